@@ -1,0 +1,79 @@
+/* diag.h - status codes, the first failure and its place, warnings.
+
+   A function that can fail returns an enum status and takes a struct diag *
+   as its last argument.  The failing line itself records what went wrong;
+   everybody above passes the code up unchanged, and main prints it once.  */
+
+#ifndef DIAG_H
+#define DIAG_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#if defined __GNUC__
+#define DIAG_PRINTF(string, first)                                            \
+  __attribute__ ((format (printf, string, first)))
+#else
+#define DIAG_PRINTF(string, first)
+#endif
+
+enum status
+{
+  STATUS_OK,
+  STATUS_ABSENT,      /* asked politely, nothing there; silent */
+  STATUS_USAGE,       /* the command line is wrong */
+  STATUS_IO,          /* a system call failed */
+  STATUS_FORMAT,      /* a file is not what it should be */
+  STATUS_MISMATCH,    /* two inputs disagree */
+  STATUS_UNSUPPORTED, /* understood, but not to be had */
+  STATUS_NO_MEMORY
+};
+
+/* Where in which input something is.  Everything may be left out: FILE null,
+   RECORD 0 (records count from 1), OFFSET negative (bytes from the start).  */
+struct place
+{
+  const char *file;
+  uint64_t record;
+  int64_t offset;
+};
+
+/* The place that is a whole file.  */
+#define PLACE_FILE(name) (&(struct place){ (name), 0, -1 })
+
+struct diag
+{
+  const char *program; /* as typed; borrowed from argv */
+  FILE *stream;        /* where warnings go at once */
+  enum status status;  /* of the first failure */
+  char *text;        /* of the first failure, "file: place: message"; owned */
+  unsigned warnings; /* how many warnings were printed */
+};
+
+/* Record a failure and return STATUS.  Only the first failure is kept: what
+   follows it is usually its consequence.  WHERE may be null.  FORMAT is a
+   whole sentence without full stop, lower-case, translated.  */
+enum status diag_fail (struct diag *diag, enum status status,
+                       const struct place *where, const char *format, ...)
+    DIAG_PRINTF (4, 5);
+
+/* Record a failed system call on FILE: as diag_fail, with ERROR (an errno
+   value) told in the system's words after what was being done.  */
+enum status diag_fail_errno (struct diag *diag, const char *file, int error,
+                             const char *doing);
+
+/* Record that memory has run out.  */
+enum status diag_no_memory (struct diag *diag);
+
+/* Print one warning line, "program: file: place: warning: message".  */
+void diag_warn (struct diag *diag, const struct place *where,
+                const char *format, ...) DIAG_PRINTF (3, 4);
+
+/* Print the recorded failure as one line, if there is one; a usage failure
+   is followed by a line that says where help is to be had.  Bytes that could
+   control a terminal are shown as octal escapes.  */
+void diag_report (const struct diag *diag);
+
+void diag_release (struct diag *diag);
+
+#endif

@@ -1,0 +1,35 @@
+/* infile.h - an input file read whole, in two steps.
+
+   The first step brings enough bytes to tell what the file is; only a file
+   that somebody recognises is read to its end, so an endless device or pipe
+   of something else is refused at once.  Works without seeking.  */
+
+#ifndef INFILE_H
+#define INFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diag.h"
+
+struct infile
+{
+  const char *name; /* as given; "-" is standard input; borrowed */
+  unsigned char *data;
+  size_t size; /* bytes read so far */
+  size_t capacity;
+  int fd;
+  bool at_end;
+};
+
+/* Open NAME and read at least WANTED bytes, or all if there are fewer.  */
+enum status infile_open (struct infile *infile, const char *name,
+                         size_t wanted, struct diag *diag);
+
+/* Read what is left.  */
+enum status infile_finish (struct infile *infile, struct diag *diag);
+
+/* Close and free; safe on a zeroed struct.  */
+void infile_release (struct infile *infile);
+
+#endif

@@ -1,0 +1,28 @@
+/* sort.h - a stable merge sort of ids.
+
+   The reference sorts with the C library's merge sort: halves of n/2 and
+   n - n/2, the left element first when the comparator says "not greater".
+   Some of its comparators are not consistent orders, so the scheme itself is
+   part of the answer (R0.2).  */
+
+#ifndef SORT_H
+#define SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diag.h"
+
+/* Less than, equal to or greater than zero as A sorts before, with or after
+   B.  */
+typedef int sort_compare (uint32_t a, uint32_t b, const void *context);
+
+/* Sort IDS[0 .. COUNT-1] in O(COUNT log COUNT) comparisons, stably.  */
+enum status sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
+                      const void *context, struct diag *diag);
+
+/* The same with the caller's room for COUNT ids; cannot fail.  */
+void sort_ids_with (uint32_t *ids, uint32_t *room, size_t count,
+                    sort_compare *compare, const void *context);
+
+#endif

@@ -1,0 +1,45 @@
+/* vec.h - growable arrays with checked sizes.
+
+   VEC (type) declares the three fields; a zeroed one is empty.  The element
+   array is released with free.  */
+
+#ifndef VEC_H
+#define VEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#define VEC(type)                                                             \
+  struct                                                                      \
+  {                                                                           \
+    type *items;                                                              \
+    size_t count, capacity;                                                   \
+  }
+
+/* Make room for NEEDED elements of SIZE bytes.  ITEMS_FIELD is the address
+   of the pointer to the elements.  At least doubles, so pushing is O(1) on
+   average.  False, with nothing changed, when memory has run out or the size
+   would overflow.  */
+bool vec_make_room (void *items_field, size_t *capacity, size_t needed,
+                    size_t size);
+
+#define vec_reserve(vec, needed)                                              \
+  ((needed) <= (vec)->capacity                                                \
+   || vec_make_room (&(vec)->items, &(vec)->capacity, (needed),               \
+                     sizeof *(vec)->items))
+
+/* Append VALUE; false when memory has run out.  */
+#define vec_push(vec, value)                                                  \
+  (vec_reserve ((vec), (vec)->count + 1)                                      \
+   && ((vec)->items[(vec)->count++] = (value), true))
+
+#define vec_release(vec)                                                      \
+  (free ((vec)->items), (vec)->items = NULL,                                  \
+   (void)((vec)->count = (vec)->capacity = 0))
+
+/* COUNT zeroed elements of SIZE bytes, never null for COUNT 0; null when
+   memory has run out or the product overflows.  Released with free.  */
+void *array_new (size_t count, size_t size);
+
+#endif

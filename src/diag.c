@@ -1,0 +1,157 @@
+/* diag.c - the first failure and its place, warnings.
+
+   Owns the text of the first failure.  Trusts nobody: file names and symbol
+   names in messages may hold anything, so control characters are escaped on
+   the way out.  Never exits.  */
+
+#include "config.h"
+
+#include "diag.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "i18n.h"
+
+/* FORMAT and ARGUMENTS as a fresh string, or null.  */
+static char *
+format_text (const char *format, va_list arguments)
+{
+  va_list again;
+  va_copy (again, arguments);
+  int length = vsnprintf (NULL, 0, format, again);
+  va_end (again);
+  if (length < 0)
+    return NULL;
+  char *text = malloc ((size_t)length + 1);
+  if (text != NULL)
+    vsnprintf (text, (size_t)length + 1, format, arguments);
+  return text;
+}
+
+/* "file: record 7 at byte 412: message", or as much of it as WHERE knows.  */
+static char *
+with_place (const struct place *where, const char *message)
+{
+  const char *file = where != NULL && where->file ? where->file : NULL;
+  char spot[80] = "";
+  if (file != NULL && where->record != 0 && where->offset >= 0)
+    snprintf (spot, sizeof spot, _ ("record %" PRIu64 " at byte %" PRId64),
+              where->record, where->offset);
+  else if (file != NULL && where->record != 0)
+    snprintf (spot, sizeof spot, _ ("line %" PRIu64), where->record);
+  else if (file != NULL && where->offset >= 0)
+    snprintf (spot, sizeof spot, _ ("at byte %" PRId64), where->offset);
+
+  size_t size = (file ? strlen (file) : 0) + strlen (spot) + strlen (message);
+  char *text = malloc (size + 5);
+  if (text != NULL)
+    snprintf (text, size + 5, "%s%s%s%s%s", file ? file : "", file ? ": " : "",
+              spot, spot[0] ? ": " : "", message);
+  return text;
+}
+
+enum status
+diag_fail (struct diag *diag, enum status status, const struct place *where,
+           const char *format, ...)
+{
+  if (diag->status != STATUS_OK)
+    return status;
+  diag->status = status;
+
+  va_list arguments;
+  va_start (arguments, format);
+  char *message = format_text (format, arguments);
+  va_end (arguments);
+  if (message != NULL)
+    diag->text = with_place (where, message);
+  free (message);
+  return status;
+}
+
+enum status
+diag_fail_errno (struct diag *diag, const char *file, int error,
+                 const char *doing)
+{
+  return diag_fail (diag, STATUS_IO, PLACE_FILE (file), "%s: %s", doing,
+                    strerror (error));
+}
+
+enum status
+diag_no_memory (struct diag *diag)
+{
+  /* No text: there may be no memory for one.  */
+  if (diag->status == STATUS_OK)
+    diag->status = STATUS_NO_MEMORY;
+  return STATUS_NO_MEMORY;
+}
+
+/* Print TEXT, control characters as octal escapes.  Bytes from 0x80 up are
+   left alone: they are translated text or names in the user's encoding.  */
+static void
+print_neutral (FILE *stream, const char *text)
+{
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+    if (*c < 0x20 || *c == 0x7f)
+      fprintf (stream, "\\%03o", *c);
+    else
+      putc (*c, stream);
+}
+
+static void
+print_line (FILE *stream, const char *program, const char *kind,
+            const char *text)
+{
+  print_neutral (stream, program ? program : "gprof");
+  fprintf (stream, ": %s", kind);
+  print_neutral (stream, text);
+  putc ('\n', stream);
+}
+
+void
+diag_warn (struct diag *diag, const struct place *where, const char *format,
+           ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  char *message = format_text (format, arguments);
+  va_end (arguments);
+  char *text = message != NULL ? with_place (where, message) : NULL;
+  diag->warnings++;
+  if (diag->stream != NULL)
+    print_line (diag->stream, diag->program, _ ("warning: "),
+                text != NULL ? text : _ ("out of memory"));
+  free (text);
+  free (message);
+}
+
+/* What a failure is called when there was no memory for its own words.  */
+static const char *
+plain_words (enum status status)
+{
+  return status == STATUS_NO_MEMORY ? _ ("out of memory")
+                                    : _ ("failed, and out of memory to say "
+                                         "how");
+}
+
+void
+diag_report (const struct diag *diag)
+{
+  if (diag->status == STATUS_OK || diag->stream == NULL)
+    return;
+  print_line (diag->stream, diag->program, "",
+              diag->text != NULL ? diag->text : plain_words (diag->status));
+  if (diag->status == STATUS_USAGE)
+    fprintf (diag->stream, _ ("Try '%s --help' for more information.\n"),
+             diag->program ? diag->program : "gprof");
+}
+
+void
+diag_release (struct diag *diag)
+{
+  free (diag->text);
+  diag->text = NULL;
+  diag->status = STATUS_OK;
+}
