@@ -1,0 +1,88 @@
+/* profile.h - what profile files hold: histograms, raw arcs, rate.
+
+   Readers append; equal ranges and equal arcs are added up on the way in, so
+   memory follows the program and not the number of files.  Addresses are
+   exactly as the files have them, counts are 64 bits wide.  */
+
+#ifndef PROFILE_H
+#define PROFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diag.h"
+#include "pairmap.h"
+#include "vec.h"
+
+enum
+{
+  DIMENSION_SIZE = 15
+};
+
+/* A range [low_pc, high_pc) cut into BIN_COUNT bins of equal width.  */
+struct histogram
+{
+  uint64_t low_pc, high_pc;
+  size_t first_bin; /* index into the profile's bins */
+  size_t bin_count;
+};
+
+/* COUNT calls from the call site FROM_PC to the function that holds
+   SELF_PC.  */
+struct raw_arc
+{
+  uint64_t from_pc, self_pc, count;
+};
+
+/* What samples are counted in.  */
+struct dimension
+{
+  char name[DIMENSION_SIZE + 1]; /* "seconds" */
+  char abbreviation;             /* 's' */
+};
+
+struct profile
+{
+  VEC (struct histogram) histograms;
+  VEC (uint64_t) bins;       /* ticks, all histograms' one after the other */
+  VEC (struct raw_arc) arcs; /* in order of first appearance */
+  struct pairmap arc_index;
+  uint32_t rate; /* ticks per unit of the dimension, of the first histogram */
+  double scale;  /* 2-byte units per bin, of the first histogram */
+  struct dimension dimension;
+  bool has_histogram; /* a record was seen, even an empty one */
+  bool has_arcs;
+};
+
+/* Describes one histogram record.  */
+struct histogram_header
+{
+  uint64_t low_pc, high_pc;
+  size_t bin_count;
+  uint32_t rate;
+  struct dimension dimension;
+};
+
+/* Find or make the histogram that HEADER's ticks are to be added to and set
+   *BINS to its HEADER->bin_count bins, valid until the next call.
+   STATUS_FORMAT: the range ends below its start.
+   STATUS_MISMATCH: dimension or scale differ from the first histogram's, or
+   the range overlaps another without being equal to it (R4.30, R4.31).
+   O(histograms).  */
+enum status profile_add_histogram (struct profile *profile,
+                                   const struct histogram_header *header,
+                                   const struct place *where, uint64_t **bins,
+                                   struct diag *diag);
+
+/* Add ARC to the arc with the same two addresses, or append it.  */
+enum status profile_add_arc (struct profile *profile,
+                             const struct raw_arc *arc, struct diag *diag);
+
+/* 2-byte units of [low_pc, high_pc) per bin, the range halved first (R4.30);
+   0 for a histogram without bins.  */
+double histogram_scale (uint64_t low_pc, uint64_t high_pc, size_t bin_count);
+
+void profile_release (struct profile *profile);
+
+#endif
