@@ -1,0 +1,144 @@
+/* options.h - argv becomes struct options; nothing is opened or printed.
+
+   The option table is the one source for parsing, help and completions.  */
+
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "arena.h"
+#include "diag.h"
+#include "vec.h"
+
+/* What the user can ask to see, as bits of a set.  */
+enum listing
+{
+  LISTING_FLAT = 1,
+  LISTING_GRAPH = 2
+};
+
+/* The include and exclude tables that symspecs go to.  */
+enum spec_table
+{
+  SPEC_GRAPH_INCLUDE,
+  SPEC_GRAPH_EXCLUDE,
+  SPEC_ARCS_INCLUDE,
+  SPEC_ARCS_EXCLUDE,
+  SPEC_FLAT_INCLUDE,
+  SPEC_FLAT_EXCLUDE,
+  SPEC_TIME_INCLUDE,
+  SPEC_TIME_EXCLUDE,
+  SPEC_TABLES
+};
+
+struct spec
+{
+  enum spec_table table;
+  const char *text; /* borrows from argv */
+  bool repeated;    /* the same words went to another table, too */
+};
+
+enum action
+{
+  ACTION_REPORT,
+  ACTION_HELP,
+  ACTION_VERSION
+};
+
+struct options
+{
+  enum action action;
+  unsigned requested; /* set of enum listing: S of R1.5 */
+  unsigned mentioned; /* U of R1.5 */
+  bool brief;
+  bool traditional;
+  bool show_unused;       /* -z */
+  bool no_static;         /* -a */
+  bool only_functions;    /* -D */
+  bool print_path;        /* -L */
+  bool inline_file_names; /* --inline-file-names */
+  bool demangle;          /* on unless --no-demangle */
+  int demangle_style;     /* libiberty's number, 0 if none was named */
+  bool gnu_compat;        /* --gnu-compat */
+  int width;              /* columns of the index, at least 1 */
+  const char *image;      /* borrows from argv */
+  VEC (const char *) profiles;
+  VEC (struct spec) specs; /* in the order of the command line */
+};
+
+enum option_argument
+{
+  ARGUMENT_NONE,
+  ARGUMENT_REQUIRED,
+  ARGUMENT_OPTIONAL
+};
+
+enum option_group
+{
+  GROUP_LISTINGS,
+  GROUP_CHOICE,
+  GROUP_SYMBOLS,
+  GROUP_FORMAT,
+  GROUP_FILES,
+  GROUP_OTHER,
+  OPTION_GROUPS
+};
+
+/* One option.  KEY is the short letter, or above 255 for an option that only
+   has a long name.  NAME is the long name: null for none, empty for the
+   letters that answer to "--=" in GNU's table (R1.4).  */
+struct option_row
+{
+  int key;
+  const char *name;
+  enum option_argument argument;
+  bool ours;  /* GNU gprof does not have it */
+  bool later; /* parsed, but not served by this release */
+  enum option_group group;
+  const char *value; /* what to call the argument, null for none */
+  const char *help;  /* one line; null hides the option */
+};
+
+enum
+{
+  KEY_DEMANGLE = 256,
+  KEY_NO_DEMANGLE,
+  KEY_INLINE_FILE_NAMES,
+  KEY_GNU_COMPAT
+};
+
+/* The table, ended by a row with key 0.  GNU's rows come in GNU's order and
+   before ours.  */
+extern const struct option_row option_table[];
+
+/* The row for a short option letter, or null.  */
+const struct option_row *option_by_letter (char letter);
+
+/* How a long name was understood.  */
+enum option_match
+{
+  OPTION_UNKNOWN,
+  OPTION_AMBIGUOUS,
+  OPTION_FOUND
+};
+
+/* Find the option that the LENGTH bytes at NAME mean: a full name, or a
+   prefix that is unambiguous in GNU's table, or else one that is unambiguous
+   among ours.  So no prefix that GNU gprof accepts changes its meaning when
+   an option of ours is added.  */
+enum option_match option_by_name (const char *name, size_t length,
+                                  const struct option_row **row);
+
+/* Parse ARGV[1 .. ARGC-1] into *OPTIONS, whose strings borrow from ARGV.
+   IN_ORDER: the first word that is no option ends the options, as
+   POSIXLY_CORRECT asks.  STATUS_USAGE, STATUS_UNSUPPORTED or
+   STATUS_NO_MEMORY.  */
+enum status options_parse (struct options *options, int argc,
+                           char *const *argv, bool in_order,
+                           struct diag *diag);
+
+void options_release (struct options *options);
+
+#endif

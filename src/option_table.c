@@ -1,0 +1,141 @@
+/* option_table.c - every option, once, and how a long name finds its row.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "i18n.h"
+#include "options.h"
+
+#define NONE ARGUMENT_NONE
+#define REQUIRED ARGUMENT_REQUIRED
+#define OPTIONAL ARGUMENT_OPTIONAL
+#define SPEC N_ ("SYMSPEC")
+
+/* clang-format off */
+const struct option_row option_table[] = {
+  /* key, long name, argument, ours, later, group, value, help */
+  { 'a', "no-static", NONE, false, false, GROUP_SYMBOLS, NULL,
+    N_ ("leave static functions out of the symbol table") },
+  { 'A', "annotated-source", OPTIONAL, false, true, GROUP_LISTINGS, SPEC,
+    NULL },
+  { 'b', "brief", NONE, false, false, GROUP_FORMAT, NULL,
+    N_ ("no explanation of the columns") },
+  { 'B', NULL, NONE, false, false, GROUP_LISTINGS, NULL,
+    N_ ("the same as -q without a symspec") },
+  { 'c', "static-call-graph", NONE, false, true, GROUP_SYMBOLS, NULL, NULL },
+  { 'C', "exec-counts", OPTIONAL, false, true, GROUP_LISTINGS, SPEC, NULL },
+  { 'd', "debug", OPTIONAL, false, true, GROUP_OTHER, N_ ("N"), NULL },
+  { 'D', "ignore-non-functions", NONE, false, false, GROUP_SYMBOLS, NULL,
+    N_ ("drop local symbols that are not functions") },
+  { 'e', "", REQUIRED, false, false, GROUP_CHOICE, SPEC,
+    N_ ("leave out the call-graph entry") },
+  { 'E', "", REQUIRED, false, false, GROUP_CHOICE, SPEC,
+    N_ ("as -e, and do not propagate the time") },
+  { 'f', "", REQUIRED, false, false, GROUP_CHOICE, SPEC,
+    N_ ("only this call-graph entry and what it calls") },
+  { 'F', "", REQUIRED, false, false, GROUP_CHOICE, SPEC,
+    N_ ("as -f, and propagate only this time") },
+  { 'h', "help", NONE, false, false, GROUP_OTHER, NULL,
+    N_ ("print this help and exit") },
+  { 'i', "file-info", NONE, false, true, GROUP_LISTINGS, NULL, NULL },
+  { 'I', "directory-path", REQUIRED, false, true, GROUP_FILES, N_ ("DIRS"),
+    NULL },
+  { 'J', "no-annotated-source", OPTIONAL, false, true, GROUP_LISTINGS, SPEC,
+    NULL },
+  { 'k', "", REQUIRED, false, false, GROUP_CHOICE, N_ ("FROM/TO"),
+    N_ ("ignore the calls from FROM to TO") },
+  { 'l', "line", NONE, false, true, GROUP_SYMBOLS, NULL, NULL },
+  { 'L', "print-path", NONE, false, false, GROUP_FORMAT, NULL,
+    N_ ("print source files with their directories") },
+  { 'm', "min-count", REQUIRED, false, true, GROUP_FORMAT, N_ ("N"), NULL },
+  { 'n', "time", REQUIRED, false, false, GROUP_CHOICE, SPEC,
+    N_ ("propagate only this time") },
+  { 'N', "no-time", REQUIRED, false, false, GROUP_CHOICE, SPEC,
+    N_ ("do not propagate this time") },
+  { 'O', "file-format", REQUIRED, false, true, GROUP_FILES, N_ ("NAME"),
+    NULL },
+  { 'p', "flat-profile", OPTIONAL, false, false, GROUP_LISTINGS, SPEC,
+    N_ ("print the flat profile [only of SYMSPEC]") },
+  { 'P', "no-flat-profile", OPTIONAL, false, false, GROUP_LISTINGS, SPEC,
+    N_ ("no flat profile [or all but SYMSPEC]") },
+  { 'q', "graph", OPTIONAL, false, false, GROUP_LISTINGS, SPEC,
+    N_ ("print the call graph [only of SYMSPEC]") },
+  { 'Q', "no-graph", OPTIONAL, false, false, GROUP_LISTINGS, SPEC,
+    N_ ("no call graph [or all but SYMSPEC]") },
+  { 'r', "function-ordering", NONE, false, true, GROUP_LISTINGS, NULL, NULL },
+  { 'R', "file-ordering", REQUIRED, false, true, GROUP_LISTINGS, N_ ("MAP"),
+    NULL },
+  { 's', "sum", NONE, false, true, GROUP_FILES, NULL, NULL },
+  { 'S', "external-symbol-table", REQUIRED, false, true, GROUP_SYMBOLS,
+    N_ ("FILE"), NULL },
+  { 't', "table-length", REQUIRED, false, true, GROUP_FORMAT, N_ ("N"), NULL },
+  { 'T', "traditional", NONE, false, false, GROUP_FORMAT, NULL,
+    N_ ("print in the style of 4.2BSD") },
+  { 'v', "version", NONE, false, false, GROUP_OTHER, NULL,
+    N_ ("print the version and exit") },
+  { 'w', "width", REQUIRED, false, false, GROUP_FORMAT, N_ ("N"),
+    N_ ("print the index in N columns (80)") },
+  { 'x', "all-lines", NONE, false, true, GROUP_FORMAT, NULL, NULL },
+  { 'y', "separate-files", NONE, false, true, GROUP_FILES, NULL, NULL },
+  { 'z', "display-unused-functions", NONE, false, false, GROUP_FORMAT, NULL,
+    N_ ("show what was never called and took no time") },
+  { 'Z', "no-exec-counts", OPTIONAL, false, true, GROUP_LISTINGS, SPEC,
+    NULL },
+  { KEY_DEMANGLE, "demangle", OPTIONAL, false, false, GROUP_FORMAT,
+    N_ ("STYLE"), N_ ("decode C++ and other names (the default)") },
+  { KEY_NO_DEMANGLE, "no-demangle", NONE, false, false, GROUP_FORMAT, NULL,
+    N_ ("print names as the linker sees them") },
+  { KEY_INLINE_FILE_NAMES, "inline-file-names", NONE, false, false,
+    GROUP_FORMAT, NULL, N_ ("print (file:line) after each name") },
+
+  { KEY_GNU_COMPAT, "gnu-compat", NONE, true, false, GROUP_OTHER, NULL,
+    N_ ("list what GNU gprof 2.40 would, mistakes included") },
+  { 0, NULL, NONE, false, false, GROUP_OTHER, NULL, NULL }
+};
+/* clang-format on */
+
+const struct option_row *
+option_by_letter (char letter)
+{
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    if (row->key == (unsigned char)letter)
+      return row;
+  return NULL;
+}
+
+static const struct option_row *
+exact_match (const char *name, size_t length)
+{
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    if (row->name != NULL && strlen (row->name) == length
+        && memcmp (row->name, name, length) == 0)
+      return row;
+  return NULL;
+}
+
+static enum option_match
+prefix_match (const char *name, size_t length, bool ours,
+              const struct option_row **row)
+{
+  enum option_match match = OPTION_UNKNOWN;
+  for (const struct option_row *r = option_table; r->key != 0; r++)
+    if (r->ours == ours && r->name != NULL
+        && strncmp (r->name, name, length) == 0)
+      {
+        match = match == OPTION_UNKNOWN ? OPTION_FOUND : OPTION_AMBIGUOUS;
+        *row = r;
+      }
+  return match;
+}
+
+enum option_match
+option_by_name (const char *name, size_t length, const struct option_row **row)
+{
+  *row = exact_match (name, length);
+  if (*row != NULL)
+    return OPTION_FOUND;
+  enum option_match match = prefix_match (name, length, false, row);
+  return match != OPTION_UNKNOWN ? match
+                                 : prefix_match (name, length, true, row);
+}

@@ -1,0 +1,317 @@
+/* options.c - argv becomes struct options; nothing is opened or printed.
+
+   Words are taken as GNU getopt_long takes them (R1.1): options anywhere,
+   letters in clusters, optional arguments attached, long names abbreviated.
+   Our own loop, because getopt keeps its state in globals, prints its
+   messages itself and knows only one table to abbreviate from.  */
+
+#include "config.h"
+
+#include "options.h"
+
+#include <ansidecl.h>
+#ifdef HAVE_LIBIBERTY_DEMANGLE_H
+#include <libiberty/demangle.h>
+#else
+#include <demangle.h>
+#endif
+#include <stdlib.h>
+#include <string.h>
+
+#include "i18n.h"
+
+struct parser
+{
+  struct options *options;
+  int argc;
+  char *const *argv;
+  int next; /* index of the next word */
+  struct diag *diag;
+};
+
+/* The next word as an argument, or null at the end.  */
+static const char *
+next_word (struct parser *parser)
+{
+  return parser->next < parser->argc ? parser->argv[parser->next++] : NULL;
+}
+
+static enum status
+add_spec (struct parser *parser, enum spec_table table, const char *text,
+          bool repeated)
+{
+  struct spec spec = { table, text, repeated };
+  return vec_push (&parser->options->specs, spec)
+             ? STATUS_OK
+             : diag_no_memory (parser->diag);
+}
+
+/* -p, -q with or without TEXT: ask for LISTING.  */
+static enum status
+request (struct parser *parser, enum listing listing, enum spec_table table,
+         const char *text)
+{
+  parser->options->requested |= listing;
+  parser->options->mentioned |= listing;
+  return text != NULL ? add_spec (parser, table, text, false) : STATUS_OK;
+}
+
+/* -P, -Q: bare, do without LISTING; with TEXT, ask for all but TEXT.  */
+static enum status
+decline (struct parser *parser, enum listing listing, enum spec_table table,
+         const char *text)
+{
+  if (text != NULL)
+    return request (parser, listing, table, text);
+  parser->options->requested &= ~(unsigned)listing;
+  parser->options->mentioned |= listing;
+  return STATUS_OK;
+}
+
+/* The graph's tables are for functions or, with a slash, for arcs.  */
+static enum spec_table
+graph_or_arcs (const char *text, enum spec_table graph, enum spec_table arcs)
+{
+  return text != NULL && strchr (text, '/') != NULL ? arcs : graph;
+}
+
+/* -E and -F: two tables get the same words.  */
+static enum status
+add_to_graph_and_time (struct parser *parser, enum spec_table graph,
+                       enum spec_table time, const char *text)
+{
+  enum status status = add_spec (parser, time, text, false);
+  return status == STATUS_OK ? add_spec (parser, graph, text, true) : status;
+}
+
+static enum status
+set_demangle (struct parser *parser, const char *style_name)
+{
+  parser->options->demangle = true;
+  if (style_name == NULL)
+    return STATUS_OK;
+  enum demangling_styles style = cplus_demangle_name_to_style (style_name);
+  if (style == unknown_demangling)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("unknown demangling style '%s'"), style_name);
+  parser->options->demangle_style = (int)style;
+  return STATUS_OK;
+}
+
+static int
+at_least_one (const char *number)
+{
+  long value = strtol (number, NULL, 10);
+  if (value < 1)
+    return 1;
+  return value < 100000000 ? (int)value : 100000000;
+}
+
+static void
+apply_switch (struct options *options, int key)
+{
+  switch (key)
+    {
+    case 'a':
+      options->no_static = true;
+      break;
+    case 'b':
+      options->brief = true;
+      break;
+    case 'D':
+      options->only_functions = true;
+      break;
+    case 'h':
+      options->action = ACTION_HELP;
+      break;
+    case 'L':
+      options->print_path = true;
+      break;
+    case 'T':
+      options->traditional = true;
+      break;
+    case 'v':
+      options->action = ACTION_VERSION;
+      break;
+    case 'z':
+      options->show_unused = true;
+      break;
+    case KEY_NO_DEMANGLE:
+      options->demangle = false;
+      break;
+    case KEY_INLINE_FILE_NAMES:
+      options->inline_file_names = true;
+      break;
+    case KEY_GNU_COMPAT:
+      options->gnu_compat = true;
+      break;
+    }
+}
+
+/* Act on one option; ARGUMENT is null if none was given.  */
+static enum status
+apply (struct parser *parser, const struct option_row *row,
+       const char *argument)
+{
+  if (row->later)
+    return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("option '-%c' is not part of this release"),
+                      row->key);
+  switch (row->key)
+    {
+    case 'B':
+      return request (parser, LISTING_GRAPH, SPEC_GRAPH_INCLUDE, NULL);
+    case 'e':
+      return add_spec (parser, SPEC_GRAPH_EXCLUDE, argument, false);
+    case 'E':
+      return add_to_graph_and_time (parser, SPEC_GRAPH_EXCLUDE,
+                                    SPEC_TIME_EXCLUDE, argument);
+    case 'f':
+      return add_spec (parser, SPEC_GRAPH_INCLUDE, argument, false);
+    case 'F':
+      return add_to_graph_and_time (parser, SPEC_GRAPH_INCLUDE,
+                                    SPEC_TIME_INCLUDE, argument);
+    case 'k':
+      return add_spec (parser, SPEC_ARCS_EXCLUDE, argument, false);
+    case 'n':
+      return add_spec (parser, SPEC_TIME_INCLUDE, argument, false);
+    case 'N':
+      return add_spec (parser, SPEC_TIME_EXCLUDE, argument, false);
+    case 'p':
+      return request (parser, LISTING_FLAT, SPEC_FLAT_INCLUDE, argument);
+    case 'P':
+      return decline (parser, LISTING_FLAT, SPEC_FLAT_EXCLUDE, argument);
+    case 'q':
+      return request (parser, LISTING_GRAPH,
+                      graph_or_arcs (argument, SPEC_GRAPH_INCLUDE,
+                                     SPEC_ARCS_INCLUDE),
+                      argument);
+    case 'Q':
+      return decline (parser, LISTING_GRAPH,
+                      graph_or_arcs (argument, SPEC_GRAPH_EXCLUDE,
+                                     SPEC_ARCS_EXCLUDE),
+                      argument);
+    case 'w':
+      parser->options->width = at_least_one (argument);
+      return STATUS_OK;
+    case KEY_DEMANGLE:
+      return set_demangle (parser, argument);
+    default:
+      apply_switch (parser->options, row->key);
+      return STATUS_OK;
+    }
+}
+
+/* A word that begins with two dashes; NAME is what follows them.  */
+static enum status
+parse_long (struct parser *parser, const char *name)
+{
+  const size_t length = strcspn (name, "=");
+  const struct option_row *row = NULL;
+  switch (option_by_name (name, length, &row))
+    {
+    case OPTION_UNKNOWN:
+      return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                        _ ("unknown option '--%s'"), name);
+    case OPTION_AMBIGUOUS:
+      return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                        _ ("option '--%s' is ambiguous"), name);
+    case OPTION_FOUND:
+      break;
+    }
+
+  const char *argument = name[length] == '=' ? name + length + 1 : NULL;
+  if (argument != NULL && row->argument == ARGUMENT_NONE)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("option '--%s' takes no argument"), row->name);
+  if (argument == NULL && row->argument == ARGUMENT_REQUIRED)
+    argument = next_word (parser);
+  if (argument == NULL && row->argument == ARGUMENT_REQUIRED)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("option '--%s' needs an argument"), row->name);
+  return apply (parser, row, argument);
+}
+
+/* A word that begins with one dash; LETTERS is what follows it.  */
+static enum status
+parse_letters (struct parser *parser, const char *letters)
+{
+  enum status status = STATUS_OK;
+  while (*letters != '\0' && status == STATUS_OK
+         && parser->options->action == ACTION_REPORT)
+    {
+      const char letter = *letters++;
+      const struct option_row *row = option_by_letter (letter);
+      if (row == NULL)
+        return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                          _ ("unknown option '-%c'"), letter);
+      const char *argument = NULL;
+      if (row->argument != ARGUMENT_NONE && *letters != '\0')
+        {
+          argument = letters;
+          letters = "";
+        }
+      else if (row->argument == ARGUMENT_REQUIRED)
+        argument = next_word (parser);
+      if (row->argument == ARGUMENT_REQUIRED && argument == NULL)
+        return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                          _ ("option '-%c' needs an argument"), letter);
+      status = apply (parser, row, argument);
+    }
+  return status;
+}
+
+static enum status
+add_operand (struct parser *parser, const char *word)
+{
+  struct options *options = parser->options;
+  if (options->image == NULL)
+    {
+      options->image = word;
+      return STATUS_OK;
+    }
+  return vec_push (&options->profiles, word) ? STATUS_OK
+                                             : diag_no_memory (parser->diag);
+}
+
+static enum status
+add_default_files (struct parser *parser)
+{
+  struct options *options = parser->options;
+  if (options->image == NULL)
+    options->image = "a.out";
+  return options->profiles.count > 0 ? STATUS_OK
+                                     : add_operand (parser, "gmon.out");
+}
+
+enum status
+options_parse (struct options *options, int argc, char *const *argv,
+               bool in_order, struct diag *diag)
+{
+  *options = (struct options){ .demangle = true, .width = 80 };
+  struct parser parser = { options, argc, argv, 1, diag };
+  enum status status = STATUS_OK;
+  bool only_operands = false;
+  const char *word;
+  while (status == STATUS_OK && options->action == ACTION_REPORT
+         && (word = next_word (&parser)) != NULL)
+    if (only_operands || word[0] != '-' || word[1] == '\0')
+      {
+        only_operands = only_operands || in_order;
+        status = add_operand (&parser, word);
+      }
+    else if (strcmp (word, "--") == 0)
+      only_operands = true;
+    else if (word[1] == '-')
+      status = parse_long (&parser, word + 2);
+    else
+      status = parse_letters (&parser, word + 1);
+  return status == STATUS_OK ? add_default_files (&parser) : status;
+}
+
+void
+options_release (struct options *options)
+{
+  vec_release (&options->profiles);
+  vec_release (&options->specs);
+}
