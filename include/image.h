@@ -1,0 +1,68 @@
+/* image.h - the profiled program's object file.
+
+   The only module that knows libbfd.  Names that come from an image live as
+   long as the image does.  */
+
+#ifndef IMAGE_H
+#define IMAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diag.h"
+#include "sources.h"
+#include "symtab.h"
+#include "target.h"
+#include "vec.h"
+
+struct image;
+
+/* Which of the symbols that could matter are wanted.  */
+struct symbol_filter
+{
+  bool no_static;      /* no local symbols (-a) */
+  bool only_functions; /* no local symbols but functions (-D) */
+  bool gnu_names;      /* drop local symbols by name as GNU gprof does, even
+                          if the image says that they are functions */
+};
+
+typedef VEC (struct symbol) symbol_list;
+
+/* Open NAME and find its text section.  PROGRAM is what libbfd calls us in
+   warnings of its own.  STATUS_IO or STATUS_FORMAT otherwise, and *IMAGE is
+   null.  */
+enum status image_open (struct image **image, const char *name,
+                        const char *program, struct diag *diag);
+
+/* Borrowed from IMAGE.  */
+const struct target *image_target (const struct image *image);
+
+/* One past the last byte of the text section.  */
+uint64_t image_text_limit (const struct image *image);
+
+/* Is PC in a section that holds code?  O(sections).  */
+bool image_is_code (const struct image *image, uint64_t pc);
+
+/* Append to SYMBOLS, in the image's own order, the symbols that can name code
+   (R3.2-R3.8).  STATUS_FORMAT if there are none.  */
+enum status image_read_symbols (struct image *image,
+                                const struct symbol_filter *filter,
+                                symbol_list *symbols, struct diag *diag);
+
+/* Look up source file and line of the symbols of SYMTAB that have all of
+   FLAGS, in the image's order, and register new files in SOURCES (R3.9,
+   R3.15).  What has no line information stays without.  Without debugging
+   information this costs nothing; otherwise libbfd's lookup is the dear part
+   of a run, so ask only for what will be shown.  */
+enum status image_locate_symbols (struct image *image, struct symtab *symtab,
+                                  uint8_t flags, struct sources *sources,
+                                  struct diag *diag);
+
+/* The demangled form of NAME in libiberty's STYLE (0 for automatic), to be
+   freed, or null if it has none.  */
+char *image_demangle (const struct image *image, const char *name, int style);
+
+/* Close and free; IMAGE may be null.  */
+void image_close (struct image *image);
+
+#endif

@@ -1,0 +1,458 @@
+/* image.c - the profiled program's object file, read through libbfd.
+
+   Owns the bfd, its symbol arrays and everything they point to.  libbfd's own
+   diagnostics go to standard error under our name: its error handler is
+   process-wide and its message formats are its own.  */
+
+#include "config.h"
+
+#include "image.h"
+
+#include <bfd.h>
+#ifdef HAVE_LIBIBERTY_DEMANGLE_H
+#include <libiberty/demangle.h>
+#else
+#include <demangle.h>
+#endif
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "i18n.h"
+#include "sort.h"
+
+#ifndef BFD_DEBUG_DIR
+#define BFD_DEBUG_DIR "/usr/lib/debug"
+#endif
+
+struct image
+{
+  const char *name; /* borrowed, for messages */
+  bfd *bfd;
+  asection *text;
+  struct target target;
+  asymbol **symbols; /* the image's own, then the synthetic; null at the end */
+  size_t symbol_count;
+  asymbol *synthetic;    /* what the synthetic ones point into */
+  const char *names_end; /* see names_region */
+};
+
+/* Record why libbfd failed.  */
+static enum status
+fail_bfd (const struct image *image, const char *doing, struct diag *diag)
+{
+  const bfd_error_type error = bfd_get_error ();
+  if (error == bfd_error_no_memory)
+    return diag_no_memory (diag);
+  if (error == bfd_error_system_call)
+    return diag_fail_errno (diag, image->name, errno, doing);
+  return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name), "%s: %s",
+                    doing, bfd_errmsg (error));
+}
+
+static enum status
+find_text (struct image *image, struct diag *diag)
+{
+  image->text = bfd_get_section_by_name (image->bfd, ".text");
+  if (image->text == NULL)
+    image->text = bfd_get_section_by_name (image->bfd, "$CODE$");
+  if (image->text == NULL)
+    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                      _ ("there is no .text section: not a linked program, "
+                         "or only its debugging information"));
+  return STATUS_OK;
+}
+
+static enum status
+describe_target (struct image *image, struct diag *diag)
+{
+  const int bits = bfd_get_arch_size (image->bfd);
+  if (bits != 32 && bits != 64)
+    return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (image->name),
+                      _ ("addresses have %d bits; 32 or 64 expected"), bits);
+  image->target = (struct target){
+    .word_size = (unsigned)bits / 8,
+    .big_endian = bfd_big_endian (image->bfd),
+    .sign_extend = bfd_get_sign_extend_vma (image->bfd) == 1,
+    .symbol_prefix = bfd_get_symbol_leading_char (image->bfd),
+    .code_offset = bfd_get_arch (image->bfd) == bfd_arch_vax ? 2 : 0,
+  };
+  return STATUS_OK;
+}
+
+enum status
+image_open (struct image **result, const char *name, const char *program,
+            struct diag *diag)
+{
+  *result = NULL;
+  struct image *image = array_new (1, sizeof *image);
+  if (image == NULL)
+    return diag_no_memory (diag);
+  image->name = name;
+
+  bfd_init ();
+  bfd_set_error_program_name (program);
+  enum status status = STATUS_OK;
+  image->bfd = bfd_openr (name, NULL);
+  if (image->bfd == NULL)
+    status = fail_bfd (image, _ ("cannot open"), diag);
+  else
+    {
+      image->bfd->flags |= BFD_DECOMPRESS;
+      if (!bfd_check_format (image->bfd, bfd_object))
+        status = fail_bfd (image, _ ("not a program or object file"), diag);
+    }
+  if (status == STATUS_OK)
+    status = find_text (image, diag);
+  if (status == STATUS_OK)
+    status = describe_target (image, diag);
+
+  if (status == STATUS_OK)
+    *result = image;
+  else
+    image_close (image);
+  return status;
+}
+
+const struct target *
+image_target (const struct image *image)
+{
+  return &image->target;
+}
+
+uint64_t
+image_text_limit (const struct image *image)
+{
+  return bfd_section_vma (image->text) + bfd_section_size (image->text);
+}
+
+bool
+image_is_code (const struct image *image, uint64_t pc)
+{
+  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
+    if ((bfd_section_flags (s) & SEC_CODE)
+        && pc - bfd_section_vma (s) < bfd_section_size (s))
+      return true;
+  return false;
+}
+
+/* --- Reading the symbols ------------------------------------------------ */
+
+/* Fill image->symbols: the static symbol table, then libbfd's synthetic
+   symbols made without the dynamic ones (R3.2).  */
+static enum status
+load_symbols (struct image *image, struct diag *diag)
+{
+  const long size = bfd_get_symtab_upper_bound (image->bfd);
+  if (size < 0)
+    return fail_bfd (image, _ ("cannot read the symbol table"), diag);
+  asymbol **own = malloc ((size_t)size + sizeof *own);
+  if (own == NULL)
+    return diag_no_memory (diag);
+  image->symbols = own;
+  const long count = bfd_canonicalize_symtab (image->bfd, own);
+  if (count < 0)
+    return fail_bfd (image, _ ("cannot read the symbol table"), diag);
+  image->symbol_count = (size_t)count;
+
+  const long extra = bfd_get_synthetic_symtab (image->bfd, count, own, 0, NULL,
+                                               &image->synthetic);
+  if (extra <= 0)
+    return STATUS_OK;
+  const size_t total = (size_t)count + (size_t)extra;
+  asymbol **all = realloc (own, (total + 1) * sizeof *all);
+  if (all == NULL)
+    return diag_no_memory (diag);
+  for (long i = 0; i < extra; i++)
+    all[count + i] = &image->synthetic[i];
+  all[total] = NULL;
+  image->symbols = all;
+  image->symbol_count = total;
+  return STATUS_OK;
+}
+
+/* After the dots of NAME, only numbers; ".clone." and ".constprop." may stand
+   before the last of them (R3.5).  Sets *SUFFIX_AT_END when a dotted suffix
+   reaches the end of the name, which is where *END points on success.  */
+static bool
+name_passes (const char *name, bool *suffix_at_end, const char **end)
+{
+  static const char *const prefixes[] = { ".clone.", ".constprop." };
+  *suffix_at_end = false;
+  const char *c = name;
+  while (*c != '\0')
+    {
+      if (*c == '$')
+        return false;
+      if (*c++ != '.')
+        continue;
+      c--;
+      for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        {
+          const size_t length = strlen (prefixes[i]);
+          if (strncmp (c, prefixes[i], length) == 0 && c[length] != '\0')
+            c += length - 1;
+        }
+      const size_t digits = strspn (c + 1, "0123456789");
+      c += 1 + digits;
+      if (*c == '\0')
+        *suffix_at_end = true;
+      else if (*c != '.' || digits == 0)
+        return false;
+    }
+  *end = c;
+  return true;
+}
+
+/* One past the last byte that is known to belong to the string table.
+   libbfd keeps an ELF string table in one piece and lets symbol names point
+   into it; only section symbols and versioned names live elsewhere.  */
+static const char *
+names_region (const struct image *image)
+{
+  const char *region_end = NULL;
+  for (size_t i = 0; i < image->symbol_count; i++)
+    {
+      const asymbol *symbol = image->symbols[i];
+      if ((symbol->flags & (BSF_SECTION_SYM | BSF_SYNTHETIC))
+          || symbol->name == NULL || strchr (symbol->name, '@') != NULL)
+        continue;
+      const char *end = symbol->name + strlen (symbol->name) + 1;
+      if (region_end == NULL || end > region_end)
+        region_end = end;
+    }
+  return region_end;
+}
+
+/* GNU gprof's filter as it is: from a dotted suffix at the end of a name it
+   walks on into the next string of the table (R3.6).  We do so only as far as
+   the table is known to reach.  */
+static bool
+gnu_name_passes (const struct image *image, const char *name)
+{
+  if (name[0] == '\0')
+    return false;
+  bool walk_on;
+  const char *end;
+  while (name_passes (name, &walk_on, &end))
+    {
+      if (!walk_on || image->names_end == NULL || end + 1 >= image->names_end)
+        return true;
+      name = end + 1;
+    }
+  return false;
+}
+
+/* The filter as meant (R3.5), for local symbols that the image does not type
+   as functions.  */
+static bool
+label_passes (const char *name)
+{
+  bool suffix_at_end;
+  const char *end;
+  return name[0] != '\0' && name_passes (name, &suffix_at_end, &end);
+}
+
+static bool
+starts_with (const char *text, const char *prefix)
+{
+  return strncmp (text, prefix, strlen (prefix)) == 0;
+}
+
+/* A local text symbol: is it a function, or at least a label a programmer
+   wrote?  (R3.4, rule 4)  */
+static bool
+local_qualifies (const struct image *image, const asymbol *symbol,
+                 const struct symbol_filter *filter)
+{
+  const char *name = symbol->name;
+  const bool is_function = symbol->flags & BSF_FUNCTION;
+  if (filter->no_static)
+    return false;
+  if (filter->gnu_names ? !gnu_name_passes (image, name)
+                        : !is_function && !label_passes (name))
+    return false;
+  const char prefix = image->target.symbol_prefix;
+  if (prefix != '\0' && name[0] != prefix)
+    return false;
+  if (starts_with (name, "__gnu_compiled")
+      || starts_with (name, "___gnu_compiled"))
+    return false;
+  return is_function || !filter->only_functions;
+}
+
+/* The class of SYMBOL in nm's letters if it qualifies, else 0 (R3.4).  */
+static int
+qualifying_class (const struct image *image, asymbol *symbol,
+                  const struct symbol_filter *filter)
+{
+  if (symbol->section == NULL || symbol->name == NULL
+      || (symbol->flags & BSF_DEBUGGING))
+    return 0;
+  if (filter->no_static && (symbol->flags & BSF_LOCAL))
+    return 0;
+  const int class = bfd_decode_symclass (symbol);
+  if (class == 'T' || class == 'W')
+    return class;
+  return class == 't' && local_qualifies (image, symbol, filter) ? class : 0;
+}
+
+/* Do this image's symbols tell functions from other labels?  (R3.8)  */
+static bool
+types_functions (const struct image *image)
+{
+  switch (bfd_get_flavour (image->bfd))
+    {
+    case bfd_target_elf_flavour:
+    case bfd_target_coff_flavour:
+    case bfd_target_ecoff_flavour:
+    case bfd_target_xcoff_flavour:
+    case bfd_target_som_flavour:
+      return true;
+    default:
+      return false;
+    }
+}
+
+enum status
+image_read_symbols (struct image *image, const struct symbol_filter *filter,
+                    symbol_list *symbols, struct diag *diag)
+{
+  enum status status = load_symbols (image, diag);
+  if (status != STATUS_OK)
+    return status;
+  if (filter->gnu_names
+      && bfd_get_flavour (image->bfd) == bfd_target_elf_flavour)
+    image->names_end = names_region (image);
+
+  const bool typed = types_functions (image);
+  for (size_t i = 0; i < image->symbol_count; i++)
+    {
+      asymbol *symbol = image->symbols[i];
+      const int class = qualifying_class (image, symbol, filter);
+      if (class == 0)
+        continue;
+      const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
+      struct symbol entry
+          = { bfd_asymbol_value (symbol), symbol->name,
+              (uint8_t)((is_function ? SYMBOL_FUNCTION : 0)
+                        | (class == 't' ? SYMBOL_STATIC : 0)) };
+      if (!vec_push (symbols, entry))
+        return diag_no_memory (diag);
+    }
+  if (symbols->count == 0)
+    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                      image->symbol_count == 0
+                          ? _ ("there are no symbols: the program was "
+                               "stripped")
+                          : _ ("no symbol names a function"));
+  return STATUS_OK;
+}
+
+/* --- Source positions --------------------------------------------------- */
+
+/* Can a nearest-line lookup succeed at all?  Without debugging information
+   each one would end in a search of the whole symbol table (inside libbfd)
+   and come back with nothing.  */
+static bool
+has_line_information (const struct image *image)
+{
+  static const char *const sections[]
+      = { ".debug_info", ".zdebug_info", ".debug_line", ".zdebug_line",
+          ".stab",       ".mdebug",      ".debug",      ".line" };
+  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour)
+    return true;
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+    if (bfd_get_section_by_name (image->bfd, sections[i]) != NULL)
+      return true;
+  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
+    if (starts_with (bfd_section_name (s), ".gnu.linkonce.wi."))
+      return true;
+
+  char *separate = bfd_follow_build_id_debuglink (image->bfd, BFD_DEBUG_DIR);
+  if (separate == NULL)
+    separate = bfd_follow_gnu_debuglink (image->bfd, BFD_DEBUG_DIR);
+  const bool found = separate != NULL;
+  free (separate);
+  return found;
+}
+
+/* File and line of the code at PC.  STATUS_ABSENT if they are not known.  */
+static enum status
+locate (struct image *image, uint64_t pc, struct sources *sources,
+        source_id *file, uint32_t *line, struct diag *diag)
+{
+  const char *file_name = NULL, *function = NULL;
+  unsigned found_line = 0;
+  /* Always by the text section, with wrap-around, as the reference asks.  */
+  if (!bfd_find_nearest_line (image->bfd, image->text, image->symbols,
+                              pc - bfd_section_vma (image->text), &file_name,
+                              &function, &found_line)
+      || file_name == NULL || function == NULL || found_line == 0)
+    return STATUS_ABSENT;
+  *line = found_line;
+  return sources_intern (sources, file_name, file, diag);
+}
+
+static int
+compare_ranks (uint32_t a, uint32_t b, const void *context)
+{
+  const uint32_t *rank = context;
+  return rank[a] < rank[b] ? -1 : rank[a] > rank[b];
+}
+
+/* Locate the symbols IDS[0 .. COUNT-1] in that order.  */
+static enum status
+locate_ids (struct image *image, struct symtab *symtab, const sym_id *ids,
+            size_t count, struct sources *sources, struct diag *diag)
+{
+  for (size_t i = 0; i < count; i++)
+    {
+      const sym_id id = ids[i];
+      enum status status = locate (image, symtab->start[id], sources,
+                                   &symtab->file[id], &symtab->line[id], diag);
+      if (status != STATUS_OK && status != STATUS_ABSENT)
+        return status;
+    }
+  return STATUS_OK;
+}
+
+enum status
+image_locate_symbols (struct image *image, struct symtab *symtab,
+                      uint8_t flags, struct sources *sources,
+                      struct diag *diag)
+{
+  if (!has_line_information (image))
+    return STATUS_OK;
+  sym_id *ids = array_new (symtab->count, sizeof *ids);
+  if (ids == NULL)
+    return diag_no_memory (diag);
+  size_t count = 0;
+  for (sym_id id = 0; id < symtab->count; id++)
+    if ((symtab->flags[id] & flags) == flags)
+      ids[count++] = id;
+  enum status status
+      = sort_ids (ids, count, compare_ranks, symtab->rank, diag);
+  if (status == STATUS_OK)
+    status = locate_ids (image, symtab, ids, count, sources, diag);
+  free (ids);
+  return status;
+}
+
+char *
+image_demangle (const struct image *image, const char *name, int style)
+{
+  return bfd_demangle (image->bfd, name, DMGL_ANSI | DMGL_PARAMS | style);
+}
+
+void
+image_close (struct image *image)
+{
+  if (image == NULL)
+    return;
+  if (image->bfd != NULL)
+    bfd_close (image->bfd);
+  free (image->symbols);
+  free (image->synthetic);
+  free (image);
+}
