@@ -1,0 +1,185 @@
+/* reader_magic.c - gmon.out as the GNU C library writes it (R4.10-R4.14).
+
+   A 20-byte header and then records, each with a tag byte in front.  Lengths
+   are checked against the bytes that are there before anything is stored.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "i18n.h"
+#include "reader.h"
+
+enum
+{
+  HEADER_SIZE = 20,
+  SPARE_SIZE = 12,
+  TAG_HISTOGRAM = 0,
+  TAG_ARC = 1,
+  TAG_BLOCKS = 2
+};
+
+static enum status
+probe (const struct bytes *bytes)
+{
+  return bytes_left (bytes) >= 4 && memcmp (bytes->next, "gmon", 4) == 0
+             ? STATUS_OK
+             : STATUS_ABSENT;
+}
+
+static enum status
+read_header (struct bytes *bytes, uint32_t *version)
+{
+  enum status status = bytes_want (bytes, HEADER_SIZE, _ ("file header"));
+  if (status != STATUS_OK)
+    return status;
+  bytes_skip (bytes, 4);
+  struct place where = bytes_place (bytes);
+  *version = bytes_u32 (bytes);
+  bytes_skip (bytes, SPARE_SIZE);
+  if (*version > 1)
+    return diag_fail (bytes->diag, STATUS_FORMAT, &where,
+                      _ ("version %" PRIu32
+                         " of the format is unknown, 0 or 1 expected; or "
+                         "the file has another byte order than the program"),
+                      *version);
+  return STATUS_OK;
+}
+
+static enum status
+read_histogram (struct bytes *bytes, struct profile *profile)
+{
+  const struct place where = bytes_place (bytes);
+  const char *what = _ ("histogram record");
+  enum status status
+      = bytes_want (bytes,
+                    2 * (uint64_t)bytes->word_size + 8 + DIMENSION_SIZE + 1,
+                    what);
+  if (status != STATUS_OK)
+    return status;
+
+  struct histogram_header header = { 0 };
+  header.low_pc = bytes_word (bytes);
+  header.high_pc = bytes_word (bytes);
+  header.bin_count = bytes_u32 (bytes);
+  header.rate = bytes_u32 (bytes);
+  bytes_copy (bytes, header.dimension.name, DIMENSION_SIZE);
+  header.dimension.abbreviation = (char)bytes_u8 (bytes);
+
+  status = bytes_want (bytes, 2 * (uint64_t)header.bin_count, what);
+  if (status != STATUS_OK)
+    return status;
+  uint64_t *bins = NULL;
+  status
+      = profile_add_histogram (profile, &header, &where, &bins, bytes->diag);
+  if (status == STATUS_OK)
+    bytes_add_u16 (bytes, bins, header.bin_count);
+  return status;
+}
+
+static enum status
+read_arc (struct bytes *bytes, struct profile *profile)
+{
+  enum status status = bytes_want (bytes, 2 * (uint64_t)bytes->word_size + 4,
+                                   _ ("arc record"));
+  if (status != STATUS_OK)
+    return status;
+  struct raw_arc arc;
+  arc.from_pc = bytes_word (bytes);
+  arc.self_pc = bytes_word (bytes);
+  arc.count = bytes_u32 (bytes);
+  return profile_add_arc (profile, &arc, bytes->diag);
+}
+
+/* Skip a text and its NUL.  */
+static enum status
+skip_text (struct bytes *bytes, const char *what)
+{
+  const unsigned char *nul = memchr (bytes->next, '\0', bytes_left (bytes));
+  if (nul == NULL)
+    return bytes_want (bytes, (uint64_t)bytes_left (bytes) + 1, what);
+  bytes->next = nul + 1;
+  return STATUS_OK;
+}
+
+/* Block counts of version 0: texts among them, so one by one.  */
+static enum status
+skip_old_blocks (struct bytes *bytes, uint32_t count, const char *what)
+{
+  enum status status = skip_text (bytes, what);
+  for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      status = bytes_want (bytes, 16, what);
+      if (status == STATUS_OK)
+        {
+          bytes_skip (bytes, 16);
+          status = skip_text (bytes, what);
+        }
+      if (status == STATUS_OK)
+        status = skip_text (bytes, what);
+      if (status == STATUS_OK)
+        status = bytes_want (bytes, 4, what);
+      if (status == STATUS_OK)
+        bytes_skip (bytes, 4);
+    }
+  return status;
+}
+
+static enum status
+skip_blocks (struct bytes *bytes, uint32_t version)
+{
+  const char *what = _ ("basic-block record");
+  enum status status = bytes_want (bytes, 4, what);
+  if (status != STATUS_OK)
+    return status;
+  const uint32_t count = bytes_u32 (bytes);
+  if (version == 0)
+    return skip_old_blocks (bytes, count, what);
+  const uint64_t size = 2 * (uint64_t)bytes->word_size * count;
+  status = bytes_want (bytes, size, what);
+  if (status == STATUS_OK)
+    bytes_skip (bytes, (size_t)size);
+  return status;
+}
+
+static enum status
+read_record (struct bytes *bytes, uint32_t version, struct profile *profile,
+             struct record_counts *counts)
+{
+  const struct place where = bytes_place (bytes);
+  const uint8_t tag = bytes_u8 (bytes);
+  switch (tag)
+    {
+    case TAG_HISTOGRAM:
+      counts->histograms++;
+      return read_histogram (bytes, profile);
+    case TAG_ARC:
+      counts->arcs++;
+      return read_arc (bytes, profile);
+    case TAG_BLOCKS:
+      counts->blocks++;
+      return skip_blocks (bytes, version);
+    default:
+      return diag_fail (bytes->diag, STATUS_FORMAT, &where,
+                        _ ("unknown tag %u; 0 (histogram), 1 (arc) or 2 "
+                           "(basic blocks) expected"),
+                        tag);
+    }
+}
+
+static enum status
+read_magic (struct bytes *bytes, struct profile *profile,
+            struct record_counts *counts)
+{
+  uint32_t version;
+  enum status status = read_header (bytes, &version);
+  while (status == STATUS_OK && bytes_left (bytes) > 0)
+    {
+      bytes->record++;
+      status = read_record (bytes, version, profile, counts);
+    }
+  return status;
+}
+
+const struct reader reader_magic = { "magic", probe, read_magic };
