@@ -1,0 +1,38 @@
+/* symspec.h - what the user calls a function, a line, a file or an arc,
+   matched against the symbol table.
+
+   FILE, FUNCTION, FILE:FUNCTION, LINE, FILE:LINE, and FROM/TO of any two
+   (R2.1-R2.5).  */
+
+#ifndef SYMSPEC_H
+#define SYMSPEC_H
+
+#include "options.h"
+#include "symset.h"
+#include "symtab.h"
+#include "target.h"
+
+/* What was selected, one set per table; the two tables of arcs apart.  */
+struct selection
+{
+  struct symset tables[SPEC_TABLES];
+  struct arcset arcs_include, arcs_exclude;
+};
+
+/* Does any spec name a file or a line, so that the symbols must be located
+   before they can be matched?  */
+bool symspecs_need_lines (const struct options *options);
+
+/* Match the specs of OPTIONS, and the profiling routines that are left out by
+   default (R2.9), against SYMTAB.  A spec that matches nothing is told in a
+   warning and otherwise counts as not given.  O(S log P + matches) for
+   functions, O(S) for each spec of a file or line only.  */
+enum status symspecs_select (struct selection *selection,
+                             const struct options *options,
+                             const struct symtab *symtab,
+                             const struct sources *sources,
+                             const struct target *target, struct diag *diag);
+
+void selection_release (struct selection *selection);
+
+#endif
