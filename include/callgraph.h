@@ -1,0 +1,53 @@
+/* callgraph.h - raw arcs become arcs between symbols, coalesced, adjacent
+   both ways.  */
+
+#ifndef CALLGRAPH_H
+#define CALLGRAPH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "diag.h"
+#include "pairmap.h"
+#include "profile.h"
+#include "symset.h"
+#include "symtab.h"
+#include "vec.h"
+
+typedef uint32_t arc_id;
+
+/* Arcs are numbered in the order of their first appearance.  The arcs out of
+   symbol S are child_arc[child_start[S]] .. child_arc[child_start[S+1]-1],
+   newest first, and those into it likewise under parent_*.  A symbol may have
+   an arc to itself; its count is in SELF_CALLS and not in CALLS.  */
+struct callgraph
+{
+  size_t symbol_count;
+  VEC (sym_id) from;
+  VEC (sym_id) to;
+  VEC (uint64_t) count;
+  struct pairmap index;
+  uint64_t *calls;      /* into each symbol from others */
+  uint64_t *self_calls; /* of each symbol by itself */
+  size_t *child_start, *parent_start;
+  arc_id *child_arc, *parent_arc;
+};
+
+/* Resolve PROFILE's arcs against SYMTAB and keep those that INCLUDE and
+   EXCLUDE accept (R4.32, R2.10).  Arcs with an end outside every symbol are
+   dropped.  O(arcs log symbols).  */
+enum status callgraph_build (struct callgraph *graph,
+                             const struct profile *profile,
+                             const struct symtab *symtab,
+                             const struct arcset *include,
+                             const struct arcset *exclude, struct diag *diag);
+
+static inline size_t
+callgraph_arc_count (const struct callgraph *graph)
+{
+  return graph->count.count;
+}
+
+void callgraph_release (struct callgraph *graph);
+
+#endif

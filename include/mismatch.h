@@ -1,0 +1,21 @@
+/* mismatch.h - do this image and this profile belong together?  */
+
+#ifndef MISMATCH_H
+#define MISMATCH_H
+
+#include "diag.h"
+#include "image.h"
+#include "profile.h"
+#include "symtab.h"
+
+/* Print at most one warning line when the profile cannot be this image's: its
+   histograms lie outside the code, or most samples do, or most call targets
+   are not at the start of a function.  FULL_TABLE: SYMTAB has all functions
+   of the image, so call targets can be judged.  PROFILE_NAME is what the
+   message calls the profile.  O(bins + arcs log symbols).  */
+void mismatch_warn (const struct image *image, const char *image_name,
+                    const struct profile *profile, const char *profile_name,
+                    const struct symtab *symtab, bool full_table,
+                    struct diag *diag);
+
+#endif

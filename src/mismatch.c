@@ -1,0 +1,151 @@
+/* mismatch.c - do this image and this profile belong together?
+
+   Three signs, the surest first.  All are judged by majority, so that a
+   stray record proves nothing.  */
+
+#include "config.h"
+
+#include "mismatch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "i18n.h"
+#include "sort.h"
+#include "vec.h"
+
+enum
+{
+  /* The profiling call stands in a function's prologue; no machine needs
+     more bytes before it than this.  */
+  PROLOGUE_SIZE = 128
+};
+
+/* Is any byte of HISTOGRAM's range code?  A step of a bin or a page is fine
+   enough: sections of code are longer or hold no samples worth a word.  */
+static bool
+touches_code (const struct image *image, const struct histogram *histogram)
+{
+  const uint64_t size = histogram->high_pc - histogram->low_pc;
+  const uint64_t step = size / 4096 + 1;
+  for (uint64_t offset = 0; offset < size; offset += step)
+    if (image_is_code (image, histogram->low_pc + offset))
+      return true;
+  return false;
+}
+
+static bool
+all_outside_code (const struct image *image, const struct profile *profile)
+{
+  bool any = false;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      any = any || histogram->high_pc > histogram->low_pc;
+      if (touches_code (image, histogram))
+        return false;
+    }
+  return any;
+}
+
+/* Percent of the samples whose bins lie outside the image's code.  */
+static unsigned
+percent_outside_code (const struct image *image, const struct profile *profile)
+{
+  double all = 0, outside = 0;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      const double width
+          = (double)(histogram->high_pc - histogram->low_pc)
+            / (double)(histogram->bin_count > 0 ? histogram->bin_count : 1);
+      const uint64_t *bins = profile->bins.items + histogram->first_bin;
+      for (size_t bin = 0; bin < histogram->bin_count; bin++)
+        {
+          if (bins[bin] == 0)
+            continue;
+          const uint64_t middle
+              = histogram->low_pc + (uint64_t)(width * ((double)bin + 0.5));
+          all += (double)bins[bin];
+          if (!image_is_code (image, middle))
+            outside += (double)bins[bin];
+        }
+    }
+  return all > 0 ? (unsigned)(100 * outside / all) : 0;
+}
+
+static int
+compare_targets (uint32_t a, uint32_t b, const void *context)
+{
+  const struct raw_arc *arcs = context;
+  return arcs[a].self_pc < arcs[b].self_pc   ? -1
+         : arcs[a].self_pc > arcs[b].self_pc ? 1
+                                             : 0;
+}
+
+/* Count the different call targets in ORDER, and those of them that are not
+   the one place in a function's prologue that calls the profiler.  */
+static void
+judge_targets (const struct profile *profile, const struct symtab *symtab,
+               const uint32_t *order, size_t *targets, size_t *strange)
+{
+  const struct raw_arc *arcs = profile->arcs.items;
+  sym_id last = SYM_NONE;
+  *targets = *strange = 0;
+  for (size_t i = 0; i < profile->arcs.count; i++)
+    {
+      const uint64_t pc = arcs[order[i]].self_pc;
+      if (i > 0 && arcs[order[i - 1]].self_pc == pc)
+        continue;
+      const sym_id id = symtab_find (symtab, pc);
+      ++*targets;
+      if (id == SYM_NONE || id == last
+          || pc - symtab->start[id] > PROLOGUE_SIZE)
+        ++*strange;
+      last = id;
+    }
+}
+
+/* Percent of the call targets that are not at the start of a function.  */
+static unsigned
+percent_strange_targets (const struct profile *profile,
+                         const struct symtab *symtab, struct diag *diag)
+{
+  uint32_t *order = array_new (profile->arcs.count, sizeof *order);
+  size_t targets = 0, strange = 0;
+  if (order != NULL)
+    {
+      for (size_t i = 0; i < profile->arcs.count; i++)
+        order[i] = (uint32_t)i;
+      if (sort_ids (order, profile->arcs.count, compare_targets,
+                    profile->arcs.items, diag)
+          == STATUS_OK)
+        judge_targets (profile, symtab, order, &targets, &strange);
+    }
+  free (order);
+  return targets > 0 ? (unsigned)(100 * strange / targets) : 0;
+}
+
+void
+mismatch_warn (const struct image *image, const char *image_name,
+               const struct profile *profile, const char *profile_name,
+               const struct symtab *symtab, bool full_table, struct diag *diag)
+{
+  unsigned percent;
+  if (all_outside_code (image, profile))
+    diag_warn (diag, PLACE_FILE (profile_name),
+               _ ("no histogram touches the code of '%s': is this the profile "
+                  "of another program, or of a shared library?"),
+               image_name);
+  else if ((percent = percent_outside_code (image, profile)) > 50)
+    diag_warn (diag, PLACE_FILE (profile_name),
+               _ ("%u%% of the samples lie outside the code of '%s': name the "
+                  "image they belong to"),
+               percent, image_name);
+  else if (full_table
+           && (percent = percent_strange_targets (profile, symtab, diag)) > 50)
+    diag_warn (diag, PLACE_FILE (profile_name),
+               _ ("%u%% of the call targets are not where functions of '%s' "
+                  "start: was it rebuilt since, or stripped?"),
+               percent, image_name);
+}
