@@ -1,0 +1,82 @@
+/* report.h - the bundle that printers see: finished values, listing order and
+   index numbers.  */
+
+#ifndef REPORT_H
+#define REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "callgraph.h"
+#include "cycles.h"
+#include "diag.h"
+#include "names.h"
+#include "options.h"
+#include "output.h"
+#include "profile.h"
+#include "propagate.h"
+#include "symspec.h"
+#include "symtab.h"
+
+struct report
+{
+  const struct options *options;
+  const struct symtab *symtab;
+  const struct selection *selection;
+  const struct profile *profile;
+  const struct callgraph *graph;
+  const struct cycles *cycles;
+  const struct analysis *analysis;
+  struct names *names; /* fills itself as names are asked for */
+  double total_ticks;  /* sampled, less what the flat profile leaves out */
+  uint32_t *by_index;  /* nodes in the order of the call graph (R6.31) */
+  uint32_t *index;     /* of each node, from 1; 0 without a call graph */
+  struct output *output;
+  bool printed; /* a listing came before (R0.4) */
+};
+
+/* Number the nodes of REPORT, whose borrowed fields are set.
+   O(nodes log nodes).  */
+enum status report_number (struct report *report, struct diag *diag);
+
+void report_release (struct report *report);
+
+/* --- For printers ------------------------------------------------------- */
+
+/* The cycle that NODE is as a whole, from 1, or 0 for a symbol.  */
+static inline uint32_t
+report_cycle_of_node (const struct report *report, size_t node)
+{
+  const size_t symbols = report->symtab->count;
+  return node < symbols ? 0 : (uint32_t)(node - symbols + 1);
+}
+
+/* Nodes that are counted under one heading: ID's cycle, or ID.  */
+size_t report_head (const struct report *report, sym_id id);
+
+/* TICKS in the unit of the profile.  Without a rate there is no time, so 0;
+   GNU gprof divides all the same, and so do we with --gnu-compat.  */
+double report_time (const struct report *report, double ticks);
+
+/* Bytes that one bin covers, as the granularity line tells them.  */
+long report_granularity (const struct report *report);
+
+/* The form feed between two listings (R0.4).  */
+void report_separate (struct report *report);
+
+/* Print the name of symbol ID with its cycle and index (R6.45).  */
+void report_print_name (const struct report *report, sym_id id);
+
+/* The printers, in print_flat.c, print_graph.c and print_index.c.  The flat
+   profile needs a histogram, the other two arcs.  STATUS_NO_MEMORY is their
+   only failure.  */
+enum status print_flat (struct report *report, struct diag *diag);
+enum status print_graph (struct report *report, struct diag *diag);
+enum status print_index (struct report *report, struct diag *diag);
+
+/* The explanations, in print_blurb.c.  */
+void print_flat_blurb (struct output *output);
+void print_graph_blurb (struct output *output);
+
+#endif

@@ -1,0 +1,204 @@
+/* print_flat.c - the flat profile (R7).  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+#include "sort.h"
+#include "vec.h"
+
+struct unit
+{
+  char prefix;
+  double factor;
+};
+
+/* Units of time per call, from the largest (R7.5).  */
+static const struct unit units[]
+    = { { 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 },
+        { ' ', 1 },     { 'm', 1e3 },  { 'u', 1e6 },  { 'n', 1e9 },
+        { 'p', 1e12 },  { 'f', 1e15 }, { 'a', 1e18 } };
+
+enum
+{
+  UNIT_COUNT = sizeof units / sizeof *units,
+  UNIT_MILLI = 5
+};
+
+/* The greatest time that one call of a symbol takes, in ticks.  */
+static double
+longest_call (const struct report *report)
+{
+  const struct analysis *analysis = report->analysis;
+  double longest = 0;
+  for (size_t id = 0; id < report->symtab->count; id++)
+    if (analysis->calls[id] != 0)
+      {
+        const double time
+            = (analysis->self_ticks[id] + analysis->child_ticks[id])
+              / (double)analysis->calls[id];
+        if (time > longest)
+          longest = time;
+      }
+  return longest;
+}
+
+/* The unit in which the longest call has one to three digits; beyond the ends
+   of the table, the unit at that end.  */
+static const struct unit *
+choose_unit (const struct report *report)
+{
+  if (report->options->traditional)
+    return &units[UNIT_MILLI];
+  const double longest = report_time (report, longest_call (report));
+  if (!(longest > 0))
+    return &units[0];
+  for (size_t i = 0; i < UNIT_COUNT; i++)
+    {
+      const double value = units[i].factor * longest;
+      if (value >= 1.0 && value < 1000.0)
+        return &units[i];
+    }
+  return longest >= 1 ? &units[0] : &units[UNIT_COUNT - 1];
+}
+
+static int
+compare_symbols (uint32_t a, uint32_t b, const void *context)
+{
+  const struct report *report = context;
+  const struct analysis *analysis = report->analysis;
+  if (analysis->self_ticks[a] != analysis->self_ticks[b])
+    return analysis->self_ticks[a] > analysis->self_ticks[b] ? -1 : 1;
+  if (analysis->calls[a] != analysis->calls[b])
+    return analysis->calls[a] > analysis->calls[b] ? -1 : 1;
+  return strcmp (report->symtab->name[a], report->symtab->name[b]);
+}
+
+/* Title and scale of the samples (R7.1-R7.3).  */
+static void
+print_title (const struct report *report, double total)
+{
+  struct output *out = report->output;
+  const struct dimension *dimension = &report->profile->dimension;
+  if (!report->options->traditional)
+    {
+      const double tick
+          = report->profile->rate > 0 || report->options->gnu_compat
+                ? 1.0 / (double)report->profile->rate
+                : 0;
+      output_printf (out, "Flat profile:\n\nEach sample counts as %g %s.\n",
+                     tick, dimension->name);
+      if (!(total > 0))
+        output_text (out, " no time accumulated\n\n");
+      return;
+    }
+  if (!report->options->brief)
+    {
+      output_text (out, "\n\n\nflat profile:\n");
+      print_flat_blurb (out);
+    }
+  output_printf (out, "\ngranularity: each sample hit covers %ld byte(s)",
+                 report_granularity (report));
+  if (total > 0)
+    output_printf (out, " for %.2f%% of %.2f %s\n\n", 100.0 / total,
+                   report_time (report, total), dimension->name);
+  else
+    output_text (out, " no time accumulated\n\n");
+}
+
+static void
+print_heading (const struct report *report, const struct unit *unit)
+{
+  const struct dimension *dimension = &report->profile->dimension;
+  char per_call[8] = { unit->prefix, dimension->abbreviation, '\0' };
+  memcpy (per_call + strlen (per_call), "/call", 6);
+  output_printf (report->output,
+                 "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ",
+                 "cumulative", "self  ", "", "self  ", "total ", "");
+  output_printf (report->output,
+                 "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time",
+                 dimension->name, dimension->name, "calls", per_call, per_call,
+                 "name");
+}
+
+static void
+print_line (const struct report *report, sym_id id, double cumulative,
+            double total, const struct unit *unit)
+{
+  struct output *out = report->output;
+  const struct analysis *analysis = report->analysis;
+  const bool traditional = report->options->traditional;
+  const double self = analysis->self_ticks[id];
+  const double calls = (double)analysis->calls[id];
+  output_fixed (out, traditional ? 5 : 6, traditional ? 1 : 2,
+                total > 0 ? 100 * self / total : 0);
+  output_char (out, ' ');
+  output_fixed (out, traditional ? 10 : 9, 2,
+                report_time (report, cumulative));
+  output_char (out, ' ');
+  output_fixed (out, 8, 2, report_time (report, self));
+  if (analysis->calls[id] != 0)
+    {
+      const double inclusive = self + analysis->child_ticks[id];
+      output_char (out, ' ');
+      output_count (out, 8, analysis->calls[id]);
+      output_char (out, ' ');
+      output_fixed (out, 8, 2,
+                    report_time (report, unit->factor * self) / calls);
+      output_char (out, ' ');
+      output_fixed (out, 8, 2,
+                    report_time (report, unit->factor * inclusive) / calls);
+      output_blanks (out, 2);
+    }
+  else
+    output_blanks (out, 29);
+  if (traditional)
+    report_print_name (report, id);
+  else
+    output_text (out, names_of (report->names, id));
+  output_char (out, '\n');
+}
+
+/* Is ID printed?  (R7.7)  */
+static bool
+is_listed (const struct report *report, sym_id id)
+{
+  const struct symset *tables = report->selection->tables;
+  return symset_accepts (&tables[SPEC_FLAT_INCLUDE],
+                         &tables[SPEC_FLAT_EXCLUDE], id)
+         && (report->options->show_unused || report->analysis->calls[id] != 0
+             || report->analysis->self_ticks[id] != 0);
+}
+
+enum status
+print_flat (struct report *report, struct diag *diag)
+{
+  uint32_t *order = array_new (report->symtab->count, sizeof *order);
+  if (order == NULL)
+    return diag_no_memory (diag);
+  size_t count = 0;
+  for (sym_id id = 0; id < report->symtab->count; id++)
+    if (is_listed (report, id))
+      order[count++] = id;
+  enum status status = sort_ids (order, count, compare_symbols, report, diag);
+  if (status == STATUS_OK)
+    {
+      const double total = report->total_ticks > 0 ? report->total_ticks : 1.0;
+      const struct unit *unit = choose_unit (report);
+      double cumulative = 0;
+      report_separate (report);
+      print_title (report, report->total_ticks);
+      print_heading (report, unit);
+      for (size_t i = 0; i < count; i++)
+        {
+          cumulative += report->analysis->self_ticks[order[i]];
+          print_line (report, order[i], cumulative, total, unit);
+        }
+      if (!report->options->brief && !report->options->traditional)
+        print_flat_blurb (report->output);
+    }
+  free (order);
+  return status;
+}

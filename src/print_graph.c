@@ -1,0 +1,390 @@
+/* print_graph.c - the call graph (R6.40-R6.49).
+
+   One entry per node: its callers, itself, what it calls; a cycle as a whole
+   shows its members instead.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "report.h"
+#include "sort.h"
+#include "vec.h"
+
+struct graph_printer
+{
+  struct report *report;
+  struct output *out;
+  uint32_t *ids;        /* the arcs or members of an entry, being sorted */
+  uint32_t *room;       /* for sorting */
+  double print_ticks;   /* what is 100 percent; never 0 */
+  unsigned child_width; /* of the column of child time */
+};
+
+/* --- Arcs --------------------------------------------------------------- */
+
+enum arc_kind
+{
+  ARC_OTHER,    /* between two entries */
+  ARC_IN_CYCLE, /* between members of one cycle */
+  ARC_SELF
+};
+
+static enum arc_kind
+kind_of (const struct report *report, arc_id arc)
+{
+  const sym_id from = report->graph->from.items[arc];
+  const sym_id to = report->graph->to.items[arc];
+  if (from == to)
+    return ARC_SELF;
+  return report_head (report, from) == report_head (report, to) ? ARC_IN_CYCLE
+                                                                : ARC_OTHER;
+}
+
+/* Least important first: by kind, time, count (R6.46).  */
+static int
+compare_weight (const struct report *report, arc_id a, arc_id b)
+{
+  const enum arc_kind kind_a = kind_of (report, a);
+  const enum arc_kind kind_b = kind_of (report, b);
+  if (kind_a != kind_b)
+    return kind_a > kind_b ? -1 : 1;
+  if (kind_a == ARC_OTHER)
+    {
+      const struct analysis *analysis = report->analysis;
+      const double time_a = analysis->arc_self[a] + analysis->arc_child[a];
+      const double time_b = analysis->arc_self[b] + analysis->arc_child[b];
+      if (time_a != time_b)
+        return time_a < time_b ? -1 : 1;
+    }
+  const uint64_t count_a = report->graph->count.items[a];
+  const uint64_t count_b = report->graph->count.items[b];
+  return (count_a > count_b) - (count_a < count_b);
+}
+
+static int
+by_age (arc_id a, arc_id b)
+{
+  return a < b ? -1 : a > b;
+}
+
+static int
+compare_parents (uint32_t a, uint32_t b, const void *context)
+{
+  const int order = compare_weight (context, a, b);
+  return order != 0 ? order : by_age (a, b);
+}
+
+static int
+compare_children (uint32_t a, uint32_t b, const void *context)
+{
+  const int order = compare_weight (context, b, a);
+  return order != 0 ? order : by_age (a, b);
+}
+
+/* The line of one arc in the entry of one of its ends; NAMED is the other
+   end.  */
+static void
+print_arc (const struct graph_printer *printer, arc_id arc, sym_id named)
+{
+  const struct report *report = printer->report;
+  struct output *out = printer->out;
+  const uint64_t count = report->graph->count.items[arc];
+  if (kind_of (report, arc) == ARC_OTHER)
+    {
+      const struct analysis *analysis = report->analysis;
+      const size_t head = report_head (report, report->graph->to.items[arc]);
+      char total[24];
+      snprintf (total, sizeof total, "%-7" PRIu64, analysis->calls[head]);
+      output_blanks (out, 13);
+      output_fixed (out, 7, 2, report_time (report, analysis->arc_self[arc]));
+      output_char (out, ' ');
+      output_fixed (out, printer->child_width, 2,
+                    report_time (report, analysis->arc_child[arc]));
+      output_char (out, ' ');
+      output_count (out, 7, count);
+      output_char (out, '/');
+      output_text (out, total);
+      output_blanks (out, 5);
+    }
+  else
+    {
+      output_blanks (out, 22 + printer->child_width);
+      output_count (out, 7, count);
+      output_blanks (out, 13);
+    }
+  report_print_name (report, named);
+  output_char (out, '\n');
+}
+
+/* Copy ARCS[FIRST .. LIMIT-1] to the printer's ids and sort them.  */
+static size_t
+sort_arcs (const struct graph_printer *printer, const arc_id *arcs,
+           size_t first, size_t limit, sort_compare *compare)
+{
+  for (size_t i = first; i < limit; i++)
+    printer->ids[i - first] = arcs[i];
+  sort_ids_with (printer->ids, printer->room, limit - first, compare,
+                 printer->report);
+  return limit - first;
+}
+
+static void
+print_parents (const struct graph_printer *printer, sym_id id)
+{
+  const struct callgraph *graph = printer->report->graph;
+  const size_t count
+      = sort_arcs (printer, graph->parent_arc, graph->parent_start[id],
+                   graph->parent_start[id + 1], compare_parents);
+  if (count == 0)
+    {
+      output_blanks (printer->out, 42 + printer->child_width);
+      output_text (printer->out, "<spontaneous>\n");
+    }
+  for (size_t i = 0; i < count; i++)
+    print_arc (printer, printer->ids[i], graph->from.items[printer->ids[i]]);
+}
+
+static void
+print_children (const struct graph_printer *printer, sym_id id)
+{
+  const struct callgraph *graph = printer->report->graph;
+  const size_t count
+      = sort_arcs (printer, graph->child_arc, graph->child_start[id],
+                   graph->child_start[id + 1], compare_children);
+  for (size_t i = 0; i < count; i++)
+    print_arc (printer, printer->ids[i], graph->to.items[printer->ids[i]]);
+}
+
+/* --- Entries ------------------------------------------------------------ */
+
+/* "[7]      0.5    0.12    0.34", the beginning of a primary line.  */
+static void
+print_primary_times (const struct graph_printer *printer, size_t node)
+{
+  const struct report *report = printer->report;
+  struct output *out = printer->out;
+  const double self = report->analysis->prop_self[node];
+  const double child = report->analysis->prop_child[node];
+  char index[16];
+  snprintf (index, sizeof index, "[%u]", (unsigned)report->index[node]);
+  output_printf (out, "%-6.6s ", index);
+  output_fixed (out, 5, 1, 100 * (self + child) / printer->print_ticks);
+  output_char (out, ' ');
+  output_fixed (out, 7, 2, report_time (report, self));
+  output_char (out, ' ');
+  output_fixed (out, printer->child_width, 2, report_time (report, child));
+  output_char (out, ' ');
+}
+
+/* "+5      " or eight blanks.  */
+static void
+print_self_calls (struct output *out, uint64_t self_calls)
+{
+  if (self_calls != 0)
+    output_printf (out, "+%-7" PRIu64, self_calls);
+  else
+    output_blanks (out, 8);
+}
+
+static void
+print_primary (const struct graph_printer *printer, sym_id id)
+{
+  const struct analysis *analysis = printer->report->analysis;
+  struct output *out = printer->out;
+  print_primary_times (printer, id);
+  if (analysis->calls[id] + analysis->self_calls[id] != 0)
+    {
+      output_count (out, 7, analysis->calls[id]);
+      print_self_calls (out, analysis->self_calls[id]);
+      output_char (out, ' ');
+    }
+  else
+    output_blanks (out, 16);
+  report_print_name (printer->report, id);
+  output_char (out, '\n');
+}
+
+static int
+compare_members (uint32_t a, uint32_t b, const void *context)
+{
+  const struct analysis *analysis = context;
+  const double time_a = analysis->prop_self[a] + analysis->prop_child[a];
+  const double time_b = analysis->prop_self[b] + analysis->prop_child[b];
+  if (time_a != time_b)
+    return time_a > time_b ? -1 : 1;
+  const uint64_t calls_a = analysis->calls[a] + analysis->self_calls[a];
+  const uint64_t calls_b = analysis->calls[b] + analysis->self_calls[b];
+  return calls_a > calls_b ? -1 : calls_a < calls_b;
+}
+
+static void
+print_member (const struct graph_printer *printer, sym_id id)
+{
+  const struct report *report = printer->report;
+  const struct analysis *analysis = report->analysis;
+  struct output *out = printer->out;
+  output_blanks (out, 13);
+  output_fixed (out, 7, 2, report_time (report, analysis->prop_self[id]));
+  output_char (out, ' ');
+  output_fixed (out, printer->child_width, 2,
+                report_time (report, analysis->prop_child[id]));
+  output_char (out, ' ');
+  output_count (out, 7, analysis->calls[id]);
+  print_self_calls (out, analysis->self_calls[id]);
+  output_blanks (out, 5);
+  report_print_name (report, id);
+  output_char (out, '\n');
+}
+
+static void
+print_cycle (const struct graph_printer *printer, size_t node, uint32_t cycle)
+{
+  const struct report *report = printer->report;
+  struct output *out = printer->out;
+  print_primary_times (printer, node);
+  output_count (out, 7, report->analysis->calls[node]);
+  print_self_calls (out, report->analysis->self_calls[node]);
+  output_printf (out, " <cycle %u as a whole> [%u]\n", (unsigned)cycle,
+                 (unsigned)report->index[node]);
+
+  const struct cycles *cycles = report->cycles;
+  const size_t first = cycles->member_start[cycle - 1];
+  const size_t count = cycles->member_start[cycle] - first;
+  for (size_t i = 0; i < count; i++)
+    printer->ids[i] = cycles->members[first + i];
+  sort_ids_with (printer->ids, printer->room, count, compare_members,
+                 report->analysis);
+  for (size_t i = 0; i < count; i++)
+    print_member (printer, printer->ids[i]);
+}
+
+static bool
+has_entry (const struct report *report, size_t node)
+{
+  const struct analysis *analysis = report->analysis;
+  if (!analysis->shown[node])
+    return false;
+  return report->options->show_unused || analysis->calls[node] != 0
+         || analysis->self_calls[node] != 0 || analysis->prop_self[node] != 0
+         || analysis->prop_child[node] != 0;
+}
+
+static void
+print_entry (const struct graph_printer *printer, size_t node)
+{
+  const struct report *report = printer->report;
+  const uint32_t cycle = report_cycle_of_node (report, node);
+  if (cycle != 0)
+    print_cycle (printer, node, cycle);
+  else
+    {
+      print_parents (printer, (sym_id)node);
+      print_primary (printer, (sym_id)node);
+      print_children (printer, (sym_id)node);
+    }
+  output_text (printer->out,
+               report->options->traditional
+                   ? "\n-----------------------------------------------\n\n"
+                   : "-----------------------------------------------\n");
+}
+
+/* --- The listing -------------------------------------------------------- */
+
+static void
+print_traditional_heading (struct output *out)
+{
+  static const char around[] = "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s"
+                               "     %-8.8s\n";
+  output_printf (out, around, "", "", "", "", "called", "total", "parents");
+  output_printf (out,
+                 "%-6.6s %5.5s %7.7s %11.11s %7.7s+%-7.7s %-8.8s\t%5.5s\n",
+                 "index", "%time", "self", "descendants", "called", "self",
+                 "name", "index");
+  output_printf (out, around, "", "", "", "", "called", "total", "children");
+  output_char (out, '\n');
+}
+
+static void
+print_heading (struct report *report)
+{
+  struct output *out = report->output;
+  const struct options *options = report->options;
+  if (options->traditional && !options->brief)
+    {
+      output_text (out, "\n\n\ncall graph profile:\n");
+      print_graph_blurb (out);
+    }
+  report_separate (report);
+  if (!options->traditional)
+    output_text (out, options->brief
+                          ? "\t\t\tCall graph\n\n"
+                          : "\t\t     Call graph (explanation follows)\n\n");
+  output_printf (out, "\ngranularity: each sample hit covers %ld byte(s)",
+                 report_granularity (report));
+  const double ticks = report->analysis->print_ticks;
+  if (ticks > 0)
+    output_printf (out, " for %.2f%% of %.2f seconds\n\n", 100.0 / ticks,
+                   report_time (report, ticks));
+  else
+    output_text (out, " no time propagated\n\n");
+  if (options->traditional)
+    print_traditional_heading (out);
+  else
+    output_text (out, "index % time    self  children    called     name\n");
+}
+
+/* The most ids that any entry needs to sort.  */
+static size_t
+longest_list (const struct report *report)
+{
+  const struct callgraph *graph = report->graph;
+  size_t longest = 0;
+  for (size_t id = 0; id < graph->symbol_count; id++)
+    {
+      const size_t parents
+          = graph->parent_start[id + 1] - graph->parent_start[id];
+      const size_t children
+          = graph->child_start[id + 1] - graph->child_start[id];
+      longest = parents > longest ? parents : longest;
+      longest = children > longest ? children : longest;
+    }
+  for (size_t i = 0; i < report->cycles->count; i++)
+    {
+      const size_t *start = report->cycles->member_start;
+      const size_t members = start[i + 1] - start[i];
+      longest = members > longest ? members : longest;
+    }
+  return longest;
+}
+
+enum status
+print_graph (struct report *report, struct diag *diag)
+{
+  const size_t longest = longest_list (report);
+  const double ticks = report->analysis->print_ticks;
+  struct graph_printer printer
+      = { .report = report,
+          .out = report->output,
+          .ids = array_new (longest, sizeof *printer.ids),
+          .room = array_new (longest, sizeof *printer.room),
+          .print_ticks = ticks > 0 ? ticks : 1.0,
+          .child_width = report->options->traditional ? 11 : 7 };
+  enum status status = STATUS_OK;
+  if (printer.ids == NULL || printer.room == NULL)
+    status = diag_no_memory (diag);
+  else
+    {
+      print_heading (report);
+      for (size_t i = 0; i < report->analysis->node_count; i++)
+        if (has_entry (report, report->by_index[i]))
+          print_entry (&printer, report->by_index[i]);
+      if (!report->options->brief && !report->options->traditional)
+        print_graph_blurb (report->output);
+    }
+  free (printer.ids);
+  free (printer.room);
+  return status;
+}
