@@ -1,0 +1,312 @@
+/* main.c - the corridor and the exit status.
+
+   Reads like the drawing in doc/HACKING: options, image and symbols, profile
+   files, analysis, listings.  Only this file exits.  */
+
+#include "config.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "argfile.h"
+#include "callgraph.h"
+#include "cycles.h"
+#include "diag.h"
+#include "hist.h"
+#include "i18n.h"
+#include "image.h"
+#include "mismatch.h"
+#include "names.h"
+#include "options.h"
+#include "output.h"
+#include "print_help.h"
+#include "profile.h"
+#include "propagate.h"
+#include "reader.h"
+#include "report.h"
+#include "sources.h"
+#include "symspec.h"
+#include "symtab.h"
+#include "vec.h"
+
+/* Everything a run owns, in the order in which it comes to be.  */
+struct run
+{
+  struct diag diag;
+  struct arguments arguments;
+  struct options options;
+  struct image *image;
+  symbol_list symbols;
+  struct sources sources;
+  struct symtab symtab;
+  struct selection selection;
+  struct profile profile;
+  double *ticks;
+  double total_ticks;
+  struct callgraph graph;
+  struct cycles cycles;
+  struct analysis analysis;
+  struct names names;
+  struct report report;
+  struct output *output;
+};
+
+static void
+set_locale (void)
+{
+  /* Digits stay plain: LC_NUMERIC is never set.  */
+  setlocale (LC_MESSAGES, "");
+  setlocale (LC_CTYPE, "");
+  bindtextdomain (PACKAGE, LOCALEDIR);
+  textdomain (PACKAGE);
+}
+
+static enum status
+load_options (struct run *run, int argc, char **argv)
+{
+  enum status status
+      = arguments_expand (&run->arguments, argc, argv, &run->diag);
+  if (status != STATUS_OK)
+    return status;
+  return options_parse (&run->options, (int)run->arguments.words.count,
+                        run->arguments.words.items,
+                        getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
+}
+
+static enum status
+load_symbols (struct run *run)
+{
+  const struct options *options = &run->options;
+  const struct symbol_filter filter
+      = { .no_static = options->no_static,
+          .only_functions = options->only_functions,
+          .gnu_names = options->gnu_compat };
+  enum status status = image_open (&run->image, options->image,
+                                   run->diag.program, &run->diag);
+  if (status == STATUS_OK)
+    status
+        = image_read_symbols (run->image, &filter, &run->symbols, &run->diag);
+  if (status == STATUS_OK)
+    status
+        = symtab_build (&run->symtab, run->symbols.items, run->symbols.count,
+                        image_text_limit (run->image), &run->diag);
+  if (status == STATUS_OK
+      && (symspecs_need_lines (options) || options->inline_file_names))
+    status = image_locate_symbols (run->image, &run->symtab, 0, &run->sources,
+                                   &run->diag);
+  if (status == STATUS_OK)
+    status = symspecs_select (&run->selection, options, &run->symtab,
+                              &run->sources, image_target (run->image),
+                              &run->diag);
+  return status;
+}
+
+static enum status
+load_profiles (struct run *run)
+{
+  const struct options *options = &run->options;
+  struct record_counts counts = { 0 };
+  for (size_t i = 0; i < options->profiles.count; i++)
+    {
+      enum status status
+          = reader_read_file (options->profiles.items[i],
+                              image_target (run->image), &run->profile,
+                              &counts, &run->diag);
+      if (status != STATUS_OK)
+        return status;
+    }
+  if (counts.blocks > 0)
+    diag_warn (&run->diag, NULL,
+               _ ("basic-block counts are ignored: they belong to lines"));
+  mismatch_warn (run->image, options->image, &run->profile,
+                 options->profiles.items[0], &run->symtab,
+                 !options->no_static && !options->gnu_compat, &run->diag);
+  return STATUS_OK;
+}
+
+/* Choose the listings if the user asked for none, and see that there is data
+   for what was asked (R1.5, R1.7).  */
+static enum status
+choose_listings (struct run *run)
+{
+  struct options *options = &run->options;
+  const struct place *where = PLACE_FILE (options->profiles.items[0]);
+  if (options->requested == 0)
+    {
+      if (run->profile.has_histogram)
+        options->requested |= LISTING_FLAT;
+      if (run->profile.has_arcs)
+        options->requested |= LISTING_GRAPH;
+      options->requested &= ~options->mentioned;
+    }
+  if ((options->requested & LISTING_FLAT) && !run->profile.has_histogram)
+    return diag_fail (&run->diag, STATUS_FORMAT, where,
+                      _ ("no histogram, so there is no flat profile"));
+  if ((options->requested & LISTING_GRAPH) && !run->profile.has_arcs)
+    return diag_fail (&run->diag, STATUS_FORMAT, where,
+                      _ ("no arcs, so there is no call graph; was the "
+                         "program compiled with -pg?"));
+  return STATUS_OK;
+}
+
+static enum status
+analyse (struct run *run)
+{
+  const struct symset *tables = run->selection.tables;
+  struct diag *diag = &run->diag;
+  run->ticks = array_new (run->symtab.count, sizeof *run->ticks);
+  if (run->ticks == NULL)
+    return diag_no_memory (diag);
+  hist_assign (&run->profile, &run->symtab, image_target (run->image),
+               &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
+               run->ticks, &run->total_ticks);
+  enum status status
+      = callgraph_build (&run->graph, &run->profile, &run->symtab,
+                         &run->selection.arcs_include,
+                         &run->selection.arcs_exclude, diag);
+  if (status == STATUS_OK)
+    status = cycles_number (&run->cycles, &run->graph, diag);
+  if (status == STATUS_OK)
+    status = propagate (&run->analysis, &run->graph, &run->cycles, run->ticks,
+                        &run->selection, diag);
+  return status;
+}
+
+/* The index names the files of static functions.  */
+static enum status
+locate_static_functions (struct run *run)
+{
+  const struct options *options = &run->options;
+  if (!(options->requested & LISTING_GRAPH) || options->traditional
+      || run->sources.names.count > 0)
+    return STATUS_OK;
+  return image_locate_symbols (run->image, &run->symtab, SYMBOL_STATIC,
+                               &run->sources, &run->diag);
+}
+
+static enum status
+prepare_report (struct run *run)
+{
+  enum status status = names_start (&run->names, run->image, &run->options,
+                                    &run->symtab, &run->sources, &run->diag);
+  run->report = (struct report){ .options = &run->options,
+                                 .symtab = &run->symtab,
+                                 .selection = &run->selection,
+                                 .profile = &run->profile,
+                                 .graph = &run->graph,
+                                 .cycles = &run->cycles,
+                                 .analysis = &run->analysis,
+                                 .names = &run->names,
+                                 .total_ticks = run->total_ticks,
+                                 .output = run->output };
+  return status == STATUS_OK ? report_number (&run->report, &run->diag)
+                             : status;
+}
+
+/* A printer and the listing it serves.  */
+struct printer
+{
+  enum listing listing;
+  enum status (*print) (struct report *report, struct diag *diag);
+};
+
+static enum status
+print_listings (struct run *run)
+{
+  static const struct printer modern[] = { { LISTING_FLAT, print_flat },
+                                           { LISTING_GRAPH, print_graph },
+                                           { LISTING_GRAPH, print_index } };
+  static const struct printer traditional[]
+      = { { LISTING_GRAPH, print_graph },
+          { LISTING_FLAT, print_flat },
+          { LISTING_GRAPH, print_index } };
+  const struct printer *printers
+      = run->options.traditional ? traditional : modern;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < 3 && status == STATUS_OK; i++)
+    if (run->options.requested & printers[i].listing)
+      status = printers[i].print (&run->report, &run->diag);
+  return status;
+}
+
+static enum status
+report_profile (struct run *run)
+{
+  enum status status = load_symbols (run);
+  if (status == STATUS_OK)
+    status = load_profiles (run);
+  if (status == STATUS_OK)
+    status = choose_listings (run);
+  if (status == STATUS_OK)
+    status = analyse (run);
+  if (status == STATUS_OK)
+    status = locate_static_functions (run);
+  if (status == STATUS_OK)
+    status = prepare_report (run);
+  if (status == STATUS_OK)
+    status = print_listings (run);
+  return status;
+}
+
+static enum status
+act (struct run *run)
+{
+  run->output = array_new (1, sizeof *run->output);
+  if (run->output == NULL)
+    return diag_no_memory (&run->diag);
+  output_open (run->output, STDOUT_FILENO);
+  enum status status = STATUS_OK;
+  switch (run->options.action)
+    {
+    case ACTION_HELP:
+      print_help (run->output, run->diag.program);
+      break;
+    case ACTION_VERSION:
+      print_version (run->output);
+      break;
+    case ACTION_REPORT:
+      status = report_profile (run);
+      break;
+    }
+  enum status closed
+      = output_close (run->output, _ ("standard output"), &run->diag);
+  return status == STATUS_OK ? closed : status;
+}
+
+static void
+release (struct run *run)
+{
+  free (run->output);
+  report_release (&run->report);
+  names_release (&run->names);
+  analysis_release (&run->analysis);
+  cycles_release (&run->cycles);
+  callgraph_release (&run->graph);
+  free (run->ticks);
+  profile_release (&run->profile);
+  selection_release (&run->selection);
+  symtab_release (&run->symtab);
+  sources_release (&run->sources);
+  vec_release (&run->symbols);
+  image_close (run->image);
+  options_release (&run->options);
+  arguments_release (&run->arguments);
+  diag_release (&run->diag);
+}
+
+int
+main (int argc, char **argv)
+{
+  set_locale ();
+  struct run run = { .diag = { .program = argc > 0 ? argv[0] : "gprof",
+                               .stream = stderr } };
+  enum status status = load_options (&run, argc, argv);
+  if (status == STATUS_OK)
+    status = act (&run);
+  diag_report (&run.diag);
+  release (&run);
+  return status == STATUS_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+}
