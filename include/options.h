@@ -16,7 +16,8 @@
 enum listing
 {
   LISTING_FLAT = 1,
-  LISTING_GRAPH = 2
+  LISTING_GRAPH = 2,
+  LISTING_EXEC = 4
 };
 
 /* The include and exclude tables that symspecs go to.  */
@@ -30,6 +31,8 @@ enum spec_table
   SPEC_FLAT_EXCLUDE,
   SPEC_TIME_INCLUDE,
   SPEC_TIME_EXCLUDE,
+  SPEC_EXEC_INCLUDE,
+  SPEC_EXEC_EXCLUDE,
   SPEC_TABLES
 };
 

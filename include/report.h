@@ -68,12 +68,14 @@ void report_separate (struct report *report);
 /* Print the name of symbol ID with its cycle and index (R6.45).  */
 void report_print_name (const struct report *report, sym_id id);
 
-/* The printers, in print_flat.c, print_graph.c and print_index.c.  The flat
-   profile needs a histogram, the other two arcs.  STATUS_NO_MEMORY is their
+/* The printers, in print_flat.c, print_graph.c, print_index.c and
+   print_exec.c.  The flat profile needs a histogram, graph and index need
+   arcs.  STATUS_NO_MEMORY is their
    only failure.  */
 enum status print_flat (struct report *report, struct diag *diag);
 enum status print_graph (struct report *report, struct diag *diag);
 enum status print_index (struct report *report, struct diag *diag);
+enum status print_exec (struct report *report, struct diag *diag);
 
 /* The explanations, in print_blurb.c.  */
 void print_flat_blurb (struct output *output);

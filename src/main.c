@@ -42,6 +42,7 @@ struct run
   symbol_list symbols;
   struct sources sources;
   struct symtab symtab;
+  bool all_located; /* source positions were looked up already */
   struct selection selection;
   struct profile profile;
   double *ticks;
@@ -93,8 +94,9 @@ load_symbols (struct run *run)
     status
         = symtab_build (&run->symtab, run->symbols.items, run->symbols.count,
                         image_text_limit (run->image), &run->diag);
-  if (status == STATUS_OK
-      && (symspecs_need_lines (options) || options->inline_file_names))
+  run->all_located
+      = symspecs_need_lines (options) || options->inline_file_names;
+  if (status == STATUS_OK && run->all_located)
     status = image_locate_symbols (run->image, &run->symtab, 0, &run->sources,
                                    &run->diag);
   if (status == STATUS_OK)
@@ -140,6 +142,8 @@ choose_listings (struct run *run)
         options->requested |= LISTING_FLAT;
       if (run->profile.has_arcs)
         options->requested |= LISTING_GRAPH;
+      if (options->requested == 0)
+        options->requested = LISTING_EXEC;
       options->requested &= ~options->mentioned;
     }
   if ((options->requested & LISTING_FLAT) && !run->profile.has_histogram)
@@ -175,16 +179,20 @@ analyse (struct run *run)
   return status;
 }
 
-/* The index names the files of static functions.  */
+/* Look up the source positions that the listings will show: execution counts
+   show all, the index names the files of static functions.  */
 static enum status
-locate_static_functions (struct run *run)
+locate_symbols (struct run *run)
 {
   const struct options *options = &run->options;
-  if (!(options->requested & LISTING_GRAPH) || options->traditional
-      || run->sources.names.count > 0)
+  const bool all = options->requested & LISTING_EXEC;
+  const bool some
+      = (options->requested & LISTING_GRAPH) && !options->traditional;
+  if (run->all_located || !(all || some))
     return STATUS_OK;
-  return image_locate_symbols (run->image, &run->symtab, SYMBOL_STATIC,
-                               &run->sources, &run->diag);
+  return image_locate_symbols (run->image, &run->symtab,
+                               all ? 0 : SYMBOL_STATIC, &run->sources,
+                               &run->diag);
 }
 
 static enum status
@@ -218,15 +226,16 @@ print_listings (struct run *run)
 {
   static const struct printer modern[] = { { LISTING_FLAT, print_flat },
                                            { LISTING_GRAPH, print_graph },
-                                           { LISTING_GRAPH, print_index } };
-  static const struct printer traditional[]
-      = { { LISTING_GRAPH, print_graph },
-          { LISTING_FLAT, print_flat },
-          { LISTING_GRAPH, print_index } };
+                                           { LISTING_GRAPH, print_index },
+                                           { LISTING_EXEC, print_exec } };
+  static const struct printer traditional[] = { { LISTING_GRAPH, print_graph },
+                                                { LISTING_FLAT, print_flat },
+                                                { LISTING_GRAPH, print_index },
+                                                { LISTING_EXEC, print_exec } };
   const struct printer *printers
       = run->options.traditional ? traditional : modern;
   enum status status = STATUS_OK;
-  for (size_t i = 0; i < 3 && status == STATUS_OK; i++)
+  for (size_t i = 0; i < 4 && status == STATUS_OK; i++)
     if (run->options.requested & printers[i].listing)
       status = printers[i].print (&run->report, &run->diag);
   return status;
@@ -243,7 +252,7 @@ report_profile (struct run *run)
   if (status == STATUS_OK)
     status = analyse (run);
   if (status == STATUS_OK)
-    status = locate_static_functions (run);
+    status = locate_symbols (run);
   if (status == STATUS_OK)
     status = prepare_report (run);
   if (status == STATUS_OK)

@@ -161,6 +161,8 @@ apply (struct parser *parser, const struct option_row *row,
     {
     case 'B':
       return request (parser, LISTING_GRAPH, SPEC_GRAPH_INCLUDE, NULL);
+    case 'C':
+      return request (parser, LISTING_EXEC, SPEC_EXEC_INCLUDE, argument);
     case 'e':
       return add_spec (parser, SPEC_GRAPH_EXCLUDE, argument, false);
     case 'E':
@@ -194,6 +196,8 @@ apply (struct parser *parser, const struct option_row *row,
     case 'w':
       parser->options->width = at_least_one (argument);
       return STATUS_OK;
+    case 'Z':
+      return decline (parser, LISTING_EXEC, SPEC_EXEC_EXCLUDE, argument);
     case KEY_DEMANGLE:
       return set_demangle (parser, argument);
     default:
