@@ -17,6 +17,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "i18n.h"
 #include "sort.h"
@@ -89,6 +90,14 @@ image_open (struct image **result, const char *name, const char *program,
   if (image == NULL)
     return diag_no_memory (diag);
   image->name = name;
+
+  struct stat about;
+  if (stat (name, &about) == 0 && S_ISDIR (about.st_mode))
+    {
+      /* libbfd would say that the format is not recognized.  */
+      free (image);
+      return diag_fail_errno (diag, name, EISDIR, _ ("cannot open"));
+    }
 
   bfd_init ();
   bfd_set_error_program_name (program);

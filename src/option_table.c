@@ -76,7 +76,7 @@ const struct option_row option_table[] = {
   { 'v', "version", NONE, false, false, GROUP_OTHER, NULL,
     N_ ("print the version and exit") },
   { 'w', "width", REQUIRED, false, false, GROUP_FORMAT, N_ ("N"),
-    N_ ("print the index in N columns (80)") },
+    N_ ("print the index N columns wide (80)") },
   { 'x', "all-lines", NONE, false, true, GROUP_FORMAT, NULL, NULL },
   { 'y', "separate-files", NONE, false, true, GROUP_FILES, NULL, NULL },
   { 'z', "display-unused-functions", NONE, false, false, GROUP_FORMAT, NULL,

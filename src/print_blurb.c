@@ -11,11 +11,10 @@
 static void
 print_paragraphs (struct output *output, const char *const *paragraphs)
 {
-  output_char (output, '\n');
   for (; *paragraphs != NULL; paragraphs++)
     {
-      output_text (output, _ (*paragraphs));
       output_char (output, '\n');
+      output_text (output, _ (*paragraphs));
     }
   output_text (output, "\f\n");
   output_text (output, _ ("Option -b leaves this explanation out.\n"));

@@ -365,19 +365,24 @@ add_spec (const struct matcher *matcher, size_t index,
 {
   const struct spec *spec = &matcher->options->specs.items[index];
   const size_t left = 2 * index, right = left + 1;
-  const bool is_arc = strchr (spec->text, '/') != NULL;
-  if (!spec->repeated)
-    {
-      warn_unmatched (matcher, left, spec->text);
-      if (is_arc && matcher->terms.items[left].match_count > 0)
-        warn_unmatched (matcher, right, spec->text);
-    }
+  const bool has_slash = strchr (spec->text, '/') != NULL;
+  const bool for_arcs
+      = spec->table == SPEC_ARCS_INCLUDE || spec->table == SPEC_ARCS_EXCLUDE;
+  if (has_slash && !for_arcs && !spec->repeated)
+    diag_warn (matcher->diag, NULL,
+               _ ("symspec '%s': what follows the slash is ignored, FROM/TO "
+                  "is for arcs"),
+               spec->text);
+  else if (!spec->repeated)
+    warn_unmatched (matcher, left, spec->text);
+  if (has_slash && for_arcs && matcher->terms.items[left].match_count > 0)
+    warn_unmatched (matcher, right, spec->text);
   switch (spec->table)
     {
     case SPEC_ARCS_INCLUDE:
       return add_arc_spec (matcher, left, right, &selection->arcs_include);
     case SPEC_ARCS_EXCLUDE:
-      if (is_arc)
+      if (has_slash)
         return add_arc_spec (matcher, left, right, &selection->arcs_exclude);
       diag_warn (matcher->diag, NULL,
                  _ ("'-k %s' has no effect: FROM/TO is expected"), spec->text);
