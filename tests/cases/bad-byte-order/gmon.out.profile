@@ -1,0 +1,2 @@
+target s390x
+hist 1000 1900 100 seconds s 576  1110:2
