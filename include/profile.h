@@ -26,6 +26,7 @@ struct histogram
   uint64_t low_pc, high_pc;
   size_t first_bin; /* index into the profile's bins */
   size_t bin_count;
+  struct place where; /* the record that brought it, for messages */
 };
 
 /* COUNT calls from the call site FROM_PC to the function that holds
@@ -45,6 +46,8 @@ struct dimension
 struct profile
 {
   VEC (struct histogram) histograms;
+  struct pairmap histogram_index;
+  size_t checked_histograms; /* as many as profile_check has seen */
   VEC (uint64_t) bins;       /* ticks, all histograms' one after the other */
   VEC (struct raw_arc) arcs; /* in order of first appearance */
   struct pairmap arc_index;
@@ -68,12 +71,17 @@ struct histogram_header
    *BINS to its HEADER->bin_count bins, valid until the next call.
    STATUS_FORMAT: the range ends below its start.
    STATUS_MISMATCH: dimension or scale differ from the first histogram's, or
-   the range overlaps another without being equal to it (R4.30, R4.31).
-   O(histograms).  */
+   the same range was cut into another number of bins (R4.30, R4.31).
+   O(1) on average.  */
 enum status profile_add_histogram (struct profile *profile,
                                    const struct histogram_header *header,
                                    const struct place *where, uint64_t **bins,
                                    struct diag *diag);
+
+/* STATUS_MISMATCH if two histograms share an address without being the same
+   range; touching is allowed (R4.31).  To be called after each file; costs
+   O(histograms log histograms) when the file brought a new range.  */
+enum status profile_check (struct profile *profile, struct diag *diag);
 
 /* Add ARC to the arc with the same two addresses, or append it.  */
 enum status profile_add_arc (struct profile *profile,

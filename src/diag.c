@@ -31,9 +31,10 @@ format_text (const char *format, va_list arguments)
   return text;
 }
 
-/* "file: record 7 at byte 412: message", or as much of it as WHERE knows.  */
+/* "file: record 7 at byte 412: " KIND "message", or as much of it as WHERE
+   knows.  */
 static char *
-with_place (const struct place *where, const char *message)
+with_place (const struct place *where, const char *kind, const char *message)
 {
   const char *file = where != NULL && where->file ? where->file : NULL;
   char spot[80] = "";
@@ -45,11 +46,12 @@ with_place (const struct place *where, const char *message)
   else if (file != NULL && where->offset >= 0)
     snprintf (spot, sizeof spot, _ ("at byte %" PRId64), where->offset);
 
-  size_t size = (file ? strlen (file) : 0) + strlen (spot) + strlen (message);
-  char *text = malloc (size + 5);
+  size_t size = (file ? strlen (file) : 0) + strlen (spot) + strlen (kind)
+                + strlen (message) + sizeof ": : ";
+  char *text = malloc (size);
   if (text != NULL)
-    snprintf (text, size + 5, "%s%s%s%s%s", file ? file : "", file ? ": " : "",
-              spot, spot[0] ? ": " : "", message);
+    snprintf (text, size, "%s%s%s%s%s%s", file ? file : "", file ? ": " : "",
+              spot, spot[0] ? ": " : "", kind, message);
   return text;
 }
 
@@ -66,7 +68,7 @@ diag_fail (struct diag *diag, enum status status, const struct place *where,
   char *message = format_text (format, arguments);
   va_end (arguments);
   if (message != NULL)
-    diag->text = with_place (where, message);
+    diag->text = with_place (where, "", message);
   free (message);
   return status;
 }
@@ -101,11 +103,10 @@ print_neutral (FILE *stream, const char *text)
 }
 
 static void
-print_line (FILE *stream, const char *program, const char *kind,
-            const char *text)
+print_line (FILE *stream, const char *program, const char *text)
 {
   print_neutral (stream, program ? program : "gprof");
-  fprintf (stream, ": %s", kind);
+  fputs (": ", stream);
   print_neutral (stream, text);
   putc ('\n', stream);
 }
@@ -118,10 +119,12 @@ diag_warn (struct diag *diag, const struct place *where, const char *format,
   va_start (arguments, format);
   char *message = format_text (format, arguments);
   va_end (arguments);
-  char *text = message != NULL ? with_place (where, message) : NULL;
+  char *text = NULL;
+  if (message != NULL)
+    text = with_place (where, _ ("warning: "), message);
   diag->warnings++;
   if (diag->stream != NULL)
-    print_line (diag->stream, diag->program, _ ("warning: "),
+    print_line (diag->stream, diag->program,
                 text != NULL ? text : _ ("out of memory"));
   free (text);
   free (message);
@@ -141,7 +144,7 @@ diag_report (const struct diag *diag)
 {
   if (diag->status == STATUS_OK || diag->stream == NULL)
     return;
-  print_line (diag->stream, diag->program, "",
+  print_line (diag->stream, diag->program,
               diag->text != NULL ? diag->text : plain_words (diag->status));
   if (diag->status == STATUS_USAGE)
     fprintf (diag->stream, _ ("Try '%s --help' for more information.\n"),

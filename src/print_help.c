@@ -35,12 +35,10 @@ describe_option (const struct option_row *row, char *text, size_t size)
                         has_letter ? ", " : "  ", row->name);
   if (row->value == NULL)
     return;
-  const char *form = row->argument == ARGUMENT_OPTIONAL
-                         ? (has_name ? "[=%s]" : "[%s]")
-                         : (has_name ? "=%s" : " %s");
-  char value[64];
-  snprintf (value, sizeof value, form, _ (row->value));
-  snprintf (text + length, size - (size_t)length, "%s", value);
+  const bool optional = row->argument == ARGUMENT_OPTIONAL;
+  const char *before = optional ? "[" : has_name ? "" : " ";
+  snprintf (text + length, size - (size_t)length, "%s%s%s%s", before,
+            has_name ? "=" : "", _ (row->value), optional ? "]" : "");
 }
 
 static void
@@ -86,8 +84,8 @@ print_version (struct output *output)
   output_text (output, PACKAGE_STRING "\n");
   output_text (
       output,
-      _ ("Prints what GNU gprof 2.40 would, but for the differences that its "
-         "manual lists.\n"
+      _ ("Prints what GNU gprof 2.40 would, but for the differences that its\n"
+         "documentation lists.\n"
          "Licence GPL-3.0-or-later: free software, to be changed and passed "
          "on, with\nno warranty to the extent that the law permits.\n"));
 }

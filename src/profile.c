@@ -9,9 +9,11 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "i18n.h"
+#include "sort.h"
 
 double
 histogram_scale (uint64_t low_pc, uint64_t high_pc, size_t bin_count)
@@ -25,16 +27,6 @@ static bool
 same_dimension (const struct dimension *a, const struct dimension *b)
 {
   return strcmp (a->name, b->name) == 0 && a->abbreviation == b->abbreviation;
-}
-
-/* Do two histograms share an address without being the same range?  Touching
-   is allowed.  */
-static bool
-overlaps (const struct histogram *histogram,
-          const struct histogram_header *header)
-{
-  return histogram->low_pc < header->high_pc
-         && header->low_pc < histogram->high_pc;
 }
 
 /* STATUS_MISMATCH unless HEADER's unit and scale are those of the first
@@ -69,10 +61,11 @@ agree_on_units (struct profile *profile, const struct histogram_header *header,
 
 static enum status
 append_histogram (struct profile *profile,
-                  const struct histogram_header *header, struct diag *diag)
+                  const struct histogram_header *header,
+                  const struct place *where, struct diag *diag)
 {
   struct histogram fresh = { header->low_pc, header->high_pc,
-                             profile->bins.count, header->bin_count };
+                             profile->bins.count, header->bin_count, *where };
   const size_t bins = profile->bins.count + header->bin_count;
   if (!vec_reserve (&profile->bins, bins)
       || !vec_push (&profile->histograms, fresh))
@@ -99,27 +92,90 @@ profile_add_histogram (struct profile *profile,
   if (status != STATUS_OK)
     return status;
 
-  for (size_t i = 0; i < profile->histograms.count; i++)
-    {
-      const struct histogram *known = &profile->histograms.items[i];
-      if (known->low_pc == header->low_pc && known->high_pc == header->high_pc
-          && known->bin_count == header->bin_count)
-        {
-          *bins = profile->bins.items + known->first_bin;
-          return STATUS_OK;
-        }
-      if (overlaps (known, header))
-        return diag_fail (diag, STATUS_MISMATCH, where,
-                          _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
-                             " overlaps one of another range, 0x%" PRIx64
-                             "-0x%" PRIx64),
-                          header->low_pc, header->high_pc, known->low_pc,
-                          known->high_pc);
-    }
+  const size_t fresh = profile->histograms.count;
+  if (fresh >= UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, where,
+                      _ ("too many histograms"));
+  const uint32_t *number
+      = pairmap_enter (&profile->histogram_index, header->low_pc,
+                       header->high_pc, (uint32_t)fresh);
+  if (number == NULL)
+    return diag_no_memory (diag);
+  if (*number == fresh)
+    status = append_histogram (profile, header, where, diag);
+  if (status != STATUS_OK)
+    return status;
 
-  status = append_histogram (profile, header, diag);
+  const struct histogram *histogram = &profile->histograms.items[*number];
+  if (histogram->bin_count != header->bin_count)
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                         " has %zu bins, before it had %zu"),
+                      header->low_pc, header->high_pc, header->bin_count,
+                      histogram->bin_count);
+  *bins = profile->bins.items + histogram->first_bin;
+  return STATUS_OK;
+}
+
+static int
+compare_ranges (uint32_t a, uint32_t b, const void *context)
+{
+  const struct histogram *histograms = context;
+  const struct histogram *x = &histograms[a], *y = &histograms[b];
+  if (x->low_pc != y->low_pc)
+    return x->low_pc < y->low_pc ? -1 : 1;
+  return x->high_pc < y->high_pc ? -1 : x->high_pc > y->high_pc;
+}
+
+static enum status
+fail_overlap (const struct histogram *a, const struct histogram *b,
+              struct diag *diag)
+{
+  return diag_fail (diag, STATUS_MISMATCH, &a->where,
+                    _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                       " overlaps one of another range, 0x%" PRIx64
+                       "-0x%" PRIx64),
+                    a->low_pc, a->high_pc, b->low_pc, b->high_pc);
+}
+
+/* ORDER has the histograms by ascending range.  Whatever overlaps an earlier
+   one overlaps the one that has reached highest so far.  */
+static enum status
+find_overlap (const struct profile *profile, const uint32_t *order,
+              struct diag *diag)
+{
+  const struct histogram *histograms = profile->histograms.items;
+  uint32_t highest = order[0];
+  for (size_t i = 1; i < profile->histograms.count; i++)
+    {
+      const struct histogram *reach = &histograms[highest];
+      const struct histogram *next = &histograms[order[i]];
+      if (next->low_pc < reach->high_pc && reach->low_pc < next->high_pc)
+        return order[i] > highest ? fail_overlap (next, reach, diag)
+                                  : fail_overlap (reach, next, diag);
+      if (next->high_pc > reach->high_pc)
+        highest = order[i];
+    }
+  return STATUS_OK;
+}
+
+enum status
+profile_check (struct profile *profile, struct diag *diag)
+{
+  const size_t count = profile->histograms.count;
+  if (count == profile->checked_histograms)
+    return STATUS_OK;
+  uint32_t *order = array_new (count, sizeof *order);
+  if (order == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  enum status status = sort_ids (order, count, compare_ranges,
+                                 profile->histograms.items, diag);
   if (status == STATUS_OK)
-    *bins = profile->bins.items + profile->bins.count - header->bin_count;
+    status = find_overlap (profile, order, diag);
+  profile->checked_histograms = count;
+  free (order);
   return status;
 }
 
@@ -145,6 +201,7 @@ void
 profile_release (struct profile *profile)
 {
   vec_release (&profile->histograms);
+  pairmap_release (&profile->histogram_index);
   vec_release (&profile->bins);
   vec_release (&profile->arcs);
   pairmap_release (&profile->arc_index);

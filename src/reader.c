@@ -68,6 +68,8 @@ reader_read_file (const char *name, const struct target *target,
       struct bytes bytes = cursor (&infile, target, diag);
       status = reader->read (&bytes, profile, counts);
     }
+  if (status == STATUS_OK)
+    status = profile_check (profile, diag);
   infile_release (&infile);
   return status;
 }
