@@ -16,6 +16,9 @@
 #include "i18n.h"
 
 /* FORMAT and ARGUMENTS as a fresh string, or null.  */
+static char *format_text (const char *format, va_list arguments)
+    DIAG_PRINTF (1, 0);
+
 static char *
 format_text (const char *format, va_list arguments)
 {

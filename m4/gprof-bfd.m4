@@ -1,0 +1,153 @@
+dnl libbfd, and whatever its archive leans on.
+dnl SPDX-License-Identifier: GPL-3.0-or-later
+
+dnl _GPROF_BFD_LINKS(LIBS, [IF-TRUE], [IF-FALSE])
+dnl Does a program that reads object files and demangles names link with LIBS?
+AC_DEFUN([_GPROF_BFD_LINKS],
+[LIBS="$1 $gprof_saved_LIBS"
+AC_LINK_IFELSE(
+  [AC_LANG_PROGRAM([[
+#include <stddef.h>
+#include <bfd.h>
+#ifdef HAVE_LIBIBERTY_DEMANGLE_H
+# include <libiberty/demangle.h>
+#else
+# include <demangle.h>
+#endif
+]], [[
+  const char *file, *function;
+  unsigned int line;
+  bfd *abfd;
+  asection *section;
+
+  bfd_init ();
+  abfd = bfd_openr ("object", NULL);
+  if (abfd == NULL || !bfd_check_format (abfd, bfd_object))
+    return 1;
+  section = bfd_get_section_by_name (abfd, ".text");
+  return bfd_section_vma (section) == 0
+	 || !bfd_find_nearest_line (abfd, section, NULL, 0, &file, &function,
+				    &line)
+	 || cplus_demangle ("_Z1fv", DMGL_PARAMS) == NULL;]])],
+  [$2], [$3])
+])
+
+dnl _GPROF_FIND_LIB(VARIABLE, NAME, static|any)
+dnl Set VARIABLE to the linker argument for library NAME, or to nothing if no
+dnl program links with it.  "static" insists on the archive, "any" takes what
+dnl -lNAME gives.
+AC_DEFUN([_GPROF_FIND_LIB],
+[AS_CASE([$3],
+  [static],
+  [AS_VAR_SET([gprof_tries], ["-l:lib$2.a `$CC -print-file-name=lib$2.a`"])],
+  [AS_VAR_SET([gprof_tries], ["-l$2"])])
+$1=
+for gprof_try in $gprof_tries; do
+  AS_CASE([$gprof_try], [-l*|/*], [], [continue])
+  LIBS="$gprof_try $gprof_saved_LIBS"
+  AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])], [$1=$gprof_try; break])
+done
+])
+
+dnl GPROF_LIB_BFD
+dnl Set BFD_CPPFLAGS, BFD_LDFLAGS and BFD_LIBS, and define
+dnl HAVE_LIBIBERTY_DEMANGLE_H or HAVE_DEMANGLE_H.  libbfd promises no stable
+dnl binary interface, so the archive is linked unless --with-shared-bfd.
+dnl What an archive needs differs from system to system: everything that is
+dnl present is tried together, then all that can go is taken away.
+AC_DEFUN([GPROF_LIB_BFD],
+[AC_REQUIRE([AM_GNU_GETTEXT])dnl
+AC_ARG_WITH([bfd],
+  [AS_HELP_STRING([--with-bfd=DIR],
+     [use the libbfd and libiberty installed below DIR])],
+  [], [with_bfd=yes])
+AC_ARG_WITH([shared-bfd],
+  [AS_HELP_STRING([--with-shared-bfd],
+     [link the shared libbfd instead of the archive])],
+  [], [with_shared_bfd=no])
+
+BFD_CPPFLAGS=
+BFD_LDFLAGS=
+AS_CASE([$with_bfd],
+  [yes], [],
+  [no], [AC_MSG_ERROR([libbfd cannot be left out])],
+  [BFD_CPPFLAGS="-isystem $with_bfd/include"
+   BFD_LDFLAGS=-L$with_bfd/lib
+   AS_IF([test -d "$with_bfd/lib64"],
+     [AS_VAR_APPEND([BFD_LDFLAGS], [" -L$with_bfd/lib64"])])])
+
+gprof_saved_CPPFLAGS=$CPPFLAGS
+gprof_saved_LDFLAGS=$LDFLAGS
+gprof_saved_LIBS=$LIBS
+CPPFLAGS="$BFD_CPPFLAGS $CPPFLAGS"
+LDFLAGS="$BFD_LDFLAGS $LDFLAGS"
+gprof_bfd_packages="On Debian:  apt-get install binutils-dev libiberty-dev zlib1g-dev libzstd-dev"
+
+AC_CHECK_HEADER([bfd.h], [],
+  [AC_MSG_ERROR([bfd.h, the header of libbfd, was not found or does not
+compile.
+$gprof_bfd_packages])])
+AC_CHECK_HEADERS([libiberty/demangle.h demangle.h], [break])
+AS_IF([test "x$ac_cv_header_libiberty_demangle_h$ac_cv_header_demangle_h" = xnono],
+  [AC_MSG_ERROR([demangle.h, a header of libiberty, was not found.
+$gprof_bfd_packages])])
+
+AC_MSG_CHECKING([how to link libbfd])
+AS_IF([test "x$with_shared_bfd" = xno],
+  [gprof_bfd_summary=static
+   _GPROF_FIND_LIB([gprof_bfd], [bfd], [static])],
+  [gprof_bfd_summary=shared
+   _GPROF_FIND_LIB([gprof_bfd], [bfd], [any])])
+AS_IF([test -z "$gprof_bfd"],
+  [AC_MSG_RESULT([not found])
+   AC_MSG_ERROR([the $gprof_bfd_summary libbfd was not found.
+$gprof_bfd_packages])])
+_GPROF_FIND_LIB([gprof_iberty], [iberty], [static])
+AS_IF([test -z "$gprof_iberty"],
+  [_GPROF_FIND_LIB([gprof_iberty], [iberty], [any])])
+AS_IF([test "x$with_shared_bfd" = xno],
+  [_GPROF_FIND_LIB([gprof_sframe], [sframe], [static])
+   AS_IF([test -z "$gprof_sframe"],
+     [_GPROF_FIND_LIB([gprof_sframe], [sframe], [any])])],
+  [gprof_sframe=])
+_GPROF_FIND_LIB([gprof_z], [z], [any])
+_GPROF_FIND_LIB([gprof_zstd], [zstd], [any])
+_GPROF_FIND_LIB([gprof_dl], [dl], [any])
+
+# The order is the order of need; libiberty stays, as we call it ourselves.
+gprof_tail="$gprof_z $gprof_zstd $gprof_dl $LIBINTL"
+_GPROF_BFD_LINKS([$gprof_bfd $gprof_sframe $gprof_iberty $gprof_tail], [],
+  [AC_MSG_RESULT([not at all])
+   gprof_missing=
+   for gprof_lib in iberty z zstd; do
+     AS_VAR_COPY([gprof_value], [gprof_$gprof_lib])
+     AS_IF([test -z "$gprof_value"],
+       [AS_VAR_APPEND([gprof_missing], [" lib$gprof_lib"])])
+   done
+   AS_IF([test -n "$gprof_missing"],
+     [gprof_missing="  Not found:$gprof_missing."])
+   AC_MSG_ERROR([no program links with the $gprof_bfd_summary libbfd (2.34 or newer is
+needed; config.log tells more).$gprof_missing
+$gprof_bfd_packages])])
+for gprof_lib in sframe z zstd dl; do
+  AS_VAR_COPY([gprof_value], [gprof_$gprof_lib])
+  AS_VAR_SET([gprof_$gprof_lib], [])
+  _GPROF_BFD_LINKS(
+    [$gprof_bfd $gprof_sframe $gprof_iberty $gprof_z $gprof_zstd $gprof_dl $LIBINTL],
+    [], [AS_VAR_COPY([gprof_$gprof_lib], [gprof_value])])
+done
+BFD_LIBS=
+for gprof_value in $gprof_bfd $gprof_sframe $gprof_iberty $gprof_z \
+                   $gprof_zstd $gprof_dl; do
+  AS_VAR_APPEND([BFD_LIBS], ["${BFD_LIBS:+ }$gprof_value"])
+done
+AC_MSG_RESULT([$BFD_LIBS])
+gprof_bfd_summary="$gprof_bfd_summary ($BFD_LIBS)"
+
+CPPFLAGS=$gprof_saved_CPPFLAGS
+LDFLAGS=$gprof_saved_LDFLAGS
+LIBS=$gprof_saved_LIBS
+AC_SUBST([BFD_CPPFLAGS])
+AC_SUBST([BFD_LDFLAGS])
+AC_SUBST([BFD_LIBS])
+])
