@@ -1,0 +1,54 @@
+/* capture.h - output caught as text, and files that live for one test.
+
+   Helpers of tests end the process when the system fails them.  */
+
+#ifndef CAPTURE_H
+#define CAPTURE_H
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "diag.h"
+#include "output.h"
+
+/* Everything written to OUTPUT between capture_start and capture_end.  */
+struct capture
+{
+  struct output output;
+  FILE *file;
+};
+
+void capture_start (struct capture *capture);
+
+/* What was written, with a NUL added; to be freed.  SIZE may be null.  */
+char *capture_end (struct capture *capture, size_t *size);
+
+/* A diag whose warnings and reports are caught.  */
+struct caught_diag
+{
+  struct diag diag;
+  char *text; /* after caught_text */
+  size_t size;
+};
+
+void caught_start (struct caught_diag *caught);
+
+/* What DIAG has printed so far.  Valid until the next call.  */
+const char *caught_text (struct caught_diag *caught);
+
+void caught_release (struct caught_diag *caught);
+
+enum
+{
+  SCRATCH_NAME_SIZE = 24
+};
+
+/* Make a new file in the current directory that holds SIZE bytes of DATA and
+   put its name in NAME.  The test unlinks it.  */
+void scratch_file (char name[SCRATCH_NAME_SIZE], const void *data,
+                   size_t size);
+
+/* End the process: a helper was used wrongly, or the system failed.  */
+_Noreturn void helper_failed (const char *what, const char *detail);
+
+#endif

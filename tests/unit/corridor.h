@@ -1,0 +1,50 @@
+/* corridor.h - the whole analysis on typed-in data, for tests of printers.
+
+   What main does between reading the command line and printing, without
+   files: symbols and profile come from text, see gmon_text.h.  */
+
+#ifndef CORRIDOR_H
+#define CORRIDOR_H
+
+#include "callgraph.h"
+#include "cycles.h"
+#include "gmon_text.h"
+#include "options.h"
+#include "profile.h"
+#include "propagate.h"
+#include "report.h"
+#include "symspec.h"
+
+struct corridor
+{
+  struct symtab_text symbols;
+  VEC (char *) words;
+  struct options options;
+  struct selection selection;
+  struct profile profile;
+  double *ticks;
+  double total_ticks;
+  struct callgraph graph;
+  struct cycles cycles;
+  struct analysis analysis;
+  struct names names;
+  struct report report;
+};
+
+/* Walk from SYMBOLS and GMON to a numbered report.  OPTIONS are words as on
+   the command line.  Names are not demangled: there is no image.  */
+void corridor_walk (struct corridor *corridor, const char *options,
+                    const char *symbols, const char *gmon);
+
+typedef enum status corridor_printer (struct report *report,
+                                      struct diag *diag);
+
+/* What PRINT prints; to be freed.  */
+char *corridor_print (struct corridor *corridor, corridor_printer *print);
+
+/* The symbol called NAME.  */
+sym_id corridor_id (const struct corridor *corridor, const char *name);
+
+void corridor_release (struct corridor *corridor);
+
+#endif

@@ -1,0 +1,46 @@
+/* random_graph.c - small random call graphs, the same in every run.  */
+
+#include "config.h"
+
+#include "random_graph.h"
+
+#include "capture.h"
+#include "profile.h"
+#include "vec.h"
+
+void
+plain_symtab (struct symtab *symtab, size_t count)
+{
+  struct diag diag = { 0 };
+  struct symbol *symbols = array_new (count, sizeof *symbols);
+  if (symbols == NULL)
+    helper_failed ("plain_symtab", "no memory");
+  for (size_t i = 0; i < count; i++)
+    symbols[i] = (struct symbol){ 0x1000 + 16 * i, "f", SYMBOL_FUNCTION };
+  if (symtab_build (symtab, symbols, count, 0x1000 + 16 * count, &diag)
+      != STATUS_OK)
+    helper_failed ("plain_symtab", "no table");
+  free (symbols);
+}
+
+void
+random_graph (struct callgraph *graph, const struct symtab *symtab,
+              uint32_t arcs, struct rng *rng)
+{
+  const uint32_t count = (uint32_t)symtab->count;
+  struct diag diag = { 0 };
+  struct profile profile = { 0 };
+  const struct arcset none = { 0 };
+  for (uint32_t i = rng_below (rng, arcs + 1); i > 0; i--)
+    {
+      const struct raw_arc arc
+          = { symtab->start[rng_below (rng, count)],
+              symtab->start[rng_below (rng, count)], rng_below (rng, 6) };
+      if (profile_add_arc (&profile, &arc, &diag) != STATUS_OK)
+        helper_failed ("random_graph", "no memory");
+    }
+  if (callgraph_build (graph, &profile, symtab, &none, &none, &diag)
+      != STATUS_OK)
+    helper_failed ("random_graph", "no graph");
+  profile_release (&profile);
+}

@@ -1,0 +1,153 @@
+/* test_bytes.c - a bounded cursor over bytes in word size and order.  */
+
+#include "config.h"
+
+#include "bytes.h"
+
+#include "tap.h"
+
+static const unsigned char eight[]
+    = { 0x81, 0x02, 0x03, 0x04, 0x05, 0x06, 0x07, 0x88 };
+
+static struct bytes
+over (const unsigned char *data, size_t size, unsigned word_size,
+      bool big_endian)
+{
+  return (struct bytes){ .file = "typed",
+                         .start = data,
+                         .next = data,
+                         .end = data + size,
+                         .word_size = word_size,
+                         .big_endian = big_endian };
+}
+
+static void
+test_little_endian (void)
+{
+  struct bytes bytes = over (eight, 8, 8, false);
+  is_u64 (bytes_u64 (&bytes), 0x8807060504030281u, "8 bytes, little-endian");
+  bytes.next = eight;
+  is_u64 (bytes_u32 (&bytes), 0x04030281u, "4 bytes, little-endian");
+  is_u64 (bytes_u8 (&bytes), 0x05, "1 byte");
+  is_u64 (bytes_left (&bytes), 3, "the cursor has moved by 5");
+}
+
+static void
+test_big_endian (void)
+{
+  struct bytes bytes = over (eight, 8, 8, true);
+  is_u64 (bytes_u64 (&bytes), 0x8102030405060788u, "8 bytes, big-endian");
+  bytes.next = eight;
+  is_u64 (bytes_u32 (&bytes), 0x81020304u, "4 bytes, big-endian");
+  is_u64 (bytes_u32 (&bytes), 0x05060788u, "the next 4 bytes");
+  is_u64 (bytes_left (&bytes), 0, "nothing is left");
+}
+
+static void
+test_words (void)
+{
+  for (unsigned sign = 0; sign < 2; sign++)
+    {
+      struct bytes bytes = over (eight, 8, 8, true);
+      bytes.sign_extend = sign;
+      is_u64 (bytes_word (&bytes), 0x8102030405060788u,
+              "a word of 8 bytes, signed %u", sign);
+
+      bytes = over (eight, 8, 4, true);
+      bytes.sign_extend = sign;
+      is_u64 (bytes_word (&bytes), sign ? 0xffffffff81020304u : 0x81020304u,
+              "a word of 4 bytes, signed %u", sign);
+      is_u64 (bytes_word (&bytes), 0x05060788u,
+              "a positive word of 4 bytes, signed %u", sign);
+    }
+}
+
+static void
+test_counts_are_not_signed (void)
+{
+  struct bytes bytes = over (eight, 8, 4, true);
+  bytes.sign_extend = true;
+  is_u64 (bytes_u32 (&bytes), 0x81020304u, "only words are sign-extended");
+}
+
+static void
+test_copy_and_skip (void)
+{
+  struct bytes bytes = over (eight, 8, 8, false);
+  unsigned char three[4] = { 0, 0, 0, 0x55 };
+  bytes_skip (&bytes, 2);
+  bytes_copy (&bytes, three, 3);
+  ok (three[0] == 3 && three[1] == 4 && three[2] == 5 && three[3] == 0x55,
+      "3 bytes behind 2 are copied, and no more");
+  is_u64 (bytes_left (&bytes), 3, "3 are left");
+}
+
+static void
+test_add_u16 (void)
+{
+  static const unsigned char data[] = { 0x01, 0x02, 0xff, 0xff, 0x33 };
+  uint64_t sums[3] = { 0xffffffff, 1, 99 };
+  struct bytes bytes = over (data, 5, 8, false);
+  bytes_add_u16 (&bytes, sums, 2);
+  /* 0xffffffff + 0x0201  */
+  is_u64 (sums[0], UINT64_C (0x100000200), "sums are wider than 32 bits");
+  is_u64 (sums[1], 0x10000u, "little-endian 0xffff is added");
+  is_u64 (sums[2], 99, "no more sums than asked for");
+  is_u64 (bytes_left (&bytes), 1, "4 bytes were taken");
+
+  sums[0] = sums[1] = 0;
+  bytes = over (data, 5, 8, true);
+  bytes_add_u16 (&bytes, sums, 2);
+  is_u64 (sums[0], 0x0102u, "big-endian 0x0102");
+  is_u64 (sums[1], 0xffffu, "big-endian 0xffff");
+  bytes_add_u16 (&bytes, sums, 0);
+  is_u64 (bytes_left (&bytes), 1, "adding nothing takes nothing");
+}
+
+static void
+test_want (void)
+{
+  struct diag diag = { 0 };
+  struct bytes bytes = over (eight, 8, 8, false);
+  bytes.diag = &diag;
+  bytes.record = 3;
+  bytes_skip (&bytes, 5);
+  is_u64 (bytes_want (&bytes, 3, "arc"), STATUS_OK, "3 of 3 bytes are there");
+  is_u64 (bytes_want (&bytes, 0, "arc"), STATUS_OK, "none always are");
+  is_u64 (diag.status, STATUS_OK, "no failure so far");
+  is_u64 (bytes_want (&bytes, 4, "arc"), STATUS_FORMAT, "4 are not");
+  is_u64 (bytes_left (&bytes), 3, "asking moves nothing");
+  is_text (diag.text,
+           "typed: record 3 at byte 5: arc is cut short: 4 bytes expected, "
+           "3 left",
+           "the message has record, byte and both counts");
+  diag_release (&diag);
+  is_u64 (bytes_want (&bytes, UINT64_MAX, "arc"), STATUS_FORMAT,
+          "nor are 2^64 - 1");
+  diag_release (&diag);
+}
+
+static void
+test_place (void)
+{
+  struct bytes bytes = over (eight, 8, 8, false);
+  bytes_skip (&bytes, 6);
+  bytes.record = 2;
+  const struct place place = bytes_place (&bytes);
+  is_text (place.file, "typed", "the place has the file");
+  ok (place.record == 2 && place.offset == 6, "the record and the offset");
+}
+
+int
+main (void)
+{
+  test_little_endian ();
+  test_big_endian ();
+  test_words ();
+  test_counts_are_not_signed ();
+  test_copy_and_skip ();
+  test_add_u16 ();
+  test_want ();
+  test_place ();
+  return done ();
+}

@@ -1,0 +1,177 @@
+/* test_diag.c - the first failure and its place, warnings.  */
+
+#include "config.h"
+
+#include "diag.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "capture.h"
+#include "tap.h"
+
+/* What diag_fail makes of WHERE.  */
+static void
+check_place (const struct place *where, const char *expected)
+{
+  struct diag diag = { 0 };
+  diag_fail (&diag, STATUS_FORMAT, where, "%s of %d", "three", 7);
+  is_text (diag.text, expected, "failure at \"%s\"", expected);
+  diag_release (&diag);
+}
+
+static void
+test_places (void)
+{
+  check_place (NULL, "three of 7");
+  check_place (PLACE_FILE ("gmon.out"), "gmon.out: three of 7");
+  check_place (&(struct place){ "gmon.out", 7, 412 },
+               "gmon.out: record 7 at byte 412: three of 7");
+  check_place (&(struct place){ "gmon.out", 0, 0 },
+               "gmon.out: at byte 0: three of 7");
+  check_place (&(struct place){ "map", 12, -1 }, "map: line 12: three of 7");
+  /* Numbers say nothing without a file.  */
+  check_place (&(struct place){ NULL, 3, 9 }, "three of 7");
+}
+
+static void
+test_first_failure_stays (void)
+{
+  struct diag diag = { 0 };
+  is_u64 (diag_fail (&diag, STATUS_USAGE, NULL, "first"), STATUS_USAGE,
+          "diag_fail hands back its status");
+  is_u64 (diag_fail (&diag, STATUS_IO, NULL, "second"), STATUS_IO,
+          "also for a failure that is not kept");
+  is_u64 (diag_no_memory (&diag), STATUS_NO_MEMORY, "so does diag_no_memory");
+  is_u64 (diag.status, STATUS_USAGE, "the first status is kept");
+  is_text (diag.text, "first", "the first text is kept");
+  diag_release (&diag);
+  is_u64 (diag.status, STATUS_OK, "a released diag has no failure");
+  is_text (diag.text, NULL, "and no text");
+}
+
+static void
+test_system_failure (void)
+{
+  char expected[200];
+  struct diag diag = { 0 };
+  is_u64 (diag_fail_errno (&diag, "a file", ENOENT, "cannot open"), STATUS_IO,
+          "a failed system call is STATUS_IO");
+  snprintf (expected, sizeof expected, "a file: cannot open: %s",
+            strerror (ENOENT));
+  is_text (diag.text, expected, "file, what was done, the system's words");
+  diag_release (&diag);
+}
+
+static void
+test_long_message (void)
+{
+  enum
+  {
+    LONG = 10000
+  };
+  char *name = malloc (LONG + 1);
+  memset (name, 'x', LONG);
+  name[LONG] = '\0';
+  struct diag diag = { 0 };
+  diag_fail (&diag, STATUS_FORMAT, PLACE_FILE (name), "'%s'", name);
+  /* Name, ": ", and the name in quotes.  */
+  is_u64 (strlen (diag.text), LONG + 2 + LONG + 2, "no message is cut short");
+  diag_release (&diag);
+  free (name);
+}
+
+static void
+test_report (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught), "", "no failure, no line");
+  diag_fail (&caught.diag, STATUS_IO, PLACE_FILE ("f"), "it failed");
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught), "prog: f: it failed\n",
+           "a failure is one line with the program's name");
+  caught_release (&caught);
+}
+
+static void
+test_report_usage (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  diag_fail (&caught.diag, STATUS_USAGE, NULL, "unknown option '-g'");
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught),
+           "prog: unknown option '-g'\n"
+           "Try 'prog --help' for more information.\n",
+           "a usage failure says where help is");
+  caught_release (&caught);
+}
+
+static void
+test_report_without_memory (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  caught.diag.program = NULL;
+  diag_no_memory (&caught.diag);
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught), "gprof: out of memory\n",
+           "a lack of memory needs no text, nor a program name");
+  caught_release (&caught);
+}
+
+static void
+test_nothing_to_print_on (void)
+{
+  struct diag diag = { 0 };
+  diag_fail (&diag, STATUS_IO, NULL, "unheard");
+  diag_report (&diag);
+  diag_warn (&diag, NULL, "unheard");
+  is_u64 (diag.warnings, 1, "warnings count without a stream, too");
+  diag_release (&diag);
+}
+
+static void
+test_control_characters (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  diag_fail (&caught.diag, STATUS_IO, PLACE_FILE ("a\033[2Jb\177\n"),
+             "caf\303\251");
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught), "prog: a\\033[2Jb\\177\\012: caf\303\251\n",
+           "control characters are escaped, bytes from 0x80 up are not");
+  caught_release (&caught);
+}
+
+static void
+test_warnings (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  diag_warn (&caught.diag, PLACE_FILE ("f"), "%d odd things", 3);
+  is_text (caught_text (&caught), "prog: f: warning: 3 odd things\n",
+           "a warning is printed at once, as the header says");
+  is_u64 (caught.diag.status, STATUS_OK, "and is no failure");
+  diag_warn (&caught.diag, NULL, "again");
+  is_u64 (caught.diag.warnings, 2, "warnings are counted");
+  caught_release (&caught);
+}
+
+int
+main (void)
+{
+  test_places ();
+  test_first_failure_stays ();
+  test_system_failure ();
+  test_long_message ();
+  test_report ();
+  test_report_usage ();
+  test_report_without_memory ();
+  test_nothing_to_print_on ();
+  test_control_characters ();
+  test_warnings ();
+  return done ();
+}

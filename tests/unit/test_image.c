@@ -1,0 +1,495 @@
+/* test_image.c - the profiled program's object file.
+
+   First the test's own executable, as a real program; then tiny ELF files
+   for the rules of which symbols qualify (R3.4 to R3.8).  */
+
+#include "config.h"
+
+#include "image.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "tap.h"
+#include "tiny_elf.h"
+
+static const char *own_name;
+
+/* What the test looks for in its own executable.  Compilers disagree on which
+   line of a definition is the function's.  */
+enum
+{
+  BEFORE_LANDMARK = __LINE__
+};
+
+#ifdef __GNUC__
+__attribute__ ((noinline))
+#endif
+static int
+landmark_of_this_test (int value)
+{
+  return value * 3 + own_name[0];
+}
+
+enum
+{
+  BEHIND_LANDMARK = __LINE__
+};
+
+/* An opened image with its symbols.  */
+struct loaded
+{
+  struct image *image;
+  symbol_list symbols;
+  enum status status;
+  struct diag diag;
+};
+
+static void
+load (struct loaded *l, const char *name, const struct symbol_filter *filter)
+{
+  *l = (struct loaded){ 0 };
+  l->status = image_open (&l->image, name, "test_image", &l->diag);
+  if (l->status == STATUS_OK)
+    l->status = image_read_symbols (l->image, filter, &l->symbols, &l->diag);
+}
+
+static void
+release (struct loaded *l)
+{
+  vec_release (&l->symbols);
+  image_close (l->image);
+  diag_release (&l->diag);
+}
+
+static const struct symbol *
+find (const struct loaded *l, const char *name)
+{
+  for (size_t i = 0; i < l->symbols.count; i++)
+    if (strcmp (l->symbols.items[i].name, name) == 0)
+      return &l->symbols.items[i];
+  return NULL;
+}
+
+static const struct symbol_filter all = { 0 };
+static const struct symbol_filter as_gnu = { .gnu_names = true };
+
+/* --- The test's own executable ------------------------------------------ */
+
+static void
+test_own_symbols (void)
+{
+  struct loaded l;
+  load (&l, own_name, &all);
+  is_u64 (l.status, STATUS_OK, "the test's own executable can be read");
+  const struct symbol *symbol = find (&l, "main");
+  ok (symbol != NULL, "main is found");
+  is_u64 (symbol ? symbol->flags : 99, SYMBOL_FUNCTION,
+          "as a global function");
+  ok (symbol && image_is_code (l.image, symbol->start_pc), "in code");
+  ok (symbol && symbol->start_pc < image_text_limit (l.image),
+      "below the end of the text section");
+  symbol = find (&l, "landmark_of_this_test");
+  is_u64 (symbol ? symbol->flags : 99, SYMBOL_FUNCTION | SYMBOL_STATIC,
+          "a static function is found as such");
+  ok (find (&l, "own_name") == NULL, "a variable is not found");
+  ok (!image_is_code (l.image, UINT64_MAX), "there is no code at the far end");
+  release (&l);
+}
+
+static void
+test_own_target (void)
+{
+  struct loaded l;
+  load (&l, own_name, &all);
+  const struct target *target = image_target (l.image);
+  const uint32_t one = 1;
+  is_u64 (target->word_size, sizeof (void *), "the word is a pointer's size");
+  is_u64 (target->big_endian, *(const unsigned char *)&one == 0,
+          "the byte order is this machine's");
+  is_u64 (target->code_offset, 0, "code begins where functions begin");
+  release (&l);
+}
+
+static sym_id
+id_of (const struct symtab *symtab, const char *name)
+{
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (strcmp (symtab->name[id], name) == 0)
+      return id;
+  return SYM_NONE;
+}
+
+/* Is there debugging information to expect?  */
+static bool
+built_with_lines (void)
+{
+  const char *flags = getenv ("CFLAGS");
+  return flags != NULL && strstr (flags, "-g") != NULL
+         && strstr (flags, "-g0") == NULL;
+}
+
+static void
+check_places (const struct symtab *symtab, const struct sources *sources)
+{
+  const sym_id id = id_of (symtab, "landmark_of_this_test");
+  if (symtab->file[id] == SOURCE_NONE && !built_with_lines ())
+    {
+      skip (3, "built without debugging information");
+      return;
+    }
+  const source_id file = symtab->file[id];
+  is_text (file != SOURCE_NONE ? source_base (sources_name (sources, file))
+                               : NULL,
+           "test_image.c", "the static function's file is known");
+  ok (symtab->line[id] > BEFORE_LANDMARK && symtab->line[id] < BEHIND_LANDMARK,
+      "and its line, %u", (unsigned)symtab->line[id]);
+  is_u64 (symtab->file[id_of (symtab, "main")], SOURCE_NONE,
+          "main was not asked for");
+}
+
+static void
+test_own_lines (void)
+{
+  struct loaded l;
+  struct symtab symtab;
+  struct sources sources = { 0 };
+  load (&l, own_name, &all);
+  symtab_build (&symtab, l.symbols.items, l.symbols.count,
+                image_text_limit (l.image), &l.diag);
+  is_u64 (image_locate_symbols (l.image, &symtab,
+                                SYMBOL_STATIC | SYMBOL_FUNCTION, &sources,
+                                &l.diag),
+          STATUS_OK, "static functions are located");
+  check_places (&symtab, &sources);
+  sources_release (&sources);
+  symtab_release (&symtab);
+  release (&l);
+}
+
+static void
+test_demangling (void)
+{
+  struct loaded l;
+  load (&l, own_name, &all);
+  char *name = image_demangle (l.image, "_ZN4data5queueC1Ei", 0);
+  is_text (name, "data::queue::queue(int)", "C++ names have parameters");
+  free (name);
+  name = image_demangle (l.image, "main", 0);
+  is_text (name, NULL, "a plain name has no other form");
+  free (name);
+  release (&l);
+}
+
+/* --- Files that are no images ------------------------------------------- */
+
+static void
+check_no_image (const char *name, enum status status, const char *what)
+{
+  struct loaded l;
+  load (&l, name, &all);
+  is_u64 (l.status, status, "%s", what);
+  ok (l.image == NULL, "there is no image then");
+  ok (l.diag.text != NULL && strncmp (l.diag.text, name, strlen (name)) == 0,
+      "the message begins with the name");
+  release (&l);
+}
+
+static void
+test_no_images (void)
+{
+  char name[SCRATCH_NAME_SIZE];
+  check_no_image ("no/such/file", STATUS_IO, "a missing file");
+  check_no_image (".", STATUS_IO, "a directory");
+  scratch_file (name, "int main;\n", 10);
+  check_no_image (name, STATUS_FORMAT, "a text");
+  unlink (name);
+  scratch_file (name, "", 0);
+  check_no_image (name, STATUS_FORMAT, "an empty file");
+  unlink (name);
+  scratch_file (name, "\177ELF\2\1\1\0", 8);
+  check_no_image (name, STATUS_FORMAT, "the beginning of a program");
+  unlink (name);
+  image_close (NULL);
+}
+
+/* --- Which symbols qualify ---------------------------------------------- */
+
+/* Load a tiny ELF file.  False, and CHECKS skipped, if it cannot be made
+   here.  */
+static bool
+load_tiny (struct loaded *l, const char *text,
+           const struct symbol_filter *filter, unsigned checks)
+{
+  char name[SCRATCH_NAME_SIZE];
+  if (!tiny_elf (name, own_name, text))
+    {
+      skip (checks, "this is no 64-bit ELF system");
+      return false;
+    }
+  load (l, name, filter);
+  unlink (name);
+  return true;
+}
+
+/* One symbol and what becomes of it: "T", "t", "L" or "l" as in gmon_text.h,
+   "-" if it does not qualify.  A function is there beside it, so that the
+   table is never empty.  */
+static void
+check_symbol (const char *line, const struct symbol_filter *filter,
+              const char *expected)
+{
+  char text[300], name[64] = "";
+  const bool is_local = strncmp (line, "local", 5) == 0;
+  snprintf (text, sizeof text, "%s%s%s", is_local ? line : "",
+            is_local ? "\nglobal func text 1000 other\n"
+                     : "global func text 1000 other\n",
+            is_local ? "" : line);
+  struct loaded l;
+  if (!load_tiny (&l, text, filter, 1))
+    return;
+  sscanf (line, "%*s %*s %*s %*s %63s", name);
+  const struct symbol *symbol = find (&l, name);
+  static const char *const kinds[] = { "L", "T", "l", "t" };
+  is_text (symbol ? kinds[symbol->flags] : "-", expected, "%s: %s", line,
+           expected);
+  release (&l);
+}
+
+static void
+test_global_symbols (void)
+{
+  check_symbol ("global func text 1010 f", &all, "T");
+  check_symbol ("global none text 1010 f", &all, "L");
+  check_symbol ("global func fini 3000 f", &all, "T");
+  check_symbol ("weak func text 1010 f", &all, "T");
+  check_symbol ("weak none text 1010 f", &all, "L");
+  check_symbol ("weak none data 4000 data_start", &all, "L");
+  check_symbol ("weak object data 4000 f", &all, "-");
+  check_symbol ("global object data 4000 f", &all, "-");
+  check_symbol ("global none data 4000 f", &all, "-");
+  check_symbol ("global none abs 1010 f", &all, "-");
+  check_symbol ("global func undef 0 f", &all, "-");
+  check_symbol ("weak func undef 0 f", &all, "-");
+  check_symbol ("global ifunc text 1010 f", &all, "-");
+  check_symbol ("unique object data 4000 f", &all, "-");
+}
+
+static void
+test_local_symbols (void)
+{
+  check_symbol ("local func text 1010 f", &all, "t");
+  check_symbol ("local none text 1010 f", &all, "l");
+  check_symbol ("local object data 4000 f", &all, "-");
+  check_symbol ("local file abs 0 two.c", &all, "-");
+  check_symbol ("local none abs 1010 f", &all, "-");
+  check_symbol ("local none text 1010 __gnu_compiled_c", &all, "-");
+  check_symbol ("local none text 1010 ___gnu_compiled_c", &all, "-");
+  check_symbol ("local func text 1010 _gnu_compiled_c", &all, "t");
+}
+
+/* R3.7.  */
+static void
+test_filters (void)
+{
+  const struct symbol_filter no_static = { .no_static = true };
+  check_symbol ("local func text 1010 f", &no_static, "-");
+  check_symbol ("local none text 1010 f", &no_static, "-");
+  check_symbol ("global func text 1010 f", &no_static, "T");
+  check_symbol ("weak none text 1010 f", &no_static, "L");
+  const struct symbol_filter only_functions = { .only_functions = true };
+  check_symbol ("local func text 1010 f", &only_functions, "t");
+  check_symbol ("local none text 1010 f", &only_functions, "-");
+  check_symbol ("global none text 1010 f", &only_functions, "L");
+}
+
+/* Names of local symbols (R3.5): as labels, as functions for us, as functions
+   for GNU gprof.  Names of global ones are never looked at.  */
+static void
+test_names (void)
+{
+  static const struct
+  {
+    const char *name;
+    bool passes;
+  } cases[] = { { "f", true },
+                { "f.1", true },
+                { "f.1.2", true },
+                { "f.", true },
+                { "f.12.", true },
+                { "f.constprop.0", true },
+                { "f.clone.3.constprop.1", true },
+                { "f.clone.3", true },
+                { ".1", true },
+                { "f.isra.0", false },
+                { "f.part.0", false },
+                { "f.cold", false },
+                { "f.lto_priv.0", false },
+                { "f.constprop.", false },
+                { "f.constprop.0.cold", false },
+                { "f.1x", false },
+                { "f..1", false },
+                { "f$1", false },
+                { "$a", false },
+                { "f.1$", false },
+                { ".L4", false } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      char line[100];
+      snprintf (line, sizeof line, "local none text 1010 %s", cases[i].name);
+      check_symbol (line, &all, cases[i].passes ? "l" : "-");
+      check_symbol (line, &as_gnu, cases[i].passes ? "l" : "-");
+      snprintf (line, sizeof line, "local func text 1010 %s", cases[i].name);
+      check_symbol (line, &all, "t");
+      check_symbol (line, &as_gnu, cases[i].passes ? "t" : "-");
+      snprintf (line, sizeof line, "global none text 1010 %s", cases[i].name);
+      check_symbol (line, &as_gnu, "L");
+    }
+}
+
+/* R3.6: GNU gprof looks at the next name in the string table, too.  */
+static void
+check_next_name (const char *next, bool kept)
+{
+  char text[200];
+  snprintf (text, sizeof text,
+            "local func text 1010 work.constprop.0\n"
+            "local file abs 0 %s\n"
+            "global func text 1000 main\n",
+            next);
+  struct loaded l;
+  if (load_tiny (&l, text, &as_gnu, 1))
+    {
+      is_u64 (find (&l, "work.constprop.0") != NULL, kept, "as GNU, before %s",
+              next);
+      release (&l);
+    }
+  if (load_tiny (&l, text, &all, 1))
+    {
+      ok (find (&l, "work.constprop.0") != NULL, "for us, before %s", next);
+      release (&l);
+    }
+}
+
+static void
+test_next_name (void)
+{
+  check_next_name ("two.c", false);
+  check_next_name ("two$", false);
+  check_next_name ("two", true);
+  check_next_name ("two.1", true); /* and then main */
+}
+
+/* The last name of the table has no next one.  */
+static void
+test_last_name (void)
+{
+  struct loaded l;
+  if (!load_tiny (&l, "local func text 1000 main\nlocal func text 1010 f.1\n",
+                  &as_gnu, 1))
+    return;
+  ok (find (&l, "f.1") != NULL, "the walk ends with the string table");
+  release (&l);
+}
+
+static void
+test_order_and_values (void)
+{
+  struct loaded l;
+  if (!load_tiny (&l,
+                  "local func text 1020 c\n"
+                  "local section text 1000\n"
+                  "global func text 1010 b\n"
+                  "global func fini 3008 a\n",
+                  &all, 5))
+    return;
+  is_u64 (l.symbols.count, 3, "three symbols qualify");
+  is_text (l.symbols.items[0].name, "c", "in the order of the image");
+  is_u64 (l.symbols.items[0].start_pc, 0x1020, "with their addresses");
+  is_u64 (l.symbols.items[2].start_pc, 0x3008, "in any section");
+  is_u64 (image_text_limit (l.image), 0x3000, "the text ends at 0x3000");
+  release (&l);
+}
+
+static void
+test_sections (void)
+{
+  static const struct
+  {
+    uint64_t pc;
+    bool is_code;
+  } cases[] = { { 0, false },      { 0xfff, false },  { 0x1000, true },
+                { 0x2fff, true },  { 0x3000, true },  { 0x30ff, true },
+                { 0x3100, false }, { 0x4000, false }, { UINT64_MAX, false } };
+  struct loaded l;
+  if (!load_tiny (&l, "global func text 1000 main\n", &all, 9))
+    return;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    is_u64 (image_is_code (l.image, cases[i].pc), cases[i].is_code,
+            "0x%" PRIx64 " is %s", cases[i].pc,
+            cases[i].is_code ? "code" : "no code");
+  release (&l);
+}
+
+/* Without debugging information locating is no failure.  */
+static void
+test_no_lines (void)
+{
+  struct loaded l;
+  struct symtab symtab;
+  struct sources sources = { 0 };
+  if (!load_tiny (&l, "global func text 1000 main\n", &all, 2))
+    return;
+  symtab_build (&symtab, l.symbols.items, l.symbols.count, 0x3000, &l.diag);
+  is_u64 (image_locate_symbols (l.image, &symtab, 0, &sources, &l.diag),
+          STATUS_OK, "an image without lines");
+  ok (symtab.file[0] == SOURCE_NONE && sources.names.count == 0,
+      "leaves symbols without place");
+  symtab_release (&symtab);
+  release (&l);
+}
+
+static void
+check_no_symbols (const char *text, const char *message, const char *what)
+{
+  struct loaded l;
+  if (!load_tiny (&l, text, &all, 2))
+    return;
+  is_u64 (l.status, STATUS_FORMAT, "%s", what);
+  ok (l.diag.text != NULL && strstr (l.diag.text, message) != NULL,
+      "it is told: %s", message);
+  release (&l);
+}
+
+static void
+test_no_symbols (void)
+{
+  check_no_symbols ("", "stripped", "no symbol table");
+  check_no_symbols ("global object data 4000 x\n", "no symbol names",
+                    "no symbol that qualifies");
+}
+
+int
+main (int argc, char **argv)
+{
+  own_name = argv[0];
+  ok (landmark_of_this_test (argc) != 0, "the landmark is called");
+  test_own_symbols ();
+  test_own_target ();
+  test_own_lines ();
+  test_demangling ();
+  test_no_images ();
+  test_global_symbols ();
+  test_local_symbols ();
+  test_filters ();
+  test_names ();
+  test_next_name ();
+  test_last_name ();
+  test_order_and_values ();
+  test_sections ();
+  test_no_lines ();
+  test_no_symbols ();
+  return done ();
+}

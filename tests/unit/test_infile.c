@@ -1,0 +1,136 @@
+/* test_infile.c - an input file read whole, in two steps.  */
+
+#include "config.h"
+
+#include "infile.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "tap.h"
+
+/* SIZE bytes that tell their place.  */
+static unsigned char *
+pattern (size_t size)
+{
+  unsigned char *data = malloc (size + 1);
+  for (size_t i = 0; i < size; i++)
+    data[i] = (unsigned char)(i * 7 + i / 256);
+  return data;
+}
+
+/* A file of SIZE bytes is read whole, whatever was wanted first.  */
+static void
+check_file (size_t size, size_t wanted)
+{
+  char name[SCRATCH_NAME_SIZE];
+  unsigned char *data = pattern (size);
+  scratch_file (name, data, size);
+  struct diag diag = { 0 };
+  struct infile infile;
+  is_u64 (infile_open (&infile, name, wanted, &diag), STATUS_OK,
+          "a file of %zu bytes is opened", size);
+  ok (infile.size >= (wanted < size ? wanted : size),
+      "the %zu bytes wanted are there, or all", wanted);
+  is_u64 (infile_finish (&infile, &diag), STATUS_OK, "and read to its end");
+  is_u64 (infile.size, size, "the size is known then");
+  ok (size == 0 || memcmp (infile.data, data, size) == 0,
+      "the bytes are the file's");
+  is_u64 (infile_finish (&infile, &diag), STATUS_OK,
+          "finishing again does no harm");
+  infile_release (&infile);
+  unlink (name);
+  free (data);
+}
+
+static void
+test_missing_file (void)
+{
+  struct diag diag = { 0 };
+  struct infile infile;
+  is_u64 (infile_open (&infile, "no/such/file", 64, &diag), STATUS_IO,
+          "a missing file is STATUS_IO");
+  ok (diag.text != NULL && strstr (diag.text, "no/such/file: ") == diag.text,
+      "the message begins with its name");
+  infile_release (&infile);
+  diag_release (&diag);
+}
+
+static void
+test_directory (void)
+{
+  struct diag diag = { 0 };
+  struct infile infile;
+  is_u64 (infile_open (&infile, ".", 64, &diag), STATUS_IO,
+          "a directory cannot be read");
+  infile_release (&infile);
+  diag_release (&diag);
+}
+
+/* Put a pipe in the place of standard input; returns its writing end.  */
+static int
+pipe_to_stdin (void)
+{
+  int ends[2];
+  if (pipe (ends) != 0 || dup2 (ends[0], STDIN_FILENO) < 0)
+    helper_failed ("pipe", "failed");
+  close (ends[0]);
+  return ends[1];
+}
+
+/* A pipe gives what it has at the moment; open must go on reading until it
+   has what it wants.  */
+static void
+test_pipe (void)
+{
+  enum
+  {
+    SIZE = 20000
+  };
+  unsigned char *data = pattern (SIZE);
+  const int end = pipe_to_stdin ();
+  if (write (end, data, SIZE) != SIZE)
+    helper_failed ("write", "pipe");
+
+  struct diag diag = { 0 };
+  struct infile infile;
+  is_u64 (infile_open (&infile, "-", 10000, &diag), STATUS_OK,
+          "standard input is opened");
+  ok (infile.size >= 10000 && !infile.at_end,
+      "what is wanted is there before the pipe is closed");
+  close (end);
+  is_u64 (infile_finish (&infile, &diag), STATUS_OK, "and read to its end");
+  ok (infile.size == SIZE && memcmp (infile.data, data, SIZE) == 0,
+      "all of it");
+  infile_release (&infile);
+  ok (dup2 (STDIN_FILENO, STDIN_FILENO) == STDIN_FILENO,
+      "standard input stays open");
+  free (data);
+}
+
+static void
+test_release_of_zeroed (void)
+{
+  struct infile infile = { 0 };
+  infile_release (&infile);
+  ok (dup2 (STDIN_FILENO, STDIN_FILENO) == STDIN_FILENO,
+      "releasing a zeroed struct does not close standard input");
+}
+
+int
+main (void)
+{
+  check_file (0, 64);
+  check_file (5, 64);
+  check_file (64, 64);
+  check_file (100000, 64);
+  check_file (100000, 0);
+  check_file (4096, 4096);
+  test_missing_file ();
+  test_directory ();
+  test_pipe ();
+  test_release_of_zeroed ();
+  return done ();
+}

@@ -1,0 +1,137 @@
+/* test_mismatch.c - do this image and this profile belong together?
+
+   The image has code from 0x1000 to 0x3100, see tiny_elf.h.  */
+
+#include "config.h"
+
+#include "mismatch.h"
+
+#include <string.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "gmon_text.h"
+#include "tap.h"
+#include "tiny_elf.h"
+
+static struct image *image;
+
+/* Four functions of 0x400 bytes.  */
+static const char functions[] = "T 1000 main\nT 1400 a\nT 1800 b\nT 1c00 c\n"
+                                "end 3000";
+
+/* What mismatch_warn says of GMON, "" for nothing.  */
+static void
+check (const char *gmon, bool full_table, const char *expected,
+       const char *what)
+{
+  struct symtab_text table;
+  struct profile profile = { 0 };
+  struct caught_diag caught;
+  symtab_text_build (&table, functions);
+  gmon_text_read (gmon, &profile);
+  caught_start (&caught);
+  mismatch_warn (image, "prog", &profile, "gmon.out", &table.symtab,
+                 full_table, &caught.diag);
+  const char *text = caught_text (&caught);
+  is_u64 (caught.diag.warnings, expected[0] != '\0', "%s: %s", what,
+          expected[0] != '\0' ? "a warning" : "silence");
+  ok (expected[0] == '\0' ? text[0] == '\0' : strstr (text, expected) != NULL,
+      "it says '%s'", expected);
+  is_u64 (caught.diag.status, STATUS_OK, "it is no failure");
+  caught_release (&caught);
+  profile_release (&profile);
+  symtab_text_release (&table);
+}
+
+static void
+test_good_profiles (void)
+{
+  check ("hist 1000 1010 100 seconds s 1 2 3 4\n"
+         "arc 1004 1408 1\narc 1404 1808 1\narc 1410 1808 1\n",
+         true, "", "a profile of this image");
+  check ("", true, "", "an empty profile");
+  check ("hist 1000 1010 100 seconds s 0 0 0 0\n", true, "", "no samples");
+  check ("hist 3000 3010 100 seconds s 1 2 3 4\n", true, "",
+         "samples in a section of code after .text");
+}
+
+static void
+test_outside_code (void)
+{
+  check ("hist 401000 401010 100 seconds s 1 2 3 4\n", true,
+         "no histogram touches the code of 'prog'",
+         "a histogram far from the code");
+  check ("hist 4000 4010 100 seconds s 0 0 0 0\n", true, "no histogram",
+         "one of data, even without samples");
+  check ("hist 5000 5000 100 seconds s\n", true, "",
+         "an empty range says nothing");
+  check ("hist 401000 401010 100 seconds s 1 2 3 4\n"
+         "hist 1000 1010 100 seconds s 0 0 0 0\n",
+         true, "100% of the samples lie outside",
+         "one of two histograms in the code, without samples");
+}
+
+/* 0x3000 to 0x3200 in 8 bins of 0x40 bytes: the first four are code.  */
+static void
+test_most_samples_outside (void)
+{
+  check ("hist 3000 3200 100 seconds s 10 0 0 0 0 0 0 30\n", true,
+         "75% of the samples", "30 of 40 samples outside");
+  check ("hist 3000 3200 100 seconds s 0 0 0 20 20 0 0 0\n", true, "",
+         "half of them prove nothing");
+  check ("hist 3000 3200 100 seconds s 0 0 0 49 51 0 0 0\n", true,
+         "51% of the samples", "51 percent do");
+}
+
+/* Calls go to a function's start, or a little behind it.  */
+static void
+test_call_targets (void)
+{
+  check ("arc 1000 1500 1\narc 1000 1900 1\narc 1000 1c00 1\n", true,
+         "66% of the call targets", "two of three targets inside functions");
+  check ("arc 1000 1500 1\narc 1000 1900 1\narc 1000 1c00 1\n", false, "",
+         "the same, but the table is not complete");
+  check ("arc 1000 1500 1\narc 1000 1800 1\n", true, "",
+         "half of them prove nothing");
+  check ("arc 1000 1480 1\narc 1000 1880 1\n", true, "",
+         "128 bytes behind the start are a prologue");
+  check ("arc 1000 1481 1\narc 1000 1881 1\n", true, "100% of the call",
+         "129 are none");
+  check ("arc 1000 1400 1\narc 1000 1404 1\narc 1000 1408 1\n", true,
+         "66% of the call", "three targets in one function are two too many");
+  check ("arc 1000 1400 1\narc 1004 1400 1\narc 1008 1500 1\n", true, "",
+         "a target counts once, however many callers it has");
+  check ("arc 1000 500 1\narc 1000 9000 1\narc 1000 1400 1\n", true,
+         "66% of the call", "targets outside all functions are strange");
+}
+
+/* The first sign is enough.  */
+static void
+test_one_line_at_most (void)
+{
+  check ("hist 401000 401010 100 seconds s 1 2 3 4\narc 1 401000 1\n", true,
+         "no histogram touches", "histograms and targets both elsewhere");
+}
+
+int
+main (int argc, char **argv)
+{
+  char name[SCRATCH_NAME_SIZE];
+  struct diag diag = { 0 };
+  if (argc < 1 || !tiny_elf (name, argv[0], "global func text 1000 main\n"))
+    {
+      skip (1, "this is no 64-bit ELF system");
+      return done ();
+    }
+  if (image_open (&image, name, "test_mismatch", &diag) != STATUS_OK)
+    helper_failed ("image_open", diag.text);
+  unlink (name);
+  test_good_profiles ();
+  test_outside_code ();
+  test_most_samples_outside ();
+  test_call_targets ();
+  test_one_line_at_most ();
+  image_close (image);
+  return done ();
+}

@@ -1,0 +1,578 @@
+/* test_options.c - argv becomes struct options.  */
+
+#include "config.h"
+
+#include "options.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture.h"
+#include "tap.h"
+
+/* One command line, parsed.  */
+struct parsed
+{
+  struct options options;
+  struct caught_diag caught;
+  enum status status;
+  char *words;
+  VEC (char *) argv;
+};
+
+/* Parse "gprof" and the words of LINE, which blanks separate.  */
+static struct parsed *
+parse_in (const char *line, bool in_order)
+{
+  static struct parsed parsed;
+  parsed = (struct parsed){ .words = malloc (strlen (line) + 7) };
+  sprintf (parsed.words, "gprof %s", line);
+  for (char *word = strtok (parsed.words, " "); word != NULL;
+       word = strtok (NULL, " "))
+    if (!vec_push (&parsed.argv, word))
+      helper_failed ("parse", "no memory");
+  caught_start (&parsed.caught);
+  parsed.status
+      = options_parse (&parsed.options, (int)parsed.argv.count,
+                       parsed.argv.items, in_order, &parsed.caught.diag);
+  return &parsed;
+}
+
+static struct parsed *
+parse (const char *line)
+{
+  return parse_in (line, false);
+}
+
+static void
+release (struct parsed *parsed)
+{
+  options_release (&parsed->options);
+  caught_release (&parsed->caught);
+  vec_release (&parsed->argv);
+  free (parsed->words);
+}
+
+/* --- Defaults and files ------------------------------------------------- */
+
+static void
+test_defaults (void)
+{
+  struct parsed *p = parse ("");
+  const struct options *o = &p->options;
+  is_u64 (p->status, STATUS_OK, "no arguments are fine");
+  is_u64 (o->action, ACTION_REPORT, "the action is to report");
+  ok (o->requested == 0 && o->mentioned == 0, "no listing was asked for");
+  ok (!o->brief && !o->traditional && !o->show_unused && !o->no_static
+          && !o->only_functions && !o->print_path && !o->inline_file_names
+          && !o->gnu_compat,
+      "all switches are off");
+  ok (o->demangle && o->demangle_style == 0,
+      "but demangling, in automatic style");
+  is_u64 (o->width, 80, "the index has 80 columns");
+  is_text (o->image, "a.out", "the image is a.out");
+  is_u64 (o->profiles.count, 1, "one profile");
+  is_text (o->profiles.items[0], "gmon.out", "gmon.out");
+  is_u64 (o->specs.count, 0, "no symspecs");
+  release (p);
+}
+
+static void
+test_files (void)
+{
+  struct parsed *p = parse ("prog");
+  is_text (p->options.image, "prog", "the first operand is the image");
+  is_text (p->options.profiles.items[0], "gmon.out", "the profile stays");
+  release (p);
+
+  p = parse ("prog one two one");
+  is_u64 (p->options.profiles.count, 3, "the others are profiles");
+  is_text (p->options.profiles.items[2], "one", "in order, repeats included");
+  release (p);
+
+  p = parse ("prog -");
+  is_text (p->options.profiles.items[0], "-", "a dash alone is an operand");
+  release (p);
+}
+
+/* --- How words are taken (R1.1) ----------------------------------------- */
+
+static void
+test_clusters (void)
+{
+  struct parsed *p = parse ("-bTz");
+  ok (p->options.brief && p->options.traditional && p->options.show_unused,
+      "letters may stand together");
+  release (p);
+
+  p = parse ("-bw40");
+  ok (p->options.brief && p->options.width == 40,
+      "an argument may end the cluster");
+  release (p);
+
+  p = parse ("-bw 40 prog");
+  is_u64 (p->options.width, 40, "or follow as a word");
+  is_text (p->options.image, "prog", "which is no operand then");
+  release (p);
+
+  p = parse ("-pbz");
+  is_text (p->options.specs.items[0].text, "bz",
+           "what follows -p is its symspec");
+  ok (!p->options.brief, "and no cluster");
+  release (p);
+}
+
+static void
+test_optional_arguments_are_attached (void)
+{
+  struct parsed *p = parse ("-p work");
+  is_u64 (p->options.specs.count, 0, "a word after -p is not its argument");
+  is_text (p->options.image, "work", "but an operand");
+  release (p);
+
+  p = parse ("--flat-profile work");
+  is_u64 (p->options.specs.count, 0, "nor one after --flat-profile");
+  release (p);
+
+  p = parse ("--flat-profile=work");
+  is_text (p->options.specs.items[0].text, "work", "an equals sign attaches");
+  is_text (p->options.image, "a.out", "and leaves the operands alone");
+  release (p);
+
+  p = parse ("--flat-profile=");
+  is_text (p->options.specs.items[0].text, "", "even nothing");
+  release (p);
+}
+
+static void
+test_required_arguments (void)
+{
+  struct parsed *p = parse ("--width 30 --width=20 prog");
+  is_u64 (p->options.width, 20, "attached or as a word; the last counts");
+  is_text (p->options.image, "prog", "and no operand");
+  release (p);
+
+  p = parse ("-n -b");
+  is_text (p->options.specs.items[0].text, "-b",
+           "a required argument may look like an option");
+  ok (!p->options.brief, "and is none then");
+  release (p);
+
+  p = parse ("-e --");
+  is_text (p->options.specs.items[0].text, "--", "even like the end of them");
+  release (p);
+}
+
+static void
+test_permutation (void)
+{
+  struct parsed *p = parse ("prog -b data -z");
+  ok (p->options.brief && p->options.show_unused,
+      "options may follow operands");
+  is_text (p->options.profiles.items[0], "data", "which are what is left");
+  release (p);
+
+  p = parse ("-b -- -z -p");
+  ok (p->options.brief && !p->options.show_unused, "-- ends the options");
+  is_text (p->options.image, "-z", "what follows are operands");
+  is_text (p->options.profiles.items[0], "-p", "all of it");
+  release (p);
+
+  p = parse ("-- --");
+  is_text (p->options.image, "--", "a second -- is an operand");
+  release (p);
+}
+
+static void
+test_in_order (void)
+{
+  struct parsed *p = parse_in ("-b prog -z", true);
+  ok (p->options.brief && !p->options.show_unused,
+      "in order, the first operand ends the options");
+  is_text (p->options.profiles.items[0], "-z", "the rest are operands");
+  release (p);
+
+  p = parse_in ("-b -- prog -z", true);
+  is_text (p->options.image, "prog", "-- is no operand in order, either");
+  release (p);
+}
+
+/* The letters without long name answer to the empty one; -e is the first
+   (R1.4).  */
+static void
+test_empty_long_name (void)
+{
+  struct parsed *p = parse ("--=main");
+  is_u64 (p->status, STATUS_OK, "--=main is accepted");
+  is_u64 (p->options.specs.count, 1, "as one symspec");
+  is_text (p->options.specs.items[0].text, "main", "which is main");
+  is_u64 (p->options.specs.items[0].table, SPEC_GRAPH_EXCLUDE, "for -e");
+  release (p);
+}
+
+/* --- What options do ---------------------------------------------------- */
+
+static void
+check_switch (const char *line, bool (*is_on) (const struct options *))
+{
+  struct parsed *p = parse (line);
+  ok (p->status == STATUS_OK && is_on (&p->options), "%s has its effect",
+      line);
+  release (p);
+}
+
+#define SWITCH(name, condition)                                               \
+  static bool name (const struct options *o) { return (condition); }
+
+SWITCH (no_static, o->no_static)
+SWITCH (brief, o->brief)
+SWITCH (only_functions, o->only_functions)
+SWITCH (print_path, o->print_path)
+SWITCH (traditional, o->traditional)
+SWITCH (show_unused, o->show_unused)
+SWITCH (no_demangle, !o->demangle)
+SWITCH (demangle_again, o->demangle)
+SWITCH (inline_names, o->inline_file_names)
+SWITCH (gnu_compat, o->gnu_compat)
+SWITCH (help, o->action == ACTION_HELP)
+SWITCH (version, o->action == ACTION_VERSION)
+
+static void
+test_switches (void)
+{
+  check_switch ("-a", no_static);
+  check_switch ("--no-static", no_static);
+  check_switch ("-b", brief);
+  check_switch ("--brief", brief);
+  check_switch ("-D", only_functions);
+  check_switch ("--ignore-non-functions", only_functions);
+  check_switch ("-L", print_path);
+  check_switch ("--print-path", print_path);
+  check_switch ("-T", traditional);
+  check_switch ("--traditional", traditional);
+  check_switch ("-z", show_unused);
+  check_switch ("--display-unused-functions", show_unused);
+  check_switch ("--no-demangle", no_demangle);
+  check_switch ("--no-demangle --demangle", demangle_again);
+  check_switch ("--inline-file-names", inline_names);
+  check_switch ("--gnu-compat", gnu_compat);
+  check_switch ("-h", help);
+  check_switch ("--help", help);
+  check_switch ("-v", version);
+  check_switch ("--version", version);
+}
+
+static void
+test_help_ends_parsing (void)
+{
+  struct parsed *p = parse ("-h --nonsense");
+  is_u64 (p->status, STATUS_OK, "errors behind -h do not count");
+  release (p);
+  p = parse ("-hg");
+  is_u64 (p->status, STATUS_OK, "nor those in its cluster");
+  release (p);
+  p = parse ("--nonsense -h");
+  is_u64 (p->status, STATUS_USAGE, "errors before it do");
+  release (p);
+  p = parse ("-v -h");
+  is_u64 (p->options.action, ACTION_VERSION, "the first of -v and -h wins");
+  release (p);
+}
+
+static void
+test_width (void)
+{
+  static const struct
+  {
+    const char *line;
+    int width;
+  } cases[] = { { "-w1", 1 },     { "-w0", 1 },
+                { "-w-5", 1 },    { "-wide", 1 },
+                { "-w132", 132 }, { "-w99999999999999999999", 100000000 } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct parsed *p = parse (cases[i].line);
+      is_u64 (p->options.width, cases[i].width, "%s", cases[i].line);
+      release (p);
+    }
+}
+
+static void
+test_demangling_styles (void)
+{
+  struct parsed *p = parse ("--no-demangle --demangle=gnu-v3");
+  ok (p->options.demangle && p->options.demangle_style > 0,
+      "a style turns demangling on");
+  release (p);
+  p = parse ("--demangle=none");
+  is_u64 (p->options.demangle_style, -1, "the style none is -1");
+  release (p);
+  p = parse ("--demangle=nosuch");
+  is_u64 (p->status, STATUS_USAGE, "an unknown style is a usage failure");
+  release (p);
+}
+
+/* LINE gives these specs: table number and text, blanks between.  */
+static void
+check_specs (const char *line, const char *expected)
+{
+  static const char *const tables[SPEC_TABLES]
+      = { "IG", "EG", "IA", "EA", "IF", "EF", "IT", "ET", "IX", "EX" };
+  struct parsed *p = parse (line);
+  char text[300] = "";
+  for (size_t i = 0; i < p->options.specs.count; i++)
+    {
+      const struct spec *spec = &p->options.specs.items[i];
+      const size_t length = strlen (text);
+      snprintf (text + length, sizeof text - length, "%s%s:%s%s",
+                i > 0 ? " " : "", tables[spec->table], spec->text,
+                spec->repeated ? "+" : "");
+    }
+  is_text (text, expected, "%s goes to %s", line, expected);
+  release (p);
+}
+
+/* The table of R1.3.  A plus sign marks words that went to two tables.  */
+static void
+test_spec_tables (void)
+{
+  check_specs ("-e f", "EG:f");
+  check_specs ("-E f", "ET:f EG:f+");
+  check_specs ("-f f", "IG:f");
+  check_specs ("-F f", "IT:f IG:f+");
+  check_specs ("-k f/g", "EA:f/g");
+  check_specs ("-n f", "IT:f");
+  check_specs ("--time f", "IT:f");
+  check_specs ("-N f", "ET:f");
+  check_specs ("--no-time=f", "ET:f");
+  check_specs ("-pf", "IF:f");
+  check_specs ("-Pf", "EF:f");
+  check_specs ("-Cf", "IX:f");
+  check_specs ("-Zf", "EX:f");
+  check_specs ("-Cf/g", "IX:f/g");
+  check_specs ("-qf", "IG:f");
+  check_specs ("-qf/g", "IA:f/g");
+  check_specs ("-Qf", "EG:f");
+  check_specs ("-Qf/g", "EA:f/g");
+  check_specs ("--graph=f --no-graph=g/h", "IG:f EA:g/h");
+  check_specs ("-pf -b -Pg prog -ph", "IF:f EF:g IF:h");
+  check_specs ("-B -p -q -P -Q", "");
+}
+
+/* --- Listing sets (R1.5) ------------------------------------------------ */
+
+/* The set that LETTERS stand for: f for the flat profile, g for the graph, x
+   for execution counts.  */
+static unsigned
+listings (const char *letters)
+{
+  unsigned set = 0;
+  if (strchr (letters, 'f') != NULL)
+    set |= LISTING_FLAT;
+  if (strchr (letters, 'g') != NULL)
+    set |= LISTING_GRAPH;
+  if (strchr (letters, 'x') != NULL)
+    set |= LISTING_EXEC;
+  return set;
+}
+
+static void
+check_listings (const char *line, const char *requested, const char *mentioned)
+{
+  struct parsed *p = parse (line);
+  is_u64 (p->options.requested, listings (requested), "%s requests '%s'", line,
+          requested);
+  is_u64 (p->options.mentioned, listings (mentioned), "%s mentions '%s'", line,
+          mentioned);
+  release (p);
+}
+
+static void
+test_listings (void)
+{
+  check_listings ("-b", "", "");
+  check_listings ("-p", "f", "f");
+  check_listings ("-q", "g", "g");
+  check_listings ("-B", "g", "g");
+  check_listings ("-p -q", "fg", "fg");
+  check_listings ("-pf", "f", "f");
+  check_listings ("-qf", "g", "g");
+  check_listings ("-qf/g", "g", "g");
+  check_listings ("-P", "", "f");
+  check_listings ("-Q", "", "g");
+  check_listings ("-P -Q", "", "fg");
+  check_listings ("-C", "x", "x");
+  check_listings ("-Z", "", "x");
+  check_listings ("-Cf -Z", "", "x");
+  check_listings ("-Z -Zf -p", "fx", "fx");
+  check_listings ("-p -P -Q", "", "fg");
+  check_listings ("-p -P", "", "f");
+  check_listings ("-P -p", "f", "f");
+  check_listings ("-q -Q -q", "g", "g");
+  check_listings ("-Pf", "f", "f");
+  check_listings ("-Qf", "g", "g");
+  check_listings ("-P -Pf", "f", "f");
+  check_listings ("-Pf -P", "", "f");
+  check_listings ("-q -P", "g", "fg");
+  check_listings ("-e f -F g -n h -k i/j", "", "");
+}
+
+/* --- Long names --------------------------------------------------------- */
+
+static const struct option_row *
+found (const char *name)
+{
+  const struct option_row *row = NULL;
+  return option_by_name (name, strlen (name), &row) == OPTION_FOUND ? row
+                                                                    : NULL;
+}
+
+/* What GNU gprof's getopt makes of a prefix: the exact name, or the only row
+   of GNU's that it begins.  */
+static const struct option_row *
+gnu_meaning (const char *prefix, size_t length)
+{
+  const struct option_row *only = NULL;
+  unsigned count = 0;
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    {
+      if (row->ours || row->name == NULL
+          || strncmp (row->name, prefix, length) != 0)
+        continue;
+      if (strlen (row->name) == length)
+        return row;
+      only = row;
+      count++;
+    }
+  return count == 1 ? only : NULL;
+}
+
+static void
+test_every_prefix (void)
+{
+  unsigned unambiguous = 0, ambiguous = 0, wrong = 0;
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    for (size_t length = 1;
+         !row->ours && row->name != NULL && length <= strlen (row->name);
+         length++)
+      {
+        const struct option_row *gnu = gnu_meaning (row->name, length);
+        const struct option_row *ours = NULL;
+        const enum option_match match
+            = option_by_name (row->name, length, &ours);
+        unambiguous += gnu != NULL;
+        ambiguous += gnu == NULL;
+        if (gnu != NULL ? match != OPTION_FOUND || ours != gnu
+                        : match != OPTION_AMBIGUOUS)
+          {
+            wrong++;
+            tap_note ("--%.*s", (int)length, row->name);
+          }
+      }
+  is_u64 (wrong, 0, "every prefix of a GNU name means what GNU's means");
+  ok (unambiguous > 200 && ambiguous > 20,
+      "%u prefixes are unambiguous, %u are not", unambiguous, ambiguous);
+}
+
+static void
+test_names (void)
+{
+  ok (found ("graph") != NULL && found ("graph")->key == 'q', "--graph is -q");
+  ok (found ("g") == found ("graph"), "--g means --graph in spite of ours");
+  ok (found ("gn") == found ("gnu-compat"), "--gn only fits ours");
+  ok (found ("no-t") == found ("no-time"), "--no-t is an abbreviation");
+  ok (found ("no-") == NULL, "--no- is ambiguous");
+  ok (found ("line") != NULL && found ("line")->key == 'l',
+      "a full name is no prefix of itself only");
+  const struct option_row *row;
+  is_u64 (option_by_name ("zebra", 5, &row), OPTION_UNKNOWN,
+          "an unknown name is unknown");
+  is_u64 (option_by_name ("graphs", 6, &row), OPTION_UNKNOWN,
+          "and so is one that is too long");
+}
+
+static void
+test_letters (void)
+{
+  ok (option_by_letter ('q') == found ("graph"), "letters and names agree");
+  ok (option_by_letter ('g') == NULL && option_by_letter ('G') == NULL,
+      "the letters g and G are not accepted (R1.4)");
+  ok (option_by_letter ('\0') == NULL, "nor is a NUL");
+  unsigned letters = 0, doubles = 0;
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    {
+      letters += row->key < 256;
+      doubles += row->key < 256 && option_by_letter ((char)row->key) != row;
+    }
+  is_u64 (doubles, 0, "no letter stands for two options");
+  /* Rows of R1.3 with a letter, as counted there.  */
+  is_u64 (letters, 39, "GNU's 39 letters are all there");
+}
+
+/* --- Failures ----------------------------------------------------------- */
+
+static void
+check_failure (const char *line, enum status status, const char *word)
+{
+  struct parsed *p = parse (line);
+  is_u64 (p->status, status, "%s fails", line);
+  const char *text = p->caught.diag.text;
+  ok (text != NULL && strstr (text, word) != NULL, "and names %s", word);
+  release (p);
+}
+
+static void
+test_failures (void)
+{
+  check_failure ("--nosuch", STATUS_USAGE, "--nosuch");
+  check_failure ("-g", STATUS_USAGE, "-g");
+  check_failure ("-bG", STATUS_USAGE, "-G");
+  check_failure ("--no", STATUS_USAGE, "--no");
+  check_failure ("--brief=yes", STATUS_USAGE, "--brief");
+  check_failure ("--b=yes", STATUS_USAGE, "--brief");
+  check_failure ("--width", STATUS_USAGE, "--width");
+  check_failure ("-w", STATUS_USAGE, "-w");
+  check_failure ("-n", STATUS_USAGE, "-n");
+  check_failure ("-N", STATUS_USAGE, "-N");
+  check_failure ("-bk", STATUS_USAGE, "-k");
+  check_failure ("-b -g -h", STATUS_USAGE, "-g");
+}
+
+static void
+test_later_options (void)
+{
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    if (row->later)
+      {
+        char line[16];
+        snprintf (line, sizeof line, "-%c x", row->key);
+        struct parsed *p = parse (line);
+        is_u64 (p->status, STATUS_UNSUPPORTED, "%s is not served yet", line);
+        release (p);
+      }
+}
+
+int
+main (void)
+{
+  test_defaults ();
+  test_files ();
+  test_clusters ();
+  test_optional_arguments_are_attached ();
+  test_required_arguments ();
+  test_permutation ();
+  test_in_order ();
+  test_empty_long_name ();
+  test_switches ();
+  test_help_ends_parsing ();
+  test_width ();
+  test_demangling_styles ();
+  test_spec_tables ();
+  test_listings ();
+  test_every_prefix ();
+  test_names ();
+  test_letters ();
+  test_failures ();
+  test_later_options ();
+  return done ();
+}

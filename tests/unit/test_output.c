@@ -1,0 +1,276 @@
+/* test_output.c - buffered text output that remembers the first failure.
+
+   The C library's printf is the measure for numbers.  */
+
+#include "config.h"
+
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "rng.h"
+#include "tap.h"
+
+static void
+test_text (void)
+{
+  struct capture capture;
+  capture_start (&capture);
+  output_text (&capture.output, "call");
+  output_char (&capture.output, ' ');
+  output_bytes (&capture.output, "graph!", 5);
+  output_blanks (&capture.output, 3);
+  output_blanks (&capture.output, 0);
+  output_printf (&capture.output, "[%d]", 7);
+  char *text = capture_end (&capture, NULL);
+  is_text (text, "call graph   [7]", "pieces come out in order");
+  free (text);
+}
+
+/* Longer than printf's small buffer, than the output buffer, and bytes that
+   straddle its end.  */
+static void
+test_long_pieces (void)
+{
+  enum
+  {
+    SIZE = 200000
+  };
+  char *piece = malloc (SIZE + 1);
+  for (size_t i = 0; i < SIZE; i++)
+    piece[i] = (char)('a' + i % 23);
+  piece[SIZE] = '\0';
+  struct capture capture;
+  capture_start (&capture);
+  output_text (&capture.output, "<");
+  output_printf (&capture.output, "%.600s", piece);
+  output_bytes (&capture.output, piece, SIZE);
+  output_blanks (&capture.output, 100000);
+  for (size_t i = 0; i < SIZE; i += 1000)
+    output_bytes (&capture.output, piece + i, 1000);
+  size_t size;
+  char *text = capture_end (&capture, &size);
+  is_u64 (size, 1 + 600 + SIZE + 100000 + SIZE, "no byte is lost");
+  ok (memcmp (text + 1, piece, 600) == 0, "a long printf is whole");
+  ok (memcmp (text + 601, piece, SIZE) == 0, "so is what exceeds the buffer");
+  is_u64 (strspn (text + 601 + SIZE, " "), 100000, "so are many blanks");
+  ok (memcmp (text + 100601 + SIZE, piece, SIZE) == 0,
+      "so are many small pieces");
+  free (text);
+  free (piece);
+}
+
+static void
+check_count (unsigned width, uint64_t value)
+{
+  char expected[64];
+  snprintf (expected, sizeof expected, "%*" PRIu64, (int)width, value);
+  struct capture capture;
+  capture_start (&capture);
+  output_count (&capture.output, width, value);
+  char *text = capture_end (&capture, NULL);
+  is_text (text, expected, "%" PRIu64 " in %u columns", value, width);
+  free (text);
+}
+
+static void
+test_counts (void)
+{
+  check_count (0, 0);
+  check_count (7, 0);
+  check_count (7, 9);
+  check_count (7, 1234567);
+  check_count (7, 12345678);
+  check_count (0, UINT64_MAX);
+  check_count (30, UINT64_MAX);
+}
+
+/* --- Fixed point -------------------------------------------------------- */
+
+/* A number to print, and how.  */
+struct fixed
+{
+  double value;
+  unsigned width, decimals;
+};
+
+/* All of FIXED through output_fixed, one per line, are what printf makes of
+   them.  */
+static bool
+same_as_printf (const struct fixed *fixed, size_t count)
+{
+  struct capture capture;
+  capture_start (&capture);
+  for (size_t i = 0; i < count; i++)
+    {
+      output_fixed (&capture.output, fixed[i].width, fixed[i].decimals,
+                    fixed[i].value);
+      output_char (&capture.output, '\n');
+    }
+  char *text = capture_end (&capture, NULL);
+  const char *line = text;
+  size_t wrong = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      char expected[400];
+      const int length = snprintf (expected, sizeof expected, "%*.*f\n",
+                                   (int)fixed[i].width, (int)fixed[i].decimals,
+                                   fixed[i].value);
+      if (strncmp (line, expected, (size_t)length) != 0 && wrong++ < 3)
+        tap_note ("%a: got %.*s, expected %s", fixed[i].value,
+                  (int)strcspn (line, "\n"), line, expected);
+      line += strcspn (line, "\n") + 1;
+    }
+  free (text);
+  return wrong == 0;
+}
+
+static void
+test_edges (void)
+{
+  static const double edges[]
+      = { 0.0,           -0.0,          0.125,          0.375,
+          0.005,         0.015,         0.025,          0.045,
+          0.055,         0.995,         9.995,          99.995,
+          0.05,          0.15,          0.25,           0.35,
+          0.45,          0.95,          9.95,           1.005,
+          2.675,         1e9,           1e10,           1e11,
+          1e12,          1e15,          1e17,           1e300,
+          1e-5,          1e-300,        5e-324,         0.00499,
+          0.0051,        999999999.995, 4.35,           -0.001,
+          -0.125,        -1.0,          -1e10,          0.5,
+          1.5,           1.0,           1073741823.995, 0.49999999999999994,
+          4294967295.99, INFINITY,      -INFINITY,      NAN,
+          -NAN };
+  struct fixed fixed[2 * sizeof edges / sizeof *edges];
+  size_t count = 0;
+  for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
+    for (unsigned decimals = 1; decimals <= 2; decimals++)
+      fixed[count++] = (struct fixed){ edges[i], 8, decimals };
+  ok (same_as_printf (fixed, count), "%zu edge cases print like printf's",
+      count);
+}
+
+/* Every half of a hundredth and its two neighbours among the doubles: where
+   rounding is decided by the last bit.  */
+static void
+test_near_halves (void)
+{
+  enum
+  {
+    HALVES = 10000
+  };
+  struct fixed *fixed = malloc (3 * HALVES * sizeof *fixed);
+  size_t count = 0;
+  for (unsigned i = 0; i < HALVES; i++)
+    {
+      const double half = (2 * i + 1) / 200.0;
+      const unsigned decimals = 1 + i % 2;
+      fixed[count++] = (struct fixed){ half, 0, decimals };
+      fixed[count++] = (struct fixed){ nextafter (half, 0), 5, decimals };
+      fixed[count++] = (struct fixed){ nextafter (half, 1e9), 9, decimals };
+    }
+  ok (same_as_printf (fixed, count), "%zu numbers near a half, too", count);
+  free (fixed);
+}
+
+/* A double of one of several shapes.  */
+static double
+random_double (struct rng *rng)
+{
+  const double fraction = (double)(rng_next (rng) >> 11) / 9007199254740992.0;
+  switch (rng_below (rng, 6))
+    {
+    case 0: /* any magnitude around those that listings show */
+      return ldexp (fraction, (int)rng_below (rng, 60) - 20);
+    case 1: /* ticks by rate */
+      return rng_below (rng, 1000000) / 100.0;
+    case 2: /* a quotient of counts */
+      return (double)rng_below (rng, 100000)
+             / (double)(1 + rng_below (rng, 100000));
+    case 4: /* so large that the last bit is worth a hundredth or a tenth */
+      return ldexp (fraction, 32 + (int)rng_below (rng, 20));
+    case 3: /* eighths: exact halves among them */
+      return rng_below (rng, 100000000) / 8.0;
+    default:
+      return -fraction * rng_below (rng, 1000);
+    }
+}
+
+static void
+test_random (void)
+{
+  enum
+  {
+    COUNT = 200000
+  };
+  struct rng rng = { 20240101 };
+  struct fixed *fixed = malloc (COUNT * sizeof *fixed);
+  for (size_t i = 0; i < COUNT; i++)
+    fixed[i] = (struct fixed){ random_double (&rng), rng_below (&rng, 12),
+                               1 + rng_below (&rng, 2) };
+  ok (same_as_printf (fixed, COUNT), "%d random numbers, too", COUNT);
+  free (fixed);
+}
+
+/* --- Failures ----------------------------------------------------------- */
+
+static void
+test_closed_descriptor (void)
+{
+  struct output *output = malloc (sizeof *output);
+  struct diag diag = { 0 };
+  output_open (output, open ("/dev/null", O_RDONLY));
+  output_text (output, "nobody reads this");
+  is_u64 (output->error, 0, "a small text waits in the buffer");
+  is_u64 (output_close (output, "the listing", &diag), STATUS_IO,
+          "closing tells that writing failed");
+  char expected[200];
+  snprintf (expected, sizeof expected, "the listing: cannot write: %s",
+            strerror (EBADF));
+  is_text (diag.text, expected, "in the system's words");
+  diag_release (&diag);
+  free (output);
+}
+
+/* The first error is the one that is told.  */
+static void
+test_full_device (void)
+{
+  const int fd = open ("/dev/full", O_WRONLY);
+  if (fd < 0)
+    {
+      skip (3, "there is no device that is always full");
+      return;
+    }
+  struct output *output = malloc (sizeof *output);
+  struct diag diag = { 0 };
+  output_open (output, fd);
+  for (unsigned i = 0; i < 100000; i++)
+    output_text (output, "a line\n");
+  is_u64 (output->error, ENOSPC, "a full device is noticed on the way");
+  is_u64 (output_close (output, "out", &diag), STATUS_IO, "and told");
+  is_u64 (diag.status, STATUS_IO, "as the first failure");
+  diag_release (&diag);
+  free (output);
+}
+
+int
+main (void)
+{
+  test_text ();
+  test_long_pieces ();
+  test_counts ();
+  test_edges ();
+  test_near_halves ();
+  test_random ();
+  test_closed_descriptor ();
+  test_full_device ();
+  return done ();
+}

@@ -1,0 +1,117 @@
+/* test_print_help.c - what --help and --version print.  */
+
+#include "config.h"
+
+#include "print_help.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture.h"
+#include "options.h"
+#include "tap.h"
+
+static char *
+help (void)
+{
+  struct capture capture;
+  capture_start (&capture);
+  print_help (&capture.output, "gprof");
+  return capture_end (&capture, NULL);
+}
+
+static void
+test_width (void)
+{
+  char *text = help ();
+  unsigned lines = 0, wide = 0;
+  for (const char *line = text; *line != '\0'; lines++)
+    {
+      const size_t length = strcspn (line, "\n");
+      if (length > 80 && wide++ < 5)
+        tap_note ("%zu columns: %.*s", length, (int)length, line);
+      line += length + (line[length] == '\n');
+    }
+  is_u64 (wide, 0, "all %u lines fit 80 columns", lines);
+  ok (strchr (text, '\t') == NULL, "no tabs");
+  ok (text[strlen (text) - 1] == '\n', "the last line ends");
+  free (text);
+}
+
+static void
+test_usage (void)
+{
+  char *text = help ();
+  ok (strncmp (text, "Usage: gprof ", 13) == 0,
+      "the first line begins with the usage");
+  free (text);
+}
+
+/* Is there a line for ROW, with its letter and long name?  */
+static bool
+describes (const char *text, const struct option_row *row)
+{
+  char start[100];
+  const bool has_letter = row->key < 256;
+  const bool has_name = row->name != NULL && row->name[0] != '\0';
+  if (has_letter && has_name)
+    snprintf (start, sizeof start, "\n  -%c, --%s", row->key, row->name);
+  else if (has_letter)
+    snprintf (start, sizeof start, "\n  -%c", row->key);
+  else
+    snprintf (start, sizeof start, "\n      --%s", row->name);
+  return strstr (text, start) != NULL;
+}
+
+static void
+test_options (void)
+{
+  char *text = help ();
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    {
+      const bool expected = row->help != NULL;
+      char letter[4] = "";
+      if (row->key < 256)
+        snprintf (letter, sizeof letter, "-%c ", row->key);
+      is_u64 (describes (text, row), expected, "%s--%s is %s", letter,
+              row->name ? row->name : "", expected ? "described" : "hidden");
+      ok (row->later == (row->help == NULL), "because it %s",
+          row->later ? "comes later" : "works");
+    }
+  free (text);
+}
+
+static void
+test_arguments (void)
+{
+  char *text = help ();
+  ok (strstr (text, "-p, --flat-profile[=SYMSPEC]") != NULL,
+      "optional arguments stand in brackets");
+  ok (strstr (text, "-w, --width=N ") != NULL, "required ones do not");
+  ok (strstr (text, "-k FROM/TO ") != NULL, "behind a letter, a blank");
+  free (text);
+}
+
+static void
+test_version (void)
+{
+  struct capture capture;
+  capture_start (&capture);
+  print_version (&capture.output);
+  char *text = capture_end (&capture, NULL);
+  const size_t length = strlen (PACKAGE_STRING);
+  ok (strncmp (text, PACKAGE_STRING, length) == 0 && text[length] == '\n',
+      "the first line is name and version");
+  free (text);
+}
+
+int
+main (void)
+{
+  test_width ();
+  test_usage ();
+  test_options ();
+  test_arguments ();
+  test_version ();
+  return done ();
+}

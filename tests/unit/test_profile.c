@@ -1,0 +1,366 @@
+/* test_profile.c - histograms and raw arcs: append, merge, check.  */
+
+#include "config.h"
+
+#include "profile.h"
+
+#include <string.h>
+
+#include "rng.h"
+#include "tap.h"
+
+static struct histogram_header
+header (uint64_t low_pc, uint64_t high_pc, size_t bin_count)
+{
+  return (struct histogram_header){
+    low_pc, high_pc, bin_count, 100, { "seconds", 's' }
+  };
+}
+
+/* Add a histogram, all of whose bins hold TICKS.  */
+static enum status
+add (struct profile *profile, struct histogram_header head, uint64_t ticks)
+{
+  struct diag diag = { 0 };
+  uint64_t *bins = NULL;
+  const enum status status
+      = profile_add_histogram (profile, &head, PLACE_FILE ("typed"), &bins,
+                               &diag);
+  for (size_t i = 0; status == STATUS_OK && i < head.bin_count; i++)
+    bins[i] += ticks;
+  diag_release (&diag);
+  return status;
+}
+
+static void
+test_scale (void)
+{
+  /* ((high - low) / 2) / bins, the first division being one of integers.  */
+  is_double (histogram_scale (0x1000, 0x1010, 4), 2.0, "16 bytes in 4 bins");
+  is_double (histogram_scale (0x1000, 0x1011, 4), 2.0,
+             "an odd byte is dropped before dividing");
+  is_double (histogram_scale (0x1000, 0x1006, 2), 1.5, "6 bytes in 2 bins");
+  is_double (histogram_scale (0, 10, 3), 5.0 / 3.0, "10 bytes in 3 bins");
+  is_double (histogram_scale (0, 10, 0), 0.0, "no bins, no scale");
+}
+
+static void
+test_first_sets_units (void)
+{
+  struct profile profile = { 0 };
+  ok (!profile.has_histogram, "no histogram yet");
+  struct histogram_header head = header (0x1000, 0x1010, 4);
+  head.rate = 250;
+  is_u64 (add (&profile, head, 1), STATUS_OK, "the first histogram");
+  ok (profile.has_histogram, "is seen");
+  is_u64 (profile.rate, 250, "it sets the rate");
+  is_double (profile.scale, 2.0, "the scale");
+  is_text (profile.dimension.name, "seconds", "the dimension");
+  ok (profile.dimension.abbreviation == 's', "and its abbreviation");
+
+  head.rate = 1000;
+  is_u64 (add (&profile, head, 1), STATUS_OK, "another rate is accepted");
+  is_u64 (profile.rate, 250, "and ignored");
+  profile_release (&profile);
+  ok (!profile.has_histogram && profile.rate == 0, "release forgets all");
+}
+
+static void
+test_units_must_agree (void)
+{
+  struct profile profile = { 0 };
+  add (&profile, header (0x1000, 0x1010, 4), 1);
+  struct histogram_header head = header (0x1000, 0x1010, 4);
+  strcpy (head.dimension.name, "events");
+  is_u64 (add (&profile, head, 1), STATUS_MISMATCH, "another dimension");
+  head = header (0x1000, 0x1010, 4);
+  head.dimension.abbreviation = 'S';
+  is_u64 (add (&profile, head, 1), STATUS_MISMATCH, "another abbreviation");
+  is_u64 (add (&profile, header (0x2000, 0x2010, 8), 1), STATUS_MISMATCH,
+          "another scale");
+  is_u64 (profile.histograms.count, 1, "none of them was added");
+  is_u64 (profile.bins.items[0], 1, "nor were their ticks");
+  profile_release (&profile);
+}
+
+/* The scale may differ by a millionth.  */
+static void
+test_scale_tolerance (void)
+{
+  struct profile profile = { 0 };
+  add (&profile, header (0, 4, 1), 1);
+  /* 1000001 units in 500000 bins: 2.000002 differs by two millionths.  */
+  is_u64 (add (&profile, header (0x1000, 0x1000 + 2 * 1000001, 500000), 1),
+          STATUS_MISMATCH, "2.000002 is too far from 2");
+  /* 4000001 units in 2000000 bins: 2.0000005, half a millionth.  */
+  is_u64 (add (&profile, header (0x1000, 0x1000 + 2 * 4000001, 2000000), 1),
+          STATUS_OK, "2.0000005 is near enough");
+  is_double (profile.scale, 2.0, "the first scale counts");
+  profile_release (&profile);
+}
+
+static void
+test_same_range_adds (void)
+{
+  struct profile profile = { 0 };
+  add (&profile, header (0x1000, 0x1010, 4), 65535);
+  add (&profile, header (0x1000, 0x1010, 4), 65535);
+  is_u64 (profile.histograms.count, 1, "the same range is one histogram");
+  is_u64 (profile.bins.count, 4, "with the same bins");
+  is_u64 (profile.bins.items[3], 131070, "whose ticks add up beyond 16 bits");
+  add (&profile, header (0x1000, 0x1010, 4), UINT32_MAX);
+  is_u64 (profile.bins.items[0], UINT64_C (131070) + UINT32_MAX,
+          "and beyond 32");
+  profile_release (&profile);
+}
+
+static enum status
+check (struct profile *profile)
+{
+  struct diag diag = { 0 };
+  const enum status status = profile_check (profile, &diag);
+  diag_release (&diag);
+  return status;
+}
+
+static void
+test_more_ranges (void)
+{
+  struct profile profile = { 0 };
+  is_u64 (check (&profile), STATUS_OK, "a profile of nothing is fine");
+  add (&profile, header (0x1000, 0x1010, 4), 1);
+  is_u64 (check (&profile), STATUS_OK, "and so is one range");
+  is_u64 (add (&profile, header (0x1010, 0x1020, 4), 2), STATUS_OK,
+          "a range may touch another from above");
+  is_u64 (add (&profile, header (0xff0, 0x1000, 4), 3), STATUS_OK,
+          "and from below");
+  is_u64 (check (&profile), STATUS_OK, "nothing overlaps");
+  is_u64 (profile.histograms.count, 3, "three histograms");
+  is_u64 (profile.histograms.items[2].first_bin, 8, "in order of appearance");
+  is_u64 (profile.bins.items[4], 2, "the second one's ticks");
+  is_u64 (profile.bins.items[11], 3, "the third one's");
+  profile_release (&profile);
+}
+
+/* R4.31: each of these beside the range 0x1000-0x1010, between two others.
+   The order in which they come does not matter.  */
+static void
+test_overlaps (void)
+{
+  static const struct
+  {
+    uint64_t low_pc, high_pc;
+    enum status status;
+    const char *what;
+  } cases[] = {
+    { 0x100c, 0x101c, STATUS_MISMATCH, "across its end" },
+    { 0x0ffc, 0x100c, STATUS_MISMATCH, "across its start" },
+    { 0x1004, 0x100c, STATUS_MISMATCH, "inside" },
+    { 0x0800, 0x1800, STATUS_MISMATCH, "around it" },
+    { 0x1000, 0x1014, STATUS_MISMATCH, "from the same start" },
+    { 0x100c, 0x1010, STATUS_MISMATCH, "to the same end" },
+    { 0x1010, 0x1014, STATUS_OK, "touching its end" },
+    { 0x0ffc, 0x1000, STATUS_OK, "touching its start" },
+    { 0x1000, 0x1010, STATUS_OK, "the same" },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (unsigned first = 0; first < 2; first++)
+      {
+        const struct histogram_header ranges[]
+            = { header (0x1000, 0x1010, 4),
+                header (cases[i].low_pc, cases[i].high_pc,
+                        (cases[i].high_pc - cases[i].low_pc) / 4) };
+        struct profile profile = { 0 };
+        add (&profile, header (0x4000, 0x4010, 4), 1);
+        add (&profile, ranges[first], 1);
+        add (&profile, ranges[1 - first], 1);
+        add (&profile, header (0x100, 0x110, 4), 1);
+        is_u64 (check (&profile), cases[i].status, "%s, %s", cases[i].what,
+                first ? "earlier" : "later");
+        profile_release (&profile);
+      }
+}
+
+/* Overlaps come to light however many ranges lie between.  */
+static void
+test_random_ranges (void)
+{
+  struct rng rng = { 29 };
+  bool same = true;
+  unsigned overlapping = 0;
+  for (unsigned round = 0; round < 2000; round++)
+    {
+      struct profile profile = { 0 };
+      uint64_t lows[8], highs[8];
+      const uint32_t count = 2 + rng_below (&rng, 7);
+      bool expected = false;
+      for (uint32_t i = 0; i < count; i++)
+        {
+          const size_t bins = 1 + rng_below (&rng, 3);
+          lows[i] = 4 * rng_below (&rng, 40);
+          highs[i] = lows[i] + 4 * bins;
+          add (&profile, header (lows[i], highs[i], bins), 1);
+          for (uint32_t j = 0; j < i; j++)
+            expected |= lows[i] < highs[j] && lows[j] < highs[i]
+                        && (lows[i] != lows[j] || highs[i] != highs[j]);
+        }
+      same = same && (check (&profile) == STATUS_MISMATCH) == expected;
+      overlapping += expected;
+      profile_release (&profile);
+    }
+  ok (same, "2000 random profiles overlap where two of their ranges do");
+  ok (overlapping > 200 && overlapping < 1800, "%u of them do", overlapping);
+}
+
+/* A check after each file, and a file that brings an overlap later.  */
+static void
+test_later_overlap (void)
+{
+  struct profile profile = { 0 };
+  add (&profile, header (0x1000, 0x1010, 4), 1);
+  check (&profile);
+  add (&profile, header (0x1008, 0x1018, 4), 1);
+  is_u64 (check (&profile), STATUS_MISMATCH, "a later file's overlap");
+  profile_release (&profile);
+}
+
+/* Ranges too small for the scale to tell how often they were cut.  */
+static void
+test_same_range_other_bins (void)
+{
+  struct profile profile = { 0 };
+  add (&profile, header (0x1000, 0x1001, 2), 1);
+  is_u64 (add (&profile, header (0x1000, 0x1001, 3), 1), STATUS_MISMATCH,
+          "the same range in other bins");
+  is_u64 (profile.bins.count, 2, "is not added");
+  profile_release (&profile);
+}
+
+static void
+test_odd_headers (void)
+{
+  struct profile profile = { 0 };
+  is_u64 (add (&profile, header (0x1010, 0x1000, 4), 1), STATUS_FORMAT,
+          "a range that ends before it starts");
+  ok (!profile.has_histogram, "does not count");
+  is_u64 (add (&profile, header (0x1000, 0x1010, 0), 1), STATUS_OK,
+          "a histogram without bins is one");
+  ok (profile.has_histogram, "and counts");
+  is_u64 (profile.bins.count, 0, "though it holds nothing");
+  profile_release (&profile);
+}
+
+static enum status
+add_at (struct profile *profile, struct histogram_header head, uint64_t record,
+        struct diag *diag)
+{
+  const struct place where = { "gmon.out", record, 33 };
+  uint64_t *bins;
+  return profile_add_histogram (profile, &head, &where, &bins, diag);
+}
+
+/* Messages name the place they were given, an overlap that of the later
+   record.  */
+static void
+test_places (void)
+{
+  struct profile profile = { 0 };
+  struct diag diag = { 0 };
+  add_at (&profile, header (2, 1, 1), 1, &diag);
+  ok (strncmp (diag.text, "gmon.out: record 1 at byte 33: ", 31) == 0,
+      "the place is told");
+  diag_release (&diag);
+  add_at (&profile, header (0x1008, 0x1018, 4), 2, &diag);
+  add_at (&profile, header (0x1000, 0x1010, 4), 3, &diag);
+  profile_check (&profile, &diag);
+  ok (diag.text != NULL && strncmp (diag.text, "gmon.out: record 3 ", 19) == 0,
+      "an overlap is the later record's fault");
+  diag_release (&diag);
+  profile_release (&profile);
+}
+
+static enum status
+add_arc (struct profile *profile, uint64_t from, uint64_t self, uint64_t count)
+{
+  struct diag diag = { 0 };
+  const struct raw_arc arc = { from, self, count };
+  return profile_add_arc (profile, &arc, &diag);
+}
+
+static void
+test_arcs (void)
+{
+  struct profile profile = { 0 };
+  ok (!profile.has_arcs, "no arcs yet");
+  is_u64 (add_arc (&profile, 0x1004, 0x2000, 0), STATUS_OK,
+          "an arc without calls");
+  ok (profile.has_arcs, "counts as an arc");
+  add_arc (&profile, 0x1008, 0x2000, 5);
+  add_arc (&profile, 0x1004, 0x2000, UINT32_MAX);
+  add_arc (&profile, 0x1004, 0x2000, UINT32_MAX);
+  add_arc (&profile, 0x2000, 0x1004, 7);
+  is_u64 (profile.arcs.count, 3, "equal pairs of addresses are one arc");
+  is_u64 (profile.arcs.items[0].count, 2 * (uint64_t)UINT32_MAX,
+          "whose counts add up in 64 bits");
+  ok (profile.arcs.items[0].from_pc == 0x1004
+          && profile.arcs.items[1].from_pc == 0x1008
+          && profile.arcs.items[2].from_pc == 0x2000,
+      "arcs stay in order of first appearance");
+  is_u64 (profile.arcs.items[2].count, 7, "the way back is another arc");
+  profile_release (&profile);
+  is_u64 (profile.arcs.count, 0, "release forgets arcs");
+}
+
+/* The order of files does not change totals.  */
+static void
+test_order_does_not_matter (void)
+{
+  struct profile forwards = { 0 }, backwards = { 0 };
+  struct rng rng = { 5 };
+  uint32_t from[500], self[500], count[500];
+  for (size_t i = 0; i < 500; i++)
+    {
+      from[i] = rng_below (&rng, 12);
+      self[i] = rng_below (&rng, 12);
+      count[i] = rng_below (&rng, 1000);
+    }
+  for (size_t i = 0; i < 500; i++)
+    {
+      add_arc (&forwards, from[i], self[i], count[i]);
+      add_arc (&backwards, from[499 - i], self[499 - i], count[499 - i]);
+    }
+  is_u64 (forwards.arcs.count, backwards.arcs.count,
+          "as many arcs forwards as backwards");
+  bool same = true;
+  for (size_t i = 0; i < forwards.arcs.count; i++)
+    for (size_t j = 0; j < backwards.arcs.count; j++)
+      {
+        const struct raw_arc *a = &forwards.arcs.items[i];
+        const struct raw_arc *b = &backwards.arcs.items[j];
+        if (a->from_pc == b->from_pc && a->self_pc == b->self_pc)
+          same = same && a->count == b->count;
+      }
+  ok (same, "with the same counts");
+  profile_release (&forwards);
+  profile_release (&backwards);
+}
+
+int
+main (void)
+{
+  test_scale ();
+  test_first_sets_units ();
+  test_units_must_agree ();
+  test_scale_tolerance ();
+  test_same_range_adds ();
+  test_more_ranges ();
+  test_overlaps ();
+  test_random_ranges ();
+  test_later_overlap ();
+  test_same_range_other_bins ();
+  test_odd_headers ();
+  test_places ();
+  test_arcs ();
+  test_order_does_not_matter ();
+  return done ();
+}

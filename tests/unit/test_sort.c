@@ -1,0 +1,206 @@
+/* test_sort.c - a stable merge sort of ids.
+
+   Measured against a model that copies where the module moves, and where the
+   C library's qsort is a merge sort of the same scheme, against that.  */
+
+#include "config.h"
+
+#include "sort.h"
+
+#include <stdlib.h>
+#include <string.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
+
+#include "rng.h"
+#include "tap.h"
+
+enum
+{
+  KEYS = 1000
+};
+
+/* What ids stand for.  */
+struct keys
+{
+  uint32_t of[KEYS];
+};
+
+static int
+by_key (uint32_t a, uint32_t b, const void *context)
+{
+  const struct keys *keys = context;
+  return keys->of[a] < keys->of[b] ? -1 : keys->of[a] > keys->of[b];
+}
+
+/* No order at all: rock, paper, scissors, and with an answer that depends on
+   which one comes first.  */
+static int
+inconsistent (uint32_t a, uint32_t b, const void *context)
+{
+  const struct keys *keys = context;
+  if (keys->of[a] % 7 == 0)
+    return -1;
+  return (int)((keys->of[a] + 3 - keys->of[b] % 3) % 3) - 1;
+}
+
+/* --- The model ---------------------------------------------------------- */
+
+/* R0.2 word by word, into fresh arrays.  */
+static void
+model_sort (uint32_t *ids, size_t count, sort_compare *compare,
+            const void *context)
+{
+  if (count < 2)
+    return;
+  const size_t n1 = count / 2, n2 = count - count / 2;
+  uint32_t *left = malloc (n1 * sizeof *left);
+  uint32_t *right = malloc (n2 * sizeof *right);
+  memcpy (left, ids, n1 * sizeof *left);
+  memcpy (right, ids + n1, n2 * sizeof *right);
+  model_sort (left, n1, compare, context);
+  model_sort (right, n2, compare, context);
+  size_t i = 0, j = 0;
+  while (i + j < count)
+    {
+      const bool take_left
+          = j == n2 || (i < n1 && compare (left[i], right[j], context) <= 0);
+      const uint32_t id = take_left ? left[i] : right[j];
+      ids[i + j] = id;
+      if (take_left)
+        i++;
+      else
+        j++;
+    }
+  free (left);
+  free (right);
+}
+
+/* qsort's comparator has no context.  */
+static const struct keys *qsort_keys;
+
+static int
+qsort_compare (const void *a, const void *b)
+{
+  return inconsistent (*(const uint32_t *)a, *(const uint32_t *)b, qsort_keys);
+}
+
+/* glibc's qsort was a merge sort up to version 2.36.  */
+static bool
+qsort_merges (void)
+{
+#ifdef __GLIBC__
+  return atoi (gnu_get_libc_version () + 2) <= 36;
+#else
+  return false;
+#endif
+}
+
+/* --- Checks ------------------------------------------------------------- */
+
+static void
+fill (struct rng *rng, struct keys *keys, uint32_t *ids, uint32_t values)
+{
+  for (uint32_t i = 0; i < KEYS; i++)
+    {
+      keys->of[i] = rng_below (rng, values);
+      ids[i] = i;
+    }
+}
+
+/* For all lengths up to 70 and some larger ones, SORT_IDS does what the model
+   does.  */
+static bool
+matches_model (sort_compare *compare)
+{
+  struct rng rng = { 7 };
+  struct diag diag = { 0 };
+  for (size_t count = 0; count <= KEYS; count += count < 70 ? 1 : 93)
+    for (unsigned round = 0; round < 5; round++)
+      {
+        struct keys keys;
+        uint32_t ids[KEYS], expected[KEYS];
+        fill (&rng, &keys, ids, 20);
+        memcpy (expected, ids, sizeof ids);
+        sort_ids (ids, count, compare, &keys, &diag);
+        model_sort (expected, count, compare, &keys);
+        if (memcmp (ids, expected, sizeof ids) != 0)
+          {
+            tap_note ("differs for %zu ids", count);
+            return false;
+          }
+      }
+  return true;
+}
+
+static void
+test_qsort (void)
+{
+  if (!qsort_merges ())
+    {
+      skip (1, "this C library's qsort is no merge sort");
+      return;
+    }
+  struct rng rng = { 8 };
+  struct diag diag = { 0 };
+  bool same = true;
+  for (size_t count = 0; count <= KEYS; count += 1 + count / 10)
+    {
+      struct keys keys;
+      uint32_t ids[KEYS], expected[KEYS];
+      fill (&rng, &keys, ids, 1000);
+      memcpy (expected, ids, sizeof ids);
+      qsort_keys = &keys;
+      sort_ids (ids, count, inconsistent, &keys, &diag);
+      qsort (expected, count, sizeof *expected, qsort_compare);
+      same = same && memcmp (ids, expected, sizeof ids) == 0;
+    }
+  ok (same, "an inconsistent comparator gets glibc's answer");
+}
+
+static void
+test_stable (void)
+{
+  struct rng rng = { 9 };
+  struct diag diag = { 0 };
+  struct keys keys;
+  uint32_t ids[KEYS];
+  fill (&rng, &keys, ids, 10);
+  is_u64 (sort_ids (ids, KEYS, by_key, &keys, &diag), STATUS_OK,
+          "ids are sorted");
+  bool ordered = true, stable = true;
+  for (size_t i = 1; i < KEYS; i++)
+    {
+      const uint32_t before = keys.of[ids[i - 1]], after = keys.of[ids[i]];
+      ordered = ordered && before <= after;
+      stable = stable && (before != after || ids[i - 1] < ids[i]);
+    }
+  ok (ordered, "keys ascend");
+  ok (stable, "equal keys keep their order");
+}
+
+/* The caller's room: no more than COUNT ids, and half would do.  */
+static void
+test_room (void)
+{
+  const struct keys keys = { { 3, 1, 2, 0, 1 } };
+  uint32_t ids[] = { 0, 1, 2, 3, 4 };
+  uint32_t room[6] = { 0, 0, 0, 0, 0, 77 };
+  sort_ids_with (ids, room, 5, by_key, &keys);
+  /* Keys 0, 1, 1, 2, 3 belong to these ids.  */
+  static const uint32_t expected[] = { 3, 1, 4, 2, 0 };
+  ok (memcmp (ids, expected, sizeof ids) == 0, "five ids by hand");
+  is_u64 (room[5], 77, "the room is not overrun");
+}
+
+int
+main (void)
+{
+  ok (matches_model (by_key), "a consistent order as the model has it");
+  ok (matches_model (inconsistent), "an inconsistent one, too");
+  test_qsort ();
+  test_stable ();
+  test_room ();
+  return done ();
+}

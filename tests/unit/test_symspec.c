@@ -1,0 +1,553 @@
+/* test_symspec.c - symspecs matched against the symbol table (R2).  */
+
+#include "config.h"
+
+#include "symspec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "capture.h"
+#include "gmon_text.h"
+#include "rng.h"
+#include "tap.h"
+
+/* Two files called util.c; the second one is known later.  */
+static const char symbols[] = "T 1000 main    main.c:10\n"     /* 0 */
+                              "t 1100 helper  lib/util.c:5\n"  /* 1 */
+                              "T 1200 work    lib/util.c:10\n" /* 2 */
+                              "t 1300 helper  app/util.c:40\n" /* 3 */
+                              "T 1400 a.b     main.c:50\n"     /* 4 */
+                              "T 1500 7up     we:ird.c:3\n"    /* 5 */
+                              "L 1600 label\n"                 /* 6 */
+                              "end 1700";
+
+/* Options, and what they select.  */
+struct chosen
+{
+  struct symtab_text table;
+  struct options options;
+  struct target target;
+  struct selection selection;
+  struct caught_diag caught;
+};
+
+static void
+start (struct chosen *chosen)
+{
+  *chosen = (struct chosen){ .target = { .word_size = 8 } };
+  symtab_text_build (&chosen->table, symbols);
+  caught_start (&chosen->caught);
+}
+
+static void
+add (struct chosen *chosen, enum spec_table table, const char *text)
+{
+  const struct spec spec = { table, text, false };
+  if (!vec_push (&chosen->options.specs, spec))
+    helper_failed ("add", "no memory");
+}
+
+static void
+finish (struct chosen *chosen)
+{
+  const enum status status
+      = symspecs_select (&chosen->selection, &chosen->options,
+                         &chosen->table.symtab, &chosen->table.sources,
+                         &chosen->target, &chosen->caught.diag);
+  if (status != STATUS_OK)
+    helper_failed ("symspecs_select", "failed");
+}
+
+static void
+release (struct chosen *chosen)
+{
+  selection_release (&chosen->selection);
+  options_release (&chosen->options);
+  symtab_text_release (&chosen->table);
+  caught_release (&chosen->caught);
+}
+
+/* The members of SET as digits.  */
+static const char *
+members (const struct chosen *chosen, enum spec_table table)
+{
+  static char text[32];
+  size_t length = 0;
+  for (sym_id id = 0; id < chosen->table.symtab.count; id++)
+    if (symset_has (&chosen->selection.tables[table], id))
+      text[length++] = (char)('0' + id);
+  text[length] = '\0';
+  return text;
+}
+
+/* --- The grammar (R2.1, R2.2) ------------------------------------------- */
+
+static void
+check_spec (const char *spec, const char *expected)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_FLAT_INCLUDE, spec);
+  finish (&chosen);
+  is_text (members (&chosen, SPEC_FLAT_INCLUDE), expected,
+           "symspec '%s' means symbols '%s'", spec, expected);
+  /* A slash is told to have no meaning outside arc tables.  */
+  const bool warns = expected[0] == '\0' || strchr (spec, '/') != NULL;
+  is_u64 (chosen.caught.diag.warnings, warns, "and %s",
+          warns ? "warns" : "does not warn");
+  release (&chosen);
+}
+
+static void
+test_functions (void)
+{
+  check_spec ("main", "0");
+  check_spec ("helper", "13"); /* static symbols match like others */
+  check_spec ("label", "6");   /* and so do labels */
+  check_spec (":main", "0");
+  check_spec (":a.b", "4");
+  check_spec ("mai", "");
+  check_spec ("mains", "");
+}
+
+static void
+test_files (void)
+{
+  check_spec ("main.c", "04");
+  check_spec ("main.c:", "04");
+  check_spec ("util.c", "123"); /* all files of that base name */
+  check_spec ("a.b", "");       /* a dot means a file */
+  check_spec ("main.c:helper", "");
+  check_spec ("util.c:helper", "13");
+  check_spec ("nosuch.c:main", "");
+  check_spec ("main.c:main.c", ""); /* right of the colon is a function */
+}
+
+static void
+test_lines (void)
+{
+  check_spec ("10", "02");
+  check_spec (":10", "02");
+  check_spec ("util.c:10", "2");
+  check_spec ("main.c:10", "0");
+  check_spec ("10x", "02"); /* by atoi */
+  check_spec (":010", "02");
+  check_spec (":7up", ""); /* a digit means a line, always */
+  check_spec ("11", "");
+}
+
+static void
+test_no_constraint (void)
+{
+  check_spec ("", "0123456");
+  check_spec (":", "0123456");
+  check_spec ("0", "0123456");
+  check_spec (":0", "0123456");
+}
+
+static void
+test_last_colon (void)
+{
+  check_spec ("we:ird.c:3", "5");
+  check_spec ("we:ird.c:7up", ""); /* line 7 */
+  check_spec ("we:ird.c:", "5");
+  check_spec ("we:ird.c", ""); /* function ird.c in file we */
+  check_spec ("::main", "");   /* file ":" */
+}
+
+/* The first slash splits, and only arc tables look at the right side
+   (R2.11).  */
+static void
+test_slash (void)
+{
+  check_spec ("main/work", "0");
+  check_spec ("main/", "0");
+  check_spec ("main/work/helper", "0");
+  check_spec ("/work", "0123456");
+  check_spec ("lib/util.c", ""); /* a function lib */
+}
+
+/* GNU gprof means one file, the one registered last (R2.3).  */
+static void
+test_gnu_compat_file (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  chosen.options.gnu_compat = true;
+  add (&chosen, SPEC_FLAT_INCLUDE, "util.c");
+  add (&chosen, SPEC_TIME_INCLUDE, "util.c:helper");
+  add (&chosen, SPEC_GRAPH_INCLUDE, "nosuch.c");
+  finish (&chosen);
+  is_text (members (&chosen, SPEC_FLAT_INCLUDE), "3",
+           "with --gnu-compat only the newest util.c is meant");
+  is_text (members (&chosen, SPEC_TIME_INCLUDE), "3",
+           "in front of a function, too");
+  is_text (members (&chosen, SPEC_GRAPH_INCLUDE), "",
+           "an unknown file matches nothing");
+  release (&chosen);
+}
+
+/* One leading byte is skipped if it is the target's (R2.4).  */
+static void
+test_symbol_prefix (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  chosen.target.symbol_prefix = 'm';
+  add (&chosen, SPEC_FLAT_INCLUDE, "ain");
+  add (&chosen, SPEC_TIME_INCLUDE, "helper");
+  add (&chosen, SPEC_GRAPH_INCLUDE, "main");
+  finish (&chosen);
+  is_text (members (&chosen, SPEC_FLAT_INCLUDE), "0",
+           "the prefix is not part of the name");
+  is_text (members (&chosen, SPEC_TIME_INCLUDE), "13",
+           "names without prefix match as they are");
+  is_text (members (&chosen, SPEC_GRAPH_INCLUDE), "",
+           "a name with its prefix is not meant");
+  release (&chosen);
+}
+
+/* --- Tables ------------------------------------------------------------- */
+
+static void
+test_each_table (void)
+{
+  for (unsigned table = 0; table < SPEC_TABLES; table++)
+    {
+      if (table == SPEC_ARCS_INCLUDE || table == SPEC_ARCS_EXCLUDE)
+        continue;
+      struct chosen chosen;
+      start (&chosen);
+      add (&chosen, (enum spec_table)table, "work");
+      finish (&chosen);
+      bool right = true;
+      for (unsigned other = 0; other < SPEC_TABLES; other++)
+        right = right
+                && strcmp (members (&chosen, (enum spec_table)other),
+                           other == table ? "2" : "")
+                       == 0;
+      ok (right, "table %u alone gets its symspec", table);
+      release (&chosen);
+    }
+}
+
+/* Specs add up, one inside another's range, too, where GNU gprof loses the
+   rest of the range (R2.6).  */
+static void
+test_nested_specs (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_FLAT_EXCLUDE, "util.c");
+  add (&chosen, SPEC_FLAT_EXCLUDE, "work");
+  add (&chosen, SPEC_FLAT_EXCLUDE, "main");
+  finish (&chosen);
+  is_text (members (&chosen, SPEC_FLAT_EXCLUDE), "0123",
+           "a function inside a file's range takes nothing from it");
+  release (&chosen);
+}
+
+/* R2.7.  */
+static void
+test_unmatched (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_FLAT_INCLUDE, "nosuch");
+  finish (&chosen);
+  ok (!chosen.selection.tables[SPEC_FLAT_INCLUDE].any,
+      "a symspec without match counts as not given");
+  ok (strstr (caught_text (&chosen.caught), "'nosuch'") != NULL,
+      "the warning names it");
+  release (&chosen);
+}
+
+static void
+test_unmatched_file (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_FLAT_INCLUDE, "a.b");
+  finish (&chosen);
+  ok (strstr (caught_text (&chosen.caught), "':a.b'") != NULL,
+      "a name with a dot is told how to be a function");
+  release (&chosen);
+}
+
+/* -E and -F put their words into two tables and warn once.  */
+static void
+test_repeated_spec_warns_once (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_TIME_EXCLUDE, "nosuch");
+  add (&chosen, SPEC_GRAPH_EXCLUDE, "nosuch");
+  chosen.options.specs.items[1].repeated = true;
+  finish (&chosen);
+  is_u64 (chosen.caught.diag.warnings, 1, "one warning for the same words");
+  release (&chosen);
+}
+
+/* --- Default exclusions (R2.9) ------------------------------------------ */
+
+static void
+test_default_exclusions (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  symtab_text_release (&chosen.table);
+  symtab_text_build (&chosen.table, "T 1000 _gprof_mcount\n"     /* 0 */
+                                    "T 1100 mcount\n"            /* 1 */
+                                    "T 1200 _mcount\n"           /* 2 */
+                                    "T 1300 main\n"              /* 3 */
+                                    "t 1400 __mcount\n"          /* 4 */
+                                    "T 1500 __mcount_internal\n" /* 5 */
+                                    "T 1600 __mcleanup\n"        /* 6 */
+                                    "T 1700 mcount2\n"           /* 7 */
+                                    "T 1800 ___mcount\n"         /* 8 */
+                                    "end 1900");
+  finish (&chosen);
+  is_text (members (&chosen, SPEC_TIME_EXCLUDE), "012456", "in ET");
+  is_text (members (&chosen, SPEC_GRAPH_EXCLUDE), "012456", "in EG");
+  is_text (members (&chosen, SPEC_FLAT_EXCLUDE), "012456", "in EF");
+  ok (!arcset_any (&chosen.selection.arcs_exclude), "not in EA");
+  is_text (members (&chosen, SPEC_FLAT_INCLUDE), "", "nor in IF");
+  is_u64 (chosen.caught.diag.warnings, 0, "and without warnings");
+  release (&chosen);
+}
+
+static void
+test_defaults_with_user_specs (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  symtab_text_release (&chosen.table);
+  symtab_text_build (&chosen.table, "T 1000 mcount\n"
+                                    "T 1100 main\n"
+                                    "T 1200 work\n"
+                                    "end 1900");
+  add (&chosen, SPEC_FLAT_EXCLUDE, "work");
+  add (&chosen, SPEC_FLAT_INCLUDE, "mcount");
+  finish (&chosen);
+  const struct symset *tables = chosen.selection.tables;
+  is_text (members (&chosen, SPEC_FLAT_EXCLUDE), "02",
+           "exclusions of both kinds add up");
+  ok (symset_accepts (&tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
+                      0),
+      "they have no effect on what is included by name");
+  release (&chosen);
+}
+
+/* --- Arcs (R2.10) ------------------------------------------------------- */
+
+/* All arcs of SET as "01 02 ".  */
+static const char *
+arcs (const struct chosen *chosen, const struct arcset *set)
+{
+  static char text[300];
+  size_t length = 0;
+  const sym_id count = (sym_id)chosen->table.symtab.count;
+  text[0] = '\0';
+  for (sym_id from = 0; from < count; from++)
+    for (sym_id to = 0; to < count; to++)
+      if (arcset_has (set, from, to))
+        length += (size_t)snprintf (text + length, sizeof text - length,
+                                    "%u%u ", from, to);
+  return text;
+}
+
+static void
+check_arcs (const char *spec, const char *expected)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_ARCS_EXCLUDE, spec);
+  finish (&chosen);
+  is_text (arcs (&chosen, &chosen.selection.arcs_exclude), expected,
+           "'%s' means arcs '%s'", spec, expected);
+  release (&chosen);
+}
+
+static void
+test_arc_specs (void)
+{
+  check_arcs ("main/work", "02 ");
+  check_arcs ("main/helper", "01 03 ");
+  check_arcs ("helper/main", "10 30 ");
+  check_arcs ("main/util.c", "01 02 03 ");
+  check_arcs ("main.c:10/util.c:work", "02 ");
+  check_arcs ("work/work", "22 ");
+  check_arcs ("main/work/helper", ""); /* "work/helper" is one name */
+  check_arcs ("main/", "00 01 02 03 04 05 06 ");
+  check_arcs ("/label", "06 16 26 36 46 56 66 ");
+}
+
+static void
+test_arc_specs_with_one_caller (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_ARCS_INCLUDE, "main/work");
+  add (&chosen, SPEC_ARCS_INCLUDE, "main/label");
+  add (&chosen, SPEC_ARCS_INCLUDE, "main.c/7up");
+  add (&chosen, SPEC_ARCS_EXCLUDE, "work/main");
+  finish (&chosen);
+  /* "7up" is line 7, so the third spec has callers but no callee.  */
+  is_text (arcs (&chosen, &chosen.selection.arcs_include), "02 06 ",
+           "several specs with one caller all hold");
+  is_text (arcs (&chosen, &chosen.selection.arcs_exclude), "20 ",
+           "includes and excludes are apart");
+  is_u64 (chosen.caught.diag.warnings, 1, "the side without match is told");
+  release (&chosen);
+}
+
+static void
+test_unmatched_arcs (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_ARCS_INCLUDE, "nosuch/main");
+  finish (&chosen);
+  ok (!arcset_any (&chosen.selection.arcs_include),
+      "an arc spec without caller counts as not given");
+  is_u64 (chosen.caught.diag.warnings, 1, "and warns");
+  release (&chosen);
+
+  start (&chosen);
+  add (&chosen, SPEC_ARCS_INCLUDE, "main/nosuch");
+  finish (&chosen);
+  ok (arcset_any (&chosen.selection.arcs_include),
+      "one without callee is given all the same");
+  is_u64 (chosen.caught.diag.warnings, 1, "and warns");
+  release (&chosen);
+}
+
+/* R2.11.  */
+static void
+test_k_without_slash (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_ARCS_EXCLUDE, "main");
+  finish (&chosen);
+  is_text (arcs (&chosen, &chosen.selection.arcs_exclude), "",
+           "-k without slash excludes no arc");
+  is_u64 (chosen.caught.diag.warnings, 1, "and warns");
+  release (&chosen);
+}
+
+/* --- Lines needed? ------------------------------------------------------ */
+
+static void
+test_need_lines (void)
+{
+  static const struct
+  {
+    const char *spec;
+    bool needed;
+  } cases[] = { { "main", false },       { ":a.b", false },
+                { "", false },           { "0", false },
+                { "main/work", false },  { "main.c", true },
+                { "main.c:main", true }, { "10", true },
+                { ":10", true },         { "main/util.c", true },
+                { "main/10", true },     { "util.c:/main", true } };
+  ok (!symspecs_need_lines (&(struct options){ 0 }),
+      "without symspecs no lines are needed");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct options options = { 0 };
+      const struct spec specs[]
+          = { { SPEC_FLAT_INCLUDE, "main", false },
+              { SPEC_FLAT_INCLUDE, cases[i].spec, false } };
+      if (!vec_push (&options.specs, specs[0])
+          || !vec_push (&options.specs, specs[1]))
+        helper_failed ("test_need_lines", "no memory");
+      is_u64 (symspecs_need_lines (&options), cases[i].needed, "'%s' needs %s",
+              cases[i].spec, cases[i].needed ? "lines" : "none");
+      options_release (&options);
+    }
+}
+
+/* --- Many specs --------------------------------------------------------- */
+
+static bool
+named (const char *name, char names[][8], size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    if (strcmp (name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+/* A thousand names among three thousand symbols, each compared with each.  */
+static void
+test_many_specs (void)
+{
+  enum
+  {
+    SPECS = 1000,
+    SYMBOLS = 3000
+  };
+  static char names[SYMBOLS][8], specs[SPECS][8];
+  static struct symbol list[SYMBOLS];
+  struct rng rng = { 31 };
+  struct diag diag = { 0 };
+  struct options options = { 0 };
+  for (size_t i = 0; i < SYMBOLS; i++)
+    {
+      snprintf (names[i], sizeof names[i], "f%u", rng_below (&rng, 4000));
+      list[i] = (struct symbol){ 0x1000 + 16 * i, names[i], SYMBOL_FUNCTION };
+    }
+  for (size_t i = 0; i < SPECS; i++)
+    {
+      snprintf (specs[i], sizeof specs[i], "f%u", rng_below (&rng, 4000));
+      const struct spec spec = { SPEC_FLAT_INCLUDE, specs[i], false };
+      if (!vec_push (&options.specs, spec))
+        helper_failed ("test_many_specs", "no memory");
+    }
+  struct symtab symtab;
+  symtab_build (&symtab, list, SYMBOLS, 0x100000, &diag);
+  const struct sources none = { 0 };
+  const struct target target = { 0 };
+  struct selection selection;
+  symspecs_select (&selection, &options, &symtab, &none, &target, &diag);
+  bool same = true;
+  for (sym_id id = 0; id < symtab.count; id++)
+    same = same
+           && symset_has (&selection.tables[SPEC_FLAT_INCLUDE], id)
+                  == named (symtab.name[id], specs, SPECS);
+  ok (same, "a thousand symspecs select what comparing each would");
+  ok (diag.warnings > 0 && diag.warnings < SPECS, "%u of them match nothing",
+      diag.warnings);
+  selection_release (&selection);
+  options_release (&options);
+  symtab_release (&symtab);
+}
+
+int
+main (void)
+{
+  test_functions ();
+  test_files ();
+  test_lines ();
+  test_no_constraint ();
+  test_last_colon ();
+  test_slash ();
+  test_gnu_compat_file ();
+  test_symbol_prefix ();
+  test_each_table ();
+  test_nested_specs ();
+  test_unmatched ();
+  test_unmatched_file ();
+  test_repeated_spec_warns_once ();
+  test_default_exclusions ();
+  test_defaults_with_user_specs ();
+  test_arc_specs ();
+  test_arc_specs_with_one_caller ();
+  test_unmatched_arcs ();
+  test_k_without_slash ();
+  test_need_lines ();
+  test_many_specs ();
+  return done ();
+}

@@ -1,0 +1,308 @@
+/* test_symtab.c - the sorted symbol table: duplicates, ranges, look-up.
+
+   R3.11 to R3.13, each part of a rule with the least table that shows it,
+   and random tables against a model that follows the rules word by word.  */
+
+#include "config.h"
+
+#include "symtab.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gmon_text.h"
+#include "rng.h"
+#include "tap.h"
+
+/* Which of the symbols in TEXT, all at one address, stays.  */
+static void
+check_survivor (const char *text, const char *expected, const char *rule)
+{
+  struct symtab_text table;
+  char with_end[400];
+  snprintf (with_end, sizeof with_end, "%s\nend 2000", text);
+  symtab_text_build (&table, with_end);
+  is_u64 (table.symtab.count, 1, "%s: one symbol stays", rule);
+  is_text (table.symtab.name[0], expected, "%s: it is %s", rule, expected);
+  symtab_text_release (&table);
+}
+
+static void
+test_global_before_static (void)
+{
+  check_survivor ("t 1000 a\nT 1000 b", "b",
+                  "a global function beats a static one");
+  check_survivor ("T 1000 b\nt 1000 a", "b", "in either order");
+  check_survivor ("T 1000 _b\nt 1000 a", "_b", "whatever their names");
+  check_survivor ("t 1000 a\nL 1000 b", "b",
+                  "a global label replaces a static function (rule 1)");
+  check_survivor ("L 1000 b\nt 1000 a", "b", "that one in either order, too");
+  check_survivor ("l 1000 a\nL 1000 b", "b",
+                  "a global label beats a static one");
+}
+
+static void
+test_function_before_label (void)
+{
+  check_survivor ("L 1000 a\nT 1000 b", "b",
+                  "a global function beats a global label (rule 2)");
+  check_survivor ("l 1000 a\nt 1000 b", "b",
+                  "a static function beats a static label");
+  check_survivor ("L 1000 a\nT 1000 _b", "_b", "whatever their names");
+  check_survivor ("l 1000 a\nT 1000 b\nL 1000 c", "b",
+                  "a global function beats all labels");
+}
+
+static void
+test_underscores (void)
+{
+  check_survivor ("T 1000 _main\nT 1000 main", "main",
+                  "no underscore beats one (rule 3)");
+  check_survivor ("T 1000 main\nT 1000 _main", "main", "in either order");
+  check_survivor ("T 1000 __a\nT 1000 _a", "_a", "one beats two");
+  check_survivor ("T 1000 _a\nT 1000 __a", "_a", "in either order");
+  check_survivor ("T 1000 __a\nT 1000 a", "a", "none beats two");
+  check_survivor ("T 1000 __a\nT 1000 ___a", "__a",
+                  "three are no worse than two: the first stays");
+  check_survivor ("T 1000 ___a\nT 1000 __a", "___a", "nor are two better");
+  check_survivor ("T 1000 __a\nT 1000 _", "_",
+                  "a name that is just an underscore has one");
+  check_survivor ("T 1000 _a\nT 1000 _b", "_a",
+                  "equals: the first of the list stays");
+  check_survivor ("T 1000 a\nT 1000 b", "a", "without underscores, too");
+  check_survivor ("T 1000 __a\nT 1000 _b\nT 1000 c\nT 1000 d", "c",
+                  "the best of several, then the first");
+  check_survivor ("t 1000 _a\nt 1000 a", "a", "among static ones, too");
+}
+
+static void
+test_ranges (void)
+{
+  struct symtab_text table;
+  symtab_text_build (&table, "T 1040 b\n"
+                             "T 1000 a\n"
+                             "T 1041 c\n"
+                             "end 1080");
+  const struct symtab *symtab = &table.symtab;
+  is_u64 (symtab->count, 3, "three symbols, sorted by address");
+  is_text (symtab->name[0], "a", "a is the first");
+  is_u64 (symtab->limit[0], 0x1040, "it reaches up to the next");
+  is_u64 (symtab->limit[1], 0x1041, "a symbol may have one byte");
+  is_u64 (symtab->limit[2], 0x1080, "the last one reaches the text's end");
+  is_u64 (symtab->file[0], SOURCE_NONE, "no file is known yet");
+  is_u64 (symtab->line[0], 0, "nor a line");
+  symtab_text_release (&table);
+}
+
+static void
+test_lookup_at_edges (void)
+{
+  struct symtab_text table;
+  symtab_text_build (&table, "T 1000 a\nT 1040 b\nT 1041 c\nend 1080");
+  const struct symtab *symtab = &table.symtab;
+  is_u64 (symtab_find (symtab, 0), SYM_NONE, "nothing at 0");
+  is_u64 (symtab_find (symtab, 0xfff), SYM_NONE, "nor below the first");
+  is_u64 (symtab_find (symtab, 0x1000), 0, "the first byte of a");
+  is_u64 (symtab_find (symtab, 0x103f), 0, "its last");
+  is_u64 (symtab_find (symtab, 0x1040), 1, "the only byte of b");
+  is_u64 (symtab_find (symtab, 0x1041), 2, "the first of c");
+  is_u64 (symtab_find (symtab, 0x107f), 2, "its last");
+  is_u64 (symtab_find (symtab, 0x1080), SYM_NONE, "nothing at the limit");
+  is_u64 (symtab_find (symtab, UINT64_MAX), SYM_NONE, "nor at the far end");
+  symtab_text_release (&table);
+}
+
+/* Typically data_start: the last symbol lies beyond the text section.  */
+static void
+test_last_beyond_text (void)
+{
+  struct symtab_text table;
+  symtab_text_build (&table, "T 1000 a\nL 4000 data_start\nend 2000");
+  const struct symtab *symtab = &table.symtab;
+  is_u64 (symtab->count, 2, "a symbol beyond the text stays in the table");
+  is_u64 (symtab_find (symtab, 0x4000), SYM_NONE, "but covers no byte");
+  is_u64 (symtab_find (symtab, 0x3fff), 0, "the one before reaches up to it");
+  symtab_text_release (&table);
+}
+
+static void
+test_empty (void)
+{
+  struct symtab symtab;
+  struct diag diag = { 0 };
+  is_u64 (symtab_build (&symtab, NULL, 0, 0x2000, &diag), STATUS_OK,
+          "a table of nothing can be built");
+  is_u64 (symtab_find (&symtab, 0x1000), SYM_NONE, "nothing is found there");
+  symtab_release (&symtab);
+  symtab_release (&symtab);
+  ok (symtab.count == 0, "releasing twice is safe");
+}
+
+static void
+test_rank (void)
+{
+  struct symtab_text table;
+  symtab_text_build (&table, "T 2000 z\n" /* 0 */
+                             "t 1000 a\n" /* 1, dropped for c */
+                             "T 3000 y\n" /* 2 */
+                             "T 1000 c\n" /* 3 */
+                             "end 4000");
+  is_u64 (table.symtab.rank[0], 1, "rank counts dropped symbols, too");
+  is_u64 (table.symtab.rank[1], 0, "it is the place in the list");
+  is_u64 (table.symtab.rank[2], 2, "not in the table");
+  symtab_text_release (&table);
+}
+
+/* --- Random tables ------------------------------------------------------ */
+
+enum
+{
+  SYMBOLS = 60
+};
+
+static bool
+is_function (const struct symbol *symbol)
+{
+  return symbol->flags & SYMBOL_FUNCTION;
+}
+
+static bool
+is_static (const struct symbol *symbol)
+{
+  return symbol->flags & SYMBOL_STATIC;
+}
+
+/* R3.11: does B have to stand before A, which is in front of it?  */
+static bool
+model_before (const struct symbol *b, const struct symbol *a)
+{
+  if (a->start_pc != b->start_pc)
+    return b->start_pc < a->start_pc;
+  if (is_function (a) != is_function (b))
+    return is_function (b);
+  return !is_static (b) && is_static (a);
+}
+
+static void
+model_sort (struct symbol *symbols, size_t count)
+{
+  for (size_t i = 1; i < count; i++)
+    for (size_t j = i; j > 0 && model_before (&symbols[j], &symbols[j - 1]);
+         j--)
+      {
+        const struct symbol other = symbols[j];
+        symbols[j] = symbols[j - 1];
+        symbols[j - 1] = other;
+      }
+}
+
+/* R3.12, rules 1 to 3.  */
+static bool
+model_replaces (const struct symbol *n, const struct symbol *k)
+{
+  if (!is_static (n) && is_static (k))
+    return true;
+  if (is_static (n) != is_static (k))
+    return false;
+  if (is_function (n) && !is_function (k))
+    return true;
+  if (is_function (n) != is_function (k))
+    return false;
+  if (n->name[0] != '_')
+    return k->name[0] == '_';
+  return k->name[0] == '_' && k->name[1] == '_' && n->name[1] != '_';
+}
+
+/* What stays of SYMBOLS; returns how many.  */
+static size_t
+model_merge (struct symbol *symbols, size_t count)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++)
+    if (kept == 0 || symbols[kept - 1].start_pc != symbols[i].start_pc)
+      symbols[kept++] = symbols[i];
+    else if (model_replaces (&symbols[i], &symbols[kept - 1]))
+      symbols[kept - 1] = symbols[i];
+  return kept;
+}
+
+static bool
+same_symbols (const struct symtab *symtab, const struct symbol *model,
+              size_t count)
+{
+  bool same = symtab->count == count;
+  for (size_t i = 0; i < count && same; i++)
+    same = symtab->start[i] == model[i].start_pc
+           && symtab->name[i] == model[i].name
+           && symtab->flags[i] == model[i].flags;
+  return same;
+}
+
+/* R3.13 by looking at every symbol.  */
+static sym_id
+model_find (const struct symtab *symtab, uint64_t pc)
+{
+  sym_id found = SYM_NONE;
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (symtab->start[id] <= pc && pc < symtab->limit[id])
+      found = id;
+  return found;
+}
+
+static bool
+same_lookups (const struct symtab *symtab)
+{
+  for (uint64_t pc = 0; pc < 60; pc++)
+    if (symtab_find (symtab, pc) != model_find (symtab, pc))
+      return false;
+  return true;
+}
+
+static void
+fill (struct rng *rng, struct symbol *symbols, size_t count)
+{
+  static const char *const names[]
+      = { "a", "_a", "__a", "b", "_b", "__b", "___c", "_", "" };
+  for (size_t i = 0; i < count; i++)
+    symbols[i]
+        = (struct symbol){ 5 + rng_below (rng, 40), names[rng_below (rng, 9)],
+                           (uint8_t)rng_below (rng, 4) };
+}
+
+static void
+test_random_tables (void)
+{
+  struct rng rng = { 3 };
+  struct diag diag = { 0 };
+  bool same = true, found = true;
+  for (unsigned round = 0; round < 3000; round++)
+    {
+      struct symbol symbols[SYMBOLS];
+      struct symtab symtab;
+      size_t count = rng_below (&rng, SYMBOLS + 1);
+      fill (&rng, symbols, count);
+      symtab_build (&symtab, symbols, count, 50, &diag);
+      model_sort (symbols, count);
+      count = model_merge (symbols, count);
+      same = same && same_symbols (&symtab, symbols, count);
+      found = found && same_lookups (&symtab);
+      symtab_release (&symtab);
+    }
+  ok (same, "3000 random tables are what the rules say");
+  ok (found, "look-ups find what a walk finds");
+}
+
+int
+main (void)
+{
+  test_global_before_static ();
+  test_function_before_label ();
+  test_underscores ();
+  test_ranges ();
+  test_lookup_at_edges ();
+  test_last_beyond_text ();
+  test_empty ();
+  test_rank ();
+  test_random_tables ();
+  return done ();
+}
