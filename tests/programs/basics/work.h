@@ -1,0 +1,22 @@
+/* Functions that stay as written at every optimization level, and a way to
+   use processor time that no compiler removes.  */
+
+#ifndef WORK_H
+#define WORK_H
+
+#if defined __GNUC__ && !defined __clang__
+# define KEEP __attribute__ ((noipa))
+#else
+# define KEEP __attribute__ ((noinline))
+#endif
+
+static inline __attribute__ ((always_inline)) void
+burn (unsigned rounds)
+{
+  volatile unsigned sink = 0;
+
+  for (unsigned i = 0; i < rounds; i++)
+    sink += i;
+}
+
+#endif

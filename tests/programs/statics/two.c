@@ -1,0 +1,24 @@
+/* One of three files that each define the static functions helper and setup;
+   see main.c.  */
+
+#include "work.h"
+
+KEEP static void
+setup (void)
+{
+  burn (5000000);
+}
+
+KEEP static void
+helper (unsigned rounds)
+{
+  burn (rounds);
+}
+
+KEEP void
+run_two (void)
+{
+  setup ();
+  for (int i = 0; i < 5; i++)
+    helper (300000);
+}
