@@ -1,0 +1,328 @@
+"""Running two gprofs on the same input and comparing what they do.
+
+A Subject is an image with its data files.  Every run gets a directory with
+nothing in it but links a.out, gmon.out, gmon.out.2, ... to them and the files
+the option line asks for, so both programs see the same names.  Compared are
+standard output, exit status and every file that was written; standard error
+is free.  Runs of the reference that crash or take too long prove nothing and
+are only counted.
+"""
+import contextlib
+import difflib
+import hashlib
+import os
+import pickle
+import shlex
+import shutil
+import signal
+import subprocess
+import tempfile
+
+import elfsyms
+import matrix
+import prose
+
+RUN_SECONDS = 120
+DIFF_LINES = 24
+COMPAT = "--gnu-compat"
+
+
+class Outcome:
+    """What one run did."""
+
+    def __init__(self, status, stdout=b"", files=None, timed_out=False):
+        self.status = status
+        self.stdout = stdout
+        self.files = files or {}
+        self.timed_out = timed_out
+
+    @property
+    def is_void(self):
+        """Whether the run crashed or was too slow."""
+        return self.timed_out or self.status < 0
+
+    def digest(self):
+        """Equal for outcomes that count as equal."""
+        content = repr((self.status, self.stdout, sorted(self.files.items())))
+        return hashlib.sha256(content.encode()).hexdigest()
+
+
+class Subject:
+    """An image and its data files."""
+
+    def __init__(self, name, image, data_files):
+        self.name = name
+        self.image = os.path.abspath(image)
+        self.data_files = [os.path.abspath(path) for path in data_files]
+        self.data_names = ["gmon.out" if number == 1 else f"gmon.out.{number}"
+                           for number in range(1, len(data_files) + 1)]
+
+    def links(self):
+        return dict(zip(["a.out"] + self.data_names,
+                        [self.image] + self.data_files))
+
+    def identity(self):
+        """Changes whenever a file of the subject does."""
+        return [identify(path) for path in [self.image] + self.data_files]
+
+
+def identify(path):
+    """A value that changes with the file PATH."""
+    status = os.stat(path)
+    return path, status.st_mtime_ns, status.st_size
+
+
+@contextlib.contextmanager
+def _time_limit(seconds):
+    """Raise TimeoutError in the body after SECONDS.  (The timeout of the
+    subprocess module polls, which costs more than most runs.)"""
+    def expire(_signal, _frame):
+        raise TimeoutError
+    previous = signal.signal(signal.SIGALRM, expire)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+class Workplace:
+    """A directory made afresh for a run whenever the last one changed it."""
+
+    def __init__(self, links):
+        self.links = links
+        self.root = tempfile.mkdtemp(prefix="differ-")
+        self.directory = os.path.join(self.root, "run")
+        self.environment = {
+            name: value for name, value in os.environ.items()
+            if name == "PATH" or name.endswith("SAN_OPTIONS")}
+        self.environment["LC_ALL"] = "C"
+        self._reset()
+
+    def close(self):
+        shutil.rmtree(self.root)
+
+    def _reset(self):
+        shutil.rmtree(self.directory, ignore_errors=True)
+        os.mkdir(self.directory)
+        for name, target in self.links.items():
+            os.symlink(target, os.path.join(self.directory, name))
+        self.originals = {target: identify(target)
+                          for target in self.links.values()}
+
+    def run(self, command, case):
+        """Run COMMAND as CASE asks; the outcome includes files written."""
+        for name, text in case.files.items():
+            with open(os.path.join(self.directory, name), "w") as output:
+                output.write(text)
+        outcome = self._run(command, case)
+        outcome.files = self._collect(case)
+        if outcome.files or case.files:
+            self._reset()
+        return outcome
+
+    def _run(self, command, case):
+        environment = dict(self.environment, **case.environment)
+        source = (os.path.join(self.directory, case.stdin) if case.stdin
+                  else os.devnull)
+        with open(source, "rb") as stdin, subprocess.Popen(
+                command, cwd=self.directory, env=environment, stdin=stdin,
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            try:
+                with _time_limit(RUN_SECONDS):
+                    stdout = process.stdout.read()
+                    return Outcome(process.wait(), stdout)
+            except TimeoutError:
+                process.kill()
+                return Outcome(-signal.SIGKILL, timed_out=True)
+
+    def _collect(self, case):
+        """Files that are new or not as they were, with their contents."""
+        written = {}
+        for entry in os.scandir(self.directory):
+            if entry.name in case.files:
+                given = case.files[entry.name].encode()
+                if _content(entry.path) != given:
+                    written[entry.name] = _content(entry.path)
+            elif not entry.is_symlink():
+                written[entry.name] = _content(entry.path)
+        for target, identity in self.originals.items():
+            if identify(target) != identity:
+                written[target] = b"changed"
+        present = set(os.listdir(self.directory))
+        for name in set(self.links) - present:
+            written[name] = b"deleted"
+        return written
+
+
+def _content(path):
+    if os.path.isdir(path):
+        return b"a directory"
+    with open(path, "rb") as content:
+        return content.read()
+
+
+class Oracle:
+    """The reference program.  Remembers digests of its outcomes in a file
+    below CACHE (None: nowhere), so unchanged inputs need no second run."""
+
+    def __init__(self, program, subject, cache):
+        self.program = program
+        self.known = {}
+        self.path = None
+        self.is_changed = False
+        if cache:
+            key = hashlib.sha256(repr((identify(program),
+                                       subject.identity())).encode())
+            self.path = os.path.join(cache, f"{subject.name}.cache")
+            self.key = key.hexdigest()
+            self._load()
+
+    def _load(self):
+        try:
+            with open(self.path, "rb") as content:
+                key, known = pickle.load(content)
+        except (OSError, ValueError, EOFError, pickle.PickleError):
+            return
+        if key == self.key:
+            self.known = known
+
+    def save(self):
+        if self.path and self.is_changed:
+            os.makedirs(os.path.dirname(self.path), exist_ok=True)
+            with open(self.path, "wb") as content:
+                pickle.dump((self.key, self.known), content)
+
+    def digest(self, case, arguments, run):
+        """The digest of the reference's outcome, None if that is void.  RUN
+        makes the outcome if it is not known."""
+        key = (case.line, tuple(arguments))
+        if key not in self.known:
+            outcome = run()
+            self.known[key] = None if outcome.is_void else outcome.digest()
+            self.is_changed = True
+        return self.known[key]
+
+
+class Report:
+    """Counts and difference texts for one subject."""
+
+    def __init__(self, name):
+        self.name = name
+        self.cases = 0
+        self.void = 0
+        self.by_rule = 0
+        self.differences = []
+
+
+class Comparison:
+    """Compares OURS with GNU on one subject."""
+
+    def __init__(self, ours, gnu, subject, cache=None):
+        self.ours = ours
+        self.subject = subject
+        self.oracle = Oracle(gnu, subject, cache)
+        local_names = elfsyms.local_functions(subject.image)
+        self.hides_names = elfsyms.has_hidden_names(subject.image)
+        self.names = self._names(gnu, local_names)
+        self.report = Report(subject.name)
+
+    def _names(self, gnu, local_names):
+        names = self.oracle.known.get("names")
+        if names is None:
+            names = matrix.find_names(gnu, self.subject.image,
+                                      self.subject.data_files, local_names)
+            self.oracle.known["names"] = names
+            self.oracle.is_changed = True
+        return names
+
+    def run(self, cases, modes=("compat", "default")):
+        """Compare all CASES in all MODES."""
+        self.workplace = Workplace(self.subject.links())
+        try:
+            for case in cases:
+                self._compare(case, modes)
+        finally:
+            self.workplace.close()
+        self.oracle.save()
+        return self.report
+
+    def gnu_status(self, case):
+        """The exit status of the reference for CASE, without comparing."""
+        workplace = Workplace(self.subject.links())
+        try:
+            arguments = case.arguments(self.names, self.subject.data_names)
+            return workplace.run([self.oracle.program] + arguments,
+                                 case).status
+        finally:
+            workplace.close()
+
+    def _compare(self, case, modes):
+        arguments = case.arguments(self.names, self.subject.data_names)
+        wanted = self.oracle.digest(
+            case, arguments,
+            lambda: self._outcome([self.oracle.program], case, arguments))
+        if wanted is None:
+            self.report.void += 1
+            return
+        for mode in modes:
+            if mode == "default" and self.hides_names:
+                self.report.by_rule += 1
+                continue
+            command = [self.ours] + ([COMPAT] if mode == "compat" else [])
+            outcome = self._outcome(command, case, arguments)
+            self.report.cases += 1
+            if outcome.timed_out or outcome.digest() != wanted:
+                self._describe(case, arguments, command, outcome)
+
+    def _outcome(self, command, case, arguments):
+        """Run it, and keep only what counts for CASE."""
+        outcome = self.workplace.run(command + arguments, case)
+        if case.prose:
+            brief = self.workplace.run(command + ["-b"] + arguments, case)
+            outcome.stdout = prose.reduce(brief.stdout, outcome.stdout)
+        if case.status_only:
+            outcome.stdout = b""
+        return outcome
+
+    def _describe(self, case, arguments, command, outcome):
+        wanted = self._outcome([self.oracle.program], case, arguments)
+        text = [self._command_line(case, command + arguments),
+                f"  option line: {case.line}"]
+        if outcome.timed_out:
+            text.append(f"  ours: no end after {RUN_SECONDS} s")
+        elif outcome.status != wanted.status:
+            text.append(f"  exit status: GNU {wanted.status},"
+                        f" ours {outcome.status}")
+        text += _diff("standard output", wanted.stdout, outcome.stdout)
+        for name in sorted(set(wanted.files) | set(outcome.files)):
+            text += _diff(f"file {name}", wanted.files.get(name),
+                          outcome.files.get(name))
+        self.report.differences.append("\n".join(text))
+
+    def _command_line(self, case, command):
+        """The command as one could type it anywhere."""
+        links = self.subject.links()
+        words = [f"{name}={shlex.quote(value)}"
+                 for name, value in case.environment.items()]
+        words += [shlex.quote(links.get(word, word)) for word in command]
+        if case.stdin:
+            words.append("< " + shlex.quote(links.get(case.stdin, case.stdin)))
+        return " ".join(words)
+
+
+def _diff(what, wanted, found):
+    """A short unified diff; None stands for a file that is not there."""
+    if wanted == found:
+        return []
+    if wanted is None or found is None:
+        who = "ours" if wanted is None else "GNU"
+        return [f"  {what}: only {who} wrote it"]
+    lines = list(difflib.unified_diff(
+        wanted.decode("latin-1").split("\n"),
+        found.decode("latin-1").split("\n"),
+        f"GNU {what}", f"our {what}", lineterm="", n=2))
+    if len(lines) > DIFF_LINES:
+        lines[DIFF_LINES:] = [f"({len(lines) - DIFF_LINES} more lines)"]
+    return ["  " + line.replace("\f", "^L") for line in lines]
