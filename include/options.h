@@ -17,7 +17,8 @@ enum listing
 {
   LISTING_FLAT = 1,
   LISTING_GRAPH = 2,
-  LISTING_EXEC = 4
+  LISTING_EXEC = 4,
+  LISTING_SOURCE = 8
 };
 
 /* The include and exclude tables that symspecs go to.  */

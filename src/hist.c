@@ -20,6 +20,18 @@ struct walk
   double *total;
 };
 
+static uint64_t
+min_u64 (uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+static uint64_t
+max_u64 (uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
 /* Where symbol ID starts.  On a target whose functions begin with data, such
    as VAX, one unit later if the code proper is in another bin (R5.1).  */
 static uint64_t
@@ -39,13 +51,14 @@ unit_start (const struct walk *walk, sym_id id)
              : unit + 1;
 }
 
-/* Where symbol ID ends: at the next one, or for the last at its limit.  */
+/* Where symbol ID ends: at the next one; the last at its limit, or where it
+   starts if it lies beyond the text and so covers nothing.  */
 static uint64_t
 unit_limit (const struct walk *walk, sym_id id)
 {
   if (id + 1 < walk->symtab->count)
     return unit_start (walk, id + 1);
-  return walk->symtab->limit[id] / 2;
+  return max_u64 (walk->symtab->limit[id] / 2, unit_start (walk, id));
 }
 
 /* The first symbol that ends above UNIT, or the number of symbols.  */
@@ -62,18 +75,6 @@ first_ending_above (const struct walk *walk, uint64_t unit)
         low = middle + 1;
     }
   return low;
-}
-
-static uint64_t
-min_u64 (uint64_t a, uint64_t b)
-{
-  return a < b ? a : b;
-}
-
-static uint64_t
-max_u64 (uint64_t a, uint64_t b)
-{
-  return a > b ? a : b;
 }
 
 /* Share the COUNT ticks of the bin [LOW, HIGH) among the symbols from ID

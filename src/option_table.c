@@ -16,7 +16,7 @@
 const struct option_row option_table[] = {
   /* key, long name, argument, ours, later, group, value, help */
   { 'a', "no-static", NONE, false, false, GROUP_SYMBOLS, NULL,
-    N_ ("leave static functions out of the symbol table") },
+    N_ ("leave static functions out") },
   { 'A', "annotated-source", OPTIONAL, false, true, GROUP_LISTINGS, SPEC,
     NULL },
   { 'b', "brief", NONE, false, false, GROUP_FORMAT, NULL,
@@ -42,7 +42,7 @@ const struct option_row option_table[] = {
   { 'i', "file-info", NONE, false, true, GROUP_LISTINGS, NULL, NULL },
   { 'I', "directory-path", REQUIRED, false, true, GROUP_FILES, N_ ("DIRS"),
     NULL },
-  { 'J', "no-annotated-source", OPTIONAL, false, true, GROUP_LISTINGS, SPEC,
+  { 'J', "no-annotated-source", OPTIONAL, false, false, GROUP_LISTINGS, SPEC,
     NULL },
   { 'k', "", REQUIRED, false, false, GROUP_CHOICE, N_ ("FROM/TO"),
     N_ ("ignore the calls from FROM to TO") },
@@ -91,7 +91,7 @@ const struct option_row option_table[] = {
     GROUP_FORMAT, NULL, N_ ("print (file:line) after each name") },
 
   { KEY_GNU_COMPAT, "gnu-compat", NONE, true, false, GROUP_OTHER, NULL,
-    N_ ("list what GNU gprof 2.40 would, mistakes included") },
+    N_ ("list what GNU gprof 2.40 would") },
   { 0, NULL, NONE, false, false, GROUP_OTHER, NULL, NULL }
 };
 /* clang-format on */

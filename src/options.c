@@ -148,15 +148,20 @@ apply_switch (struct options *options, int key)
     }
 }
 
+static enum status
+refuse (struct parser *parser, const struct option_row *row)
+{
+  return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
+                    _ ("option '-%c' is not part of this release"), row->key);
+}
+
 /* Act on one option; ARGUMENT is null if none was given.  */
 static enum status
 apply (struct parser *parser, const struct option_row *row,
        const char *argument)
 {
   if (row->later)
-    return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("option '-%c' is not part of this release"),
-                      row->key);
+    return refuse (parser, row);
   switch (row->key)
     {
     case 'B':
@@ -173,6 +178,9 @@ apply (struct parser *parser, const struct option_row *row,
     case 'F':
       return add_to_graph_and_time (parser, SPEC_GRAPH_INCLUDE,
                                     SPEC_TIME_INCLUDE, argument);
+    case 'J':
+      parser->options->mentioned |= LISTING_SOURCE;
+      return argument == NULL ? STATUS_OK : refuse (parser, row);
     case 'k':
       return add_spec (parser, SPEC_ARCS_EXCLUDE, argument, false);
     case 'n':
