@@ -42,7 +42,7 @@ const struct option_row option_table[] = {
   { 'i', "file-info", NONE, false, true, GROUP_LISTINGS, NULL, NULL },
   { 'I', "directory-path", REQUIRED, false, true, GROUP_FILES, N_ ("DIRS"),
     NULL },
-  { 'J', "no-annotated-source", OPTIONAL, false, false, GROUP_LISTINGS, SPEC,
+  { 'J', "no-annotated-source", OPTIONAL, false, true, GROUP_LISTINGS, SPEC,
     NULL },
   { 'k', "", REQUIRED, false, false, GROUP_CHOICE, N_ ("FROM/TO"),
     N_ ("ignore the calls from FROM to TO") },

@@ -148,20 +148,21 @@ apply_switch (struct options *options, int key)
     }
 }
 
-static enum status
-refuse (struct parser *parser, const struct option_row *row)
-{
-  return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
-                    _ ("option '-%c' is not part of this release"), row->key);
-}
-
 /* Act on one option; ARGUMENT is null if none was given.  */
 static enum status
 apply (struct parser *parser, const struct option_row *row,
        const char *argument)
 {
+  /* To do without annotated source is what we do anyway.  */
+  if (row->key == 'J' && argument == NULL)
+    {
+      parser->options->mentioned |= LISTING_SOURCE;
+      return STATUS_OK;
+    }
   if (row->later)
-    return refuse (parser, row);
+    return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("option '-%c' is not part of this release"),
+                      row->key);
   switch (row->key)
     {
     case 'B':
@@ -178,9 +179,7 @@ apply (struct parser *parser, const struct option_row *row,
     case 'F':
       return add_to_graph_and_time (parser, SPEC_GRAPH_INCLUDE,
                                     SPEC_TIME_INCLUDE, argument);
-    case 'J':
-      parser->options->mentioned |= LISTING_SOURCE;
-      return argument == NULL ? STATUS_OK : refuse (parser, row);
+
     case 'k':
       return add_spec (parser, SPEC_ARCS_EXCLUDE, argument, false);
     case 'n':
