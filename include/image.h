@@ -40,8 +40,17 @@ const struct target *image_target (const struct image *image);
 /* One past the last byte of the text section.  */
 uint64_t image_text_limit (const struct image *image);
 
-/* Is PC in a section that holds code?  O(sections).  */
-bool image_is_code (const struct image *image, uint64_t pc);
+/* Is there any code, that is a byte of a section that holds code, from LOW_PC
+   up to HIGH_PC?  O(log sections).  */
+bool image_has_code (const struct image *image, uint64_t low_pc,
+                     uint64_t high_pc);
+
+/* Is PC in a section that holds code?  O(log sections).  */
+static inline bool
+image_is_code (const struct image *image, uint64_t pc)
+{
+  return pc < UINT64_MAX && image_has_code (image, pc, pc + 1);
+}
 
 /* Append to SYMBOLS, in the image's own order, the symbols that can name code
    (R3.2-R3.8).  STATUS_FORMAT if there are none.  */

@@ -1,6 +1,6 @@
 /* options.h - argv becomes struct options; nothing is opened or printed.
 
-   The option table is the one source for parsing, help and completions.  */
+   The option table is the one source for parsing and help.  */
 
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "arena.h"
 #include "diag.h"
 #include "vec.h"
 

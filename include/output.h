@@ -40,6 +40,9 @@ void output_count (struct output *output, unsigned width, uint64_t value);
 void output_fixed (struct output *output, unsigned width, unsigned decimals,
                    double value);
 
+/* Forget what is buffered and not yet written.  */
+void output_discard (struct output *output);
+
 /* Write out what is buffered and close the descriptor.  STATUS_IO if this or
    an earlier write failed; NAME is what messages call it.  */
 enum status output_close (struct output *output, const char *name,

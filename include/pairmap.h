@@ -1,7 +1,9 @@
 /* pairmap.h - a hash table from pairs of 64-bit keys to 32-bit numbers.
 
    Arcs are pairs of addresses in a profile and pairs of symbols in the call
-   graph; both want "seen before, and where".  A zeroed struct is empty.  */
+   graph; both want "seen before, and where".  A zeroed struct is empty.
+   Where a pair is kept depends on a seed, so that nobody can prepare a file
+   whose pairs all collide; what is kept does not.  */
 
 #ifndef PAIRMAP_H
 #define PAIRMAP_H
@@ -22,6 +24,7 @@ struct pairmap
   struct pairmap_slot *slots;
   size_t slot_count; /* zero or a power of two */
   size_t used;
+  uint64_t seed; /* differs from run to run */
 };
 
 /* The number kept for (FIRST, SECOND).  A new pair is entered with NUMBER.

@@ -52,7 +52,9 @@ struct profile
   VEC (struct raw_arc) arcs; /* in order of first appearance */
   struct pairmap arc_index;
   uint32_t rate; /* ticks per unit of the dimension, of the first histogram */
-  double scale;  /* 2-byte units per bin, of the first histogram */
+  double scale;  /* 2-byte units per bin, of the first histogram that has a
+                    range; 0 if none has */
+  bool scale_known;
   struct dimension dimension;
   bool has_histogram; /* a record was seen, even an empty one */
   bool has_arcs;

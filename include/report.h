@@ -60,7 +60,7 @@ size_t report_head (const struct report *report, sym_id id);
 double report_time (const struct report *report, double ticks);
 
 /* Bytes that one bin covers, as the granularity line tells them.  */
-long report_granularity (const struct report *report);
+int64_t report_granularity (const struct report *report);
 
 /* The form feed between two listings (R0.4).  */
 void report_separate (struct report *report);

@@ -8,8 +8,10 @@
 
 #include "argfile.h"
 
+#include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "i18n.h"
@@ -29,26 +31,26 @@ is_blank (char c)
   return c != '\0' && strchr (" \t\n\v\f\r", c) != NULL;
 }
 
-/* Take one word from the text at *AT, up to END, into WORD, which has room
-   for it.  Returns its length.  */
-static size_t
-take_word (const char **at, const char *end, char *word)
+/* Take one word from the text at *AT, up to END, to TO, with a NUL behind it.
+   Returns one past the NUL.  */
+static char *
+take_word (const char **at, const char *end, char *to)
 {
-  size_t length = 0;
   char quote = '\0';
   const char *c = *at;
   for (; c < end && (quote != '\0' || !is_blank (*c)); c++)
     if (*c == '\\')
       {
         if (c + 1 < end)
-          word[length++] = *++c;
+          *to++ = *++c;
       }
     else if (quote != '\0' ? *c == quote : *c == '\'' || *c == '"')
       quote = quote != '\0' ? '\0' : *c;
     else
-      word[length++] = *c;
+      *to++ = *c;
   *at = c;
-  return length;
+  *to++ = '\0';
+  return to;
 }
 
 /* Push the words of the SIZE bytes at TEXT so that the first is on top.  */
@@ -56,6 +58,11 @@ static bool
 push_words (struct arguments *arguments, word_stack *stack, const char *text,
             size_t size)
 {
+  /* A word is not longer than its text, and its NUL stands where a blank or
+     the end was.  */
+  char *to = arena_alloc (&arguments->memory, size + 1);
+  if (to == NULL)
+    return false;
   const char *const end = text + size;
   const size_t first = stack->count;
   for (;;)
@@ -64,10 +71,8 @@ push_words (struct arguments *arguments, word_stack *stack, const char *text,
         text++;
       if (text == end)
         break;
-      char *word = arena_alloc (&arguments->memory, (size_t)(end - text) + 1);
-      if (word == NULL)
-        return false;
-      word[take_word (&text, end, word)] = '\0';
+      char *word = to;
+      to = take_word (&text, end, to);
       if (!vec_push (stack, word))
         return false;
     }
@@ -80,17 +85,35 @@ push_words (struct arguments *arguments, word_stack *stack, const char *text,
   return true;
 }
 
-/* Push the words of FILE.  STATUS_ABSENT if it cannot be opened.  */
+/* Set *SIZE to how much of FILE there is to read.  False for what cannot be
+   opened or, like a pipe, has no size: the argument stands for itself.  */
+static bool
+can_expand (const char *file, size_t *size)
+{
+  struct stat about;
+  if (strcmp (file, "-") == 0 || stat (file, &about) != 0
+      || S_ISFIFO (about.st_mode))
+    return false;
+  const int fd = open (file, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  const off_t end = lseek (fd, 0, SEEK_END);
+  close (fd);
+  *size = end > 0 ? (size_t)end : 0;
+  return end >= 0;
+}
+
+/* Push the words of FILE.  STATUS_ABSENT if it cannot be expanded.  */
 static enum status
 push_file (struct arguments *arguments, word_stack *stack, const char *file,
            struct diag *diag)
 {
-  if (strcmp (file, "-") == 0 || access (file, R_OK) != 0)
+  size_t size;
+  if (!can_expand (file, &size))
     return STATUS_ABSENT;
+  /* No more than its size, lest a device never end.  */
   struct infile infile;
-  enum status status = infile_open (&infile, file, 0, diag);
-  if (status == STATUS_OK)
-    status = infile_finish (&infile, diag);
+  enum status status = infile_open (&infile, file, size, diag);
   if (status == STATUS_OK
       && !push_words (arguments, stack, (const char *)infile.data,
                       infile.size))

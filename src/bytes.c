@@ -28,8 +28,8 @@ bytes_want (struct bytes *bytes, uint64_t count, const char *what)
   /* TRANSLATORS: the first %s is a part of a profile file, such as
      "arc record".  */
   return diag_fail (bytes->diag, STATUS_FORMAT, &where,
-                    _ ("%s is cut short: %" PRIu64
-                       " bytes expected, %zu left"),
+                    _ ("%s is cut short (bytes expected: %" PRIu64
+                       ", left: %zu)"),
                     what, count, bytes_left (bytes));
 }
 

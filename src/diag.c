@@ -34,6 +34,18 @@ format_text (const char *format, va_list arguments)
   return text;
 }
 
+static char *format_words (const char *format, ...) DIAG_PRINTF (1, 2);
+
+static char *
+format_words (const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  char *text = format_text (format, arguments);
+  va_end (arguments);
+  return text;
+}
+
 /* "file: record 7 at byte 412: " KIND "message", or as much of it as WHERE
    knows.  */
 static char *
@@ -142,6 +154,19 @@ plain_words (enum status status)
                                          "how");
 }
 
+/* Where help is to be had.  */
+static void
+print_hint (FILE *stream, const char *program)
+{
+  char *hint = format_words (_ ("Try '%s --help' for more information."),
+                             program ? program : "gprof");
+  if (hint == NULL)
+    return;
+  print_neutral (stream, hint);
+  putc ('\n', stream);
+  free (hint);
+}
+
 void
 diag_report (const struct diag *diag)
 {
@@ -150,8 +175,7 @@ diag_report (const struct diag *diag)
   print_line (diag->stream, diag->program,
               diag->text != NULL ? diag->text : plain_words (diag->status));
   if (diag->status == STATUS_USAGE)
-    fprintf (diag->stream, _ ("Try '%s --help' for more information.\n"),
-             diag->program ? diag->program : "gprof");
+    print_hint (diag->stream, diag->program);
 }
 
 void

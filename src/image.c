@@ -26,6 +26,12 @@
 #define BFD_DEBUG_DIR "/usr/lib/debug"
 #endif
 
+/* Addresses that hold code: [low_pc, high_pc).  */
+struct code_range
+{
+  uint64_t low_pc, high_pc;
+};
+
 struct image
 {
   const char *name; /* borrowed, for messages */
@@ -34,8 +40,9 @@ struct image
   struct target target;
   asymbol **symbols; /* the image's own, then the synthetic; null at the end */
   size_t symbol_count;
-  asymbol *synthetic;    /* what the synthetic ones point into */
-  const char *names_end; /* see names_region */
+  asymbol *synthetic;           /* what the synthetic ones point into */
+  const char *names_end;        /* see names_region */
+  VEC (struct code_range) code; /* ascending and apart */
 };
 
 /* Record why libbfd failed.  */
@@ -70,7 +77,8 @@ describe_target (struct image *image, struct diag *diag)
   const int bits = bfd_get_arch_size (image->bfd);
   if (bits != 32 && bits != 64)
     return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (image->name),
-                      _ ("addresses have %d bits; 32 or 64 expected"), bits);
+                      _ ("the address size in bits is %d; 32 or 64 expected"),
+                      bits);
   image->target = (struct target){
     .word_size = (unsigned)bits / 8,
     .big_endian = bfd_big_endian (image->bfd),
@@ -78,6 +86,40 @@ describe_target (struct image *image, struct diag *diag)
     .symbol_prefix = bfd_get_symbol_leading_char (image->bfd),
     .code_offset = bfd_get_arch (image->bfd) == bfd_arch_vax ? 2 : 0,
   };
+  return STATUS_OK;
+}
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  const struct code_range *x = a, *y = b;
+  return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
+}
+
+/* Fill image->code: the sections that hold code, joined where they overlap
+   or touch.  */
+static enum status
+collect_code (struct image *image, struct diag *diag)
+{
+  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
+    {
+      struct code_range range = { bfd_section_vma (s),
+                                  bfd_section_vma (s) + bfd_section_size (s) };
+      if ((bfd_section_flags (s) & SEC_CODE) && range.low_pc < range.high_pc
+          && !vec_push (&image->code, range))
+        return diag_no_memory (diag);
+    }
+  if (image->code.count == 0)
+    return STATUS_OK;
+  struct code_range *code = image->code.items;
+  qsort (code, image->code.count, sizeof *code, compare_ranges);
+  size_t last = 0;
+  for (size_t i = 1; i < image->code.count; i++)
+    if (code[i].low_pc > code[last].high_pc)
+      code[++last] = code[i];
+    else if (code[i].high_pc > code[last].high_pc)
+      code[last].high_pc = code[i].high_pc;
+  image->code.count = last + 1;
   return STATUS_OK;
 }
 
@@ -115,6 +157,8 @@ image_open (struct image **result, const char *name, const char *program,
     status = find_text (image, diag);
   if (status == STATUS_OK)
     status = describe_target (image, diag);
+  if (status == STATUS_OK)
+    status = collect_code (image, diag);
 
   if (status == STATUS_OK)
     *result = image;
@@ -136,13 +180,19 @@ image_text_limit (const struct image *image)
 }
 
 bool
-image_is_code (const struct image *image, uint64_t pc)
+image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
 {
-  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
-    if ((bfd_section_flags (s) & SEC_CODE)
-        && pc - bfd_section_vma (s) < bfd_section_size (s))
-      return true;
-  return false;
+  /* The first range that ends above LOW_PC decides.  */
+  size_t low = 0, high = image->code.count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (image->code.items[middle].high_pc > low_pc)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low < image->code.count && image->code.items[low].low_pc < high_pc;
 }
 
 /* --- Reading the symbols ------------------------------------------------ */
@@ -219,6 +269,7 @@ name_passes (const char *name, bool *suffix_at_end, const char **end)
 static const char *
 names_region (const struct image *image)
 {
+  const ufile_ptr file_size = bfd_get_file_size (image->bfd);
   const char *region_end = NULL;
   for (size_t i = 0; i < image->symbol_count; i++)
     {
@@ -227,7 +278,10 @@ names_region (const struct image *image)
           || symbol->name == NULL || strchr (symbol->name, '@') != NULL)
         continue;
       const char *end = symbol->name + strlen (symbol->name) + 1;
-      if (region_end == NULL || end > region_end)
+      /* What is farther away than the file is long is some literal that
+         libbfd puts in place of a bad name.  */
+      if (region_end == NULL
+          || (end > region_end && (ufile_ptr)(end - region_end) < file_size))
         region_end = end;
     }
   return region_end;
@@ -393,12 +447,14 @@ locate (struct image *image, uint64_t pc, struct sources *sources,
 {
   const char *file_name = NULL, *function = NULL;
   unsigned found_line = 0;
+  bfd_set_error (bfd_error_no_error);
   /* Always by the text section, with wrap-around, as the reference asks.  */
   if (!bfd_find_nearest_line (image->bfd, image->text, image->symbols,
                               pc - bfd_section_vma (image->text), &file_name,
                               &function, &found_line)
       || file_name == NULL || function == NULL || found_line == 0)
-    return STATUS_ABSENT;
+    return bfd_get_error () == bfd_error_no_memory ? diag_no_memory (diag)
+                                                   : STATUS_ABSENT;
   *line = found_line;
   return sources_intern (sources, file_name, file, diag);
 }
@@ -461,6 +517,7 @@ image_close (struct image *image)
     return;
   if (image->bfd != NULL)
     bfd_close (image->bfd);
+  vec_release (&image->code);
   free (image->symbols);
   free (image->synthetic);
   free (image);

@@ -17,6 +17,11 @@
 #include "i18n.h"
 #include "vec.h"
 
+enum
+{
+  BLOCK_SIZE = 4096
+};
+
 /* Read until SIZE reaches WANTED or the file ends.  */
 static enum status
 read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
@@ -25,10 +30,12 @@ read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
     {
       if (infile->size == infile->capacity
           && !vec_make_room (&infile->data, &infile->capacity,
-                             infile->size + 4096, 1))
+                             infile->size + BLOCK_SIZE, 1))
         return diag_no_memory (diag);
-      ssize_t got = read (infile->fd, infile->data + infile->size,
-                          infile->capacity - infile->size);
+      size_t room = infile->capacity - infile->size;
+      if (room > wanted - infile->size)
+        room = wanted - infile->size;
+      ssize_t got = read (infile->fd, infile->data + infile->size, room);
       if (got < 0 && errno == EINTR)
         continue;
       if (got < 0)
@@ -64,14 +71,14 @@ infile_open (struct infile *infile, const char *name, size_t wanted,
     infile->fd = open (name, O_RDONLY | O_CLOEXEC);
   if (infile->fd < 0)
     return diag_fail_errno (diag, name, errno, _ ("cannot open"));
-  enum status status = reserve_known_size (infile, diag);
-  return status == STATUS_OK ? read_up_to (infile, wanted, diag) : status;
+  return read_up_to (infile, wanted, diag);
 }
 
 enum status
 infile_finish (struct infile *infile, struct diag *diag)
 {
-  return read_up_to (infile, SIZE_MAX, diag);
+  enum status status = reserve_known_size (infile, diag);
+  return status == STATUS_OK ? read_up_to (infile, SIZE_MAX, diag) : status;
 }
 
 void

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include <errno.h>
+#include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,10 +123,10 @@ load_profiles (struct run *run)
   if (counts.blocks > 0)
     diag_warn (&run->diag, NULL,
                _ ("basic-block counts are ignored: they belong to lines"));
-  mismatch_warn (run->image, options->image, &run->profile,
-                 options->profiles.items[0], &run->symtab,
-                 !options->no_static && !options->gnu_compat, &run->diag);
-  return STATUS_OK;
+  return mismatch_warn (run->image, options->image, &run->profile,
+                        options->profiles.items[0], &run->symtab,
+                        !options->no_static && !options->gnu_compat,
+                        &run->diag);
 }
 
 /* Choose the listings if the user asked for none, and see that there is data
@@ -280,6 +280,9 @@ act (struct run *run)
       status = report_profile (run);
       break;
     }
+  /* What was prepared before a failure is no listing.  */
+  if (status != STATUS_OK)
+    output_discard (run->output);
   enum status closed
       = output_close (run->output, _ ("standard output"), &run->diag);
   return status == STATUS_OK ? closed : status;
@@ -306,9 +309,22 @@ release (struct run *run)
   diag_release (&run->diag);
 }
 
+/* See that no file we open becomes standard input, output or error.  A
+   descriptor that was closed is put to a use that fails: output cannot be
+   written to one that is open for reading.  */
+static void
+occupy_standard_descriptors (void)
+{
+  static const int modes[] = { O_WRONLY, O_RDONLY, O_RDWR };
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl (fd, F_GETFD) < 0)
+      open ("/dev/null", modes[fd]);
+}
+
 int
 main (int argc, char **argv)
 {
+  occupy_standard_descriptors ();
   set_locale ();
   struct run run = { .diag = { .program = argc > 0 ? argv[0] : "gprof",
                                .stream = stderr } };

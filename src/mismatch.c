@@ -21,19 +21,6 @@ enum
   PROLOGUE_SIZE = 128
 };
 
-/* Is any byte of HISTOGRAM's range code?  A step of a bin or a page is fine
-   enough: sections of code are longer or hold no samples worth a word.  */
-static bool
-touches_code (const struct image *image, const struct histogram *histogram)
-{
-  const uint64_t size = histogram->high_pc - histogram->low_pc;
-  const uint64_t step = size / 4096 + 1;
-  for (uint64_t offset = 0; offset < size; offset += step)
-    if (image_is_code (image, histogram->low_pc + offset))
-      return true;
-  return false;
-}
-
 static bool
 all_outside_code (const struct image *image, const struct profile *profile)
 {
@@ -42,7 +29,7 @@ all_outside_code (const struct image *image, const struct profile *profile)
     {
       const struct histogram *histogram = &profile->histograms.items[i];
       any = any || histogram->high_pc > histogram->low_pc;
-      if (touches_code (image, histogram))
+      if (image_has_code (image, histogram->low_pc, histogram->high_pc))
         return false;
     }
   return any;
@@ -106,46 +93,59 @@ judge_targets (const struct profile *profile, const struct symtab *symtab,
     }
 }
 
-/* Percent of the call targets that are not at the start of a function.  */
-static unsigned
+/* Set *PERCENT to how many of the call targets are not at the start of a
+   function.  */
+static enum status
 percent_strange_targets (const struct profile *profile,
-                         const struct symtab *symtab, struct diag *diag)
+                         const struct symtab *symtab, unsigned *percent,
+                         struct diag *diag)
 {
   uint32_t *order = array_new (profile->arcs.count, sizeof *order);
+  if (order == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < profile->arcs.count; i++)
+    order[i] = (uint32_t)i;
+  enum status status = sort_ids (order, profile->arcs.count, compare_targets,
+                                 profile->arcs.items, diag);
   size_t targets = 0, strange = 0;
-  if (order != NULL)
-    {
-      for (size_t i = 0; i < profile->arcs.count; i++)
-        order[i] = (uint32_t)i;
-      if (sort_ids (order, profile->arcs.count, compare_targets,
-                    profile->arcs.items, diag)
-          == STATUS_OK)
-        judge_targets (profile, symtab, order, &targets, &strange);
-    }
+  if (status == STATUS_OK)
+    judge_targets (profile, symtab, order, &targets, &strange);
+  *percent = targets > 0 ? (unsigned)(100 * strange / targets) : 0;
   free (order);
-  return targets > 0 ? (unsigned)(100 * strange / targets) : 0;
+  return status;
 }
 
-void
+enum status
 mismatch_warn (const struct image *image, const char *image_name,
                const struct profile *profile, const char *profile_name,
                const struct symtab *symtab, bool full_table, struct diag *diag)
 {
-  unsigned percent;
+  const struct place *where = PLACE_FILE (profile_name);
   if (all_outside_code (image, profile))
-    diag_warn (diag, PLACE_FILE (profile_name),
-               _ ("no histogram touches the code of '%s': is this the profile "
-                  "of another program, or of a shared library?"),
-               image_name);
-  else if ((percent = percent_outside_code (image, profile)) > 50)
-    diag_warn (diag, PLACE_FILE (profile_name),
-               _ ("%u%% of the samples lie outside the code of '%s': name the "
-                  "image they belong to"),
-               percent, image_name);
-  else if (full_table
-           && (percent = percent_strange_targets (profile, symtab, diag)) > 50)
-    diag_warn (diag, PLACE_FILE (profile_name),
+    {
+      diag_warn (diag, where,
+                 _ ("no histogram touches the code of '%s': is this the "
+                    "profile of another program, or of a shared library?"),
+                 image_name);
+      return STATUS_OK;
+    }
+  unsigned percent = percent_outside_code (image, profile);
+  if (percent > 50)
+    {
+      diag_warn (diag, where,
+                 _ ("%u%% of the samples lie outside the code of '%s': name "
+                    "the image they belong to"),
+                 percent, image_name);
+      return STATUS_OK;
+    }
+  if (!full_table)
+    return STATUS_OK;
+  enum status status
+      = percent_strange_targets (profile, symtab, &percent, diag);
+  if (status == STATUS_OK && percent > 50)
+    diag_warn (diag, where,
                _ ("%u%% of the call targets are not where functions of '%s' "
                   "start: was it rebuilt since, or stripped?"),
                percent, image_name);
+  return status;
 }

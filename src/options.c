@@ -101,10 +101,9 @@ set_demangle (struct parser *parser, const char *style_name)
 static int
 at_least_one (const char *number)
 {
-  long value = strtol (number, NULL, 10);
-  if (value < 1)
-    return 1;
-  return value < 100000000 ? (int)value : 100000000;
+  /* As atoi does it, so that a number too large means what it means there.  */
+  const int value = (int)strtol (number, NULL, 10);
+  return value < 1 ? 1 : value;
 }
 
 static void
@@ -161,8 +160,8 @@ apply (struct parser *parser, const struct option_row *row,
     }
   if (row->later)
     return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("option '-%c' is not part of this release"),
-                      row->key);
+                      _ ("option '-%c' ('--%s') is not part of this release"),
+                      row->key, row->name);
   switch (row->key)
     {
     case 'B':

@@ -177,6 +177,12 @@ output_fixed (struct output *output, unsigned width, unsigned decimals,
   output_right (output, width, first, (size_t)(end - first));
 }
 
+void
+output_discard (struct output *output)
+{
+  output->used = 0;
+}
+
 enum status
 output_close (struct output *output, const char *name, struct diag *diag)
 {

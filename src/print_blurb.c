@@ -26,6 +26,7 @@ print_flat_blurb (struct output *output)
   static const char *const paragraphs[] = {
     N_ ("How to read the flat profile: one line for each function, those "
         "that\nused the most time themselves first.\n"),
+    /* xgettext:no-c-format */
     N_ (" %           what part of all sampled time was spent in the "
         "function\n"
         " time        itself, not in what it called.\n"),
@@ -70,6 +71,7 @@ print_graph_blurb (struct output *output)
         "its\n"
         " callers (parents), below it what it calls (children).\n"),
     N_ (" On the function's own line:\n"),
+    /* xgettext:no-c-format */
     N_ ("     index      the number that other entries and the index refer "
         "to.\n"
         "     % time     what part of all time was spent in the function and "

@@ -2,6 +2,8 @@
 
 #include "config.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,7 +101,8 @@ print_title (const struct report *report, double total)
       output_text (out, "\n\n\nflat profile:\n");
       print_flat_blurb (out);
     }
-  output_printf (out, "\ngranularity: each sample hit covers %ld byte(s)",
+  output_printf (out,
+                 "\ngranularity: each sample hit covers %" PRId64 " byte(s)",
                  report_granularity (report));
   if (total > 0)
     output_printf (out, " for %.2f%% of %.2f %s\n\n", 100.0 / total,
@@ -112,8 +115,9 @@ static void
 print_heading (const struct report *report, const struct unit *unit)
 {
   const struct dimension *dimension = &report->profile->dimension;
-  char per_call[8] = { unit->prefix, dimension->abbreviation, '\0' };
-  memcpy (per_call + strlen (per_call), "/call", 6);
+  char per_call[16];
+  snprintf (per_call, sizeof per_call, "%c%c/call", unit->prefix,
+            dimension->abbreviation);
   output_printf (report->output,
                  "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ",
                  "cumulative", "self  ", "", "self  ", "total ", "");

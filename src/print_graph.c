@@ -322,7 +322,8 @@ print_heading (struct report *report)
     output_text (out, options->brief
                           ? "\t\t\tCall graph\n\n"
                           : "\t\t     Call graph (explanation follows)\n\n");
-  output_printf (out, "\ngranularity: each sample hit covers %ld byte(s)",
+  output_printf (out,
+                 "\ngranularity: each sample hit covers %" PRId64 " byte(s)",
                  report_granularity (report));
   const double ticks = report->analysis->print_ticks;
   if (ticks > 0)

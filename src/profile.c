@@ -41,17 +41,23 @@ agree_on_units (struct profile *profile, const struct histogram_header *header,
     {
       profile->has_histogram = true;
       profile->rate = header->rate;
-      profile->scale = scale;
       profile->dimension = header->dimension;
-      return STATUS_OK;
     }
   if (!same_dimension (&profile->dimension, &header->dimension))
     return diag_fail (diag, STATUS_MISMATCH, where,
-                      _ ("samples count %s (%c), those before counted %s "
-                         "(%c)"),
-                      header->dimension.name, header->dimension.abbreviation,
+                      _ ("samples count %s (%.1s), those before counted %s "
+                         "(%.1s)"),
+                      header->dimension.name, &header->dimension.abbreviation,
                       profile->dimension.name,
-                      profile->dimension.abbreviation);
+                      &profile->dimension.abbreviation);
+  /* A record without range and bins fits everywhere.  */
+  if (header->bin_count == 0 && header->low_pc == header->high_pc)
+    return STATUS_OK;
+  if (!profile->scale_known)
+    {
+      profile->scale_known = true;
+      profile->scale = scale;
+    }
   if (fabs (scale - profile->scale) > 0.000001)
     return diag_fail (diag, STATUS_MISMATCH, where,
                       _ ("a bin covers %g bytes, those before covered %g"),
@@ -67,7 +73,8 @@ append_histogram (struct profile *profile,
   struct histogram fresh = { header->low_pc, header->high_pc,
                              profile->bins.count, header->bin_count, *where };
   const size_t bins = profile->bins.count + header->bin_count;
-  if (!vec_reserve (&profile->bins, bins)
+  /* One more than needed, so that there is always an array to point to.  */
+  if (!vec_reserve (&profile->bins, bins + 1)
       || !vec_push (&profile->histograms, fresh))
     return diag_no_memory (diag);
   if (header->bin_count > 0)
@@ -110,7 +117,7 @@ profile_add_histogram (struct profile *profile,
   if (histogram->bin_count != header->bin_count)
     return diag_fail (diag, STATUS_MISMATCH, where,
                       _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
-                         " has %zu bins, before it had %zu"),
+                         ": the number of bins is %zu, it was %zu before"),
                       header->low_pc, header->high_pc, header->bin_count,
                       histogram->bin_count);
   *bins = profile->bins.items + histogram->first_bin;
@@ -150,7 +157,7 @@ find_overlap (const struct profile *profile, const uint32_t *order,
     {
       const struct histogram *reach = &histograms[highest];
       const struct histogram *next = &histograms[order[i]];
-      if (next->low_pc < reach->high_pc && reach->low_pc < next->high_pc)
+      if (next->low_pc < reach->high_pc && next->low_pc < next->high_pc)
         return order[i] > highest ? fail_overlap (next, reach, diag)
                                   : fail_overlap (reach, next, diag);
       if (next->high_pc > reach->high_pc)

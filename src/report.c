@@ -75,11 +75,11 @@ report_time (const struct report *report, double ticks)
   return rate > 0 || report->options->gnu_compat ? ticks / rate : 0;
 }
 
-long
+int64_t
 report_granularity (const struct report *report)
 {
   const double scale = report->profile->scale;
-  return scale < 1e15 ? (long)scale * 2 : 0;
+  return scale < 0x1p62 ? (int64_t)scale * 2 : 0;
 }
 
 void

@@ -36,6 +36,13 @@ struct match
   sym_id symbol;
 };
 
+/* The terms of one spec, as indices; TO is of use only where HAS_TO.  */
+struct spec_terms
+{
+  size_t from, to;
+  bool has_to;
+};
+
 struct matcher
 {
   const struct options *options;
@@ -43,7 +50,8 @@ struct matcher
   const struct sources *sources;
   const struct target *target;
   struct diag *diag;
-  VEC (struct term) terms;    /* two for each spec, then the default ones */
+  VEC (struct term) terms; /* of the specs, then the default ones */
+  VEC (struct spec_terms) specs;
   VEC (struct match) matches; /* ascending by symbol within a term */
   uint32_t *buckets;          /* first term of each chain + 1 */
   size_t bucket_count;        /* a power of two */
@@ -149,18 +157,30 @@ add_term (struct matcher *matcher, struct term term)
   return vec_push (&matcher->terms, term);
 }
 
-/* Two terms for each spec, the second one for what follows the slash; then
-   the routines that are left out by default.  */
+static bool
+is_for_arcs (const struct spec *spec)
+{
+  return spec->table == SPEC_ARCS_INCLUDE || spec->table == SPEC_ARCS_EXCLUDE;
+}
+
+/* A term for each spec, and another one for what follows the slash in a spec
+   for arcs; then the routines that are left out by default.  */
 static enum status
 parse_all (struct matcher *matcher)
 {
   for (size_t i = 0; i < matcher->options->specs.count; i++)
     {
-      const char *text = matcher->options->specs.items[i].text;
-      const size_t left = strcspn (text, "/");
-      const char *right = text[left] == '/' ? text + left + 1 : "";
-      if (!add_term (matcher, parse_term (text, left))
-          || !add_term (matcher, parse_term (right, strlen (right))))
+      const struct spec *spec = &matcher->options->specs.items[i];
+      const size_t left = strcspn (spec->text, "/");
+      const struct spec_terms terms
+          = { matcher->terms.count, matcher->terms.count + 1,
+              spec->text[left] == '/' && is_for_arcs (spec) };
+      if (!add_term (matcher, parse_term (spec->text, left))
+          || !vec_push (&matcher->specs, terms))
+        return diag_no_memory (matcher->diag);
+      const char *right = spec->text + left + 1;
+      if (terms.has_to
+          && !add_term (matcher, parse_term (right, strlen (right))))
         return diag_no_memory (matcher->diag);
     }
   for (size_t i = 0; i < LEFT_OUT_COUNT; i++)
@@ -180,6 +200,13 @@ hash_name (const char *name, size_t length)
   return hash;
 }
 
+/* Nothing is asked for: every symbol matches, in a single run.  */
+static bool
+matches_all (const struct term *term)
+{
+  return term->file == NULL && term->function == NULL && term->line == 0;
+}
+
 static enum status
 index_terms (struct matcher *matcher)
 {
@@ -193,6 +220,11 @@ index_terms (struct matcher *matcher)
   for (uint32_t i = 0; i < matcher->terms.count; i++)
     {
       struct term *term = &matcher->terms.items[i];
+      if (matches_all (term))
+        {
+          term->match_count = matcher->symtab->count;
+          continue;
+        }
       if (term->function == NULL)
         {
           if (!vec_push (&matcher->plain_terms, i))
@@ -272,7 +304,8 @@ collect_runs (struct matcher *matcher)
 {
   const size_t terms = matcher->terms.count;
   matcher->run_start = array_new (terms + 1, sizeof *matcher->run_start);
-  matcher->runs = array_new (matcher->matches.count, sizeof *matcher->runs);
+  matcher->runs
+      = array_new (matcher->matches.count + terms, sizeof *matcher->runs);
   size_t *filled = array_new (terms, sizeof *filled);
   if (!matcher->run_start || !matcher->runs || !filled)
     {
@@ -281,8 +314,15 @@ collect_runs (struct matcher *matcher)
     }
   /* Room for a run per match first, closed up afterwards.  */
   for (size_t i = 0; i < terms; i++)
-    matcher->run_start[i + 1]
-        = matcher->run_start[i] + matcher->terms.items[i].match_count;
+    {
+      const struct term *term = &matcher->terms.items[i];
+      const size_t start = matcher->run_start[i];
+      const size_t room = matches_all (term) ? 1 : term->match_count;
+      matcher->run_start[i + 1] = start + room;
+      if (matches_all (term))
+        matcher->runs[start + filled[i]++]
+            = (struct symrun){ 0, (sym_id)matcher->symtab->count };
+    }
   for (size_t i = 0; i < matcher->matches.count; i++)
     {
       const struct match *match = &matcher->matches.items[i];
@@ -323,10 +363,11 @@ add_term_to_table (const struct matcher *matcher, size_t term,
 }
 
 static enum status
-add_arc_spec (const struct matcher *matcher, size_t from, size_t to,
+add_arc_spec (const struct matcher *matcher, const struct spec_terms *terms,
               struct arcset *set)
 {
   const size_t *start = matcher->run_start;
+  const size_t from = terms->from, to = terms->to;
   enum status status
       = arcset_add_spec (set, matcher->runs + start[to],
                          start[to + 1] - start[to], matcher->diag);
@@ -364,31 +405,30 @@ add_spec (const struct matcher *matcher, size_t index,
           struct selection *selection)
 {
   const struct spec *spec = &matcher->options->specs.items[index];
-  const size_t left = 2 * index, right = left + 1;
+  const struct spec_terms *terms = &matcher->specs.items[index];
   const bool has_slash = strchr (spec->text, '/') != NULL;
-  const bool for_arcs
-      = spec->table == SPEC_ARCS_INCLUDE || spec->table == SPEC_ARCS_EXCLUDE;
-  if (has_slash && !for_arcs && !spec->repeated)
+
+  if (has_slash && !is_for_arcs (spec) && !spec->repeated)
     diag_warn (matcher->diag, NULL,
                _ ("symspec '%s': what follows the slash is ignored, FROM/TO "
                   "is for arcs"),
                spec->text);
-  else if (!spec->repeated)
-    warn_unmatched (matcher, left, spec->text);
-  if (has_slash && for_arcs && matcher->terms.items[left].match_count > 0)
-    warn_unmatched (matcher, right, spec->text);
+  else if (!spec->repeated && (has_slash || !is_for_arcs (spec)))
+    warn_unmatched (matcher, terms->from, spec->text);
+  if (terms->has_to && matcher->terms.items[terms->from].match_count > 0)
+    warn_unmatched (matcher, terms->to, spec->text);
   switch (spec->table)
     {
     case SPEC_ARCS_INCLUDE:
-      return add_arc_spec (matcher, left, right, &selection->arcs_include);
+      return add_arc_spec (matcher, terms, &selection->arcs_include);
     case SPEC_ARCS_EXCLUDE:
-      if (has_slash)
-        return add_arc_spec (matcher, left, right, &selection->arcs_exclude);
+      if (terms->has_to)
+        return add_arc_spec (matcher, terms, &selection->arcs_exclude);
       diag_warn (matcher->diag, NULL,
                  _ ("'-k %s' has no effect: FROM/TO is expected"), spec->text);
       return STATUS_OK;
     default:
-      return add_term_to_table (matcher, left,
+      return add_term_to_table (matcher, terms->from,
                                 &selection->tables[spec->table]);
     }
 }
@@ -401,11 +441,12 @@ fill_tables (const struct matcher *matcher, struct selection *selection)
   for (size_t i = 0; i < specs && status == STATUS_OK; i++)
     status = add_spec (matcher, i, selection);
 
+  const size_t first_left_out = matcher->terms.count - LEFT_OUT_COUNT;
   static const enum spec_table tables[]
       = { SPEC_TIME_EXCLUDE, SPEC_GRAPH_EXCLUDE, SPEC_FLAT_EXCLUDE };
   for (size_t i = 0; i < LEFT_OUT_COUNT; i++)
     for (size_t t = 0; t < 3 && status == STATUS_OK; t++)
-      status = add_term_to_table (matcher, 2 * specs + i,
+      status = add_term_to_table (matcher, first_left_out + i,
                                   &selection->tables[tables[t]]);
   arcset_finish (&selection->arcs_include);
   arcset_finish (&selection->arcs_exclude);
@@ -433,6 +474,7 @@ symspecs_select (struct selection *selection, const struct options *options,
   if (status == STATUS_OK)
     status = fill_tables (&matcher, selection);
   vec_release (&matcher.terms);
+  vec_release (&matcher.specs);
   vec_release (&matcher.matches);
   vec_release (&matcher.plain_terms);
   free (matcher.buckets);

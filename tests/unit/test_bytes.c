@@ -118,8 +118,8 @@ test_want (void)
   is_u64 (bytes_want (&bytes, 4, "arc"), STATUS_FORMAT, "4 are not");
   is_u64 (bytes_left (&bytes), 3, "asking moves nothing");
   is_text (diag.text,
-           "typed: record 3 at byte 5: arc is cut short: 4 bytes expected, "
-           "3 left",
+           "typed: record 3 at byte 5: arc is cut short (bytes expected: 4, "
+           "left: 3)",
            "the message has record, byte and both counts");
   diag_release (&diag);
   is_u64 (bytes_want (&bytes, UINT64_MAX, "arc"), STATUS_FORMAT,

@@ -286,9 +286,15 @@ test_width (void)
   {
     const char *line;
     int width;
-  } cases[] = { { "-w1", 1 },     { "-w0", 1 },
-                { "-w-5", 1 },    { "-wide", 1 },
-                { "-w132", 132 }, { "-w99999999999999999999", 100000000 } };
+  } cases[]
+      = { { "-w1", 1 },
+          { "-w0", 1 },
+          { "-w-5", 1 },
+          { "-wide", 1 },
+          { "-w132", 132 },
+          /* As atoi: cut to 32 bits, after strtol stopped at 2^63 - 1. */
+          { "-w4294967376", 80 },
+          { "-w99999999999999999999", 1 } };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
       struct parsed *p = parse (cases[i].line);
@@ -545,7 +551,7 @@ test_later_options (void)
     if (row->later)
       {
         char line[16];
-        snprintf (line, sizeof line, "-%c x", row->key);
+        snprintf (line, sizeof line, "-%cx", row->key);
         struct parsed *p = parse (line);
         is_u64 (p->status, STATUS_UNSUPPORTED, "%s is not served yet", line);
         release (p);

@@ -271,8 +271,8 @@ static void
 test_record_is_named (void)
 {
   check_broken ("arc 1 2 3\nraw 1 0 0", STATUS_FORMAT,
-                "typed: record 2 at byte 42: arc record is cut short: 20 "
-                "bytes expected, 2 left",
+                "typed: record 2 at byte 42: arc record is cut short (bytes "
+                "expected: 20, left: 2)",
                 "an arc that is cut short");
   check_broken ("hist 0 8 100 seconds s 1 2\nhist 4 c 100 seconds s 1 2\n",
                 STATUS_MISMATCH, "record 2 ", "histograms that overlap");
