@@ -11,6 +11,7 @@
 
 #include "diag.h"
 #include "sources.h"
+#include "symset.h"
 #include "symtab.h"
 #include "target.h"
 #include "vec.h"
@@ -58,14 +59,14 @@ enum status image_read_symbols (struct image *image,
                                 const struct symbol_filter *filter,
                                 symbol_list *symbols, struct diag *diag);
 
-/* Look up source file and line of the symbols of SYMTAB that have all of
-   FLAGS, in the image's order, and register new files in SOURCES (R3.9,
-   R3.15).  What has no line information stays without.  Without debugging
+/* Look up source file and line of the symbols of SYMTAB that are in WANTED,
+   or of all if that is null, in the image's order, and register new files in
+   SOURCES (R3.9, R3.15).  What has no line information stays without.  Without debugging
    information this costs nothing; otherwise libbfd's lookup is the dear part
    of a run, so ask only for what will be shown.  */
 enum status image_locate_symbols (struct image *image, struct symtab *symtab,
-                                  uint8_t flags, struct sources *sources,
-                                  struct diag *diag);
+                                  const struct symset *wanted,
+                                  struct sources *sources, struct diag *diag);
 
 /* The demangled form of NAME in libiberty's STYLE (0 for automatic), to be
    freed, or null if it has none.  */

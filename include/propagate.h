@@ -44,6 +44,13 @@ enum status propagate (struct analysis *analysis,
                        const struct cycles *cycles, const double *ticks,
                        const struct selection *selection, struct diag *diag);
 
+/* Was symbol ID called by others, or sampled?  */
+static inline bool
+analysis_is_used (const struct analysis *analysis, sym_id id)
+{
+  return analysis->calls[id] != 0 || analysis->self_ticks[id] != 0;
+}
+
 void analysis_release (struct analysis *analysis);
 
 #endif

@@ -17,7 +17,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 #include "i18n.h"
 #include "sort.h"
@@ -440,6 +445,37 @@ has_line_information (const struct image *image)
   return found;
 }
 
+/* libbfd decodes debugging information into some ten thousand small pieces of
+   memory, and a third of that time goes into page faults.  Where the C library
+   and the kernel let us, make the heap ready for it in large pages.  */
+static void
+expect_many_allocations (const struct image *image)
+{
+#if defined __GLIBC__ && defined MADV_HUGEPAGE
+  enum
+  {
+    PAGE = 2 << 20,
+    ROOM = 64 << 20
+  };
+  const asection *information
+      = bfd_get_section_by_name (image->bfd, ".debug_info");
+  if (information == NULL || bfd_section_size (information) < PAGE / 4)
+    return;
+  mallopt (M_TOP_PAD, ROOM);
+  mallopt (M_MMAP_THRESHOLD, ROOM / 2);
+  void *end_before = sbrk (0);
+  /* Grow the heap by this and ROOM; volatile, or it would be left out.  */
+  void *volatile block = malloc (PAGE);
+  free (block);
+  const uintptr_t first = ((uintptr_t)end_before + PAGE - 1) / PAGE * PAGE;
+  const uintptr_t end = (uintptr_t)sbrk (0) / PAGE * PAGE;
+  if (end_before != (void *)-1 && first < end)
+    madvise ((void *)first, end - first, MADV_HUGEPAGE);
+#else
+  (void)image;
+#endif
+}
+
 /* File and line of the code at PC.  STATUS_ABSENT if they are not known.  */
 static enum status
 locate (struct image *image, uint64_t pc, struct sources *sources,
@@ -484,17 +520,18 @@ locate_ids (struct image *image, struct symtab *symtab, const sym_id *ids,
 
 enum status
 image_locate_symbols (struct image *image, struct symtab *symtab,
-                      uint8_t flags, struct sources *sources,
+                      const struct symset *wanted, struct sources *sources,
                       struct diag *diag)
 {
   if (!has_line_information (image))
     return STATUS_OK;
+  expect_many_allocations (image);
   sym_id *ids = array_new (symtab->count, sizeof *ids);
   if (ids == NULL)
     return diag_no_memory (diag);
   size_t count = 0;
   for (sym_id id = 0; id < symtab->count; id++)
-    if ((symtab->flags[id] & flags) == flags)
+    if (wanted == NULL || symset_has (wanted, id))
       ids[count++] = id;
   enum status status
       = sort_ids (ids, count, compare_ranks, symtab->rank, diag);

@@ -97,8 +97,8 @@ load_symbols (struct run *run)
   run->all_located
       = symspecs_need_lines (options) || options->inline_file_names;
   if (status == STATUS_OK && run->all_located)
-    status = image_locate_symbols (run->image, &run->symtab, 0, &run->sources,
-                                   &run->diag);
+    status = image_locate_symbols (run->image, &run->symtab, NULL,
+                                   &run->sources, &run->diag);
   if (status == STATUS_OK)
     status = symspecs_select (&run->selection, options, &run->symtab,
                               &run->sources, image_target (run->image),
@@ -179,20 +179,38 @@ analyse (struct run *run)
   return status;
 }
 
-/* Look up the source positions that the listings will show: execution counts
-   show all, the index names the files of static functions.  */
+/* The index names the files of the static functions in it.  */
+static enum status
+locate_for_index (struct run *run)
+{
+  struct symset wanted = { 0 };
+  enum status status = STATUS_OK;
+  const struct symtab *symtab = &run->symtab;
+  for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
+    if ((symtab->flags[id] & SYMBOL_STATIC)
+        && (run->options.show_unused || analysis_is_used (&run->analysis, id)))
+      status
+          = symset_add_range (&wanted, symtab->count, id, id + 1, &run->diag);
+  if (status == STATUS_OK && wanted.any)
+    status = image_locate_symbols (run->image, &run->symtab, &wanted,
+                                   &run->sources, &run->diag);
+  symset_release (&wanted);
+  return status;
+}
+
+/* Look up the source positions that the listings will show.  */
 static enum status
 locate_symbols (struct run *run)
 {
   const struct options *options = &run->options;
-  const bool all = options->requested & LISTING_EXEC;
-  const bool some
-      = (options->requested & LISTING_GRAPH) && !options->traditional;
-  if (run->all_located || !(all || some))
+  if (run->all_located)
     return STATUS_OK;
-  return image_locate_symbols (run->image, &run->symtab,
-                               all ? 0 : SYMBOL_STATIC, &run->sources,
-                               &run->diag);
+  if (options->requested & LISTING_EXEC)
+    return image_locate_symbols (run->image, &run->symtab, NULL, &run->sources,
+                                 &run->diag);
+  if ((options->requested & LISTING_GRAPH) && !options->traditional)
+    return locate_for_index (run);
+  return STATUS_OK;
 }
 
 static enum status

@@ -172,8 +172,8 @@ is_listed (const struct report *report, sym_id id)
   const struct symset *tables = report->selection->tables;
   return symset_accepts (&tables[SPEC_FLAT_INCLUDE],
                          &tables[SPEC_FLAT_EXCLUDE], id)
-         && (report->options->show_unused || report->analysis->calls[id] != 0
-             || report->analysis->self_ticks[id] != 0);
+         && (report->options->show_unused
+             || analysis_is_used (report->analysis, id));
 }
 
 enum status

@@ -33,8 +33,7 @@ collect (const struct report *report, uint32_t *nodes, size_t *count,
   const struct analysis *analysis = report->analysis;
   size_t listed = 0;
   for (sym_id id = 0; id < report->symtab->count; id++)
-    if (report->options->show_unused || analysis->calls[id] != 0
-        || analysis->self_ticks[id] != 0)
+    if (report->options->show_unused || analysis_is_used (analysis, id))
       nodes[listed++] = id;
   enum status status
       = sort_ids (nodes, listed, compare_names, report->symtab, diag);
