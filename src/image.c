@@ -197,7 +197,8 @@ image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
       else
         low = middle + 1;
     }
-  return low < image->code.count && image->code.items[low].low_pc < high_pc;
+  return low_pc < high_pc && low < image->code.count
+         && image->code.items[low].low_pc < high_pc;
 }
 
 /* --- Reading the symbols ------------------------------------------------ */

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 void
@@ -86,4 +87,13 @@ scratch_file (char name[SCRATCH_NAME_SIZE], const void *data, size_t size)
       size -= (size_t)done;
     }
   close (fd);
+}
+
+long
+peak_memory (void)
+{
+  struct rusage usage;
+  if (getrusage (RUSAGE_SELF, &usage) != 0)
+    helper_failed ("getrusage", "failed");
+  return usage.ru_maxrss;
 }

@@ -51,4 +51,7 @@ void scratch_file (char name[SCRATCH_NAME_SIZE], const void *data,
 /* End the process: a helper was used wrongly, or the system failed.  */
 _Noreturn void helper_failed (const char *what, const char *detail);
 
+/* The most memory that this process ever had, in units of 1024 bytes.  */
+long peak_memory (void);
+
 #endif

@@ -137,6 +137,38 @@ test_unreadable (void)
   unlink (at_name + 1);
 }
 
+/* /dev/zero never ends, but its size is 0.  */
+static void
+test_devices (void)
+{
+  char prog[] = "prog", null[] = "@/dev/null", zero[] = "@/dev/zero",
+       last[] = "last";
+  char *argv[] = { prog, null, zero, last, NULL };
+  if (access ("/dev/null", R_OK) != 0 || access ("/dev/zero", R_OK) != 0)
+    skip (3, "there are no such devices");
+  else
+    check_words (argv, "|prog|last|", "devices count as empty");
+}
+
+/* Nobody writes to the pipe: to open it would wait for ever.  */
+static void
+test_pipe (void)
+{
+  char at_name[SCRATCH_NAME_SIZE + 1] = "@", prog[] = "prog";
+  char expected[SCRATCH_NAME_SIZE + 16];
+  scratch_file (at_name + 1, "", 0);
+  unlink (at_name + 1);
+  if (mkfifo (at_name + 1, 0600) != 0)
+    {
+      skip (3, "no pipe can be made here");
+      return;
+    }
+  char *argv[] = { prog, at_name, NULL };
+  snprintf (expected, sizeof expected, "|prog|%s|", at_name);
+  check_words (argv, expected, "a pipe stays");
+  unlink (at_name + 1);
+}
+
 static void
 test_nesting (void)
 {
@@ -207,6 +239,38 @@ test_many_words (void)
   free (text);
 }
 
+/* With room for the rest of the file in each word these would take 10
+   gigabytes, 200 megabytes of it in use.  */
+static void
+test_memory_is_linear (void)
+{
+  enum
+  {
+    WORDS = 50000
+  };
+  char *text = malloc (WORDS * 8 + 1);
+  for (size_t i = 0; i < WORDS; i++)
+    snprintf (text + 8 * i, 9, "'%05zu' ", i);
+  char at_name[SCRATCH_NAME_SIZE + 1] = "@", prog[] = "prog";
+  scratch_file (at_name + 1, text, strlen (text));
+  char *argv[] = { prog, at_name, NULL };
+  struct diag diag = { 0 };
+  struct arguments arguments;
+  const long before = peak_memory ();
+  is_u64 (arguments_expand (&arguments, 2, argv, &diag), STATUS_OK,
+          "a file of %d words expands", WORDS);
+  const long grown = peak_memory () - before;
+  ok (grown < 32 * 1024, "taking no 32 megabytes");
+  bool right = arguments.words.count == WORDS + 1;
+  for (size_t i = 0; right && i < WORDS; i++)
+    right = strtoul (arguments.words.items[i + 1], NULL, 10) == i
+            && strlen (arguments.words.items[i + 1]) == 5;
+  ok (right, "to the right words");
+  arguments_release (&arguments);
+  unlink (at_name + 1);
+  free (text);
+}
+
 int
 main (void)
 {
@@ -215,9 +279,12 @@ main (void)
   test_literal ();
   test_first_word ();
   test_unreadable ();
+  test_devices ();
+  test_pipe ();
   test_nesting ();
   test_self_naming ();
   test_directory ();
   test_many_words ();
+  test_memory_is_linear ();
   return done ();
 }

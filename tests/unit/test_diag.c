@@ -146,6 +146,22 @@ test_control_characters (void)
   caught_release (&caught);
 }
 
+/* A program may be called by any name.  */
+static void
+test_control_characters_in_hint (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  caught.diag.program = "a\033[2J\n";
+  diag_fail (&caught.diag, STATUS_USAGE, NULL, "unknown option '-g'");
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught),
+           "a\\033[2J\\012: unknown option '-g'\n"
+           "Try 'a\\033[2J\\012 --help' for more information.\n",
+           "the hint after a usage failure is escaped, too");
+  caught_release (&caught);
+}
+
 static void
 test_warnings (void)
 {
@@ -172,6 +188,7 @@ main (void)
   test_report_without_memory ();
   test_nothing_to_print_on ();
   test_control_characters ();
+  test_control_characters_in_hint ();
   test_warnings ();
   return done ();
 }

@@ -45,6 +45,37 @@ check_file (size_t size, size_t wanted)
   free (data);
 }
 
+/* To see what a file is takes its first bytes, however long it is.  */
+static void
+test_large_file (void)
+{
+  enum
+  {
+    SIZE = 8 * 1024 * 1024
+  };
+  static const size_t wanted[] = { 0, 1, 64, 4096, 10000 };
+  char name[SCRATCH_NAME_SIZE];
+  scratch_file (name, "gmon", 4);
+  if (truncate (name, SIZE) != 0)
+    helper_failed ("truncate", name);
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+    {
+      struct diag diag = { 0 };
+      struct infile infile;
+      is_u64 (infile_open (&infile, name, wanted[i], &diag), STATUS_OK,
+              "a file of 8 MiB is opened for %zu bytes", wanted[i]);
+      is_u64 (infile.size, wanted[i], "and no more than these are read");
+      ok (infile.capacity <= 2 * wanted[i] + 4096, "nor is there much room");
+      is_u64 (infile_finish (&infile, &diag), STATUS_OK,
+              "finishing brings the rest");
+      is_u64 (infile.size, SIZE, "all of it");
+      ok (memcmp (infile.data, "gmon", 5) == 0 && infile.data[SIZE - 1] == 0,
+          "from the first byte to the last");
+      infile_release (&infile);
+    }
+  unlink (name);
+}
+
 static void
 test_missing_file (void)
 {
@@ -128,6 +159,7 @@ main (void)
   check_file (100000, 64);
   check_file (100000, 0);
   check_file (4096, 4096);
+  test_large_file ();
   test_missing_file ();
   test_directory ();
   test_pipe ();

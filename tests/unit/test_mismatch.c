@@ -6,6 +6,7 @@
 
 #include "mismatch.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -66,6 +67,9 @@ test_outside_code (void)
          "one of data, even without samples");
   check ("hist 5000 5000 100 seconds s\n", true, "",
          "an empty range says nothing");
+  check ("hist 401000 401010 100 seconds s 0 0 0 0\n"
+         "hist 2000 2000 100 seconds s\n",
+         true, "no histogram", "an empty range in the code touches nothing");
   check ("hist 401000 401010 100 seconds s 1 2 3 4\n"
          "hist 1000 1010 100 seconds s 0 0 0 0\n",
          true, "100% of the samples lie outside",
@@ -106,6 +110,97 @@ test_call_targets (void)
          "66% of the call", "targets outside all functions are strange");
 }
 
+/* The code from 0x1000 to 0x3100 is two sections that touch.  */
+static void
+test_edges_of_code (void)
+{
+  static const struct
+  {
+    uint64_t low_pc, high_pc;
+    bool has_code;
+    const char *what;
+  } cases[] = {
+    { 0, 0x1000, false, "all below" },
+    { 0xfff, 0x1000, false, "the byte directly below" },
+    { 0, 0x1001, true, "all below and the first byte" },
+    { 0x1000, 0x1001, true, "the first byte" },
+    { 0x2fff, 0x3001, true, "across two sections" },
+    { 0x30ff, 0x3100, true, "the last byte" },
+    { 0x30ff, UINT64_MAX, true, "the last byte and all above" },
+    { 0x3100, 0x3101, false, "the byte directly above" },
+    { 0x3100, UINT64_MAX, false, "all above" },
+    { 0, UINT64_MAX, true, "everything" },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    is_u64 (image_has_code (image, cases[i].low_pc, cases[i].high_pc),
+            cases[i].has_code, "0x%" PRIx64 " to 0x%" PRIx64 ": %s",
+            cases[i].low_pc, cases[i].high_pc, cases[i].what);
+  ok (!image_is_code (image, UINT64_MAX), "the last address of all is none");
+}
+
+/* However long a range is, code in it is found: here 0x2100 bytes among 256
+   million.  */
+static void
+test_little_code_in_long_range (void)
+{
+  check ("hist 0 10000000 100 seconds s 0 0\n", true, "",
+         "a long range with little code in it");
+  check ("hist 4000 10000000 100 seconds s 0 0\n", true, "no histogram",
+         "one that starts behind the code");
+}
+
+/* To step through such a range would take for ever, and its size nearly
+   wraps around.  */
+static void
+test_longest_ranges (void)
+{
+  check ("hist 0 ffffffffffffffff 100 seconds s 0\n", true, "",
+         "all addresses in a bin");
+  check ("hist 0 ffffffffffffffff 100 seconds s 1\n", true,
+         "100% of the samples", "the same with a sample");
+  check ("hist 0 ffffffffffffffff 100 seconds s 1 1\n", true,
+         "100% of the samples", "in two bins");
+  check ("hist 1 ffffffffffffffff 100 seconds s 1\n", true,
+         "100% of the samples", "from the second address on");
+  check ("hist 4000 ffffffffffffffff 100 seconds s 1 1\n", true,
+         "no histogram", "all that lies behind the code");
+}
+
+/* A record of a few bytes may claim any range; what it costs must not depend
+   on that range.  */
+static void
+test_many_ranges_without_bins (void)
+{
+  enum
+  {
+    RANGES = 100000,
+    SIZE = 0x10000
+  };
+  struct profile profile = { 0 };
+  struct symtab_text table;
+  struct caught_diag caught;
+  symtab_text_build (&table, functions);
+  caught_start (&caught);
+  for (uint64_t i = 0; i < RANGES; i++)
+    {
+      const uint64_t low_pc = 0x100000 + i * SIZE;
+      const struct histogram_header head
+          = { low_pc, low_pc + SIZE, 0, 100, { "seconds", 's' } };
+      uint64_t *bins;
+      if (profile_add_histogram (&profile, &head, PLACE_FILE ("typed"), &bins,
+                                 &caught.diag)
+          != STATUS_OK)
+        helper_failed ("profile_add_histogram", caught.diag.text);
+    }
+  is_u64 (mismatch_warn (image, "prog", &profile, "gmon.out", &table.symtab,
+                         true, &caught.diag),
+          STATUS_OK, "%d ranges without bins are judged", RANGES);
+  is_u64 (caught.diag.warnings, 1, "in one warning");
+  caught_release (&caught);
+  symtab_text_release (&table);
+  profile_release (&profile);
+}
+
 /* The first sign is enough.  */
 static void
 test_one_line_at_most (void)
@@ -131,6 +226,10 @@ main (int argc, char **argv)
   test_outside_code ();
   test_most_samples_outside ();
   test_call_targets ();
+  test_edges_of_code ();
+  test_little_code_in_long_range ();
+  test_longest_ranges ();
+  test_many_ranges_without_bins ();
   test_one_line_at_most ();
   image_close (image);
   return done ();

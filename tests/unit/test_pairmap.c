@@ -4,6 +4,7 @@
 
 #include "pairmap.h"
 
+#include "rng.h"
 #include "tap.h"
 
 static void
@@ -51,10 +52,65 @@ test_many_pairs (void)
   pairmap_release (&map);
 }
 
+/* The seed decides where a pair is kept, never which number.  */
+static void
+test_seeds (void)
+{
+  enum
+  {
+    PAIRS = 200000
+  };
+  struct pairmap maps[] = { { 0 }, { .seed = 1 }, { .seed = UINT64_MAX } };
+  struct rng rng = { 41 };
+  bool same = true;
+  for (uint32_t i = 0; i < PAIRS; i++)
+    {
+      const uint64_t first = rng_below (&rng, 500);
+      const uint64_t second = rng_below (&rng, 500);
+      const uint32_t number = *pairmap_enter (&maps[0], first, second, i);
+      same = same && *pairmap_enter (&maps[1], first, second, i) == number
+             && *pairmap_enter (&maps[2], first, second, i) == number;
+    }
+  ok (same, "%d pairs have the same numbers, whatever the seed", PAIRS);
+  ok (maps[0].seed != 0, "a map without seed chose one");
+  ok (maps[1].seed == 1 && maps[2].seed == UINT64_MAX, "others keep theirs");
+  is_u64 (maps[1].used, maps[0].used, "all have as many pairs");
+  is_u64 (maps[2].used, maps[0].used, "each only once");
+  for (size_t i = 0; i < 3; i++)
+    pairmap_release (&maps[i]);
+}
+
+/* Without a seed these pairs would all be kept in one place, and looking for
+   the last would pass by all others: the second key is what makes up for the
+   first one's part in the hash.  */
+static void
+test_prepared_pairs (void)
+{
+  enum
+  {
+    PAIRS = 200000
+  };
+  struct pairmap map = { 0 };
+  bool found = true;
+  for (uint32_t round = 0; round < 2; round++)
+    for (uint32_t i = 0; i < PAIRS; i++)
+      {
+        uint64_t part = i * UINT64_C (0x9e3779b97f4a7c15);
+        part ^= part >> 32;
+        found
+            = found && *pairmap_enter (&map, i, 0 - part, round ? 0 : i) == i;
+      }
+  ok (found, "%d pairs that were made to collide are kept", PAIRS);
+  is_u64 (map.used, PAIRS, "each once");
+  pairmap_release (&map);
+}
+
 int
 main (void)
 {
   test_first_number_stays ();
   test_many_pairs ();
+  test_seeds ();
+  test_prepared_pairs ();
   return done ();
 }

@@ -243,6 +243,22 @@ test_dimension (void)
               false, "in the heading");
 }
 
+/* R7.4: an abbreviation of NUL ends the heading behind the unit's letter.  */
+static void
+test_no_abbreviation (void)
+{
+  struct corridor c;
+  corridor_walk (&c, "-b", cycle_symbols, cycle_gmon);
+  c.profile.dimension.abbreviation = '\0';
+  char *text = corridor_print (&c, print_flat);
+  if (!ok (strstr (text, "seconds    calls        m        m  name    \n")
+               != NULL,
+           "a unit without abbreviation is its letter alone"))
+    tap_note_text ("got", text);
+  free (text);
+  corridor_release (&c);
+}
+
 /* --- What stands around ------------------------------------------------- */
 
 static void
@@ -297,6 +313,7 @@ main (void)
   test_no_calls ();
   test_no_rate ();
   test_dimension ();
+  test_no_abbreviation ();
   test_explanation ();
   test_form_feed ();
   return done ();

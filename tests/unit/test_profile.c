@@ -250,6 +250,108 @@ test_odd_headers (void)
   profile_release (&profile);
 }
 
+/* R4.30: a record that has neither range nor bins fits everywhere.  */
+static void
+test_nothing_beside_ranges (void)
+{
+  static const struct
+  {
+    uint64_t pc;
+    const char *what;
+  } cases[] = { { 0x0800, "below" },        { 0x1000, "at the start of" },
+                { 0x1008, "inside" },       { 0x1010, "at the end of" },
+                { 0x1800, "between" },      { 0x2008, "inside the second of" },
+                { UINT64_MAX, "far above" } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (unsigned first = 0; first < 2; first++)
+      {
+        const struct histogram_header nothing
+            = header (cases[i].pc, cases[i].pc, 0);
+        struct profile profile = { 0 };
+        if (first)
+          add (&profile, nothing, 1);
+        add (&profile, header (0x1000, 0x1010, 4), 1);
+        if (!first)
+          is_u64 (add (&profile, nothing, 1), STATUS_OK,
+                  "nothing %s ranges is accepted", cases[i].what);
+        is_u64 (add (&profile, header (0x2000, 0x2010, 4), 1), STATUS_OK,
+                "a range after nothing %s is, too", cases[i].what);
+        is_double (profile.scale, 2.0, "the scale is that of the ranges");
+        is_u64 (check (&profile), STATUS_OK, "nothing overlaps");
+        profile_release (&profile);
+      }
+}
+
+/* It is a record all the same: rate and dimension are its own.  */
+static void
+test_nothing_sets_units (void)
+{
+  struct profile profile = { 0 };
+  struct histogram_header nothing = header (0x1000, 0x1000, 0);
+  nothing.rate = 250;
+  strcpy (nothing.dimension.name, "events");
+  is_u64 (add (&profile, nothing, 1), STATUS_OK, "nothing comes first");
+  ok (profile.has_histogram, "and is seen");
+  is_u64 (profile.rate, 250, "it sets the rate");
+  is_text (profile.dimension.name, "events", "and the dimension");
+  is_double (profile.scale, 0.0, "but no scale");
+  is_u64 (add (&profile, header (0x1000, 0x1010, 4), 1), STATUS_MISMATCH,
+          "seconds after events");
+  struct histogram_header events = header (0x1000, 0x1010, 4);
+  strcpy (events.dimension.name, "events");
+  is_u64 (add (&profile, events, 1), STATUS_OK, "events after events");
+  is_u64 (profile.rate, 250, "the first rate stays");
+  is_double (profile.scale, 2.0, "the scale is the first range's");
+  nothing = header (0x1000, 0x1000, 0);
+  is_u64 (add (&profile, nothing, 1), STATUS_MISMATCH,
+          "nothing in seconds after events");
+  profile_release (&profile);
+}
+
+/* A caller may compute with the pointer, even if it is to no bins.  */
+static void
+test_range_without_bins (void)
+{
+  struct profile profile = { 0 };
+  struct diag diag = { 0 };
+  const struct histogram_header head = header (0x1000, 0x1010, 0);
+  uint64_t *bins = NULL;
+  is_u64 (profile_add_histogram (&profile, &head, PLACE_FILE ("typed"), &bins,
+                                 &diag),
+          STATUS_OK, "a range without bins");
+  ok (bins != NULL, "has an array of none");
+  is_u64 (profile.histograms.count, 1, "and is kept");
+  is_u64 (check (&profile), STATUS_OK, "with nothing to complain of");
+  profile_release (&profile);
+}
+
+/* Adding and checking must not look at every range for each.  */
+static void
+test_many_ranges (void)
+{
+  enum
+  {
+    RANGES = 100000
+  };
+  struct profile profile = { 0 };
+  bool added = true, found = true;
+  for (uint64_t i = RANGES; i > 0; i--)
+    added = added
+            && add (&profile, header (16 * i, 16 * i + 4, 1), i) == STATUS_OK;
+  for (uint64_t i = RANGES; i > 0; i--)
+    added = added
+            && add (&profile, header (16 * i, 16 * i + 4, 1), 1) == STATUS_OK;
+  ok (added, "%d ranges, each twice", RANGES);
+  is_u64 (profile.histograms.count, RANGES, "are so many histograms");
+  for (uint64_t i = 0; i < RANGES; i++)
+    found = found && profile.bins.items[i] == RANGES - i + 1;
+  ok (found, "with the ticks of both");
+  is_u64 (check (&profile), STATUS_OK, "none overlaps another");
+  add (&profile, header (16 * 777 + 2, 16 * 777 + 6, 1), 1);
+  is_u64 (check (&profile), STATUS_MISMATCH, "but one more does");
+  profile_release (&profile);
+}
+
 static enum status
 add_at (struct profile *profile, struct histogram_header head, uint64_t record,
         struct diag *diag)
@@ -359,6 +461,10 @@ main (void)
   test_later_overlap ();
   test_same_range_other_bins ();
   test_odd_headers ();
+  test_nothing_beside_ranges ();
+  test_nothing_sets_units ();
+  test_range_without_bins ();
+  test_many_ranges ();
   test_places ();
   test_arcs ();
   test_order_does_not_matter ();

@@ -437,6 +437,71 @@ test_k_without_slash (void)
   release (&chosen);
 }
 
+static void
+test_unmatched_k_without_slash (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_ARCS_EXCLUDE, "nosuch");
+  finish (&chosen);
+  ok (!arcset_any (&chosen.selection.arcs_exclude), "-k nosuch is no arc");
+  is_u64 (chosen.caught.diag.warnings, 1, "and warns once");
+  ok (strstr (caught_text (&chosen.caught), "'-k nosuch'") != NULL,
+      "of what is wrong whether it matches or not");
+  release (&chosen);
+}
+
+/* All symbols are one run, not one for each.  */
+static void
+test_runs_of_everything (void)
+{
+  static const struct
+  {
+    const char *spec, *arcs;
+    size_t callers, runs;
+  } cases[] = {
+    { "main/", "00 01 02 03 04 05 06 ", 1, 1 },
+    { "main/:", "00 01 02 03 04 05 06 ", 1, 1 },
+    { "/label", "06 16 26 36 46 56 66 ", 7, 1 },
+    { ":/label", "06 16 26 36 46 56 66 ", 7, 1 },
+    { ":/helper", "01 03 11 13 21 23 31 33 41 43 51 53 61 63 ", 7, 2 },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct chosen chosen;
+      start (&chosen);
+      add (&chosen, SPEC_ARCS_EXCLUDE, cases[i].spec);
+      finish (&chosen);
+      const struct arcset *set = &chosen.selection.arcs_exclude;
+      is_text (arcs (&chosen, set), cases[i].arcs, "'%s' means arcs '%s'",
+               cases[i].spec, cases[i].arcs);
+      is_u64 (set->callers.count, cases[i].callers, "of so many callers");
+      is_u64 (set->callees.count, cases[i].runs, "and runs of callees");
+      is_u64 (chosen.caught.diag.warnings, 0, "without a warning");
+      release (&chosen);
+    }
+}
+
+/* Specs for everything beside one another, and beside others.  */
+static void
+test_everything_and_more (void)
+{
+  struct chosen chosen;
+  start (&chosen);
+  add (&chosen, SPEC_FLAT_INCLUDE, "");
+  add (&chosen, SPEC_FLAT_INCLUDE, "work");
+  add (&chosen, SPEC_TIME_INCLUDE, "helper");
+  add (&chosen, SPEC_GRAPH_INCLUDE, ":");
+  add (&chosen, SPEC_FLAT_EXCLUDE, "nosuch");
+  finish (&chosen);
+  is_text (members (&chosen, SPEC_FLAT_INCLUDE), "0123456", "'' is all");
+  is_text (members (&chosen, SPEC_TIME_INCLUDE), "13", "'helper' is its own");
+  is_text (members (&chosen, SPEC_GRAPH_INCLUDE), "0123456", "':' is all");
+  is_text (members (&chosen, SPEC_FLAT_EXCLUDE), "", "'nosuch' is none");
+  is_u64 (chosen.caught.diag.warnings, 1, "and alone warns");
+  release (&chosen);
+}
+
 /* --- Lines needed? ------------------------------------------------------ */
 
 static void
@@ -525,6 +590,52 @@ test_many_specs (void)
   symtab_release (&symtab);
 }
 
+/* What follows a slash that is not there is nothing, and not everything: a
+   thousand times all symbols would take 300 megabytes.  */
+static void
+test_memory_without_slash (void)
+{
+  enum
+  {
+    SPECS = 1000,
+    EACH = 20,
+    SYMBOLS = SPECS * EACH
+  };
+  static char names[SYMBOLS][8];
+  static struct symbol list[SYMBOLS];
+  struct diag diag = { 0 };
+  struct options options = { 0 };
+  for (size_t i = 0; i < SYMBOLS; i++)
+    {
+      snprintf (names[i], sizeof names[i], "f%zu", i);
+      list[i] = (struct symbol){ 0x1000 + 16 * i, names[i], SYMBOL_FUNCTION };
+      const struct spec spec = { SPEC_FLAT_INCLUDE, names[i], false };
+      if (i % EACH == 0 && !vec_push (&options.specs, spec))
+        helper_failed ("test_memory_without_slash", "no memory");
+    }
+  struct symtab symtab;
+  symtab_build (&symtab, list, SYMBOLS, 0x100000, &diag);
+  const struct sources none = { 0 };
+  const struct target target = { 0 };
+  struct selection selection;
+  const long before = peak_memory ();
+  is_u64 (symspecs_select (&selection, &options, &symtab, &none, &target,
+                           &diag),
+          STATUS_OK, "%d symspecs among %d symbols", SPECS, SYMBOLS);
+  const long grown = peak_memory () - before;
+  ok (grown < 100 * 1024, "taking no 100 megabytes");
+  bool right = symtab.count == SYMBOLS;
+  for (sym_id id = 0; id < symtab.count; id++)
+    right = right
+            && symset_has (&selection.tables[SPEC_FLAT_INCLUDE], id)
+                   == (id % EACH == 0);
+  ok (right, "select every twentieth");
+  is_u64 (diag.warnings, 0, "and each matches");
+  selection_release (&selection);
+  options_release (&options);
+  symtab_release (&symtab);
+}
+
 int
 main (void)
 {
@@ -547,7 +658,11 @@ main (void)
   test_arc_specs_with_one_caller ();
   test_unmatched_arcs ();
   test_k_without_slash ();
+  test_unmatched_k_without_slash ();
+  test_runs_of_everything ();
+  test_everything_and_more ();
   test_need_lines ();
   test_many_specs ();
+  test_memory_without_slash ();
   return done ();
 }
