@@ -9,8 +9,6 @@
 
 #include <stdlib.h>
 
-#include "i18n.h"
-
 /* For each symbol, itself if it is a function, else the nearest function
    below it, else SYM_NONE (R4.32).  Null when memory has run out.  */
 static sym_id *

@@ -16,7 +16,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "i18n.h"
 #include "vec.h"
 
 struct search

@@ -8,7 +8,6 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "argfile.h"

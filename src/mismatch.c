@@ -7,7 +7,6 @@
 
 #include "mismatch.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 #include "i18n.h"

@@ -9,7 +9,6 @@
 
 #include "options.h"
 
-#include <ansidecl.h>
 #ifdef HAVE_LIBIBERTY_DEMANGLE_H
 #include <libiberty/demangle.h>
 #else

@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "i18n.h"
 #include "vec.h"
 
 struct flow
