@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "diag.h"
 #include "vec.h"
@@ -17,7 +18,11 @@ enum listing
   LISTING_FLAT = 1,
   LISTING_GRAPH = 2,
   LISTING_EXEC = 4,
-  LISTING_SOURCE = 8
+  LISTING_SOURCE = 8,
+  LISTING_FUNCTION_ORDER = 16,
+  LISTING_FILE_ORDER = 32,
+  LISTING_INFO = 64, /* -i, while files are read */
+  LISTING_SUM = 128  /* -s, a file instead of text */
 };
 
 /* The include and exclude tables that symspecs go to.  */
@@ -33,6 +38,8 @@ enum spec_table
   SPEC_TIME_EXCLUDE,
   SPEC_EXEC_INCLUDE,
   SPEC_EXEC_EXCLUDE,
+  SPEC_SOURCE_INCLUDE,
+  SPEC_SOURCE_EXCLUDE,
   SPEC_TABLES
 };
 
@@ -50,6 +57,16 @@ enum action
   ACTION_VERSION
 };
 
+/* What -O says of the profile files.  */
+enum profile_format
+{
+  FORMAT_AUTO,
+  FORMAT_MAGIC,
+  FORMAT_BSD,
+  FORMAT_BSD44,
+  FORMAT_PROF
+};
+
 struct options
 {
   enum action action;
@@ -65,8 +82,20 @@ struct options
   bool demangle;          /* on unless --no-demangle */
   int demangle_style;     /* libiberty's number, 0 if none was named */
   bool gnu_compat;        /* --gnu-compat */
+  bool by_line;           /* -l, or -s, which implies it */
+  bool static_calls;      /* -c */
+  bool all_lines;         /* -x */
+  bool separate_files;    /* -y */
+  uint64_t min_count;     /* -m: below it, a count is shown as ##### */
+  int table_length;       /* -t: rows of the table of top lines, 0 for none */
   int width;              /* columns of the index, at least 1 */
-  const char *image;      /* borrows from argv */
+  unsigned debug;         /* -d: bits of R11.1, 0 for none */
+  enum profile_format format;     /* -O */
+  const char *map_file;           /* -R, null for none; borrows from argv */
+  const char *symbol_file;        /* -S, likewise */
+  VEC (const char *) source_path; /* arguments of -I, each with directories
+                                     apart by colons */
+  const char *image;              /* borrows from argv */
   VEC (const char *) profiles;
   VEC (struct spec) specs; /* in the order of the command line */
 };

@@ -36,6 +36,12 @@ struct raw_arc
   uint64_t from_pc, self_pc, count;
 };
 
+/* COUNT executions of the basic block that begins at PC.  */
+struct raw_block
+{
+  uint64_t pc, count;
+};
+
 /* What samples are counted in.  */
 struct dimension
 {
@@ -51,6 +57,8 @@ struct profile
   VEC (uint64_t) bins;       /* ticks, all histograms' one after the other */
   VEC (struct raw_arc) arcs; /* in order of first appearance */
   struct pairmap arc_index;
+  VEC (struct raw_block) blocks; /* likewise */
+  struct pairmap block_index;
   uint32_t rate; /* ticks per unit of the dimension, of the first histogram */
   double scale;  /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */
@@ -58,6 +66,7 @@ struct profile
   struct dimension dimension;
   bool has_histogram; /* a record was seen, even an empty one */
   bool has_arcs;
+  bool has_blocks;
 };
 
 /* Describes one histogram record.  */
@@ -88,6 +97,11 @@ enum status profile_check (struct profile *profile, struct diag *diag);
 /* Add ARC to the arc with the same two addresses, or append it.  */
 enum status profile_add_arc (struct profile *profile,
                              const struct raw_arc *arc, struct diag *diag);
+
+/* Add BLOCK to the block with the same address, or append it.  */
+enum status profile_add_block (struct profile *profile,
+                               const struct raw_block *block,
+                               struct diag *diag);
 
 /* 2-byte units of [low_pc, high_pc) per bin, the range halved first (R4.30);
    0 for a histogram without bins.  */

@@ -21,7 +21,8 @@ typedef uint32_t sym_id;
 enum
 {
   SYMBOL_FUNCTION = 1, /* typed as a function, can be called (R3.8) */
-  SYMBOL_STATIC = 2
+  SYMBOL_STATIC = 2,
+  SYMBOL_MAPPED = 4 /* its name is a file from the map of -R (R3.20) */
 };
 
 /* One symbol as the image gives it.  NAME is borrowed for as long as the

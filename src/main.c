@@ -119,7 +119,7 @@ load_profiles (struct run *run)
       if (status != STATUS_OK)
         return status;
     }
-  if (counts.blocks > 0)
+  if (run->profile.has_blocks && !options->by_line)
     diag_warn (&run->diag, NULL,
                _ ("basic-block counts are ignored: they belong to lines"));
   return mismatch_warn (run->image, options->image, &run->profile,

@@ -97,12 +97,33 @@ set_demangle (struct parser *parser, const char *style_name)
   return STATUS_OK;
 }
 
+/* As atoi does it, so that a number too large means what it means there.  */
 static int
-at_least_one (const char *number)
+number (const char *text)
 {
-  /* As atoi does it, so that a number too large means what it means there.  */
-  const int value = (int)strtol (number, NULL, 10);
-  return value < 1 ? 1 : value;
+  return (int)strtol (text, NULL, 10);
+}
+
+static int
+at_least (int least, const char *text)
+{
+  const int value = number (text);
+  return value < least ? least : value;
+}
+
+/* -O: the first letter decides (R1.3).  */
+static enum status
+set_format (struct parser *parser, const char *name)
+{
+  static const char letters[] = "amb4p";
+  const char *letter = name[0] != '\0' ? strchr (letters, name[0]) : NULL;
+  if (letter == NULL)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("unknown file format '%s'; auto, magic, bsd or "
+                         "4.4bsd expected"),
+                      name);
+  parser->options->format = (enum profile_format) (letter - letters);
+  return STATUS_OK;
 }
 
 static void
@@ -116,11 +137,17 @@ apply_switch (struct options *options, int key)
     case 'b':
       options->brief = true;
       break;
+    case 'c':
+      options->static_calls = true;
+      break;
     case 'D':
       options->only_functions = true;
       break;
     case 'h':
       options->action = ACTION_HELP;
+      break;
+    case 'l':
+      options->by_line = true;
       break;
     case 'L':
       options->print_path = true;
@@ -130,6 +157,12 @@ apply_switch (struct options *options, int key)
       break;
     case 'v':
       options->action = ACTION_VERSION;
+      break;
+    case 'x':
+      options->all_lines = true;
+      break;
+    case 'y':
+      options->separate_files = true;
       break;
     case 'z':
       options->show_unused = true;
@@ -146,44 +179,23 @@ apply_switch (struct options *options, int key)
     }
 }
 
-/* Act on one option; ARGUMENT is null if none was given.  */
+/* The options that ask for listings or do without.  STATUS_ABSENT if ROW is
+   none of them.  */
 static enum status
-apply (struct parser *parser, const struct option_row *row,
-       const char *argument)
+apply_listing (struct parser *parser, int key, const char *argument)
 {
-  /* To do without annotated source is what we do anyway.  */
-  if (row->key == 'J' && argument == NULL)
+  switch (key)
     {
-      parser->options->mentioned |= LISTING_SOURCE;
-      return STATUS_OK;
-    }
-  if (row->later)
-    return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("option '-%c' ('--%s') is not part of this release"),
-                      row->key, row->name);
-  switch (row->key)
-    {
+    case 'A':
+      return request (parser, LISTING_SOURCE, SPEC_SOURCE_INCLUDE, argument);
     case 'B':
       return request (parser, LISTING_GRAPH, SPEC_GRAPH_INCLUDE, NULL);
     case 'C':
       return request (parser, LISTING_EXEC, SPEC_EXEC_INCLUDE, argument);
-    case 'e':
-      return add_spec (parser, SPEC_GRAPH_EXCLUDE, argument, false);
-    case 'E':
-      return add_to_graph_and_time (parser, SPEC_GRAPH_EXCLUDE,
-                                    SPEC_TIME_EXCLUDE, argument);
-    case 'f':
-      return add_spec (parser, SPEC_GRAPH_INCLUDE, argument, false);
-    case 'F':
-      return add_to_graph_and_time (parser, SPEC_GRAPH_INCLUDE,
-                                    SPEC_TIME_INCLUDE, argument);
-
-    case 'k':
-      return add_spec (parser, SPEC_ARCS_EXCLUDE, argument, false);
-    case 'n':
-      return add_spec (parser, SPEC_TIME_INCLUDE, argument, false);
-    case 'N':
-      return add_spec (parser, SPEC_TIME_EXCLUDE, argument, false);
+    case 'i':
+      return request (parser, LISTING_INFO, SPEC_TABLES, NULL);
+    case 'J':
+      return decline (parser, LISTING_SOURCE, SPEC_SOURCE_EXCLUDE, argument);
     case 'p':
       return request (parser, LISTING_FLAT, SPEC_FLAT_INCLUDE, argument);
     case 'P':
@@ -198,17 +210,104 @@ apply (struct parser *parser, const struct option_row *row,
                       graph_or_arcs (argument, SPEC_GRAPH_EXCLUDE,
                                      SPEC_ARCS_EXCLUDE),
                       argument);
-    case 'w':
-      parser->options->width = at_least_one (argument);
-      return STATUS_OK;
+    case 'r':
+      return request (parser, LISTING_FUNCTION_ORDER, SPEC_TABLES, NULL);
+    case 'R':
+      parser->options->map_file = argument;
+      return request (parser, LISTING_FILE_ORDER, SPEC_TABLES, NULL);
+    case 's':
+      parser->options->by_line = true;
+      return request (parser, LISTING_SUM, SPEC_TABLES, NULL);
     case 'Z':
       return decline (parser, LISTING_EXEC, SPEC_EXEC_EXCLUDE, argument);
+    default:
+      return STATUS_ABSENT;
+    }
+}
+
+/* The options that choose parts of the call graph.  STATUS_ABSENT if ROW is
+   none of them.  */
+static enum status
+apply_choice (struct parser *parser, int key, const char *argument)
+{
+  switch (key)
+    {
+    case 'e':
+      return add_spec (parser, SPEC_GRAPH_EXCLUDE, argument, false);
+    case 'E':
+      return add_to_graph_and_time (parser, SPEC_GRAPH_EXCLUDE,
+                                    SPEC_TIME_EXCLUDE, argument);
+    case 'f':
+      return add_spec (parser, SPEC_GRAPH_INCLUDE, argument, false);
+    case 'F':
+      return add_to_graph_and_time (parser, SPEC_GRAPH_INCLUDE,
+                                    SPEC_TIME_INCLUDE, argument);
+    case 'k':
+      return add_spec (parser, SPEC_ARCS_EXCLUDE, argument, false);
+    case 'n':
+      return add_spec (parser, SPEC_TIME_INCLUDE, argument, false);
+    case 'N':
+      return add_spec (parser, SPEC_TIME_EXCLUDE, argument, false);
+    default:
+      return STATUS_ABSENT;
+    }
+}
+
+/* The options whose argument is a number, a word or a file.  STATUS_ABSENT if
+   ROW is none of them.  */
+static enum status
+apply_value (struct parser *parser, int key, const char *argument)
+{
+  struct options *options = parser->options;
+  switch (key)
+    {
+    case 'd':
+      options->debug
+          = argument != NULL ? (unsigned)number (argument) | 1 : ~0u;
+      return STATUS_OK;
+    case 'I':
+      return vec_push (&options->source_path, argument)
+                 ? STATUS_OK
+                 : diag_no_memory (parser->diag);
+    case 'm':
+      options->min_count = strtoul (argument, NULL, 10);
+      return STATUS_OK;
+    case 'O':
+      return set_format (parser, argument);
+    case 'S':
+      options->symbol_file = argument;
+      return STATUS_OK;
+    case 't':
+      options->table_length = at_least (0, argument);
+      return STATUS_OK;
+    case 'w':
+      options->width = at_least (1, argument);
+      return STATUS_OK;
     case KEY_DEMANGLE:
       return set_demangle (parser, argument);
     default:
-      apply_switch (parser->options, row->key);
-      return STATUS_OK;
+      return STATUS_ABSENT;
     }
+}
+
+/* Act on one option; ARGUMENT is null if none was given.  */
+static enum status
+apply (struct parser *parser, const struct option_row *row,
+       const char *argument)
+{
+  if (row->later && (row->key != 'J' || argument != NULL))
+    return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("option '-%c' ('--%s') is not part of this release"),
+                      row->key, row->name);
+  enum status status = apply_listing (parser, row->key, argument);
+  if (status == STATUS_ABSENT)
+    status = apply_choice (parser, row->key, argument);
+  if (status == STATUS_ABSENT)
+    status = apply_value (parser, row->key, argument);
+  if (status != STATUS_ABSENT)
+    return status;
+  apply_switch (parser->options, row->key);
+  return STATUS_OK;
 }
 
 /* A word that begins with two dashes; NAME is what follows them.  */
@@ -293,11 +392,24 @@ add_default_files (struct parser *parser)
                                      : add_operand (parser, "gmon.out");
 }
 
+/* Functions in an order, or files: not both (R1.5).  */
+static enum status
+check_orders (const struct options *options, struct diag *diag)
+{
+  const unsigned both = LISTING_FUNCTION_ORDER | LISTING_FILE_ORDER;
+  if (options->action == ACTION_REPORT && (options->requested & both) == both)
+    return diag_fail (diag, STATUS_USAGE, NULL,
+                      _ ("'-r' and '-R' exclude each other"));
+  return STATUS_OK;
+}
+
 enum status
 options_parse (struct options *options, int argc, char *const *argv,
                bool in_order, struct diag *diag)
 {
-  *options = (struct options){ .demangle = true, .width = 80 };
+  *options = (struct options){
+    .demangle = true, .width = 80, .min_count = 1, .table_length = 10
+  };
   struct parser parser = { options, argc, argv, 1, diag };
   enum status status = STATUS_OK;
   bool only_operands = false;
@@ -315,6 +427,8 @@ options_parse (struct options *options, int argc, char *const *argv,
       status = parse_long (&parser, word + 2);
     else
       status = parse_letters (&parser, word + 1);
+  if (status == STATUS_OK)
+    status = check_orders (options, diag);
   return status == STATUS_OK ? add_default_files (&parser) : status;
 }
 
@@ -323,4 +437,5 @@ options_release (struct options *options)
 {
   vec_release (&options->profiles);
   vec_release (&options->specs);
+  vec_release (&options->source_path);
 }

@@ -204,6 +204,25 @@ profile_add_arc (struct profile *profile, const struct raw_arc *arc,
   return STATUS_OK;
 }
 
+enum status
+profile_add_block (struct profile *profile, const struct raw_block *block,
+                   struct diag *diag)
+{
+  if (profile->blocks.count >= UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("too many basic blocks"));
+  const uint32_t fresh = (uint32_t)profile->blocks.count;
+  const uint32_t *number
+      = pairmap_enter (&profile->block_index, block->pc, 0, fresh);
+  if (number == NULL)
+    return diag_no_memory (diag);
+  if (*number == fresh)
+    return vec_push (&profile->blocks, *block) ? STATUS_OK
+                                               : diag_no_memory (diag);
+  profile->blocks.items[*number].count += block->count;
+  return STATUS_OK;
+}
+
 void
 profile_release (struct profile *profile)
 {
@@ -212,5 +231,7 @@ profile_release (struct profile *profile)
   vec_release (&profile->bins);
   vec_release (&profile->arcs);
   pairmap_release (&profile->arc_index);
+  vec_release (&profile->blocks);
+  pairmap_release (&profile->block_index);
   *profile = (struct profile){ 0 };
 }

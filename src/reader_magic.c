@@ -103,43 +103,58 @@ skip_text (struct bytes *bytes, const char *what)
   return STATUS_OK;
 }
 
+/* One block of version 0: count and address, 8 bytes each, then two texts and
+   a line number, which the addresses tell better.  */
+static enum status
+read_old_block (struct bytes *bytes, struct profile *profile, const char *what)
+{
+  enum status status = bytes_want (bytes, 16, what);
+  if (status != STATUS_OK)
+    return status;
+  struct raw_block block;
+  block.count = bytes_u64 (bytes);
+  block.pc = bytes_u64 (bytes);
+  status = skip_text (bytes, what);
+  if (status == STATUS_OK)
+    status = skip_text (bytes, what);
+  if (status == STATUS_OK)
+    status = bytes_want (bytes, 4, what);
+  if (status != STATUS_OK)
+    return status;
+  bytes_skip (bytes, 4);
+  return profile_add_block (profile, &block, bytes->diag);
+}
+
 /* Block counts of version 0: texts among them, so one by one.  */
 static enum status
-skip_old_blocks (struct bytes *bytes, uint32_t count, const char *what)
+read_old_blocks (struct bytes *bytes, uint32_t count, struct profile *profile,
+                 const char *what)
 {
   enum status status = skip_text (bytes, what);
   for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-    {
-      status = bytes_want (bytes, 16, what);
-      if (status == STATUS_OK)
-        {
-          bytes_skip (bytes, 16);
-          status = skip_text (bytes, what);
-        }
-      if (status == STATUS_OK)
-        status = skip_text (bytes, what);
-      if (status == STATUS_OK)
-        status = bytes_want (bytes, 4, what);
-      if (status == STATUS_OK)
-        bytes_skip (bytes, 4);
-    }
+    status = read_old_block (bytes, profile, what);
   return status;
 }
 
 static enum status
-skip_blocks (struct bytes *bytes, uint32_t version)
+read_blocks (struct bytes *bytes, uint32_t version, struct profile *profile)
 {
   const char *what = _ ("basic-block record");
   enum status status = bytes_want (bytes, 4, what);
   if (status != STATUS_OK)
     return status;
+  profile->has_blocks = true;
   const uint32_t count = bytes_u32 (bytes);
   if (version == 0)
-    return skip_old_blocks (bytes, count, what);
-  const uint64_t size = 2 * (uint64_t)bytes->word_size * count;
-  status = bytes_want (bytes, size, what);
-  if (status == STATUS_OK)
-    bytes_skip (bytes, (size_t)size);
+    return read_old_blocks (bytes, count, profile, what);
+  status = bytes_want (bytes, 2 * (uint64_t)bytes->word_size * count, what);
+  for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      struct raw_block block;
+      block.pc = bytes_word (bytes);
+      block.count = bytes_word (bytes);
+      status = profile_add_block (profile, &block, bytes->diag);
+    }
   return status;
 }
 
@@ -159,7 +174,7 @@ read_record (struct bytes *bytes, uint32_t version, struct profile *profile,
       return read_arc (bytes, profile);
     case TAG_BLOCKS:
       counts->blocks++;
-      return skip_blocks (bytes, version);
+      return read_blocks (bytes, version, profile);
     default:
       return diag_fail (bytes->diag, STATUS_FORMAT, &where,
                         _ ("unknown tag %u; 0 (histogram), 1 (arc) or 2 "
