@@ -38,8 +38,13 @@ enum status image_open (struct image **image, const char *name,
 /* Borrowed from IMAGE.  */
 const struct target *image_target (const struct image *image);
 
-/* One past the last byte of the text section.  */
+/* The text section: [start, limit).  */
+uint64_t image_text_start (const struct image *image);
 uint64_t image_text_limit (const struct image *image);
+
+/* How far apart addresses of the text are looked up for lines: the length of
+   an instruction where the reference knows it, else 1 (R3.17).  */
+unsigned image_text_step (const struct image *image);
 
 /* Is there any code, that is a byte of a section that holds code, from LOW_PC
    up to HIGH_PC?  O(log sections).  */
@@ -67,6 +72,23 @@ enum status image_read_symbols (struct image *image,
 enum status image_locate_symbols (struct image *image, struct symtab *symtab,
                                   const struct symset *wanted,
                                   struct sources *sources, struct diag *diag);
+
+/* Where code comes from.  The texts belong to the image and are valid until the
+   next question.  */
+struct code_place
+{
+  const char *file, *function;
+  uint32_t line;
+};
+
+/* Can source positions be known at all?  */
+bool image_has_lines (const struct image *image);
+
+/* Look up where the code at PC comes from, by libbfd, which remembers what it
+   was asked: function names may depend on earlier questions (R3.10).
+   STATUS_ABSENT if it is not known, STATUS_NO_MEMORY.  */
+enum status image_locate (struct image *image, uint64_t pc,
+                          struct code_place *place, struct diag *diag);
 
 /* The demangled form of NAME in libiberty's STYLE (0 for automatic), to be
    freed, or null if it has none.  */

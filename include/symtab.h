@@ -2,7 +2,11 @@
 
    A symbol is its index.  The parallel arrays are sorted by address, no two
    symbols start at one address, and everything but file[] and line[] is final
-   once the table is built.  Addresses are bytes in the profiled program.  */
+   once the table is built.  Addresses are bytes in the profiled program.
+
+   A table of functions has a symbol for each function, and they do not
+   overlap.  In a table of lines (-l), functions still reach to the next
+   function, and between them lie the symbols of their lines.  */
 
 #ifndef SYMTAB_H
 #define SYMTAB_H
@@ -22,7 +26,8 @@ enum
 {
   SYMBOL_FUNCTION = 1, /* typed as a function, can be called (R3.8) */
   SYMBOL_STATIC = 2,
-  SYMBOL_MAPPED = 4 /* its name is a file from the map of -R (R3.20) */
+  SYMBOL_MAPPED = 4, /* its name is a file from the map of -R (R3.20) */
+  SYMBOL_OURS = 8    /* GNU gprof would not have it (R3.5) */
 };
 
 /* One symbol as the image gives it.  NAME is borrowed for as long as the
@@ -37,6 +42,7 @@ struct symbol
 struct symtab
 {
   size_t count;
+  uint64_t text_limit; /* one past the last byte of the text section */
   uint64_t *start;
   uint64_t *limit;   /* one past the last byte; not above START: no byte */
   const char **name; /* as in the object file, not demangled */
@@ -54,6 +60,26 @@ struct symtab
 enum status symtab_build (struct symtab *symtab, const struct symbol *symbols,
                           size_t count, uint64_t text_limit,
                           struct diag *diag);
+
+/* The code from START_PC up to the next symbol comes from one LINE of FILE and
+   belongs to the function NAME, inlined ones included.  FLAGS say only
+   whether that is static.  NAME is borrowed.  */
+struct line_symbol
+{
+  uint64_t start_pc;
+  const char *name;
+  source_id file;
+  uint32_t line;
+  uint8_t flags;
+};
+
+/* Make SYMTAB, a table of functions, one of lines, by adding LINES[0 ..
+   COUNT-1], whose addresses ascend.  Where a function and a line start
+   together the rules for two symbols at one address decide (R3.18).  The
+   others keep file and line.  O(symbols + COUNT).  */
+enum status symtab_add_lines (struct symtab *symtab,
+                              const struct line_symbol *lines, size_t count,
+                              struct diag *diag);
 
 /* The symbol that covers PC, or SYM_NONE (R3.13).  O(log symbols).  */
 sym_id symtab_find (const struct symtab *symtab, uint64_t pc);

@@ -179,9 +179,21 @@ image_target (const struct image *image)
 }
 
 uint64_t
+image_text_start (const struct image *image)
+{
+  return bfd_section_vma (image->text);
+}
+
+uint64_t
 image_text_limit (const struct image *image)
 {
   return bfd_section_vma (image->text) + bfd_section_size (image->text);
+}
+
+unsigned
+image_text_step (const struct image *image)
+{
+  return bfd_get_arch (image->bfd) == bfd_arch_alpha ? 4 : 1;
 }
 
 bool
@@ -402,10 +414,13 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
       if (class == 0)
         continue;
       const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
-      struct symbol entry
-          = { bfd_asymbol_value (symbol), symbol->name,
-              (uint8_t)((is_function ? SYMBOL_FUNCTION : 0)
-                        | (class == 't' ? SYMBOL_STATIC : 0)) };
+      struct symbol entry = {
+        bfd_asymbol_value (symbol), symbol->name,
+        (uint8_t)((is_function ? SYMBOL_FUNCTION : 0)
+                  | (class == 't' ? SYMBOL_STATIC : 0)
+                  | (class == 't' && !label_passes (symbol->name) ? SYMBOL_OURS
+                                                                  : 0))
+      };
       if (!vec_push (symbols, entry))
         return diag_no_memory (diag);
     }
@@ -420,11 +435,10 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
 
 /* --- Source positions --------------------------------------------------- */
 
-/* Can a nearest-line lookup succeed at all?  Without debugging information
-   each one would end in a search of the whole symbol table (inside libbfd)
-   and come back with nothing.  */
-static bool
-has_line_information (const struct image *image)
+/* Without debugging information each lookup would end in a search of the whole
+   symbol table (inside libbfd) and come back with nothing.  */
+bool
+image_has_lines (const struct image *image)
 {
   static const char *const sections[]
       = { ".debug_info", ".zdebug_info", ".debug_line", ".zdebug_line",
@@ -477,30 +491,36 @@ expect_many_allocations (const struct image *image)
 #endif
 }
 
-/* File and line of the code at PC.  STATUS_ABSENT if they are not known.  */
-static enum status
-locate (struct image *image, uint64_t pc, struct sources *sources,
-        source_id *file, uint32_t *line, struct diag *diag)
+enum status
+image_locate (struct image *image, uint64_t pc, struct code_place *place,
+              struct diag *diag)
 {
-  const char *file_name = NULL, *function = NULL;
-  unsigned found_line = 0;
+  unsigned line = 0;
+  *place = (struct code_place){ 0 };
   bfd_set_error (bfd_error_no_error);
   /* Always by the text section, with wrap-around, as the reference asks.  */
   if (!bfd_find_nearest_line (image->bfd, image->text, image->symbols,
-                              pc - bfd_section_vma (image->text), &file_name,
-                              &function, &found_line)
-      || file_name == NULL || function == NULL || found_line == 0)
+                              pc - bfd_section_vma (image->text), &place->file,
+                              &place->function, &line)
+      || place->file == NULL || place->function == NULL || line == 0)
     return bfd_get_error () == bfd_error_no_memory ? diag_no_memory (diag)
                                                    : STATUS_ABSENT;
-  *line = found_line;
-  return sources_intern (sources, file_name, file, diag);
+  place->line = line;
+  return STATUS_OK;
 }
 
+/* In the image's order, but first what GNU gprof would ask for, too: what it
+   would not have must not change an answer (R3.10).  */
 static int
-compare_ranks (uint32_t a, uint32_t b, const void *context)
+compare_questions (uint32_t a, uint32_t b, const void *context)
 {
-  const uint32_t *rank = context;
-  return rank[a] < rank[b] ? -1 : rank[a] > rank[b];
+  const struct symtab *symtab = context;
+  const int by_kind
+      = (symtab->flags[a] & SYMBOL_OURS) - (symtab->flags[b] & SYMBOL_OURS);
+  if (by_kind != 0)
+    return by_kind;
+  return symtab->rank[a] < symtab->rank[b] ? -1
+                                           : symtab->rank[a] > symtab->rank[b];
 }
 
 /* Locate the symbols IDS[0 .. COUNT-1] in that order.  */
@@ -511,10 +531,16 @@ locate_ids (struct image *image, struct symtab *symtab, const sym_id *ids,
   for (size_t i = 0; i < count; i++)
     {
       const sym_id id = ids[i];
-      enum status status = locate (image, symtab->start[id], sources,
-                                   &symtab->file[id], &symtab->line[id], diag);
-      if (status != STATUS_OK && status != STATUS_ABSENT)
+      struct code_place place;
+      enum status status
+          = image_locate (image, symtab->start[id], &place, diag);
+      if (status == STATUS_ABSENT)
+        continue;
+      if (status == STATUS_OK)
+        status = sources_intern (sources, place.file, &symtab->file[id], diag);
+      if (status != STATUS_OK)
         return status;
+      symtab->line[id] = place.line;
     }
   return STATUS_OK;
 }
@@ -524,7 +550,7 @@ image_locate_symbols (struct image *image, struct symtab *symtab,
                       const struct symset *wanted, struct sources *sources,
                       struct diag *diag)
 {
-  if (!has_line_information (image))
+  if (!image_has_lines (image))
     return STATUS_OK;
   expect_many_allocations (image);
   sym_id *ids = array_new (symtab->count, sizeof *ids);
@@ -534,8 +560,7 @@ image_locate_symbols (struct image *image, struct symtab *symtab,
   for (sym_id id = 0; id < symtab->count; id++)
     if (wanted == NULL || symset_has (wanted, id))
       ids[count++] = id;
-  enum status status
-      = sort_ids (ids, count, compare_ranks, symtab->rank, diag);
+  enum status status = sort_ids (ids, count, compare_questions, symtab, diag);
   if (status == STATUS_OK)
     status = locate_ids (image, symtab, ids, count, sources, diag);
   free (ids);

@@ -17,6 +17,7 @@
 #include "hist.h"
 #include "i18n.h"
 #include "image.h"
+#include "lines.h"
 #include "mismatch.h"
 #include "names.h"
 #include "options.h"
@@ -41,6 +42,7 @@ struct run
   symbol_list symbols;
   struct sources sources;
   struct symtab symtab;
+  struct lines lines;
   bool all_located; /* source positions were looked up already */
   struct selection selection;
   struct profile profile;
@@ -76,6 +78,28 @@ load_options (struct run *run, int argc, char **argv)
                         getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
 }
 
+/* Locate the symbols if they must be located before symspecs are matched, and
+   go from functions to lines if the user asks for them.  */
+static enum status
+find_lines (struct run *run)
+{
+  const struct options *options = &run->options;
+  run->all_located = symspecs_need_lines (options)
+                     || options->inline_file_names || options->by_line;
+  if (!run->all_located)
+    return STATUS_OK;
+  enum status status = image_locate_symbols (run->image, &run->symtab, NULL,
+                                             &run->sources, &run->diag);
+  if (status != STATUS_OK || !options->by_line)
+    return status;
+  status = lines_read (&run->lines, run->image, &run->symtab, &run->sources,
+                       &run->diag);
+  if (status == STATUS_OK)
+    status = symtab_add_lines (&run->symtab, run->lines.symbols.items,
+                               run->lines.symbols.count, &run->diag);
+  return status;
+}
+
 static enum status
 load_symbols (struct run *run)
 {
@@ -93,11 +117,8 @@ load_symbols (struct run *run)
     status
         = symtab_build (&run->symtab, run->symbols.items, run->symbols.count,
                         image_text_limit (run->image), &run->diag);
-  run->all_located
-      = symspecs_need_lines (options) || options->inline_file_names;
-  if (status == STATUS_OK && run->all_located)
-    status = image_locate_symbols (run->image, &run->symtab, NULL,
-                                   &run->sources, &run->diag);
+  if (status == STATUS_OK)
+    status = find_lines (run);
   if (status == STATUS_OK)
     status = symspecs_select (&run->selection, options, &run->symtab,
                               &run->sources, image_target (run->image),
@@ -318,6 +339,7 @@ release (struct run *run)
   profile_release (&run->profile);
   selection_release (&run->selection);
   symtab_release (&run->symtab);
+  lines_release (&run->lines);
   sources_release (&run->sources);
   vec_release (&run->symbols);
   image_close (run->image);

@@ -5,6 +5,7 @@
 
 #include "names.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,25 @@ demangled (const struct names *names, const char *name)
   return image_demangle (names->image, name, options->demangle_style);
 }
 
+/* NAME and where ID is from, in NAMES' memory; null when memory has run
+   out.  */
+static const char *
+with_place (struct names *names, sym_id id, const char *name)
+{
+  const char *source = names_of_source (names, names->symtab->file[id]);
+  const size_t size = strlen (name) + strlen (source) + 40;
+  char *text = arena_alloc (&names->memory, size);
+  if (text == NULL)
+    return NULL;
+  const unsigned line = names->symtab->line[id];
+  if (names->options->by_line)
+    snprintf (text, size, "%s (%s:%u @ %" PRIx64 ")", name, source, line,
+              names->symtab->start[id]);
+  else
+    snprintf (text, size, "%s (%s:%u)", name, source, line);
+  return text;
+}
+
 /* Compose the name of ID in NAMES' memory; null when memory has run out.  */
 static const char *
 compose (struct names *names, sym_id id)
@@ -51,16 +71,9 @@ compose (struct names *names, sym_id id)
   char *owned = demangled (names, raw);
   const char *name = owned != NULL ? owned : raw;
   const char *result;
-  if (names->options->inline_file_names && file != SOURCE_NONE)
-    {
-      const char *source = names_of_source (names, file);
-      const size_t size = strlen (name) + strlen (source) + 16;
-      char *text = arena_alloc (&names->memory, size);
-      if (text != NULL)
-        snprintf (text, size, "%s (%s:%u)", name, source,
-                  (unsigned)names->symtab->line[id]);
-      result = text;
-    }
+  if ((names->options->by_line || names->options->inline_file_names)
+      && file != SOURCE_NONE)
+    result = with_place (names, id, name);
   else
     result = owned != NULL ? arena_text (&names->memory, name, strlen (name))
                            : raw;

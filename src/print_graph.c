@@ -267,6 +267,11 @@ has_entry (const struct report *report, size_t node)
   const struct analysis *analysis = report->analysis;
   if (!analysis->shown[node])
     return false;
+  /* Only functions have entries, not their lines (R12.4).  */
+  if (report->options->by_line
+      && (report_cycle_of_node (report, node) != 0
+          || !(report->symtab->flags[node] & SYMBOL_FUNCTION)))
+    return false;
   return report->options->show_unused || analysis->calls[node] != 0
          || analysis->self_calls[node] != 0 || analysis->prop_self[node] != 0
          || analysis->prop_child[node] != 0;

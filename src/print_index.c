@@ -70,7 +70,8 @@ print_item_name (const struct report *report, size_t node)
   size_t length = strlen (name);
   output_bytes (out, name, length);
   const source_id file = report->symtab->file[node];
-  if ((report->symtab->flags[node] & SYMBOL_STATIC) && file != SOURCE_NONE)
+  if (!report->options->by_line
+      && (report->symtab->flags[node] & SYMBOL_STATIC) && file != SOURCE_NONE)
     {
       const char *source = names_of_source (report->names, file);
       output_text (out, " (");

@@ -12,6 +12,15 @@
 #include "i18n.h"
 #include "sort.h"
 
+/* The order of two symbols at one address: functions first, then global ones
+   (R3.11).  */
+static int
+compare_kinds (uint8_t a, uint8_t b)
+{
+  const int by_kind = (b & SYMBOL_FUNCTION) - (a & SYMBOL_FUNCTION);
+  return by_kind != 0 ? by_kind : (a & SYMBOL_STATIC) - (b & SYMBOL_STATIC);
+}
+
 static int
 compare_symbols (uint32_t a, uint32_t b, const void *context)
 {
@@ -19,11 +28,7 @@ compare_symbols (uint32_t a, uint32_t b, const void *context)
   const struct symbol *x = &symbols[a], *y = &symbols[b];
   if (x->start_pc != y->start_pc)
     return x->start_pc < y->start_pc ? -1 : 1;
-  int by_kind
-      = (y->flags & SYMBOL_FUNCTION) - (int)(x->flags & SYMBOL_FUNCTION);
-  if (by_kind != 0)
-    return by_kind;
-  return (x->flags & SYMBOL_STATIC) - (int)(y->flags & SYMBOL_STATIC);
+  return compare_kinds (x->flags, y->flags);
 }
 
 /* How many underscores NAME starts with, as far as the choice between two
@@ -36,16 +41,17 @@ underscores (const char *name)
   return name[1] == '_' ? 2 : 1;
 }
 
-/* Does NEXT take the place of KEPT, which starts at the same address?
-   (R3.12)  */
+/* Does a symbol of this name and these flags take the place of the one that
+   was kept, which starts at the same address?  (R3.12)  */
 static bool
-replaces (const struct symbol *next, const struct symbol *kept)
+replaces (const char *name, uint8_t flags, const char *kept_name,
+          uint8_t kept_flags)
 {
-  if ((next->flags ^ kept->flags) & SYMBOL_STATIC)
-    return kept->flags & SYMBOL_STATIC;
-  if ((next->flags ^ kept->flags) & SYMBOL_FUNCTION)
-    return next->flags & SYMBOL_FUNCTION;
-  return underscores (next->name) < underscores (kept->name);
+  if ((flags ^ kept_flags) & SYMBOL_STATIC)
+    return kept_flags & SYMBOL_STATIC;
+  if ((flags ^ kept_flags) & SYMBOL_FUNCTION)
+    return flags & SYMBOL_FUNCTION;
+  return underscores (name) < underscores (kept_name);
 }
 
 static enum status
@@ -67,12 +73,13 @@ allocate (struct symtab *symtab, size_t count, struct diag *diag)
 }
 
 static void
-append (struct symtab *symtab, const struct symbol *symbol, uint32_t rank)
+append (struct symtab *symtab, const struct symbol *symbol, uint8_t flags,
+        uint32_t rank)
 {
   size_t id = symtab->count++;
   symtab->start[id] = symbol->start_pc;
   symtab->name[id] = symbol->name;
-  symtab->flags[id] = symbol->flags;
+  symtab->flags[id] = flags;
   symtab->rank[id] = rank;
   symtab->file[id] = SOURCE_NONE;
 }
@@ -87,14 +94,18 @@ keep_one_per_address (struct symtab *symtab, const struct symbol *symbols,
       const struct symbol *kept = &symbols[order[i]];
       const uint64_t start_pc = kept->start_pc;
       uint32_t rank = order[i];
+      uint8_t ours = kept->flags & SYMBOL_OURS;
       for (i++; i < count && symbols[order[i]].start_pc == start_pc; i++)
         {
-          if (replaces (&symbols[order[i]], kept))
-            kept = &symbols[order[i]];
+          const struct symbol *next = &symbols[order[i]];
+          if (replaces (next->name, next->flags, kept->name, kept->flags))
+            kept = next;
           if (order[i] < rank)
             rank = order[i];
+          ours &= next->flags;
         }
-      append (symtab, kept, rank);
+      append (symtab, kept, (uint8_t)((kept->flags & ~SYMBOL_OURS) | ours),
+              rank);
     }
 }
 
@@ -116,12 +127,103 @@ symtab_build (struct symtab *symtab, const struct symbol *symbols,
   if (status == STATUS_OK)
     {
       keep_one_per_address (symtab, symbols, order, count);
+      symtab->text_limit = text_limit;
       for (size_t i = 0; i < symtab->count; i++)
         symtab->limit[i]
             = i + 1 < symtab->count ? symtab->start[i + 1] : text_limit;
     }
   free (order);
   return status;
+}
+
+/* --- Lines -------------------------------------------------------------- */
+
+static void
+append_line (struct symtab *symtab, const struct line_symbol *line)
+{
+  const size_t id = symtab->count++;
+  symtab->start[id] = line->start_pc;
+  symtab->name[id] = line->name;
+  symtab->flags[id] = line->flags;
+  symtab->file[id] = line->file;
+  symtab->line[id] = line->line;
+}
+
+static void
+append_copy (struct symtab *symtab, const struct symtab *from, size_t id)
+{
+  const size_t to = symtab->count++;
+  symtab->start[to] = from->start[id];
+  symtab->limit[to] = from->limit[id];
+  symtab->name[to] = from->name[id];
+  symtab->flags[to] = from->flags[id];
+  symtab->rank[to] = from->rank[id];
+  symtab->file[to] = from->file[id];
+  symtab->line[to] = from->line[id];
+}
+
+/* Function ID of FUNCTIONS and LINE start together: is it the line that stays?
+   Lines come first among equals.  */
+static bool
+line_wins (const struct symtab *functions, size_t id,
+           const struct line_symbol *line)
+{
+  const char *name = functions->name[id];
+  const uint8_t flags = functions->flags[id];
+  if (compare_kinds (flags, line->flags) < 0)
+    return replaces (line->name, line->flags, name, flags);
+  return !replaces (name, flags, line->name, line->flags);
+}
+
+/* Merge FUNCTIONS and LINES into SYMTAB.  Lines end at the next symbol, so
+   LIMIT is known when that comes.  */
+static void
+merge_lines (struct symtab *symtab, const struct symtab *functions,
+             const struct line_symbol *lines, size_t count)
+{
+  size_t f = 0, l = 0;
+  bool is_open = false; /* the last symbol has no limit yet */
+  while (f < functions->count || l < count)
+    {
+      const bool has_function
+          = f < functions->count
+            && (l == count || functions->start[f] <= lines[l].start_pc);
+      const bool has_line
+          = l < count
+            && (!has_function || functions->start[f] == lines[l].start_pc);
+      const uint64_t start
+          = has_line ? lines[l].start_pc : functions->start[f];
+      if (is_open)
+        symtab->limit[symtab->count - 1] = start;
+      is_open
+          = has_line && (!has_function || line_wins (functions, f, &lines[l]));
+      if (is_open)
+        append_line (symtab, &lines[l]);
+      else if (functions->limit[f] > start)
+        append_copy (symtab, functions, f);
+      f += has_function;
+      l += has_line;
+    }
+}
+
+enum status
+symtab_add_lines (struct symtab *symtab, const struct line_symbol *lines,
+                  size_t count, struct diag *diag)
+{
+  if (count >= SYM_NONE - symtab->count)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many lines"));
+  const uint64_t text_limit = symtab->text_limit;
+  struct symtab merged;
+  enum status status = allocate (&merged, symtab->count + count, diag);
+  if (status != STATUS_OK)
+    return status;
+  merge_lines (&merged, symtab, lines, count);
+  if (merged.count > 0 && merged.limit[merged.count - 1] == 0)
+    merged.limit[merged.count - 1] = text_limit;
+  merged.text_limit = text_limit;
+  symtab_release (symtab);
+  *symtab = merged;
+  return STATUS_OK;
 }
 
 sym_id

@@ -1,0 +1,29 @@
+/* lines.h - line granularity: which line of which function the code comes
+   from (-l).  */
+
+#ifndef LINES_H
+#define LINES_H
+
+#include "diag.h"
+#include "image.h"
+#include "sources.h"
+#include "symtab.h"
+#include "vec.h"
+
+struct lines
+{
+  VEC (struct line_symbol) symbols; /* addresses ascend */
+  struct sources names;             /* the functions' names */
+};
+
+/* Find the lines of IMAGE's text section: a new one begins wherever file,
+   line or function change (R3.17).  FUNCTIONS is the table of functions, all
+   located; new files are registered in SOURCES.  LINES is empty for an image
+   without line information.  */
+enum status lines_read (struct lines *lines, struct image *image,
+                        const struct symtab *functions,
+                        struct sources *sources, struct diag *diag);
+
+void lines_release (struct lines *lines);
+
+#endif
