@@ -62,13 +62,16 @@ struct arcset
   VEC (size_t) spec_end; /* where each spec's callees end in CALLEES */
 };
 
-/* Append one spec's callees: RUNS[0 .. COUNT-1], ascending and apart.  */
-enum status arcset_add_spec (struct arcset *set, const struct symrun *runs,
-                             size_t count, struct diag *diag);
+/* Begin the next spec, numbered from 0.  */
+enum status arcset_add_spec (struct arcset *set, struct diag *diag);
 
-/* Make the symbols FIRST .. LIMIT-1 callers of the spec added last.  */
-enum status arcset_add_callers (struct arcset *set, sym_id first, sym_id limit,
+/* Add RUN to the callees of the spec added last; runs ascend.  */
+enum status arcset_add_callees (struct arcset *set, struct symrun run,
                                 struct diag *diag);
+
+/* Make the symbols of RUN callers of SPEC, which was added before.  */
+enum status arcset_add_callers (struct arcset *set, uint32_t spec,
+                                struct symrun run, struct diag *diag);
 
 /* Sort, after the last spec and before the first question.  */
 void arcset_finish (struct arcset *set);

@@ -8,16 +8,10 @@
 #define SYMSPEC_H
 
 #include "options.h"
+#include "selection.h"
 #include "symset.h"
 #include "symtab.h"
 #include "target.h"
-
-/* What was selected, one set per table; the two tables of arcs apart.  */
-struct selection
-{
-  struct symset tables[SPEC_TABLES];
-  struct arcset arcs_include, arcs_exclude;
-};
 
 /* Does any spec name a file or a line, so that the symbols must be located
    before they can be matched?  */
@@ -32,7 +26,5 @@ enum status symspecs_select (struct selection *selection,
                              const struct symtab *symtab,
                              const struct sources *sources,
                              const struct target *target, struct diag *diag);
-
-void selection_release (struct selection *selection);
 
 #endif

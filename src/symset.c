@@ -28,22 +28,26 @@ symset_release (struct symset *set)
 }
 
 enum status
-arcset_add_spec (struct arcset *set, const struct symrun *runs, size_t count,
-                 struct diag *diag)
+arcset_add_spec (struct arcset *set, struct diag *diag)
 {
-  for (size_t i = 0; i < count; i++)
-    if (!vec_push (&set->callees, runs[i]))
-      return diag_no_memory (diag);
   return vec_push (&set->spec_end, set->callees.count) ? STATUS_OK
                                                        : diag_no_memory (diag);
 }
 
 enum status
-arcset_add_callers (struct arcset *set, sym_id first, sym_id limit,
+arcset_add_callees (struct arcset *set, struct symrun run, struct diag *diag)
+{
+  if (!vec_push (&set->callees, run))
+    return diag_no_memory (diag);
+  set->spec_end.items[set->spec_end.count - 1] = set->callees.count;
+  return STATUS_OK;
+}
+
+enum status
+arcset_add_callers (struct arcset *set, uint32_t spec, struct symrun run,
                     struct diag *diag)
 {
-  const uint32_t spec = (uint32_t)(set->spec_end.count - 1);
-  for (sym_id id = first; id < limit; id++)
+  for (sym_id id = run.first; id < run.limit; id++)
     {
       struct arcset_caller caller = { id, spec };
       if (!vec_push (&set->callers, caller))

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "i18n.h"
+#include "selection.h"
 #include "sources.h"
 #include "vec.h"
 
@@ -347,35 +348,7 @@ collect_runs (struct matcher *matcher)
   return STATUS_OK;
 }
 
-/* --- Filling the tables ------------------------------------------------- */
-
-static enum status
-add_term_to_table (const struct matcher *matcher, size_t term,
-                   struct symset *set)
-{
-  enum status status = STATUS_OK;
-  for (size_t i = matcher->run_start[term];
-       i < matcher->run_start[term + 1] && status == STATUS_OK; i++)
-    status = symset_add_range (set, matcher->symtab->count,
-                               matcher->runs[i].first, matcher->runs[i].limit,
-                               matcher->diag);
-  return status;
-}
-
-static enum status
-add_arc_spec (const struct matcher *matcher, const struct spec_terms *terms,
-              struct arcset *set)
-{
-  const size_t *start = matcher->run_start;
-  const size_t from = terms->from, to = terms->to;
-  enum status status
-      = arcset_add_spec (set, matcher->runs + start[to],
-                         start[to + 1] - start[to], matcher->diag);
-  for (size_t i = start[from]; i < start[from + 1] && status == STATUS_OK; i++)
-    status = arcset_add_callers (set, matcher->runs[i].first,
-                                 matcher->runs[i].limit, matcher->diag);
-  return status;
-}
+/* --- Messages ------------------------------------------------------------ */
 
 /* Tell the user about a term that matches no symbol.  */
 static void
@@ -400,9 +373,9 @@ warn_unmatched (const struct matcher *matcher, size_t index, const char *spec)
                spec);
 }
 
-static enum status
-add_spec (const struct matcher *matcher, size_t index,
-          struct selection *selection)
+/* Tell the user what of the spec INDEX has no effect.  */
+static void
+warn_of_spec (const struct matcher *matcher, size_t index)
 {
   const struct spec *spec = &matcher->options->specs.items[index];
   const struct spec_terms *terms = &matcher->specs.items[index];
@@ -417,39 +390,126 @@ add_spec (const struct matcher *matcher, size_t index,
     warn_unmatched (matcher, terms->from, spec->text);
   if (terms->has_to && matcher->terms.items[terms->from].match_count > 0)
     warn_unmatched (matcher, terms->to, spec->text);
-  switch (spec->table)
+  if (is_for_arcs (spec) && !terms->has_to)
+    diag_warn (matcher->diag, NULL,
+               _ ("'-k %s' has no effect: FROM/TO is expected"), spec->text);
+}
+
+/* --- Filling the tables ------------------------------------------------- */
+
+static enum status
+push_entries (const struct matcher *matcher, size_t term, uint32_t order,
+              uint32_t spec, entry_list *entries)
+{
+  for (size_t i = matcher->run_start[term]; i < matcher->run_start[term + 1];
+       i++)
     {
-    case SPEC_ARCS_INCLUDE:
-      return add_arc_spec (matcher, terms, &selection->arcs_include);
-    case SPEC_ARCS_EXCLUDE:
-      if (terms->has_to)
-        return add_arc_spec (matcher, terms, &selection->arcs_exclude);
-      diag_warn (matcher->diag, NULL,
-                 _ ("'-k %s' has no effect: FROM/TO is expected"), spec->text);
-      return STATUS_OK;
-    default:
-      return add_term_to_table (matcher, terms->from,
-                                &selection->tables[spec->table]);
+      struct spec_entry entry = { matcher->runs[i], order, spec };
+      if (!vec_push (entries, entry))
+        return diag_no_memory (matcher->diag);
     }
+  return STATUS_OK;
+}
+
+/* The routines that are left out by default belong to three tables.  */
+static enum status
+push_left_out (const struct matcher *matcher, enum spec_table table,
+               entry_list *entries)
+{
+  enum status status = STATUS_OK;
+  if (table != SPEC_TIME_EXCLUDE && table != SPEC_GRAPH_EXCLUDE
+      && table != SPEC_FLAT_EXCLUDE)
+    return status;
+  const size_t first = matcher->terms.count - LEFT_OUT_COUNT;
+  for (size_t i = 0; i < LEFT_OUT_COUNT && status == STATUS_OK; i++)
+    status = push_entries (matcher, first + i, 0, (uint32_t)i, entries);
+  return status;
+}
+
+/* Fill the table of functions TABLE.  Of the specs for one symbol GNU gprof
+   takes what it leaves out by default first and then the last one (R2.5).  */
+static enum status
+fill_table (const struct matcher *matcher, enum spec_table table,
+            struct symset *set)
+{
+  const uint32_t specs = (uint32_t)matcher->options->specs.count;
+  entry_list entries = { 0 };
+  enum status status = push_left_out (matcher, table, &entries);
+  for (uint32_t i = 0; i < specs && status == STATUS_OK; i++)
+    if (matcher->options->specs.items[i].table == table)
+      status = push_entries (matcher, matcher->specs.items[i].from, specs - i,
+                             LEFT_OUT_COUNT + i, &entries);
+  if (status == STATUS_OK)
+    entries_cover (&entries, matcher->symtab, matcher->options);
+  for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
+    status = symset_add_range (set, matcher->symtab->count,
+                               entries.items[i].run.first,
+                               entries.items[i].run.limit, matcher->diag);
+  vec_release (&entries);
+  return status;
+}
+
+/* Add the callees of the arcs' spec INDEX to SET, as its next spec.  */
+static enum status
+add_callees (const struct matcher *matcher, size_t index, struct arcset *set)
+{
+  const struct spec_terms *terms = &matcher->specs.items[index];
+  entry_list entries = { 0 };
+  enum status status = STATUS_OK;
+  if (terms->has_to)
+    status = push_entries (matcher, terms->to, 0, 0, &entries);
+  if (status == STATUS_OK)
+    status = entries_hold (&entries, matcher->symtab, matcher->options,
+                           matcher->diag);
+  if (status == STATUS_OK)
+    status = arcset_add_spec (set, matcher->diag);
+  for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
+    status = arcset_add_callees (set, entries.items[i].run, matcher->diag);
+  vec_release (&entries);
+  return status;
+}
+
+/* Fill the table of arcs TABLE.  */
+static enum status
+fill_arcs (const struct matcher *matcher, enum spec_table table,
+           struct arcset *set)
+{
+  const uint32_t specs = (uint32_t)matcher->options->specs.count;
+  uint32_t number = 0;
+  entry_list entries = { 0 };
+  enum status status = STATUS_OK;
+  for (uint32_t i = 0; i < specs && status == STATUS_OK; i++)
+    {
+      if (matcher->options->specs.items[i].table != table)
+        continue;
+      status = add_callees (matcher, i, set);
+      if (status == STATUS_OK)
+        status = push_entries (matcher, matcher->specs.items[i].from,
+                               specs - i, number++, &entries);
+    }
+  if (status == STATUS_OK)
+    entries_cover (&entries, matcher->symtab, matcher->options);
+  for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
+    status = arcset_add_callers (set, entries.items[i].spec,
+                                 entries.items[i].run, matcher->diag);
+  arcset_finish (set);
+  vec_release (&entries);
+  return status;
 }
 
 static enum status
 fill_tables (const struct matcher *matcher, struct selection *selection)
 {
-  const size_t specs = matcher->options->specs.count;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < specs && status == STATUS_OK; i++)
-    status = add_spec (matcher, i, selection);
-
-  const size_t first_left_out = matcher->terms.count - LEFT_OUT_COUNT;
-  static const enum spec_table tables[]
-      = { SPEC_TIME_EXCLUDE, SPEC_GRAPH_EXCLUDE, SPEC_FLAT_EXCLUDE };
-  for (size_t i = 0; i < LEFT_OUT_COUNT; i++)
-    for (size_t t = 0; t < 3 && status == STATUS_OK; t++)
-      status = add_term_to_table (matcher, first_left_out + i,
-                                  &selection->tables[tables[t]]);
-  arcset_finish (&selection->arcs_include);
-  arcset_finish (&selection->arcs_exclude);
+  for (size_t i = 0; i < matcher->options->specs.count; i++)
+    warn_of_spec (matcher, i);
+  enum status status
+      = fill_arcs (matcher, SPEC_ARCS_INCLUDE, &selection->arcs_include);
+  if (status == STATUS_OK)
+    status = fill_arcs (matcher, SPEC_ARCS_EXCLUDE, &selection->arcs_exclude);
+  for (int table = 0; table < SPEC_TABLES && status == STATUS_OK; table++)
+    if (table != SPEC_ARCS_INCLUDE && table != SPEC_ARCS_EXCLUDE)
+      status = fill_table (matcher, (enum spec_table)table,
+                           &selection->tables[table]);
   return status;
 }
 
@@ -481,13 +541,4 @@ symspecs_select (struct selection *selection, const struct options *options,
   free (matcher.runs);
   free (matcher.run_start);
   return status;
-}
-
-void
-selection_release (struct selection *selection)
-{
-  for (size_t i = 0; i < SPEC_TABLES; i++)
-    symset_release (&selection->tables[i]);
-  arcset_release (&selection->arcs_include);
-  arcset_release (&selection->arcs_exclude);
 }

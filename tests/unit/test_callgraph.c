@@ -178,9 +178,10 @@ one_arc (sym_id from, sym_id to)
 {
   struct arcset set = { 0 };
   struct diag diag = { 0 };
-  const struct symrun run = { to, to + 1 };
-  arcset_add_spec (&set, &run, 1, &diag);
-  arcset_add_callers (&set, from, from + 1, &diag);
+  const struct symrun callee = { to, to + 1 }, caller = { from, from + 1 };
+  arcset_add_spec (&set, &diag);
+  arcset_add_callees (&set, callee, &diag);
+  arcset_add_callers (&set, 0, caller, &diag);
   arcset_finish (&set);
   return set;
 }

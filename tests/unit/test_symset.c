@@ -72,15 +72,32 @@ test_no_specs (void)
   arcset_release (&set);
 }
 
+/* Append a spec with these callees.  */
+static void
+add_spec (struct arcset *set, const struct symrun *callees, size_t count)
+{
+  arcset_add_spec (set, &diag);
+  for (size_t i = 0; i < count; i++)
+    arcset_add_callees (set, callees[i], &diag);
+}
+
+/* Make the symbols FIRST .. LIMIT-1 callers of the spec added last.  */
+static void
+add_callers (struct arcset *set, sym_id first, sym_id limit)
+{
+  const struct symrun run = { first, limit };
+  arcset_add_callers (set, (uint32_t)set->spec_end.count - 1, run, &diag);
+}
+
 static void
 test_one_spec (void)
 {
   static const struct symrun callees[] = { { 2, 4 }, { 7, 8 } };
   struct arcset set = { 0 };
-  arcset_add_spec (&set, callees, 2, &diag);
+  add_spec (&set, callees, 2);
   ok (!arcset_any (&set), "a spec without callers is as good as none");
-  arcset_add_callers (&set, 5, 7, &diag);
-  arcset_add_callers (&set, 1, 2, &diag);
+  add_callers (&set, 5, 7);
+  add_callers (&set, 1, 2);
   arcset_finish (&set);
   ok (arcset_any (&set), "a spec with callers counts");
   unsigned members = 0;
@@ -105,10 +122,10 @@ test_caller_in_two_specs (void)
 {
   static const struct symrun two[] = { { 2, 3 } }, four[] = { { 4, 5 } };
   struct arcset set = { 0 };
-  arcset_add_spec (&set, two, 1, &diag);
-  arcset_add_callers (&set, 1, 2, &diag);
-  arcset_add_spec (&set, four, 1, &diag);
-  arcset_add_callers (&set, 0, 2, &diag);
+  add_spec (&set, two, 1);
+  add_callers (&set, 1, 2);
+  add_spec (&set, four, 1);
+  add_callers (&set, 0, 2);
   arcset_finish (&set);
   ok (arcset_has (&set, 1, 2) && arcset_has (&set, 1, 4),
       "a caller has the callees of both its specs");
@@ -121,8 +138,8 @@ static void
 test_callers_without_callees (void)
 {
   struct arcset set = { 0 };
-  arcset_add_spec (&set, NULL, 0, &diag);
-  arcset_add_callers (&set, 1, 2, &diag);
+  add_spec (&set, NULL, 0);
+  add_callers (&set, 1, 2);
   arcset_finish (&set);
   ok (arcset_any (&set), "callers alone make a set that was given");
   ok (!arcset_has (&set, 1, 1), "though it has no arc");
@@ -163,9 +180,9 @@ check_random_arcs (struct rng *rng)
       struct symrun callers[SYMBOLS], callees[SYMBOLS];
       const size_t caller_count = random_runs (rng, from, callers);
       const size_t callee_count = random_runs (rng, to, callees);
-      arcset_add_spec (&set, callees, callee_count, &diag);
+      add_spec (&set, callees, callee_count);
       for (size_t i = 0; i < caller_count; i++)
-        arcset_add_callers (&set, callers[i].first, callers[i].limit, &diag);
+        add_callers (&set, callers[i].first, callers[i].limit);
       for (size_t i = 0; i < SYMBOLS; i++)
         for (size_t j = 0; j < SYMBOLS; j++)
           model[i][j] |= from[i] && to[j];
