@@ -42,6 +42,9 @@ struct image
   const char *name; /* borrowed, for messages */
   bfd *bfd;
   asection *text;
+  bfd *symbols_bfd; /* where symbols and lines come from: the image, or its
+                       separate debug file if the image was stripped */
+  asection *symbols_text; /* the text section there */
   struct target target;
   asymbol **symbols; /* the image's own, then the synthetic; null at the end */
   size_t symbol_count;
@@ -215,37 +218,93 @@ image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
 
 /* --- Reading the symbols ------------------------------------------------ */
 
-/* Fill image->symbols: the static symbol table, then libbfd's synthetic
-   symbols made without the dynamic ones (R3.2).  */
+/* Read the static symbol table of ABFD into image->symbols.  */
 static enum status
-load_symbols (struct image *image, struct diag *diag)
+load_own_symbols (struct image *image, bfd *abfd, struct diag *diag)
 {
-  const long size = bfd_get_symtab_upper_bound (image->bfd);
+  const long size = bfd_get_symtab_upper_bound (abfd);
   if (size < 0)
     return fail_bfd (image, _ ("cannot read the symbol table"), diag);
-  asymbol **own = malloc ((size_t)size + sizeof *own);
-  if (own == NULL)
+  free (image->symbols);
+  image->symbols = malloc ((size_t)size + sizeof *image->symbols);
+  if (image->symbols == NULL)
     return diag_no_memory (diag);
-  image->symbols = own;
-  const long count = bfd_canonicalize_symtab (image->bfd, own);
+  const long count = bfd_canonicalize_symtab (abfd, image->symbols);
   if (count < 0)
     return fail_bfd (image, _ ("cannot read the symbol table"), diag);
   image->symbol_count = (size_t)count;
+  return STATUS_OK;
+}
 
-  const long extra = bfd_get_synthetic_symtab (image->bfd, count, own, 0, NULL,
-                                               &image->synthetic);
+/* The name of the separate debug file that the image points to and that is
+   there, to be freed, or null.  */
+static char *
+separate_debug_file (const struct image *image)
+{
+  char *name = bfd_follow_build_id_debuglink (image->bfd, BFD_DEBUG_DIR);
+  return name != NULL ? name
+                      : bfd_follow_gnu_debuglink (image->bfd, BFD_DEBUG_DIR);
+}
+
+/* The image was stripped of its symbols: take them, and the lines, from its
+   separate debug file if there is one.  */
+static enum status
+turn_to_debug_file (struct image *image, struct diag *diag)
+{
+  char *name = separate_debug_file (image);
+  if (name == NULL)
+    return STATUS_OK;
+  bfd *separate = bfd_openr (name, NULL);
+  free (name);
+  if (separate == NULL)
+    return STATUS_OK;
+  separate->flags |= BFD_DECOMPRESS;
+  asection *text = NULL;
+  if (bfd_check_format (separate, bfd_object))
+    text = bfd_get_section_by_name (separate, bfd_section_name (image->text));
+  if (text == NULL || bfd_section_vma (text) != bfd_section_vma (image->text))
+    {
+      bfd_close (separate);
+      return STATUS_OK;
+    }
+  image->symbols_bfd = separate;
+  image->symbols_text = text;
+  return load_own_symbols (image, separate, diag);
+}
+
+/* Append libbfd's synthetic symbols, made without the dynamic ones.  */
+static enum status
+add_synthetic_symbols (struct image *image, struct diag *diag)
+{
+  const size_t count = image->symbol_count;
+  const long extra
+      = bfd_get_synthetic_symtab (image->symbols_bfd, (long)count,
+                                  image->symbols, 0, NULL, &image->synthetic);
   if (extra <= 0)
     return STATUS_OK;
-  const size_t total = (size_t)count + (size_t)extra;
-  asymbol **all = realloc (own, (total + 1) * sizeof *all);
+  const size_t total = count + (size_t)extra;
+  asymbol **all = realloc (image->symbols, (total + 1) * sizeof *all);
   if (all == NULL)
     return diag_no_memory (diag);
-  for (long i = 0; i < extra; i++)
-    all[count + i] = &image->synthetic[i];
-  all[total] = NULL;
   image->symbols = all;
+  for (long i = 0; i < extra; i++)
+    all[count + (size_t)i] = &image->synthetic[i];
+  all[total] = NULL;
   image->symbol_count = total;
   return STATUS_OK;
+}
+
+/* Fill image->symbols: the static symbol table, then libbfd's synthetic
+   symbols (R3.2).  */
+static enum status
+load_symbols (struct image *image, struct diag *diag)
+{
+  image->symbols_bfd = image->bfd;
+  image->symbols_text = image->text;
+  enum status status = load_own_symbols (image, image->bfd, diag);
+  if (status == STATUS_OK && image->symbol_count == 0)
+    status = turn_to_debug_file (image, diag);
+  return status == STATUS_OK ? add_synthetic_symbols (image, diag) : status;
 }
 
 /* After the dots of NAME, only numbers; ".clone." and ".constprop." may stand
@@ -287,7 +346,7 @@ name_passes (const char *name, bool *suffix_at_end, const char **end)
 static const char *
 names_region (const struct image *image)
 {
-  const ufile_ptr file_size = bfd_get_file_size (image->bfd);
+  const ufile_ptr file_size = bfd_get_file_size (image->symbols_bfd);
   const char *region_end = NULL;
   for (size_t i = 0; i < image->symbol_count; i++)
     {
@@ -452,9 +511,9 @@ image_has_lines (const struct image *image)
     if (starts_with (bfd_section_name (s), ".gnu.linkonce.wi."))
       return true;
 
-  char *separate = bfd_follow_build_id_debuglink (image->bfd, BFD_DEBUG_DIR);
-  if (separate == NULL)
-    separate = bfd_follow_gnu_debuglink (image->bfd, BFD_DEBUG_DIR);
+  if (image->symbols_bfd != image->bfd)
+    return true;
+  char *separate = separate_debug_file (image);
   const bool found = separate != NULL;
   free (separate);
   return found;
@@ -499,7 +558,8 @@ image_locate (struct image *image, uint64_t pc, struct code_place *place,
   *place = (struct code_place){ 0 };
   bfd_set_error (bfd_error_no_error);
   /* Always by the text section, with wrap-around, as the reference asks.  */
-  if (!bfd_find_nearest_line (image->bfd, image->text, image->symbols,
+  if (!bfd_find_nearest_line (image->symbols_bfd, image->symbols_text,
+                              image->symbols,
                               pc - bfd_section_vma (image->text), &place->file,
                               &place->function, &line)
       || place->file == NULL || place->function == NULL || line == 0)
@@ -578,6 +638,8 @@ image_close (struct image *image)
 {
   if (image == NULL)
     return;
+  if (image->symbols_bfd != NULL && image->symbols_bfd != image->bfd)
+    bfd_close (image->symbols_bfd);
   if (image->bfd != NULL)
     bfd_close (image->bfd);
   vec_release (&image->code);
