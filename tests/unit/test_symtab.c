@@ -292,6 +292,130 @@ test_random_tables (void)
   ok (found, "look-ups find what a walk finds");
 }
 
+/* --- Lines -------------------------------------------------------------- */
+
+static void
+add_lines (struct symtab *symtab, const struct line_symbol *lines,
+           size_t count)
+{
+  struct diag diag = { 0 };
+  symtab_add_lines (symtab, lines, count, &diag);
+}
+
+/* Functions from 0x1000 and 0x1040, lines between and at their starts.  */
+static void
+test_lines_between_functions (void)
+{
+  static const struct line_symbol lines[]
+      = { { 0x1000, "a", 0, 10, 0 },
+          { 0x1008, "a", 0, 11, 0 },
+          { 0x1050, "b", 0, 21, SYMBOL_STATIC } };
+  struct symtab_text table;
+  symtab_text_build (&table, "T 1000 a\nt 1040 b\nL 4000 data\nend 1080");
+  struct symtab *symtab = &table.symtab;
+  symtab->line[0] = 9;
+  add_lines (symtab, lines, 3);
+  is_u64 (symtab->count, 4,
+          "the first line starts with a function, which "
+          "stays; the symbol beyond the text goes (R3.18)");
+  is_u64 (symtab->flags[0], SYMBOL_FUNCTION, "the function is the first");
+  is_u64 (symtab->limit[0], 0x1040, "it still reaches to the next function");
+  is_u64 (symtab->line[0], 9, "and keeps its own line");
+  is_u64 (symtab->start[1], 0x1008, "a line follows");
+  is_u64 (symtab->limit[1], 0x1040, "that ends at the next symbol");
+  is_u64 (symtab->limit[2], 0x4000, "the last function ends where it did");
+  is_u64 (symtab->start[3], 0x1050, "the last line");
+  is_u64 (symtab->limit[3], 0x4000, "ends at the symbol that goes");
+  is_u64 (symtab_find (symtab, 0x1007), 0, "before the line: the function");
+  is_u64 (symtab_find (symtab, 0x1008), 1, "from there on the line");
+  is_u64 (symtab_find (symtab, 0x104f), 2, "and so on");
+  symtab_text_release (&table);
+}
+
+static void
+test_global_line_beats_static_function (void)
+{
+  static const struct line_symbol line = { 0x1000, "g", 0, 10, 0 };
+  struct symtab_text table;
+  symtab_text_build (&table, "t 1000 f\nend 1080");
+  add_lines (&table.symtab, &line, 1);
+  is_text (table.symtab.name[0], "g",
+           "a line that is global beats a static function (R3.18)");
+  is_u64 (table.symtab.limit[0], 0x1080, "the last line ends with the text");
+  symtab_text_release (&table);
+}
+
+static void
+test_no_lines (void)
+{
+  struct symtab_text table;
+  symtab_text_build (&table, "T 1000 a\nL 4000 data\nend 1080");
+  add_lines (&table.symtab, NULL, 0);
+  is_u64 (table.symtab.count, 1,
+          "without lines, only what lies beyond the text goes (R12.7)");
+  symtab_text_release (&table);
+}
+
+/* R3.18 word by word: lines, then functions, in one list that is sorted and
+   merged as any other, except that functions have their ends already.  */
+static bool
+check_random_lines (struct rng *rng)
+{
+  struct symbol functions[SYMBOLS], all[2 * SYMBOLS];
+  struct line_symbol lines[SYMBOLS];
+  struct symtab table, merged;
+  struct diag diag = { 0 };
+  size_t count = rng_below (rng, SYMBOLS / 4);
+  fill (rng, functions, count);
+  symtab_build (&table, functions, count, 50, &diag);
+  symtab_build (&merged, functions, count, 50, &diag);
+
+  size_t line_count = 0;
+  for (uint64_t pc = 5; pc < 50; pc++)
+    if (rng_below (rng, 3) == 0)
+      {
+        lines[line_count]
+            = (struct line_symbol){ pc, rng_below (rng, 2) ? "line" : "_line", 0, 1,
+                                    rng_below (rng, 2) ? SYMBOL_STATIC : 0 };
+        all[line_count] = (struct symbol){ pc, lines[line_count].name,
+                                           lines[line_count].flags };
+        line_count++;
+      }
+  symtab_add_lines (&merged, lines, line_count, &diag);
+
+  size_t total = line_count;
+  for (size_t i = 0; i < table.count; i++)
+    if (table.limit[i] > table.start[i])
+      all[total++]
+          = (struct symbol){ table.start[i], table.name[i], table.flags[i] };
+  model_sort (all, total);
+  total = model_merge (all, total);
+  bool same = same_symbols (&merged, all, total);
+  for (size_t i = 0; i < total && same; i++)
+    {
+      const sym_id function = symtab_find (&table, merged.start[i]);
+      const bool is_own = function != SYM_NONE
+                          && table.start[function] == merged.start[i]
+                          && table.name[function] == merged.name[i]
+                          && table.flags[function] == merged.flags[i];
+      const uint64_t next = i + 1 < total ? merged.start[i + 1] : 50;
+      same = merged.limit[i] == (is_own ? table.limit[function] : next);
+    }
+  symtab_release (&table);
+  symtab_release (&merged);
+  return same;
+}
+
+static void
+test_random_lines (void)
+{
+  struct rng rng = { 5 };
+  bool same = true;
+  for (unsigned round = 0; round < 3000; round++)
+    same = check_random_lines (&rng) && same;
+  ok (same, "3000 random tables of lines are what the rules say");
+}
+
 int
 main (void)
 {
@@ -304,5 +428,9 @@ main (void)
   test_empty ();
   test_rank ();
   test_random_tables ();
+  test_lines_between_functions ();
+  test_global_line_beats_static_function ();
+  test_no_lines ();
+  test_random_lines ();
   return done ();
 }
