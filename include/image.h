@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "diag.h"
+#include "dwarf.h"
 #include "sources.h"
 #include "symset.h"
 #include "symtab.h"
@@ -80,6 +81,12 @@ struct code_place
   const char *file, *function;
   uint32_t line;
 };
+
+/* Set *SECTIONS to the image's debugging information, or that of its separate
+   debug file; the data live as long as the image.  STATUS_ABSENT if it is not
+   DWARF in a linked ELF file.  */
+enum status image_dwarf (struct image *image, struct dwarf_sections *sections,
+                         struct diag *diag);
 
 /* Can source positions be known at all?  */
 bool image_has_lines (const struct image *image);

@@ -33,6 +33,10 @@ struct pairmap
 const uint32_t *pairmap_enter (struct pairmap *map, uint64_t first,
                                uint64_t second, uint32_t number);
 
+/* The number kept for (FIRST, SECOND), or null if that was not entered.  */
+const uint32_t *pairmap_find (const struct pairmap *map, uint64_t first,
+                              uint64_t second);
+
 void pairmap_release (struct pairmap *map);
 
 #endif

@@ -51,6 +51,8 @@ struct image
   asymbol *synthetic;           /* what the synthetic ones point into */
   const char *names_end;        /* see names_region */
   VEC (struct code_range) code; /* ascending and apart */
+  bfd *debug_bfd;               /* opened for its debugging information */
+  VEC (bfd_byte *) contents;    /* of sections, owned */
 };
 
 /* Record why libbfd failed.  */
@@ -246,22 +248,32 @@ separate_debug_file (const struct image *image)
                       : bfd_follow_gnu_debuglink (image->bfd, BFD_DEBUG_DIR);
 }
 
+/* Open that file; null if there is none that is good for anything.  */
+static bfd *
+open_debug_file (const struct image *image)
+{
+  char *name = separate_debug_file (image);
+  bfd *separate = name != NULL ? bfd_openr (name, NULL) : NULL;
+  free (name);
+  if (separate == NULL)
+    return NULL;
+  separate->flags |= BFD_DECOMPRESS;
+  if (bfd_check_format (separate, bfd_object))
+    return separate;
+  bfd_close (separate);
+  return NULL;
+}
+
 /* The image was stripped of its symbols: take them, and the lines, from its
    separate debug file if there is one.  */
 static enum status
 turn_to_debug_file (struct image *image, struct diag *diag)
 {
-  char *name = separate_debug_file (image);
-  if (name == NULL)
-    return STATUS_OK;
-  bfd *separate = bfd_openr (name, NULL);
-  free (name);
+  bfd *separate = open_debug_file (image);
   if (separate == NULL)
     return STATUS_OK;
-  separate->flags |= BFD_DECOMPRESS;
-  asection *text = NULL;
-  if (bfd_check_format (separate, bfd_object))
-    text = bfd_get_section_by_name (separate, bfd_section_name (image->text));
+  asection *text
+      = bfd_get_section_by_name (separate, bfd_section_name (image->text));
   if (text == NULL || bfd_section_vma (text) != bfd_section_vma (image->text))
     {
       bfd_close (separate);
@@ -627,6 +639,82 @@ image_locate_symbols (struct image *image, struct symtab *symtab,
   return status;
 }
 
+/* Set *SECTION to the contents of the section NAME of ABFD, if that is there.  */
+static enum status
+load_section (struct image *image, bfd *abfd, const char *name,
+              struct dwarf_section *section, struct diag *diag)
+{
+  asection *found = bfd_get_section_by_name (abfd, name);
+  bfd_byte *contents = NULL;
+  if (found == NULL || !(bfd_section_flags (found) & SEC_HAS_CONTENTS))
+    return STATUS_OK;
+  if (!bfd_get_full_section_contents (abfd, found, &contents))
+    return bfd_get_error () == bfd_error_no_memory ? diag_no_memory (diag)
+                                                   : STATUS_ABSENT;
+  if (contents == NULL)
+    return STATUS_OK;
+  if (!vec_push (&image->contents, contents))
+    {
+      free (contents);
+      return diag_no_memory (diag);
+    }
+  section->data = contents;
+  section->size = bfd_section_size (found);
+  return STATUS_OK;
+}
+
+static bool
+has_line_table (bfd *abfd)
+{
+  return bfd_get_section_by_name (abfd, ".debug_line") != NULL;
+}
+
+/* Where the debugging information is, or null.  */
+static bfd *
+find_debugging_information (struct image *image)
+{
+  if (has_line_table (image->symbols_bfd))
+    return image->symbols_bfd;
+  if (image->debug_bfd == NULL)
+    image->debug_bfd = open_debug_file (image);
+  return image->debug_bfd != NULL && has_line_table (image->debug_bfd)
+             ? image->debug_bfd
+             : NULL;
+}
+
+enum status
+image_dwarf (struct image *image, struct dwarf_sections *sections,
+             struct diag *diag)
+{
+  *sections = (struct dwarf_sections){ 0 };
+  /* Sections of object files would have to be relocated first.  */
+  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour
+      || !(bfd_get_file_flags (image->bfd) & (EXEC_P | DYNAMIC)))
+    return STATUS_ABSENT;
+  bfd *abfd = find_debugging_information (image);
+  if (abfd == NULL)
+    return STATUS_ABSENT;
+  sections->big_endian = image->target.big_endian;
+  const struct
+  {
+    const char *name;
+    struct dwarf_section *section;
+  } wanted[] = {
+    { ".debug_info", &sections->info },
+    { ".debug_abbrev", &sections->abbrev },
+    { ".debug_line", &sections->line },
+    { ".debug_ranges", &sections->ranges },
+    { ".debug_rnglists", &sections->rnglists },
+    { ".debug_addr", &sections->addr },
+  };
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == STATUS_OK;
+       i++)
+    status
+        = load_section (image, abfd, wanted[i].name, wanted[i].section, diag);
+  return status;
+}
+
 char *
 image_demangle (const struct image *image, const char *name, int style)
 {
@@ -642,6 +730,11 @@ image_close (struct image *image)
     bfd_close (image->symbols_bfd);
   if (image->bfd != NULL)
     bfd_close (image->bfd);
+  if (image->debug_bfd != NULL)
+    bfd_close (image->debug_bfd);
+  for (size_t i = 0; i < image->contents.count; i++)
+    free (image->contents.items[i]);
+  vec_release (&image->contents);
   vec_release (&image->code);
   free (image->symbols);
   free (image->synthetic);

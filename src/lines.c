@@ -2,13 +2,15 @@
    from (-l).
 
    libbfd answers for one address at a time and may answer differently when
-   asked again (R3.10).  GNU gprof walks the text twice and believes the second
-   walk, so we do the same.  */
+   asked again (R3.10).  GNU gprof walks the text twice, byte by byte, and
+   believes the second walk.  So do we, but only to where the debugging
+   information says that something changes.  */
 
 #include "config.h"
 
 #include "lines.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The line symbol at PC is static if the one before it, of the same function,
@@ -51,6 +53,103 @@ add_place (struct lines *lines, uint64_t pc, const struct code_place *place,
   return vec_push (&lines->symbols, line) ? STATUS_OK : diag_no_memory (diag);
 }
 
+/* --- Where to ask ------------------------------------------------------- */
+
+enum
+{
+  /* libbfd also looks at pieces of this size.  */
+  COARSE_STEP = 256
+};
+
+/* The addresses of the text that may be asked about: START + i * STEP below
+   LIMIT.  */
+struct grid
+{
+  uint64_t start, limit;
+  unsigned step;
+};
+
+static int
+compare_addresses (const void *a, const void *b)
+{
+  const uint64_t *x = a, *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+/* Move POSITIONS up to the next of GRID, and put them in order, each once.  */
+static void
+tidy (address_list *positions, const struct grid *grid)
+{
+  size_t inside = 0;
+  for (size_t i = 0; i < positions->count; i++)
+    {
+      const uint64_t pc = positions->items[i];
+      if (pc < grid->start || pc >= grid->limit)
+        continue;
+      const uint64_t offset = pc - grid->start;
+      const uint64_t rounded = (offset + grid->step - 1) / grid->step;
+      positions->items[inside++] = grid->start + rounded * grid->step;
+    }
+  positions->count = 0;
+  if (inside > 0)
+    qsort (positions->items, inside, sizeof *positions->items,
+           compare_addresses);
+  for (size_t i = 0; i < inside; i++)
+    if (positions->items[i] < grid->limit
+        && (i == 0 || positions->items[i] != positions->items[i - 1]))
+      positions->items[positions->count++] = positions->items[i];
+}
+
+/* Append START, START + STEP and so on below LIMIT.  */
+static enum status
+push_steps (address_list *positions, const struct grid *grid, unsigned step,
+            struct diag *diag)
+{
+  for (uint64_t pc = grid->start; pc < grid->limit; pc += step)
+    if (!vec_push (positions, pc))
+      return diag_no_memory (diag);
+  return STATUS_OK;
+}
+
+/* Both ends of every function.  */
+static enum status
+push_functions (address_list *positions, const struct symtab *functions,
+                struct diag *diag)
+{
+  for (sym_id id = 0; id < functions->count; id++)
+    if (!vec_push (positions, functions->start[id])
+        || !vec_push (positions, functions->limit[id]))
+      return diag_no_memory (diag);
+  return STATUS_OK;
+}
+
+/* Find the positions where an answer may differ from that one byte before; all
+   of GRID if the debugging information does not tell.  */
+static enum status
+find_positions (address_list *positions, struct image *image,
+                const struct symtab *functions, const struct grid *grid,
+                struct diag *diag)
+{
+  struct dwarf_sections sections;
+  enum status status = image_dwarf (image, &sections, diag);
+  if (status == STATUS_OK)
+    status = dwarf_positions (&sections, positions, diag);
+  if (status == STATUS_ABSENT)
+    {
+      positions->count = 0;
+      return push_steps (positions, grid, grid->step, diag);
+    }
+  if (status == STATUS_OK)
+    status = push_functions (positions, functions, diag);
+  if (status == STATUS_OK)
+    status = push_steps (positions, grid, COARSE_STEP, diag);
+  if (status == STATUS_OK)
+    tidy (positions, grid);
+  return status;
+}
+
+/* --- Asking ------------------------------------------------------------- */
+
 enum status
 lines_read (struct lines *lines, struct image *image,
             const struct symtab *functions, struct sources *sources,
@@ -59,20 +158,25 @@ lines_read (struct lines *lines, struct image *image,
   *lines = (struct lines){ 0 };
   if (!image_has_lines (image))
     return STATUS_OK;
-  const uint64_t start = image_text_start (image);
-  const uint64_t limit = image_text_limit (image);
-  const unsigned step = image_text_step (image);
+  const struct grid grid
+      = { image_text_start (image), image_text_limit (image),
+          image_text_step (image) };
+  address_list positions = { 0 };
+  enum status status
+      = find_positions (&positions, image, functions, &grid, diag);
   for (int pass = 0; pass < 2; pass++)
-    for (uint64_t pc = start; pc < limit; pc += step)
+    for (size_t i = 0; i < positions.count && status == STATUS_OK; i++)
       {
+        const uint64_t pc = positions.items[i];
         struct code_place place;
-        enum status status = image_locate (image, pc, &place, diag);
+        status = image_locate (image, pc, &place, diag);
         if (status == STATUS_OK && pass == 1)
           status = add_place (lines, pc, &place, functions, sources, diag);
-        if (status != STATUS_OK && status != STATUS_ABSENT)
-          return status;
+        if (status == STATUS_ABSENT)
+          status = STATUS_OK;
       }
-  return STATUS_OK;
+  vec_release (&positions);
+  return status;
 }
 
 void

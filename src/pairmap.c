@@ -86,6 +86,15 @@ pairmap_enter (struct pairmap *map, uint64_t first, uint64_t second,
   return &slot->number;
 }
 
+const uint32_t *
+pairmap_find (const struct pairmap *map, uint64_t first, uint64_t second)
+{
+  if (map->slot_count == 0)
+    return NULL;
+  const struct pairmap_slot *slot = slot_of (map, first, second);
+  return slot->used ? &slot->number : NULL;
+}
+
 void
 pairmap_release (struct pairmap *map)
 {
