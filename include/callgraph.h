@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "callscan.h"
 #include "diag.h"
 #include "pairmap.h"
 #include "profile.h"
@@ -15,6 +16,8 @@
 #include "vec.h"
 
 typedef uint32_t arc_id;
+
+#define ARC_NONE UINT32_MAX
 
 /* Arcs are numbered in the order of their first appearance.  The arcs out of
    symbol S are child_arc[child_start[S]] .. child_arc[child_start[S+1]-1],
@@ -31,16 +34,22 @@ struct callgraph
   uint64_t *self_calls; /* of each symbol by itself */
   size_t *child_start, *parent_start;
   arc_id *child_arc, *parent_arc;
+  /* Calls of nobody knows whom, which are no arcs: for each symbol that makes
+     any, the first arc that is younger, else ARC_NONE; null if none does.  */
+  arc_id *indirect;
+  const char *indirect_name; /* what they are called; not owned */
 };
 
 /* Resolve PROFILE's arcs against SYMTAB and keep those that INCLUDE and
    EXCLUDE accept (R4.32, R2.10).  Arcs with an end outside every symbol are
-   dropped.  O(arcs log symbols).  */
+   dropped.  Behind them come those of CALLS, if that is not null, with count 0
+   unless they are there already (R6.4).  O(arcs log symbols).  */
 enum status callgraph_build (struct callgraph *graph,
                              const struct profile *profile,
                              const struct symtab *symtab,
                              const struct arcset *include,
-                             const struct arcset *exclude, struct diag *diag);
+                             const struct arcset *exclude,
+                             const struct callscan *calls, struct diag *diag);
 
 static inline size_t
 callgraph_arc_count (const struct callgraph *graph)

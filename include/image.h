@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "code.h"
 #include "diag.h"
 #include "dwarf.h"
 #include "sources.h"
@@ -64,6 +65,12 @@ image_is_code (const struct image *image, uint64_t pc)
 enum status image_read_symbols (struct image *image,
                                 const struct symbol_filter *filter,
                                 symbol_list *symbols, struct diag *diag);
+
+/* Read the text section into *CODE, which is released with code_release.  To
+   be called after image_read_symbols, for the symbols tell what its bytes are.
+   STATUS_ABSENT, after a warning, if it cannot be read.  */
+enum status image_read_code (const struct image *image, struct code *code,
+                             struct diag *diag);
 
 /* Look up source file and line of the symbols of SYMTAB that are in WANTED,
    or of all if that is null, in the image's order, and register new files in

@@ -7,6 +7,24 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Kinds of machine whose calls callscan can find.  */
+enum machine
+{
+  MACHINE_OTHER,
+  MACHINE_X86, /* i386 and x86-64 */
+  MACHINE_AARCH64,
+  MACHINE_ARM,
+  MACHINE_MIPS,
+  MACHINE_SPARC,
+  MACHINE_ALPHA,
+  MACHINE_VAX,
+  MACHINE_RISCV,
+  MACHINE_POWERPC,
+  MACHINE_S390,
+  MACHINE_LOONGARCH,
+  MACHINES
+};
+
 struct target
 {
   unsigned word_size; /* bytes of an address in profile files: 4 or 8 */
@@ -15,6 +33,9 @@ struct target
   char symbol_prefix;   /* leading character of C names, 0 if none */
   unsigned code_offset; /* bytes from a function's entry to its code: 2 on
                            VAX, else 0 (R5.1) */
+  enum machine machine;
+  bool foreign; /* libbfd does not know the machine, only the ELF header tells;
+                   so GNU gprof does not know it, either */
 };
 
 /* NAME as the programmer wrote it: without the target's prefix.  */

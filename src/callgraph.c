@@ -79,6 +79,40 @@ resolve_arcs (struct callgraph *graph, const struct profile *profile,
   return status;
 }
 
+/* Remember that symbol FROM calls somebody unknown (R6.56).  */
+static enum status
+add_indirect (struct callgraph *graph, sym_id from, struct diag *diag)
+{
+  if (graph->indirect == NULL)
+    {
+      graph->indirect
+          = array_new (graph->symbol_count, sizeof *graph->indirect);
+      if (graph->indirect == NULL)
+        return diag_no_memory (diag);
+      for (size_t id = 0; id < graph->symbol_count; id++)
+        graph->indirect[id] = ARC_NONE;
+    }
+  if (graph->indirect[from] == ARC_NONE)
+    graph->indirect[from] = (arc_id)callgraph_arc_count (graph);
+  return STATUS_OK;
+}
+
+static enum status
+add_static_arcs (struct callgraph *graph, const struct callscan *calls,
+                 struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  graph->indirect_name = calls->indirect_name;
+  for (size_t i = 0; i < calls->arcs.count && status == STATUS_OK; i++)
+    {
+      const struct static_arc *arc = &calls->arcs.items[i];
+      status = arc->to == SYM_NONE
+                   ? add_indirect (graph, arc->from, diag)
+                   : add_arc (graph, arc->from, arc->to, 0, diag);
+    }
+  return status;
+}
+
 /* Calls of a symbol by itself are not calls from outside (R6.3).  */
 static void
 split_self_calls (struct callgraph *graph)
@@ -136,7 +170,8 @@ link_arcs (struct callgraph *graph, struct diag *diag)
 enum status
 callgraph_build (struct callgraph *graph, const struct profile *profile,
                  const struct symtab *symtab, const struct arcset *include,
-                 const struct arcset *exclude, struct diag *diag)
+                 const struct arcset *exclude, const struct callscan *calls,
+                 struct diag *diag)
 {
   *graph = (struct callgraph){ .symbol_count = symtab->count };
   graph->calls = array_new (symtab->count, sizeof *graph->calls);
@@ -145,6 +180,8 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
     return diag_no_memory (diag);
   enum status status
       = resolve_arcs (graph, profile, symtab, include, exclude, diag);
+  if (status == STATUS_OK && calls != NULL)
+    status = add_static_arcs (graph, calls, diag);
   if (status != STATUS_OK)
     return status;
   split_self_calls (graph);
@@ -164,5 +201,6 @@ callgraph_release (struct callgraph *graph)
   free (graph->parent_start);
   free (graph->child_arc);
   free (graph->parent_arc);
+  free (graph->indirect);
   *graph = (struct callgraph){ 0 };
 }

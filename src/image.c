@@ -37,6 +37,13 @@ struct code_range
   uint64_t low_pc, high_pc;
 };
 
+/* What libbfd does not tell of an ELF file.  */
+struct elf_header
+{
+  unsigned machine; /* 0 for a file of another format */
+  uint32_t flags;
+};
+
 struct image
 {
   const char *name; /* borrowed, for messages */
@@ -46,6 +53,7 @@ struct image
                        separate debug file if the image was stripped */
   asection *symbols_text; /* the text section there */
   struct target target;
+  struct elf_header elf;
   asymbol **symbols; /* the image's own, then the synthetic; null at the end */
   size_t symbol_count;
   asymbol *synthetic;           /* what the synthetic ones point into */
@@ -81,6 +89,88 @@ find_text (struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
+/* The number of SIZE bytes at BYTES.  */
+static uint32_t
+number_at (const unsigned char *bytes, size_t size, bool big_endian)
+{
+  uint32_t number = 0;
+  for (size_t i = 0; i < size; i++)
+    number = number << 8 | bytes[big_endian ? i : size - 1 - i];
+  return number;
+}
+
+/* Read the header of an ELF file.  What cannot be read is like a file of
+   another format: libbfd has read it before.  */
+static struct elf_header
+read_elf_header (const struct image *image)
+{
+  enum
+  {
+    SIZE = 52, /* of the shorter form */
+    MACHINE_AT = 18,
+    FLAGS_AT_32 = 36,
+    FLAGS_AT_64 = 48
+  };
+  unsigned char bytes[SIZE];
+  struct elf_header header = { 0, 0 };
+  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour)
+    return header;
+  FILE *file = fopen (image->name, "rb");
+  if (file == NULL)
+    return header;
+  if (fread (bytes, 1, SIZE, file) == SIZE
+      && memcmp (bytes, "\177ELF", 4) == 0)
+    {
+      const bool is_64_bit = bytes[4] == 2, big_endian = bytes[5] == 2;
+      header.machine = number_at (bytes + MACHINE_AT, 2, big_endian);
+      header.flags
+          = number_at (bytes + (is_64_bit ? FLAGS_AT_64 : FLAGS_AT_32), 4,
+                       big_endian);
+    }
+  fclose (file);
+  return header;
+}
+
+/* The machines whose calls we can find, as libbfd and as ELF headers call
+   them.  */
+static const struct
+{
+  enum bfd_architecture architecture;
+  unsigned elf_number;
+  enum machine machine;
+} machine_names[] = {
+  { bfd_arch_i386, 3, MACHINE_X86 },
+  { bfd_arch_i386, 62, MACHINE_X86 },
+  { bfd_arch_aarch64, 183, MACHINE_AARCH64 },
+  { bfd_arch_arm, 40, MACHINE_ARM },
+  { bfd_arch_mips, 8, MACHINE_MIPS },
+  { bfd_arch_sparc, 2, MACHINE_SPARC },
+  { bfd_arch_sparc, 18, MACHINE_SPARC },
+  { bfd_arch_sparc, 43, MACHINE_SPARC },
+  { bfd_arch_alpha, 0x9026, MACHINE_ALPHA },
+  { bfd_arch_vax, 75, MACHINE_VAX },
+  { bfd_arch_riscv, 243, MACHINE_RISCV },
+  { bfd_arch_powerpc, 20, MACHINE_POWERPC },
+  { bfd_arch_powerpc, 21, MACHINE_POWERPC },
+  { bfd_arch_rs6000, 20, MACHINE_POWERPC },
+  { bfd_arch_s390, 22, MACHINE_S390 },
+  { bfd_arch_loongarch, 258, MACHINE_LOONGARCH },
+};
+
+/* Set the machine of IMAGE's target.  A libbfd that was built without it still
+   reads the file, as one of a machine that it does not know.  */
+static void
+describe_machine (struct image *image)
+{
+  const enum bfd_architecture architecture = bfd_get_arch (image->bfd);
+  image->target.foreign = architecture == bfd_arch_unknown;
+  for (size_t i = 0; i < sizeof machine_names / sizeof *machine_names; i++)
+    if (image->target.foreign
+            ? machine_names[i].elf_number == image->elf.machine
+            : machine_names[i].architecture == architecture)
+      image->target.machine = machine_names[i].machine;
+}
+
 static enum status
 describe_target (struct image *image, struct diag *diag)
 {
@@ -96,6 +186,8 @@ describe_target (struct image *image, struct diag *diag)
     .symbol_prefix = bfd_get_symbol_leading_char (image->bfd),
     .code_offset = bfd_get_arch (image->bfd) == bfd_arch_vax ? 2 : 0,
   };
+  image->elf = read_elf_header (image);
+  describe_machine (image);
   return STATUS_OK;
 }
 
@@ -502,6 +594,108 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
                                "stripped")
                           : _ ("no symbol names a function"));
   return STATUS_OK;
+}
+
+/* --- The code ----------------------------------------------------------- */
+
+/* Does NAME mark what stands behind it in the code?  Such names are `$', a
+   letter, and whatever may follow a dot; on RISC-V also the name of an
+   instruction set.  (ELF for the Arm Architecture, section 5.5.5; RISC-V ELF
+   psABI, "Mapping Symbol")  */
+static bool
+is_mark (const struct target *target, const char *name, enum code_kind *kind)
+{
+  if (name == NULL || name[0] != '$' || name[1] == '\0')
+    return false;
+  const bool plain = name[2] == '\0' || name[2] == '.';
+  const bool on_arm = target->machine == MACHINE_ARM;
+  switch (name[1])
+    {
+    case 'a':
+      *kind = CODE_PLAIN;
+      return plain && on_arm;
+    case 't':
+      *kind = CODE_THUMB;
+      return plain && on_arm;
+    case 'x':
+      *kind = CODE_PLAIN;
+      return (plain && target->machine == MACHINE_AARCH64)
+             || target->machine == MACHINE_RISCV;
+    case 'd':
+      *kind = CODE_DATA;
+      return plain
+             && (on_arm || target->machine == MACHINE_AARCH64
+                 || target->machine == MACHINE_RISCV);
+    default:
+      return false;
+    }
+}
+
+/* Of two marks at one address, the one for instructions comes last and so
+   counts.  */
+static int
+compare_marks (const void *a, const void *b)
+{
+  const struct code_mark *x = a, *y = b;
+  if (x->pc != y->pc)
+    return x->pc < y->pc ? -1 : 1;
+  return (int)y->kind - (int)x->kind;
+}
+
+static enum status
+collect_marks (const struct image *image, struct code *code, struct diag *diag)
+{
+  for (size_t i = 0; i < image->symbol_count; i++)
+    {
+      const asymbol *symbol = image->symbols[i];
+      struct code_mark mark;
+      if (symbol->section != image->text
+          || !is_mark (&image->target, symbol->name, &mark.kind))
+        continue;
+      mark.pc = bfd_asymbol_value (symbol);
+      if (!vec_push (&code->marks, mark))
+        return diag_no_memory (diag);
+    }
+  if (code->marks.count > 0)
+    qsort (code->marks.items, code->marks.count, sizeof *code->marks.items,
+           compare_marks);
+  return STATUS_OK;
+}
+
+/* Is the section as long as it says?  Sizes come from the file.  */
+static bool
+has_contents (const struct image *image)
+{
+  const ufile_ptr file_size = bfd_get_file_size (image->bfd);
+  return (bfd_section_flags (image->text) & SEC_HAS_CONTENTS)
+         && (file_size == 0 || bfd_section_size (image->text) <= file_size
+             || image->text->compress_status != COMPRESS_SECTION_NONE);
+}
+
+enum status
+image_read_code (const struct image *image, struct code *code,
+                 struct diag *diag)
+{
+  enum
+  {
+    EF_ARM_BE8 = 0x00800000 /* instructions have their least byte first */
+  };
+  *code = (struct code){ .start_pc = bfd_section_vma (image->text),
+                         .big_endian = image->target.big_endian };
+  if (image->target.machine == MACHINE_ARM && (image->elf.flags & EF_ARM_BE8))
+    code->big_endian = false;
+  bfd_byte *bytes = NULL;
+  if (!has_contents (image)
+      || !bfd_malloc_and_get_section (image->bfd, image->text, &bytes))
+    {
+      free (bytes);
+      diag_warn (diag, PLACE_FILE (image->name),
+                 _ ("the code cannot be read; option '-c' has no effect"));
+      return STATUS_ABSENT;
+    }
+  code->bytes = bytes;
+  code->size = bfd_section_size (image->text);
+  return collect_marks (image, code, diag);
 }
 
 /* --- Source positions --------------------------------------------------- */

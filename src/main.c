@@ -12,6 +12,8 @@
 
 #include "argfile.h"
 #include "callgraph.h"
+#include "callscan.h"
+#include "code.h"
 #include "cycles.h"
 #include "diag.h"
 #include "hist.h"
@@ -48,6 +50,9 @@ struct run
   struct profile profile;
   double *ticks;
   double total_ticks;
+  struct code code;
+  struct callscan calls;
+  bool calls_found; /* the machine code was searched for calls */
   struct callgraph graph;
   struct cycles cycles;
   struct analysis analysis;
@@ -176,6 +181,30 @@ choose_listings (struct run *run)
   return STATUS_OK;
 }
 
+/* Find the calls in the machine code if the user wants them and there is a
+   call graph that they could go to (R0.6).  */
+static enum status
+find_calls (struct run *run)
+{
+  const struct options *options = &run->options;
+  const struct target *target = image_target (run->image);
+  if (!options->static_calls || !run->profile.has_arcs)
+    return STATUS_OK;
+  if (!callscan_knows (target, options->gnu_compat))
+    {
+      diag_warn (&run->diag, PLACE_FILE (options->image),
+                 _ ("cannot find calls in code for this machine; "
+                    "option '-c' has no effect"));
+      return STATUS_OK;
+    }
+  enum status status = image_read_code (run->image, &run->code, &run->diag);
+  if (status != STATUS_OK)
+    return status == STATUS_ABSENT ? STATUS_OK : status;
+  run->calls_found = true;
+  return callscan_find (&run->calls, &run->code, target, &run->profile,
+                        &run->symtab, options->gnu_compat, &run->diag);
+}
+
 static enum status
 analyse (struct run *run)
 {
@@ -187,10 +216,12 @@ analyse (struct run *run)
   hist_assign (&run->profile, &run->symtab, image_target (run->image),
                &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
                run->ticks, &run->total_ticks);
-  enum status status
-      = callgraph_build (&run->graph, &run->profile, &run->symtab,
-                         &run->selection.arcs_include,
-                         &run->selection.arcs_exclude, diag);
+  enum status status = find_calls (run);
+  if (status == STATUS_OK)
+    status = callgraph_build (&run->graph, &run->profile, &run->symtab,
+                              &run->selection.arcs_include,
+                              &run->selection.arcs_exclude,
+                              run->calls_found ? &run->calls : NULL, diag);
   if (status == STATUS_OK)
     status = cycles_number (&run->cycles, &run->graph, diag);
   if (status == STATUS_OK)
@@ -335,6 +366,8 @@ release (struct run *run)
   analysis_release (&run->analysis);
   cycles_release (&run->cycles);
   callgraph_release (&run->graph);
+  callscan_release (&run->calls);
+  code_release (&run->code);
   free (run->ticks);
   profile_release (&run->profile);
   selection_release (&run->selection);

@@ -147,6 +147,31 @@ print_parents (const struct graph_printer *printer, sym_id id)
     print_arc (printer, printer->ids[i], graph->from.items[printer->ids[i]]);
 }
 
+/* The line of calls whose target is not known (R6.56).  */
+static void
+print_indirect (const struct graph_printer *printer)
+{
+  struct output *out = printer->out;
+  output_blanks (out, 13);
+  output_fixed (out, 7, 2, report_time (printer->report, 0));
+  output_char (out, ' ');
+  output_fixed (out, printer->child_width, 2,
+                report_time (printer->report, 0));
+  output_text (out, "       0/0           ");
+  output_text (out, printer->report->graph->indirect_name);
+  output_char (out, '\n');
+}
+
+/* Do calls of unknown targets come before the child ARC?  They are among the
+   arcs between two entries, without time or count, and as old as ARC if
+   INDIRECT is.  */
+static bool
+stands_behind (const struct report *report, arc_id arc, arc_id indirect)
+{
+  return kind_of (report, arc) != ARC_OTHER
+         || (report->graph->count.items[arc] == 0 && arc >= indirect);
+}
+
 static void
 print_children (const struct graph_printer *printer, sym_id id)
 {
@@ -154,8 +179,20 @@ print_children (const struct graph_printer *printer, sym_id id)
   const size_t count
       = sort_arcs (printer, graph->child_arc, graph->child_start[id],
                    graph->child_start[id + 1], compare_children);
+  arc_id indirect = graph->indirect != NULL ? graph->indirect[id] : ARC_NONE;
   for (size_t i = 0; i < count; i++)
-    print_arc (printer, printer->ids[i], graph->to.items[printer->ids[i]]);
+    {
+      const arc_id arc = printer->ids[i];
+      if (indirect != ARC_NONE
+          && stands_behind (printer->report, arc, indirect))
+        {
+          print_indirect (printer);
+          indirect = ARC_NONE;
+        }
+      print_arc (printer, arc, graph->to.items[arc]);
+    }
+  if (indirect != ARC_NONE)
+    print_indirect (printer);
 }
 
 /* --- Entries ------------------------------------------------------------ */

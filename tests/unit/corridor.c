@@ -57,7 +57,7 @@ analyse (struct corridor *corridor, struct diag *diag)
                &corridor->total_ticks);
   must (callgraph_build (&corridor->graph, &corridor->profile, symtab,
                          &corridor->selection.arcs_include,
-                         &corridor->selection.arcs_exclude, diag),
+                         &corridor->selection.arcs_exclude, NULL, diag),
         diag);
   must (cycles_number (&corridor->cycles, &corridor->graph, diag), diag);
   must (propagate (&corridor->analysis, &corridor->graph, &corridor->cycles,

@@ -455,7 +455,7 @@ graph_text_build (struct callgraph *graph, const struct symtab *symtab,
       must (profile_add_arc (&profile, &arc, &diag) == STATUS_OK);
     }
   const struct arcset none = { 0 };
-  must (callgraph_build (graph, &profile, symtab, &none, &none, &diag)
+  must (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
         == STATUS_OK);
   profile_release (&profile);
 }

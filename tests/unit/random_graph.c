@@ -39,7 +39,7 @@ random_graph (struct callgraph *graph, const struct symtab *symtab,
       if (profile_add_arc (&profile, &arc, &diag) != STATUS_OK)
         helper_failed ("random_graph", "no memory");
     }
-  if (callgraph_build (graph, &profile, symtab, &none, &none, &diag)
+  if (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
       != STATUS_OK)
     helper_failed ("random_graph", "no graph");
   profile_release (&profile);

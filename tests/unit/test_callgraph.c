@@ -29,7 +29,8 @@ build (struct built *built, const char *symbols, const char *gmon,
   symtab_text_build (&built->table, symbols);
   gmon_text_read (gmon, &built->profile);
   is_u64 (callgraph_build (&built->graph, &built->profile,
-                           &built->table.symtab, include, exclude, &diag),
+                           &built->table.symtab, include, exclude, NULL,
+                           &diag),
           STATUS_OK, "a graph is built");
 }
 
@@ -301,7 +302,7 @@ test_random (void)
       uint64_t sums[SIDE][SIDE] = { { 0 } };
       random_arcs (&rng, &profile, sums);
       callgraph_build (&graph, &profile, &table.symtab, &no_arcs, &no_arcs,
-                       &diag);
+                       NULL, &diag);
       right = graph_is (&graph, sums) && right;
       callgraph_release (&graph);
       profile_release (&profile);

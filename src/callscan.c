@@ -1,0 +1,327 @@
+/* callscan.c - calls found in the machine code.
+
+   Splits the code into stretches: by symbol, by histogram, and on some
+   machines by what the image says of its bytes.  The scanners decode, this
+   file decides which targets count.  Trusts the symbol table; code may be
+   anything.  */
+
+#include "config.h"
+
+#include "callscan.h"
+
+#include <stdlib.h>
+
+#include "callscan_arch.h"
+
+struct machine_row
+{
+  call_scanner *scan;
+  bool gnu; /* GNU gprof knows it, too */
+};
+
+static const struct machine_row machines[MACHINES] = {
+  [MACHINE_X86] = { callscan_x86, true },
+  [MACHINE_AARCH64] = { callscan_aarch64, true },
+  [MACHINE_ARM] = { callscan_arm, false },
+  [MACHINE_MIPS] = { callscan_mips, true },
+  [MACHINE_SPARC] = { callscan_sparc, true },
+  [MACHINE_ALPHA] = { callscan_alpha, true },
+  [MACHINE_VAX] = { callscan_vax, true },
+  [MACHINE_RISCV] = { callscan_riscv, false },
+  [MACHINE_POWERPC] = { callscan_powerpc, false },
+  [MACHINE_S390] = { callscan_s390, false },
+  [MACHINE_LOONGARCH] = { callscan_loongarch, false },
+};
+
+/* Addresses [low_pc, high_pc) of the histogram NUMBER.  */
+struct range
+{
+  uint64_t low_pc, high_pc;
+  size_t number;
+};
+
+struct scan
+{
+  struct callscan *result;
+  const struct code *code;
+  const struct target *target;
+  const struct symtab *symtab;
+  bool gnu_compat;
+  VEC (struct range) profiled; /* ascending and apart */
+  size_t next_mark;            /* the first mark above what is scanned */
+  sym_id from;                 /* the symbol that is scanned */
+  bool no_memory;
+};
+
+bool
+callscan_knows (const struct target *target, bool gnu_compat)
+{
+  const struct machine_row *row = &machines[target->machine];
+  return row->scan != NULL && (!gnu_compat || (row->gnu && !target->foreign));
+}
+
+/* --- What counts as profiled -------------------------------------------- */
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  const struct range *x = a, *y = b;
+  return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
+}
+
+/* The ranges of the histograms, which are apart since profile_check.  */
+static enum status
+collect_profiled (struct scan *scan, const struct profile *profile,
+                  struct diag *diag)
+{
+  if (profile->histograms.count == 0 && !scan->gnu_compat)
+    return vec_push (&scan->profiled, ((struct range){ 0, UINT64_MAX, 0 }))
+               ? STATUS_OK
+               : diag_no_memory (diag);
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct range range = { profile->histograms.items[i].low_pc,
+                                   profile->histograms.items[i].high_pc, i };
+      if (range.low_pc < range.high_pc && !vec_push (&scan->profiled, range))
+        return diag_no_memory (diag);
+    }
+  if (scan->profiled.count > 0)
+    qsort (scan->profiled.items, scan->profiled.count,
+           sizeof *scan->profiled.items, compare_ranges);
+  return STATUS_OK;
+}
+
+/* The number of the first profiled range that ends above PC.  */
+static size_t
+first_ending_above (const struct scan *scan, uint64_t pc)
+{
+  size_t low = 0, high = scan->profiled.count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (scan->profiled.items[middle].high_pc > pc)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+static bool
+is_profiled (const struct scan *scan, uint64_t pc)
+{
+  const size_t i = first_ending_above (scan, pc);
+  return i < scan->profiled.count && scan->profiled.items[i].low_pc <= pc;
+}
+
+/* --- Targets ------------------------------------------------------------ */
+
+static void
+add_arc (struct scan *scan, sym_id to)
+{
+  if (!vec_push (&scan->result->arcs, ((struct static_arc){ scan->from, to })))
+    scan->no_memory = true;
+}
+
+/* TARGET_PC as an address of the machine.  */
+static uint64_t
+machine_address (const struct scan *scan, uint64_t target_pc)
+{
+  if (scan->target->word_size != 4)
+    return target_pc;
+  return scan->target->sign_extend ? sign_extended (target_pc, 32)
+                                   : (uint32_t)target_pc;
+}
+
+/* The code from PC up to LIMIT, or to the end.  */
+static struct code_span
+make_span (const struct scan *scan, uint64_t pc, uint64_t limit)
+{
+  const struct code *code = scan->code;
+  const size_t offset = (size_t)(pc - code->start_pc);
+  return (struct code_span){ .bytes = code->bytes + offset,
+                             .length = (size_t)(limit - pc),
+                             .readable = code->size - offset,
+                             .pc = pc,
+                             .big_endian = code->big_endian,
+                             .word_size = scan->target->word_size,
+                             .gnu_compat = scan->gnu_compat };
+}
+
+/* Does the symbol at START_PC begin with instructions that a caller in the
+   same module leaves out?  */
+static bool
+has_second_entry (const struct scan *scan, uint64_t start_pc)
+{
+  const struct code *code = scan->code;
+  if (scan->target->machine == MACHINE_ALPHA)
+    return true;
+  if (scan->target->machine != MACHINE_POWERPC || scan->target->word_size != 8
+      || start_pc < code->start_pc || start_pc - code->start_pc >= code->size)
+    return false;
+  const struct code_span span = make_span (scan, start_pc, start_pc);
+  return callscan_powerpc_sets_toc (&span);
+}
+
+/* The symbol that a call of TARGET_PC calls: one that starts there, or whose
+   second entry is there.  SYM_NONE if there is none.  */
+static sym_id
+symbol_called (const struct scan *scan, uint64_t target_pc)
+{
+  enum
+  {
+    SECOND_ENTRY = 8
+  };
+  /* The image may mark a Thumb function by an odd address.  */
+  const uint64_t highest = target_pc | (scan->target->machine == MACHINE_ARM);
+  const sym_id id = symtab_find (scan->symtab, highest);
+  if (id == SYM_NONE)
+    return SYM_NONE;
+  const uint64_t start_pc = scan->symtab->start[id];
+  if (start_pc == target_pc || start_pc == highest
+      || (start_pc + SECOND_ENTRY == target_pc
+          && has_second_entry (scan, start_pc)))
+    return id;
+  return SYM_NONE;
+}
+
+static void
+found_direct (void *context, uint64_t target_pc)
+{
+  struct scan *scan = context;
+  uint64_t compared = machine_address (scan, target_pc);
+  /* GNU gprof asks the histograms for the lower half of the target and the
+     symbols for all of it (R6.50).  */
+  if (scan->gnu_compat)
+    compared = (uint32_t)target_pc;
+  else
+    target_pc = compared;
+  if (!is_profiled (scan, compared))
+    return;
+  const sym_id to = symbol_called (scan, target_pc);
+  if (to != SYM_NONE)
+    add_arc (scan, to);
+}
+
+static void
+found_indirect (void *context)
+{
+  add_arc (context, SYM_NONE);
+}
+
+/* --- Stretches ---------------------------------------------------------- */
+
+/* What the bytes at PC are; *LIMIT is lowered to where something else begins.
+   PC must not decrease from call to call.  GNU gprof takes all for
+   instructions.  */
+static enum code_kind
+kind_at (struct scan *scan, uint64_t pc, uint64_t *limit)
+{
+  const struct code *code = scan->code;
+  if (scan->gnu_compat)
+    return CODE_PLAIN;
+  while (scan->next_mark < code->marks.count
+         && code->marks.items[scan->next_mark].pc <= pc)
+    scan->next_mark++;
+  if (scan->next_mark < code->marks.count
+      && code->marks.items[scan->next_mark].pc < *limit)
+    *limit = code->marks.items[scan->next_mark].pc;
+  if (scan->next_mark > 0)
+    return code->marks.items[scan->next_mark - 1].kind;
+  /* Without marks, an odd symbol is in Thumb state.  */
+  return scan->target->machine == MACHINE_ARM
+                 && (scan->symtab->start[scan->from] & 1)
+             ? CODE_THUMB
+             : CODE_PLAIN;
+}
+
+/* Scan from PC up to LIMIT, both within the code.  */
+static void
+scan_stretch (struct scan *scan, uint64_t pc, uint64_t limit)
+{
+  const struct call_sink sink = { found_direct, found_indirect, scan };
+  while (pc < limit)
+    {
+      uint64_t end = limit;
+      const enum code_kind kind = kind_at (scan, pc, &end);
+      struct code_span span = make_span (scan, pc, end);
+      span.kind = kind;
+      if (kind != CODE_DATA)
+        machines[scan->target->machine].scan (&span, &sink);
+      pc = end;
+    }
+}
+
+/* Where the code of a symbol at PC is.  */
+static uint64_t
+code_address (const struct scan *scan, uint64_t pc)
+{
+  return scan->target->machine == MACHINE_ARM ? pc & ~UINT64_C (1) : pc;
+}
+
+/* Scan what of [LOW_PC, HIGH_PC) is in RANGE.  */
+static void
+scan_range (struct scan *scan, uint64_t low_pc, uint64_t high_pc,
+            const struct range *range)
+{
+  scan_stretch (scan, low_pc > range->low_pc ? low_pc : range->low_pc,
+                high_pc < range->high_pc ? high_pc : range->high_pc);
+}
+
+/* Scan the code of symbol ID, as far as it was profiled.  */
+static void
+scan_symbol (struct scan *scan, sym_id id)
+{
+  const struct code *code = scan->code;
+  const uint64_t code_limit = code->start_pc + code->size;
+  uint64_t low_pc = code_address (scan, scan->symtab->start[id]);
+  uint64_t high_pc = code_address (scan, scan->symtab->limit[id]);
+  low_pc = low_pc > code->start_pc ? low_pc : code->start_pc;
+  high_pc = high_pc < code_limit ? high_pc : code_limit;
+  scan->from = id;
+
+  const struct range *oldest = NULL;
+  for (size_t i = first_ending_above (scan, low_pc);
+       i < scan->profiled.count && scan->profiled.items[i].low_pc < high_pc;
+       i++)
+    {
+      const struct range *range = &scan->profiled.items[i];
+      if (oldest == NULL || range->number < oldest->number)
+        oldest = range;
+      if (!scan->gnu_compat)
+        scan_range (scan, low_pc, high_pc, range);
+    }
+  /* Of several histograms in one symbol GNU gprof takes the first that was
+     read (R6.50).  */
+  if (scan->gnu_compat && oldest != NULL)
+    scan_range (scan, low_pc, high_pc, oldest);
+}
+
+enum status
+callscan_find (struct callscan *callscan, const struct code *code,
+               const struct target *target, const struct profile *profile,
+               const struct symtab *symtab, bool gnu_compat, struct diag *diag)
+{
+  *callscan = (struct callscan){ .indirect_name = "<indirect child>" };
+  /* GNU gprof forgets the name on that machine (R6.56).  */
+  if (gnu_compat && target->machine == MACHINE_VAX)
+    callscan->indirect_name = "";
+  struct scan scan = { .result = callscan,
+                       .code = code,
+                       .target = target,
+                       .symtab = symtab,
+                       .gnu_compat = gnu_compat };
+  enum status status = collect_profiled (&scan, profile, diag);
+  if (status == STATUS_OK)
+    for (sym_id id = 0; id < symtab->count && !scan.no_memory; id++)
+      scan_symbol (&scan, id);
+  vec_release (&scan.profiled);
+  return scan.no_memory ? diag_no_memory (diag) : status;
+}
+
+void
+callscan_release (struct callscan *callscan)
+{
+  vec_release (&callscan->arcs);
+  callscan->indirect_name = NULL;
+}
