@@ -21,17 +21,25 @@ struct built
 static const struct arcset no_arcs;
 
 static void
-build (struct built *built, const char *symbols, const char *gmon,
-       const struct arcset *include, const struct arcset *exclude)
+build_with (struct built *built, const char *symbols, const char *gmon,
+            const struct arcset *include, const struct arcset *exclude,
+            const struct callscan *calls)
 {
   *built = (struct built){ 0 };
   struct diag diag = { 0 };
   symtab_text_build (&built->table, symbols);
   gmon_text_read (gmon, &built->profile);
   is_u64 (callgraph_build (&built->graph, &built->profile,
-                           &built->table.symtab, include, exclude, NULL,
+                           &built->table.symtab, include, exclude, calls,
                            &diag),
           STATUS_OK, "a graph is built");
+}
+
+static void
+build (struct built *built, const char *symbols, const char *gmon,
+       const struct arcset *include, const struct arcset *exclude)
+{
+  build_with (built, symbols, gmon, include, exclude, NULL);
 }
 
 static void
@@ -311,9 +319,73 @@ test_random (void)
   symtab_text_release (&table);
 }
 
+/* main = 0, work = 1, leaf = 2  */
+static void
+test_static_arcs (void)
+{
+  static struct static_arc found[]
+      = { { 0, 2 }, { 0, 1 }, { 1, 1 }, { 1, 0 }, { 1, 1 } };
+  const struct callscan calls = { .arcs = { found, 5, 5 } };
+  struct built b;
+  build_with (&b, three, "arc 1004 1100 7\narc 1100 1100 3\n", &no_arcs,
+              &no_arcs, &calls);
+  is_text (all_arcs (&b.graph), "0-1:7 1-1:3 0-2:0 1-0:0",
+           "calls in the code come behind those of the profile, with count 0");
+  is_text (children (&b.graph, 0), "0-2:0 0-1:7", "they are children");
+  is_text (parents (&b.graph, 0), "1-0:0", "and parents");
+  is_u64 (b.graph.calls[2], 0, "they count no call");
+  is_u64 (b.graph.calls[1], 7, "and change none");
+  is_u64 (b.graph.self_calls[1], 3, "nor of itself");
+  ok (b.graph.indirect == NULL, "none is of unknown target");
+  release (&b);
+}
+
+/* What the user says of arcs is for those of the profile.  */
+static void
+test_static_arcs_are_not_selected (void)
+{
+  static struct static_arc found[] = { { 0, 1 }, { 1, 2 } };
+  const struct callscan calls = { .arcs = { found, 2, 2 } };
+  struct diag diag = { 0 };
+  const struct symrun work = { 1, 2 };
+  struct arcset exclude = { 0 };
+  arcset_add_spec (&exclude, &work, 1, &diag);
+  arcset_add_callers (&exclude, 0, 1, &diag);
+  arcset_finish (&exclude);
+  struct built b;
+  build_with (&b, three, "arc 1004 1100 7\narc 1100 1200 3\n", &no_arcs,
+              &exclude, &calls);
+  is_text (all_arcs (&b.graph), "1-2:3 0-1:0",
+           "an arc left out comes back with count 0");
+  release (&b);
+  arcset_release (&exclude);
+}
+
+static void
+test_unknown_targets (void)
+{
+  static struct static_arc found[] = {
+    { 0, 2 }, { 0, SYM_NONE }, { 0, 0 }, { 0, SYM_NONE }, { 2, SYM_NONE }
+  };
+  const struct callscan calls
+      = { .arcs = { found, 5, 5 }, .indirect_name = "somebody" };
+  struct built b;
+  build_with (&b, three, "arc 1004 1100 7\n", &no_arcs, &no_arcs, &calls);
+  is_text (all_arcs (&b.graph), "0-1:7 0-2:0 0-0:0",
+           "a call of unknown target is no arc");
+  is_u64 (b.graph.indirect[0], 2, "but has an age: that of the third arc");
+  is_u64 (b.graph.indirect[1], ARC_NONE, "if there is one");
+  is_u64 (b.graph.indirect[2], 3, "it may be younger than all arcs");
+  is_text (b.graph.indirect_name, "somebody", "it has a name");
+  release (&b);
+}
+
 int
 main (void)
 {
+  test_static_arcs ();
+  test_static_arcs_are_not_selected ();
+  test_unknown_targets ();
   test_coalescing ();
   test_adjacency ();
   test_self_calls ();

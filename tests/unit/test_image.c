@@ -473,6 +473,134 @@ test_no_symbols (void)
                     "no symbol that qualifies");
 }
 
+/* Make the program NAME one for the MACHINE of ELF's numbers.  */
+static void
+change_machine (const char *name, unsigned machine)
+{
+  FILE *file = fopen (name, "r+b");
+  unsigned char header[20];
+  if (file == NULL || fread (header, sizeof header, 1, file) != 1)
+    helper_failed ("cannot change", name);
+  const bool big_endian = header[5] == 2;
+  header[18] = (unsigned char)(big_endian ? machine >> 8 : machine);
+  header[19] = (unsigned char)(big_endian ? machine : machine >> 8);
+  rewind (file);
+  if (fwrite (header, sizeof header, 1, file) != 1 || fclose (file) != 0)
+    helper_failed ("cannot change", name);
+}
+
+/* Load a program of MACHINE with the symbols of TEXT; false if programs
+   cannot be made here.  */
+static bool
+load_foreign (struct loaded *l, unsigned machine, const char *text)
+{
+  char name[SCRATCH_NAME_SIZE];
+  if (!tiny_elf (name, own_name, text))
+    return false;
+  change_machine (name, machine);
+  load (l, name, &all);
+  remove (name);
+  return true;
+}
+
+/* Whether libbfd knows the machine or not.  */
+static void
+test_machines (void)
+{
+  static const struct
+  {
+    unsigned number;
+    enum machine machine;
+  } cases[] = { { 62, MACHINE_X86 },       { 183, MACHINE_AARCH64 },
+                { 40, MACHINE_ARM },       { 43, MACHINE_SPARC },
+                { 0x9026, MACHINE_ALPHA }, { 75, MACHINE_VAX },
+                { 243, MACHINE_RISCV },    { 21, MACHINE_POWERPC },
+                { 22, MACHINE_S390 },      { 258, MACHINE_LOONGARCH },
+                { 50, MACHINE_OTHER } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct loaded l;
+      if (!load_foreign (&l, cases[i].number, "global func text 1000 main\n"))
+        {
+          skip (1, "no 64-bit ELF programs here");
+          continue;
+        }
+      /* libbfd may refuse a combination of machine and size.  */
+      if (l.status != STATUS_OK)
+        skip (1, "libbfd takes no such program");
+      else
+        is_u64 (image_target (l.image)->machine, cases[i].machine,
+                "machine %u of ELF's numbers", cases[i].number);
+      release (&l);
+    }
+}
+
+static void
+test_code (void)
+{
+  struct loaded l;
+  struct code code = { 0 };
+  if (!load_tiny (&l, "local none text 1000 $d\nglobal func text 1000 main\n",
+                  &all, 4))
+    return;
+  is_u64 (image_read_code (l.image, &code, &l.diag), STATUS_OK,
+          "the code is read");
+  is_u64 (code.start_pc, 0x1000, "it is that of the text section");
+  is_u64 (code.size, 0x2000, "all of it");
+  is_u64 (code.big_endian, image_target (l.image)->big_endian,
+          "in the order of data");
+  code_release (&code);
+  release (&l);
+}
+
+/* What the names that EXPECTED tells mean on MACHINE: "pc:kind".  */
+static void
+check_marks (unsigned machine, const char *expected, const char *what)
+{
+  struct loaded l;
+  if (!load_foreign (&l, machine,
+                     "local none text 1050 $x\n"
+                     "local none text 1010 $d\n"
+                     "local none text 1020 $t\n"
+                     "local none text 1030 $a\n"
+                     "local none text 1040 $d.realdata\n"
+                     "local none text 1050 $d\n"
+                     "local none text 1060 $dat\n"
+                     "local none text 1070 $xrv64i2p1\n"
+                     "local none fini 3000 $d\n"
+                     "local none text 1080 $\n"
+                     "local none text 1090 d\n"
+                     "local none text 10a0 $b\n"
+                     "global func text 1000 main\n"))
+    {
+      skip (1, "no 64-bit ELF programs here");
+      return;
+    }
+  struct code code = { 0 };
+  char text[200] = "";
+  size_t length = 0;
+  if (l.status == STATUS_OK)
+    image_read_code (l.image, &code, &l.diag);
+  for (size_t i = 0; i < code.marks.count && length < sizeof text; i++)
+    length += (size_t)snprintf (text + length, sizeof text - length,
+                                "%s%" PRIx64 ":%c", i > 0 ? " " : "",
+                                code.marks.items[i].pc,
+                                "ptd"[code.marks.items[i].kind]);
+  is_text (text, expected, "%s", what);
+  code_release (&code);
+  release (&l);
+}
+
+/* p: plain code, t: Thumb code, d: data.  */
+static void
+test_marks (void)
+{
+  check_marks (40, "1010:d 1020:t 1030:p 1040:d 1050:d", "names on ARM");
+  check_marks (183, "1010:d 1040:d 1050:d 1050:p", "names on AArch64");
+  check_marks (243, "1010:d 1040:d 1050:d 1050:p 1070:p", "names on RISC-V");
+  check_marks (62, "", "names on x86-64");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -493,5 +621,8 @@ main (int argc, char **argv)
   test_sections ();
   test_no_lines ();
   test_no_symbols ();
+  test_machines ();
+  test_code ();
+  test_marks ();
   return done ();
 }

@@ -380,9 +380,86 @@ test_form_feed (void)
   corridor_release (&c);
 }
 
+/* EXPECTED is among the lines for main's children when a call of unknown
+   target is a little older than the arc number INDIRECT.  */
+static void
+check_indirect (const char *options, arc_id indirect, const char *expected,
+                const char *what)
+{
+  struct corridor c;
+  corridor_walk (&c, options,
+                 "T 1000 main\nT 1100 a\nT 1200 b\nT 1300 c\nT 1400 d\n"
+                 "end 1500",
+                 "hist 1000 1500 100 seconds s 0\n"
+                 "arc 1000 1100 0\n" /* arc 0, main -> a */
+                 "arc 1000 1200 2\n" /* arc 1, main -> b */
+                 "arc 1000 1300 0\n" /* arc 2, main -> c */
+                 "arc 1000 1400 4\n" /* arc 3, main -> d */
+                 "arc 1400 1000 1\n" /* arc 4: main and d are a cycle */
+                 "arc 1000 1000 6\n" /* arc 5 */);
+  c.graph.indirect = array_new (c.graph.symbol_count, sizeof (arc_id));
+  for (size_t id = 0; id < c.graph.symbol_count; id++)
+    c.graph.indirect[id] = ARC_NONE;
+  c.graph.indirect[corridor_id (&c, "main")] = indirect;
+  c.graph.indirect_name = "<indirect child>";
+  char *text = corridor_print (&c, print_graph);
+  if (!ok (strstr (text, expected) != NULL, "%s", what))
+    {
+      tap_note_text ("got", text);
+      tap_note_text ("expected", expected);
+    }
+  free (text);
+  corridor_release (&c);
+}
+
+#define LINE_B "                0.00    0.00       2/2           b [3]\n"
+#define LINE_A "                0.00    0.00       0/0           a [5]\n"
+#define LINE_C "                0.00    0.00       0/0           c [6]\n"
+#define LINE_INDIRECT                                                         \
+  "                0.00    0.00       0/0           <indirect child>\n"
+#define LINE_D "                                   4             d <cycle 1>"
+
+/* Calls of unknown targets stand among the arcs without time and count, older
+   ones first (R6.46, R6.56).  */
+static void
+test_indirect (void)
+{
+  check_indirect ("-b", 0, LINE_B LINE_INDIRECT LINE_A LINE_C LINE_D,
+                  "a call of unknown target is the oldest");
+  check_indirect ("-b", 1, LINE_B LINE_A LINE_INDIRECT LINE_C LINE_D,
+                  "or older than the last");
+  check_indirect ("-b", 2, LINE_B LINE_A LINE_INDIRECT LINE_C LINE_D,
+                  "or as old");
+  check_indirect ("-b", 3, LINE_B LINE_A LINE_C LINE_INDIRECT LINE_D,
+                  "or the youngest, but before the cycle");
+  check_indirect ("-b -T", 6,
+                  "                0.00        0.00       0/0           "
+                  "<indirect child>\n",
+                  "in the traditional style the columns are wider");
+}
+
+/* It may be the only child.  */
+static void
+test_only_indirect (void)
+{
+  struct corridor c;
+  corridor_walk (&c, "-b", "T 1000 main\nT 1100 a\nend 1200",
+                 "hist 1000 1200 100 seconds s 5\narc 1100 1000 1\n");
+  c.graph.indirect = array_new (2, sizeof (arc_id));
+  c.graph.indirect[1] = ARC_NONE;
+  c.graph.indirect_name = "<indirect child>";
+  char *text = corridor_print (&c, print_graph);
+  ok (strstr (text, "main [2]\n" LINE_INDIRECT "---") != NULL,
+      "a call of unknown target is the only child");
+  free (text);
+  corridor_release (&c);
+}
+
 int
 main (void)
 {
+  test_indirect ();
+  test_only_indirect ();
   test_gnu_style ();
   test_cycle ();
   test_traditional_style ();
