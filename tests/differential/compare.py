@@ -267,7 +267,7 @@ class Comparison:
             self.report.void += 1
             return
         for mode in modes:
-            if mode == "default" and self.hides_names:
+            if mode == "default" and (self.hides_names or case.compat_only):
                 self.report.by_rule += 1
                 continue
             command = [self.ours] + ([COMPAT] if mode == "compat" else [])

@@ -32,6 +32,7 @@ class Case:
         self.adds_files = True
         self.status_only = False
         self.prose = False
+        self.compat_only = False
         for word in shlex.split(before):
             self._direct(word)
 
@@ -51,6 +52,8 @@ class Case:
             self.status_only = True
         elif word == "prose":
             self.prose = True
+        elif word == "compat-only":
+            self.compat_only = True
         else:
             raise MatrixError(f"unknown directive '{word}' in '{self.line}'")
 
