@@ -64,8 +64,8 @@ test_defaults (void)
   is_u64 (o->action, ACTION_REPORT, "the action is to report");
   ok (o->requested == 0 && o->mentioned == 0, "no listing was asked for");
   ok (!o->brief && !o->traditional && !o->show_unused && !o->no_static
-          && !o->only_functions && !o->print_path && !o->inline_file_names
-          && !o->gnu_compat,
+          && !o->only_functions && !o->static_calls && !o->print_path
+          && !o->inline_file_names && !o->gnu_compat,
       "all switches are off");
   ok (o->demangle && o->demangle_style == 0,
       "but demangling, in automatic style");
@@ -227,6 +227,7 @@ check_switch (const char *line, bool (*is_on) (const struct options *))
 SWITCH (no_static, o->no_static)
 SWITCH (brief, o->brief)
 SWITCH (only_functions, o->only_functions)
+SWITCH (static_calls, o->static_calls)
 SWITCH (print_path, o->print_path)
 SWITCH (traditional, o->traditional)
 SWITCH (show_unused, o->show_unused)
@@ -244,6 +245,8 @@ test_switches (void)
   check_switch ("--no-static", no_static);
   check_switch ("-b", brief);
   check_switch ("--brief", brief);
+  check_switch ("-c", static_calls);
+  check_switch ("--static-call-graph", static_calls);
   check_switch ("-D", only_functions);
   check_switch ("--ignore-non-functions", only_functions);
   check_switch ("-L", print_path);
