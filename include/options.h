@@ -77,7 +77,6 @@ struct options
   bool show_unused;       /* -z */
   bool no_static;         /* -a */
   bool only_functions;    /* -D */
-  bool static_calls;      /* -c */
   bool print_path;        /* -L */
   bool inline_file_names; /* --inline-file-names */
   bool demangle;          /* on unless --no-demangle */

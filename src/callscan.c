@@ -274,8 +274,12 @@ scan_symbol (struct scan *scan, sym_id id)
 {
   const struct code *code = scan->code;
   const uint64_t code_limit = code->start_pc + code->size;
-  uint64_t low_pc = code_address (scan, scan->symtab->start[id]);
-  uint64_t high_pc = code_address (scan, scan->symtab->limit[id]);
+  /* With -l functions reach over their lines, which are scanned alone.  */
+  const struct symtab *symtab = scan->symtab;
+  const uint64_t limit
+      = id + 1 < symtab->count ? symtab->start[id + 1] : symtab->limit[id];
+  uint64_t low_pc = code_address (scan, symtab->start[id]);
+  uint64_t high_pc = code_address (scan, limit);
   low_pc = low_pc > code->start_pc ? low_pc : code->start_pc;
   high_pc = high_pc < code_limit ? high_pc : code_limit;
   scan->from = id;
