@@ -69,6 +69,10 @@ enum status diag_no_memory (struct diag *diag);
 void diag_warn (struct diag *diag, const struct place *where,
                 const char *format, ...) DIAG_PRINTF (3, 4);
 
+/* Print what FAILED recorded as one warning line of DIAG, for a failure that
+   does not matter enough to end the run.  FAILED remains to be released.  */
+void diag_warn_failed (struct diag *diag, const struct diag *failed);
+
 /* Print the recorded failure as one line, if there is one; a usage failure
    is followed by a line that says where help is to be had.  Bytes that could
    control a terminal are shown as octal escapes.  */

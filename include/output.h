@@ -40,6 +40,9 @@ void output_count (struct output *output, unsigned width, uint64_t value);
 void output_fixed (struct output *output, unsigned width, unsigned decimals,
                    double value);
 
+/* Write out what is buffered.  */
+void output_flush (struct output *output);
+
 /* Forget what is buffered and not yet written.  */
 void output_discard (struct output *output);
 

@@ -154,6 +154,14 @@ plain_words (enum status status)
                                          "how");
 }
 
+void
+diag_warn_failed (struct diag *diag, const struct diag *failed)
+{
+  diag_warn (diag, NULL, "%s",
+             failed->text != NULL ? failed->text
+                                  : plain_words (failed->status));
+}
+
 /* Where help is to be had.  */
 static void
 print_hint (FILE *stream, const char *program)

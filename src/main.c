@@ -14,6 +14,7 @@
 #include "callgraph.h"
 #include "callscan.h"
 #include "code.h"
+#include "coverage.h"
 #include "cycles.h"
 #include "diag.h"
 #include "hist.h"
@@ -30,6 +31,7 @@
 #include "reader.h"
 #include "report.h"
 #include "sources.h"
+#include "srctext.h"
 #include "symspec.h"
 #include "symtab.h"
 #include "vec.h"
@@ -56,6 +58,9 @@ struct run
   struct callgraph graph;
   struct cycles cycles;
   struct analysis analysis;
+  struct slots slots;
+  struct coverage coverage;
+  struct search_path source_path;
   struct names names;
   struct report report;
   struct output *output;
@@ -256,12 +261,47 @@ locate_symbols (struct run *run)
   const struct options *options = &run->options;
   if (run->all_located)
     return STATUS_OK;
-  if (options->requested & LISTING_EXEC)
+  if (options->requested & (LISTING_EXEC | LISTING_SOURCE))
     return image_locate_symbols (run->image, &run->symtab, NULL, &run->sources,
                                  &run->diag);
   if ((options->requested & LISTING_GRAPH) && !options->traditional)
     return locate_for_index (run);
   return STATUS_OK;
+}
+
+/* Give counts to basic blocks and, for annotation, to source lines.  */
+static enum status
+cover_source (struct run *run)
+{
+  const struct options *options = &run->options;
+  const struct symset *tables = run->selection.tables;
+  enum status status = STATUS_OK;
+  if (options->by_line)
+    status = slots_build (&run->slots, &run->profile, &run->symtab,
+                          options->gnu_compat ? SLOTS_GNU : SLOTS_ALL,
+                          &run->diag);
+  if (status == STATUS_OK && (options->requested & LISTING_SOURCE))
+    status = coverage_build (&run->coverage, &run->symtab,
+                             run->sources.names.count,
+                             &tables[SPEC_SOURCE_INCLUDE],
+                             &tables[SPEC_SOURCE_EXCLUDE], run->analysis.calls,
+                             &run->diag);
+  return status;
+}
+
+/* The directories of -I and behind them those of the environment (R1.9).  */
+static enum status
+load_source_path (struct run *run)
+{
+  const char *more = getenv ("GPROF_PATH");
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < run->options.source_path.count && status == STATUS_OK;
+       i++)
+    status = search_path_add (&run->source_path,
+                              run->options.source_path.items[i], &run->diag);
+  if (status == STATUS_OK && more != NULL)
+    status = search_path_add (&run->source_path, more, &run->diag);
+  return status;
 }
 
 static enum status
@@ -276,6 +316,9 @@ prepare_report (struct run *run)
                                  .graph = &run->graph,
                                  .cycles = &run->cycles,
                                  .analysis = &run->analysis,
+                                 .slots = &run->slots,
+                                 .coverage = &run->coverage,
+                                 .source_path = &run->source_path,
                                  .names = &run->names,
                                  .total_ticks = run->total_ticks,
                                  .output = run->output };
@@ -296,15 +339,18 @@ print_listings (struct run *run)
   static const struct printer modern[] = { { LISTING_FLAT, print_flat },
                                            { LISTING_GRAPH, print_graph },
                                            { LISTING_GRAPH, print_index },
-                                           { LISTING_EXEC, print_exec } };
-  static const struct printer traditional[] = { { LISTING_GRAPH, print_graph },
-                                                { LISTING_FLAT, print_flat },
-                                                { LISTING_GRAPH, print_index },
-                                                { LISTING_EXEC, print_exec } };
+                                           { LISTING_EXEC, print_exec },
+                                           { LISTING_SOURCE, print_source } };
+  static const struct printer traditional[]
+      = { { LISTING_GRAPH, print_graph },
+          { LISTING_FLAT, print_flat },
+          { LISTING_GRAPH, print_index },
+          { LISTING_EXEC, print_exec },
+          { LISTING_SOURCE, print_source } };
   const struct printer *printers
       = run->options.traditional ? traditional : modern;
   enum status status = STATUS_OK;
-  for (size_t i = 0; i < 4 && status == STATUS_OK; i++)
+  for (size_t i = 0; i < 5 && status == STATUS_OK; i++)
     if (run->options.requested & printers[i].listing)
       status = printers[i].print (&run->report, &run->diag);
   return status;
@@ -322,6 +368,10 @@ report_profile (struct run *run)
     status = analyse (run);
   if (status == STATUS_OK)
     status = locate_symbols (run);
+  if (status == STATUS_OK)
+    status = cover_source (run);
+  if (status == STATUS_OK)
+    status = load_source_path (run);
   if (status == STATUS_OK)
     status = prepare_report (run);
   if (status == STATUS_OK)
@@ -363,6 +413,9 @@ release (struct run *run)
   free (run->output);
   report_release (&run->report);
   names_release (&run->names);
+  search_path_release (&run->source_path);
+  coverage_release (&run->coverage);
+  slots_release (&run->slots);
   analysis_release (&run->analysis);
   cycles_release (&run->cycles);
   callgraph_release (&run->graph);

@@ -295,7 +295,7 @@ static enum status
 apply (struct parser *parser, const struct option_row *row,
        const char *argument)
 {
-  if (row->later && (row->key != 'J' || argument != NULL))
+  if (row->later)
     return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
                       _ ("option '-%c' ('--%s') is not part of this release"),
                       row->key, row->name);

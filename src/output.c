@@ -40,8 +40,8 @@ write_all (struct output *output, const char *bytes, size_t count)
     }
 }
 
-static void
-flush (struct output *output)
+void
+output_flush (struct output *output)
 {
   write_all (output, output->buffer, output->used);
   output->used = 0;
@@ -52,7 +52,7 @@ static char *
 room_for (struct output *output, size_t count)
 {
   if (sizeof output->buffer - output->used < count)
-    flush (output);
+    output_flush (output);
   return output->buffer + output->used;
 }
 
@@ -61,7 +61,7 @@ output_bytes (struct output *output, const char *bytes, size_t count)
 {
   if (count > sizeof output->buffer / 2)
     {
-      flush (output);
+      output_flush (output);
       write_all (output, bytes, count);
       return;
     }
@@ -186,7 +186,7 @@ output_discard (struct output *output)
 enum status
 output_close (struct output *output, const char *name, struct diag *diag)
 {
-  flush (output);
+  output_flush (output);
   if (close (output->fd) != 0 && output->error == 0)
     output->error = errno;
   output->fd = -1;

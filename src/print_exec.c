@@ -50,6 +50,21 @@ print_count (const struct report *report, sym_id id, uint64_t pc,
                  pc, count);
 }
 
+/* The count of symbol ID and those of its basic blocks (R9.31).  */
+static void
+print_symbol (const struct report *report, sym_id id)
+{
+  const bool all = report->options->show_unused;
+  const struct slots *slots = report->slots;
+  const uint64_t calls = report->analysis->calls[id];
+  if (calls > 0 || all)
+    print_count (report, id, report->symtab->start[id], calls);
+  for (size_t slot = slots_first (slots, id); slot < slots_limit (slots, id);
+       slot++)
+    if (slots->count[slot] > 0 || all)
+      print_count (report, id, slots->pc[slot], slots->count[slot]);
+}
+
 enum status
 print_exec (struct report *report, struct diag *diag)
 {
@@ -68,11 +83,7 @@ print_exec (struct report *report, struct diag *diag)
     {
       report_separate (report);
       for (size_t i = 0; i < count; i++)
-        {
-          const uint64_t calls = report->analysis->calls[order[i]];
-          if (calls > 0 || report->options->show_unused)
-            print_count (report, order[i], symtab->start[order[i]], calls);
-        }
+        print_symbol (report, order[i]);
     }
   free (order);
   return status;

@@ -66,6 +66,24 @@ analyse (struct corridor *corridor, struct diag *diag)
 }
 
 static void
+cover (struct corridor *corridor, struct diag *diag)
+{
+  const struct options *options = &corridor->options;
+  const struct symtab *symtab = &corridor->symbols.symtab;
+  const struct symset *tables = corridor->selection.tables;
+  if (options->by_line)
+    must (slots_build (&corridor->slots, &corridor->profile, symtab,
+                       options->gnu_compat ? SLOTS_GNU : SLOTS_ALL, diag),
+          diag);
+  must (coverage_build (&corridor->coverage, symtab,
+                        corridor->symbols.sources.names.count,
+                        &tables[SPEC_SOURCE_INCLUDE],
+                        &tables[SPEC_SOURCE_EXCLUDE], corridor->analysis.calls,
+                        diag),
+        diag);
+}
+
+static void
 bundle (struct corridor *corridor, struct diag *diag)
 {
   must (names_start (&corridor->names, NULL, &corridor->options,
@@ -79,6 +97,9 @@ bundle (struct corridor *corridor, struct diag *diag)
                                       .graph = &corridor->graph,
                                       .cycles = &corridor->cycles,
                                       .analysis = &corridor->analysis,
+                                      .slots = &corridor->slots,
+                                      .coverage = &corridor->coverage,
+                                      .source_path = &corridor->source_path,
                                       .names = &corridor->names,
                                       .total_ticks = corridor->total_ticks };
   must (report_number (&corridor->report, diag), diag);
@@ -94,6 +115,7 @@ corridor_walk (struct corridor *corridor, const char *options,
   gmon_text_read (gmon, &corridor->profile);
   parse_options (corridor, options, &diag);
   analyse (corridor, &diag);
+  cover (corridor, &diag);
   bundle (corridor, &diag);
 }
 
@@ -120,6 +142,9 @@ corridor_release (struct corridor *corridor)
 {
   report_release (&corridor->report);
   names_release (&corridor->names);
+  search_path_release (&corridor->source_path);
+  coverage_release (&corridor->coverage);
+  slots_release (&corridor->slots);
   analysis_release (&corridor->analysis);
   cycles_release (&corridor->cycles);
   callgraph_release (&corridor->graph);

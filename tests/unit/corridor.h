@@ -7,6 +7,7 @@
 #define CORRIDOR_H
 
 #include "callgraph.h"
+#include "coverage.h"
 #include "cycles.h"
 #include "gmon_text.h"
 #include "options.h"
@@ -27,6 +28,9 @@ struct corridor
   struct callgraph graph;
   struct cycles cycles;
   struct analysis analysis;
+  struct slots slots;
+  struct coverage coverage;
+  struct search_path source_path;
   struct names names;
   struct report report;
 };

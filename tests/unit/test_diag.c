@@ -176,6 +176,28 @@ test_warnings (void)
   caught_release (&caught);
 }
 
+static void
+test_failure_as_warning (void)
+{
+  struct caught_diag caught;
+  struct diag failed = { 0 };
+  caught_start (&caught);
+  diag_fail (&failed, STATUS_IO, PLACE_FILE ("f"), "lost");
+  diag_warn_failed (&caught.diag, &failed);
+  is_text (caught_text (&caught), "prog: warning: f: lost\n",
+           "a failure that does not matter is a warning");
+  is_u64 (caught.diag.status, STATUS_OK, "and no failure any more");
+  caught_release (&caught);
+  diag_release (&failed);
+
+  caught_start (&caught);
+  diag_no_memory (&failed);
+  diag_warn_failed (&caught.diag, &failed);
+  is_text (caught_text (&caught), "prog: warning: out of memory\n",
+           "so is one without words of its own");
+  caught_release (&caught);
+}
+
 int
 main (void)
 {
@@ -190,5 +212,6 @@ main (void)
   test_control_characters ();
   test_control_characters_in_hint ();
   test_warnings ();
+  test_failure_as_warning ();
   return done ();
 }

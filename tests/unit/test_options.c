@@ -235,6 +235,8 @@ SWITCH (no_demangle, !o->demangle)
 SWITCH (demangle_again, o->demangle)
 SWITCH (inline_names, o->inline_file_names)
 SWITCH (gnu_compat, o->gnu_compat)
+SWITCH (all_lines, o->all_lines)
+SWITCH (separate_files, o->separate_files)
 SWITCH (help, o->action == ACTION_HELP)
 SWITCH (version, o->action == ACTION_VERSION)
 
@@ -259,6 +261,10 @@ test_switches (void)
   check_switch ("--no-demangle --demangle", demangle_again);
   check_switch ("--inline-file-names", inline_names);
   check_switch ("--gnu-compat", gnu_compat);
+  check_switch ("-x", all_lines);
+  check_switch ("--all-lines", all_lines);
+  check_switch ("-y", separate_files);
+  check_switch ("--separate-files", separate_files);
   check_switch ("-h", help);
   check_switch ("--help", help);
   check_switch ("-v", version);
@@ -306,6 +312,39 @@ test_width (void)
     }
 }
 
+/* The options of annotated source.  -m is a strtoul, -t an atoi (R1.3).  */
+static void
+test_annotation (void)
+{
+  static const struct
+  {
+    const char *line;
+    uint64_t min_count;
+    int table_length;
+  } cases[] = { { "-b", 1, 10 },
+                { "-m0 -t0", 0, 0 },
+                { "-m 12 -t 3", 12, 3 },
+                { "--min-count=7 --table-length=2000000000", 7, 2000000000 },
+                { "-mx -tx", 0, 0 },
+                { "-m-1 -t-1", UINT64_MAX, 0 },
+                { "-m99999999999999999999 -t4294967297", UINT64_MAX, 1 } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct parsed *p = parse (cases[i].line);
+      is_u64 (p->options.min_count, cases[i].min_count, "%s: -m",
+              cases[i].line);
+      is_u64 (p->options.table_length, cases[i].table_length, "%s: -t",
+              cases[i].line);
+      release (p);
+    }
+  struct parsed *p = parse ("-I a:b -Ic --directory-path=");
+  is_u64 (p->options.source_path.count, 3, "-I adds up");
+  is_text (p->options.source_path.items[0], "a:b", "the first");
+  is_text (p->options.source_path.items[1], "c", "the second");
+  is_text (p->options.source_path.items[2], "", "one may be empty");
+  release (p);
+}
+
 static void
 test_demangling_styles (void)
 {
@@ -326,7 +365,8 @@ static void
 check_specs (const char *line, const char *expected)
 {
   static const char *const tables[SPEC_TABLES]
-      = { "IG", "EG", "IA", "EA", "IF", "EF", "IT", "ET", "IX", "EX" };
+      = { "IG", "EG", "IA", "EA", "IF", "EF",
+          "IT", "ET", "IX", "EX", "IN", "EN" };
   struct parsed *p = parse (line);
   char text[300] = "";
   for (size_t i = 0; i < p->options.specs.count; i++)
@@ -359,6 +399,8 @@ test_spec_tables (void)
   check_specs ("-Cf", "IX:f");
   check_specs ("-Zf", "EX:f");
   check_specs ("-Cf/g", "IX:f/g");
+  check_specs ("-Af", "IN:f");
+  check_specs ("-Jf", "EN:f");
   check_specs ("-qf", "IG:f");
   check_specs ("-qf/g", "IA:f/g");
   check_specs ("-Qf", "EG:f");
@@ -371,7 +413,7 @@ test_spec_tables (void)
 /* --- Listing sets (R1.5) ------------------------------------------------ */
 
 /* The set that LETTERS stand for: f for the flat profile, g for the graph, x
-   for execution counts.  */
+   for execution counts, s for annotated source.  */
 static unsigned
 listings (const char *letters)
 {
@@ -382,6 +424,8 @@ listings (const char *letters)
     set |= LISTING_GRAPH;
   if (strchr (letters, 'x') != NULL)
     set |= LISTING_EXEC;
+  if (strchr (letters, 's') != NULL)
+    set |= LISTING_SOURCE;
   return set;
 }
 
@@ -414,6 +458,11 @@ test_listings (void)
   check_listings ("-Z", "", "x");
   check_listings ("-Cf -Z", "", "x");
   check_listings ("-Z -Zf -p", "fx", "fx");
+  check_listings ("-A", "s", "s");
+  check_listings ("-J", "", "s");
+  check_listings ("-A -C -J", "x", "sx");
+  check_listings ("-J -Af", "s", "s");
+  check_listings ("-Jf", "s", "s");
   check_listings ("-p -P -Q", "", "fg");
   check_listings ("-p -P", "", "f");
   check_listings ("-P -p", "f", "f");
@@ -575,6 +624,7 @@ main (void)
   test_switches ();
   test_help_ends_parsing ();
   test_width ();
+  test_annotation ();
   test_demangling_styles ();
   test_spec_tables ();
   test_listings ();

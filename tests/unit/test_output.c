@@ -67,6 +67,20 @@ test_long_pieces (void)
 }
 
 static void
+test_flush (void)
+{
+  struct capture capture;
+  capture_start (&capture);
+  output_text (&capture.output, "kept");
+  output_flush (&capture.output);
+  output_text (&capture.output, "forgotten");
+  output_discard (&capture.output);
+  char *text = capture_end (&capture, NULL);
+  is_text (text, "kept", "what was written out cannot be discarded");
+  free (text);
+}
+
+static void
 check_count (unsigned width, uint64_t value)
 {
   char expected[64];
@@ -266,6 +280,7 @@ main (void)
 {
   test_text ();
   test_long_pieces ();
+  test_flush ();
   test_counts ();
   test_edges ();
   test_near_halves ();

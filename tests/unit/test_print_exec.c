@@ -60,6 +60,52 @@ test_selection (void)
          "what other listings leave out is here");
 }
 
+/* Behind a symbol come its basic blocks (R9.31).  */
+static void
+check_blocks (const char *options, const char *expected, const char *what)
+{
+  struct corridor c;
+  struct diag diag = { 0 };
+  corridor_walk (&c, options,
+                 "T 1000 f  a.c:1\nL 1004 f2 a.c:2\nT 1010 g\nend 1020",
+                 "arc 1000 1010 4\n"
+                 "block 1006 1 1014 0 1004 2 1011 7 1002 3\n");
+  slots_release (&c.slots);
+  is_u64 (slots_build (&c.slots, &c.profile, &c.symbols.symtab, SLOTS_ALL,
+                       &diag),
+          STATUS_OK, "%s", what);
+  char *text = corridor_print (&c, print_exec);
+  is_text (text, expected, "%s", what);
+  free (text);
+  corridor_release (&c);
+}
+
+static void
+test_blocks (void)
+{
+  check_blocks ("",
+                "a.c:1: (f:0x1002) 3 executions\n"
+                "a.c:2: (f2:0x1006) 1 executions\n"
+                "a.c:2: (f2:0x1004) 2 executions\n"
+                "<unknown>:0: (g:0x1010) 4 executions\n"
+                "<unknown>:0: (g:0x1011) 7 executions\n",
+                "blocks in the order of the profile, if counted");
+  check_blocks ("-z",
+                "a.c:1: (f:0x1000) 0 executions\n"
+                "a.c:1: (f:0x1002) 3 executions\n"
+                "a.c:2: (f2:0x1004) 0 executions\n"
+                "a.c:2: (f2:0x1006) 1 executions\n"
+                "a.c:2: (f2:0x1004) 2 executions\n"
+                "<unknown>:0: (g:0x1010) 4 executions\n"
+                "<unknown>:0: (g:0x1014) 0 executions\n"
+                "<unknown>:0: (g:0x1011) 7 executions\n",
+                "-z: all");
+  check_blocks ("-Cf2",
+                "a.c:2: (f2:0x1006) 1 executions\n"
+                "a.c:2: (f2:0x1004) 2 executions\n",
+                "only those of accepted symbols");
+}
+
 static void
 test_separation (void)
 {
@@ -81,6 +127,7 @@ main (void)
   test_listing ();
   test_unused ();
   test_selection ();
+  test_blocks ();
   test_separation ();
   return done ();
 }

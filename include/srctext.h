@@ -1,0 +1,47 @@
+/* srctext.h - the text of source files, found along a search path.
+
+   Names come from debugging information, so from anybody: only regular files
+   are opened.  */
+
+#ifndef SRCTEXT_H
+#define SRCTEXT_H
+
+#include <stddef.h>
+
+#include "arena.h"
+#include "diag.h"
+#include "infile.h"
+#include "vec.h"
+
+/* Directories in the order of search.  A zeroed one is empty.  */
+struct search_path
+{
+  struct arena memory;
+  VEC (const char *) directories;
+};
+
+/* Append the directories of LIST, which colons separate.  An empty one counts
+   and means the root directory (R1.9).  */
+enum status search_path_add (struct search_path *path, const char *list,
+                             struct diag *diag);
+
+void search_path_release (struct search_path *path);
+
+struct srctext
+{
+  char *name; /* what was opened */
+  struct infile file;
+};
+
+/* Find the source file that debugging information calls NAME (R9.12) and read
+   it whole: NAME itself, then, if it is relative, DIRECTORY/NAME, then
+   DIRECTORY/BASE, the base name of NAME.  What is no regular file, or cannot
+   be opened, is passed over.  STATUS_ABSENT, after a warning, if nothing is
+   left or the file cannot be read; STATUS_NO_MEMORY.  */
+enum status srctext_read (struct srctext *text, const struct search_path *path,
+                          const char *name, struct diag *diag);
+
+/* Safe on a zeroed struct.  */
+void srctext_release (struct srctext *text);
+
+#endif

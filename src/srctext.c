@@ -1,0 +1,201 @@
+/* srctext.c - the text of source files, found along a search path.  */
+
+#include "config.h"
+
+#include "srctext.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "i18n.h"
+#include "sources.h"
+
+enum status
+search_path_add (struct search_path *path, const char *list, struct diag *diag)
+{
+  for (const char *next = list;; next++)
+    {
+      const size_t length = strcspn (next, ":");
+      const char *directory = arena_text (&path->memory, next, length);
+      if (directory == NULL || !vec_push (&path->directories, directory))
+        return diag_no_memory (diag);
+      next += length;
+      if (*next == '\0')
+        return STATUS_OK;
+    }
+}
+
+void
+search_path_release (struct search_path *path)
+{
+  arena_release (&path->memory);
+  vec_release (&path->directories);
+}
+
+/* A search under way.  */
+struct search
+{
+  const struct search_path *path;
+  VEC (char) candidate; /* the name being tried */
+  VEC (char) obstacle;  /* the first one that is there but of no use */
+  int error;            /* why: an errno value, 0 for no regular file */
+  struct diag *diag;
+};
+
+/* Make the candidate DIRECTORY/NAME, or NAME if DIRECTORY is null.  */
+static enum status
+compose (struct search *search, const char *directory, const char *name)
+{
+  const size_t before = directory != NULL ? strlen (directory) + 1 : 0;
+  const size_t size = before + strlen (name) + 1;
+  if (!vec_reserve (&search->candidate, size))
+    return diag_no_memory (search->diag);
+  char *text = search->candidate.items;
+  if (directory != NULL)
+    {
+      memcpy (text, directory, before - 1);
+      text[before - 1] = '/';
+    }
+  memcpy (text + before, name, size - before);
+  search->candidate.count = size;
+  return STATUS_OK;
+}
+
+/* Remember that the candidate exists but cannot be used because of ERROR.  */
+static enum status
+remember_obstacle (struct search *search, int error)
+{
+  const size_t size = search->candidate.count;
+  if (search->obstacle.count > 0)
+    return STATUS_ABSENT;
+  if (!vec_reserve (&search->obstacle, size))
+    return diag_no_memory (search->diag);
+  memcpy (search->obstacle.items, search->candidate.items, size);
+  search->obstacle.count = size;
+  search->error = error;
+  return STATUS_ABSENT;
+}
+
+/* Open the candidate into *FD, or STATUS_ABSENT.  A device is not even
+   opened, since that alone may do something; if one takes the file's place
+   at that moment, at least we do not wait for it.  */
+static enum status
+open_candidate (struct search *search, int *fd)
+{
+  const char *name = search->candidate.items;
+  struct stat about;
+  if (stat (name, &about) != 0)
+    return errno == ENOENT || errno == ENOTDIR
+               ? STATUS_ABSENT
+               : remember_obstacle (search, errno);
+  if (!S_ISREG (about.st_mode))
+    return remember_obstacle (search, 0);
+  *fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (*fd < 0)
+    return remember_obstacle (search, errno);
+  if (fstat (*fd, &about) == 0 && S_ISREG (about.st_mode))
+    return STATUS_OK;
+  close (*fd);
+  return remember_obstacle (search, 0);
+}
+
+static enum status
+try (struct search *search, const char *directory, const char *name, int *fd)
+{
+  enum status status = compose (search, directory, name);
+  return status == STATUS_OK ? open_candidate (search, fd) : status;
+}
+
+/* Try NAME in all directories.  */
+static enum status
+try_directories (struct search *search, const char *name, int *fd)
+{
+  enum status status = STATUS_ABSENT;
+  const struct search_path *path = search->path;
+  for (size_t i = 0; i < path->directories.count && status == STATUS_ABSENT;
+       i++)
+    status = try (search, path->directories.items[i], name, fd);
+  return status;
+}
+
+static enum status
+find (struct search *search, const char *name, int *fd)
+{
+  const char *base = source_base (name);
+  enum status status = try (search, NULL, name, fd);
+  if (status == STATUS_ABSENT && name[0] != '/')
+    status = try_directories (search, name, fd);
+  if (status == STATUS_ABSENT && base != name)
+    status = try_directories (search, base, fd);
+  return status;
+}
+
+static void
+warn_of_search (const struct search *search, const char *name)
+{
+  const struct place *obstacle = PLACE_FILE (search->obstacle.items);
+  if (search->obstacle.count == 0)
+    diag_warn (search->diag, PLACE_FILE (name),
+               _ ("there is no such source file, so it is not annotated"));
+  else if (search->error == 0)
+    diag_warn (search->diag, obstacle,
+               _ ("not a regular file, so it is not annotated"));
+  else
+    diag_warn (search->diag, obstacle,
+               /* TRANSLATORS: %s is what the system says.  */
+               _ ("not annotated: %s"), strerror (search->error));
+}
+
+/* Read the open TEXT whole.  A failure is only a warning to DIAG.  */
+static enum status
+read_whole (struct srctext *text, struct diag *diag)
+{
+  struct diag failed = { .program = diag->program };
+  enum status status = infile_finish (&text->file, &failed);
+  if (status == STATUS_NO_MEMORY)
+    status = diag_no_memory (diag);
+  else if (status != STATUS_OK)
+    {
+      diag_warn_failed (diag, &failed);
+      status = STATUS_ABSENT;
+    }
+  diag_release (&failed);
+  return status;
+}
+
+enum status
+srctext_read (struct srctext *text, const struct search_path *path,
+              const char *name, struct diag *diag)
+{
+  struct search search = { .path = path, .diag = diag };
+  int fd = -1;
+  *text = (struct srctext){ .file = { .fd = -1 } };
+  enum status status = find (&search, name, &fd);
+  if (status == STATUS_ABSENT)
+    warn_of_search (&search, name);
+  if (status == STATUS_OK)
+    {
+      text->name = search.candidate.items;
+      text->file = (struct infile){ .name = text->name, .fd = fd };
+      search.candidate.items = NULL;
+      status = read_whole (text, diag);
+      if (status != STATUS_OK)
+        srctext_release (text);
+    }
+  vec_release (&search.candidate);
+  vec_release (&search.obstacle);
+  return status;
+}
+
+void
+srctext_release (struct srctext *text)
+{
+  infile_release (&text->file);
+  free (text->name);
+  text->name = NULL;
+}
