@@ -185,7 +185,8 @@ print_top_lines (struct annotation *annotation,
            i++)
         {
           output_count (output, 9, lines[order[i]].line);
-          output_count (output, 11, lines[order[i]].calls);
+          output_char (output, ' ');
+          output_count (output, 10, lines[order[i]].calls);
           output_char (output, '\n');
         }
     }

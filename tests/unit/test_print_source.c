@@ -400,19 +400,21 @@ test_top_lines (void)
   static const char gmon[] = "arc 1050 1000 5\n"
                              "arc 1050 1010 5\n"
                              "arc 1050 1020 4000000000\n"
+                             "arc 1051 1020 4000000000\n"
+                             "arc 1052 1020 4000000000\n"
                              "arc 1050 1030 4\n"
                              "block 1040 99\n";
   put_file ("a.c", "");
   check_fields ("-A", symbols, gmon,
                 "\n\nTop 10 Lines:\n\n     Line      Count\n\n"
-                "3000000000 4000000000\n"
+                "3000000000 12000000000\n"
                 "        2          5\n"
                 "        4          5\n"
                 "        1          4\n",
                 "by calls, then by line; none without calls");
   check_fields ("-A -t2", symbols, gmon,
                 "\n\nTop 2 Lines:\n\n     Line      Count\n\n"
-                "3000000000 4000000000\n"
+                "3000000000 12000000000\n"
                 "        2          5\n",
                 "not more than were asked for");
 }
