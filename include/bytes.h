@@ -42,15 +42,20 @@ uint8_t bytes_u8 (struct bytes *bytes);
 uint32_t bytes_u32 (struct bytes *bytes);
 uint64_t bytes_u64 (struct bytes *bytes);
 
-/* An address or a word-sized count, widened to 64 bits.  */
+/* An address, widened to 64 bits as the target wants it.  */
 uint64_t bytes_word (struct bytes *bytes);
+
+/* A word-sized count: never negative, whatever addresses are.  */
+uint64_t bytes_count (struct bytes *bytes);
 
 /* Copy COUNT bytes to TO.  */
 void bytes_copy (struct bytes *bytes, void *to, size_t count);
 
 void bytes_skip (struct bytes *bytes, size_t count);
 
-/* Add the next COUNT 16-bit values to SUMS[0 .. COUNT-1].  */
-void bytes_add_u16 (struct bytes *bytes, uint64_t *sums, size_t count);
+/* Add the next COUNT numbers of SIZE bytes (1, 2, 4 or 8) without sign to
+   SUMS[0 .. COUNT-1].  */
+void bytes_add_numbers (struct bytes *bytes, unsigned size, uint64_t *sums,
+                        size_t count);
 
 #endif

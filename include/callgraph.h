@@ -29,6 +29,8 @@ struct callgraph
   VEC (sym_id) from;
   VEC (sym_id) to;
   VEC (uint64_t) count;
+  size_t counted; /* arcs before this one are the profile's, the others were
+                     only found in the code */
   struct pairmap index;
   uint64_t *calls;      /* into each symbol from others */
   uint64_t *self_calls; /* of each symbol by itself */

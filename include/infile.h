@@ -19,6 +19,7 @@ struct infile
   size_t size; /* bytes read so far */
   size_t capacity;
   int fd;
+  bool regular; /* an ordinary file, which has an end */
   bool at_end;
 };
 

@@ -1,40 +1,48 @@
-/* outfile.h - a file that is written whole or not at all.
+/* outfile.h - an output file that is there whole or not at all.
 
-   What is written goes to a file of another name first, which takes the place
-   of an older file only when it is complete.  Only regular files are
-   replaced; a symbolic link is not followed.  */
+   What is written goes to a new file beside the old one and takes its place
+   at the end, so a file that is read and written in one run survives every
+   failure.  */
 
 #ifndef OUTFILE_H
 #define OUTFILE_H
 
+#include <stdbool.h>
+
 #include "diag.h"
 #include "output.h"
 
-enum
-{
-  OUTFILE_NAME_SIZE = 40
-};
-
 struct outfile
 {
-  const char *name; /* borrowed */
-  char temporary[OUTFILE_NAME_SIZE];
-  struct output *output; /* borrowed */
+  const char *name;     /* as given, for messages; borrowed */
+  char *target;         /* NAME with symbolic links followed; owned, null for
+                           what is no regular file */
+  char *draft;          /* the new file, null if the old one is written */
+  struct output output; /* write here */
 };
 
-/* Begin a file NAME of the current directory, to be written through OUTPUT,
-   which must be free.  It gets the permissions of the regular file that it
-   replaces, if there is one.  STATUS_IO: what is there must not be replaced,
-   or no file can be made; nothing has changed then, and OUTFILE is over.  */
+/* What may be there under the name of the file.  */
+enum outfile_place
+{
+  OUTFILE_ANYTHING, /* links are followed, and what is no regular file, such as
+                       a device, is written itself */
+  OUTFILE_REGULAR   /* a regular file or nothing */
+};
+
+/* Start the file NAME.  An existing file keeps its mode and, as far as we may,
+   its owner; a new one has the mode that the process's mask leaves.  In a
+   directory that takes no new files, an existing file is written itself.
+   STATUS_IO if NAME cannot be written, is a directory or not what PLACE
+   allows, STATUS_NO_MEMORY; OUTFILE is released then.  */
 enum status outfile_open (struct outfile *outfile, const char *name,
-                          struct output *output, struct diag *diag);
+                          enum outfile_place place, struct diag *diag);
 
-/* Write out what is buffered and put the file in its place.  STATUS_IO if
-   this or an earlier write failed; an older file is then as it was.  OUTFILE
-   is over in any case.  */
-enum status outfile_finish (struct outfile *outfile, struct diag *diag);
+/* See that all that was written is on the disk and let it be the file.
+   STATUS_IO if any of this failed, and then, save for a file that is written
+   itself, the old one is as it was.  Releases OUTFILE in any case.  */
+enum status outfile_commit (struct outfile *outfile, struct diag *diag);
 
-/* Remove what was written; an older file stays as it was.  */
-void outfile_discard (struct outfile *outfile);
+/* Leave the old file as it was.  Releases OUTFILE.  */
+void outfile_abandon (struct outfile *outfile);
 
 #endif

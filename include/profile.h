@@ -67,6 +67,7 @@ struct profile
   bool has_histogram; /* a record was seen, even an empty one */
   bool has_arcs;
   bool has_blocks;
+  uint32_t version; /* of the magic format, of the last file that had one */
 };
 
 /* Describes one histogram record.  */

@@ -11,8 +11,14 @@
 
 #include "bytes.h"
 #include "diag.h"
+#include "options.h"
 #include "profile.h"
 #include "target.h"
+
+enum
+{
+  CLOCK_RATE = 100 /* ticks a second where a file cannot tell (R4.22) */
+};
 
 /* How many records of each kind a file held.  */
 struct record_counts
@@ -23,19 +29,33 @@ struct record_counts
 struct reader
 {
   const char *name;
-  /* STATUS_ABSENT if this is some other format.  Nothing is consumed.  */
-  enum status (*probe) (const struct bytes *bytes);
-  /* Read a whole file.  */
+  /* Can a file of this format begin with HEAD, of which nothing is consumed?
+     If not, STATUS_ABSENT; or, if SURE, because the user says that it is this
+     format, STATUS_FORMAT and why.  */
+  enum status (*probe) (const struct bytes *head, bool sure);
+  /* Should a pipe or device that begins with HEAD be read to its end, which
+     may never come?  Asked after the probe and if the user does not say what
+     it is; null if the probe is proof enough.  */
+  bool (*plausible) (const struct bytes *head);
+  /* Read a whole file that passed the probe.  */
   enum status (*read) (struct bytes *bytes, struct profile *profile,
                        struct record_counts *counts);
 };
 
-extern const struct reader reader_magic;
+extern const struct reader reader_magic; /* gmon.out of the GNU C library */
+extern const struct reader reader_bsd;   /* gmon.out of the BSDs */
+extern const struct reader reader_bsd44; /* only with the header of 4.4BSD */
 
-/* Read the profile file NAME, "-" for standard input, and add it to PROFILE.
-   STATUS_IO, STATUS_FORMAT, STATUS_MISMATCH; PROFILE may then hold part of
-   the file.  Needs memory for the whole file.  */
-enum status reader_read_file (const char *name, const struct target *target,
+/* STATUS_UNSUPPORTED if there is no reader for FORMAT.  */
+enum status reader_check_format (enum profile_format format,
+                                 struct diag *diag);
+
+/* Read the profile file NAME, "-" for standard input, in FORMAT, which has a
+   reader, and add it to PROFILE.  STATUS_IO, STATUS_FORMAT, STATUS_MISMATCH;
+   PROFILE may then hold part of the file.  Needs memory for the whole file.
+   What cannot be a profile is refused after its first bytes.  */
+enum status reader_read_file (const char *name, enum profile_format format,
+                              const struct target *target,
                               struct profile *profile,
                               struct record_counts *counts, struct diag *diag);
 

@@ -78,6 +78,12 @@ bytes_word (struct bytes *bytes)
   return bytes->sign_extend ? (uint64_t)(int64_t)(int32_t)value : value;
 }
 
+uint64_t
+bytes_count (struct bytes *bytes)
+{
+  return bytes->word_size == 8 ? bytes_u64 (bytes) : bytes_u32 (bytes);
+}
+
 void
 bytes_copy (struct bytes *bytes, void *to, size_t count)
 {
@@ -90,12 +96,26 @@ bytes_skip (struct bytes *bytes, size_t count)
   take (bytes, count);
 }
 
-void
-bytes_add_u16 (struct bytes *bytes, uint64_t *sums, size_t count)
+/* The size that nearly all profiles have.  */
+static void
+add_u16 (struct bytes *bytes, uint64_t *sums, size_t count)
 {
-  assert (count <= bytes_left (bytes) / 2);
   const unsigned char *at = take (bytes, count * 2);
   const unsigned high = bytes->big_endian ? 0 : 1;
   for (size_t i = 0; i < count; i++)
     sums[i] += (uint64_t)(at[2 * i + high] << 8 | at[2 * i + 1 - high]);
+}
+
+void
+bytes_add_numbers (struct bytes *bytes, unsigned size, uint64_t *sums,
+                   size_t count)
+{
+  assert (count <= bytes_left (bytes) / size);
+  if (size == 2)
+    {
+      add_u16 (bytes, sums, count);
+      return;
+    }
+  for (size_t i = 0; i < count; i++)
+    sums[i] += assemble (take (bytes, size), size, bytes->big_endian);
 }

@@ -180,6 +180,7 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
     return diag_no_memory (diag);
   enum status status
       = resolve_arcs (graph, profile, symtab, include, exclude, diag);
+  graph->counted = callgraph_arc_count (graph);
   if (status == STATUS_OK && calls != NULL)
     status = add_static_arcs (graph, calls, diag);
   if (status != STATUS_OK)

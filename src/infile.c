@@ -54,7 +54,7 @@ reserve_known_size (struct infile *infile, struct diag *diag)
   struct stat about;
   if (fstat (infile->fd, &about) != 0)
     return diag_fail_errno (diag, infile->name, errno, _ ("cannot read"));
-  if (S_ISREG (about.st_mode) && about.st_size > 0
+  if (infile->regular && about.st_size > 0
       && (uintmax_t)about.st_size < SIZE_MAX / 2
       && !vec_make_room (&infile->data, &infile->capacity,
                          (size_t)about.st_size + 1, 1))
@@ -71,6 +71,8 @@ infile_open (struct infile *infile, const char *name, size_t wanted,
     infile->fd = open (name, O_RDONLY | O_CLOEXEC);
   if (infile->fd < 0)
     return diag_fail_errno (diag, name, errno, _ ("cannot open"));
+  struct stat about;
+  infile->regular = fstat (infile->fd, &about) == 0 && S_ISREG (about.st_mode);
   return read_up_to (infile, wanted, diag);
 }
 

@@ -17,6 +17,7 @@
 #include "coverage.h"
 #include "cycles.h"
 #include "diag.h"
+#include "gmon_write.h"
 #include "hist.h"
 #include "i18n.h"
 #include "image.h"
@@ -26,6 +27,7 @@
 #include "options.h"
 #include "output.h"
 #include "print_help.h"
+#include "print_info.h"
 #include "profile.h"
 #include "propagate.h"
 #include "reader.h"
@@ -35,6 +37,11 @@
 #include "symspec.h"
 #include "symtab.h"
 #include "vec.h"
+
+enum
+{
+  GNU_SLOTS = 10 /* for blocks of a symbol, in GNU gprof (R4.33) */
+};
 
 /* Everything a run owns, in the order in which it comes to be.  */
 struct run
@@ -137,20 +144,35 @@ load_symbols (struct run *run)
 }
 
 static enum status
+load_profile (struct run *run, const char *name)
+{
+  struct record_counts counts = { 0 };
+  enum status status
+      = reader_read_file (name, run->options.format, image_target (run->image),
+                          &run->profile, &counts, &run->diag);
+  if (status == STATUS_OK && (run->options.requested & LISTING_INFO))
+    {
+      print_info (run->output, name, run->profile.version, &counts);
+      /* What was told of this file stays, whatever the next one is.  */
+      output_flush (run->output);
+    }
+  return status;
+}
+
+static enum status
 load_profiles (struct run *run)
 {
   const struct options *options = &run->options;
-  struct record_counts counts = { 0 };
-  for (size_t i = 0; i < options->profiles.count; i++)
+  bool saw_blocks = false;
+  enum status status = reader_check_format (options->format, &run->diag);
+  for (size_t i = 0; i < options->profiles.count && status == STATUS_OK; i++)
     {
-      enum status status
-          = reader_read_file (options->profiles.items[i],
-                              image_target (run->image), &run->profile,
-                              &counts, &run->diag);
-      if (status != STATUS_OK)
-        return status;
+      status = load_profile (run, options->profiles.items[i]);
+      saw_blocks = saw_blocks || run->profile.has_blocks;
     }
-  if (run->profile.has_blocks && !options->by_line)
+  if (status != STATUS_OK)
+    return status;
+  if (saw_blocks && !options->by_line)
     diag_warn (&run->diag, NULL,
                _ ("basic-block counts are ignored: they belong to lines"));
   return mismatch_warn (run->image, options->image, &run->profile,
@@ -159,31 +181,20 @@ load_profiles (struct run *run)
                         &run->diag);
 }
 
-/* Choose the listings if the user asked for none, and see that there is data
-   for what was asked (R1.5, R1.7).  */
-static enum status
+/* Choose the listings if the user asked for none (R1.5).  */
+static void
 choose_listings (struct run *run)
 {
   struct options *options = &run->options;
-  const struct place *where = PLACE_FILE (options->profiles.items[0]);
+  if (options->requested != 0)
+    return;
+  if (run->profile.has_histogram)
+    options->requested |= LISTING_FLAT;
+  if (run->profile.has_arcs)
+    options->requested |= LISTING_GRAPH;
   if (options->requested == 0)
-    {
-      if (run->profile.has_histogram)
-        options->requested |= LISTING_FLAT;
-      if (run->profile.has_arcs)
-        options->requested |= LISTING_GRAPH;
-      if (options->requested == 0)
-        options->requested = LISTING_EXEC;
-      options->requested &= ~options->mentioned;
-    }
-  if ((options->requested & LISTING_FLAT) && !run->profile.has_histogram)
-    return diag_fail (&run->diag, STATUS_FORMAT, where,
-                      _ ("no histogram, so there is no flat profile"));
-  if ((options->requested & LISTING_GRAPH) && !run->profile.has_arcs)
-    return diag_fail (&run->diag, STATUS_FORMAT, where,
-                      _ ("no arcs, so there is no call graph; was the "
-                         "program compiled with -pg?"));
-  return STATUS_OK;
+    options->requested = LISTING_EXEC;
+  options->requested &= ~options->mentioned;
 }
 
 /* Find the calls in the machine code if the user wants them and there is a
@@ -211,6 +222,59 @@ find_calls (struct run *run)
 }
 
 static enum status
+build_graph (struct run *run)
+{
+  enum status status = find_calls (run);
+  if (status == STATUS_OK)
+    status
+        = callgraph_build (&run->graph, &run->profile, &run->symtab,
+                           &run->selection.arcs_include,
+                           &run->selection.arcs_exclude,
+                           run->calls_found ? &run->calls : NULL, &run->diag);
+  return status;
+}
+
+/* Write gmon.sum if that was asked for.  */
+static enum status
+write_sum (struct run *run)
+{
+  if (!(run->options.requested & LISTING_SUM))
+    return STATUS_OK;
+  const bool gnu_compat = run->options.gnu_compat;
+  struct gmon_blocks blocks;
+  const struct gmon_sum sum = { .profile = &run->profile,
+                                .symtab = &run->symtab,
+                                .graph = &run->graph,
+                                .blocks = &blocks,
+                                .target = image_target (run->image),
+                                .format = run->options.format,
+                                .truncate = gnu_compat };
+  enum status status
+      = gmon_order_blocks (&blocks, &run->profile, &run->symtab,
+                           gnu_compat ? GNU_SLOTS : 0, &run->diag);
+  if (status == STATUS_OK)
+    status = gmon_write ("gmon.sum", &sum, &run->diag);
+  gmon_blocks_release (&blocks);
+  return status;
+}
+
+/* See that there is data for what was asked (R1.7).  */
+static enum status
+check_data (struct run *run)
+{
+  const struct options *options = &run->options;
+  const struct place *where = PLACE_FILE (options->profiles.items[0]);
+  if ((options->requested & LISTING_FLAT) && !run->profile.has_histogram)
+    return diag_fail (&run->diag, STATUS_FORMAT, where,
+                      _ ("no histogram, so there is no flat profile"));
+  if ((options->requested & LISTING_GRAPH) && !run->profile.has_arcs)
+    return diag_fail (&run->diag, STATUS_FORMAT, where,
+                      _ ("no arcs, so there is no call graph; was the "
+                         "program compiled with -pg?"));
+  return STATUS_OK;
+}
+
+static enum status
 analyse (struct run *run)
 {
   const struct symset *tables = run->selection.tables;
@@ -221,14 +285,7 @@ analyse (struct run *run)
   hist_assign (&run->profile, &run->symtab, image_target (run->image),
                &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
                run->ticks, &run->total_ticks);
-  enum status status = find_calls (run);
-  if (status == STATUS_OK)
-    status = callgraph_build (&run->graph, &run->profile, &run->symtab,
-                              &run->selection.arcs_include,
-                              &run->selection.arcs_exclude,
-                              run->calls_found ? &run->calls : NULL, diag);
-  if (status == STATUS_OK)
-    status = cycles_number (&run->cycles, &run->graph, diag);
+  enum status status = cycles_number (&run->cycles, &run->graph, diag);
   if (status == STATUS_OK)
     status = propagate (&run->analysis, &run->graph, &run->cycles, run->ticks,
                         &run->selection, diag);
@@ -309,19 +366,21 @@ prepare_report (struct run *run)
 {
   enum status status = names_start (&run->names, run->image, &run->options,
                                     &run->symtab, &run->sources, &run->diag);
-  run->report = (struct report){ .options = &run->options,
-                                 .symtab = &run->symtab,
-                                 .selection = &run->selection,
-                                 .profile = &run->profile,
-                                 .graph = &run->graph,
-                                 .cycles = &run->cycles,
-                                 .analysis = &run->analysis,
-                                 .slots = &run->slots,
-                                 .coverage = &run->coverage,
-                                 .source_path = &run->source_path,
-                                 .names = &run->names,
-                                 .total_ticks = run->total_ticks,
-                                 .output = run->output };
+  run->report
+      = (struct report){ .options = &run->options,
+                         .symtab = &run->symtab,
+                         .selection = &run->selection,
+                         .profile = &run->profile,
+                         .graph = &run->graph,
+                         .cycles = &run->cycles,
+                         .analysis = &run->analysis,
+                         .slots = &run->slots,
+                         .coverage = &run->coverage,
+                         .source_path = &run->source_path,
+                         .names = &run->names,
+                         .total_ticks = run->total_ticks,
+                         .output = run->output,
+                         .printed = run->options.requested & LISTING_INFO };
   return status == STATUS_OK ? report_number (&run->report, &run->diag)
                              : status;
 }
@@ -357,15 +416,9 @@ print_listings (struct run *run)
 }
 
 static enum status
-report_profile (struct run *run)
+print_report (struct run *run)
 {
-  enum status status = load_symbols (run);
-  if (status == STATUS_OK)
-    status = load_profiles (run);
-  if (status == STATUS_OK)
-    status = choose_listings (run);
-  if (status == STATUS_OK)
-    status = analyse (run);
+  enum status status = analyse (run);
   if (status == STATUS_OK)
     status = locate_symbols (run);
   if (status == STATUS_OK)
@@ -376,6 +429,27 @@ report_profile (struct run *run)
     status = prepare_report (run);
   if (status == STATUS_OK)
     status = print_listings (run);
+  return status;
+}
+
+static enum status
+report_profile (struct run *run)
+{
+  const unsigned not_printed_here = LISTING_INFO | LISTING_SUM;
+  enum status status = load_symbols (run);
+  if (status == STATUS_OK)
+    status = load_profiles (run);
+  if (status == STATUS_OK)
+    {
+      choose_listings (run);
+      status = build_graph (run);
+    }
+  if (status == STATUS_OK)
+    status = write_sum (run);
+  if (status == STATUS_OK)
+    status = check_data (run);
+  if (status == STATUS_OK && (run->options.requested & ~not_printed_here))
+    status = print_report (run);
   return status;
 }
 

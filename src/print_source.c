@@ -283,12 +283,11 @@ annotated_name (struct annotation *annotation, const char *name)
 
 static enum status
 write_named (struct annotation *annotation, const struct coverage_file *file,
-             const struct srctext *text, const char *name)
+             const struct srctext *text, const char *name,
+             struct outfile *outfile)
 {
-  struct outfile outfile;
   struct diag failed = { .program = annotation->diag->program };
-  enum status status
-      = outfile_open (&outfile, name, annotation->output, &failed);
+  enum status status = outfile_open (outfile, name, OUTFILE_REGULAR, &failed);
   if (status != STATUS_OK)
     {
       /* GNU gprof, too, goes on to success (R9.14).  */
@@ -296,10 +295,11 @@ write_named (struct annotation *annotation, const struct coverage_file *file,
       diag_release (&failed);
       return STATUS_OK;
     }
+  annotation->output = &outfile->output;
   status = print_file (annotation, file, text);
   if (status == STATUS_OK)
-    return outfile_finish (&outfile, annotation->diag);
-  outfile_discard (&outfile);
+    return outfile_commit (outfile, annotation->diag);
+  outfile_abandon (outfile);
   return status;
 }
 
@@ -308,11 +308,12 @@ write_file (struct annotation *annotation, const struct coverage_file *file,
             const struct srctext *text, const char *source)
 {
   char *name = annotated_name (annotation, source);
-  annotation->output = array_new (1, sizeof *annotation->output);
-  enum status status = name != NULL && annotation->output != NULL
-                           ? write_named (annotation, file, text, name)
-                           : diag_no_memory (annotation->diag);
-  free (annotation->output);
+  struct outfile *outfile = array_new (1, sizeof *outfile);
+  enum status status
+      = name != NULL && outfile != NULL
+            ? write_named (annotation, file, text, name, outfile)
+            : diag_no_memory (annotation->diag);
+  free (outfile);
   free (name);
   return status;
 }

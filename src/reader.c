@@ -4,10 +4,20 @@
 
 #include "reader.h"
 
+#include <assert.h>
+
 #include "i18n.h"
 #include "infile.h"
 
-static const struct reader *const readers[] = { &reader_magic };
+/* What -O auto tries, in this order.  */
+static const struct reader *const readers[] = { &reader_magic, &reader_bsd };
+
+/* What the other values of -O mean.  */
+static const struct reader *const reader_of_format[]
+    = { [FORMAT_AUTO] = NULL,
+        [FORMAT_MAGIC] = &reader_magic,
+        [FORMAT_BSD] = &reader_bsd,
+        [FORMAT_BSD44] = &reader_bsd44 };
 
 enum
 {
@@ -30,37 +40,62 @@ cursor (const struct infile *infile, const struct target *target,
   };
 }
 
+/* The reader that knows HEAD, or null.  */
+static const struct reader *
+find_reader (const struct infile *infile, const struct bytes *head)
+{
+  for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+    if (readers[i]->probe (head, false) == STATUS_OK
+        && (infile->regular || readers[i]->plausible == NULL
+            || readers[i]->plausible (head)))
+      return readers[i];
+  return NULL;
+}
+
 /* Find out which reader this is for.  */
 static enum status
-recognise (const struct infile *infile, const struct target *target,
-           const struct reader **reader, struct diag *diag)
+recognise (const struct infile *infile, const struct bytes *head,
+           enum profile_format format, const struct reader **reader)
 {
-  const struct bytes head = cursor (infile, target, diag);
   if (infile->size == 0)
-    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+    return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
                       _ ("the file is empty; the profiled program may not "
                          "have ended normally"));
-  for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-    {
-      *reader = readers[i];
-      enum status status = readers[i]->probe (&head);
-      if (status != STATUS_ABSENT)
-        return status;
-    }
-  return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (infile->name),
-                    _ ("not a profile: it does not start with 'gmon'"));
+  *reader = reader_of_format[format];
+  if (*reader != NULL)
+    return (*reader)->probe (head, true);
+  *reader = find_reader (infile, head);
+  if (*reader != NULL)
+    return STATUS_OK;
+  return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+                    _ ("not a profile: it does not start with 'gmon', nor "
+                       "like a profile of the BSDs"));
 }
 
 enum status
-reader_read_file (const char *name, const struct target *target,
-                  struct profile *profile, struct record_counts *counts,
-                  struct diag *diag)
+reader_check_format (enum profile_format format, struct diag *diag)
 {
+  if (format != FORMAT_PROF)
+    return STATUS_OK;
+  return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                    _ ("profiles of prof are not read; link the program with "
+                       "-pg instead of -p, and it will write a gmon.out"));
+}
+
+enum status
+reader_read_file (const char *name, enum profile_format format,
+                  const struct target *target, struct profile *profile,
+                  struct record_counts *counts, struct diag *diag)
+{
+  assert (format != FORMAT_PROF);
   struct infile infile;
   const struct reader *reader = NULL;
   enum status status = infile_open (&infile, name, PROBE_SIZE, diag);
   if (status == STATUS_OK)
-    status = recognise (&infile, target, &reader, diag);
+    {
+      const struct bytes head = cursor (&infile, target, diag);
+      status = recognise (&infile, &head, format, &reader);
+    }
   if (status == STATUS_OK)
     status = infile_finish (&infile, diag);
   if (status == STATUS_OK)

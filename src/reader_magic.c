@@ -21,29 +21,33 @@ enum
 };
 
 static enum status
-probe (const struct bytes *bytes)
+probe (const struct bytes *head, bool sure)
 {
-  return bytes_left (bytes) >= 4 && memcmp (bytes->next, "gmon", 4) == 0
-             ? STATUS_OK
-             : STATUS_ABSENT;
+  if (bytes_left (head) >= 4 && memcmp (head->next, "gmon", 4) == 0)
+    return STATUS_OK;
+  return sure ? diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (head->file),
+                           _ ("not a profile in the format 'magic': it does "
+                              "not start with 'gmon'"))
+              : STATUS_ABSENT;
 }
 
 static enum status
-read_header (struct bytes *bytes, uint32_t *version)
+read_header (struct bytes *bytes, struct profile *profile)
 {
   enum status status = bytes_want (bytes, HEADER_SIZE, _ ("file header"));
   if (status != STATUS_OK)
     return status;
   bytes_skip (bytes, 4);
   struct place where = bytes_place (bytes);
-  *version = bytes_u32 (bytes);
+  const uint32_t version = bytes_u32 (bytes);
   bytes_skip (bytes, SPARE_SIZE);
-  if (*version > 1)
+  if (version > 1)
     return diag_fail (bytes->diag, STATUS_FORMAT, &where,
                       _ ("version %" PRIu32
                          " of the format is unknown, 0 or 1 expected; or "
                          "the file has another byte order than the program"),
-                      *version);
+                      version);
+  profile->version = version;
   return STATUS_OK;
 }
 
@@ -74,7 +78,7 @@ read_histogram (struct bytes *bytes, struct profile *profile)
   status
       = profile_add_histogram (profile, &header, &where, &bins, bytes->diag);
   if (status == STATUS_OK)
-    bytes_add_u16 (bytes, bins, header.bin_count);
+    bytes_add_numbers (bytes, 2, bins, header.bin_count);
   return status;
 }
 
@@ -137,7 +141,7 @@ read_old_blocks (struct bytes *bytes, uint32_t count, struct profile *profile,
 }
 
 static enum status
-read_blocks (struct bytes *bytes, uint32_t version, struct profile *profile)
+read_blocks (struct bytes *bytes, struct profile *profile)
 {
   const char *what = _ ("basic-block record");
   enum status status = bytes_want (bytes, 4, what);
@@ -145,21 +149,21 @@ read_blocks (struct bytes *bytes, uint32_t version, struct profile *profile)
     return status;
   profile->has_blocks = true;
   const uint32_t count = bytes_u32 (bytes);
-  if (version == 0)
+  if (profile->version == 0)
     return read_old_blocks (bytes, count, profile, what);
   status = bytes_want (bytes, 2 * (uint64_t)bytes->word_size * count, what);
   for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
     {
       struct raw_block block;
       block.pc = bytes_word (bytes);
-      block.count = bytes_word (bytes);
+      block.count = bytes_count (bytes);
       status = profile_add_block (profile, &block, bytes->diag);
     }
   return status;
 }
 
 static enum status
-read_record (struct bytes *bytes, uint32_t version, struct profile *profile,
+read_record (struct bytes *bytes, struct profile *profile,
              struct record_counts *counts)
 {
   const struct place where = bytes_place (bytes);
@@ -174,7 +178,7 @@ read_record (struct bytes *bytes, uint32_t version, struct profile *profile,
       return read_arc (bytes, profile);
     case TAG_BLOCKS:
       counts->blocks++;
-      return read_blocks (bytes, version, profile);
+      return read_blocks (bytes, profile);
     default:
       return diag_fail (bytes->diag, STATUS_FORMAT, &where,
                         _ ("unknown tag %u; 0 (histogram), 1 (arc) or 2 "
@@ -187,14 +191,13 @@ static enum status
 read_magic (struct bytes *bytes, struct profile *profile,
             struct record_counts *counts)
 {
-  uint32_t version;
-  enum status status = read_header (bytes, &version);
+  enum status status = read_header (bytes, profile);
   while (status == STATUS_OK && bytes_left (bytes) > 0)
     {
       bytes->record++;
-      status = read_record (bytes, version, profile, counts);
+      status = read_record (bytes, profile, counts);
     }
   return status;
 }
 
-const struct reader reader_magic = { "magic", probe, read_magic };
+const struct reader reader_magic = { "magic", probe, NULL, read_magic };

@@ -221,6 +221,35 @@ put_old_blocks (const struct writer *writer, struct scan *scan)
     }
 }
 
+/* The header of a BSD file and its bins, the rest of the line; the header of
+   4.4BSD if IS_44.  */
+static void
+put_bsd (const struct writer *writer, struct scan *scan, bool is_44)
+{
+  put_word (writer, scan_address (scan));
+  put_word (writer, scan_address (scan));
+  const uint64_t rate = is_44 ? scan_count (scan) : 0;
+  const size_t header = 2 * writer->target->word_size + 4 + (is_44 ? 20 : 0);
+  put (writer, header + 2 * words_left (scan), 4);
+  if (is_44)
+    {
+      put (writer, 0x51879, 4);
+      put (writer, rate, 4);
+      for (int i = 0; i < 3; i++)
+        put (writer, 0, 4);
+    }
+  for (char *word; (word = scan_word (scan)) != NULL;)
+    put (writer, to_number (word, 10), 2);
+}
+
+static void
+put_bsd_arc (const struct writer *writer, struct scan *scan)
+{
+  put_word (writer, scan_address (scan));
+  put_word (writer, scan_address (scan));
+  put_word (writer, scan_count (scan));
+}
+
 static void
 put_raw (const struct writer *writer, struct scan *scan)
 {
@@ -241,10 +270,25 @@ put_line (const struct writer *writer, const char *kind, struct scan *scan)
     put_blocks (writer, scan);
   else if (strcmp (kind, "oldblock") == 0)
     put_old_blocks (writer, scan);
+  else if (strcmp (kind, "bsd") == 0)
+    put_bsd (writer, scan, false);
+  else if (strcmp (kind, "bsd44") == 0)
+    put_bsd (writer, scan, true);
+  else if (strcmp (kind, "bsdarc") == 0)
+    put_bsd_arc (writer, scan);
   else if (strcmp (kind, "raw") == 0)
     put_raw (writer, scan);
   else
     helper_failed ("no such kind of record", kind);
+}
+
+/* Does KIND begin a file without the header of the magic format before
+   it?  */
+static bool
+begins_file (const char *kind)
+{
+  return strcmp (kind, "magic") == 0 || strcmp (kind, "raw") == 0
+         || strncmp (kind, "bsd", 3) == 0;
 }
 
 void
@@ -258,7 +302,7 @@ gmon_text_build (struct gmon_text *gmon, const struct target *target,
   bool first = true;
   for (char *kind; (kind = scan_line (&scan)) != NULL; first = false)
     {
-      if (first && strcmp (kind, "magic") != 0 && strcmp (kind, "raw") != 0)
+      if (first && !begins_file (kind))
         {
           put_header (&writer, 1);
           must (vec_push (&gmon->ends, gmon->bytes.count));
@@ -278,9 +322,10 @@ gmon_text_release (struct gmon_text *gmon)
 }
 
 enum status
-gmon_bytes_read (const unsigned char *data, size_t size,
-                 const struct target *target, struct profile *profile,
-                 struct record_counts *counts, struct diag *diag)
+gmon_bytes_read (const struct reader *reader, const unsigned char *data,
+                 size_t size, const struct target *target,
+                 struct profile *profile, struct record_counts *counts,
+                 struct diag *diag)
 {
   unsigned char *copy = malloc (size > 0 ? size : 1);
   must (copy != NULL);
@@ -294,7 +339,7 @@ gmon_bytes_read (const unsigned char *data, size_t size,
                          .big_endian = target->big_endian,
                          .sign_extend = target->sign_extend,
                          .diag = diag };
-  enum status status = reader_magic.read (&bytes, profile, counts);
+  enum status status = reader->read (&bytes, profile, counts);
   if (status == STATUS_OK)
     status = profile_check (profile, diag);
   free (copy);
@@ -309,8 +354,8 @@ gmon_text_read (const char *text, struct profile *profile)
   struct record_counts counts = { 0 };
   struct gmon_text gmon;
   gmon_text_build (&gmon, &target, text);
-  if (gmon_bytes_read (gmon.bytes.items, gmon.bytes.count, &target, profile,
-                       &counts, &diag)
+  if (gmon_bytes_read (&reader_magic, gmon.bytes.items, gmon.bytes.count,
+                       &target, profile, &counts, &diag)
       != STATUS_OK)
     helper_failed ("cannot read what was typed", diag.text);
   gmon_text_release (&gmon);

@@ -30,23 +30,26 @@ struct gmon_text
 
 /* Build a file for TARGET's word size and byte order:
 
-     magic VERSION                    the header; without this line and
-                                      without "raw" in the first line,
-                                      version 1
+     magic VERSION                    the header; unless the first line is
+                                      this, "raw" or of a BSD, version 1
      hist LOW HIGH RATE DIMENSION ABBREVIATION BIN ...
      arc FROM SELF COUNT
      block ADDRESS COUNT ...          basic-block counts of version 1
      oldblock ADDRESS COUNT ...       the same of version 0, with texts
+     bsd LOW HIGH BIN ...             the header of an old BSD and bins
+     bsd44 LOW HIGH RATE BIN ...      that of 4.4BSD
+     bsdarc FROM SELF COUNT           an arc in a file of the BSDs
      raw HEX HEX ...                  bytes as they are  */
 void gmon_text_build (struct gmon_text *gmon, const struct target *target,
                       const char *text);
 
 void gmon_text_release (struct gmon_text *gmon);
 
-/* Read SIZE bytes at DATA with the magic reader and check the profile, as
-   reader_read_file does.  The reader gets an exact
-   copy, so that tools notice a byte read beyond the end.  */
-enum status gmon_bytes_read (const unsigned char *data, size_t size,
+/* Read SIZE bytes at DATA with READER and check the profile, as
+   reader_read_file does.  The reader gets an exact copy, so that tools notice
+   a byte read beyond the end.  */
+enum status gmon_bytes_read (const struct reader *reader,
+                             const unsigned char *data, size_t size,
                              const struct target *target,
                              struct profile *profile,
                              struct record_counts *counts, struct diag *diag);

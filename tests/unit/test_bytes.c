@@ -68,6 +68,11 @@ test_counts_are_not_signed (void)
   struct bytes bytes = over (eight, 8, 4, true);
   bytes.sign_extend = true;
   is_u64 (bytes_u32 (&bytes), 0x81020304u, "only words are sign-extended");
+  bytes = over (eight, 8, 4, true);
+  bytes.sign_extend = true;
+  is_u64 (bytes_count (&bytes), 0x81020304u, "and not if they are counts");
+  bytes = over (eight, 8, 8, true);
+  is_u64 (bytes_count (&bytes) >> 32, 0x81020304u, "8 bytes of them");
 }
 
 static void
@@ -83,12 +88,12 @@ test_copy_and_skip (void)
 }
 
 static void
-test_add_u16 (void)
+test_add_numbers (void)
 {
   static const unsigned char data[] = { 0x01, 0x02, 0xff, 0xff, 0x33 };
   uint64_t sums[3] = { 0xffffffff, 1, 99 };
   struct bytes bytes = over (data, 5, 8, false);
-  bytes_add_u16 (&bytes, sums, 2);
+  bytes_add_numbers (&bytes, 2, sums, 2);
   /* 0xffffffff + 0x0201  */
   is_u64 (sums[0], UINT64_C (0x100000200), "sums are wider than 32 bits");
   is_u64 (sums[1], 0x10000u, "little-endian 0xffff is added");
@@ -97,11 +102,42 @@ test_add_u16 (void)
 
   sums[0] = sums[1] = 0;
   bytes = over (data, 5, 8, true);
-  bytes_add_u16 (&bytes, sums, 2);
+  bytes_add_numbers (&bytes, 2, sums, 2);
   is_u64 (sums[0], 0x0102u, "big-endian 0x0102");
   is_u64 (sums[1], 0xffffu, "big-endian 0xffff");
-  bytes_add_u16 (&bytes, sums, 0);
+  bytes_add_numbers (&bytes, 2, sums, 0);
   is_u64 (bytes_left (&bytes), 1, "adding nothing takes nothing");
+}
+
+/* Numbers of other sizes, in both orders.  */
+static void
+test_add_other_sizes (void)
+{
+  static const unsigned char data[8] = { 0x81, 2, 3, 4, 5, 6, 7, 0xff };
+  static const struct
+  {
+    unsigned size;
+    bool big_endian;
+    uint64_t second; /* what is added to the second sum, if there is one */
+  } cases[] = { { 1, false, 2 },
+                { 1, true, 2 },
+                { 4, false, 0xff070605u },
+                { 4, true, 0x050607ffu },
+                { 2, true, 0x0304u } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      uint64_t sums[2] = { 0, 1000 };
+      struct bytes bytes = over (data, 8, 8, cases[i].big_endian);
+      bytes_add_numbers (&bytes, cases[i].size, sums, 2);
+      is_u64 (sums[1], cases[i].second + 1000, "%u bytes, big-endian %d",
+              cases[i].size, cases[i].big_endian);
+      is_u64 (bytes_left (&bytes), 8 - 2 * cases[i].size,
+              "no more is taken than that");
+    }
+  uint64_t sum = 1;
+  struct bytes bytes = over (data, 8, 8, false);
+  bytes_add_numbers (&bytes, 8, &sum, 1);
+  is_u64 (sum, UINT64_C (0xff07060504030282), "8 bytes");
 }
 
 static void
@@ -146,7 +182,8 @@ main (void)
   test_words ();
   test_counts_are_not_signed ();
   test_copy_and_skip ();
-  test_add_u16 ();
+  test_add_numbers ();
+  test_add_other_sizes ();
   test_want ();
   test_place ();
   return done ();

@@ -1,9 +1,12 @@
-/* test_outfile.c - a file that is written whole or not at all.  */
+/* test_outfile.c - an output file that is there whole or not at all.
+
+   In a directory of its own, so that a file left behind is seen.  */
 
 #include "config.h"
 
 #include "outfile.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,147 +16,199 @@
 #include "capture.h"
 #include "tap.h"
 
+static struct outfile outfile; /* too large for a stack of any size */
+
 static void
-put_file (const char *name, const char *text)
+put (const char *name, const char *text)
 {
   FILE *file = fopen (name, "w");
   if (file == NULL || fputs (text, file) < 0 || fclose (file) != 0)
     helper_failed ("cannot write", name);
 }
 
-/* What file NAME holds, in TEXT.  */
+/* What the file NAME holds, at most 99 bytes, or null.  */
 static const char *
-get_file (const char *name, char *text, size_t size)
+get (const char *name)
 {
+  static char text[100];
   FILE *file = fopen (name, "r");
   if (file == NULL)
     return NULL;
-  const size_t got = fread (text, 1, size - 1, file);
-  text[got] = '\0';
+  text[fread (text, 1, sizeof text - 1, file)] = '\0';
   fclose (file);
   return text;
 }
 
-static bool
-exists (const char *name)
+/* How many names this directory has.  */
+static unsigned
+names_here (void)
+{
+  unsigned count = 0;
+  DIR *here = opendir (".");
+  if (here == NULL)
+    helper_failed ("opendir", ".");
+  for (const struct dirent *entry; (entry = readdir (here)) != NULL;)
+    count += entry->d_name[0] != '.';
+  closedir (here);
+  return count;
+}
+
+static unsigned
+mode_of (const char *name)
 {
   struct stat about;
-  return lstat (name, &about) == 0;
+  return stat (name, &about) == 0 ? about.st_mode & 07777 : 0;
+}
+
+/* Write TEXT to NAME.  */
+static enum status
+write_file (const char *name, const char *text)
+{
+  struct diag diag = { 0 };
+  enum status status = outfile_open (&outfile, name, OUTFILE_ANYTHING, &diag);
+  if (status == STATUS_OK)
+    {
+      output_text (&outfile.output, text);
+      status = outfile_commit (&outfile, &diag);
+    }
+  ok (status == STATUS_OK
+          || (diag.text != NULL && strstr (diag.text, name) == diag.text),
+      "a failure names the file");
+  diag_release (&diag);
+  return status;
 }
 
 static void
-test_new_file (struct output *output)
+test_new_file (void)
 {
-  struct outfile outfile;
-  struct diag diag = { 0 };
-  char text[100];
-  is_u64 (outfile_open (&outfile, "new", output, &diag), STATUS_OK,
-          "a new file is begun");
-  output_text (output, "some text\n");
-  ok (!exists ("new"), "it is not there before it is complete");
-  is_u64 (outfile_finish (&outfile, &diag), STATUS_OK, "it is finished");
-  is_text (get_file ("new", text, sizeof text), "some text\n",
-           "and holds what was written");
-  ok (!exists (outfile.temporary), "under one name only");
-  const mode_t mask = umask (0);
+  const mode_t mask = umask (027);
+  is_u64 (write_file ("new", "text"), STATUS_OK, "a new file");
+  is_text (get ("new"), "text", "holds what was written");
+  is_u64 (mode_of ("new"), 0640, "its mode is what the mask leaves");
+  is_u64 (names_here (), 1, "nothing else is left");
   umask (mask);
-  struct stat about;
-  ok (stat ("new", &about) == 0 && (about.st_mode & 0777) == (0666 & ~mask),
-      "with the usual permissions");
   unlink ("new");
 }
 
 static void
-test_replaced_file (struct output *output)
+test_old_file (void)
 {
-  struct outfile outfile;
+  put ("old", "a longer text than what comes");
+  chmod ("old", 0604);
   struct diag diag = { 0 };
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, &diag), STATUS_OK,
+          "an old file");
+  output_text (&outfile.output, "new");
+  output_flush (&outfile.output);
+  is_text (get ("old"), "a longer text than what comes",
+           "is as it was until the end");
+  is_u64 (outfile_commit (&outfile, &diag), STATUS_OK, "then");
+  is_text (get ("old"), "new", "it is replaced");
+  is_u64 (mode_of ("old"), 0604, "its mode stays");
+  is_u64 (names_here (), 1, "nothing else is left");
+  unlink ("old");
+}
+
+static void
+test_abandon (void)
+{
+  put ("old", "kept");
+  struct diag diag = { 0 };
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, &diag), STATUS_OK,
+          "a draft");
+  output_text (&outfile.output, "lost");
+  output_flush (&outfile.output);
+  outfile_abandon (&outfile);
+  is_text (get ("old"), "kept", "that is abandoned changes nothing");
+  is_u64 (names_here (), 1, "and leaves nothing");
+  unlink ("old");
+}
+
+/* A write that fails, as on a full disk: the descriptor is taken away.  */
+static void
+test_failed_write (void)
+{
+  put ("old", "kept");
+  struct diag diag = { 0 };
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, &diag), STATUS_OK,
+          "a draft");
+  const int null = open ("/dev/full", O_WRONLY);
+  if (null < 0)
+    skip (3, "there is no /dev/full");
+  else
+    {
+      dup2 (null, outfile.output.fd);
+      close (null);
+      output_text (&outfile.output, "lost");
+      is_u64 (outfile_commit (&outfile, &diag), STATUS_IO, "on a full disk");
+      is_text (get ("old"), "kept", "changes nothing");
+      is_u64 (names_here (), 1, "and leaves nothing");
+    }
+  diag_release (&diag);
+  unlink ("old");
+}
+
+static void
+test_links (void)
+{
+  mkdir ("there", 0777);
+  put ("there/file", "old");
+  if (symlink ("there/link", "link") != 0
+      || symlink ("file", "there/link") != 0)
+    helper_failed ("symlink", "link");
+  is_u64 (write_file ("link", "new"), STATUS_OK, "through two links");
+  is_text (get ("there/file"), "new", "the file is replaced");
   struct stat about;
-  char text[100];
-  put_file ("old", "old");
-  if (chmod ("old", 0640) != 0)
-    helper_failed ("chmod", "old");
-  is_u64 (outfile_open (&outfile, "old", output, &diag), STATUS_OK,
-          "a regular file may be replaced");
-  output_text (output, "new");
-  is_text (get_file ("old", text, sizeof text), "old", "it stays until then");
-  is_u64 (outfile_finish (&outfile, &diag), STATUS_OK, "it is replaced");
-  is_text (get_file ("old", text, sizeof text), "new", "by the new text");
-  ok (stat ("old", &about) == 0 && (about.st_mode & 0777) == 0640,
-      "which has the permissions of the old one");
-  unlink ("old");
+  ok (lstat ("link", &about) == 0 && S_ISLNK (about.st_mode)
+          && lstat ("there/link", &about) == 0 && S_ISLNK (about.st_mode),
+      "the links stay");
+  unlink ("there/file");
+  is_u64 (write_file ("link", "made"), STATUS_OK, "through a link to nothing");
+  is_text (get ("there/file"), "made", "the file is made");
+  unlink ("there/file");
+  unlink ("there/link");
+  is_u64 (write_file ("link", "made"), STATUS_OK, "one link fewer");
+  unlink ("there/link");
+  rmdir ("there");
+  is_u64 (write_file ("link", "x"), STATUS_IO, "through a link to nowhere");
+  unlink ("link");
+
+  if (symlink ("two", "one") != 0 || symlink ("one", "two") != 0)
+    helper_failed ("symlink", "one");
+  is_u64 (write_file ("one", "x"), STATUS_IO, "links in a circle");
+  unlink ("one");
+  unlink ("two");
+  is_u64 (names_here (), 0, "nothing is left");
 }
 
+/* Only a regular file or nothing is allowed.  */
 static void
-test_discarded_file (struct output *output)
+check_refused (const char *name, const char *what)
 {
-  struct outfile outfile;
   struct diag diag = { 0 };
-  char text[100];
-  put_file ("old", "old");
-  outfile_open (&outfile, "old", output, &diag);
-  ok (exists (outfile.temporary), "what is written is somewhere");
-  output_text (output, "new");
-  outfile_discard (&outfile);
-  is_text (get_file ("old", text, sizeof text), "old",
-           "after all, the old file stays");
-  ok (!exists (outfile.temporary), "and nothing is left");
-  unlink ("old");
-}
-
-/* Writing fails: the descriptor cannot be written to.  */
-static void
-test_failed_file (struct output *output)
-{
-  struct outfile outfile;
-  struct diag diag = { 0 };
-  char text[100];
-  put_file ("old", "old");
-  outfile_open (&outfile, "old", output, &diag);
-  const int full = open ("/dev/null", O_RDONLY);
-  if (full < 0 || dup2 (full, output->fd) < 0)
-    helper_failed ("dup2", "/dev/null");
-  close (full);
-  output_text (output, "new");
-  is_u64 (outfile_finish (&outfile, &diag), STATUS_IO,
-          "a failed write is noticed");
-  ok (diag.text != NULL && strncmp (diag.text, "old: cannot write: ", 19) == 0,
-      "and named after the file that was asked for");
-  is_text (get_file ("old", text, sizeof text), "old", "the old file stays");
-  ok (!exists (outfile.temporary), "and nothing is left");
-  unlink ("old");
-  diag_release (&diag);
-}
-
-/* What must not be replaced is told, and stays.  */
-static void
-check_refused (struct output *output, const char *name, const char *what)
-{
-  struct outfile outfile;
-  struct diag diag = { 0 };
-  is_u64 (outfile_open (&outfile, name, output, &diag), STATUS_IO,
-          "%s is not replaced", what);
-  ok (diag.text != NULL && strncmp (diag.text, name, strlen (name)) == 0,
-      "the message names it");
-  ok (exists (name), "it is still there");
+  is_u64 (outfile_open (&outfile, name, OUTFILE_REGULAR, &diag), STATUS_IO,
+          "%s is refused", what);
+  ok (diag.text != NULL && strstr (diag.text, "not a regular file") != NULL,
+      "for that reason");
   diag_release (&diag);
 }
 
 static void
-test_refused (struct output *output)
+test_regular_only (void)
 {
-  char text[100];
+  put ("elsewhere", "old");
   if (mkdir ("directory", 0777) != 0 || mkfifo ("pipe", 0666) != 0
       || symlink ("elsewhere", "link") != 0 || symlink ("none", "dead") != 0)
-    helper_failed ("cannot make", "files to be refused");
-  put_file ("elsewhere", "precious");
-  check_refused (output, "directory", "a directory");
-  check_refused (output, "pipe", "a pipe");
-  check_refused (output, "link", "a symbolic link");
-  check_refused (output, "dead", "a symbolic link to nowhere");
-  is_text (get_file ("elsewhere", text, sizeof text), "precious",
-           "what the link leads to stays as it was");
-  ok (!exists ("none"), "and nothing is made there");
+    helper_failed ("making what is no file", "here");
+  check_refused ("directory", "a directory");
+  check_refused ("pipe", "a pipe");
+  check_refused ("link", "a symbolic link");
+  check_refused ("dead", "a symbolic link to nowhere");
+  is_text (get ("elsewhere"), "old", "what the link leads to stays as it was");
+  struct diag diag = { 0 };
+  is_u64 (outfile_open (&outfile, "elsewhere", OUTFILE_REGULAR, &diag),
+          STATUS_OK, "a regular file is replaced");
+  outfile_abandon (&outfile);
   rmdir ("directory");
   unlink ("pipe");
   unlink ("link");
@@ -162,28 +217,40 @@ test_refused (struct output *output)
 }
 
 static void
-test_no_directory (struct output *output)
+test_what_is_no_file (void)
 {
-  struct outfile outfile;
-  struct diag diag = { 0 };
-  put_file ("file", "");
-  is_u64 (outfile_open (&outfile, "file/x", output, &diag), STATUS_IO,
-          "a file holds no files");
-  diag_release (&diag);
-  unlink ("file");
+  mkdir ("directory", 0777);
+  is_u64 (write_file ("directory", "x"), STATUS_IO, "a directory");
+  rmdir ("directory");
+  is_u64 (write_file ("no/such", "x"), STATUS_IO, "no such directory");
+  is_u64 (write_file ("", "x"), STATUS_IO, "no name");
+  is_u64 (write_file ("/dev/null", "x"), STATUS_OK, "a device is written");
+  if (access ("/dev/full", W_OK) != 0)
+    skip (2, "there is no /dev/full");
+  else
+    is_u64 (write_file ("/dev/full", "x"), STATUS_IO, "a full device");
+  is_u64 (names_here (), 0, "nothing is left");
 }
 
 static void
-test_read_only (struct output *output)
+test_protection (void)
 {
-  put_file ("locked", "locked");
-  if (chmod ("locked", 0444) != 0)
-    helper_failed ("chmod", "locked");
-  if (access ("locked", W_OK) == 0)
-    skip (3, "no file is locked for this user");
-  else
-    check_refused (output, "locked", "a file that must not be written");
-  unlink ("locked");
+  if (geteuid () == 0)
+    {
+      skip (5, "nothing is protected from the superuser");
+      return;
+    }
+  put ("old", "kept");
+  chmod ("old", 0444);
+  is_u64 (write_file ("old", "x"), STATUS_IO, "a protected file");
+  is_text (get ("old"), "kept", "stays");
+  chmod ("old", 0644);
+  chmod (".", 0555);
+  is_u64 (write_file ("old", "new"), STATUS_OK,
+          "a file in a protected directory");
+  is_text (get ("old"), "new", "is written itself");
+  chmod (".", 0755);
+  unlink ("old");
 }
 
 int
@@ -192,16 +259,15 @@ main (void)
   char directory[] = "scratch-XXXXXX";
   if (mkdtemp (directory) == NULL || chdir (directory) != 0)
     helper_failed ("mkdtemp", directory);
-  struct output *output = malloc (sizeof *output);
-  test_new_file (output);
-  test_replaced_file (output);
-  test_discarded_file (output);
-  test_failed_file (output);
-  test_refused (output);
-  test_no_directory (output);
-  test_read_only (output);
-  free (output);
-  ok (chdir ("..") == 0 && rmdir (directory) == 0,
-      "the directory is empty again");
+  test_new_file ();
+  test_old_file ();
+  test_abandon ();
+  test_failed_write ();
+  test_links ();
+  test_regular_only ();
+  test_what_is_no_file ();
+  test_protection ();
+  if (chdir ("..") != 0 || rmdir (directory) != 0)
+    helper_failed ("rmdir", directory);
   return done ();
 }

@@ -42,8 +42,9 @@ read_bytes (struct result *result, const unsigned char *data, size_t size,
             const struct target *target)
 {
   *result = (struct result){ 0 };
-  result->status = gmon_bytes_read (data, size, target, &result->profile,
-                                    &result->counts, &result->diag);
+  result->status
+      = gmon_bytes_read (&reader_magic, data, size, target, &result->profile,
+                         &result->counts, &result->diag);
 }
 
 static void
@@ -117,6 +118,14 @@ test_sign_extension (void)
   is_u64 (r.profile.arcs.items[0].from_pc, 0xffffffff80001000u,
           "addresses are widened as the target wants");
   is_u64 (r.profile.arcs.items[0].self_pc, 0x1000, "positive ones, too");
+  release (&r);
+  read_text (&r, "arc 1000 2000 4294967295\nblock 80001000 4294967295\n",
+             &mips);
+  is_u64 (r.profile.arcs.items[0].count, UINT32_MAX, "counts are not");
+  is_u64 (r.profile.blocks.items[0].pc, 0xffffffff80001000u,
+          "nor, unlike their addresses,");
+  is_u64 (r.profile.blocks.items[0].count, UINT32_MAX,
+          "the counts of blocks, which have the size of a word");
   release (&r);
 }
 
@@ -310,8 +319,9 @@ static void
 read_named (struct result *result, const char *name)
 {
   *result = (struct result){ 0 };
-  result->status = reader_read_file (name, &little64, &result->profile,
-                                     &result->counts, &result->diag);
+  result->status
+      = reader_read_file (name, FORMAT_AUTO, &little64, &result->profile,
+                          &result->counts, &result->diag);
 }
 
 static void
@@ -356,10 +366,11 @@ test_probe (void)
 {
   static const unsigned char magic[] = "gmon";
   struct bytes bytes = { .start = magic, .next = magic, .end = magic + 4 };
-  is_u64 (reader_magic.probe (&bytes), STATUS_OK, "the probe knows gmon");
+  is_u64 (reader_magic.probe (&bytes, false), STATUS_OK,
+          "the probe knows gmon");
   ok (bytes.next == magic, "and consumes nothing");
   bytes.end = magic + 3;
-  is_u64 (reader_magic.probe (&bytes), STATUS_ABSENT, "but not gmo");
+  is_u64 (reader_magic.probe (&bytes, false), STATUS_ABSENT, "but not gmo");
 }
 
 /* Two files add up, and more bytes than the probe asks for are there.  */
@@ -372,8 +383,8 @@ test_two_files (void)
   scratch_file (name, gmon.bytes.items, gmon.bytes.count);
   struct result r = { 0 };
   for (unsigned i = 0; i < 2; i++)
-    r.status
-        = reader_read_file (name, &little64, &r.profile, &r.counts, &r.diag);
+    r.status = reader_read_file (name, FORMAT_AUTO, &little64, &r.profile,
+                                 &r.counts, &r.diag);
   is_u64 (r.status, STATUS_OK, "the same file twice");
   is_u64 (r.profile.bins.items[3], 2 * 65535, "doubles ticks");
   is_u64 (r.profile.arcs.items[0].count, 16, "and calls");

@@ -375,7 +375,8 @@ check_random_lines (struct rng *rng)
     if (rng_below (rng, 3) == 0)
       {
         lines[line_count]
-            = (struct line_symbol){ pc, rng_below (rng, 2) ? "line" : "_line", 0, 1,
+            = (struct line_symbol){ pc, rng_below (rng, 2) ? "line" : "_line",
+                                    0, 1,
                                     rng_below (rng, 2) ? SYMBOL_STATIC : 0 };
         all[line_count] = (struct symbol){ pc, lines[line_count].name,
                                            lines[line_count].flags };

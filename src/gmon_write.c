@@ -1,0 +1,371 @@
+/* gmon_write.c - gmon.sum: profiles added up and written as one.
+
+   Writes what reader_magic.c and reader_bsd.c read.  What it is given has
+   been checked by them; counts may have outgrown their fields since.  */
+
+#include "config.h"
+
+#include "gmon_write.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "i18n.h"
+#include "outfile.h"
+#include "reader.h"
+
+enum
+{
+  MAGIC_VERSION = 1,
+  MAGIC_SPARE = 12,
+  BSD_SPARE = 12,
+  PARTS_MAX = 65536 /* records that one count may be spread over */
+};
+
+#define BSD44_VERSION 0x00051879u
+
+struct writer
+{
+  const struct gmon_sum *sum;
+  struct output *output;
+  uint64_t bin_limit; /* the largest count of a bin, */
+  uint64_t arc_limit; /* of an arc */
+  uint64_t block_limit;
+  struct diag *diag;
+};
+
+/* --- Numbers ------------------------------------------------------------ */
+
+/* The low SIZE bytes of VALUE in the target's order.  */
+static void
+put (const struct writer *writer, unsigned size, uint64_t value)
+{
+  char bytes[8];
+  const bool big_endian = writer->sum->target->big_endian;
+  for (unsigned i = 0; i < size; i++)
+    bytes[big_endian ? size - 1 - i : i] = (char)(value >> 8 * i & 0xff);
+  output_bytes (writer->output, bytes, size);
+}
+
+static void
+put_word (const struct writer *writer, uint64_t value)
+{
+  put (writer, writer->sum->target->word_size, value);
+}
+
+static void
+put_zeros (const struct writer *writer, unsigned count)
+{
+  for (unsigned i = 0; i < count; i++)
+    output_char (writer->output, '\0');
+}
+
+/* Into how many parts up to LIMIT to break COUNT; 1 for a COUNT of 0.  */
+static uint64_t
+parts_of (uint64_t count, uint64_t limit)
+{
+  return count > limit ? (count - 1) / limit + 1 : 1;
+}
+
+/* Part I of COUNT: LIMIT in all parts but the last.  */
+static uint64_t
+part_of (uint64_t count, uint64_t limit, uint64_t i)
+{
+  if (i > 0 && count / limit < i)
+    return 0;
+  const uint64_t rest = count - i * limit;
+  return rest < limit ? rest : limit;
+}
+
+static enum status
+check_parts (const struct writer *writer, uint64_t count, uint64_t limit)
+{
+  if (parts_of (count, limit) <= PARTS_MAX)
+    return STATUS_OK;
+  return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
+                    _ ("a sum of %" PRIu64 " is too large for a profile file"),
+                    count);
+}
+
+/* --- Histograms --------------------------------------------------------- */
+
+static uint64_t
+largest_bin (const uint64_t *bins, size_t count)
+{
+  uint64_t largest = 0;
+  for (size_t i = 0; i < count; i++)
+    if (bins[i] > largest)
+      largest = bins[i];
+  return largest;
+}
+
+static void
+put_histogram_header (const struct writer *writer,
+                      const struct histogram *histogram)
+{
+  const struct profile *profile = writer->sum->profile;
+  put (writer, 1, 0);
+  put_word (writer, histogram->low_pc);
+  put_word (writer, histogram->high_pc);
+  put (writer, 4, histogram->bin_count);
+  put (writer, 4, profile->rate);
+  output_bytes (writer->output, profile->dimension.name, DIMENSION_SIZE);
+  output_char (writer->output, profile->dimension.abbreviation);
+}
+
+static enum status
+write_histogram (const struct writer *writer,
+                 const struct histogram *histogram)
+{
+  const uint64_t *bins
+      = writer->sum->profile->bins.items + histogram->first_bin;
+  const uint64_t largest = largest_bin (bins, histogram->bin_count);
+  enum status status = check_parts (writer, largest, writer->bin_limit);
+  const uint64_t parts = parts_of (largest, writer->bin_limit);
+  for (uint64_t part = 0; part < parts && status == STATUS_OK; part++)
+    {
+      put_histogram_header (writer, histogram);
+      for (size_t i = 0; i < histogram->bin_count; i++)
+        put (writer, 2, part_of (bins[i], writer->bin_limit, part));
+    }
+  return status;
+}
+
+static enum status
+write_histograms (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < profile->histograms.count && status == STATUS_OK; i++)
+    status = write_histogram (writer, &profile->histograms.items[i]);
+  return status;
+}
+
+/* --- Arcs --------------------------------------------------------------- */
+
+/* One arc between symbols.  TAGGED: with the tag of the magic format, and
+   with COUNT_SIZE bytes for the count.  */
+static enum status
+write_arc (const struct writer *writer, arc_id arc, bool tagged,
+           unsigned count_size)
+{
+  const struct callgraph *graph = writer->sum->graph;
+  const uint64_t *start = writer->sum->symtab->start;
+  const uint64_t count = graph->count.items[arc];
+  enum status status = check_parts (writer, count, writer->arc_limit);
+  const uint64_t parts = parts_of (count, writer->arc_limit);
+  for (uint64_t part = 0; part < parts && status == STATUS_OK; part++)
+    {
+      if (tagged)
+        put (writer, 1, 1);
+      put_word (writer, start[graph->from.items[arc]]);
+      put_word (writer, start[graph->to.items[arc]]);
+      put (writer, count_size, part_of (count, writer->arc_limit, part));
+    }
+  return status;
+}
+
+/* All arcs by the address of the caller, newest first (R4.35).  */
+static enum status
+write_arcs (const struct writer *writer, bool tagged, unsigned count_size)
+{
+  const struct callgraph *graph = writer->sum->graph;
+  enum status status = STATUS_OK;
+  /* Standing one behind the other, these are in the order of the callers.  */
+  for (size_t i = 0; i < callgraph_arc_count (graph) && status == STATUS_OK;
+       i++)
+    if (graph->child_arc[i] < graph->counted)
+      status = write_arc (writer, graph->child_arc[i], tagged, count_size);
+  return status;
+}
+
+/* --- Basic blocks ------------------------------------------------------- */
+
+enum status
+gmon_order_blocks (struct gmon_blocks *blocks, const struct profile *profile,
+                   const struct symtab *symtab, size_t at_most,
+                   struct diag *diag)
+{
+  *blocks = (struct gmon_blocks){ 0 };
+  size_t *start = array_new (symtab->count + 1, sizeof *start);
+  size_t *used = array_new (symtab->count, sizeof *used);
+  sym_id *owner = array_new (profile->blocks.count, sizeof *owner);
+  enum status status = STATUS_OK;
+  if (start == NULL || used == NULL || owner == NULL
+      || !vec_reserve (&blocks->items, profile->blocks.count + 1))
+    status = diag_no_memory (diag);
+  /* A counting sort: how many has each symbol, ... */
+  for (size_t i = 0; i < profile->blocks.count && status == STATUS_OK; i++)
+    {
+      const sym_id id = symtab_find (symtab, profile->blocks.items[i].pc);
+      owner[i] = id;
+      if (id != SYM_NONE && (at_most == 0 || start[id + 1] < at_most))
+        start[id + 1]++;
+    }
+  for (size_t id = 0; id < symtab->count && status == STATUS_OK; id++)
+    start[id + 1] += start[id];
+  /* ... and to their places.  */
+  for (size_t i = 0; i < profile->blocks.count && status == STATUS_OK; i++)
+    {
+      const sym_id id = owner[i];
+      if (id != SYM_NONE && (at_most == 0 || used[id] < at_most))
+        blocks->items.items[start[id] + used[id]++] = profile->blocks.items[i];
+    }
+  if (status == STATUS_OK)
+    blocks->items.count = start[symtab->count];
+  free (start);
+  free (used);
+  free (owner);
+  return status;
+}
+
+void
+gmon_blocks_release (struct gmon_blocks *blocks)
+{
+  vec_release (&blocks->items);
+}
+
+/* How many entries all blocks take.  */
+static enum status
+count_block_entries (const struct writer *writer, uint64_t *entries)
+{
+  const struct gmon_blocks *blocks = writer->sum->blocks;
+  *entries = 0;
+  for (size_t i = 0; i < blocks->items.count; i++)
+    {
+      const uint64_t count = blocks->items.items[i].count;
+      enum status status = check_parts (writer, count, writer->block_limit);
+      if (status != STATUS_OK)
+        return status;
+      *entries += parts_of (count, writer->block_limit);
+    }
+  if (*entries > UINT32_MAX)
+    return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("too many basic blocks"));
+  return STATUS_OK;
+}
+
+static enum status
+write_blocks (const struct writer *writer)
+{
+  const struct gmon_blocks *blocks = writer->sum->blocks;
+  uint64_t entries;
+  enum status status = count_block_entries (writer, &entries);
+  if (status != STATUS_OK)
+    return status;
+  put (writer, 1, 2);
+  put (writer, 4, entries);
+  for (size_t i = 0; i < blocks->items.count; i++)
+    {
+      const struct raw_block *block = &blocks->items.items[i];
+      const uint64_t parts = parts_of (block->count, writer->block_limit);
+      for (uint64_t part = 0; part < parts; part++)
+        {
+          put_word (writer, block->pc);
+          put_word (writer, part_of (block->count, writer->block_limit, part));
+        }
+    }
+  return STATUS_OK;
+}
+
+/* --- Files -------------------------------------------------------------- */
+
+static enum status
+write_magic (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  output_text (writer->output, "gmon");
+  put (writer, 4, MAGIC_VERSION);
+  put_zeros (writer, MAGIC_SPARE);
+  enum status status = STATUS_OK;
+  if (profile->has_histogram)
+    status = write_histograms (writer);
+  if (status == STATUS_OK && profile->has_arcs)
+    status = write_arcs (writer, true, 4);
+  if (status == STATUS_OK && profile->has_blocks)
+    status = write_blocks (writer);
+  return status;
+}
+
+/* The first histogram with a header before it (R4.37).  */
+static enum status
+write_bsd_samples (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  const struct histogram *histogram = &profile->histograms.items[0];
+  const uint64_t *bins = profile->bins.items + histogram->first_bin;
+  const bool is_44
+      = writer->sum->format == FORMAT_BSD44 || profile->rate != CLOCK_RATE;
+  const uint64_t size = 2 * (uint64_t)histogram->bin_count
+                        + 2 * writer->sum->target->word_size + 4
+                        + (is_44 ? 8 + BSD_SPARE : 0);
+  const uint64_t largest = largest_bin (bins, histogram->bin_count);
+  if (largest > writer->bin_limit || size > UINT32_MAX)
+    return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("%" PRIu64 " samples in %zu bins are too many for "
+                         "the format of the BSDs; -O auto writes another"),
+                      largest, histogram->bin_count);
+  put_word (writer, histogram->low_pc);
+  put_word (writer, histogram->high_pc);
+  put (writer, 4, size);
+  if (is_44)
+    {
+      put (writer, 4, BSD44_VERSION);
+      put (writer, 4, profile->rate);
+      put_zeros (writer, BSD_SPARE);
+    }
+  for (size_t i = 0; i < histogram->bin_count; i++)
+    put (writer, 2, bins[i]);
+  return STATUS_OK;
+}
+
+static enum status
+write_bsd (const struct writer *writer)
+{
+  enum status status = STATUS_OK;
+  if (writer->sum->profile->histograms.count > 0)
+    status = write_bsd_samples (writer);
+  return status == STATUS_OK
+             ? write_arcs (writer, false, writer->sum->target->word_size)
+             : status;
+}
+
+static struct writer
+writer_for (const struct gmon_sum *sum, struct output *output,
+            struct diag *diag)
+{
+  const bool is_bsd = sum->format == FORMAT_BSD || sum->format == FORMAT_BSD44;
+  const uint64_t word_limit
+      = sum->target->word_size == 8 ? UINT64_MAX : UINT32_MAX;
+  struct writer writer = { .sum = sum,
+                           .output = output,
+                           .bin_limit = UINT16_MAX,
+                           .arc_limit = is_bsd ? word_limit : UINT32_MAX,
+                           .block_limit = word_limit,
+                           .diag = diag };
+  if (sum->truncate)
+    writer.bin_limit = writer.arc_limit = writer.block_limit = UINT64_MAX;
+  return writer;
+}
+
+enum status
+gmon_write (const char *name, const struct gmon_sum *sum, struct diag *diag)
+{
+  struct outfile *outfile = array_new (1, sizeof *outfile);
+  if (outfile == NULL)
+    return diag_no_memory (diag);
+  enum status status = outfile_open (outfile, name, OUTFILE_ANYTHING, diag);
+  if (status == STATUS_OK)
+    {
+      const struct writer writer = writer_for (sum, &outfile->output, diag);
+      status = sum->format == FORMAT_BSD || sum->format == FORMAT_BSD44
+                   ? write_bsd (&writer)
+                   : write_magic (&writer);
+      if (status == STATUS_OK)
+        status = outfile_commit (outfile, diag);
+      else
+        outfile_abandon (outfile);
+    }
+  free (outfile);
+  return status;
+}
