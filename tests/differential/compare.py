@@ -24,6 +24,7 @@ import prose
 
 RUN_SECONDS = 120
 DIFF_LINES = 24
+SPARE = slice(8, 20)  # of gmon.sum, left to chance by the reference
 COMPAT = "--gnu-compat"
 
 
@@ -157,10 +158,15 @@ class Workplace:
 
 
 def _content(path):
+    """What counts of the bytes in PATH."""
     if os.path.isdir(path):
         return b"a directory"
-    with open(path, "rb") as content:
-        return content.read()
+    with open(path, "rb") as file:
+        content = file.read()
+    if os.path.basename(path) == "gmon.sum" and content.startswith(b"gmon"):
+        spare = bytes(len(content[SPARE]))
+        return content[:SPARE.start] + spare + content[SPARE.stop:]
+    return content
 
 
 class Oracle:
