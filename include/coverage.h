@@ -53,6 +53,13 @@ slots_limit (const struct slots *slots, sym_id id)
   return slots->start != NULL ? slots->start[id + 1] : 0;
 }
 
+/* How many slots COUNT symbols have.  */
+static inline size_t
+slots_total (const struct slots *slots, size_t count)
+{
+  return slots->start != NULL ? slots->start[count] : 0;
+}
+
 void slots_release (struct slots *slots);
 
 /* --- Source lines ------------------------------------------------------- */

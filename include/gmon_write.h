@@ -7,18 +7,12 @@
 #include <stddef.h>
 
 #include "callgraph.h"
+#include "coverage.h"
 #include "diag.h"
 #include "options.h"
 #include "profile.h"
 #include "symtab.h"
 #include "target.h"
-#include "vec.h"
-
-/* Basic blocks in the order of gmon.sum.  */
-struct gmon_blocks
-{
-  VEC (struct raw_block) items;
-};
 
 /* Everything that gmon.sum is made of; borrowed.  */
 struct gmon_sum
@@ -26,21 +20,12 @@ struct gmon_sum
   const struct profile *profile;
   const struct symtab *symtab;
   const struct callgraph *graph; /* of PROFILE's arcs */
-  const struct gmon_blocks *blocks;
+  const struct slots *slots;     /* PROFILE's blocks */
   const struct target *target;
   enum profile_format format;
   bool truncate; /* keep only the low bits of a count that is too large for
                     its field, as GNU gprof does */
 };
-
-/* Put PROFILE's blocks into the order of the symbols that hold them, those of
-   one symbol by first appearance; blocks outside all symbols are dropped.
-   AT_MOST: how many of one symbol are kept, 0 for all (R4.33).
-   O(blocks log blocks + blocks log symbols).  */
-enum status gmon_order_blocks (struct gmon_blocks *blocks,
-                               const struct profile *profile,
-                               const struct symtab *symtab, size_t at_most,
-                               struct diag *diag);
 
 /* Write SUM to the file NAME (R4.34-R4.37).  A count that is too large for
    its field is spread over several records, which readers add up.
@@ -50,7 +35,5 @@ enum status gmon_order_blocks (struct gmon_blocks *blocks,
    O(bins + arcs + blocks).  */
 enum status gmon_write (const char *name, const struct gmon_sum *sum,
                         struct diag *diag);
-
-void gmon_blocks_release (struct gmon_blocks *blocks);
 
 #endif

@@ -181,59 +181,16 @@ write_arcs (const struct writer *writer, bool tagged, unsigned count_size)
 
 /* --- Basic blocks ------------------------------------------------------- */
 
-enum status
-gmon_order_blocks (struct gmon_blocks *blocks, const struct profile *profile,
-                   const struct symtab *symtab, size_t at_most,
-                   struct diag *diag)
-{
-  *blocks = (struct gmon_blocks){ 0 };
-  size_t *start = array_new (symtab->count + 1, sizeof *start);
-  size_t *used = array_new (symtab->count, sizeof *used);
-  sym_id *owner = array_new (profile->blocks.count, sizeof *owner);
-  enum status status = STATUS_OK;
-  if (start == NULL || used == NULL || owner == NULL
-      || !vec_reserve (&blocks->items, profile->blocks.count + 1))
-    status = diag_no_memory (diag);
-  /* A counting sort: how many has each symbol, ... */
-  for (size_t i = 0; i < profile->blocks.count && status == STATUS_OK; i++)
-    {
-      const sym_id id = symtab_find (symtab, profile->blocks.items[i].pc);
-      owner[i] = id;
-      if (id != SYM_NONE && (at_most == 0 || start[id + 1] < at_most))
-        start[id + 1]++;
-    }
-  for (size_t id = 0; id < symtab->count && status == STATUS_OK; id++)
-    start[id + 1] += start[id];
-  /* ... and to their places.  */
-  for (size_t i = 0; i < profile->blocks.count && status == STATUS_OK; i++)
-    {
-      const sym_id id = owner[i];
-      if (id != SYM_NONE && (at_most == 0 || used[id] < at_most))
-        blocks->items.items[start[id] + used[id]++] = profile->blocks.items[i];
-    }
-  if (status == STATUS_OK)
-    blocks->items.count = start[symtab->count];
-  free (start);
-  free (used);
-  free (owner);
-  return status;
-}
-
-void
-gmon_blocks_release (struct gmon_blocks *blocks)
-{
-  vec_release (&blocks->items);
-}
-
 /* How many entries all blocks take.  */
 static enum status
 count_block_entries (const struct writer *writer, uint64_t *entries)
 {
-  const struct gmon_blocks *blocks = writer->sum->blocks;
+  const struct slots *slots = writer->sum->slots;
+  const size_t limit = slots_total (slots, writer->sum->symtab->count);
   *entries = 0;
-  for (size_t i = 0; i < blocks->items.count; i++)
+  for (size_t i = 0; i < limit; i++)
     {
-      const uint64_t count = blocks->items.items[i].count;
+      const uint64_t count = slots->count[i];
       enum status status = check_parts (writer, count, writer->block_limit);
       if (status != STATUS_OK)
         return status;
@@ -248,21 +205,22 @@ count_block_entries (const struct writer *writer, uint64_t *entries)
 static enum status
 write_blocks (const struct writer *writer)
 {
-  const struct gmon_blocks *blocks = writer->sum->blocks;
+  const struct slots *slots = writer->sum->slots;
+  const size_t limit = slots_total (slots, writer->sum->symtab->count);
   uint64_t entries;
   enum status status = count_block_entries (writer, &entries);
   if (status != STATUS_OK)
     return status;
   put (writer, 1, 2);
   put (writer, 4, entries);
-  for (size_t i = 0; i < blocks->items.count; i++)
+  for (size_t i = 0; i < limit; i++)
     {
-      const struct raw_block *block = &blocks->items.items[i];
-      const uint64_t parts = parts_of (block->count, writer->block_limit);
+      const uint64_t count = slots->count[i];
+      const uint64_t parts = parts_of (count, writer->block_limit);
       for (uint64_t part = 0; part < parts; part++)
         {
-          put_word (writer, block->pc);
-          put_word (writer, part_of (block->count, writer->block_limit, part));
+          put_word (writer, slots->pc[i]);
+          put_word (writer, part_of (count, writer->block_limit, part));
         }
     }
   return STATUS_OK;

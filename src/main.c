@@ -38,11 +38,6 @@
 #include "symtab.h"
 #include "vec.h"
 
-enum
-{
-  GNU_SLOTS = 10 /* for blocks of a symbol, in GNU gprof (R4.33) */
-};
-
 /* Everything a run owns, in the order in which it comes to be.  */
 struct run
 {
@@ -240,22 +235,14 @@ write_sum (struct run *run)
 {
   if (!(run->options.requested & LISTING_SUM))
     return STATUS_OK;
-  const bool gnu_compat = run->options.gnu_compat;
-  struct gmon_blocks blocks;
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->symtab,
                                 .graph = &run->graph,
-                                .blocks = &blocks,
+                                .slots = &run->slots,
                                 .target = image_target (run->image),
                                 .format = run->options.format,
-                                .truncate = gnu_compat };
-  enum status status
-      = gmon_order_blocks (&blocks, &run->profile, &run->symtab,
-                           gnu_compat ? GNU_SLOTS : 0, &run->diag);
-  if (status == STATUS_OK)
-    status = gmon_write ("gmon.sum", &sum, &run->diag);
-  gmon_blocks_release (&blocks);
-  return status;
+                                .truncate = run->options.gnu_compat };
+  return gmon_write ("gmon.sum", &sum, &run->diag);
 }
 
 /* See that there is data for what was asked (R1.7).  */
@@ -326,24 +313,18 @@ locate_symbols (struct run *run)
   return STATUS_OK;
 }
 
-/* Give counts to basic blocks and, for annotation, to source lines.  */
+/* Give counts to source lines, for annotation.  */
 static enum status
 cover_source (struct run *run)
 {
-  const struct options *options = &run->options;
   const struct symset *tables = run->selection.tables;
-  enum status status = STATUS_OK;
-  if (options->by_line)
-    status = slots_build (&run->slots, &run->profile, &run->symtab,
-                          options->gnu_compat ? SLOTS_GNU : SLOTS_ALL,
-                          &run->diag);
-  if (status == STATUS_OK && (options->requested & LISTING_SOURCE))
-    status = coverage_build (&run->coverage, &run->symtab,
-                             run->sources.names.count,
-                             &tables[SPEC_SOURCE_INCLUDE],
-                             &tables[SPEC_SOURCE_EXCLUDE], run->analysis.calls,
-                             &run->diag);
-  return status;
+  if (!(run->options.requested & LISTING_SOURCE))
+    return STATUS_OK;
+  return coverage_build (&run->coverage, &run->symtab,
+                         run->sources.names.count,
+                         &tables[SPEC_SOURCE_INCLUDE],
+                         &tables[SPEC_SOURCE_EXCLUDE], run->analysis.calls,
+                         &run->diag);
 }
 
 /* The directories of -I and behind them those of the environment (R1.9).  */
@@ -444,6 +425,10 @@ report_profile (struct run *run)
       choose_listings (run);
       status = build_graph (run);
     }
+  if (status == STATUS_OK && run->options.by_line)
+    status = slots_build (&run->slots, &run->profile, &run->symtab,
+                          run->options.gnu_compat ? SLOTS_GNU : SLOTS_ALL,
+                          &run->diag);
   if (status == STATUS_OK)
     status = write_sum (run);
   if (status == STATUS_OK)

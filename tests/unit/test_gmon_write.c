@@ -99,18 +99,18 @@ run_write (struct run *run, const struct target *target,
   scratch_file (name, "old", 3);
   const struct symtab *symtab = &run->table.symtab;
   callgraph_release (&run->graph);
-  struct gmon_blocks blocks;
+  struct slots slots;
   if (callgraph_build (&run->graph, &run->profile, symtab, &no_arcs, &no_arcs,
-                       &run->diag)
+                       NULL, &run->diag)
           != STATUS_OK
-      || gmon_order_blocks (&blocks, &run->profile, symtab, compat ? 10 : 0,
-                            &run->diag)
+      || slots_build (&slots, &run->profile, symtab,
+                      compat ? SLOTS_GNU : SLOTS_ALL, &run->diag)
              != STATUS_OK)
     helper_failed ("memory", "none left");
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = symtab,
                                 .graph = &run->graph,
-                                .blocks = &blocks,
+                                .slots = &slots,
                                 .target = target,
                                 .format = format,
                                 .truncate = compat };
@@ -121,7 +121,7 @@ run_write (struct run *run, const struct target *target,
   if (file == NULL || run->size == sizeof run->bytes || fclose (file) != 0)
     helper_failed ("cannot read back", name);
   unlink (name);
-  gmon_blocks_release (&blocks);
+  slots_release (&slots);
 }
 
 /* Are RUN's bytes those of TEXT?  */
@@ -439,11 +439,11 @@ test_unwritable (void)
 {
   struct diag diag = { 0 };
   struct run *run = run_new ();
-  const struct gmon_blocks blocks = { 0 };
+  const struct slots slots = { 0 };
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->table.symtab,
                                 .graph = &run->graph,
-                                .blocks = &blocks,
+                                .slots = &slots,
                                 .target = &little64 };
   is_u64 (gmon_write ("no/such/file", &sum, &diag), STATUS_IO,
           "a file that cannot be made is STATUS_IO");
