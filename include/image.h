@@ -16,7 +16,6 @@
 #include "symset.h"
 #include "symtab.h"
 #include "target.h"
-#include "vec.h"
 
 struct image;
 
@@ -28,8 +27,6 @@ struct symbol_filter
   bool gnu_names;      /* drop local symbols by name as GNU gprof does, even
                           if the image says that they are functions */
 };
-
-typedef VEC (struct symbol) symbol_list;
 
 /* Open NAME and find its text section.  PROGRAM is what libbfd calls us in
    warnings of its own.  STATUS_IO or STATUS_FORMAT otherwise, and *IMAGE is

@@ -18,6 +18,7 @@
 #include "profile.h"
 #include "propagate.h"
 #include "srctext.h"
+#include "symfile.h"
 #include "symspec.h"
 #include "symtab.h"
 
@@ -33,6 +34,7 @@ struct report
   const struct slots *slots;
   const struct coverage *coverage;       /* empty unless it will be shown */
   const struct search_path *source_path; /* where to look for sources */
+  const struct symfile_map *map;         /* of -R; empty without */
   struct names *names; /* fills itself as names are asked for */
   double total_ticks;  /* sampled, less what the flat profile leaves out */
   uint32_t *by_index;  /* nodes in the order of the call graph (R6.31) */
@@ -73,16 +75,19 @@ void report_separate (struct report *report);
 /* Print the name of symbol ID with its cycle and index (R6.45).  */
 void report_print_name (const struct report *report, sym_id id);
 
-/* The printers, in print_flat.c, print_graph.c, print_index.c, print_exec.c
-   and print_source.c.  The flat profile needs a histogram, graph and index
-   need arcs, annotated source needs the coverage.  STATUS_NO_MEMORY is their
-   only failure, but for annotated source in files of its own: STATUS_IO if
-   one of these cannot be written, after all others were tried.  */
+/* The printers, in print_flat.c, print_graph.c, print_index.c, print_exec.c,
+   print_source.c and print_order.c.  The flat profile needs a histogram, graph
+   and index need arcs, annotated source needs the coverage, the order of files
+   a map.  STATUS_NO_MEMORY is their only failure, but for annotated source in
+   files of its own: STATUS_IO if one of these cannot be written, after all
+   others were tried.  */
 enum status print_flat (struct report *report, struct diag *diag);
 enum status print_graph (struct report *report, struct diag *diag);
 enum status print_index (struct report *report, struct diag *diag);
 enum status print_exec (struct report *report, struct diag *diag);
 enum status print_source (struct report *report, struct diag *diag);
+enum status print_function_order (struct report *report, struct diag *diag);
+enum status print_file_order (struct report *report, struct diag *diag);
 
 /* The explanations, in print_blurb.c.  */
 void print_flat_blurb (struct output *output);

@@ -17,6 +17,7 @@
 
 #include "diag.h"
 #include "sources.h"
+#include "vec.h"
 
 typedef uint32_t sym_id;
 
@@ -30,7 +31,7 @@ enum
   SYMBOL_OURS = 8    /* GNU gprof would not have it (R3.5) */
 };
 
-/* One symbol as the image gives it.  NAME is borrowed for as long as the
+/* One symbol as the image, or a table of the user, gives it.  NAME is borrowed for as long as the
    table lives.  */
 struct symbol
 {
@@ -38,6 +39,8 @@ struct symbol
   const char *name;
   uint8_t flags;
 };
+
+typedef VEC (struct symbol) symbol_list;
 
 struct symtab
 {

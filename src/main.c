@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "arena.h"
 #include "argfile.h"
 #include "callgraph.h"
 #include "callscan.h"
@@ -34,6 +35,7 @@
 #include "report.h"
 #include "sources.h"
 #include "srctext.h"
+#include "symfile.h"
 #include "symspec.h"
 #include "symtab.h"
 #include "vec.h"
@@ -45,6 +47,8 @@ struct run
   struct arguments arguments;
   struct options options;
   struct image *image;
+  struct symfile_map map;
+  struct arena symbol_names; /* of -S */
   symbol_list symbols;
   struct sources sources;
   struct symtab symtab;
@@ -96,9 +100,11 @@ static enum status
 find_lines (struct run *run)
 {
   const struct options *options = &run->options;
-  run->all_located = symspecs_need_lines (options)
+  /* The symbols of -S have no places (R3.30).  */
+  const bool placeless = options->symbol_file != NULL;
+  run->all_located = placeless || symspecs_need_lines (options)
                      || options->inline_file_names || options->by_line;
-  if (!run->all_located)
+  if (!run->all_located || placeless)
     return STATUS_OK;
   enum status status = image_locate_symbols (run->image, &run->symtab, NULL,
                                              &run->sources, &run->diag);
@@ -112,19 +118,39 @@ find_lines (struct run *run)
   return status;
 }
 
+/* Read the map of -R, and the symbols from the table of -S or else, with the
+   map applied, from the image (R3.23).  */
 static enum status
-load_symbols (struct run *run)
+read_symbols (struct run *run)
 {
   const struct options *options = &run->options;
   const struct symbol_filter filter
       = { .no_static = options->no_static,
           .only_functions = options->only_functions,
           .gnu_names = options->gnu_compat };
+  struct diag *diag = &run->diag;
+  enum status status = STATUS_OK;
+  if (options->map_file != NULL)
+    status = symfile_read_map (&run->map, options->map_file, diag);
+  if (status == STATUS_OK && options->symbol_file != NULL)
+    return symfile_read_table (&run->symbols, &run->symbol_names,
+                               options->symbol_file, options->gnu_compat,
+                               diag);
+  if (status == STATUS_OK)
+    status = image_read_symbols (run->image, &filter, &run->symbols, diag);
+  return status == STATUS_OK
+             ? symfile_apply_map (&run->map, &run->symbols, diag)
+             : status;
+}
+
+static enum status
+load_symbols (struct run *run)
+{
+  const struct options *options = &run->options;
   enum status status = image_open (&run->image, options->image,
                                    run->diag.program, &run->diag);
   if (status == STATUS_OK)
-    status
-        = image_read_symbols (run->image, &filter, &run->symbols, &run->diag);
+    status = read_symbols (run);
   if (status == STATUS_OK)
     status
         = symtab_build (&run->symtab, run->symbols.items, run->symbols.count,
@@ -136,6 +162,15 @@ load_symbols (struct run *run)
                               &run->sources, image_target (run->image),
                               &run->diag);
   return status;
+}
+
+/* Is every function of the image, under whatever name, in the symbol
+   table?  */
+static bool
+has_all_functions (const struct options *options)
+{
+  return !options->no_static && !options->gnu_compat
+         && options->symbol_file == NULL && options->map_file == NULL;
 }
 
 static enum status
@@ -172,8 +207,7 @@ load_profiles (struct run *run)
                _ ("basic-block counts are ignored: they belong to lines"));
   return mismatch_warn (run->image, options->image, &run->profile,
                         options->profiles.items[0], &run->symtab,
-                        !options->no_static && !options->gnu_compat,
-                        &run->diag);
+                        has_all_functions (options), &run->diag);
 }
 
 /* Choose the listings if the user asked for none (R1.5).  */
@@ -355,6 +389,7 @@ prepare_report (struct run *run)
                          .graph = &run->graph,
                          .cycles = &run->cycles,
                          .analysis = &run->analysis,
+                         .map = &run->map,
                          .slots = &run->slots,
                          .coverage = &run->coverage,
                          .source_path = &run->source_path,
@@ -376,21 +411,27 @@ struct printer
 static enum status
 print_listings (struct run *run)
 {
-  static const struct printer modern[] = { { LISTING_FLAT, print_flat },
-                                           { LISTING_GRAPH, print_graph },
-                                           { LISTING_GRAPH, print_index },
-                                           { LISTING_EXEC, print_exec },
-                                           { LISTING_SOURCE, print_source } };
+  static const struct printer modern[]
+      = { { LISTING_FLAT, print_flat },
+          { LISTING_GRAPH, print_graph },
+          { LISTING_GRAPH, print_index },
+          { LISTING_EXEC, print_exec },
+          { LISTING_SOURCE, print_source },
+          { LISTING_FUNCTION_ORDER, print_function_order },
+          { LISTING_FILE_ORDER, print_file_order } };
   static const struct printer traditional[]
       = { { LISTING_GRAPH, print_graph },
           { LISTING_FLAT, print_flat },
           { LISTING_GRAPH, print_index },
           { LISTING_EXEC, print_exec },
-          { LISTING_SOURCE, print_source } };
+          { LISTING_SOURCE, print_source },
+          { LISTING_FUNCTION_ORDER, print_function_order },
+          { LISTING_FILE_ORDER, print_file_order } };
   const struct printer *printers
       = run->options.traditional ? traditional : modern;
   enum status status = STATUS_OK;
-  for (size_t i = 0; i < 5 && status == STATUS_OK; i++)
+  for (size_t i = 0; i < sizeof modern / sizeof *modern && status == STATUS_OK;
+       i++)
     if (run->options.requested & printers[i].listing)
       status = printers[i].print (&run->report, &run->diag);
   return status;
@@ -487,6 +528,8 @@ release (struct run *run)
   lines_release (&run->lines);
   sources_release (&run->sources);
   vec_release (&run->symbols);
+  arena_release (&run->symbol_names);
+  symfile_map_release (&run->map);
   image_close (run->image);
   options_release (&run->options);
   arguments_release (&run->arguments);
