@@ -26,6 +26,7 @@ RUN_SECONDS = 120
 DIFF_LINES = 24
 SPARE = slice(8, 20)  # of gmon.sum, left to chance by the reference
 COMPAT = "--gnu-compat"
+MAKERS = {"table": elfsyms.text_table, "map": elfsyms.text_map}
 
 
 class Outcome:
@@ -233,6 +234,13 @@ class Comparison:
         self.hides_names = elfsyms.has_hidden_names(subject.image)
         self.names = self._names(gnu, local_names)
         self.report = Report(subject.name)
+        self.texts = {}
+
+    def _make(self, kind):
+        """The text file of KIND about the image."""
+        if kind not in self.texts:
+            self.texts[kind] = MAKERS[kind](self.subject.image)
+        return self.texts[kind]
 
     def _names(self, gnu, local_names):
         names = self.oracle.known.get("names")
@@ -265,6 +273,7 @@ class Comparison:
             workplace.close()
 
     def _compare(self, case, modes):
+        case = case.with_files_made(self._make)
         arguments = case.arguments(self.names, self.subject.data_names)
         wanted = self.oracle.digest(
             case, arguments,

@@ -1,14 +1,50 @@
-"""The function symbols of an ELF image: just enough to know which names GNU
-gprof may hide."""
+"""The symbols of an ELF image: just enough to know which names GNU gprof may
+hide, and to write the text files that -S and -R read."""
+import collections
 import struct
 
 SHT_SYMTAB = 2
+SHN_UNDEF = 0
 STB_LOCAL = 0
 STT_FUNC = 2
+FILE_SIZE = 3  # how many functions text_map gives to an object file
+
+Symbol = collections.namedtuple("Symbol", "address binding type section name")
 
 
 def local_functions(path):
     """The names of all local function symbols of the image PATH."""
+    return [symbol.name for symbol in symbols(path)
+            if symbol.binding == STB_LOCAL and symbol.type == STT_FUNC]
+
+
+def text_table(path):
+    """The symbols of the image PATH about as nm prints them."""
+    lines = []
+    for symbol in symbols(path):
+        letter = "T" if symbol.type == STT_FUNC else "D"
+        if symbol.binding == STB_LOCAL:
+            letter = letter.lower()
+        if symbol.section == SHN_UNDEF:
+            lines.append(f"{'':16} U {symbol.name}\n")
+        else:
+            lines.append(f"{symbol.address:016x} {letter} {symbol.name}\n")
+    return "".join(lines)
+
+
+def text_map(path):
+    """The functions of the image PATH about as nm prints those of object
+    files, dealt to invented ones in the order of their addresses."""
+    functions = sorted({(symbol.address, symbol.name)
+                        for symbol in symbols(path)
+                        if symbol.type == STT_FUNC
+                        and symbol.section != SHN_UNDEF})
+    return "".join(f"object{number // FILE_SIZE}.o:{address:016x} T {name}\n"
+                   for number, (address, name) in enumerate(functions))
+
+
+def symbols(path):
+    """All symbols of the image PATH; none if it is no ELF file."""
     with open(path, "rb") as image:
         data = image.read()
     if data[:4] != b"\x7fELF":
@@ -16,13 +52,12 @@ def local_functions(path):
     is_64 = data[4] == 2
     order = "<" if data[5] == 1 else ">"
     sections = _sections(data, is_64, order)
-    names = []
+    found = []
     for section in sections:
         if section["type"] == SHT_SYMTAB:
             strings = sections[section["link"]]
-            names += _local_names(data, section, strings["offset"],
-                                  is_64, order)
-    return names
+            found += _symbols(data, section, strings["offset"], is_64, order)
+    return found
 
 
 def has_hidden_names(path):
@@ -47,13 +82,13 @@ def _sections(data, is_64, order):
     return sections
 
 
-def _local_names(data, section, strings, is_64, order):
+def _symbols(data, section, strings, is_64, order):
     layout = order + ("IBBHQQ" if is_64 else "IIIBBH")
-    info_field = 1 if is_64 else 3
+    value_field, info_field, index_field = (4, 1, 3) if is_64 else (1, 3, 5)
     table = data[section["offset"]:section["offset"] + section["size"]]
     for fields in struct.iter_unpack(layout, table):
         info = fields[info_field]
-        if info >> 4 == STB_LOCAL and info & 15 == STT_FUNC:
-            start = strings + fields[0]
-            end = data.index(b"\0", start)
-            yield data[start:end].decode("latin-1")
+        start = strings + fields[0]
+        end = data.index(b"\0", start)
+        yield Symbol(fields[value_field], info >> 4, info & 15,
+                     fields[index_field], data[start:end].decode("latin-1"))

@@ -1,4 +1,5 @@
 """The option matrix: reading options.txt, and filling in its placeholders."""
+import copy
 import os
 import re
 import shlex
@@ -13,6 +14,9 @@ DEFAULT_FILE = os.path.join(HERE, "options.txt")
 PLACEHOLDER = re.compile(r"%([A-Z]+[0-9]?)%")
 FLAT_NAME = re.compile(r"(?P<name>\S+) \((?P<file>[^()]*):(?P<line>\d+)\)$")
 ORACLE_SECONDS = 120
+# Memory that glibc hands out from its caches would stay as it is.
+CLEARED = {"GLIBC_TUNABLES":
+           "glibc.malloc.perturb=255:glibc.malloc.tcache_count=0"}
 
 
 class MatrixError(Exception):
@@ -28,6 +32,7 @@ class Case:
         self.words = shlex.split(after)
         self.environment = {}
         self.files = {}
+        self.made_files = {}
         self.stdin = None
         self.adds_files = True
         self.status_only = False
@@ -44,18 +49,35 @@ class Case:
         elif keyword == "file":
             name, _, text = value.partition("=")
             self.files[name] = text
+        elif keyword == "lines":
+            name, _, text = value.partition("=")
+            self.files[name] = text.replace("|", "\n") + "\n"
+        elif keyword in ("table", "map"):
+            self.made_files[value] = keyword
         elif keyword == "stdin":
             self.stdin = value
         elif word == "no-files":
             self.adds_files = False
         elif word == "status-only":
             self.status_only = True
+        elif word == "cleared":
+            self.environment.update(CLEARED)
         elif word == "prose":
             self.prose = True
         elif word == "compat-only":
             self.compat_only = True
         else:
             raise MatrixError(f"unknown directive '{word}' in '{self.line}'")
+
+    def with_files_made(self, make):
+        """This case with the files that are made from the image by
+        MAKE(kind)."""
+        if not self.made_files:
+            return self
+        case = copy.copy(self)
+        case.files = dict(self.files, **{
+            name: make(kind) for name, kind in self.made_files.items()})
+        return case
 
     def arguments(self, names, data_names):
         """The command-line arguments for an image with these NAMES."""
