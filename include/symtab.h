@@ -31,8 +31,8 @@ enum
   SYMBOL_OURS = 8    /* GNU gprof would not have it (R3.5) */
 };
 
-/* One symbol as the image, or a table of the user, gives it.  NAME is borrowed for as long as the
-   table lives.  */
+/* One symbol as the image, or a table of the user, gives it.  NAME is borrowed
+   for as long as the table lives.  */
 struct symbol
 {
   uint64_t start_pc;
