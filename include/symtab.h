@@ -50,10 +50,11 @@ struct symtab
   uint64_t *limit;   /* one past the last byte; not above START: no byte */
   const char **name; /* as in the object file, not demangled */
   uint8_t *flags;
-  uint32_t *rank;  /* place in the image's list of the first symbol that
-                        starts here, dropped ones included */
-  source_id *file; /* SOURCE_NONE unless lines were asked for and known */
-  uint32_t *line;  /* 0 likewise */
+  uint32_t *rank;       /* place in the image's list */
+  uint32_t *first_rank; /* the same of the first symbol of the list that starts
+                           here, be it this one or one that was dropped */
+  source_id *file;      /* SOURCE_NONE unless lines were asked for and known */
+  uint32_t *line;       /* 0 likewise */
 };
 
 /* Build *SYMTAB from COUNT symbols in the image's order: sort, keep one of

@@ -775,40 +775,67 @@ image_locate (struct image *image, uint64_t pc, struct code_place *place,
   return STATUS_OK;
 }
 
-/* In the image's order, but first what GNU gprof would ask for, too: what it
-   would not have must not change an answer (R3.10).  */
+/* Questions to libbfd about where symbols are from come in the image's order,
+   for what it was asked may change what it answers (R3.10).  At an address
+   with several symbols GNU gprof asks for each of them; we ask for the first,
+   with which the source file becomes known (R3.15), and for the one that was
+   kept.  A question is the symbol's id doubled, plus 1 for the latter.  */
+static uint32_t
+question_rank (const struct symtab *symtab, uint32_t question)
+{
+  const sym_id id = question / 2;
+  return question & 1 ? symtab->rank[id] : symtab->first_rank[id];
+}
+
+/* First comes what GNU gprof would ask, too: what it would not have must not
+   change an answer.  */
 static int
 compare_questions (uint32_t a, uint32_t b, const void *context)
 {
   const struct symtab *symtab = context;
-  const int by_kind
-      = (symtab->flags[a] & SYMBOL_OURS) - (symtab->flags[b] & SYMBOL_OURS);
+  const int by_kind = (symtab->flags[a / 2] & SYMBOL_OURS)
+                      - (symtab->flags[b / 2] & SYMBOL_OURS);
   if (by_kind != 0)
     return by_kind;
-  return symtab->rank[a] < symtab->rank[b] ? -1
-                                           : symtab->rank[a] > symtab->rank[b];
+  const uint32_t rank_a = question_rank (symtab, a);
+  const uint32_t rank_b = question_rank (symtab, b);
+  return rank_a < rank_b ? -1 : rank_a > rank_b;
 }
 
-/* Locate the symbols IDS[0 .. COUNT-1] in that order.  */
 static enum status
-locate_ids (struct image *image, struct symtab *symtab, const sym_id *ids,
-            size_t count, struct sources *sources, struct diag *diag)
+ask (struct image *image, struct symtab *symtab, uint32_t question,
+     struct sources *sources, struct diag *diag)
 {
-  for (size_t i = 0; i < count; i++)
+  const sym_id id = question / 2;
+  struct code_place place;
+  source_id file;
+  enum status status = image_locate (image, symtab->start[id], &place, diag);
+  if (status == STATUS_OK)
+    status = sources_intern (sources, place.file, &file, diag);
+  if (status == STATUS_OK && (question & 1))
     {
-      const sym_id id = ids[i];
-      struct code_place place;
-      enum status status
-          = image_locate (image, symtab->start[id], &place, diag);
-      if (status == STATUS_ABSENT)
-        continue;
-      if (status == STATUS_OK)
-        status = sources_intern (sources, place.file, &symtab->file[id], diag);
-      if (status != STATUS_OK)
-        return status;
+      symtab->file[id] = file;
       symtab->line[id] = place.line;
     }
-  return STATUS_OK;
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
+/* The questions for the symbols in WANTED, or all if that is null, in no
+   order; returns how many.  */
+static size_t
+list_questions (const struct symtab *symtab, const struct symset *wanted,
+                uint32_t *questions)
+{
+  size_t count = 0;
+  for (sym_id id = 0; id < symtab->count; id++)
+    {
+      if (wanted != NULL && !symset_has (wanted, id))
+        continue;
+      if (symtab->first_rank[id] != symtab->rank[id])
+        questions[count++] = 2 * id;
+      questions[count++] = 2 * id + 1;
+    }
+  return count;
 }
 
 enum status
@@ -819,17 +846,15 @@ image_locate_symbols (struct image *image, struct symtab *symtab,
   if (!image_has_lines (image))
     return STATUS_OK;
   expect_many_allocations (image);
-  sym_id *ids = array_new (symtab->count, sizeof *ids);
-  if (ids == NULL)
+  uint32_t *questions = array_new (2 * symtab->count, sizeof *questions);
+  if (questions == NULL)
     return diag_no_memory (diag);
-  size_t count = 0;
-  for (sym_id id = 0; id < symtab->count; id++)
-    if (wanted == NULL || symset_has (wanted, id))
-      ids[count++] = id;
-  enum status status = sort_ids (ids, count, compare_questions, symtab, diag);
-  if (status == STATUS_OK)
-    status = locate_ids (image, symtab, ids, count, sources, diag);
-  free (ids);
+  const size_t count = list_questions (symtab, wanted, questions);
+  enum status status
+      = sort_ids (questions, count, compare_questions, symtab, diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    status = ask (image, symtab, questions[i], sources, diag);
+  free (questions);
   return status;
 }
 

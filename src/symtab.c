@@ -63,10 +63,11 @@ allocate (struct symtab *symtab, size_t count, struct diag *diag)
   symtab->name = array_new (count, sizeof *symtab->name);
   symtab->flags = array_new (count, sizeof *symtab->flags);
   symtab->rank = array_new (count, sizeof *symtab->rank);
+  symtab->first_rank = array_new (count, sizeof *symtab->first_rank);
   symtab->file = array_new (count, sizeof *symtab->file);
   symtab->line = array_new (count, sizeof *symtab->line);
   if (symtab->start && symtab->limit && symtab->name && symtab->flags
-      && symtab->rank && symtab->file && symtab->line)
+      && symtab->rank && symtab->first_rank && symtab->file && symtab->line)
     return STATUS_OK;
   symtab_release (symtab);
   return diag_no_memory (diag);
@@ -74,13 +75,14 @@ allocate (struct symtab *symtab, size_t count, struct diag *diag)
 
 static void
 append (struct symtab *symtab, const struct symbol *symbol, uint8_t flags,
-        uint32_t rank)
+        uint32_t rank, uint32_t first_rank)
 {
   size_t id = symtab->count++;
   symtab->start[id] = symbol->start_pc;
   symtab->name[id] = symbol->name;
   symtab->flags[id] = flags;
   symtab->rank[id] = rank;
+  symtab->first_rank[id] = first_rank;
   symtab->file[id] = SOURCE_NONE;
 }
 
@@ -93,19 +95,22 @@ keep_one_per_address (struct symtab *symtab, const struct symbol *symbols,
     {
       const struct symbol *kept = &symbols[order[i]];
       const uint64_t start_pc = kept->start_pc;
-      uint32_t rank = order[i];
+      uint32_t rank = order[i], first_rank = rank;
       uint8_t ours = kept->flags & SYMBOL_OURS;
       for (i++; i < count && symbols[order[i]].start_pc == start_pc; i++)
         {
           const struct symbol *next = &symbols[order[i]];
           if (replaces (next->name, next->flags, kept->name, kept->flags))
-            kept = next;
-          if (order[i] < rank)
-            rank = order[i];
+            {
+              kept = next;
+              rank = order[i];
+            }
+          if (order[i] < first_rank)
+            first_rank = order[i];
           ours &= next->flags;
         }
       append (symtab, kept, (uint8_t)((kept->flags & ~SYMBOL_OURS) | ours),
-              rank);
+              rank, first_rank);
     }
 }
 
@@ -113,7 +118,7 @@ enum status
 symtab_build (struct symtab *symtab, const struct symbol *symbols,
               size_t count, uint64_t text_limit, struct diag *diag)
 {
-  if (count >= SYM_NONE)
+  if (count >= SYM_NONE / 2)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many symbols"));
   uint32_t *order = array_new (count, sizeof *order);
   if (order == NULL)
@@ -158,6 +163,7 @@ append_copy (struct symtab *symtab, const struct symtab *from, size_t id)
   symtab->name[to] = from->name[id];
   symtab->flags[to] = from->flags[id];
   symtab->rank[to] = from->rank[id];
+  symtab->first_rank[to] = from->first_rank[id];
   symtab->file[to] = from->file[id];
   symtab->line[to] = from->line[id];
 }
@@ -252,6 +258,7 @@ symtab_release (struct symtab *symtab)
   free (symtab->name);
   free (symtab->flags);
   free (symtab->rank);
+  free (symtab->first_rank);
   free (symtab->file);
   free (symtab->line);
   *symtab = (struct symtab){ 0 };

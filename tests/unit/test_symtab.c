@@ -147,8 +147,9 @@ test_rank (void)
                              "T 3000 y\n" /* 2 */
                              "T 1000 c\n" /* 3 */
                              "end 4000");
-  is_u64 (table.symtab.rank[0], 1, "rank counts dropped symbols, too");
-  is_u64 (table.symtab.rank[1], 0, "it is the place in the list");
+  is_u64 (table.symtab.rank[0], 3, "rank is the place in the list");
+  is_u64 (table.symtab.first_rank[0], 1, "that of the first symbol there");
+  is_u64 (table.symtab.rank[1], 0, "another one");
   is_u64 (table.symtab.rank[2], 2, "not in the table");
   symtab_text_release (&table);
 }
