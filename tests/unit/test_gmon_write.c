@@ -239,7 +239,8 @@ test_bsd (void)
         snprintf (to, sizeof to, "%s\n%s", headers[j].written,
                   is_bsd ? written
                          : "arc 1010 1030 4294967295\narc 1020 1010 2\n");
-        check (from, to, &targets[i], headers[j].format, false, from);
+        check (from, to, &targets[i], headers[j].format, false,
+               headers[j].read);
       }
 }
 
