@@ -42,6 +42,46 @@ struct callgraph
   const char *indirect_name; /* what they are called; not owned */
 };
 
+/* --- Single arcs -------------------------------------------------------- */
+
+/* What becomes of a raw arc.  */
+enum arc_fate
+{
+  ARC_KEPT,
+  ARC_WITHOUT_CALLER,   /* the call site is in no symbol */
+  ARC_WITHOUT_CALLEE,   /* what is called is in no symbol */
+  ARC_WITHOUT_FUNCTION, /* it is in none that is a function, nor is there one
+                           below */
+  ARC_UNWANTED          /* the tables of arcs leave it out */
+};
+
+struct arc_resolver
+{
+  const struct symtab *symtab; /* all borrowed */
+  const struct arcset *include, *exclude;
+  sym_id *function; /* of each symbol: itself, or the nearest function below,
+                       or SYM_NONE */
+};
+
+/* Prepare to resolve arcs against SYMTAB and the tables INCLUDE and EXCLUDE.
+   STATUS_NO_MEMORY; to be released in any case.  O(symbols).  */
+enum status arc_resolver_start (struct arc_resolver *resolver,
+                                const struct symtab *symtab,
+                                const struct arcset *include,
+                                const struct arcset *exclude,
+                                struct diag *diag);
+
+/* Set *FROM and *TO to the symbols that RAW leads from and to, SYM_NONE where
+   there is none, and say what becomes of it (R4.32, R2.10).
+   O(log symbols).  */
+enum arc_fate arc_resolve (const struct arc_resolver *resolver,
+                           const struct raw_arc *raw, sym_id *from,
+                           sym_id *to);
+
+void arc_resolver_release (struct arc_resolver *resolver);
+
+/* --- The graph ---------------------------------------------------------- */
+
 /* Resolve PROFILE's arcs against SYMTAB and keep those that INCLUDE and
    EXCLUDE accept (R4.32, R2.10).  Arcs with an end outside every symbol are
    dropped.  Behind them come those of CALLS, if that is not null, with count 0

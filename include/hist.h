@@ -3,10 +3,34 @@
 #ifndef HIST_H
 #define HIST_H
 
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "profile.h"
 #include "symset.h"
 #include "symtab.h"
 #include "target.h"
+
+/* Is told of bins and of what symbols get of them.  */
+struct hist_visitor
+{
+  /* A bin with COUNT ticks, not 0, from LOW up to HIGH, both addresses in
+     units of two bytes (R5.1).  */
+  void (*bin) (void *context, uint64_t low, uint64_t high, uint64_t count);
+  /* Symbol ID covers UNITS of that bin, so TICKS of it are its own, or nobody's
+     unless it is ACCEPTED.  */
+  void (*credit) (void *context, sym_id id, uint64_t units, double ticks,
+                  bool accepted);
+  void *context;
+};
+
+/* Take VISITOR over all bins with ticks, histogram by histogram, each bin
+   followed by its credits (R5); hist_assign tells which symbols are accepted,
+   and what it costs.  */
+void hist_walk (const struct profile *profile, const struct symtab *symtab,
+                const struct target *target, const struct symset *include,
+                const struct symset *exclude,
+                const struct hist_visitor *visitor);
 
 /* Credit each histogram bin to the symbols it overlaps (R5).
 

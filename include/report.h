@@ -62,6 +62,21 @@ report_cycle_of_node (const struct report *report, size_t node)
 /* Nodes that are counted under one heading: ID's cycle, or ID.  */
 size_t report_head (const struct report *report, sym_id id);
 
+/* How an arc stands in the entries of its ends (R6.46).  */
+enum arc_kind
+{
+  ARC_OTHER,    /* between two entries */
+  ARC_IN_CYCLE, /* between members of one cycle */
+  ARC_SELF
+};
+
+enum arc_kind report_arc_kind (const struct report *report, arc_id arc);
+
+/* The order of the parents and of the children in an entry (R6.46), for
+   sort_ids with arcs; CONTEXT is the report.  */
+int report_compare_parents (uint32_t a, uint32_t b, const void *context);
+int report_compare_children (uint32_t a, uint32_t b, const void *context);
+
 /* TICKS in the unit of the profile.  Without a rate there is no time, so 0;
    GNU gprof divides all the same, and so do we with --gnu-compat.  */
 double report_time (const struct report *report, double ticks);

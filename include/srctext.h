@@ -41,6 +41,12 @@ struct srctext
 enum status srctext_read (struct srctext *text, const struct search_path *path,
                           const char *name, struct diag *diag);
 
+/* Only find it, as above, and set *FOUND to the name of the file, to be freed.
+   STATUS_ABSENT without a warning; *FOUND is then what is in the way, or null
+   if nothing is.  STATUS_NO_MEMORY.  */
+enum status srctext_find (const struct search_path *path, const char *name,
+                          char **found, struct diag *diag);
+
 /* Safe on a zeroed struct.  */
 void srctext_release (struct srctext *text);
 

@@ -9,20 +9,57 @@
 
 #include <stdlib.h>
 
-/* For each symbol, itself if it is a function, else the nearest function
-   below it, else SYM_NONE (R4.32).  Null when memory has run out.  */
-static sym_id *
-functions_at_or_below (const struct symtab *symtab)
+enum status
+arc_resolver_start (struct arc_resolver *resolver, const struct symtab *symtab,
+                    const struct arcset *include, const struct arcset *exclude,
+                    struct diag *diag)
 {
-  sym_id *function = array_new (symtab->count, sizeof *function);
+  *resolver = (struct arc_resolver){ symtab, include, exclude, NULL };
+  resolver->function = array_new (symtab->count, sizeof *resolver->function);
+  if (resolver->function == NULL)
+    return diag_no_memory (diag);
   sym_id nearest = SYM_NONE;
-  for (sym_id id = 0; function != NULL && id < symtab->count; id++)
+  for (sym_id id = 0; id < symtab->count; id++)
     {
       if (symtab->flags[id] & SYMBOL_FUNCTION)
         nearest = id;
-      function[id] = nearest;
+      resolver->function[id] = nearest;
     }
-  return function;
+  return STATUS_OK;
+}
+
+void
+arc_resolver_release (struct arc_resolver *resolver)
+{
+  free (resolver->function);
+  resolver->function = NULL;
+}
+
+/* Keep the arc FROM -> TO?  (R2.10)  */
+static bool
+wanted (const struct arcset *include, const struct arcset *exclude,
+        sym_id from, sym_id to)
+{
+  return arcset_any (include) ? arcset_has (include, from, to)
+                              : !arcset_has (exclude, from, to);
+}
+
+enum arc_fate
+arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
+             sym_id *from, sym_id *to)
+{
+  *from = symtab_find (resolver->symtab, raw->from_pc);
+  *to = symtab_find (resolver->symtab, raw->self_pc);
+  if (*from == SYM_NONE)
+    return ARC_WITHOUT_CALLER;
+  if (*to == SYM_NONE)
+    return ARC_WITHOUT_CALLEE;
+  *to = resolver->function[*to];
+  if (*to == SYM_NONE)
+    return ARC_WITHOUT_FUNCTION;
+  return wanted (resolver->include, resolver->exclude, *from, *to)
+             ? ARC_KEPT
+             : ARC_UNWANTED;
 }
 
 /* COUNT calls from symbol FROM to symbol TO.  */
@@ -46,36 +83,22 @@ add_arc (struct callgraph *graph, sym_id from, sym_id to, uint64_t count,
              : diag_no_memory (diag);
 }
 
-/* Keep the arc FROM -> TO?  (R2.10)  */
-static bool
-wanted (const struct arcset *include, const struct arcset *exclude,
-        sym_id from, sym_id to)
-{
-  return arcset_any (include) ? arcset_has (include, from, to)
-                              : !arcset_has (exclude, from, to);
-}
-
 static enum status
 resolve_arcs (struct callgraph *graph, const struct profile *profile,
               const struct symtab *symtab, const struct arcset *include,
               const struct arcset *exclude, struct diag *diag)
 {
-  sym_id *function = functions_at_or_below (symtab);
-  if (function == NULL)
-    return diag_no_memory (diag);
-  enum status status = STATUS_OK;
+  struct arc_resolver resolver;
+  enum status status
+      = arc_resolver_start (&resolver, symtab, include, exclude, diag);
   for (size_t i = 0; i < profile->arcs.count && status == STATUS_OK; i++)
     {
       const struct raw_arc *raw = &profile->arcs.items[i];
-      const sym_id from = symtab_find (symtab, raw->from_pc);
-      sym_id to = symtab_find (symtab, raw->self_pc);
-      if (from == SYM_NONE || to == SYM_NONE)
-        continue;
-      to = function[to];
-      if (to != SYM_NONE && wanted (include, exclude, from, to))
+      sym_id from, to;
+      if (arc_resolve (&resolver, raw, &from, &to) == ARC_KEPT)
         status = add_arc (graph, from, to, raw->count, diag);
     }
-  free (function);
+  arc_resolver_release (&resolver);
   return status;
 }
 

@@ -16,8 +16,7 @@ struct walk
   const struct symtab *symtab;
   const struct target *target;
   const struct symset *include, *exclude;
-  double *ticks;
-  double *total;
+  const struct hist_visitor *visitor;
 };
 
 static uint64_t
@@ -93,15 +92,14 @@ credit_bin (const struct walk *walk, sym_id id, uint64_t low, uint64_t high,
       if (to <= from)
         continue;
       const double credit = (double)(to - from) * count / walk->profile->scale;
-      if (symset_accepts (walk->include, walk->exclude, id))
-        walk->ticks[id] += credit;
-      else
-        *walk->total -= credit;
+      const bool accepted = symset_accepts (walk->include, walk->exclude, id);
+      walk->visitor->credit (walk->visitor->context, id, to - from, credit,
+                             accepted);
     }
 }
 
 static void
-assign_one (const struct walk *walk, const struct histogram *histogram)
+walk_one (const struct walk *walk, const struct histogram *histogram)
 {
   const double scale = walk->profile->scale;
   const uint64_t *bins = walk->profile->bins.items + histogram->first_bin;
@@ -113,12 +111,50 @@ assign_one (const struct walk *walk, const struct histogram *histogram)
         continue;
       const uint64_t low = base + (uint64_t)(scale * (double)i);
       const uint64_t high = base + (uint64_t)(scale * (double)(i + 1));
-      const double count = (double)bins[i];
-      *walk->total += count;
+      walk->visitor->bin (walk->visitor->context, low, high, bins[i]);
       while (id < walk->symtab->count && unit_limit (walk, id) <= low)
         id++;
-      credit_bin (walk, id, low, high, count);
+      credit_bin (walk, id, low, high, (double)bins[i]);
     }
+}
+
+void
+hist_walk (const struct profile *profile, const struct symtab *symtab,
+           const struct target *target, const struct symset *include,
+           const struct symset *exclude, const struct hist_visitor *visitor)
+{
+  const struct walk walk
+      = { profile, symtab, target, include, exclude, visitor };
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    walk_one (&walk, &profile->histograms.items[i]);
+}
+
+/* Where hist_assign's sums go.  */
+struct sums
+{
+  double *ticks;
+  double *total;
+};
+
+static void
+sum_bin (void *context, uint64_t low, uint64_t high, uint64_t count)
+{
+  const struct sums *sums = context;
+  (void)low;
+  (void)high;
+  *sums->total += (double)count;
+}
+
+static void
+sum_credit (void *context, sym_id id, uint64_t units, double ticks,
+            bool accepted)
+{
+  const struct sums *sums = context;
+  (void)units;
+  if (accepted)
+    sums->ticks[id] += ticks;
+  else
+    *sums->total -= ticks;
 }
 
 void
@@ -126,9 +162,8 @@ hist_assign (const struct profile *profile, const struct symtab *symtab,
              const struct target *target, const struct symset *include,
              const struct symset *exclude, double *ticks, double *total)
 {
-  const struct walk walk
-      = { profile, symtab, target, include, exclude, ticks, total };
+  struct sums sums = { ticks, total };
+  const struct hist_visitor visitor = { sum_bin, sum_credit, &sums };
   *total = 0;
-  for (size_t i = 0; i < profile->histograms.count; i++)
-    assign_one (&walk, &profile->histograms.items[i]);
+  hist_walk (profile, symtab, target, include, exclude, &visitor);
 }

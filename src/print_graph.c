@@ -25,65 +25,6 @@ struct graph_printer
 
 /* --- Arcs --------------------------------------------------------------- */
 
-enum arc_kind
-{
-  ARC_OTHER,    /* between two entries */
-  ARC_IN_CYCLE, /* between members of one cycle */
-  ARC_SELF
-};
-
-static enum arc_kind
-kind_of (const struct report *report, arc_id arc)
-{
-  const sym_id from = report->graph->from.items[arc];
-  const sym_id to = report->graph->to.items[arc];
-  if (from == to)
-    return ARC_SELF;
-  return report_head (report, from) == report_head (report, to) ? ARC_IN_CYCLE
-                                                                : ARC_OTHER;
-}
-
-/* Least important first: by kind, time, count (R6.46).  */
-static int
-compare_weight (const struct report *report, arc_id a, arc_id b)
-{
-  const enum arc_kind kind_a = kind_of (report, a);
-  const enum arc_kind kind_b = kind_of (report, b);
-  if (kind_a != kind_b)
-    return kind_a > kind_b ? -1 : 1;
-  if (kind_a == ARC_OTHER)
-    {
-      const struct analysis *analysis = report->analysis;
-      const double time_a = analysis->arc_self[a] + analysis->arc_child[a];
-      const double time_b = analysis->arc_self[b] + analysis->arc_child[b];
-      if (time_a != time_b)
-        return time_a < time_b ? -1 : 1;
-    }
-  const uint64_t count_a = report->graph->count.items[a];
-  const uint64_t count_b = report->graph->count.items[b];
-  return (count_a > count_b) - (count_a < count_b);
-}
-
-static int
-by_age (arc_id a, arc_id b)
-{
-  return a < b ? -1 : a > b;
-}
-
-static int
-compare_parents (uint32_t a, uint32_t b, const void *context)
-{
-  const int order = compare_weight (context, a, b);
-  return order != 0 ? order : by_age (a, b);
-}
-
-static int
-compare_children (uint32_t a, uint32_t b, const void *context)
-{
-  const int order = compare_weight (context, b, a);
-  return order != 0 ? order : by_age (a, b);
-}
-
 /* The line of one arc in the entry of one of its ends; NAMED is the other
    end.  */
 static void
@@ -92,7 +33,7 @@ print_arc (const struct graph_printer *printer, arc_id arc, sym_id named)
   const struct report *report = printer->report;
   struct output *out = printer->out;
   const uint64_t count = report->graph->count.items[arc];
-  if (kind_of (report, arc) == ARC_OTHER)
+  if (report_arc_kind (report, arc) == ARC_OTHER)
     {
       const struct analysis *analysis = report->analysis;
       const size_t head = report_head (report, report->graph->to.items[arc]);
@@ -137,7 +78,7 @@ print_parents (const struct graph_printer *printer, sym_id id)
   const struct callgraph *graph = printer->report->graph;
   const size_t count
       = sort_arcs (printer, graph->parent_arc, graph->parent_start[id],
-                   graph->parent_start[id + 1], compare_parents);
+                   graph->parent_start[id + 1], report_compare_parents);
   if (count == 0)
     {
       output_blanks (printer->out, 42 + printer->child_width);
@@ -168,7 +109,7 @@ print_indirect (const struct graph_printer *printer)
 static bool
 stands_behind (const struct report *report, arc_id arc, arc_id indirect)
 {
-  return kind_of (report, arc) != ARC_OTHER
+  return report_arc_kind (report, arc) != ARC_OTHER
          || (report->graph->count.items[arc] == 0 && arc >= indirect);
 }
 
@@ -178,7 +119,7 @@ print_children (const struct graph_printer *printer, sym_id id)
   const struct callgraph *graph = printer->report->graph;
   const size_t count
       = sort_arcs (printer, graph->child_arc, graph->child_start[id],
-                   graph->child_start[id + 1], compare_children);
+                   graph->child_start[id + 1], report_compare_children);
   arc_id indirect = graph->indirect != NULL ? graph->indirect[id] : ARC_NONE;
   for (size_t i = 0; i < count; i++)
     {

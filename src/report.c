@@ -68,6 +68,58 @@ report_head (const struct report *report, sym_id id)
   return cycle != 0 ? report->symtab->count + cycle - 1 : id;
 }
 
+enum arc_kind
+report_arc_kind (const struct report *report, arc_id arc)
+{
+  const sym_id from = report->graph->from.items[arc];
+  const sym_id to = report->graph->to.items[arc];
+  if (from == to)
+    return ARC_SELF;
+  return report_head (report, from) == report_head (report, to) ? ARC_IN_CYCLE
+                                                                : ARC_OTHER;
+}
+
+/* Least important first: by kind, time, count (R6.46).  */
+static int
+compare_weight (const struct report *report, arc_id a, arc_id b)
+{
+  const enum arc_kind kind_a = report_arc_kind (report, a);
+  const enum arc_kind kind_b = report_arc_kind (report, b);
+  if (kind_a != kind_b)
+    return kind_a > kind_b ? -1 : 1;
+  if (kind_a == ARC_OTHER)
+    {
+      const struct analysis *analysis = report->analysis;
+      const double time_a = analysis->arc_self[a] + analysis->arc_child[a];
+      const double time_b = analysis->arc_self[b] + analysis->arc_child[b];
+      if (time_a != time_b)
+        return time_a < time_b ? -1 : 1;
+    }
+  const uint64_t count_a = report->graph->count.items[a];
+  const uint64_t count_b = report->graph->count.items[b];
+  return (count_a > count_b) - (count_a < count_b);
+}
+
+static int
+by_age (arc_id a, arc_id b)
+{
+  return a < b ? -1 : a > b;
+}
+
+int
+report_compare_parents (uint32_t a, uint32_t b, const void *context)
+{
+  const int order = compare_weight (context, a, b);
+  return order != 0 ? order : by_age (a, b);
+}
+
+int
+report_compare_children (uint32_t a, uint32_t b, const void *context)
+{
+  const int order = compare_weight (context, b, a);
+  return order != 0 ? order : by_age (a, b);
+}
+
 double
 report_time (const struct report *report, double ticks)
 {

@@ -192,6 +192,31 @@ srctext_read (struct srctext *text, const struct search_path *path,
   return status;
 }
 
+enum status
+srctext_find (const struct search_path *path, const char *name, char **found,
+              struct diag *diag)
+{
+  struct search search = { .path = path, .diag = diag };
+  int fd = -1;
+  enum status status = find (&search, name, &fd);
+  if (fd >= 0)
+    close (fd);
+  *found = NULL;
+  if (status == STATUS_OK)
+    {
+      *found = search.candidate.items;
+      search.candidate.items = NULL;
+    }
+  else if (status == STATUS_ABSENT)
+    {
+      *found = search.obstacle.items;
+      search.obstacle.items = NULL;
+    }
+  vec_release (&search.candidate);
+  vec_release (&search.obstacle);
+  return status;
+}
+
 void
 srctext_release (struct srctext *text)
 {
