@@ -347,10 +347,11 @@ test_static_arcs_are_not_selected (void)
   static struct static_arc found[] = { { 0, 1 }, { 1, 2 } };
   const struct callscan calls = { .arcs = { found, 2, 2 } };
   struct diag diag = { 0 };
-  const struct symrun work = { 1, 2 };
+  const struct symrun caller = { 0, 1 }, callee = { 1, 2 };
   struct arcset exclude = { 0 };
-  arcset_add_spec (&exclude, &work, 1, &diag);
-  arcset_add_callers (&exclude, 0, 1, &diag);
+  arcset_add_spec (&exclude, &diag);
+  arcset_add_callees (&exclude, callee, &diag);
+  arcset_add_callers (&exclude, 0, caller, &diag);
   arcset_finish (&exclude);
   struct built b;
   build_with (&b, three, "arc 1004 1100 7\narc 1100 1200 3\n", &no_arcs,
