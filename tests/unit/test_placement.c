@@ -555,7 +555,7 @@ long_chain (struct callgraph *graph, const struct symtab *symtab)
       if (profile_add_arc (&profile, &arc, &diag) != STATUS_OK)
         abort ();
     }
-  if (callgraph_build (graph, &profile, symtab, &none, &none, &diag)
+  if (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
       != STATUS_OK)
     abort ();
   profile_release (&profile);
