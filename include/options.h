@@ -50,6 +50,25 @@ struct spec
   bool repeated;    /* the same words went to another table, too */
 };
 
+/* The topics of -d (R11.1).  */
+enum debug_topic
+{
+  DEBUG_SUMMARY = 1,
+  DEBUG_ORDER = 2,
+  DEBUG_CYCLES = 4,
+  DEBUG_ARCS = 8,
+  DEBUG_RAW_ARCS = 16,
+  DEBUG_ENTRIES = 32,
+  DEBUG_SAMPLES = 64,
+  DEBUG_SYMBOLS = 128,
+  DEBUG_CALLS = 256,
+  DEBUG_LOOKUPS = 512,
+  DEBUG_PROPAGATION = 1024,
+  DEBUG_BLOCKS = 2048,
+  DEBUG_SPECS = 4096,
+  DEBUG_SOURCES = 8192
+};
+
 enum action
 {
   ACTION_REPORT,
@@ -89,7 +108,7 @@ struct options
   uint64_t min_count;     /* -m: below it, a count is shown as ##### */
   int table_length;       /* -t: rows of the table of top lines, 0 for none */
   int width;              /* columns of the index, at least 1 */
-  unsigned debug;         /* -d: bits of R11.1, 0 for none */
+  unsigned debug;         /* -d: set of enum debug_topic, 0 for none */
   enum profile_format format;     /* -O */
   const char *map_file;           /* -R, null for none; borrows from argv */
   const char *symbol_file;        /* -S, likewise */
@@ -126,11 +145,10 @@ struct option_row
   int key;
   const char *name;
   enum option_argument argument;
-  bool ours;  /* GNU gprof does not have it */
-  bool later; /* parsed, but not served by this release */
+  bool ours; /* GNU gprof does not have it */
   enum option_group group;
   const char *value; /* what to call the argument, null for none */
-  const char *help;  /* one line; null hides the option */
+  const char *help;  /* one line */
 };
 
 enum

@@ -27,6 +27,7 @@
 #include "names.h"
 #include "options.h"
 #include "output.h"
+#include "print_debug.h"
 #include "print_help.h"
 #include "print_info.h"
 #include "profile.h"
@@ -339,7 +340,8 @@ locate_symbols (struct run *run)
   const struct options *options = &run->options;
   if (run->all_located)
     return STATUS_OK;
-  if (options->requested & (LISTING_EXEC | LISTING_SOURCE))
+  if ((options->requested & (LISTING_EXEC | LISTING_SOURCE))
+      || (options->debug & (DEBUG_SYMBOLS | DEBUG_SOURCES)))
     return image_locate_symbols (run->image, &run->symtab, NULL, &run->sources,
                                  &run->diag);
   if ((options->requested & LISTING_GRAPH) && !options->traditional)
@@ -401,6 +403,18 @@ prepare_report (struct run *run)
                              : status;
 }
 
+/* What -d tells comes before all listings.  */
+static enum status
+print_debugging (struct run *run)
+{
+  const struct debug debug
+      = { .report = &run->report,
+          .target = image_target (run->image),
+          .candidates = &run->symbols,
+          .calls = run->calls_found ? &run->calls : NULL };
+  return print_debug (&debug, &run->diag);
+}
+
 /* A printer and the listing it serves.  */
 struct printer
 {
@@ -450,6 +464,8 @@ print_report (struct run *run)
   if (status == STATUS_OK)
     status = prepare_report (run);
   if (status == STATUS_OK)
+    status = print_debugging (run);
+  if (status == STATUS_OK)
     status = print_listings (run);
   return status;
 }
@@ -474,7 +490,9 @@ report_profile (struct run *run)
     status = write_sum (run);
   if (status == STATUS_OK)
     status = check_data (run);
-  if (status == STATUS_OK && (run->options.requested & ~not_printed_here))
+  if (status == STATUS_OK
+      && ((run->options.requested & ~not_printed_here)
+          || run->options.debug != 0))
     status = print_report (run);
   return status;
 }

@@ -295,10 +295,6 @@ static enum status
 apply (struct parser *parser, const struct option_row *row,
        const char *argument)
 {
-  if (row->later)
-    return diag_fail (parser->diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("option '-%c' ('--%s') is not part of this release"),
-                      row->key, row->name);
   enum status status = apply_listing (parser, row->key, argument);
   if (status == STATUS_ABSENT)
     status = apply_choice (parser, row->key, argument);

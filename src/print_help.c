@@ -48,7 +48,7 @@ print_group (struct output *output, enum option_group group)
   for (const struct option_row *row = option_table; row->key != 0; row++)
     {
       char text[128];
-      if (row->group != group || row->help == NULL)
+      if (row->group != group)
         continue;
       if (!titled)
         output_printf (output, "\n%s:\n", _ (group_titles[group]));

@@ -262,16 +262,6 @@ class Comparison:
         self.oracle.save()
         return self.report
 
-    def gnu_status(self, case):
-        """The exit status of the reference for CASE, without comparing."""
-        workplace = Workplace(self.subject.links())
-        try:
-            arguments = case.arguments(self.names, self.subject.data_names)
-            return workplace.run([self.oracle.program] + arguments,
-                                 case).status
-        finally:
-            workplace.close()
-
     def _compare(self, case, modes):
         case = case.with_files_made(self._make)
         arguments = case.arguments(self.names, self.subject.data_names)

@@ -596,20 +596,6 @@ test_failures (void)
   check_failure ("-b -g -h", STATUS_USAGE, "-g");
 }
 
-static void
-test_later_options (void)
-{
-  for (const struct option_row *row = option_table; row->key != 0; row++)
-    if (row->later)
-      {
-        char line[16];
-        snprintf (line, sizeof line, "-%cx", row->key);
-        struct parsed *p = parse (line);
-        is_u64 (p->status, STATUS_UNSUPPORTED, "%s is not served yet", line);
-        release (p);
-      }
-}
-
 int
 main (void)
 {
@@ -632,6 +618,5 @@ main (void)
   test_names ();
   test_letters ();
   test_failures ();
-  test_later_options ();
   return done ();
 }
