@@ -49,10 +49,56 @@ for gprof_try in $gprof_tries; do
 done
 ])
 
+dnl _GPROF_BFD_PLACE(DIR)
+dnl Look for libbfd below DIR, which may be a prefix or the /usr of an unpacked
+dnl Debian package; that need not have headers.
+AC_DEFUN([_GPROF_BFD_PLACE],
+[AS_IF([test -d "$1/include"], [BFD_CPPFLAGS="-isystem $1/include"])
+gprof_multiarch=`$CC -print-multiarch 2>/dev/null`
+for gprof_place in "$1/lib" "$1/lib64" ${gprof_multiarch:+"$1/lib/$gprof_multiarch"}; do
+  AS_IF([test -d "$gprof_place"],
+    [AS_VAR_APPEND([BFD_LDFLAGS], ["${BFD_LDFLAGS:+ }-L$gprof_place"])])
+done
+AS_IF([test -z "$BFD_LDFLAGS"],
+  [AC_MSG_ERROR([--with-bfd: no libraries below '$1'])])
+])
+
+dnl _GPROF_BFD_FORMATS
+dnl Set BFD_FORMATS to the object formats libbfd knows by name, or to nothing
+dnl if that cannot be found out.
+AC_DEFUN([_GPROF_BFD_FORMATS],
+[AC_MSG_CHECKING([which object formats libbfd knows])
+BFD_FORMATS=
+LIBS="$BFD_LIBS $gprof_saved_LIBS"
+AC_RUN_IFELSE(
+  [AC_LANG_PROGRAM([[
+#include <stddef.h>
+#include <stdio.h>
+#include <bfd.h>
+]], [[
+  FILE *out = fopen ("conftest.formats", "w");
+  const char **names;
+  size_t i;
+
+  bfd_init ();
+  names = bfd_target_list ();
+  if (out == NULL || names == NULL)
+    return 1;
+  for (i = 0; names[i] != NULL; i++)
+    fprintf (out, "%s\n", names[i]);
+  return fclose (out) != 0;]])],
+  [BFD_FORMATS=`sort -u conftest.formats | tr '\n' ' '`
+   gprof_bfd_formats=`sort -u conftest.formats | wc -l | tr -d ' '`],
+  [gprof_bfd_formats=unknown], [gprof_bfd_formats=unknown])
+rm -f conftest.formats
+AC_MSG_RESULT([$gprof_bfd_formats])
+])
+
 dnl GPROF_LIB_BFD
-dnl Set BFD_CPPFLAGS, BFD_LDFLAGS and BFD_LIBS, and define
+dnl Set BFD_CPPFLAGS, BFD_LDFLAGS, BFD_LIBS and BFD_FORMATS, and define
 dnl HAVE_LIBIBERTY_DEMANGLE_H or HAVE_DEMANGLE_H.  libbfd promises no stable
-dnl binary interface, so the archive is linked unless --with-shared-bfd.
+dnl binary interface, so the archive is linked unless --with-shared-bfd.  A
+dnl distribution may have more than one shared libbfd, hence its NAME.
 dnl What an archive needs differs from system to system: everything that is
 dnl present is tried together, then all that can go is taken away.
 AC_DEFUN([GPROF_LIB_BFD],
@@ -62,8 +108,9 @@ AC_ARG_WITH([bfd],
      [use the libbfd and libiberty installed below DIR])],
   [], [with_bfd=yes])
 AC_ARG_WITH([shared-bfd],
-  [AS_HELP_STRING([--with-shared-bfd],
-     [link the shared libbfd instead of the archive])],
+  [AS_HELP_STRING([--with-shared-bfd@<:@=NAME@:>@],
+     [link a shared libbfd instead of the archive: -lNAME @<:@bfd@:>@, such
+      as bfd-multiarch, which reads programs of many machines])],
   [], [with_shared_bfd=no])
 
 BFD_CPPFLAGS=
@@ -71,10 +118,11 @@ BFD_LDFLAGS=
 AS_CASE([$with_bfd],
   [yes], [],
   [no], [AC_MSG_ERROR([libbfd cannot be left out])],
-  [BFD_CPPFLAGS="-isystem $with_bfd/include"
-   BFD_LDFLAGS=-L$with_bfd/lib
-   AS_IF([test -d "$with_bfd/lib64"],
-     [AS_VAR_APPEND([BFD_LDFLAGS], [" -L$with_bfd/lib64"])])])
+  [_GPROF_BFD_PLACE([$with_bfd])])
+AS_CASE([$with_shared_bfd],
+  [no], [gprof_bfd_name=bfd],
+  [yes], [gprof_bfd_name=bfd],
+  [gprof_bfd_name=$with_shared_bfd])
 
 gprof_saved_CPPFLAGS=$CPPFLAGS
 gprof_saved_LDFLAGS=$LDFLAGS
@@ -97,10 +145,10 @@ AS_IF([test "x$with_shared_bfd" = xno],
   [gprof_bfd_summary=static
    _GPROF_FIND_LIB([gprof_bfd], [bfd], [static])],
   [gprof_bfd_summary=shared
-   _GPROF_FIND_LIB([gprof_bfd], [bfd], [any])])
+   _GPROF_FIND_LIB([gprof_bfd], [$gprof_bfd_name], [any])])
 AS_IF([test -z "$gprof_bfd"],
   [AC_MSG_RESULT([not found])
-   AC_MSG_ERROR([the $gprof_bfd_summary libbfd was not found.
+   AC_MSG_ERROR([the $gprof_bfd_summary lib$gprof_bfd_name was not found.
 $gprof_bfd_packages])])
 _GPROF_FIND_LIB([gprof_iberty], [iberty], [static])
 AS_IF([test -z "$gprof_iberty"],
@@ -143,6 +191,7 @@ for gprof_value in $gprof_bfd $gprof_sframe $gprof_iberty $gprof_z \
 done
 AC_MSG_RESULT([$BFD_LIBS])
 gprof_bfd_summary="$gprof_bfd_summary ($BFD_LIBS)"
+_GPROF_BFD_FORMATS
 
 CPPFLAGS=$gprof_saved_CPPFLAGS
 LDFLAGS=$gprof_saved_LDFLAGS
@@ -150,4 +199,5 @@ LIBS=$gprof_saved_LIBS
 AC_SUBST([BFD_CPPFLAGS])
 AC_SUBST([BFD_LDFLAGS])
 AC_SUBST([BFD_LIBS])
+AC_SUBST([BFD_FORMATS])
 ])
