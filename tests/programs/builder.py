@@ -22,12 +22,30 @@ RUN_SECONDS = 60
 READY, SKIPPED, FAILED = "ready", "skipped", "failed"
 
 
+class Tools:
+    """What makes and runs the programs: $CC, $CXX and the machine itself,
+    unless told otherwise.  RUNNER is a command put in front of the program;
+    VARIANTS, flags by name, stand in for those of every recipe."""
+
+    def __init__(self, cc=None, cxx=None, runner=(), variants=None):
+        self.compilers = {
+            "c": cc or shlex.split(os.environ.get("CC") or "gcc"),
+            "c++": cxx or shlex.split(os.environ.get("CXX") or "g++")}
+        self.runner = list(runner)
+        self._variants = variants
+
+    def variants(self, recipe):
+        return self._variants or recipe.variants
+
+
 class Product:
     """One built variant: where it is and how it went."""
 
-    def __init__(self, recipe, variant, output):
+    def __init__(self, recipe, variant, output, tools):
         self.recipe = recipe
         self.variant = variant
+        self.tools = tools
+        self.flags = tools.variants(recipe)[variant]
         self.name = f"{recipe.name}-{variant}"
         self.directory = os.path.join(output, self.name)
         self.image = os.path.join(self.directory, "a.out")
@@ -62,17 +80,19 @@ def is_quick():
     return os.environ.get("GPROF_TEST_QUICK", "") not in ("", "0")
 
 
-def build_all(output=None, only=None, quick=None, folder=HERE):
+def build_all(output=None, only=None, quick=None, folder=HERE, tools=None):
     """Build every variant (with QUICK: each program's first one) of the
-    programs below FOLDER; ONLY is a list of program names."""
+    programs below FOLDER with TOOLS; ONLY is a list of program names."""
     output = output or default_output()
+    tools = tools or Tools()
     quick = is_quick() if quick is None else quick
     products = []
     for recipe in recipes.load_all(folder):
         if only and recipe.name not in only:
             continue
-        variants = list(recipe.variants)[:1 if quick else None]
-        products += [Product(recipe, variant, output) for variant in variants]
+        variants = list(tools.variants(recipe))[:1 if quick else None]
+        products += [Product(recipe, variant, output, tools)
+                     for variant in variants]
     with ThreadPool(JOBS) as pool:
         pool.map(_make, products, chunksize=1)
     return products
@@ -107,7 +127,7 @@ def _digest(product):
     digest = hashlib.sha256(repr(_command(product, [])).encode())
     recipe = product.recipe
     digest.update(repr((recipe.environment, recipe.arguments, recipe.runs,
-                        recipe.generator)).encode())
+                        recipe.generator, product.tools.runner)).encode())
     for path in recipe.files():
         if os.path.basename(path) == "recipe" or not os.path.isfile(path):
             continue
@@ -116,16 +136,10 @@ def _digest(product):
     return digest.hexdigest()
 
 
-def _compiler(language):
-    if language == "c++":
-        return shlex.split(os.environ.get("CXX") or "g++")
-    return shlex.split(os.environ.get("CC") or "gcc")
-
-
 def _command(product, sources):
     recipe = product.recipe
-    return (_compiler(recipe.language)
-            + ["-pg"] + recipe.flags + recipe.variants[product.variant]
+    return (product.tools.compilers[recipe.language]
+            + ["-pg"] + recipe.flags + product.flags
             + ["-I", product.directory, "-o", product.image] + sources)
 
 
@@ -174,7 +188,7 @@ def _explain_failure(product):
         command = _command(product, [source])
         command[command.index("-o") + 1] = os.path.join(scratch, "empty")
         if _try(command, scratch).returncode != 0:
-            flags = " ".join(product.recipe.variants[product.variant])
+            flags = " ".join(product.flags)
             raise Stop(SKIPPED, f"the compiler cannot do -pg {flags}")
 
 
@@ -186,7 +200,8 @@ def _run(product):
     if recipe.runs > 1:
         environment["GMON_OUT_PREFIX"] = "gmon.out"
     for _ in range(recipe.runs):
-        result = _try([product.image] + recipe.arguments, product.directory,
+        result = _try(product.tools.runner + [product.image]
+                      + recipe.arguments, product.directory,
                       env=environment, timeout=RUN_SECONDS)
         _check(result)
     if not product.data_files():
