@@ -10,6 +10,7 @@ STT_FUNC = 2
 FILE_SIZE = 3  # how many functions text_map gives to an object file
 
 Symbol = collections.namedtuple("Symbol", "address binding type section name")
+EM_PPC64 = 21
 
 
 def local_functions(path):
@@ -62,7 +63,20 @@ def symbols(path):
 
 def has_hidden_names(path):
     """Whether a local function has a dot or a dollar in its name."""
-    return any("." in name or "$" in name for name in local_functions(path))
+    names = local_functions(path)
+    return (any("." in name or "$" in name for name in names)
+            or bool(names) and _has_descriptors(path))
+
+
+def _has_descriptors(path):
+    """Whether functions have descriptors; then libbfd puts a dot in front of
+    the name of the code."""
+    with open(path, "rb") as image:
+        header = image.read(0x34)
+    order = "<" if header[5] == 1 else ">"
+    machine, = struct.unpack_from(order + "H", header, 0x12)
+    flags, = struct.unpack_from(order + "I", header, 0x30)
+    return machine == EM_PPC64 and flags & 3 < 2
 
 
 def _sections(data, is_64, order):
