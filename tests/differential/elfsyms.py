@@ -7,10 +7,10 @@ SHT_SYMTAB = 2
 SHN_UNDEF = 0
 STB_LOCAL = 0
 STT_FUNC = 2
+EM_PPC64 = 21
 FILE_SIZE = 3  # how many functions text_map gives to an object file
 
 Symbol = collections.namedtuple("Symbol", "address binding type section name")
-EM_PPC64 = 21
 
 
 def local_functions(path):
