@@ -123,6 +123,17 @@ push_functions (address_list *positions, const struct symtab *functions,
   return STATUS_OK;
 }
 
+/* DWARF tells addresses of 32 bits as the linker had them; where they are
+   signed, libbfd widens them as such, and so do we (R4.3).  */
+static void
+widen (address_list *positions, const struct target *target)
+{
+  if (target->word_size == 4 && target->sign_extend)
+    for (size_t i = 0; i < positions->count; i++)
+      positions->items[i]
+          = (uint64_t)(int64_t)(int32_t)(uint32_t)positions->items[i];
+}
+
 /* Find the positions where an answer may differ from that one byte before; all
    of GRID if the debugging information does not tell.  */
 static enum status
@@ -139,6 +150,7 @@ find_positions (address_list *positions, struct image *image,
       positions->count = 0;
       return push_steps (positions, grid, grid->step, diag);
     }
+  widen (positions, image_target (image));
   if (status == STATUS_OK)
     status = push_functions (positions, functions, diag);
   if (status == STATUS_OK)
