@@ -7,6 +7,7 @@ SHT_SYMTAB = 2
 SHN_UNDEF = 0
 STB_LOCAL = 0
 STT_FUNC = 2
+EM_MIPS = 8
 EM_PPC64 = 21
 FILE_SIZE = 3  # how many functions text_map gives to an object file
 
@@ -61,6 +62,12 @@ def symbols(path):
     return found
 
 
+def _wide(address, machine):
+    """ADDRESS as libbfd has it: of 32 bits, it may be signed."""
+    is_negative = machine == EM_MIPS and 2 ** 31 <= address < 2 ** 32
+    return address | 0xffffffff << 32 if is_negative else address
+
+
 def has_hidden_names(path):
     """Whether a local function has a dot or a dollar in its name."""
     names = local_functions(path)
@@ -99,10 +106,12 @@ def _sections(data, is_64, order):
 def _symbols(data, section, strings, is_64, order):
     layout = order + ("IBBHQQ" if is_64 else "IIIBBH")
     value_field, info_field, index_field = (4, 1, 3) if is_64 else (1, 3, 5)
+    machine, = struct.unpack_from(order + "H", data, 0x12)
     table = data[section["offset"]:section["offset"] + section["size"]]
     for fields in struct.iter_unpack(layout, table):
         info = fields[info_field]
         start = strings + fields[0]
         end = data.index(b"\0", start)
-        yield Symbol(fields[value_field], info >> 4, info & 15,
-                     fields[index_field], data[start:end].decode("latin-1"))
+        yield Symbol(_wide(fields[value_field], machine), info >> 4,
+                     info & 15, fields[index_field],
+                     data[start:end].decode("latin-1"))
