@@ -92,7 +92,8 @@ parents (const struct callgraph *graph, sym_id id)
 
 static const char three[] = "T 1000 main\nT 1100 work\nT 1200 leaf\nend 1300";
 
-/* Different call sites of one caller, different addresses of one callee.  */
+/* Different call sites of one caller, different addresses of one callee
+   (R6.1).  */
 static void
 test_coalescing (void)
 {
@@ -112,6 +113,7 @@ test_coalescing (void)
   release (&b);
 }
 
+/* R6.1.  */
 static void
 test_adjacency (void)
 {
@@ -131,6 +133,7 @@ test_adjacency (void)
   release (&b);
 }
 
+/* R6.3.  */
 static void
 test_self_calls (void)
 {
@@ -143,6 +146,7 @@ test_self_calls (void)
   release (&b);
 }
 
+/* R6.1.  */
 static void
 test_zero_counts (void)
 {
@@ -152,6 +156,7 @@ test_zero_counts (void)
   release (&b);
 }
 
+/* R4.32.  */
 static void
 test_outside_symbols (void)
 {
@@ -165,7 +170,7 @@ test_outside_symbols (void)
   release (&b);
 }
 
-/* R4.32: only functions are called.  */
+/* R4.32, R6.2: only functions are called.  */
 static void
 test_labels (void)
 {
@@ -319,7 +324,7 @@ test_random (void)
   symtab_text_release (&table);
 }
 
-/* main = 0, work = 1, leaf = 2  */
+/* R6.4, R6.57.  main = 0, work = 1, leaf = 2  */
 static void
 test_static_arcs (void)
 {
@@ -340,19 +345,13 @@ test_static_arcs (void)
   release (&b);
 }
 
-/* What the user says of arcs is for those of the profile.  */
+/* What the user says of arcs is for those of the profile (R6.50).  */
 static void
 test_static_arcs_are_not_selected (void)
 {
   static struct static_arc found[] = { { 0, 1 }, { 1, 2 } };
   const struct callscan calls = { .arcs = { found, 2, 2 } };
-  struct diag diag = { 0 };
-  const struct symrun caller = { 0, 1 }, callee = { 1, 2 };
-  struct arcset exclude = { 0 };
-  arcset_add_spec (&exclude, &diag);
-  arcset_add_callees (&exclude, callee, &diag);
-  arcset_add_callers (&exclude, 0, caller, &diag);
-  arcset_finish (&exclude);
+  struct arcset exclude = one_arc (0, 1);
   struct built b;
   build_with (&b, three, "arc 1004 1100 7\narc 1100 1200 3\n", &no_arcs,
               &exclude, &calls);
@@ -362,6 +361,7 @@ test_static_arcs_are_not_selected (void)
   arcset_release (&exclude);
 }
 
+/* R6.56.  */
 static void
 test_unknown_targets (void)
 {

@@ -147,6 +147,7 @@ test_call_over_the_end_of_a_symbol (void)
   close_scene (&scene);
 }
 
+/* R6.50.  */
 static void
 test_histograms (void)
 {
@@ -200,6 +201,7 @@ test_without_histogram (void)
   close_scene (&scene);
 }
 
+/* R6.50.  */
 static void
 test_symbols_outside_the_code (void)
 {
@@ -219,7 +221,7 @@ test_symbols_outside_the_code (void)
 }
 
 /* Addresses in the upper half, as kernels have them: GNU gprof compares the
-   lower half of the target with the histograms.  */
+   lower half of the target with the histograms (R6.50).  */
 static void
 test_high_addresses (void)
 {
@@ -269,6 +271,7 @@ test_32_bits (void)
   close_scene (&scene);
 }
 
+/* R6.53, R6.56.  */
 static void
 test_indirect (void)
 {
@@ -282,7 +285,8 @@ test_indirect (void)
   close_scene (&scene);
 }
 
-/* Alpha: bsr at 1004 + 4 x 15 = 1058, 8 bytes into b; 105c is no entry.  */
+/* Alpha: bsr at 1004 + 4 x 15 = 1058, 8 bytes into b; 105c is no entry
+   (R6.54).  */
 static void
 test_second_entry_of_alpha (void)
 {
@@ -375,6 +379,7 @@ test_data_in_code (void)
   close_scene (&scene);
 }
 
+/* R6.56.  */
 static void
 test_machines (void)
 {
@@ -411,6 +416,7 @@ test_machines (void)
     }
 }
 
+/* R6.56.  */
 static void
 test_names (void)
 {

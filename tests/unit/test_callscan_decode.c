@@ -68,6 +68,7 @@ check_both_orders (call_scanner *scan, struct code_span about, const char *hex,
   free (bytes);
 }
 
+/* R6.51.  */
 static void
 test_x86 (void)
 {
@@ -88,6 +89,7 @@ test_x86 (void)
              "90001006", "x86: every byte may begin a call");
 }
 
+/* R6.52.  */
 static void
 test_aarch64 (void)
 {
@@ -162,6 +164,7 @@ test_thumb (void)
   check (callscan_arm, about, "f000f87e", "8100", "Thumb: big-endian");
 }
 
+/* R6.53.  */
 static void
 test_mips (void)
 {
@@ -189,6 +192,7 @@ test_mips (void)
              "10000100", "MIPS, GNU: the region is that of the call");
 }
 
+/* R6.54.  */
 static void
 test_sparc (void)
 {
@@ -207,6 +211,7 @@ test_sparc (void)
          "SPARC: instructions are aligned");
 }
 
+/* R6.54.  */
 static void
 test_alpha (void)
 {
@@ -225,6 +230,7 @@ test_alpha (void)
              "10043 10006 ? ?", "Alpha, GNU: displacements count bytes");
 }
 
+/* R6.55.  */
 static void
 test_vax (void)
 {

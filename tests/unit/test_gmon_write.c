@@ -1,4 +1,5 @@
-/* test_gmon_write.c - profiles added up, written and read again.  */
+/* test_gmon_write.c - profiles added up, written and read again (R4.34 to
+   R4.38).  */
 
 #include "config.h"
 

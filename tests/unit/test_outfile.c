@@ -1,4 +1,5 @@
-/* test_outfile.c - an output file that is there whole or not at all.
+/* test_outfile.c - an output file that is there whole or not at all
+   (R4.38, R9.14).
 
    In a directory of its own, so that a file left behind is seen.  */
 

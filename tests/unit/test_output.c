@@ -1,4 +1,5 @@
-/* test_output.c - buffered text output that remembers the first failure.
+/* test_output.c - buffered text output that remembers the first failure
+   (R0.7).
 
    The C library's printf is the measure for numbers.  */
 

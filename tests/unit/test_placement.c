@@ -499,7 +499,8 @@ try_graph (const struct callgraph *graph, struct symtab *symtab,
 }
 
 /* Small ones, where chains meet, and some that are large enough for hot
-   functions, one for each 80 that are called.  */
+   functions, one for each 80 that are called, which call each other (R10.3 to
+   R10.9).  */
 static void
 test_random_graphs (void)
 {
@@ -542,7 +543,7 @@ enum
 };
 
 /* Each symbol calls the next one.  Walking to the ends of the chain would take
-   LONG * LONG / 2 steps.  */
+   LONG * LONG / 2 steps (R10.9).  */
 static void
 long_chain (struct callgraph *graph, const struct symtab *symtab)
 {

@@ -1,5 +1,5 @@
 /* test_print_order.c - functions and object files in an order for the
-   linker.
+   linker (R10.1, R10.20).
 
    The program is in typed_programs.h: _start calls main (1), main calls work
    (3) and helper (2), work calls helper (6), and nobody calls idle.  */

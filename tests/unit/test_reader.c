@@ -101,6 +101,7 @@ check_whole_file (const struct target *target)
   release (&r);
 }
 
+/* R4.3, R4.10-R4.13.  */
 static void
 test_whole_files (void)
 {
@@ -108,6 +109,7 @@ test_whole_files (void)
     check_whole_file (&targets[i]);
 }
 
+/* R4.3.  */
 static void
 test_sign_extension (void)
 {
@@ -129,7 +131,7 @@ test_sign_extension (void)
   release (&r);
 }
 
-/* The format has 15 bytes for the dimension and no NUL behind them.  */
+/* The format has 15 bytes for the dimension and no NUL behind them (R4.12).  */
 static void
 test_long_dimension (void)
 {
@@ -141,6 +143,7 @@ test_long_dimension (void)
   release (&r);
 }
 
+/* R4.10.  */
 static void
 test_header_only (void)
 {
@@ -248,6 +251,7 @@ check_broken (const char *text, enum status status, const char *message,
   release (&r);
 }
 
+/* R4.10.  */
 static void
 test_versions (void)
 {
@@ -266,6 +270,7 @@ test_versions (void)
   gmon_text_release (&gmon);
 }
 
+/* R4.11.  */
 static void
 test_tags (void)
 {
@@ -339,6 +344,7 @@ check_file (const void *data, size_t size, enum status status,
   unlink (name);
 }
 
+/* R4.2.  */
 static void
 test_recognition (void)
 {

@@ -106,6 +106,7 @@ test_files (void)
     }
 }
 
+/* R4.3.  */
 static void
 test_sign_extension (void)
 {
@@ -122,6 +123,7 @@ test_sign_extension (void)
   release (&r);
 }
 
+/* R4.21, R4.22.  */
 static void
 test_no_bins (void)
 {
