@@ -1,0 +1,2 @@
+target mips
+arc 1012 1000 1
