@@ -1,4 +1,4 @@
-/* test_argfile.c - arguments of the form @FILE.  */
+/* test_argfile.c - arguments of the form @FILE (R1.2).  */
 
 #include "config.h"
 

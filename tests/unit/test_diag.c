@@ -1,4 +1,4 @@
-/* test_diag.c - the first failure and its place, warnings.  */
+/* test_diag.c - the first failure and its place, warnings (R0.8).  */
 
 #include "config.h"
 

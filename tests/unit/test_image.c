@@ -150,6 +150,7 @@ check_places (const struct symtab *symtab, const struct sources *sources)
           "main was not asked for");
 }
 
+/* R3.9.  */
 static void
 test_own_lines (void)
 {
@@ -435,7 +436,7 @@ test_sections (void)
   release (&l);
 }
 
-/* Without debugging information locating is no failure.  */
+/* Without debugging information locating is no failure (R3.9).  */
 static void
 test_no_lines (void)
 {

@@ -1,4 +1,4 @@
-/* test_print_flat.c - the flat profile (R7).
+/* test_print_flat.c - the flat profile (R7.1-R7.9).
 
    The two programs and the calculation are in typed_programs.h.  */
 

@@ -276,7 +276,7 @@ test_broken (void)
 }
 
 /* The least and the greatest length at which GNU gprof refuses TEXT.  A cut
-   of at least LEAST bytes is read if it is beyond the bins.  */
+   of at least LEAST bytes is read if it is beyond the bins (R4.1, R4.20).  */
 static bool
 prefixes_end_in_a_status (const char *text, const struct target *target,
                           size_t least, size_t samples_end, size_t arc_size)

@@ -1,5 +1,5 @@
 /* test_symfile.c - text files about symbols: the table of -S, the map of
-   -R.  */
+   -R (R3.20-R3.22, R3.30).  */
 
 #include "config.h"
 
