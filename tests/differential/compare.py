@@ -4,8 +4,9 @@ A Subject is an image with its data files.  Every run gets a directory with
 nothing in it but links a.out, gmon.out, gmon.out.2, ... to them and the files
 the option line asks for, so both programs see the same names.  Compared are
 standard output, exit status and every file that was written; standard error
-is free.  Runs of the reference that crash or take too long prove nothing and
-are only counted.
+is free.  Runs of the reference that crash, take too long, or give up because
+its two walks over the lines disagree (R3.10), prove nothing and are only
+counted.
 """
 import contextlib
 import difflib
@@ -26,22 +27,26 @@ RUN_SECONDS = 120
 DIFF_LINES = 24
 SPARE = slice(8, 20)  # of gmon.sum, left to chance by the reference
 COMPAT = "--gnu-compat"
+GAVE_UP = b"somebody miscounted"  # lines, see R3.17
+CACHE_FORMAT = 2  # to change when void comes to mean something else
 MAKERS = {"table": elfsyms.text_table, "map": elfsyms.text_map}
 
 
 class Outcome:
     """What one run did."""
 
-    def __init__(self, status, stdout=b"", files=None, timed_out=False):
+    def __init__(self, status, stdout=b"", files=None, timed_out=False,
+                 gave_up=False):
         self.status = status
+        self.gave_up = gave_up
         self.stdout = stdout
         self.files = files or {}
         self.timed_out = timed_out
 
     @property
     def is_void(self):
-        """Whether the run crashed or was too slow."""
-        return self.timed_out or self.status < 0
+        """Whether the run crashed, gave up or was too slow."""
+        return self.timed_out or self.gave_up or self.status < 0
 
     def digest(self):
         """Equal for outcomes that count as equal."""
@@ -128,13 +133,17 @@ class Workplace:
         environment = dict(self.environment, **case.environment)
         source = (os.path.join(self.directory, case.stdin) if case.stdin
                   else os.devnull)
-        with open(source, "rb") as stdin, subprocess.Popen(
-                command, cwd=self.directory, env=environment, stdin=stdin,
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        with open(source, "rb") as stdin, \
+                tempfile.TemporaryFile() as stderr, subprocess.Popen(
+                    command, cwd=self.directory, env=environment, stdin=stdin,
+                    stdout=subprocess.PIPE, stderr=stderr) as process:
             try:
                 with _time_limit(RUN_SECONDS):
                     stdout = process.stdout.read()
-                    return Outcome(process.wait(), stdout)
+                    status = process.wait()
+                stderr.seek(0)
+                gave_up = status == 1 and GAVE_UP in stderr.read()
+                return Outcome(status, stdout, gave_up=gave_up)
             except TimeoutError:
                 process.kill()
                 return Outcome(-signal.SIGKILL, timed_out=True)
@@ -180,7 +189,7 @@ class Oracle:
         self.path = None
         self.is_changed = False
         if cache:
-            key = hashlib.sha256(repr((identify(program),
+            key = hashlib.sha256(repr((CACHE_FORMAT, identify(program),
                                        subject.identity())).encode())
             self.path = os.path.join(cache, f"{subject.name}.cache")
             self.key = key.hexdigest()

@@ -39,7 +39,7 @@ def _describe(report):
     if report.by_rule:
         text += f", {report.by_rule} left out by rule"
     if report.void:
-        text += f", {report.void} where GNU crashed"
+        text += f", {report.void} where GNU gave up"
     return text
 
 
@@ -58,4 +58,4 @@ def run_all(jobs, workers, limit, tap):
     return (f"{sum(r.cases for r in reports)} cases,"
             f" {sum(len(r.differences) for r in reports)} differences,"
             f" {sum(r.by_rule for r in reports)} left out by rule,"
-            f" {sum(r.void for r in reports)} where GNU crashed")
+            f" {sum(r.void for r in reports)} where GNU gave up")
