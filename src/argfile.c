@@ -63,7 +63,8 @@ push_words (struct arguments *arguments, word_stack *stack, const char *text,
   char *to = arena_alloc (&arguments->memory, size + 1);
   if (to == NULL)
     return false;
-  const char *const end = text + size;
+  /* No text at all is null.  */
+  const char *const end = size > 0 ? text + size : text;
   const size_t first = stack->count;
   for (;;)
     {
