@@ -34,10 +34,12 @@ typedef VEC (struct spec_entry) entry_list;
    between the start of the first and the end of the last symbol of the run,
    but before the spec's next run.  With -l that is more than the run, for
    functions lie over lines.  With --gnu-compat all specs are one table, where
-   a later entry hides what is left of an earlier one (R2.6).
+   a later entry hides what is left of an earlier one (R2.6), or, FOR_ARCS,
+   only one that begins with the same symbol (R2.10); and a run whose last
+   symbol lies beyond the text ends with the text.
    O(entries log entries).  */
 void entries_cover (entry_list *entries, const struct symtab *symtab,
-                    const struct options *options);
+                    const struct options *options, bool for_arcs);
 
 /* Replace the runs of ENTRIES by the symbols that may be called: those of the
    run; with -l and --gnu-compat the functions that lie wholly between its

@@ -35,10 +35,12 @@ compare_entries (const void *a, const void *b)
 }
 
 /* Cover ENTRIES[0 .. COUNT-1], which ascend, as one table: entries that begin
-   where another one did become empty, the others end where the next begins.  */
+   where another one did become empty; if HIDES, the others end where the next
+   begins.  If BY_ADDRESS, the ends of the runs are taken from the addresses of
+   their last symbols.  */
 static void
 cover_table (struct spec_entry *entries, size_t count,
-             const struct symtab *symtab, bool by_line)
+             const struct symtab *symtab, bool by_address, bool hides)
 {
   sym_id next = SYM_NONE; /* where the next entry begins */
   for (size_t i = count; i-- > 0;)
@@ -49,23 +51,26 @@ cover_table (struct spec_entry *entries, size_t count,
           run->limit = run->first;
           continue;
         }
-      if (by_line)
+      if (by_address)
         run->limit = first_from (symtab, symtab->limit[run->limit - 1]);
-      if (run->limit > next)
+      if (hides && run->limit > next)
         run->limit = next;
+      /* The last symbol ends with the text, perhaps below its start.  */
+      if (run->limit < run->first)
+        run->limit = run->first;
       next = run->first;
     }
 }
 
 void
 entries_cover (entry_list *entries, const struct symtab *symtab,
-               const struct options *options)
+               const struct options *options, bool for_arcs)
 {
   struct spec_entry *items = entries->items;
   if (options->gnu_compat && entries->count > 0)
     {
       qsort (items, entries->count, sizeof *items, compare_entries);
-      cover_table (items, entries->count, symtab, options->by_line);
+      cover_table (items, entries->count, symtab, true, !for_arcs);
       return;
     }
   for (size_t first = 0, limit; first < entries->count; first = limit)
@@ -73,7 +78,8 @@ entries_cover (entry_list *entries, const struct symtab *symtab,
       for (limit = first + 1;
            limit < entries->count && items[limit].spec == items[first].spec;)
         limit++;
-      cover_table (items + first, limit - first, symtab, options->by_line);
+      cover_table (items + first, limit - first, symtab, options->by_line,
+                   true);
     }
 }
 

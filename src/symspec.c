@@ -440,7 +440,7 @@ fill_table (const struct matcher *matcher, enum spec_table table,
       status = push_entries (matcher, matcher->specs.items[i].from, specs - i,
                              LEFT_OUT_COUNT + i, &entries);
   if (status == STATUS_OK)
-    entries_cover (&entries, matcher->symtab, matcher->options);
+    entries_cover (&entries, matcher->symtab, matcher->options, false);
   for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
     status = symset_add_range (set, matcher->symtab->count,
                                entries.items[i].run.first,
@@ -488,7 +488,7 @@ fill_arcs (const struct matcher *matcher, enum spec_table table,
                                specs - i, number++, &entries);
     }
   if (status == STATUS_OK)
-    entries_cover (&entries, matcher->symtab, matcher->options);
+    entries_cover (&entries, matcher->symtab, matcher->options, true);
   for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
     status = arcset_add_callers (set, entries.items[i].spec,
                                  entries.items[i].run, matcher->diag);
