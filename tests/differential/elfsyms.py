@@ -1,5 +1,5 @@
 """The symbols of an ELF image: just enough to know which names GNU gprof may
-hide, and to write the text files that -S and -R read."""
+hide, to write the text files that -S and -R read, and to make up profiles."""
 import collections
 import struct
 
@@ -36,11 +36,16 @@ def text_table(path):
 
 def text_map(path):
     """The functions of the image PATH about as nm prints those of object
-    files, dealt to invented ones in the order of their addresses."""
+    files, dealt to invented ones in the order of their addresses.  Not those
+    that share a name: one file would stand for all of them, and how often it
+    is printed differs on purpose (R10.20)."""
     functions = sorted({(symbol.address, symbol.name)
                         for symbol in symbols(path)
                         if symbol.type == STT_FUNC
                         and symbol.section != SHN_UNDEF})
+    uses = collections.Counter(name for _, name in functions)
+    functions = [(address, name) for address, name in functions
+                 if uses[name] == 1]
     return "".join(f"object{number // FILE_SIZE}.o:{address:016x} T {name}\n"
                    for number, (address, name) in enumerate(functions))
 
@@ -66,6 +71,27 @@ def _wide(address, machine):
     """ADDRESS as libbfd has it: of 32 bits, it may be signed."""
     is_negative = machine == EM_MIPS and 2 ** 31 <= address < 2 ** 32
     return address | 0xffffffff << 32 if is_negative else address
+
+
+def word_bits(path):
+    """32 or 64: the word size of the ELF image PATH."""
+    with open(path, "rb") as image:
+        return 64 if image.read(5)[4] == 2 else 32
+
+
+def text_range(path):
+    """The address of the section .text of the ELF image PATH, and the one
+    behind it."""
+    with open(path, "rb") as image:
+        data = image.read()
+    is_64, order = data[4] == 2, "<" if data[5] == 1 else ">"
+    sections = _sections(data, is_64, order)
+    index, = struct.unpack_from(order + "H", data, 0x3e if is_64 else 0x32)
+    names = sections[index]["offset"]
+    for section in sections:
+        if data.startswith(b".text\0", names + section["name"]):
+            return section["address"], section["address"] + section["size"]
+    raise ValueError(f"{path}: no section .text")
 
 
 def has_hidden_names(path):
@@ -98,7 +124,8 @@ def _sections(data, is_64, order):
     sections = []
     for number in range(count):
         fields = struct.unpack_from(layout, data, table + number * size)
-        sections.append({"type": fields[1], "offset": fields[4],
+        sections.append({"name": fields[0], "type": fields[1],
+                         "address": fields[3], "offset": fields[4],
                          "size": fields[5], "link": fields[6]})
     return sections
 

@@ -6,24 +6,21 @@ import matrix
 
 
 class Job:
-    """One subject and the option lines it gets: all, or with SHARE = (K, N)
-    the Kth of N shares.  CACHE is where outcomes of GNU are remembered."""
+    """One subject and the CASES, option lines, that it gets.  CACHE is where
+    outcomes of GNU are remembered."""
 
-    def __init__(self, ours, gnu, subject, share=None, cache=None):
+    def __init__(self, ours, gnu, subject, cases, cache=None):
         self.ours = ours
         self.gnu = gnu
         self.subject = subject
-        self.share = share
+        self.cases = cases
         self.cache = cache
 
     def run(self):
         """The report on the subject, or what went wrong."""
         try:
-            cases = matrix.read_cases()
-            if self.share:
-                cases = cases[self.share[0]::self.share[1]]
             return compare.Comparison(self.ours, self.gnu, self.subject,
-                                      self.cache).run(cases)
+                                      self.cache).run(self.cases)
         except (OSError, matrix.MatrixError) as problem:
             report = compare.Report(self.subject.name)
             report.differences.append(f"cannot compare: {problem}")
@@ -38,8 +35,10 @@ def _describe(report):
     text = f"{report.name}: {report.cases} cases"
     if report.by_rule:
         text += f", {report.by_rule} left out by rule"
-    if report.void:
-        text += f", {report.void} where GNU gave up"
+    if report.crashed:
+        text += f", {report.crashed} where GNU crashed"
+    if report.gave_up:
+        text += f", {report.gave_up} where GNU gave up"
     return text
 
 
@@ -55,7 +54,9 @@ def run_all(jobs, workers, limit, tap):
                 notes.append(f"({hidden} more differences)")
             tap.result(not report.differences, _describe(report), notes)
             reports.append(report)
-    return (f"{sum(r.cases for r in reports)} cases,"
+    return (f"{len(reports)} subjects,"
+            f" {sum(r.cases for r in reports)} cases,"
             f" {sum(len(r.differences) for r in reports)} differences,"
             f" {sum(r.by_rule for r in reports)} left out by rule,"
-            f" {sum(r.void for r in reports)} where GNU gave up")
+            f" {sum(r.crashed for r in reports)} where GNU crashed,"
+            f" {sum(r.gave_up for r in reports)} where GNU gave up")

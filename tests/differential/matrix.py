@@ -38,8 +38,19 @@ class Case:
         self.status_only = False
         self.prose = False
         self.compat_only = False
+        self.is_error = False
+        self.kind = None
+        self.is_sum = self._has("s", "--sum")
+        self.is_by_line = self.is_sum or self._has("l", "--line")
         for word in shlex.split(before):
             self._direct(word)
+
+    def _has(self, letter, name):
+        """Whether a word begins with the option -LETTER, perhaps behind -b,
+        or is NAME, perhaps cut short."""
+        return any(word.startswith(("-" + letter, "-b" + letter))
+                   or (len(word) > 3 and name.startswith(word))
+                   for word in self.words)
 
     def _direct(self, word):
         keyword, _, value = word.partition("=")
@@ -66,6 +77,10 @@ class Case:
             self.prose = True
         elif word == "compat-only":
             self.compat_only = True
+        elif keyword == "data":
+            self.kind = value
+        elif word == "error":
+            self.is_error = True
         else:
             raise MatrixError(f"unknown directive '{word}' in '{self.line}'")
 
@@ -136,6 +151,7 @@ def find_names(oracle, image, data_files, local_names):
         "CALLEE1": _at(arcs, 0, ("nosuch1", "main"))[1],
         "CALLER2": _at(arcs, 1, ("nosuch2", "main"))[0],
         "CALLEE2": _at(arcs, 1, ("nosuch2", "main"))[1],
+        "OTHER1": _other_callee(graph, arcs),
         "CALLER3": _at(arcs, 2, ("nosuch3", "main"))[0],
         "CALLEE3": _at(arcs, 2, ("nosuch3", "main"))[1],
     }
@@ -174,6 +190,15 @@ def _arcs_of_distinct_callers(graph):
             best[caller] = (calls, callee)
     ranked = sorted(best.items(), key=lambda item: (-item[1][0], item[0]))
     return [(caller, callee) for caller, (_, callee) in ranked]
+
+
+def _other_callee(graph, arcs):
+    """Another callee of the caller of the first of ARCS."""
+    if arcs:
+        for caller, callee in sorted(graph.arcs()[1]):
+            if caller == arcs[0][0] and callee not in arcs[0]:
+                return callee
+    return "nosuch"
 
 
 def _distinct(names):
