@@ -11,6 +11,12 @@
 
 #include "capture.h"
 
+const struct target gmon_targets[GMON_TARGETS]
+    = { { .word_size = 8 },
+        { .word_size = 4 },
+        { .word_size = 8, .big_endian = true },
+        { .word_size = 4, .big_endian = true } };
+
 /* --- Lines and words ---------------------------------------------------- */
 
 /* A copy of a text, walked line by line and word by word.  */

@@ -22,6 +22,13 @@
 
 /* --- gmon.out ----------------------------------------------------------- */
 
+/* Every word size in every byte order, 64 bits little-endian first.  */
+enum
+{
+  GMON_TARGETS = 4
+};
+extern const struct target gmon_targets[GMON_TARGETS];
+
 struct gmon_text
 {
   VEC (unsigned char) bytes;

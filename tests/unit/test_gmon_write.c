@@ -14,17 +14,6 @@
 #include "tap.h"
 
 static const struct target little64 = { .word_size = 8 };
-static const struct target targets[]
-    = { { .word_size = 8 },
-        { .word_size = 4 },
-        { .word_size = 8, .big_endian = true },
-        { .word_size = 4, .big_endian = true } };
-
-enum
-{
-  TARGETS = sizeof targets / sizeof *targets
-};
-
 static const char symbols[] = "T 1000 start\n"
                               "T 1010 main\n"
                               "T 1020 f\n"
@@ -188,14 +177,14 @@ static const char written_again[] = "hist 1000 1010 50 hours h 2 2 3 65535\n"
 static void
 test_magic (void)
 {
-  for (size_t i = 0; i < TARGETS; i++)
+  for (size_t i = 0; i < GMON_TARGETS; i++)
     {
-      check (read_file, written_file, &targets[i], FORMAT_AUTO, false,
+      check (read_file, written_file, &gmon_targets[i], FORMAT_AUTO, false,
              "a sum");
-      check (written_file, written_again, &targets[i], FORMAT_MAGIC, false,
-             "what was written, again");
-      check (written_again, written_file, &targets[i], FORMAT_MAGIC, false,
-             "and once more");
+      check (written_file, written_again, &gmon_targets[i], FORMAT_MAGIC,
+             false, "what was written, again");
+      check (written_again, written_file, &gmon_targets[i], FORMAT_MAGIC,
+             false, "and once more");
     }
 }
 
@@ -231,7 +220,7 @@ test_bsd (void)
     { "bsd44 1000 1010 100 1 2", "bsd44 1000 1010 100 1 2", FORMAT_BSD44 },
     { "bsd 1000 1010 1 2", "hist 1000 1010 100 seconds s 1 2", FORMAT_AUTO }
   };
-  for (size_t i = 0; i < TARGETS; i++)
+  for (size_t i = 0; i < GMON_TARGETS; i++)
     for (size_t j = 0; j < sizeof headers / sizeof *headers; j++)
       {
         const bool is_bsd = headers[j].format != FORMAT_AUTO;
@@ -240,7 +229,7 @@ test_bsd (void)
         snprintf (to, sizeof to, "%s\n%s", headers[j].written,
                   is_bsd ? written
                          : "arc 1010 1030 4294967295\narc 1020 1010 2\n");
-        check (from, to, &targets[i], headers[j].format, false,
+        check (from, to, &gmon_targets[i], headers[j].format, false,
                headers[j].read);
       }
 }
@@ -284,8 +273,8 @@ test_large_counts (void)
          "arc 1018 1020 5\n",
          "arc 1010 1020 3\n", &little64, FORMAT_AUTO, true, "its low bits");
   check ("block 1014 4294967295\nblock 1014 1 1018 2\n",
-         "block 1014 4294967295 1014 1 1018 2\n", &targets[1], FORMAT_AUTO,
-         false, "a block of 32 bits in two entries");
+         "block 1014 4294967295 1014 1 1018 2\n", &gmon_targets[1],
+         FORMAT_AUTO, false, "a block of 32 bits in two entries");
   check ("block 1014 4294967295\nblock 1014 1 1018 2\n",
          "block 1014 4294967296 1018 2\n", &little64, FORMAT_AUTO, false,
          "one of 64 bits in one");
@@ -293,7 +282,7 @@ test_large_counts (void)
          "bsdarc 1014 1020 4294967295\n",
          "bsd 1000 1010 1 2\nbsdarc 1010 1020 4294967295\n"
          "bsdarc 1010 1020 4294967295\n",
-         &targets[1], FORMAT_BSD, false, "an arc of BSD, 32 bits");
+         &gmon_targets[1], FORMAT_BSD, false, "an arc of BSD, 32 bits");
   check ("bsd 1000 1010 1 2\nbsdarc 1014 1020 4294967295\n"
          "bsdarc 1014 1020 4294967295\n",
          "bsd 1000 1010 1 2\nbsdarc 1010 1020 8589934590\n", &little64,
@@ -432,8 +421,8 @@ check_associative (const struct target *target)
 static void
 test_sums_of_sums (void)
 {
-  for (size_t i = 0; i < TARGETS; i++)
-    check_associative (&targets[i]);
+  for (size_t i = 0; i < GMON_TARGETS; i++)
+    check_associative (&gmon_targets[i]);
 }
 
 static void

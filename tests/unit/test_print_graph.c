@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "corridor.h"
+#include "listing.h"
 #include "tap.h"
 #include "typed_programs.h"
 
@@ -15,29 +16,14 @@ static void
 check (const char *options, const char *symbols, const char *gmon,
        const char *expected, const char *what)
 {
-  struct corridor c;
-  corridor_walk (&c, options, symbols, gmon);
-  char *text = corridor_print (&c, print_graph);
-  is_text (text, expected, "%s", what);
-  free (text);
-  corridor_release (&c);
+  listing_is (print_graph, options, symbols, gmon, expected, what);
 }
 
-/* PART is somewhere in the listing; with MISSING, it is not.  */
 static void
 check_part (const char *options, const char *symbols, const char *gmon,
             const char *part, bool missing, const char *what)
 {
-  struct corridor c;
-  corridor_walk (&c, options, symbols, gmon);
-  char *text = corridor_print (&c, print_graph);
-  if (!ok ((strstr (text, part) == NULL) == missing, "%s", what))
-    {
-      tap_note_text ("got", text);
-      tap_note_text (missing ? "with" : "without", part);
-    }
-  free (text);
-  corridor_release (&c);
+  listing_has (print_graph, options, symbols, gmon, part, missing, what);
 }
 
 static void

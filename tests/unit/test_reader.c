@@ -17,17 +17,6 @@
 
 static const struct target little64 = { .word_size = 8 };
 
-static const struct target targets[]
-    = { { .word_size = 8 },
-        { .word_size = 4 },
-        { .word_size = 8, .big_endian = true },
-        { .word_size = 4, .big_endian = true } };
-
-enum
-{
-  TARGETS = sizeof targets / sizeof *targets
-};
-
 /* What reading came to.  */
 struct result
 {
@@ -105,8 +94,8 @@ check_whole_file (const struct target *target)
 static void
 test_whole_files (void)
 {
-  for (size_t i = 0; i < TARGETS; i++)
-    check_whole_file (&targets[i]);
+  for (size_t i = 0; i < GMON_TARGETS; i++)
+    check_whole_file (&gmon_targets[i]);
 }
 
 /* R4.3.  */
@@ -182,12 +171,12 @@ check_blocks (const char *text, const char *what, const struct target *target)
 static void
 test_blocks (void)
 {
-  for (size_t i = 0; i < TARGETS; i++)
+  for (size_t i = 0; i < GMON_TARGETS; i++)
     {
       check_blocks ("magic 1\nblock 1000 1 1008 2 1010 3\nblock\narc 1 2 5\n",
-                    "version 1", &targets[i]);
+                    "version 1", &gmon_targets[i]);
       check_blocks ("magic 0\noldblock 1000 1 1008 2\noldblock\narc 1 2 5\n",
-                    "version 0", &targets[i]);
+                    "version 0", &gmon_targets[i]);
     }
 }
 
@@ -229,12 +218,12 @@ prefixes_end_in_a_status (const char *text, const struct target *target)
 static void
 test_prefixes (void)
 {
-  for (size_t i = 0; i < TARGETS; i++)
+  for (size_t i = 0; i < GMON_TARGETS; i++)
     {
-      ok (prefixes_end_in_a_status (whole_file, &targets[i]),
+      ok (prefixes_end_in_a_status (whole_file, &gmon_targets[i]),
           "every prefix of a file, target %zu", i);
       ok (prefixes_end_in_a_status ("magic 0\noldblock 1 2 3 4\narc 1 2 3\n",
-                                    &targets[i]),
+                                    &gmon_targets[i]),
           "every prefix with blocks of version 0, target %zu", i);
     }
 }
@@ -260,7 +249,7 @@ test_versions (void)
   check_broken ("magic 4294967295\n", STATUS_FORMAT, "version 4294967295 ",
                 "so is the last one");
   struct result r;
-  const struct target big = targets[2];
+  const struct target big = gmon_targets[2];
   struct gmon_text gmon;
   gmon_text_build (&gmon, &big, whole_file);
   read_bytes (&r, gmon.bytes.items, gmon.bytes.count, &little64);

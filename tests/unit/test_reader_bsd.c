@@ -12,17 +12,6 @@
 #include "gmon_text.h"
 #include "tap.h"
 
-static const struct target targets[]
-    = { { .word_size = 8 },
-        { .word_size = 4 },
-        { .word_size = 8, .big_endian = true },
-        { .word_size = 4, .big_endian = true } };
-
-enum
-{
-  TARGETS = sizeof targets / sizeof *targets
-};
-
 /* What reading came to.  */
 struct result
 {
@@ -48,7 +37,7 @@ static void
 read_text (struct result *result, const char *text)
 {
   *result = (struct result){ 0 };
-  read_more (result, text, &targets[0], &reader_bsd);
+  read_more (result, text, &gmon_targets[0], &reader_bsd);
 }
 
 static void
@@ -99,10 +88,10 @@ check_file (const char *text, uint32_t rate, uint64_t arcs,
 static void
 test_files (void)
 {
-  for (size_t i = 0; i < TARGETS; i++)
+  for (size_t i = 0; i < GMON_TARGETS; i++)
     {
-      check_file (old_file, CLOCK_RATE, 3, &targets[i]);
-      check_file (new_file, 200, 2, &targets[i]);
+      check_file (old_file, CLOCK_RATE, 3, &gmon_targets[i]);
+      check_file (new_file, 200, 2, &gmon_targets[i]);
     }
 }
 
@@ -190,9 +179,9 @@ check_pair (const char *first, const struct reader *first_reader,
             const char *second, enum status status, const char *message)
 {
   struct result r = { 0 };
-  read_more (&r, first, &targets[0], first_reader);
+  read_more (&r, first, &gmon_targets[0], first_reader);
   is_u64 (r.status, STATUS_OK, "a file is read");
-  read_more (&r, second, &targets[0], &reader_bsd);
+  read_more (&r, second, &gmon_targets[0], &reader_bsd);
   is_u64 (r.status, status, "after it, %.*s", (int)strcspn (second, "\n"),
           second);
   ok (message == NULL
@@ -234,8 +223,8 @@ test_sums (void)
   read_more (&r,
              "hist 1000 1010 0 hours h 1 2 3 4\narc 1004 2000 2\n"
              "block 1000 3\n",
-             &targets[0], &reader_magic);
-  read_more (&r, old_file, &targets[0], &reader_bsd);
+             &gmon_targets[0], &reader_magic);
+  read_more (&r, old_file, &gmon_targets[0], &reader_bsd);
   is_u64 (r.profile.bins.items[3], 65539, "ticks of both formats add up");
   is_u64 (r.profile.arcs.items[0].count, 10, "so do calls");
   is_text (r.profile.dimension.name, "hours", "the first dimension stays");
@@ -306,21 +295,22 @@ prefixes_end_in_a_status (const char *text, const struct target *target,
 static void
 test_prefixes (void)
 {
-  for (size_t i = 0; i < TARGETS; i++)
+  for (size_t i = 0; i < GMON_TARGETS; i++)
     {
-      const size_t word = targets[i].word_size;
-      ok (prefixes_end_in_a_status (old_file, &targets[i], 20,
+      const size_t word = gmon_targets[i].word_size;
+      ok (prefixes_end_in_a_status (old_file, &gmon_targets[i], 20,
                                     2 * word + 4 + 8, 3 * word),
           "every prefix of an old file, target %zu", i);
-      ok (prefixes_end_in_a_status (new_file, &targets[i], 20,
+      ok (prefixes_end_in_a_status (new_file, &gmon_targets[i], 20,
                                     2 * word + 24 + 8, 3 * word),
           "every prefix of a file of 4.4BSD, target %zu", i);
       /* The spare bytes of the header are not missed (R4.20).  */
       struct gmon_text gmon;
-      gmon_text_build (&gmon, &targets[i], "bsd44 1000 1010 100\n");
+      gmon_text_build (&gmon, &gmon_targets[i], "bsd44 1000 1010 100\n");
       struct result r = { 0 };
-      r.status = gmon_bytes_read (&reader_bsd, gmon.bytes.items, 2 * word + 12,
-                                  &targets[i], &r.profile, &r.counts, &r.diag);
+      r.status
+          = gmon_bytes_read (&reader_bsd, gmon.bytes.items, 2 * word + 12,
+                             &gmon_targets[i], &r.profile, &r.counts, &r.diag);
       is_u64 (r.status, STATUS_OK, "a header that ends with the rate");
       release (&r);
       gmon_text_release (&gmon);
@@ -336,7 +326,7 @@ check_named (const void *data, size_t size, enum profile_format format,
   char name[SCRATCH_NAME_SIZE];
   struct result r = { 0 };
   scratch_file (name, data, size);
-  r.status = reader_read_file (name, format, &targets[0], &r.profile,
+  r.status = reader_read_file (name, format, &gmon_targets[0], &r.profile,
                                &r.counts, &r.diag);
   is_u64 (r.status, status, "%s", what);
   ok (status == STATUS_OK
@@ -352,7 +342,7 @@ check_formats (const char *text, const enum status statuses[4],
 {
   static const char *const formats[] = { "auto", "magic", "bsd", "4.4bsd" };
   struct gmon_text gmon;
-  gmon_text_build (&gmon, &targets[0], text);
+  gmon_text_build (&gmon, &gmon_targets[0], text);
   for (int i = 0; i < 4; i++)
     {
       char label[100];
@@ -395,7 +385,7 @@ check_pipe (const char *text, enum profile_format format, enum status status,
             const char *what)
 {
   struct gmon_text gmon;
-  gmon_text_build (&gmon, &targets[0], text);
+  gmon_text_build (&gmon, &gmon_targets[0], text);
   int ends[2];
   if (pipe (ends) != 0 || dup2 (ends[0], STDIN_FILENO) < 0)
     helper_failed ("pipe", "failed");
@@ -405,8 +395,8 @@ check_pipe (const char *text, enum profile_format format, enum status status,
   close (ends[0]);
   close (ends[1]);
   struct result r = { 0 };
-  r.status = reader_read_file ("-", format, &targets[0], &r.profile, &r.counts,
-                               &r.diag);
+  r.status = reader_read_file ("-", format, &gmon_targets[0], &r.profile,
+                               &r.counts, &r.diag);
   is_u64 (r.status, status, "%s", what);
   release (&r);
   gmon_text_release (&gmon);
@@ -435,15 +425,15 @@ test_plausible (void)
           "hello world, hello world, hello world, hello world, hello world",
           "                                                               ",
           "\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t\t" };
-  for (size_t i = 0; i < TARGETS; i++)
+  for (size_t i = 0; i < GMON_TARGETS; i++)
     for (size_t j = 0; j < sizeof texts / sizeof *texts; j++)
       {
         const unsigned char *data = (const unsigned char *)texts[j];
         const struct bytes head = { .start = data,
                                     .next = data,
                                     .end = data + strlen (texts[j]),
-                                    .word_size = targets[i].word_size,
-                                    .big_endian = targets[i].big_endian };
+                                    .word_size = gmon_targets[i].word_size,
+                                    .big_endian = gmon_targets[i].big_endian };
         ok (!reader_bsd.plausible (&head), "text %zu, target %zu", j, i);
       }
 }
