@@ -15,6 +15,7 @@
 #include "names.h"
 #include "options.h"
 #include "output.h"
+#include "placement.h"
 #include "profile.h"
 #include "propagate.h"
 #include "srctext.h"
@@ -35,6 +36,7 @@ struct report
   const struct coverage *coverage;       /* empty unless it will be shown */
   const struct search_path *source_path; /* where to look for sources */
   const struct symfile_map *map;         /* of -R; empty without */
+  const struct placement *placement;     /* of -r or -R; empty without */
   struct names *names; /* fills itself as names are asked for */
   double total_ticks;  /* sampled, less what the flat profile leaves out */
   uint32_t *by_index;  /* nodes in the order of the call graph (R6.31) */
@@ -92,8 +94,8 @@ void report_print_name (const struct report *report, sym_id id);
 
 /* The printers, in print_flat.c, print_graph.c, print_index.c, print_exec.c,
    print_source.c and print_order.c.  The flat profile needs a histogram, graph
-   and index need arcs, annotated source needs the coverage, the order of files
-   a map.  STATUS_NO_MEMORY is their only failure, but for annotated source in
+   and index need arcs, annotated source needs the coverage, orders their
+   placement, that of files the map as well.  STATUS_NO_MEMORY is their only failure, but for annotated source in
    files of its own: STATUS_IO if one of these cannot be written, after all
    others were tried.  */
 enum status print_flat (struct report *report, struct diag *diag);

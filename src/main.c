@@ -27,6 +27,7 @@
 #include "names.h"
 #include "options.h"
 #include "output.h"
+#include "placement.h"
 #include "print_debug.h"
 #include "print_help.h"
 #include "print_info.h"
@@ -67,6 +68,7 @@ struct run
   struct analysis analysis;
   struct slots slots;
   struct coverage coverage;
+  struct placement placement;
   struct search_path source_path;
   struct names names;
   struct report report;
@@ -363,6 +365,20 @@ cover_source (struct run *run)
                          &run->diag);
 }
 
+/* Order functions, or files, if the user asks for that.  */
+static enum status
+place (struct run *run)
+{
+  const struct options *options = &run->options;
+  if (options->requested & LISTING_FUNCTION_ORDER)
+    return placement_of_functions (&run->placement, &run->graph,
+                                   options->gnu_compat, &run->diag);
+  if (options->requested & LISTING_FILE_ORDER)
+    return placement_of_files (&run->placement, &run->graph, &run->symtab,
+                               &run->diag);
+  return STATUS_OK;
+}
+
 /* The directories of -I and behind them those of the environment (R1.9).  */
 static enum status
 load_source_path (struct run *run)
@@ -392,6 +408,7 @@ prepare_report (struct run *run)
                          .cycles = &run->cycles,
                          .analysis = &run->analysis,
                          .map = &run->map,
+                         .placement = &run->placement,
                          .slots = &run->slots,
                          .coverage = &run->coverage,
                          .source_path = &run->source_path,
@@ -459,6 +476,8 @@ print_report (struct run *run)
     status = locate_symbols (run);
   if (status == STATUS_OK)
     status = cover_source (run);
+  if (status == STATUS_OK)
+    status = place (run);
   if (status == STATUS_OK)
     status = load_source_path (run);
   if (status == STATUS_OK)
@@ -532,6 +551,7 @@ release (struct run *run)
   report_release (&run->report);
   names_release (&run->names);
   search_path_release (&run->source_path);
+  placement_release (&run->placement);
   coverage_release (&run->coverage);
   slots_release (&run->slots);
   analysis_release (&run->analysis);

@@ -5,7 +5,6 @@
 
 #include <stdlib.h>
 
-#include "placement.h"
 #include "report.h"
 
 static void
@@ -18,23 +17,20 @@ print_line (const struct report *report, const char *name)
 enum status
 print_function_order (struct report *report, struct diag *diag)
 {
-  struct placement placement;
-  enum status status
-      = placement_of_functions (&placement, report->graph,
-                                report->options->gnu_compat, diag);
-  for (size_t i = 0; i < placement.order.count && status == STATUS_OK; i++)
-    print_line (report, report->symtab->name[placement.order.items[i]]);
-  placement_release (&placement);
-  return status;
+  const struct placement *placement = report->placement;
+  (void)diag;
+  for (size_t i = 0; i < placement->order.count; i++)
+    print_line (report, report->symtab->name[placement->order.items[i]]);
+  return STATUS_OK;
 }
 
-/* Print the files of PLACEMENT, then those that no symbol stands for; NAMED
-   has room for a mark for each file of the map.  A file that several symbols
+/* Print the files as they were placed, then those that no symbol stands for;
+   NAMED has room for a mark for each file of the map.  A file that several symbols
    stand for comes with the first of them; GNU gprof prints it each time.  */
 static void
-print_files (const struct report *report, const struct placement *placement,
-             bool *named)
+print_files (const struct report *report, bool *named)
 {
+  const struct placement *placement = report->placement;
   const struct symfile_map *map = report->map;
   for (size_t i = 0; i < placement->order.count; i++)
     {
@@ -52,15 +48,10 @@ print_files (const struct report *report, const struct placement *placement,
 enum status
 print_file_order (struct report *report, struct diag *diag)
 {
-  struct placement placement;
-  enum status status
-      = placement_of_files (&placement, report->graph, report->symtab, diag);
   bool *named = array_new (report->map->files.count, sizeof *named);
-  if (status == STATUS_OK && named == NULL)
-    status = diag_no_memory (diag);
-  if (status == STATUS_OK)
-    print_files (report, &placement, named);
+  if (named == NULL)
+    return diag_no_memory (diag);
+  print_files (report, named);
   free (named);
-  placement_release (&placement);
-  return status;
+  return STATUS_OK;
 }
