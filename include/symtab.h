@@ -85,6 +85,10 @@ enum status symtab_add_lines (struct symtab *symtab,
                               const struct line_symbol *lines, size_t count,
                               struct diag *diag);
 
+/* The first symbol that starts above PC, or the number of symbols.
+   O(log symbols).  */
+sym_id symtab_first_above (const struct symtab *symtab, uint64_t pc);
+
 /* The symbol that covers PC, or SYM_NONE (R3.13).  O(log symbols).  */
 sym_id symtab_find (const struct symtab *symtab, uint64_t pc);
 

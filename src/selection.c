@@ -13,16 +13,7 @@
 static sym_id
 first_from (const struct symtab *symtab, uint64_t pc)
 {
-  size_t low = 0, high = symtab->count;
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (symtab->start[middle] < pc)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return (sym_id)low;
+  return pc > 0 ? symtab_first_above (symtab, pc - 1) : 0;
 }
 
 static int

@@ -233,7 +233,7 @@ symtab_add_lines (struct symtab *symtab, const struct line_symbol *lines,
 }
 
 sym_id
-symtab_find (const struct symtab *symtab, uint64_t pc)
+symtab_first_above (const struct symtab *symtab, uint64_t pc)
 {
   /* Symbols below LOW start at or below PC, those from HIGH on above it.  */
   size_t low = 0, high = symtab->count;
@@ -245,9 +245,16 @@ symtab_find (const struct symtab *symtab, uint64_t pc)
       else
         high = middle;
     }
-  if (low == 0 || pc >= symtab->limit[low - 1])
+  return (sym_id)low;
+}
+
+sym_id
+symtab_find (const struct symtab *symtab, uint64_t pc)
+{
+  const sym_id above = symtab_first_above (symtab, pc);
+  if (above == 0 || pc >= symtab->limit[above - 1])
     return SYM_NONE;
-  return (sym_id)(low - 1);
+  return above - 1;
 }
 
 void
