@@ -57,9 +57,6 @@ void debug_line (const struct debug_section *section, const char *format, ...)
 void debug_begin (const struct debug_section *section);
 void debug_end (const struct debug_section *section);
 
-/* TEXT, with control characters as octal escapes.  */
-void debug_text (const struct debug_section *section, const char *text);
-
 /* BEFORE, then "NAME@0xADDRESS" of symbol ID, or "no symbol" for SYM_NONE.  */
 void debug_symbol (const struct debug_section *section, const char *before,
                    sym_id id);

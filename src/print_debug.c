@@ -44,8 +44,9 @@ debug_line (const struct debug_section *section, const char *format, ...)
   debug_end (section);
 }
 
-void
-debug_text (const struct debug_section *section, const char *text)
+/* TEXT, with control characters as octal escapes.  */
+static void
+print_text (const struct debug_section *section, const char *text)
 {
   for (const unsigned char *c = (const unsigned char *)text; *c != 0; c++)
     if (*c < 0x20 || *c == 0x7f)
@@ -65,7 +66,7 @@ debug_symbol (const struct debug_section *section, const char *before,
       output_text (section->out, "no symbol");
       return;
     }
-  debug_text (section, symtab->name[id]);
+  print_text (section, symtab->name[id]);
   output_printf (section->out, "@0x%" PRIx64, symtab->start[id]);
 }
 
@@ -76,7 +77,7 @@ print_words (const struct debug_section *section, const char *what,
 {
   debug_begin (section);
   output_text (section->out, what);
-  debug_text (section, text);
+  print_text (section, text);
   debug_end (section);
 }
 
@@ -126,7 +127,7 @@ print_symbol (const struct debug_section *section, sym_id id)
   if (symtab->file[id] != SOURCE_NONE)
     {
       output_text (section->out, " at ");
-      debug_text (section,
+      print_text (section,
                   sources_name (report->names->sources, symtab->file[id]));
       output_printf (section->out, ":%" PRIu32, symtab->line[id]);
     }
@@ -149,7 +150,7 @@ print_ousted (const struct debug_section *section)
         {
           debug_begin (section);
           output_text (section->out, "ousted ");
-          debug_text (section, symbol->name);
+          print_text (section, symbol->name);
           debug_symbol (section, " by ", id);
           debug_end (section);
         }
@@ -323,7 +324,7 @@ print_specs (const struct debug_section *section)
       const struct spec *spec = &options->specs.items[i];
       debug_begin (section);
       output_printf (section->out, "spec %s ", table_names[spec->table]);
-      debug_text (section, spec->text);
+      print_text (section, spec->text);
       debug_end (section);
     }
   for (unsigned i = 0; i < SPEC_TABLES; i++)
@@ -348,11 +349,11 @@ print_search (const struct debug_section *section, const char *name)
     return status;
   debug_begin (section);
   output_text (section->out, "file ");
-  debug_text (section, name);
+  print_text (section, name);
   output_text (section->out, status == STATUS_OK ? " found "
                              : found != NULL     ? " cannot be read: "
                                                  : " not found");
-  debug_text (section, found != NULL ? found : "");
+  print_text (section, found != NULL ? found : "");
   debug_end (section);
   free (found);
   return STATUS_OK;
