@@ -59,7 +59,7 @@ read_text (struct infile *infile, const char *file, struct diag *diag)
 }
 
 /* A cursor over the lines of a file.  */
-struct lines
+struct line_cursor
 {
   const char *next;
   size_t left;     /* bytes from NEXT on */
@@ -67,15 +67,16 @@ struct lines
   uint64_t number; /* of the last line, from 1 */
 };
 
-static struct lines
+static struct line_cursor
 lines_of (const struct infile *infile, size_t most)
 {
-  return (struct lines){ (const char *)infile->data, infile->size, most, 0 };
+  return (struct line_cursor){ (const char *)infile->data, infile->size, most,
+                               0 };
 }
 
 /* The next line, without its line feed.  False at the end.  */
 static bool
-next_line (struct lines *lines, struct text *line)
+next_line (struct line_cursor *lines, struct text *line)
 {
   if (lines->left == 0)
     return false;
@@ -178,7 +179,8 @@ symfile_read_table (symbol_list *symbols, struct arena *memory,
 {
   struct infile infile;
   enum status status = read_text (&infile, file, diag);
-  struct lines lines = lines_of (&infile, gnu_compat ? GNU_LINE : SIZE_MAX);
+  struct line_cursor lines
+      = lines_of (&infile, gnu_compat ? GNU_LINE : SIZE_MAX);
   struct text line;
   while (status == STATUS_OK && next_line (&lines, &line))
     status = read_table_line (line, symbols, memory, diag);
@@ -272,7 +274,7 @@ read_map_lines (struct map_reader *reader)
 {
   struct infile infile;
   enum status status = read_text (&infile, reader->file, reader->diag);
-  struct lines lines = lines_of (&infile, SIZE_MAX);
+  struct line_cursor lines = lines_of (&infile, SIZE_MAX);
   struct text line;
   while (status == STATUS_OK && next_line (&lines, &line))
     {
