@@ -15,11 +15,6 @@
 #include "profile.h"
 #include "target.h"
 
-enum
-{
-  CLOCK_RATE = 100 /* ticks a second where a file cannot tell (R4.22) */
-};
-
 /* How many records of each kind a file held.  */
 struct record_counts
 {

@@ -10,19 +10,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "gmon_format.h"
 #include "i18n.h"
 #include "outfile.h"
-#include "reader.h"
 
 enum
 {
-  MAGIC_VERSION = 1,
-  MAGIC_SPARE = 12,
-  BSD_SPARE = 12,
   PARTS_MAX = 65536 /* records that one count may be spread over */
 };
-
-#define BSD44_VERSION 0x00051879u
 
 struct writer
 {
@@ -104,7 +99,7 @@ put_histogram_header (const struct writer *writer,
                       const struct histogram *histogram)
 {
   const struct profile *profile = writer->sum->profile;
-  put (writer, 1, 0);
+  put (writer, 1, TAG_HISTOGRAM);
   put_word (writer, histogram->low_pc);
   put_word (writer, histogram->high_pc);
   put (writer, 4, histogram->bin_count);
@@ -157,7 +152,7 @@ write_arc (const struct writer *writer, arc_id arc, bool tagged,
   for (uint64_t part = 0; part < parts && status == STATUS_OK; part++)
     {
       if (tagged)
-        put (writer, 1, 1);
+        put (writer, 1, TAG_ARC);
       put_word (writer, start[graph->from.items[arc]]);
       put_word (writer, start[graph->to.items[arc]]);
       put (writer, count_size, part_of (count, writer->arc_limit, part));
@@ -211,7 +206,7 @@ write_blocks (const struct writer *writer)
   enum status status = count_block_entries (writer, &entries);
   if (status != STATUS_OK)
     return status;
-  put (writer, 1, 2);
+  put (writer, 1, TAG_BLOCKS);
   put (writer, 4, entries);
   for (size_t i = 0; i < limit; i++)
     {
@@ -232,9 +227,9 @@ static enum status
 write_magic (const struct writer *writer)
 {
   const struct profile *profile = writer->sum->profile;
-  output_text (writer->output, "gmon");
+  output_text (writer->output, MAGIC_COOKIE);
   put (writer, 4, MAGIC_VERSION);
-  put_zeros (writer, MAGIC_SPARE);
+  put_zeros (writer, MAGIC_SPARE_SIZE);
   enum status status = STATUS_OK;
   if (profile->has_histogram)
     status = write_histograms (writer);
@@ -254,9 +249,9 @@ write_bsd_samples (const struct writer *writer)
   const uint64_t *bins = profile->bins.items + histogram->first_bin;
   const bool is_44
       = writer->sum->format == FORMAT_BSD44 || profile->rate != CLOCK_RATE;
-  const uint64_t size = 2 * (uint64_t)histogram->bin_count
-                        + 2 * writer->sum->target->word_size + 4
-                        + (is_44 ? 8 + BSD_SPARE : 0);
+  const uint64_t size
+      = 2 * (uint64_t)histogram->bin_count
+        + bsd_header_size (writer->sum->target->word_size, is_44);
   const uint64_t largest = largest_bin (bins, histogram->bin_count);
   if (largest > writer->bin_limit || size > UINT32_MAX)
     return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
@@ -270,7 +265,7 @@ write_bsd_samples (const struct writer *writer)
     {
       put (writer, 4, BSD44_VERSION);
       put (writer, 4, profile->rate);
-      put_zeros (writer, BSD_SPARE);
+      put_zeros (writer, BSD44_SPARE_SIZE);
     }
   for (size_t i = 0; i < histogram->bin_count; i++)
     put (writer, 2, bins[i]);
@@ -288,17 +283,22 @@ write_bsd (const struct writer *writer)
              : status;
 }
 
+static bool
+is_bsd (const struct gmon_sum *sum)
+{
+  return sum->format == FORMAT_BSD || sum->format == FORMAT_BSD44;
+}
+
 static struct writer
 writer_for (const struct gmon_sum *sum, struct output *output,
             struct diag *diag)
 {
-  const bool is_bsd = sum->format == FORMAT_BSD || sum->format == FORMAT_BSD44;
   const uint64_t word_limit
       = sum->target->word_size == 8 ? UINT64_MAX : UINT32_MAX;
   struct writer writer = { .sum = sum,
                            .output = output,
                            .bin_limit = UINT16_MAX,
-                           .arc_limit = is_bsd ? word_limit : UINT32_MAX,
+                           .arc_limit = is_bsd (sum) ? word_limit : UINT32_MAX,
                            .block_limit = word_limit,
                            .diag = diag };
   if (sum->truncate)
@@ -316,9 +316,7 @@ gmon_write (const char *name, const struct gmon_sum *sum, struct diag *diag)
   if (status == STATUS_OK)
     {
       const struct writer writer = writer_for (sum, &outfile->output, diag);
-      status = sum->format == FORMAT_BSD || sum->format == FORMAT_BSD44
-                   ? write_bsd (&writer)
-                   : write_magic (&writer);
+      status = is_bsd (sum) ? write_bsd (&writer) : write_magic (&writer);
       if (status == STATUS_OK)
         status = outfile_commit (outfile, diag);
       else

@@ -9,15 +9,13 @@
 
 #include <inttypes.h>
 
+#include "gmon_format.h"
 #include "i18n.h"
 #include "reader.h"
 
-#define VERSION_44 0x00051879u
-
 enum
 {
-  LEAST_SIZE = 20, /* of a profile in any format (R4.1) */
-  SPARE_SIZE = 12  /* at the end of the header of 4.4BSD */
+  LEAST_SIZE = 20 /* of a profile in any format (R4.1) */
 };
 
 /* What a pipe must not exceed to be taken for a profile.  Text that is read
@@ -53,7 +51,7 @@ decode_rest_of_44 (struct bytes *bytes, struct header *header)
   bytes_skip (bytes, 4);
   header->rate = bytes_u32 (bytes);
   const size_t left = bytes_left (bytes);
-  size_t spare = left < SPARE_SIZE ? left : SPARE_SIZE;
+  size_t spare = left < BSD44_SPARE_SIZE ? left : BSD44_SPARE_SIZE;
   if (spare >= 4)
     {
       header->bin_size = bin_size_of (bytes_u32 (bytes));
@@ -67,7 +65,7 @@ decode_rest_of_44 (struct bytes *bytes, struct header *header)
 static const char *
 decode_header (struct bytes *bytes, bool only_44, struct header *header)
 {
-  const uint32_t old_size = 2 * bytes->word_size + 4;
+  const unsigned old_size = bsd_header_size (bytes->word_size, false);
   if (bytes_left (bytes) < LEAST_SIZE || bytes_left (bytes) < old_size + 4)
     return _ ("the file is too short for a profile of the BSDs");
   *header = (struct header){ .bin_size = 2 };
@@ -75,13 +73,13 @@ decode_header (struct bytes *bytes, bool only_44, struct header *header)
   header->high_pc = bytes_word (bytes);
   const uint32_t all_size = bytes_u32 (bytes);
   struct bytes ahead = *bytes;
-  header->is_44 = bytes_u32 (&ahead) == VERSION_44;
+  header->is_44 = bytes_u32 (&ahead) == BSD44_VERSION;
   if (only_44 && !header->is_44)
     return _ ("not a profile in the format '4.4bsd': its header is another");
   if (header->is_44 && bytes_left (&ahead) < 4)
     return _ ("the file is too short for a profile of the BSDs");
-  const uint32_t header_size
-      = header->is_44 ? old_size + 8 + SPARE_SIZE : old_size;
+  const unsigned header_size
+      = bsd_header_size (bytes->word_size, header->is_44);
   if (header->low_pc > header->high_pc || all_size < header_size)
     return _ ("not a profile of the BSDs: what should be its header makes no "
               "sense");

@@ -8,22 +8,15 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "gmon_format.h"
 #include "i18n.h"
 #include "reader.h"
-
-enum
-{
-  HEADER_SIZE = 20,
-  SPARE_SIZE = 12,
-  TAG_HISTOGRAM = 0,
-  TAG_ARC = 1,
-  TAG_BLOCKS = 2
-};
 
 static enum status
 probe (const struct bytes *head, bool sure)
 {
-  if (bytes_left (head) >= 4 && memcmp (head->next, "gmon", 4) == 0)
+  if (bytes_left (head) >= MAGIC_COOKIE_SIZE
+      && memcmp (head->next, MAGIC_COOKIE, MAGIC_COOKIE_SIZE) == 0)
     return STATUS_OK;
   return sure ? diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (head->file),
                            _ ("not a profile in the format 'magic': it does "
@@ -34,14 +27,15 @@ probe (const struct bytes *head, bool sure)
 static enum status
 read_header (struct bytes *bytes, struct profile *profile)
 {
-  enum status status = bytes_want (bytes, HEADER_SIZE, _ ("file header"));
+  enum status status
+      = bytes_want (bytes, MAGIC_HEADER_SIZE, _ ("file header"));
   if (status != STATUS_OK)
     return status;
-  bytes_skip (bytes, 4);
+  bytes_skip (bytes, MAGIC_COOKIE_SIZE);
   struct place where = bytes_place (bytes);
   const uint32_t version = bytes_u32 (bytes);
-  bytes_skip (bytes, SPARE_SIZE);
-  if (version > 1)
+  bytes_skip (bytes, MAGIC_SPARE_SIZE);
+  if (version > MAGIC_VERSION)
     return diag_fail (bytes->diag, STATUS_FORMAT, &where,
                       _ ("version %" PRIu32
                          " of the format is unknown, 0 or 1 expected; or "

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "capture.h"
+#include "gmon_format.h"
 #include "gmon_text.h"
 #include "tap.h"
 
