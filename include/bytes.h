@@ -39,6 +39,7 @@ struct place bytes_place (const struct bytes *bytes);
 enum status bytes_want (struct bytes *bytes, uint64_t count, const char *what);
 
 uint8_t bytes_u8 (struct bytes *bytes);
+uint16_t bytes_u16 (struct bytes *bytes);
 uint32_t bytes_u32 (struct bytes *bytes);
 uint64_t bytes_u64 (struct bytes *bytes);
 

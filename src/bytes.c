@@ -57,6 +57,12 @@ bytes_u8 (struct bytes *bytes)
   return *take (bytes, 1);
 }
 
+uint16_t
+bytes_u16 (struct bytes *bytes)
+{
+  return (uint16_t)assemble (take (bytes, 2), 2, bytes->big_endian);
+}
+
 uint32_t
 bytes_u32 (struct bytes *bytes)
 {

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "bytes.h"
 #include "i18n.h"
 
 enum status
@@ -46,16 +47,6 @@ find_text (struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
-/* The number of SIZE bytes at BYTES.  */
-static uint32_t
-number_at (const unsigned char *bytes, size_t size, bool big_endian)
-{
-  uint32_t number = 0;
-  for (size_t i = 0; i < size; i++)
-    number = number << 8 | bytes[big_endian ? i : size - 1 - i];
-  return number;
-}
-
 /* Read the header of an ELF file.  What cannot be read is like a file of
    another format: libbfd has read it before.  */
 static struct elf_header
@@ -64,27 +55,26 @@ read_elf_header (const struct image *image)
   enum
   {
     SIZE = 52, /* of the shorter form */
+    CLASS_AT = 4,
+    ORDER_AT = 5,
     MACHINE_AT = 18,
     FLAGS_AT_32 = 36,
     FLAGS_AT_64 = 48
   };
-  unsigned char bytes[SIZE];
+  unsigned char data[SIZE];
   struct elf_header header = { 0, 0 };
-  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour)
+  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour
+      || bfd_seek (image->bfd, 0, SEEK_SET) != 0
+      || bfd_bread (data, SIZE, image->bfd) != SIZE)
     return header;
-  FILE *file = fopen (image->name, "rb");
-  if (file == NULL)
-    return header;
-  if (fread (bytes, 1, SIZE, file) == SIZE
-      && memcmp (bytes, "\177ELF", 4) == 0)
-    {
-      const bool is_64_bit = bytes[4] == 2, big_endian = bytes[5] == 2;
-      header.machine = number_at (bytes + MACHINE_AT, 2, big_endian);
-      header.flags
-          = number_at (bytes + (is_64_bit ? FLAGS_AT_64 : FLAGS_AT_32), 4,
-                       big_endian);
-    }
-  fclose (file);
+  const unsigned flags_at = data[CLASS_AT] == 2 ? FLAGS_AT_64 : FLAGS_AT_32;
+  struct bytes bytes = { .start = data,
+                         .next = data + MACHINE_AT,
+                         .end = data + SIZE,
+                         .big_endian = data[ORDER_AT] == 2 };
+  header.machine = bytes_u16 (&bytes);
+  bytes.next = data + flags_at;
+  header.flags = bytes_u32 (&bytes);
   return header;
 }
 

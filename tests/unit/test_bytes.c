@@ -30,6 +30,7 @@ test_little_endian (void)
   is_u64 (bytes_u32 (&bytes), 0x04030281u, "4 bytes, little-endian");
   is_u64 (bytes_u8 (&bytes), 0x05, "1 byte");
   is_u64 (bytes_left (&bytes), 3, "the cursor has moved by 5");
+  is_u64 (bytes_u16 (&bytes), 0x0706, "2 bytes, little-endian");
 }
 
 static void
@@ -41,6 +42,8 @@ test_big_endian (void)
   is_u64 (bytes_u32 (&bytes), 0x81020304u, "4 bytes, big-endian");
   is_u64 (bytes_u32 (&bytes), 0x05060788u, "the next 4 bytes");
   is_u64 (bytes_left (&bytes), 0, "nothing is left");
+  bytes.next = eight;
+  is_u64 (bytes_u16 (&bytes), 0x8102u, "2 bytes, big-endian");
 }
 
 static void
