@@ -89,6 +89,21 @@ scratch_file (char name[SCRATCH_NAME_SIZE], const void *data, size_t size)
   close (fd);
 }
 
+void
+scratch_enter (char name[SCRATCH_NAME_SIZE])
+{
+  strcpy (name, "scratch-XXXXXX");
+  if (mkdtemp (name) == NULL || chdir (name) != 0)
+    helper_failed ("mkdtemp", name);
+}
+
+void
+scratch_leave (const char *name)
+{
+  if (chdir ("..") != 0 || rmdir (name) != 0)
+    helper_failed ("rmdir", name);
+}
+
 long
 peak_memory (void)
 {

@@ -48,6 +48,11 @@ enum
 void scratch_file (char name[SCRATCH_NAME_SIZE], const void *data,
                    size_t size);
 
+/* Go to a new directory in the current one, with whose name NAME is filled,
+   and back, when it must be empty again.  */
+void scratch_enter (char name[SCRATCH_NAME_SIZE]);
+void scratch_leave (const char *name);
+
 /* End the process: a helper was used wrongly, or the system failed.  */
 _Noreturn void helper_failed (const char *what, const char *detail);
 

@@ -257,9 +257,8 @@ test_protection (void)
 int
 main (void)
 {
-  char directory[] = "scratch-XXXXXX";
-  if (mkdtemp (directory) == NULL || chdir (directory) != 0)
-    helper_failed ("mkdtemp", directory);
+  char directory[SCRATCH_NAME_SIZE];
+  scratch_enter (directory);
   test_new_file ();
   test_old_file ();
   test_abandon ();
@@ -268,7 +267,6 @@ main (void)
   test_regular_only ();
   test_what_is_no_file ();
   test_protection ();
-  if (chdir ("..") != 0 || rmdir (directory) != 0)
-    helper_failed ("rmdir", directory);
+  scratch_leave (directory);
   return done ();
 }

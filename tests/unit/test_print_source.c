@@ -570,9 +570,8 @@ clean_up (void)
 int
 main (void)
 {
-  char directory[] = "scratch-XXXXXX";
-  if (mkdtemp (directory) == NULL || chdir (directory) != 0)
-    helper_failed ("mkdtemp", directory);
+  char directory[SCRATCH_NAME_SIZE];
+  scratch_enter (directory);
   test_listing ();
   test_separation ();
   test_blocks ();

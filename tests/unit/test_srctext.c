@@ -194,16 +194,15 @@ clean_up (void)
 int
 main (void)
 {
-  char directory[] = "scratch-XXXXXX", top[TOP_SIZE];
-  if (mkdtemp (directory) == NULL || chdir (directory) != 0
-      || getcwd (top, sizeof top) == NULL)
-    helper_failed ("mkdtemp", directory);
+  char directory[SCRATCH_NAME_SIZE], top[TOP_SIZE];
+  scratch_enter (directory);
+  if (getcwd (top, sizeof top) == NULL)
+    helper_failed ("getcwd", directory);
   test_path ();
   test_search (top);
   test_obstacles ();
   test_contents ();
   clean_up ();
-  if (chdir ("..") != 0 || rmdir (directory) != 0)
-    helper_failed ("rmdir", directory);
+  scratch_leave (directory);
   return done ();
 }
