@@ -2,7 +2,10 @@
 
    Every line program is run for the addresses of its rows, and every unit is
    walked entry by entry for the attributes that tell addresses.  Both ends of
-   a range are noted where they stand; the tree of entries does not matter.  */
+   a range are noted where they stand; the tree of entries does not matter.
+
+   The cursor is not that of bytes.h, which records a failure when a file is
+   cut short: damage here is no failure, libbfd is asked everywhere then.  */
 
 #include "config.h"
 
