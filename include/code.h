@@ -26,7 +26,7 @@ struct code_mark
 
 struct code
 {
-  unsigned char *bytes;
+  const unsigned char *bytes; /* borrowed */
   size_t size;
   uint64_t start_pc; /* of the first byte */
   bool big_endian;   /* the order of bytes in an instruction, as far as the
@@ -37,7 +37,6 @@ struct code
 static inline void
 code_release (struct code *code)
 {
-  free (code->bytes);
   vec_release (&code->marks);
   *code = (struct code){ 0 };
 }

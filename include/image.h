@@ -63,10 +63,11 @@ enum status image_read_symbols (struct image *image,
                                 const struct symbol_filter *filter,
                                 symbol_list *symbols, struct diag *diag);
 
-/* Read the text section into *CODE, which is released with code_release.  To
-   be called after image_read_symbols, for the symbols tell what its bytes are.
-   STATUS_ABSENT, after a warning, if it cannot be read.  */
-enum status image_read_code (const struct image *image, struct code *code,
+/* Set *CODE to the text section, whose bytes live as long as the image; the
+   rest of it is released with code_release.  To be called after
+   image_read_symbols, for the symbols tell what its bytes are.  STATUS_ABSENT,
+   after a warning, if it cannot be read.  */
+enum status image_read_code (struct image *image, struct code *code,
                              struct diag *diag);
 
 /* Look up source file and line of the symbols of SYMTAB that are in WANTED,

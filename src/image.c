@@ -303,9 +303,7 @@ image_close (struct image *image)
     bfd_close (image->bfd);
   if (image->debug_bfd != NULL)
     bfd_close (image->debug_bfd);
-  for (size_t i = 0; i < image->contents.count; i++)
-    free (image->contents.items[i]);
-  vec_release (&image->contents);
+  image_release_sections (image);
   vec_release (&image->code);
   free (image->symbols);
   free (image->synthetic);

@@ -74,19 +74,8 @@ collect_marks (const struct image *image, struct code *code, struct diag *diag)
   return STATUS_OK;
 }
 
-/* Is the section as long as it says?  Sizes come from the file.  */
-static bool
-has_contents (const struct image *image)
-{
-  const ufile_ptr file_size = bfd_get_file_size (image->bfd);
-  return (bfd_section_flags (image->text) & SEC_HAS_CONTENTS)
-         && (file_size == 0 || bfd_section_size (image->text) <= file_size
-             || image->text->compress_status != COMPRESS_SECTION_NONE);
-}
-
 enum status
-image_read_code (const struct image *image, struct code *code,
-                 struct diag *diag)
+image_read_code (struct image *image, struct code *code, struct diag *diag)
 {
   enum
   {
@@ -96,16 +85,15 @@ image_read_code (const struct image *image, struct code *code,
                          .big_endian = image->target.big_endian };
   if (image->target.machine == MACHINE_ARM && (image->elf.flags & EF_ARM_BE8))
     code->big_endian = false;
-  bfd_byte *bytes = NULL;
-  if (!has_contents (image)
-      || !bfd_malloc_and_get_section (image->bfd, image->text, &bytes))
-    {
-      free (bytes);
-      diag_warn (diag, PLACE_FILE (image->name),
-                 _ ("the code cannot be read; option '-c' has no effect"));
-      return STATUS_ABSENT;
-    }
-  code->bytes = bytes;
-  code->size = bfd_section_size (image->text);
+  struct section_bytes text;
+  enum status status
+      = image_section (image, image->bfd, image->text, &text, diag);
+  if (status == STATUS_ABSENT)
+    diag_warn (diag, PLACE_FILE (image->name),
+               _ ("the code cannot be read; option '-c' has no effect"));
+  if (status != STATUS_OK)
+    return status;
+  code->bytes = text.data;
+  code->size = text.size;
   return collect_marks (image, code, diag);
 }

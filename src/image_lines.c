@@ -180,22 +180,12 @@ load_section (struct image *image, bfd *abfd, const char *name,
               struct dwarf_section *section, struct diag *diag)
 {
   asection *found = bfd_get_section_by_name (abfd, name);
-  bfd_byte *contents = NULL;
+  struct section_bytes bytes;
   if (found == NULL || !(bfd_section_flags (found) & SEC_HAS_CONTENTS))
     return STATUS_OK;
-  if (!bfd_get_full_section_contents (abfd, found, &contents))
-    return bfd_get_error () == bfd_error_no_memory ? diag_no_memory (diag)
-                                                   : STATUS_ABSENT;
-  if (contents == NULL)
-    return STATUS_OK;
-  if (!vec_push (&image->contents, contents))
-    {
-      free (contents);
-      return diag_no_memory (diag);
-    }
-  section->data = contents;
-  section->size = bfd_section_size (found);
-  return STATUS_OK;
+  enum status status = image_section (image, abfd, found, &bytes, diag);
+  *section = (struct dwarf_section){ bytes.data, bytes.size };
+  return status;
 }
 
 static bool

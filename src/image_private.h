@@ -22,6 +22,21 @@ struct elf_header
   uint32_t flags;
 };
 
+/* The file of an object, mapped.  */
+struct file_bytes
+{
+  const bfd *bfd;
+  const unsigned char *data; /* null for what cannot be mapped */
+  size_t size;
+};
+
+/* The bytes of a section, decompressed; they live as long as the image.  */
+struct section_bytes
+{
+  const unsigned char *data; /* null for no bytes */
+  size_t size;
+};
+
 struct image
 {
   const char *name; /* borrowed, for messages */
@@ -34,11 +49,12 @@ struct image
   struct elf_header elf;
   asymbol **symbols; /* the image's own, then the synthetic; null at the end */
   size_t symbol_count;
-  asymbol *synthetic;           /* what the synthetic ones point into */
-  const char *names_end;        /* see names_region */
-  VEC (struct code_range) code; /* ascending and apart */
-  bfd *debug_bfd;               /* opened for its debugging information */
-  VEC (bfd_byte *) contents;    /* of sections, owned */
+  asymbol *synthetic;            /* what the synthetic ones point into */
+  const char *names_end;         /* see names_region */
+  VEC (struct code_range) code;  /* ascending and apart */
+  bfd *debug_bfd;                /* opened for its debugging information */
+  VEC (struct file_bytes) files; /* that were looked at, see image_file */
+  VEC (bfd_byte *) contents;     /* of sections that cannot be mapped, owned */
 };
 
 /* Record why libbfd failed while it was DOING something.  */
@@ -51,6 +67,20 @@ char *image_debug_file (const struct image *image);
 
 /* Open that file; null if there is none that is good for anything.  */
 bfd *image_open_debug_file (const struct image *image);
+
+/* Set *FILE to the bytes of the file of ABFD, which is the image or its debug
+   file; mapped by the first question.  */
+enum status image_file (struct image *image, bfd *abfd,
+                        struct file_bytes *file, struct diag *diag);
+
+/* Set *BYTES to those of SECTION of ABFD, which is the image or its debug file.
+   Nothing is copied where the section is in the file as it is.  STATUS_ABSENT,
+   and no bytes, if it has no contents or they cannot be read.  */
+enum status image_section (struct image *image, bfd *abfd, asection *section,
+                           struct section_bytes *bytes, struct diag *diag);
+
+/* Give back what the two took.  */
+void image_release_sections (struct image *image);
 
 static inline bool
 starts_with (const char *text, const char *prefix)

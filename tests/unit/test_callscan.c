@@ -26,6 +26,7 @@ struct scene
   struct symtab_text table;
   struct profile profile;
   struct code code;
+  unsigned char *bytes; /* of code */
 };
 
 static void
@@ -35,7 +36,8 @@ open_scene (struct scene *scene, const struct target *target,
   *scene = (struct scene){ .target = *target };
   symtab_text_build (&scene->table, symbols);
   gmon_text_read (gmon, &scene->profile);
-  scene->code = (struct code){ .bytes = array_new (CODE_SIZE, 1),
+  scene->bytes = array_new (CODE_SIZE, 1);
+  scene->code = (struct code){ .bytes = scene->bytes,
                                .size = CODE_SIZE,
                                .start_pc = BASE,
                                .big_endian = target->big_endian };
@@ -47,7 +49,7 @@ put (struct scene *scene, uint64_t pc, const char *hex)
 {
   size_t size;
   unsigned char *bytes = hex_bytes (hex, &size);
-  memcpy (scene->code.bytes + (pc - scene->code.start_pc), bytes, size);
+  memcpy (scene->bytes + (pc - scene->code.start_pc), bytes, size);
   free (bytes);
 }
 
@@ -73,6 +75,7 @@ static void
 close_scene (struct scene *scene)
 {
   code_release (&scene->code);
+  free (scene->bytes);
   profile_release (&scene->profile);
   symtab_text_release (&scene->table);
 }
