@@ -13,7 +13,7 @@
    are not at the start of a function.  FULL_TABLE: SYMTAB has all functions
    of the image, so call targets can be judged.  PROFILE_NAME is what the
    message calls the profile.  STATUS_NO_MEMORY is the only failure.
-   O(bins log sections + arcs log (arcs symbols)).  */
+   O(bins log sections + arcs + symbols).  */
 enum status mismatch_warn (const struct image *image, const char *image_name,
                            const struct profile *profile,
                            const char *profile_name,

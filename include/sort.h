@@ -1,4 +1,4 @@
-/* sort.h - a stable merge sort of ids.
+/* sort.h - a stable merge sort of ids, and a fast one of plain numbers.
 
    The reference sorts with the C library's merge sort: halves of n/2 and
    n - n/2, the left element first when the comparator says "not greater".
@@ -24,5 +24,9 @@ enum status sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
 /* The same with the caller's room for COUNT ids; cannot fail.  */
 void sort_ids_with (uint32_t *ids, uint32_t *room, size_t count,
                     sort_compare *compare, const void *context);
+
+/* Sort NUMBERS[0 .. COUNT-1], ascending.  Three passes where they are within
+   four gigabytes, as addresses mostly are; at most six.  */
+enum status sort_numbers (uint64_t *numbers, size_t count, struct diag *diag);
 
 #endif

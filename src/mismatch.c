@@ -60,36 +60,31 @@ percent_outside_code (const struct image *image, const struct profile *profile)
   return all > 0 ? (unsigned)(100 * outside / all) : 0;
 }
 
-static int
-compare_targets (uint32_t a, uint32_t b, const void *context)
+/* Percent of the different call targets TARGETS[0 .. COUNT-1], which ascend,
+   that are not the one place in a function's prologue that calls the
+   profiler.  */
+static unsigned
+judge_targets (const uint64_t *targets, size_t count,
+               const struct symtab *symtab)
 {
-  const struct raw_arc *arcs = context;
-  return arcs[a].self_pc < arcs[b].self_pc   ? -1
-         : arcs[a].self_pc > arcs[b].self_pc ? 1
-                                             : 0;
-}
-
-/* Count the different call targets in ORDER, and those of them that are not
-   the one place in a function's prologue that calls the profiler.  */
-static void
-judge_targets (const struct profile *profile, const struct symtab *symtab,
-               const uint32_t *order, size_t *targets, size_t *strange)
-{
-  const struct raw_arc *arcs = profile->arcs.items;
-  sym_id last = SYM_NONE;
-  *targets = *strange = 0;
-  for (size_t i = 0; i < profile->arcs.count; i++)
+  size_t different = 0, strange = 0;
+  sym_id next = 0, last = SYM_NONE; /* NEXT is the first above the target */
+  for (size_t i = 0; i < count; i++)
     {
-      const uint64_t pc = arcs[order[i]].self_pc;
-      if (i > 0 && arcs[order[i - 1]].self_pc == pc)
+      const uint64_t pc = targets[i];
+      if (i > 0 && targets[i - 1] == pc)
         continue;
-      const sym_id id = symtab_find (symtab, pc);
-      ++*targets;
+      while (next < symtab->count && symtab->start[next] <= pc)
+        next++;
+      const bool found = next > 0 && pc < symtab->limit[next - 1];
+      const sym_id id = found ? next - 1 : SYM_NONE;
+      different++;
       if (id == SYM_NONE || id == last
           || pc - symtab->start[id] > PROLOGUE_SIZE)
-        ++*strange;
+        strange++;
       last = id;
     }
+  return different > 0 ? (unsigned)(100 * strange / different) : 0;
 }
 
 /* Set *PERCENT to how many of the call targets are not at the start of a
@@ -99,18 +94,16 @@ percent_strange_targets (const struct profile *profile,
                          const struct symtab *symtab, unsigned *percent,
                          struct diag *diag)
 {
-  uint32_t *order = array_new (profile->arcs.count, sizeof *order);
-  if (order == NULL)
+  const size_t count = profile->arcs.count;
+  uint64_t *targets = array_new (count, sizeof *targets);
+  if (targets == NULL)
     return diag_no_memory (diag);
-  for (size_t i = 0; i < profile->arcs.count; i++)
-    order[i] = (uint32_t)i;
-  enum status status = sort_ids (order, profile->arcs.count, compare_targets,
-                                 profile->arcs.items, diag);
-  size_t targets = 0, strange = 0;
+  for (size_t i = 0; i < count; i++)
+    targets[i] = profile->arcs.items[i].self_pc;
+  enum status status = sort_numbers (targets, count, diag);
   if (status == STATUS_OK)
-    judge_targets (profile, symtab, order, &targets, &strange);
-  *percent = targets > 0 ? (unsigned)(100 * strange / targets) : 0;
-  free (order);
+    *percent = judge_targets (targets, count, symtab);
+  free (targets);
   return status;
 }
 

@@ -1,4 +1,4 @@
-/* sort.c - a stable merge sort of ids.
+/* sort.c - a stable merge sort of ids, and a radix sort of numbers.
 
    Recursion halves, so it is at most as deep as there are bits in COUNT.  */
 
@@ -39,6 +39,63 @@ sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
   if (room == NULL)
     return diag_no_memory (diag);
   sort_ids_with (ids, room, count, compare, context);
+  free (room);
+  return STATUS_OK;
+}
+
+enum
+{
+  DIGIT_BITS = 11,
+  DIGITS = 1 << DIGIT_BITS,
+  NUMBER_BITS = 64
+};
+
+static unsigned
+digit_of (uint64_t number, unsigned shift)
+{
+  return (unsigned)(number >> shift) & (DIGITS - 1);
+}
+
+/* Move FROM[0 .. COUNT-1] to TO in the order of the digits at SHIFT.  */
+static void
+distribute (const uint64_t *from, uint64_t *to, size_t count, unsigned shift)
+{
+  size_t next[DIGITS] = { 0 };
+  for (size_t i = 0; i < count; i++)
+    next[digit_of (from[i], shift)]++;
+  size_t before = 0;
+  for (unsigned digit = 0; digit < DIGITS; digit++)
+    {
+      const size_t here = next[digit];
+      next[digit] = before;
+      before += here;
+    }
+  for (size_t i = 0; i < count; i++)
+    to[next[digit_of (from[i], shift)]++] = from[i];
+}
+
+enum status
+sort_numbers (uint64_t *numbers, size_t count, struct diag *diag)
+{
+  uint64_t varying = 0; /* the bits that are not the same in all */
+  for (size_t i = 1; i < count; i++)
+    varying |= numbers[i] ^ numbers[0];
+  if (varying == 0)
+    return STATUS_OK;
+  uint64_t *room = array_new (count, sizeof *room);
+  if (room == NULL)
+    return diag_no_memory (diag);
+  uint64_t *from = numbers, *to = room;
+  for (unsigned shift = 0; shift < NUMBER_BITS; shift += DIGIT_BITS)
+    if (digit_of (varying, shift) != 0)
+      {
+        distribute (from, to, count, shift);
+        uint64_t *const sorted = to;
+        to = from;
+        from = sorted;
+      }
+  if (from != numbers)
+    memcpy (numbers, from, count * sizeof *numbers);
   free (room);
   return STATUS_OK;
 }

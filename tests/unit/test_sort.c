@@ -1,4 +1,4 @@
-/* test_sort.c - a stable merge sort of ids.
+/* test_sort.c - a stable merge sort of ids, and a sort of numbers.
 
    Measured against a model that copies where the module moves, and where the
    C library's qsort is a merge sort of the same scheme, against that.  */
@@ -15,6 +15,7 @@
 
 #include "rng.h"
 #include "tap.h"
+#include "vec.h"
 
 enum
 {
@@ -194,6 +195,49 @@ test_room (void)
   is_u64 (room[5], 77, "the room is not overrun");
 }
 
+/* --- Numbers ------------------------------------------------------------ */
+
+static int
+compare_numbers (const void *a, const void *b)
+{
+  const uint64_t *x = a, *y = b;
+  return *x < *y ? -1 : *x > *y;
+}
+
+/* COUNT random numbers that differ only in the bits of MASK come out as from
+   the C library's sort.  */
+static void
+check_numbers (size_t count, uint64_t mask, const char *what)
+{
+  struct diag diag = { 0 };
+  struct rng rng = { 7 };
+  uint64_t *numbers = array_new (count, sizeof *numbers);
+  uint64_t *expected = array_new (count, sizeof *expected);
+  for (size_t i = 0; i < count; i++)
+    numbers[i] = expected[i]
+        = (rng_next (&rng) & mask) | (UINT64_C (0xffffffff81000000) & ~mask);
+  if (count > 0)
+    qsort (expected, count, sizeof *expected, compare_numbers);
+  ok (sort_numbers (numbers, count, &diag) == STATUS_OK
+          && memcmp (numbers, expected, count * sizeof *numbers) == 0,
+      "%s", what);
+  free (numbers);
+  free (expected);
+}
+
+static void
+test_numbers (void)
+{
+  check_numbers (0, 0, "no numbers");
+  check_numbers (1, UINT64_MAX, "one number");
+  check_numbers (5, 0, "five that are the same");
+  check_numbers (3000, 0xff, "numbers that differ in their lowest bits");
+  check_numbers (3000, UINT64_C (0xff00000000000000), "... in their highest");
+  check_numbers (3000, 0x3fffff, "... as addresses of a program do");
+  check_numbers (3000, UINT64_C (0x1000000000400800), "... here and there");
+  check_numbers (3000, UINT64_MAX, "... all over");
+}
+
 int
 main (void)
 {
@@ -202,5 +246,6 @@ main (void)
   test_qsort ();
   test_stable ();
   test_room ();
+  test_numbers ();
   return done ();
 }
