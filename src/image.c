@@ -20,7 +20,15 @@
 #include <sys/stat.h>
 
 #include "bytes.h"
+#include "heap.h"
 #include "i18n.h"
+
+enum
+{
+  /* Bytes of an image that has many symbols, or much debugging information
+     that will be read if lines are asked for.  */
+  LARGE = 4 << 20
+};
 
 enum status
 image_fail (const struct image *image, const char *doing, struct diag *diag)
@@ -202,6 +210,8 @@ image_open (struct image **result, const char *name, const char *program,
       if (!bfd_check_format (image->bfd, bfd_object))
         status = image_fail (image, _ ("not a program or object file"), diag);
     }
+  if (status == STATUS_OK && bfd_get_file_size (image->bfd) >= LARGE)
+    heap_expect_much ();
   if (status == STATUS_OK)
     status = find_text (image, diag);
   if (status == STATUS_OK)

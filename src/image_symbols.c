@@ -191,17 +191,36 @@ local_qualifies (const struct image *image, const asymbol *symbol,
   return is_function || !filter->only_functions;
 }
 
+/* The class of the last symbol, and what decided it.  libbfd looks at the name
+   of the section each time, and neighbours are often alike.  */
+struct known_class
+{
+  const asection *section;
+  flagword flags;
+  int class;
+};
+
+static int
+class_of (asymbol *symbol, struct known_class *known)
+{
+  if (symbol->section != known->section || symbol->flags != known->flags)
+    *known = (struct known_class){ symbol->section, symbol->flags,
+                                   bfd_decode_symclass (symbol) };
+  return known->class;
+}
+
 /* The class of SYMBOL in nm's letters if it qualifies, else 0 (R3.4).  */
 static int
 qualifying_class (const struct image *image, asymbol *symbol,
-                  const struct symbol_filter *filter)
+                  const struct symbol_filter *filter,
+                  struct known_class *known)
 {
   if (symbol->section == NULL || symbol->name == NULL
       || (symbol->flags & BSF_DEBUGGING))
     return 0;
   if (filter->no_static && (symbol->flags & BSF_LOCAL))
     return 0;
-  const int class = bfd_decode_symclass (symbol);
+  const int class = class_of (symbol, known);
   if (class == 'T' || class == 'W')
     return class;
   return class == 't' && local_qualifies (image, symbol, filter) ? class : 0;
@@ -236,10 +255,11 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
     image->names_end = names_region (image);
 
   const bool typed = types_functions (image);
+  struct known_class known = { 0 };
   for (size_t i = 0; i < image->symbol_count; i++)
     {
       asymbol *symbol = image->symbols[i];
-      const int class = qualifying_class (image, symbol, filter);
+      const int class = qualifying_class (image, symbol, filter, &known);
       if (class == 0)
         continue;
       const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
