@@ -555,6 +555,107 @@ test_code (void)
   release (&l);
 }
 
+/* Put SIZE bytes of DATA at OFFSET of the file NAME.  */
+static void
+change_file (const char *name, long offset, const void *data, size_t size)
+{
+  FILE *file = fopen (name, "r+b");
+  if (file == NULL || fseek (file, offset, SEEK_SET) != 0
+      || fwrite (data, 1, size, file) != size || fclose (file) != 0)
+    helper_failed ("cannot change", name);
+}
+
+enum
+{
+  TEXT_AT = 0x100 /* of a tiny ELF file */
+};
+
+/* Whatever becomes of the name of the image once it is open, its code is that
+   of the file that was opened.  */
+static void
+check_same_code (void (*meanwhile) (const char *name), const char *what)
+{
+  static const char function[] = "to be, or not to be";
+  char name[SCRATCH_NAME_SIZE];
+  if (!tiny_elf (name, own_name, "global func text 1000 main\n"))
+    {
+      skip (1, "this is no 64-bit ELF system");
+      return;
+    }
+  change_file (name, TEXT_AT, function, sizeof function);
+  struct loaded l;
+  struct code code = { 0 };
+  load (&l, name, &all);
+  meanwhile (name);
+  ok (image_read_code (l.image, &code, &l.diag) == STATUS_OK
+          && memcmp (code.bytes, function, sizeof function) == 0,
+      "the code of an image that %s", what);
+  code_release (&code);
+  release (&l);
+  remove (name);
+}
+
+static void
+leave (const char *name)
+{
+  (void)name;
+}
+
+static void delete (const char *name) { remove (name); }
+
+/* As a linker does.  */
+static void
+replace (const char *name)
+{
+  char other[SCRATCH_NAME_SIZE];
+  if (tiny_elf (other, own_name, "global func text 1000 main\n")
+      && rename (other, name) != 0)
+    helper_failed ("cannot rename", other);
+}
+
+/* A size that says more than the file has.  */
+static void
+check_long_code (uint64_t size)
+{
+  char name[SCRATCH_NAME_SIZE];
+  if (!tiny_elf (name, own_name, "global func text 1000 main\n"))
+    {
+      skip (1, "this is no 64-bit ELF system");
+      return;
+    }
+  uint64_t headers_at;
+  FILE *file = fopen (name, "rb");
+  if (file == NULL || fseek (file, 40, SEEK_SET) != 0
+      || fread (&headers_at, sizeof headers_at, 1, file) != 1)
+    helper_failed ("cannot read", name);
+  fclose (file);
+  /* The size in the first real one of the headers of 64 bytes.  */
+  change_file (name, (long)headers_at + 64 + 32, &size, sizeof size);
+  struct caught_diag caught;
+  caught_start (&caught);
+  struct loaded l;
+  struct code code = { 0 };
+  load (&l, name, &all);
+  ok (l.status == STATUS_OK
+          && image_read_code (l.image, &code, &caught.diag) == STATUS_ABSENT
+          && strstr (caught_text (&caught), "cannot be read") != NULL,
+      "%#" PRIx64 " bytes of code in a smaller file are not read", size);
+  caught_release (&caught);
+  release (&l);
+  remove (name);
+}
+
+static void
+test_code_in_files (void)
+{
+  check_same_code (leave, "is still there");
+  check_same_code (delete, "is deleted");
+  check_same_code (replace, "is replaced");
+  check_long_code (0x4000);
+  check_long_code (UINT64_C (0x7fffffffffff0000));
+  check_long_code (UINT64_MAX - 0x80);
+}
+
 /* What the names that EXPECTED tells mean on MACHINE: "pc:kind".  */
 static void
 check_marks (unsigned machine, const char *expected, const char *what)
@@ -625,6 +726,7 @@ main (int argc, char **argv)
   test_no_symbols ();
   test_machines ();
   test_code ();
+  test_code_in_files ();
   test_marks ();
   return done ();
 }
