@@ -191,29 +191,40 @@ local_qualifies (const struct image *image, const asymbol *symbol,
   return is_function || !filter->only_functions;
 }
 
-/* The class of the last symbol, and what decided it.  libbfd looks at the name
-   of the section each time, and neighbours are often alike.  */
-struct known_class
+/* The classes of symbols seen before.  Section and flags decide; libbfd
+   compares the name of the section with many others each time.  */
+struct known_classes
 {
-  const asection *section;
-  flagword flags;
-  int class;
+  struct
+  {
+    const asection *section;
+    flagword flags;
+    int class;
+  } items[64];
 };
 
 static int
-class_of (asymbol *symbol, struct known_class *known)
+class_of (asymbol *symbol, struct known_classes *known)
 {
-  if (symbol->section != known->section || symbol->flags != known->flags)
-    *known = (struct known_class){ symbol->section, symbol->flags,
-                                   bfd_decode_symclass (symbol) };
-  return known->class;
+  const flagword flags = symbol->flags;
+  const size_t slots = sizeof known->items / sizeof *known->items;
+  const size_t slot
+      = (symbol->section->id ^ flags ^ flags >> 16) & (slots - 1);
+  if (known->items[slot].section != symbol->section
+      || known->items[slot].flags != flags)
+    {
+      known->items[slot].section = symbol->section;
+      known->items[slot].flags = flags;
+      known->items[slot].class = bfd_decode_symclass (symbol);
+    }
+  return known->items[slot].class;
 }
 
 /* The class of SYMBOL in nm's letters if it qualifies, else 0 (R3.4).  */
 static int
 qualifying_class (const struct image *image, asymbol *symbol,
                   const struct symbol_filter *filter,
-                  struct known_class *known)
+                  struct known_classes *known)
 {
   if (symbol->section == NULL || symbol->name == NULL
       || (symbol->flags & BSF_DEBUGGING))
@@ -255,7 +266,7 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
     image->names_end = names_region (image);
 
   const bool typed = types_functions (image);
-  struct known_class known = { 0 };
+  struct known_classes known = { 0 };
   for (size_t i = 0; i < image->symbol_count; i++)
     {
       asymbol *symbol = image->symbols[i];
