@@ -1,8 +1,12 @@
-/* dwarf.h - DWARF debugging information: where source positions can change.
+/* dwarf.h - DWARF debugging information: which line of which function each
+   piece of code comes from.
 
-   A reader of the line tables and of the address ranges of units, functions
-   and inlined functions; what these are called is none of its business.  It
-   trusts nothing in the sections.  */
+   A reader of line tables, of functions, inlined ones included, and of their
+   addresses, for DWARF 2 to 5 in one linked ELF file.  Its answers are those of
+   libbfd's nearest-line lookup, which the reference takes them from (R3.9,
+   R3.17), but for libbfd's memory of earlier questions (R3.10).  It trusts
+   nothing in the sections; whatever is damaged or of a kind that it does not
+   know ends with STATUS_ABSENT, and libbfd has to be asked.  */
 
 #ifndef DWARF_H
 #define DWARF_H
@@ -23,18 +27,82 @@ struct dwarf_section
 /* The sections of one linked program, decompressed.  */
 struct dwarf_sections
 {
-  struct dwarf_section info, abbrev, line, ranges, rnglists, addr;
+  struct dwarf_section info, abbrev, line, str, line_str, str_offsets, ranges,
+      rnglists, addr;
   bool big_endian;
+  bool sign_extend; /* addresses of 4 bytes are signed (R4.3) */
 };
 
-typedef VEC (uint64_t) address_list;
+struct dwarf;
+
+/* Read the units' headers and ranges; lines and functions wait until somebody
+   asks.  SECTIONS are borrowed for as long as *DWARF lives.  STATUS_ABSENT,
+   and *DWARF is null, if the information cannot be understood.
+   O(units + ranges).  */
+enum status dwarf_open (struct dwarf **dwarf,
+                        const struct dwarf_sections *sections,
+                        struct diag *diag);
+
+/* The source file and line of the code at PC, from the line tables alone.
+   *PATH lives as long as DWARF.  STATUS_ABSENT if they are not known; *DAMAGED
+   says that this is because a table cannot be understood.  Decodes the line
+   table of a unit when it is first needed; O(log) after that.  */
+enum status dwarf_find_line (struct dwarf *dwarf, uint64_t pc,
+                             const char **path, uint32_t *line, bool *damaged);
+
+#define DWARF_NONE UINT32_MAX
+
+/* The code in [LOW_PC, HIGH_PC), not empty, comes from LINE of FILE and
+   belongs to FUNCTION, the innermost of inlined ones; both may be
+   DWARF_NONE.  */
+struct dwarf_stretch
+{
+  uint64_t low_pc, high_pc;
+  uint32_t file, line;
+  uint32_t function;
+  uint32_t unit;
+};
+
+typedef VEC (struct dwarf_stretch) stretch_list;
+
+/* Append to STRETCHES all stretches of the program, ascending and apart.
+   STATUS_ABSENT if something is damaged.  Decodes everything:
+   O(bytes of the sections + (rows + functions) log).  */
+enum status dwarf_list_stretches (struct dwarf *dwarf,
+                                  stretch_list *stretches);
+
+/* The path of FILE, which is not DWARF_NONE.  Lives as long as DWARF.  */
+const char *dwarf_path (const struct dwarf *dwarf, uint32_t file);
+
+/* What FUNCTION is called.  While IS_LINKAGE is false, NAME, which may be
+   null, is not what the linker knows, and the symbol table may know better;
+   see dwarf_settle_name.  */
+struct dwarf_name
+{
+  const char *name;
+  uint64_t low_pc; /* of the function's first range */
+  bool is_linkage;
+};
+
+/* Set *NAME to that of FUNCTION, not DWARF_NONE.  The text lives as long as
+   the sections.  STATUS_ABSENT if something is damaged.  */
+enum status dwarf_name_function (struct dwarf *dwarf, uint32_t function,
+                                 struct dwarf_name *name);
+
+/* From now on FUNCTION is called NAME, borrowed.  */
+void dwarf_settle_name (struct dwarf *dwarf, uint32_t function,
+                        const char *name);
 
 /* Append to POSITIONS, in no order and with repetitions, every address at
    which file, line or function may be others than at the byte before: rows of
-   line tables, ends of sequences, both ends of ranges.  DWARF 2 to 5.
-   STATUS_ABSENT if the information is damaged or of a kind that is not
-   understood; POSITIONS may then lack some.  O(bytes of the sections).  */
-enum status dwarf_positions (const struct dwarf_sections *sections,
-                             address_list *positions, struct diag *diag);
+   line tables, both ends of ranges.  STATUS_ABSENT if something is damaged.
+   For those who ask libbfd.  */
+typedef VEC (uint64_t) address_list;
+
+enum status dwarf_list_positions (struct dwarf *dwarf,
+                                  address_list *positions);
+
+/* DWARF may be null.  */
+void dwarf_close (struct dwarf *dwarf);
 
 #endif

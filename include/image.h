@@ -12,8 +12,7 @@
 #include "code.h"
 #include "diag.h"
 #include "dwarf.h"
-#include "sources.h"
-#include "symset.h"
+#include "nearest.h"
 #include "symtab.h"
 #include "target.h"
 
@@ -70,15 +69,6 @@ enum status image_read_symbols (struct image *image,
 enum status image_read_code (struct image *image, struct code *code,
                              struct diag *diag);
 
-/* Look up source file and line of the symbols of SYMTAB that are in WANTED,
-   or of all if that is null, in the image's order, and register new files in
-   SOURCES (R3.9, R3.15).  What has no line information stays without.  Without debugging
-   information this costs nothing; otherwise libbfd's lookup is the dear part
-   of a run, so ask only for what will be shown.  */
-enum status image_locate_symbols (struct image *image, struct symtab *symtab,
-                                  const struct symset *wanted,
-                                  struct sources *sources, struct diag *diag);
-
 /* Where code comes from.  The texts belong to the image and are valid until the
    next question.  */
 struct code_place
@@ -87,14 +77,19 @@ struct code_place
   uint32_t line;
 };
 
-/* Set *SECTIONS to the image's debugging information, or that of its separate
-   debug file; the data live as long as the image.  STATUS_ABSENT if it is not
-   DWARF in a linked ELF file.  */
-enum status image_dwarf (struct image *image, struct dwarf_sections *sections,
-                         struct diag *diag);
+/* Set *DWARF to our own reader of the image's debugging information, or that of
+   its separate debug file, and *NEAREST to the symbols there.  Both belong to
+   the image.  Opened by the first question.  STATUS_ABSENT if the information
+   is not DWARF in a linked ELF file, or not of a kind that we know: libbfd can
+   be asked.  */
+enum status image_dwarf (struct image *image, struct dwarf **dwarf,
+                         struct nearest **nearest, struct diag *diag);
 
 /* Can source positions be known at all?  */
 bool image_has_lines (const struct image *image);
+
+/* Prepare for asking libbfd very often.  */
+void image_expect_lookups (const struct image *image);
 
 /* Look up where the code at PC comes from, by libbfd, which remembers what it
    was asked: function names may depend on earlier questions (R3.10).

@@ -55,6 +55,10 @@ struct image
   bfd *debug_bfd;                /* opened for its debugging information */
   VEC (struct file_bytes) files; /* that were looked at, see image_file */
   VEC (bfd_byte *) contents;     /* of sections that cannot be mapped, owned */
+  struct dwarf_sections dwarf_sections;
+  struct dwarf *dwarf;    /* null before somebody asks, or if there is none */
+  struct nearest nearest; /* of the file with the debugging information */
+  bool asked_for_dwarf;
 };
 
 /* Record why libbfd failed while it was DOING something.  */
@@ -79,7 +83,15 @@ enum status image_file (struct image *image, bfd *abfd,
 enum status image_section (struct image *image, bfd *abfd, asection *section,
                            struct section_bytes *bytes, struct diag *diag);
 
-/* Give back what the two took.  */
+/* Fill NEAREST, which is empty, with the symbols of the file of ABFD.
+   STATUS_ABSENT if they cannot be read.  O(symbols log symbols).  */
+enum status image_list_nearest (struct image *image, bfd *abfd,
+                                struct nearest *nearest, struct diag *diag);
+
+/* Give back what image_dwarf took.  */
+void image_release_dwarf (struct image *image);
+
+/* Give back what image_file and image_section took.  */
 void image_release_sections (struct image *image);
 
 static inline bool

@@ -23,6 +23,7 @@
 #include "i18n.h"
 #include "image.h"
 #include "lines.h"
+#include "locate.h"
 #include "mismatch.h"
 #include "names.h"
 #include "options.h"
@@ -109,12 +110,11 @@ find_lines (struct run *run)
                      || options->inline_file_names || options->by_line;
   if (!run->all_located || placeless)
     return STATUS_OK;
-  enum status status = image_locate_symbols (run->image, &run->symtab, NULL,
-                                             &run->sources, &run->diag);
-  if (status != STATUS_OK || !options->by_line)
-    return status;
-  status = lines_read (&run->lines, run->image, &run->symtab, &run->sources,
-                       &run->diag);
+  if (!options->by_line)
+    return locate_symbols (run->image, &run->symtab, NULL, &run->sources,
+                           &run->diag);
+  enum status status = lines_read (&run->lines, run->image, &run->symtab,
+                                   &run->sources, &run->diag);
   if (status == STATUS_OK)
     status = symtab_add_lines (&run->symtab, run->lines.symbols.items,
                                run->lines.symbols.count, &run->diag);
@@ -329,23 +329,23 @@ locate_for_index (struct run *run)
       status
           = symset_add_range (&wanted, symtab->count, id, id + 1, &run->diag);
   if (status == STATUS_OK && wanted.any)
-    status = image_locate_symbols (run->image, &run->symtab, &wanted,
-                                   &run->sources, &run->diag);
+    status = locate_symbols (run->image, &run->symtab, &wanted, &run->sources,
+                             &run->diag);
   symset_release (&wanted);
   return status;
 }
 
 /* Look up the source positions that the listings will show.  */
 static enum status
-locate_symbols (struct run *run)
+locate_shown (struct run *run)
 {
   const struct options *options = &run->options;
   if (run->all_located)
     return STATUS_OK;
   if ((options->requested & (LISTING_EXEC | LISTING_SOURCE))
       || (options->debug & (DEBUG_SYMBOLS | DEBUG_SOURCES)))
-    return image_locate_symbols (run->image, &run->symtab, NULL, &run->sources,
-                                 &run->diag);
+    return locate_symbols (run->image, &run->symtab, NULL, &run->sources,
+                           &run->diag);
   if ((options->requested & LISTING_GRAPH) && !options->traditional)
     return locate_for_index (run);
   return STATUS_OK;
@@ -473,7 +473,7 @@ print_report (struct run *run)
 {
   enum status status = analyse (run);
   if (status == STATUS_OK)
-    status = locate_symbols (run);
+    status = locate_shown (run);
   if (status == STATUS_OK)
     status = cover_source (run);
   if (status == STATUS_OK)

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "image.h"
+#include "locate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -163,7 +164,7 @@ test_own_lines (void)
   struct symset wanted = { 0 };
   const sym_id landmark = id_of (&symtab, "landmark_of_this_test");
   symset_add_range (&wanted, symtab.count, landmark, landmark + 1, &l.diag);
-  is_u64 (image_locate_symbols (l.image, &symtab, &wanted, &sources, &l.diag),
+  is_u64 (locate_symbols (l.image, &symtab, &wanted, &sources, &l.diag),
           STATUS_OK, "one static function is located");
   check_places (&symtab, &sources);
   symset_release (&wanted);
@@ -447,7 +448,7 @@ test_no_lines (void)
   if (!load_tiny (&l, "global func text 1000 main\n", &all, 2))
     return;
   symtab_build (&symtab, l.symbols.items, l.symbols.count, 0x3000, &l.diag);
-  is_u64 (image_locate_symbols (l.image, &symtab, NULL, &sources, &l.diag),
+  is_u64 (locate_symbols (l.image, &symtab, NULL, &sources, &l.diag),
           STATUS_OK, "an image without lines");
   ok (symtab.file[0] == SOURCE_NONE && sources.names.count == 0,
       "leaves symbols without place");

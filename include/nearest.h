@@ -1,0 +1,47 @@
+/* nearest.h - the symbol that code belongs to when debugging information does
+   not tell, as libbfd sees it.
+
+   That is the last symbol at or before the code, however long it is; but
+   libbfd keeps its last answer while the code asked about is inside that symbol
+   (R3.9d).  */
+
+#ifndef NEAREST_H
+#define NEAREST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "vec.h"
+
+/* SIZE is what the symbol table says, 0 included, and RANK its place there.
+   NAME is borrowed.  */
+struct nearest_symbol
+{
+  uint64_t start_pc, size;
+  uint32_t rank;
+  const char *name;
+};
+
+/* A zeroed struct has no symbols.  */
+struct nearest
+{
+  VEC (struct nearest_symbol) symbols; /* once settled, addresses ascend */
+  size_t last;                         /* the last answer's index + 1, or 0 */
+};
+
+/* Put the symbols, so far in any order, in that of addresses.
+   Of several at one address the longest stays, of those the first.
+   O(n log n).  */
+void nearest_settle (struct nearest *nearest);
+
+/* The symbol that the code at PC belongs to, or null.  O(log n).  */
+const struct nearest_symbol *nearest_find (struct nearest *nearest,
+                                           uint64_t pc);
+
+/* After nearest_find for PC: the next address that may have another answer, or
+   UINT64_MAX.  O(log n).  */
+uint64_t nearest_next (const struct nearest *nearest, uint64_t pc);
+
+void nearest_release (struct nearest *nearest);
+
+#endif

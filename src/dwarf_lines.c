@@ -1,0 +1,614 @@
+/* dwarf_lines.c - DWARF's line tables: which line of which file each piece of
+   code comes from.
+
+   Where a table is not as the standard wants it, in ascending order and each
+   address once, libbfd's answers decide (R3.9).  */
+
+#include "config.h"
+
+#include "dwarf_private.h"
+
+#include <stdlib.h>
+
+/* --- The header: files and directories ----------------------------------- */
+
+struct line_program
+{
+  struct cursor cursor;
+  struct widths widths;
+  unsigned minimum_length, operations; /* of and per instruction */
+  int line_base;
+  unsigned line_range, opcode_base;
+  const unsigned char *operand_counts; /* of opcodes 1 .. OPCODE_BASE - 1 */
+
+  /* The machine's registers.  */
+  uint64_t pc;
+  uint64_t operation;
+  uint32_t file, line;
+
+  /* The sequence being made.  */
+  bool is_open, is_sorted;
+  uint32_t first; /* its first row */
+  size_t last;    /* the farthest, and where that is */
+  uint64_t last_pc, last_operation;
+  uint64_t low_pc;
+};
+
+/* A file as a line program names it.  */
+static void
+take_old_file (struct cursor *cursor, struct line_file *file)
+{
+  file->name = cursor_text (cursor);
+  file->directory = cursor_leb128 (cursor);
+  cursor_leb128 (cursor); /* the time */
+  cursor_leb128 (cursor); /* the size */
+}
+
+static bool
+at_end_of_list (const struct cursor *cursor)
+{
+  return cursor_left (cursor) == 0 || *cursor->next == 0;
+}
+
+/* The lists of directories and files, up to DWARF 4.  */
+static enum status
+read_old_lists (struct line_table *table, struct cursor *header,
+                struct diag *diag)
+{
+  while (!at_end_of_list (header))
+    {
+      const char *directory = cursor_text (header);
+      if (!vec_push (&table->directories, directory))
+        return diag_no_memory (diag);
+    }
+  cursor_take (header, 1);
+  while (!at_end_of_list (header))
+    {
+      struct line_file file = { 0 };
+      take_old_file (header, &file);
+      if (!vec_push (&table->files, file))
+        return diag_no_memory (diag);
+    }
+  cursor_take (header, 1);
+  return header->failed ? STATUS_ABSENT : STATUS_OK;
+}
+
+/* What is told of each directory or file, and how.  */
+struct entry_format
+{
+  struct attribute fields[256];
+  unsigned count;
+};
+
+static void
+take_entry_format (struct cursor *header, struct widths widths,
+                   struct entry_format *format)
+{
+  format->count = cursor_u8 (header);
+  for (unsigned i = 0; i < format->count; i++)
+    {
+      struct attribute *field = &format->fields[i];
+      field->name = (uint32_t)cursor_leb128 (header);
+      const uint64_t form = cursor_leb128 (header);
+      field->form = (uint16_t)form;
+      field->size
+          = (int8_t)(form > UINT16_MAX ? SIZE_UNKNOWN
+                                       : form_size ((uint32_t)form, widths));
+      field->constant = 0;
+    }
+}
+
+static struct line_file
+take_new_entry (const struct dwarf_sections *sections, struct cursor *header,
+                struct widths widths, const struct entry_format *format)
+{
+  enum
+  {
+    CONTENT_PATH = 1,
+    CONTENT_DIRECTORY = 2
+  };
+  struct line_file file = { 0 };
+  for (unsigned i = 0; i < format->count; i++)
+    {
+      const struct value value
+          = value_take (header, &format->fields[i], widths);
+      if (format->fields[i].name == CONTENT_DIRECTORY)
+        file.directory = value.number;
+      else if (format->fields[i].name == CONTENT_PATH)
+        {
+          file.name = value.text;
+          if (value.form == FORM_LINE_STRP)
+            file.name = dwarf_text_at (&sections->line_str, value.number);
+        }
+    }
+  return file;
+}
+
+/* The lists of directories and files from DWARF 5 on.  */
+static enum status
+read_new_lists (struct line_table *table,
+                const struct dwarf_sections *sections, struct cursor *header,
+                struct widths widths, struct diag *diag)
+{
+  for (int is_file = 0; is_file <= 1; is_file++)
+    {
+      struct entry_format format;
+      take_entry_format (header, widths, &format);
+      const uint64_t count = cursor_leb128 (header);
+      /* Entries without a byte could be told in any number.  */
+      if (header->failed || count > cursor_left (header))
+        return STATUS_ABSENT;
+      for (uint64_t i = 0; i < count; i++)
+        {
+          const struct line_file file
+              = take_new_entry (sections, header, widths, &format);
+          if (header->failed)
+            return STATUS_ABSENT;
+          if (is_file ? !vec_push (&table->files, file)
+                      : !vec_push (&table->directories, file.name))
+            return diag_no_memory (diag);
+        }
+    }
+  return STATUS_OK;
+}
+
+/* Parse the header of the unit at CURSOR; what is left at the program's cursor
+   is the program.  */
+static enum status
+start_program (struct line_program *program, struct line_table *table,
+               const struct dwarf_sections *sections, struct cursor unit,
+               unsigned offset_size, struct diag *diag)
+{
+  const unsigned version = (unsigned)cursor_number (&unit, 2);
+  if (version < 2 || version > 5)
+    return STATUS_ABSENT;
+  program->widths.version = (uint8_t)version;
+  program->widths.offset = (uint8_t)offset_size;
+  if (version == 5)
+    {
+      program->widths.address = (uint8_t)cursor_u8 (&unit);
+      if (cursor_u8 (&unit) != 0) /* segments */
+        return STATUS_ABSENT;
+    }
+  const uint64_t header_length = cursor_number (&unit, offset_size);
+  struct cursor header = unit;
+  cursor_take (&unit, header_length);
+  header.end = unit.next;
+  program->cursor = unit;
+  program->minimum_length = cursor_u8 (&header);
+  program->operations = version >= 4 ? cursor_u8 (&header) : 1;
+  cursor_take (&header, 1); /* is it a statement?  */
+  program->line_base = (signed char)cursor_u8 (&header);
+  program->line_range = cursor_u8 (&header);
+  program->opcode_base = cursor_u8 (&header);
+  if (program->opcode_base == 0)
+    return STATUS_ABSENT;
+  program->operand_counts = cursor_take (&header, program->opcode_base - 1);
+  if (unit.failed || header.failed || program->line_range == 0
+      || program->operations == 0)
+    return STATUS_ABSENT;
+  table->counts_from_zero = version >= 5;
+  return version < 5 ? read_old_lists (table, &header, diag)
+                     : read_new_lists (table, sections, &header,
+                                       program->widths, diag);
+}
+
+/* --- Rows ---------------------------------------------------------------- */
+
+/* A row and when it was told.  */
+struct told_row
+{
+  struct line_row row;
+  uint32_t when;
+};
+
+/* Of rows at one address that do not follow each other, the oldest counts,
+   which is the last when the newest come first.  */
+static int
+compare_rows (const void *a, const void *b)
+{
+  const struct told_row *x = a, *y = b;
+  if (x->row.pc != y->row.pc)
+    return x->row.pc < y->row.pc ? -1 : 1;
+  return x->when > y->when ? -1 : x->when < y->when;
+}
+
+/* Put the rows of the open sequence in order but for the last, which ends
+   it.  */
+static enum status
+sort_rows (struct line_program *program, struct line_table *table,
+           struct diag *diag)
+{
+  struct line_row *rows = table->rows.items + program->first;
+  const size_t count = table->rows.count - program->first - 1;
+  struct told_row *told = array_new (count, sizeof *told);
+  if (told == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    told[i] = (struct told_row){ rows[i], (uint32_t)i };
+  qsort (told, count, sizeof *told, compare_rows);
+  for (size_t i = 0; i < count; i++)
+    rows[i] = told[i].row;
+  free (told);
+  return STATUS_OK;
+}
+
+/* Close the sequence with its last row, which only ends it.  */
+static enum status
+end_sequence (struct line_program *program, struct line_table *table,
+              struct diag *diag)
+{
+  program->is_open = false;
+  if (!program->is_sorted)
+    {
+      enum status status = sort_rows (program, table, diag);
+      if (status != STATUS_OK)
+        return status;
+    }
+  const struct line_sequence sequence
+      = { program->low_pc, program->pc, program->first,
+          (uint32_t)(table->rows.count - program->first) };
+  return vec_push (&table->sequences, sequence) ? STATUS_OK
+                                                : diag_no_memory (diag);
+}
+
+/* Rows ascend as a rule.  Where they do not, the farthest one stays the one to
+   compare with.  */
+static void
+note_order (struct line_program *program, const struct line_row *row,
+            size_t index)
+{
+  if (row->pc < program->low_pc)
+    program->low_pc = row->pc;
+  if (row->pc < program->last_pc
+      || (row->pc == program->last_pc
+          && program->operation <= program->last_operation))
+    {
+      program->is_sorted = false;
+      return;
+    }
+  program->last = index;
+  program->last_pc = row->pc;
+  program->last_operation = program->operation;
+}
+
+/* The machine's registers are a row.  One that follows another of the same
+   address replaces it.  */
+static enum status
+add_row (struct line_program *program, struct line_table *table,
+         struct diag *diag)
+{
+  const struct line_row row = { program->pc, program->file, program->line };
+  const size_t index = table->rows.count;
+  if (!program->is_open)
+    {
+      if (index >= UINT32_MAX / 2)
+        return STATUS_ABSENT;
+      program->is_open = program->is_sorted = true;
+      program->first = (uint32_t)index;
+      program->last = index;
+      program->low_pc = program->last_pc = row.pc;
+      program->last_operation = program->operation;
+    }
+  else if (program->last_pc == row.pc
+           && program->last_operation == program->operation)
+    {
+      table->rows.items[program->last] = row;
+      return STATUS_OK;
+    }
+  else
+    note_order (program, &row, index);
+  return vec_push (&table->rows, row) ? STATUS_OK : diag_no_memory (diag);
+}
+
+/* The sequence ends where the registers are.  */
+static enum status
+add_end (struct line_program *program, struct line_table *table,
+         struct diag *diag)
+{
+  const struct line_row row = { program->pc, 0, 0 };
+  if (!program->is_open)
+    return STATUS_OK;
+  if (!vec_push (&table->rows, row))
+    return diag_no_memory (diag);
+  return end_sequence (program, table, diag);
+}
+
+/* --- The program --------------------------------------------------------- */
+
+static inline void
+advance (struct line_program *program, uint64_t operations)
+{
+  if (program->operations == 1)
+    {
+      program->pc += program->minimum_length * operations;
+      return;
+    }
+  const uint64_t sum = program->operation + operations;
+  program->pc += program->minimum_length * (sum / program->operations);
+  program->operation = sum % program->operations;
+}
+
+static void
+reset_registers (struct line_program *program)
+{
+  program->pc = program->operation = 0;
+  program->file = FIRST_FILE;
+  program->line = 1;
+}
+
+static enum status
+extended_opcode (struct line_program *program, struct line_table *table,
+                 struct diag *diag)
+{
+  enum
+  {
+    END_SEQUENCE = 1,
+    SET_ADDRESS = 2,
+    DEFINE_FILE = 3
+  };
+  const uint64_t length = cursor_leb128 (&program->cursor);
+  struct cursor operands = program->cursor;
+  cursor_take (&program->cursor, length);
+  operands.end = program->cursor.next;
+  if (length == 0 || program->cursor.failed)
+    return STATUS_OK;
+  const unsigned opcode = cursor_u8 (&operands);
+  if (opcode == SET_ADDRESS && length <= 9)
+    {
+      program->pc = cursor_number (&operands, (unsigned)length - 1);
+      program->operation = 0;
+    }
+  else if (opcode == DEFINE_FILE)
+    {
+      struct line_file file = { 0 };
+      take_old_file (&operands, &file);
+      if (!vec_push (&table->files, file))
+        return diag_no_memory (diag);
+    }
+  else if (opcode == END_SEQUENCE)
+    {
+      enum status status = add_end (program, table, diag);
+      reset_registers (program);
+      return status;
+    }
+  return STATUS_OK;
+}
+
+static enum status
+standard_opcode (struct line_program *program, struct line_table *table,
+                 unsigned opcode, struct diag *diag)
+{
+  enum
+  {
+    COPY = 1,
+    ADVANCE_PC,
+    ADVANCE_LINE,
+    SET_FILE,
+    CONST_ADD_PC = 8,
+    FIXED_ADVANCE_PC
+  };
+  struct cursor *cursor = &program->cursor;
+  switch (opcode)
+    {
+    case COPY:
+      return add_row (program, table, diag);
+    case ADVANCE_PC:
+      advance (program, cursor_leb128 (cursor));
+      break;
+    case ADVANCE_LINE:
+      program->line += (uint32_t)cursor_signed_leb128 (cursor);
+      break;
+    case SET_FILE:
+      {
+        const uint64_t file = cursor_leb128 (cursor);
+        program->file = file < FIRST_FILE ? (uint32_t)file : FIRST_FILE - 1;
+        break;
+      }
+    case CONST_ADD_PC:
+      advance (program, (255 - program->opcode_base) / program->line_range);
+      break;
+    case FIXED_ADVANCE_PC:
+      program->pc += cursor_number (cursor, 2);
+      program->operation = 0;
+      break;
+    default:
+      for (unsigned i = program->operand_counts[opcode - 1]; i > 0; i--)
+        cursor_leb128 (cursor);
+    }
+  return STATUS_OK;
+}
+
+static enum status
+run_program (struct line_program *program, struct line_table *table,
+             struct diag *diag)
+{
+  reset_registers (program);
+  enum status status = STATUS_OK;
+  while (cursor_left (&program->cursor) > 0 && status == STATUS_OK)
+    {
+      const unsigned opcode = cursor_u8 (&program->cursor);
+      if (opcode >= program->opcode_base)
+        {
+          const unsigned both = opcode - program->opcode_base;
+          advance (program, both / program->line_range);
+          program->line += (uint32_t)(program->line_base
+                                      + (int)(both % program->line_range));
+          status = add_row (program, table, diag);
+        }
+      else if (opcode == 0)
+        status = extended_opcode (program, table, diag);
+      else
+        status = standard_opcode (program, table, opcode, diag);
+    }
+  return status == STATUS_OK && program->cursor.failed ? STATUS_ABSENT
+                                                       : status;
+}
+
+/* --- Sequences ----------------------------------------------------------- */
+
+static int
+compare_sequences (const void *a, const void *b)
+{
+  const struct line_sequence *x = a, *y = b;
+  if (x->low_pc != y->low_pc)
+    return x->low_pc < y->low_pc ? -1 : 1;
+  if (x->high_pc != y->high_pc)
+    return x->high_pc > y->high_pc ? -1 : 1;
+  return x->first < y->first ? -1 : x->first > y->first;
+}
+
+/* Put the sequences in order and apart: what lies in another is dropped, what
+   reaches into the next takes from it.  */
+static void
+order_sequences (struct line_table *table)
+{
+  struct line_sequence *all = table->sequences.items;
+  size_t kept = 0;
+  uint64_t reach = 0;
+  if (table->sequences.count > 0)
+    qsort (all, table->sequences.count, sizeof *all, compare_sequences);
+  for (size_t i = 0; i < table->sequences.count; i++)
+    {
+      struct line_sequence sequence = all[i];
+      if (kept > 0 && sequence.low_pc < reach)
+        {
+          if (sequence.high_pc <= reach)
+            continue;
+          sequence.low_pc = reach;
+        }
+      reach = sequence.high_pc;
+      all[kept++] = sequence;
+    }
+  table->sequences.count = kept;
+}
+
+enum status
+line_table_read (struct line_table *table,
+                 const struct dwarf_sections *sections,
+                 const struct dwarf_unit *unit, struct diag *diag)
+{
+  *table = (struct line_table){ .directory = unit->directory };
+  struct cursor section
+      = cursor_at (&sections->line, unit->line_offset, sections->big_endian);
+  unsigned offset_size;
+  const struct cursor cursor = cursor_unit (&section, &offset_size);
+  struct line_program program = { .widths = unit->widths };
+  if (section.failed || cursor.failed)
+    return STATUS_ABSENT;
+  enum status status
+      = start_program (&program, table, sections, cursor, offset_size, diag);
+  if (status == STATUS_OK)
+    status = run_program (&program, table, diag);
+  if (status == STATUS_OK)
+    order_sequences (table);
+  return status;
+}
+
+const struct line_row *
+line_table_find (const struct line_table *table, uint64_t pc)
+{
+  const struct line_sequence *sequences = table->sequences.items;
+  size_t low = 0, high = table->sequences.count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (sequences[middle].high_pc <= pc)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == table->sequences.count || pc < sequences[low].low_pc)
+    return NULL;
+  const struct line_row *rows = table->rows.items + sequences[low].first;
+  size_t first = 0, above = sequences[low].count;
+  while (first < above)
+    {
+      const size_t middle = first + (above - first) / 2;
+      if (rows[middle].pc <= pc)
+        first = middle + 1;
+      else
+        above = middle;
+    }
+  return first > 0 && first < sequences[low].count ? &rows[first - 1] : NULL;
+}
+
+/* --- Paths --------------------------------------------------------------- */
+
+static bool
+is_absolute (const char *path)
+{
+  return path[0] == '/';
+}
+
+/* DIRECTORY, SUBDIRECTORY and NAME joined; either of the former may be
+   null.  */
+static const char *
+join (struct arena *paths, const char *directory, const char *subdirectory,
+      const char *name)
+{
+  const char *parts[] = { directory, subdirectory, name };
+  size_t length = 0;
+  for (size_t i = 0; i < 3; i++)
+    if (parts[i] != NULL)
+      length += strlen (parts[i]) + 1;
+  char *path = arena_alloc (paths, length);
+  char *end = path;
+  if (path == NULL)
+    return NULL;
+  for (size_t i = 0; i < 3; i++)
+    if (parts[i] != NULL)
+      {
+        const size_t part = strlen (parts[i]);
+        memcpy (end, parts[i], part);
+        end += part;
+        *end++ = '/';
+      }
+  end[-1] = '\0';
+  return path;
+}
+
+/* Compose the path of FILE.  */
+static const char *
+compose_path (const struct line_table *table, const struct line_file *file,
+              struct arena *paths)
+{
+  const char *subdirectory = NULL, *directory = NULL;
+  const uint64_t place = file->directory - !table->counts_from_zero;
+  if (place < table->directories.count)
+    subdirectory = table->directories.items[place];
+  if (is_absolute (file->name))
+    subdirectory = NULL;
+  else if (subdirectory == NULL || !is_absolute (subdirectory))
+    directory = table->directory;
+  return join (paths, directory, subdirectory, file->name);
+}
+
+const char *
+line_table_path (struct line_table *table, uint32_t number,
+                 struct arena *paths, enum status *status, struct diag *diag)
+{
+  static const char unknown[] = "<unknown>";
+  uint32_t index = table->counts_from_zero ? number : number - 1;
+  if (number == FIRST_FILE)
+    index = 0;
+  if (index >= table->files.count)
+    return number == FIRST_FILE ? NULL : unknown;
+  struct line_file *file = &table->files.items[index];
+  if (file->name == NULL || file->name[0] == '\0')
+    return unknown;
+  if (file->path == NULL)
+    file->path = compose_path (table, file, paths);
+  if (file->path == NULL)
+    *status = diag_no_memory (diag);
+  return file->path;
+}
+
+void
+line_table_release (struct line_table *table)
+{
+  vec_release (&table->rows);
+  vec_release (&table->sequences);
+  vec_release (&table->files);
+  vec_release (&table->directories);
+}

@@ -1,0 +1,190 @@
+/* dwarf_names.c - what DWARF calls functions.
+
+   An entry may have a name, a name for the linker, and other entries that it
+   is an instance of or that it completes, which have the like.  The attributes
+   are taken in the order in which they stand, those of the other entry where
+   it is mentioned (R3.9c).  */
+
+#include "config.h"
+
+#include "dwarf_private.h"
+
+enum
+{
+  DEEPEST = 100 /* entries that refer to each other */
+};
+
+/* An entry that is being read, up to some attribute.  */
+struct reading
+{
+  const struct dwarf_unit *unit;
+  struct cursor cursor;
+  uint32_t attribute, end; /* indices in the table of all */
+};
+
+struct name_reader
+{
+  struct dwarf *dwarf;
+  struct reading stack[DEEPEST];
+  unsigned depth;
+  const char *name;
+  bool is_linkage;
+};
+
+/* The unit that ENTRY, a place in the section, lies in, or null.  */
+static const struct dwarf_unit *
+unit_around (const struct dwarf *dwarf, const unsigned char *entry)
+{
+  size_t low = 0, high = dwarf->units.count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (dwarf->units.items[middle].end <= entry)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  if (low == dwarf->units.count)
+    return NULL;
+  const struct dwarf_unit *unit = &dwarf->units.items[low];
+  return entry >= unit->entries ? unit : NULL;
+}
+
+/* Begin to read ENTRY.  */
+static enum status
+enter (struct name_reader *reader, const unsigned char *entry)
+{
+  const struct dwarf *dwarf = reader->dwarf;
+  const struct dwarf_unit *unit = unit_around (dwarf, entry);
+  if (unit == NULL || reader->depth == DEEPEST)
+    return STATUS_ABSENT;
+  struct cursor cursor
+      = { entry, unit->end, dwarf->sections->big_endian, false };
+  const uint64_t code = cursor_leb128 (&cursor);
+  const struct abbreviation *abbreviation
+      = code != 0
+            ? abbreviations_find (&dwarf->abbreviations, unit->table, code)
+            : NULL;
+  if (abbreviation == NULL)
+    return STATUS_ABSENT;
+  reader->stack[reader->depth++]
+      = (struct reading){ unit, cursor, abbreviation->first,
+                          abbreviation->first + abbreviation->count };
+  return STATUS_OK;
+}
+
+/* Begin to read the entry that VALUE, in UNIT, refers to.  */
+static enum status
+follow (struct name_reader *reader, const struct dwarf_unit *unit,
+        const struct value *value)
+{
+  const struct dwarf_section *info = &reader->dwarf->sections->info;
+  const unsigned char *base = unit->start;
+  switch (value->form)
+    {
+    case FORM_REF1:
+    case FORM_REF2:
+    case FORM_REF4:
+    case FORM_REF8:
+    case FORM_REF_UDATA:
+      break;
+    case FORM_REF_ADDR:
+      base = info->data;
+      break;
+    case FORM_REF_SIG8:
+      return STATUS_OK;
+    default: /* in a file of its own, shared by several programs */
+      reader->dwarf->is_odd = true;
+      return STATUS_ABSENT;
+    }
+  if (value->number >= (uint64_t)(info->data + info->size - base))
+    return STATUS_ABSENT;
+  return enter (reader, base + value->number);
+}
+
+/* The text of VALUE; an empty one is none.  */
+static const char *
+text_of (struct name_reader *reader, const struct dwarf_unit *unit,
+         const struct value *value)
+{
+  const char *text = dwarf_text (reader->dwarf, unit, value);
+  if (text == NULL)
+    reader->dwarf->is_odd = true;
+  return text != NULL && text[0] != '\0' ? text : NULL;
+}
+
+/* Take one attribute of the entry on top.  */
+static enum status
+take_attribute (struct name_reader *reader, struct reading *reading,
+                const struct attribute *attribute)
+{
+  const struct dwarf_unit *unit = reading->unit;
+  const uint32_t name = attribute->name;
+  const bool is_own = reader->depth == 1;
+  if (name != AT_NAME && name != AT_LINKAGE_NAME
+      && name != AT_MIPS_LINKAGE_NAME && name != AT_SPECIFICATION
+      && !(name == AT_ABSTRACT_ORIGIN && is_own))
+    {
+      value_skip (&reading->cursor, attribute, unit->widths);
+      return reading->cursor.failed ? STATUS_ABSENT : STATUS_OK;
+    }
+  const struct value value
+      = value_take (&reading->cursor, attribute, unit->widths);
+  if (reading->cursor.failed)
+    return STATUS_ABSENT;
+  if (name == AT_SPECIFICATION || name == AT_ABSTRACT_ORIGIN)
+    return follow (reader, unit, &value);
+  if (name != AT_NAME)
+    {
+      reader->name = text_of (reader, unit, &value);
+      reader->is_linkage = true;
+    }
+  else if (reader->name == NULL)
+    {
+      reader->name = text_of (reader, unit, &value);
+      reader->is_linkage |= unit->plain_names;
+    }
+  return STATUS_OK;
+}
+
+enum status
+dwarf_name_function (struct dwarf *dwarf, uint32_t id, struct dwarf_name *name)
+{
+  struct dwarf_function *function = &dwarf->functions.items[id];
+  enum status status = STATUS_OK;
+  if (!function->is_read)
+    {
+      struct name_reader reader;
+      reader.dwarf = dwarf;
+      reader.depth = 0;
+      reader.name = NULL;
+      reader.is_linkage = false;
+      status = enter (&reader, function->entry);
+      while (status == STATUS_OK && reader.depth > 0)
+        {
+          struct reading *top = &reader.stack[reader.depth - 1];
+          if (top->attribute == top->end)
+            reader.depth--;
+          else
+            status = take_attribute (
+                &reader, top,
+                &dwarf->abbreviations.attributes.items[top->attribute++]);
+        }
+      function->name = reader.name;
+      function->is_linkage = reader.is_linkage;
+      function->is_read = true;
+      if (dwarf->is_odd)
+        status = STATUS_ABSENT;
+    }
+  *name = (struct dwarf_name){ function->name, function->low_pc,
+                               function->is_linkage };
+  return status;
+}
+
+void
+dwarf_settle_name (struct dwarf *dwarf, uint32_t id, const char *name)
+{
+  struct dwarf_function *function = &dwarf->functions.items[id];
+  function->name = name;
+  function->is_linkage = function->is_read = true;
+}

@@ -1,0 +1,245 @@
+/* dwarf_ranges.c - the addresses that DWARF's entries claim.  */
+
+#include "config.h"
+
+#include "dwarf_private.h"
+
+static bool
+is_index (uint32_t form)
+{
+  return form == FORM_ADDRX || form == FORM_GNU_ADDR_INDEX
+         || (FORM_ADDRX1 <= form && form <= FORM_ADDRX4);
+}
+
+/* The address of SIZE bytes at CURSOR.  */
+static uint64_t
+take_address (const struct dwarf *dwarf, struct cursor *cursor, unsigned size)
+{
+  return dwarf_widen (dwarf->sections, cursor_number (cursor, size), size);
+}
+
+/* Entry INDEX of the unit's table of addresses.  */
+static uint64_t
+indexed_address (const struct dwarf *dwarf, const struct dwarf_unit *unit,
+                 uint64_t index, bool *failed)
+{
+  struct cursor cursor = cursor_at (&dwarf->sections->addr, unit->addr_base,
+                                    dwarf->sections->big_endian);
+  if (index > SIZE_MAX / 8)
+    cursor.failed = true;
+  else
+    cursor_take (&cursor, index * unit->widths.address);
+  const uint64_t address = take_address (dwarf, &cursor, unit->widths.address);
+  *failed |= cursor.failed;
+  return address;
+}
+
+uint64_t
+dwarf_address (const struct dwarf *dwarf, const struct dwarf_unit *unit,
+               const struct value *value, bool *failed)
+{
+  return is_index (value->form)
+             ? indexed_address (dwarf, unit, value->number, failed)
+             : dwarf_widen (dwarf->sections, value->number,
+                            unit->widths.address);
+}
+
+/* The ranges of one owner, as they are collected.  */
+struct collector
+{
+  struct dwarf *dwarf;
+  const struct dwarf_unit *unit;
+  claim_list *claims;
+  size_t first; /* of the owner's claims */
+  uint32_t owner;
+};
+
+/* Let a claim grow that RANGE adjoins.  The first is asked first, then the
+   newest, as libbfd does; who has more than a few ranges has them far apart,
+   so that not all need to be asked.  */
+static bool
+join_range (const struct collector *collector, uint64_t low_pc,
+            uint64_t high_pc)
+{
+  enum
+  {
+    ASKED = 64
+  };
+  struct claim *claims = collector->claims->items + collector->first;
+  const size_t count = collector->claims->count - collector->first;
+  for (size_t i = 0; i < count && i < ASKED; i++)
+    {
+      struct claim *claim = &claims[i == 0 ? 0 : count - i];
+      if (claim->high_pc == low_pc)
+        {
+          claim->high_pc = high_pc;
+          return true;
+        }
+      if (claim->low_pc == high_pc)
+        {
+          claim->low_pc = low_pc;
+          return true;
+        }
+    }
+  return false;
+}
+
+/* A range that ends before it begins holds nothing, but may be the first.  */
+static enum status
+add_range (const struct collector *collector, uint64_t low_pc,
+           uint64_t high_pc)
+{
+  /* Lists that are told again and again could make much of little.  */
+  if (collector->dwarf->range_room == 0)
+    return STATUS_ABSENT;
+  collector->dwarf->range_room--;
+  if (low_pc == high_pc || join_range (collector, low_pc, high_pc))
+    return STATUS_OK;
+  const struct claim claim = { low_pc, high_pc, 0, collector->owner };
+  return vec_push (collector->claims, claim)
+             ? STATUS_OK
+             : diag_no_memory (collector->dwarf->diag);
+}
+
+/* The ranges at OFFSET of .debug_ranges, up to DWARF 4.  */
+static enum status
+add_old_ranges (const struct collector *collector, uint64_t offset)
+{
+  const struct dwarf *dwarf = collector->dwarf;
+  const unsigned size = collector->unit->widths.address;
+  const uint64_t highest
+      = dwarf_widen (dwarf->sections, size == 8 ? UINT64_MAX : UINT32_MAX,
+                     size);
+  struct cursor cursor = cursor_at (&dwarf->sections->ranges, offset,
+                                    dwarf->sections->big_endian);
+  uint64_t base = collector->unit->base;
+  enum status status = STATUS_OK;
+  while (status == STATUS_OK)
+    {
+      const uint64_t low = take_address (dwarf, &cursor, size);
+      const uint64_t high = take_address (dwarf, &cursor, size);
+      if (cursor.failed)
+        return STATUS_ABSENT;
+      if (low == 0 && high == 0)
+        break;
+      if (low == highest && high != highest)
+        base = high;
+      else
+        status = add_range (collector, base + low, base + high);
+    }
+  return status;
+}
+
+/* One entry of a list of .debug_rnglists, of kind KIND.  STATUS_ABSENT if that
+   is unknown.  */
+static enum status
+add_list_entry (const struct collector *collector, struct cursor *cursor,
+                unsigned kind, uint64_t *base)
+{
+  enum
+  {
+    BASE_BY_INDEX = 1,
+    BOTH_BY_INDEX,
+    START_BY_INDEX,
+    TWO_OFFSETS,
+    BASE,
+    START_AND_END,
+    START_AND_LENGTH
+  };
+  const struct dwarf *dwarf = collector->dwarf;
+  const struct dwarf_unit *unit = collector->unit;
+  const unsigned size = unit->widths.address;
+  uint64_t low, high;
+  bool *failed = &cursor->failed;
+  switch (kind)
+    {
+    case BASE_BY_INDEX:
+      *base = indexed_address (dwarf, unit, cursor_leb128 (cursor), failed);
+      return STATUS_OK;
+    case BASE:
+      *base = take_address (dwarf, cursor, size);
+      return STATUS_OK;
+    case BOTH_BY_INDEX:
+      low = indexed_address (dwarf, unit, cursor_leb128 (cursor), failed);
+      high = indexed_address (dwarf, unit, cursor_leb128 (cursor), failed);
+      break;
+    case START_BY_INDEX:
+      low = indexed_address (dwarf, unit, cursor_leb128 (cursor), failed);
+      high = low + cursor_leb128 (cursor);
+      break;
+    case TWO_OFFSETS:
+      low = *base + cursor_leb128 (cursor);
+      high = *base + cursor_leb128 (cursor);
+      break;
+    case START_AND_END:
+      low = take_address (dwarf, cursor, size);
+      high = take_address (dwarf, cursor, size);
+      break;
+    case START_AND_LENGTH:
+      low = take_address (dwarf, cursor, size);
+      high = low + cursor_leb128 (cursor);
+      break;
+    default:
+      return STATUS_ABSENT;
+    }
+  return cursor->failed ? STATUS_ABSENT : add_range (collector, low, high);
+}
+
+/* The ranges at OFFSET of .debug_rnglists.  */
+static enum status
+add_range_list (const struct collector *collector, uint64_t offset)
+{
+  const struct dwarf_sections *sections = collector->dwarf->sections;
+  struct cursor cursor
+      = cursor_at (&sections->rnglists, offset, sections->big_endian);
+  uint64_t base = collector->unit->base;
+  enum status status = STATUS_OK;
+  unsigned kind;
+  while (status == STATUS_OK && (kind = cursor_u8 (&cursor)) != 0)
+    status = add_list_entry (collector, &cursor, kind, &base);
+  return status == STATUS_OK && cursor.failed ? STATUS_ABSENT : status;
+}
+
+static enum status
+add_ranges (const struct collector *collector, const struct value *ranges)
+{
+  const struct dwarf_sections *sections = collector->dwarf->sections;
+  const struct dwarf_unit *unit = collector->unit;
+  if (unit->widths.version < 5)
+    return add_old_ranges (collector, ranges->number);
+  if (ranges->form != FORM_RNGLISTX)
+    return add_range_list (collector, ranges->number);
+  struct cursor cursor = cursor_at (&sections->rnglists, unit->rnglists_base,
+                                    sections->big_endian);
+  if (ranges->number > SIZE_MAX / 8)
+    return STATUS_ABSENT;
+  cursor_take (&cursor, ranges->number * unit->widths.offset);
+  const uint64_t offset = cursor_number (&cursor, unit->widths.offset);
+  return cursor.failed
+             ? STATUS_ABSENT
+             : add_range_list (collector, unit->rnglists_base + offset);
+}
+
+enum status
+dwarf_read_ranges (struct dwarf *dwarf, const struct dwarf_unit *unit,
+                   const struct extent *extent, uint32_t owner,
+                   claim_list *claims)
+{
+  const struct collector collector
+      = { dwarf, unit, claims, claims->count, owner };
+  enum status status = STATUS_OK;
+  if (extent->ranges.form != 0)
+    status = add_ranges (&collector, &extent->ranges);
+  if (status != STATUS_OK || extent->high.form == 0)
+    return status;
+  bool failed = false;
+  const uint64_t low = extent->low.form != 0
+                           ? dwarf_address (dwarf, unit, &extent->low, &failed)
+                           : 0;
+  const bool is_address
+      = extent->high.form == FORM_ADDR || is_index (extent->high.form);
+  const uint64_t high
+      = is_address ? dwarf_address (dwarf, unit, &extent->high, &failed)
+                   : low + extent->high.number;
+  return failed ? STATUS_ABSENT : add_range (&collector, low, high);
+}
