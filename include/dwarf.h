@@ -31,6 +31,7 @@ struct dwarf_sections
       rnglists, addr;
   bool big_endian;
   bool sign_extend; /* addresses of 4 bytes are signed (R4.3) */
+  bool gnu_compat; /* leave out ranges by index, as libbfd 2.40 does (R3.9h) */
 };
 
 struct dwarf;

@@ -36,10 +36,47 @@ check_shared_tables (struct dwarf *dwarf)
   return status;
 }
 
+/* A unit that does not tell its addresses claims those of its line table and
+   of its functions (R3.9g).  */
+static enum status
+claim_by_contents (struct dwarf *dwarf, uint32_t number)
+{
+  struct line_table table;
+  claim_list *claims = &dwarf->unit_ranges;
+  size_t first = claims->count;
+  enum status status
+      = line_table_read (&table, dwarf->sections, &dwarf->units.items[number],
+                         dwarf->diag);
+  for (size_t i = 0; i < table.sequences.count && status == STATUS_OK; i++)
+    {
+      const struct line_sequence *sequence = &table.sequences.items[i];
+      const struct claim claim
+          = { sequence->low_pc, sequence->high_pc, 0, number };
+      if (!vec_push (claims, claim))
+        status = diag_no_memory (dwarf->diag);
+    }
+  line_table_release (&table);
+  if (status == STATUS_OK)
+    status = dwarf_read_functions (dwarf, number, claims);
+  dwarf->functions.count = 0;
+  for (; first < claims->count; first++)
+    claims->items[first].owner = number;
+  if (status == STATUS_ABSENT)
+    {
+      dwarf->is_odd = true;
+      return STATUS_OK;
+    }
+  return status;
+}
+
 static enum status
 settle_units (struct dwarf *dwarf)
 {
   claim_list *ranges = &dwarf->unit_ranges;
+  enum status status = STATUS_OK;
+  for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
+    if (dwarf->units.items[i].has_no_ranges && dwarf->units.items[i].has_lines)
+      status = claim_by_contents (dwarf, i);
   size_t kept = 0;
   for (size_t i = 0; i < ranges->count; i++)
     {
@@ -50,7 +87,8 @@ settle_units (struct dwarf *dwarf)
         ranges->items[kept++] = claim;
     }
   ranges->count = kept;
-  enum status status = claims_settle (ranges, &dwarf->pieces, dwarf->diag);
+  if (status == STATUS_OK)
+    status = claims_settle (ranges, &dwarf->pieces, dwarf->diag);
   for (size_t i = 1; i < kept; i++)
     if (ranges->items[i].low_pc < ranges->items[i - 1].high_pc)
       dwarf->units_overlap = true;
@@ -150,29 +188,20 @@ find_piece (const claim_list *pieces, uint64_t pc)
              : NULL;
 }
 
-/* Ask every unit that claims PC behind unit FIRST, and then those that do not
-   tell what they claim.  */
+/* Ask every unit that claims PC but unit FIRST.  */
 static enum status
 find_elsewhere (struct dwarf *dwarf, uint32_t first, uint64_t pc,
                 const char **path, uint32_t *line, bool *damaged)
 {
   enum status status = STATUS_ABSENT;
-  if (dwarf->units_overlap)
-    for (size_t i = 0; i < dwarf->unit_ranges.count; i++)
-      {
-        const struct claim *range = &dwarf->unit_ranges.items[i];
-        if (range->low_pc > pc || status != STATUS_ABSENT || *damaged)
-          break;
-        if (range->high_pc > pc && range->owner != first)
-          status = find_in_unit (dwarf, &dwarf->units.items[range->owner], pc,
-                                 path, line, damaged);
-      }
-  for (size_t i = 0;
-       i < dwarf->units.count && status == STATUS_ABSENT && !*damaged; i++)
+  for (size_t i = 0; i < dwarf->unit_ranges.count; i++)
     {
-      struct dwarf_unit *unit = &dwarf->units.items[i];
-      if (unit->has_no_ranges && unit->has_lines)
-        status = find_in_unit (dwarf, unit, pc, path, line, damaged);
+      const struct claim *range = &dwarf->unit_ranges.items[i];
+      if (range->low_pc > pc || status != STATUS_ABSENT || *damaged)
+        break;
+      if (range->high_pc > pc && range->owner != first)
+        status = find_in_unit (dwarf, &dwarf->units.items[range->owner], pc,
+                               path, line, damaged);
     }
   return status;
 }
@@ -188,12 +217,12 @@ dwarf_find_line (struct dwarf *dwarf, uint64_t pc, const char **path,
   *damaged = dwarf->is_odd;
   if (*damaged)
     return STATUS_ABSENT;
-  if (piece != NULL)
-    status = find_in_unit (dwarf, &dwarf->units.items[piece->owner], pc, path,
-                           line, damaged);
-  if (status == STATUS_ABSENT && !*damaged)
-    status = find_elsewhere (dwarf, piece != NULL ? piece->owner : DWARF_NONE,
-                             pc, path, line, damaged);
+  if (piece == NULL)
+    return STATUS_ABSENT;
+  status = find_in_unit (dwarf, &dwarf->units.items[piece->owner], pc, path,
+                         line, damaged);
+  if (status == STATUS_ABSENT && !*damaged && dwarf->units_overlap)
+    status = find_elsewhere (dwarf, piece->owner, pc, path, line, damaged);
   return status == STATUS_OK && (*path == NULL || *line == 0) ? STATUS_ABSENT
                                                               : status;
 }

@@ -14,24 +14,30 @@
 
 struct line_program
 {
+  const struct dwarf_sections *sections;
   struct cursor cursor;
   struct widths widths;
-  unsigned minimum_length, operations; /* of and per instruction */
+  unsigned minimum_length; /* of an instruction */
   int line_base;
   unsigned line_range, opcode_base;
   const unsigned char *operand_counts; /* of opcodes 1 .. OPCODE_BASE - 1 */
 
   /* The machine's registers.  */
   uint64_t pc;
-  uint64_t operation;
   uint32_t file, line;
 
   /* The sequence being made.  */
   bool is_open, is_sorted;
   uint32_t first; /* its first row */
   size_t last;    /* the farthest, and where that is */
-  uint64_t last_pc, last_operation;
+  uint64_t last_pc;
   uint64_t low_pc;
+  size_t late_rows; /* rows that came out of order, in all sequences */
+
+  /* Where libbfd thinks that the next row out of order goes: just below HEAD,
+     if it is above what lies there now, if anything does.  */
+  uint64_t head_pc, below_pc;
+  bool has_below;
 };
 
 /* A file as a line program names it.  */
@@ -166,8 +172,9 @@ start_program (struct line_program *program, struct line_table *table,
   program->widths.offset = (uint8_t)offset_size;
   if (version == 5)
     {
-      program->widths.address = (uint8_t)cursor_u8 (&unit);
-      if (cursor_u8 (&unit) != 0) /* segments */
+      const unsigned address_size = cursor_u8 (&unit);
+      if (address_size != program->widths.address
+          || cursor_u8 (&unit) != 0) /* segments */
         return STATUS_ABSENT;
     }
   const uint64_t header_length = cursor_number (&unit, offset_size);
@@ -176,7 +183,10 @@ start_program (struct line_program *program, struct line_table *table,
   header.end = unit.next;
   program->cursor = unit;
   program->minimum_length = cursor_u8 (&header);
-  program->operations = version >= 4 ? cursor_u8 (&header) : 1;
+  /* libbfd's answers for machines with several operations in an instruction
+     are its own.  */
+  if (version >= 4 && cursor_u8 (&header) != 1)
+    return STATUS_ABSENT;
   cursor_take (&header, 1); /* is it a statement?  */
   program->line_base = (signed char)cursor_u8 (&header);
   program->line_range = cursor_u8 (&header);
@@ -184,8 +194,7 @@ start_program (struct line_program *program, struct line_table *table,
   if (program->opcode_base == 0)
     return STATUS_ABSENT;
   program->operand_counts = cursor_take (&header, program->opcode_base - 1);
-  if (unit.failed || header.failed || program->line_range == 0
-      || program->operations == 0)
+  if (unit.failed || header.failed || program->line_range == 0)
     return STATUS_ABSENT;
   table->counts_from_zero = version >= 5;
   return version < 5 ? read_old_lists (table, &header, diag)
@@ -246,30 +255,62 @@ end_sequence (struct line_program *program, struct line_table *table,
         return status;
     }
   const struct line_sequence sequence
-      = { program->low_pc, program->pc, program->first,
-          (uint32_t)(table->rows.count - program->first) };
+      = { program->low_pc, table->rows.items[table->rows.count - 1].pc,
+          program->first, (uint32_t)(table->rows.count - program->first) };
   return vec_push (&table->sequences, sequence) ? STATUS_OK
                                                 : diag_no_memory (diag);
 }
 
-/* Rows ascend as a rule.  Where they do not, the farthest one stays the one to
-   compare with.  */
-static void
-note_order (struct line_program *program, const struct line_row *row,
-            size_t index)
+/* The address of the lowest row of the open sequence that is not below PC.  */
+static uint64_t
+lowest_from (const struct line_program *program,
+             const struct line_table *table, uint64_t pc)
 {
-  if (row->pc < program->low_pc)
-    program->low_pc = row->pc;
-  if (row->pc < program->last_pc
-      || (row->pc == program->last_pc
-          && program->operation <= program->last_operation))
+  uint64_t lowest = program->last_pc;
+  for (size_t i = program->first; i < table->rows.count; i++)
     {
-      program->is_sorted = false;
-      return;
+      const uint64_t row = table->rows.items[i].pc;
+      if (row >= pc && row < lowest)
+        lowest = row;
     }
-  program->last = index;
-  program->last_pc = row->pc;
-  program->last_operation = program->operation;
+  return lowest;
+}
+
+/* Rows ascend as a rule; the registers are one that does not.  Where libbfd
+   finds its place at once it forgets that the sequence may begin earlier
+   now.  */
+static enum status
+note_late_row (struct line_program *program, const struct line_table *table)
+{
+  enum
+  {
+    MOST = 10000 /* or looking for their places would take too long */
+  };
+  const uint64_t pc = program->pc;
+  program->is_sorted = false;
+  if (++program->late_rows > MOST)
+    return STATUS_ABSENT;
+  const bool at_head = pc <= program->head_pc
+                       && (!program->has_below || pc > program->below_pc);
+  if (!at_head)
+    {
+      program->head_pc = lowest_from (program, table, pc);
+      if (pc < program->low_pc)
+        program->low_pc = pc;
+    }
+  program->has_below = true;
+  program->below_pc = pc;
+  return STATUS_OK;
+}
+
+static void
+open_sequence (struct line_program *program, size_t row)
+{
+  program->is_open = program->is_sorted = true;
+  program->first = (uint32_t)row;
+  program->last = row;
+  program->low_pc = program->last_pc = program->head_pc = program->pc;
+  program->has_below = false;
 }
 
 /* The machine's registers are a row.  One that follows another of the same
@@ -280,33 +321,36 @@ add_row (struct line_program *program, struct line_table *table,
 {
   const struct line_row row = { program->pc, program->file, program->line };
   const size_t index = table->rows.count;
+  enum status status = STATUS_OK;
   if (!program->is_open)
     {
       if (index >= UINT32_MAX / 2)
         return STATUS_ABSENT;
-      program->is_open = program->is_sorted = true;
-      program->first = (uint32_t)index;
-      program->last = index;
-      program->low_pc = program->last_pc = row.pc;
-      program->last_operation = program->operation;
+      open_sequence (program, index);
     }
-  else if (program->last_pc == row.pc
-           && program->last_operation == program->operation)
+  else if (row.pc == program->last_pc)
     {
       table->rows.items[program->last] = row;
       return STATUS_OK;
     }
+  else if (row.pc > program->last_pc)
+    {
+      program->last = index;
+      program->last_pc = row.pc;
+    }
   else
-    note_order (program, &row, index);
+    status = note_late_row (program, table);
+  if (status != STATUS_OK)
+    return status;
   return vec_push (&table->rows, row) ? STATUS_OK : diag_no_memory (diag);
 }
 
-/* The sequence ends where the registers are.  */
+/* The sequence ends at PC.  */
 static enum status
-add_end (struct line_program *program, struct line_table *table,
+add_end (struct line_program *program, struct line_table *table, uint64_t pc,
          struct diag *diag)
 {
-  const struct line_row row = { program->pc, 0, 0 };
+  const struct line_row row = { pc, 0, 0 };
   if (!program->is_open)
     return STATUS_OK;
   if (!vec_push (&table->rows, row))
@@ -317,22 +361,15 @@ add_end (struct line_program *program, struct line_table *table,
 /* --- The program --------------------------------------------------------- */
 
 static inline void
-advance (struct line_program *program, uint64_t operations)
+advance (struct line_program *program, uint64_t instructions)
 {
-  if (program->operations == 1)
-    {
-      program->pc += program->minimum_length * operations;
-      return;
-    }
-  const uint64_t sum = program->operation + operations;
-  program->pc += program->minimum_length * (sum / program->operations);
-  program->operation = sum % program->operations;
+  program->pc += program->minimum_length * instructions;
 }
 
 static void
 reset_registers (struct line_program *program)
 {
-  program->pc = program->operation = 0;
+  program->pc = 0;
   program->file = FIRST_FILE;
   program->line = 1;
 }
@@ -345,20 +382,28 @@ extended_opcode (struct line_program *program, struct line_table *table,
   {
     END_SEQUENCE = 1,
     SET_ADDRESS = 2,
-    DEFINE_FILE = 3
+    DEFINE_FILE = 3,
+    SET_DISCRIMINATOR = 4
   };
-  const uint64_t length = cursor_leb128 (&program->cursor);
-  struct cursor operands = program->cursor;
-  cursor_take (&program->cursor, length);
-  operands.end = program->cursor.next;
-  if (length == 0 || program->cursor.failed)
-    return STATUS_OK;
+  struct cursor *cursor = &program->cursor;
+  const uint64_t length = cursor_leb128 (cursor);
+  struct cursor operands = *cursor;
+  cursor_take (cursor, length);
+  operands.end = cursor->next;
+  if (length == 0 || cursor->failed)
+    return STATUS_ABSENT;
   const unsigned opcode = cursor_u8 (&operands);
-  if (opcode == SET_ADDRESS && length <= 9)
+  const size_t size = cursor_left (&operands);
+  if (opcode == END_SEQUENCE && size == 0)
     {
-      program->pc = cursor_number (&operands, (unsigned)length - 1);
-      program->operation = 0;
+      enum status status = add_end (program, table, program->pc, diag);
+      reset_registers (program);
+      return status;
     }
+  if (opcode == SET_ADDRESS && size == program->widths.address)
+    program->pc = dwarf_widen (program->sections,
+                               cursor_number (&operands, (unsigned)size),
+                               (unsigned)size);
   else if (opcode == DEFINE_FILE)
     {
       struct line_file file = { 0 };
@@ -366,13 +411,9 @@ extended_opcode (struct line_program *program, struct line_table *table,
       if (!vec_push (&table->files, file))
         return diag_no_memory (diag);
     }
-  else if (opcode == END_SEQUENCE)
-    {
-      enum status status = add_end (program, table, diag);
-      reset_registers (program);
-      return status;
-    }
-  return STATUS_OK;
+  else if (opcode != SET_DISCRIMINATOR)
+    return STATUS_ABSENT;
+  return operands.failed ? STATUS_ABSENT : STATUS_OK;
 }
 
 static enum status
@@ -410,7 +451,6 @@ standard_opcode (struct line_program *program, struct line_table *table,
       break;
     case FIXED_ADVANCE_PC:
       program->pc += cursor_number (cursor, 2);
-      program->operation = 0;
       break;
     default:
       for (unsigned i = program->operand_counts[opcode - 1]; i > 0; i--)
@@ -441,8 +481,10 @@ run_program (struct line_program *program, struct line_table *table,
       else
         status = standard_opcode (program, table, opcode, diag);
     }
-  return status == STATUS_OK && program->cursor.failed ? STATUS_ABSENT
-                                                       : status;
+  if (status == STATUS_OK && program->cursor.failed)
+    return STATUS_ABSENT;
+  return status == STATUS_OK ? add_end (program, table, program->last_pc, diag)
+                             : status;
 }
 
 /* --- Sequences ----------------------------------------------------------- */
@@ -455,11 +497,11 @@ compare_sequences (const void *a, const void *b)
     return x->low_pc < y->low_pc ? -1 : 1;
   if (x->high_pc != y->high_pc)
     return x->high_pc > y->high_pc ? -1 : 1;
-  return x->first < y->first ? -1 : x->first > y->first;
+  return x->first > y->first ? -1 : x->first < y->first;
 }
 
 /* Put the sequences in order and apart: what lies in another is dropped, what
-   reaches into the next takes from it.  */
+   reaches into the next takes from it (R3.9f).  */
 static void
 order_sequences (struct line_table *table)
 {
@@ -471,12 +513,11 @@ order_sequences (struct line_table *table)
   for (size_t i = 0; i < table->sequences.count; i++)
     {
       struct line_sequence sequence = all[i];
+      if (sequence.low_pc >= sequence.high_pc
+          || (kept > 0 && sequence.high_pc <= reach))
+        continue;
       if (kept > 0 && sequence.low_pc < reach)
-        {
-          if (sequence.high_pc <= reach)
-            continue;
-          sequence.low_pc = reach;
-        }
+        sequence.low_pc = reach;
       reach = sequence.high_pc;
       all[kept++] = sequence;
     }
@@ -493,7 +534,8 @@ line_table_read (struct line_table *table,
       = cursor_at (&sections->line, unit->line_offset, sections->big_endian);
   unsigned offset_size;
   const struct cursor cursor = cursor_unit (&section, &offset_size);
-  struct line_program program = { .widths = unit->widths };
+  struct line_program program
+      = { .sections = sections, .widths = unit->widths };
   if (section.failed || cursor.failed)
     return STATUS_ABSENT;
   enum status status
@@ -521,7 +563,7 @@ line_table_find (const struct line_table *table, uint64_t pc)
   if (low == table->sequences.count || pc < sequences[low].low_pc)
     return NULL;
   const struct line_row *rows = table->rows.items + sequences[low].first;
-  size_t first = 0, above = sequences[low].count;
+  size_t first = 0, above = sequences[low].count - 1; /* but for its end */
   while (first < above)
     {
       const size_t middle = first + (above - first) / 2;
@@ -530,7 +572,7 @@ line_table_find (const struct line_table *table, uint64_t pc)
       else
         above = middle;
     }
-  return first > 0 && first < sequences[low].count ? &rows[first - 1] : NULL;
+  return first > 0 ? &rows[first - 1] : NULL;
 }
 
 /* --- Paths --------------------------------------------------------------- */

@@ -102,13 +102,20 @@ follow (struct name_reader *reader, const struct dwarf_unit *unit,
   return enter (reader, base + value->number);
 }
 
-/* The text of VALUE; an empty one is none.  */
+static bool
+is_indexed_text (uint32_t form)
+{
+  return form == FORM_STRX || (FORM_STRX1 <= form && form <= FORM_STRX4);
+}
+
+/* The text of VALUE; an empty one is none, and neither is one of a unit that
+   does not tell where its texts are.  */
 static const char *
 text_of (struct name_reader *reader, const struct dwarf_unit *unit,
          const struct value *value)
 {
   const char *text = dwarf_text (reader->dwarf, unit, value);
-  if (text == NULL)
+  if (text == NULL && !is_indexed_text (value->form))
     reader->dwarf->is_odd = true;
   return text != NULL && text[0] != '\0' ? text : NULL;
 }

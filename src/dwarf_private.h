@@ -118,6 +118,16 @@ struct cursor cursor_at (const struct dwarf_section *section, uint64_t offset,
    are; returns a cursor over the unit and leaves CURSOR behind it.  */
 struct cursor cursor_unit (struct cursor *cursor, unsigned *offset_size);
 
+/* The address VALUE of SIZE bytes as libbfd widens it.  */
+static inline uint64_t
+dwarf_widen (const struct dwarf_sections *sections, uint64_t value,
+             unsigned size)
+{
+  return size == 4 && sections->sign_extend
+             ? (uint64_t)(int64_t)(int32_t)(uint32_t)value
+             : value;
+}
+
 /* --- Entries ------------------------------------------------------------- */
 
 enum
@@ -389,16 +399,6 @@ struct dwarf
   struct arena paths;
   size_t range_room; /* how many more ranges can be told honestly */
 };
-
-/* The address VALUE of SIZE bytes as libbfd widens it.  */
-static inline uint64_t
-dwarf_widen (const struct dwarf_sections *sections, uint64_t value,
-             unsigned size)
-{
-  return size == 4 && sections->sign_extend
-             ? (uint64_t)(int64_t)(int32_t)(uint32_t)value
-             : value;
-}
 
 /* Read the units' headers, what they tell of themselves, and their ranges.  */
 enum status dwarf_read_units (struct dwarf *dwarf);

@@ -151,6 +151,8 @@ add_list_entry (const struct collector *collector, struct cursor *cursor,
   const unsigned size = unit->widths.address;
   uint64_t low, high;
   bool *failed = &cursor->failed;
+  if (kind < TWO_OFFSETS && dwarf->sections->gnu_compat)
+    return STATUS_ABSENT;
   switch (kind)
     {
     case BASE_BY_INDEX:
@@ -209,6 +211,8 @@ add_ranges (const struct collector *collector, const struct value *ranges)
     return add_old_ranges (collector, ranges->number);
   if (ranges->form != FORM_RNGLISTX)
     return add_range_list (collector, ranges->number);
+  if (sections->gnu_compat)
+    return STATUS_OK;
   struct cursor cursor = cursor_at (&sections->rnglists, unit->rnglists_base,
                                     sections->big_endian);
   if (ranges->number > SIZE_MAX / 8)
@@ -236,10 +240,9 @@ dwarf_read_ranges (struct dwarf *dwarf, const struct dwarf_unit *unit,
   const uint64_t low = extent->low.form != 0
                            ? dwarf_address (dwarf, unit, &extent->low, &failed)
                            : 0;
-  const bool is_address
-      = extent->high.form == FORM_ADDR || is_index (extent->high.form);
   const uint64_t high
-      = is_address ? dwarf_address (dwarf, unit, &extent->high, &failed)
-                   : low + extent->high.number;
+      = extent->high.form == FORM_ADDR
+            ? dwarf_address (dwarf, unit, &extent->high, &failed)
+            : low + extent->high.number;
   return failed ? STATUS_ABSENT : add_range (&collector, low, high);
 }

@@ -17,7 +17,7 @@ indexed_text (const struct dwarf *dwarf, const struct dwarf_unit *unit,
   struct cursor cursor
       = cursor_at (&sections->str_offsets, unit->str_offsets_base,
                    sections->big_endian);
-  if (index > SIZE_MAX / 8)
+  if (index > SIZE_MAX / 8 || unit->str_offsets_base == 0)
     return NULL;
   cursor_take (&cursor, index * size);
   const uint64_t offset = cursor_number (&cursor, size);

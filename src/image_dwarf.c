@@ -71,6 +71,7 @@ load_sections (struct image *image, bfd *abfd, struct diag *diag)
   struct dwarf_sections *sections = &image->dwarf_sections;
   sections->big_endian = image->target.big_endian;
   sections->sign_extend = image->target.sign_extend;
+  sections->gnu_compat = image->gnu_compat;
   const struct
   {
     const char *name;

@@ -59,6 +59,7 @@ struct image
   struct dwarf *dwarf;    /* null before somebody asks, or if there is none */
   struct nearest nearest; /* of the file with the debugging information */
   bool asked_for_dwarf;
+  bool gnu_compat; /* of the filter by which symbols were read */
 };
 
 /* Record why libbfd failed while it was DOING something.  */

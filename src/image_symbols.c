@@ -261,6 +261,7 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
   enum status status = load_symbols (image, diag);
   if (status != STATUS_OK)
     return status;
+  image->gnu_compat = filter->gnu_names;
   if (filter->gnu_names
       && bfd_get_flavour (image->bfd) == bfd_target_elf_flavour)
     image->names_end = names_region (image);
