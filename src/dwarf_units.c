@@ -86,6 +86,9 @@ read_header (struct dwarf *dwarf, struct dwarf_unit *unit,
         cursor_take (cursor, 8 + widths->offset);
       else if (kind == SKELETON_UNIT || kind == SPLIT_UNIT)
         cursor_take (cursor, 8);
+      if (dwarf->sections->gnu_compat
+          && (kind == SKELETON_UNIT || widths->offset == 8))
+        return STATUS_ABSENT;
     }
   else
     {

@@ -266,6 +266,7 @@ class Comparison:
         self.oracle = Oracle(gnu, subject, cache)
         local_names = elfsyms.local_functions(subject.image)
         self.hides_names = elfsyms.has_hidden_names(subject.image)
+        self.hides_lines = elfsyms.has_hidden_lines(subject.image)
         self.repeats_names = len(set(local_names)) < len(local_names)
         self.names = self._names(gnu, local_names)
         self.report = Report(subject.name)
@@ -278,9 +279,10 @@ class Comparison:
         return self.texts[kind]
 
     def _is_by_rule(self, case):
-        """Whether the default mode may differ: GNU hides functions, or which
-        of the like-named ones stands for its file is a matter of luck."""
-        return (self.hides_names
+        """Whether the default mode may differ: GNU hides functions or lines,
+        or which of the like-named ones stands for its file is a matter of
+        luck."""
+        return (self.hides_names or self.hides_lines
                 or self.repeats_names and "map" in case.made_files.values())
 
     def _names(self, gnu, local_names):

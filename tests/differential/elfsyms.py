@@ -8,6 +8,7 @@ SHN_UNDEF = 0
 STB_LOCAL = 0
 STT_FUNC = 2
 EM_MIPS = 8
+DW_UT_SKELETON = 4
 EM_PPC64 = 21
 FILE_SIZE = 3  # how many functions text_map gives to an object file
 
@@ -110,6 +111,39 @@ def _has_descriptors(path):
     machine, = struct.unpack_from(order + "H", header, 0x12)
     flags, = struct.unpack_from(order + "I", header, 0x30)
     return machine == EM_PPC64 and flags & 3 < 2
+
+
+def has_hidden_lines(path):
+    """Whether there is DWARF 5 that GNU gprof's libbfd does not read: units
+    of 64-bit DWARF, and those that only point to another file (R3.9h)."""
+    with open(path, "rb") as image:
+        data = image.read()
+    is_64, order = data[4] == 2, "<" if data[5] == 1 else ">"
+    sections = _sections(data, is_64, order)
+    index, = struct.unpack_from(order + "H", data, 0x3e if is_64 else 0x32)
+    names = sections[index]["offset"]
+    for section in sections:
+        if data.startswith(b".debug_info\0", names + section["name"]):
+            start = section["offset"]
+            return _has_hidden_units(data[start:start + section["size"]],
+                                     order)
+    return False
+
+
+def _has_hidden_units(information, order):
+    at = 0
+    while at + 12 <= len(information):
+        length, = struct.unpack_from(order + "I", information, at)
+        at += 4
+        is_wide = length == 0xffffffff
+        if is_wide:
+            length, = struct.unpack_from(order + "Q", information, at)
+            at += 8
+        version, kind = struct.unpack_from(order + "HB", information, at)
+        if version == 5 and (is_wide or kind == DW_UT_SKELETON):
+            return True
+        at += length
+    return False
 
 
 def _sections(data, is_64, order):

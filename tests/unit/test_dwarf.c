@@ -1,8 +1,8 @@
-/* test_dwarf.c - where DWARF says that source positions change.
+/* test_dwarf.c - which line of which function DWARF says code comes from.
 
    Sections are typed in byte by byte, as the standard lays them out; damaged
-   ones must end in a status.  What whole programs give is compared with GNU
-   gprof in tests/differential.  */
+   ones must end in a status.  What whole programs give is compared with libbfd
+   and libdw in tests/dwarf, and with GNU gprof in tests/differential.  */
 
 #include "config.h"
 
@@ -18,7 +18,7 @@
 
 struct typed
 {
-  unsigned char data[512];
+  unsigned char data[4096];
   size_t size;
 };
 
@@ -74,124 +74,129 @@ section (const struct typed *typed)
 
 struct program
 {
-  struct typed info, abbrev, line, ranges, rnglists, addr;
+  struct typed info, abbrev, line, str, str_offsets, ranges, rnglists, addr;
+  bool gnu_compat;
 };
 
-static enum status
-read_program (const struct program *program, address_list *positions)
+static struct dwarf_sections
+open_sections (const struct program *program)
 {
-  struct diag diag = { 0 };
-  struct dwarf_sections sections = {
-    section (&program->info),
-    section (&program->abbrev),
-    section (&program->line),
-    section (&program->ranges),
-    section (&program->rnglists),
-    section (&program->addr),
-    false,
-  };
-  const enum status status = dwarf_positions (&sections, positions, &diag);
-  free ((void *)sections.info.data);
-  free ((void *)sections.abbrev.data);
-  free ((void *)sections.line.data);
-  free ((void *)sections.ranges.data);
-  free ((void *)sections.rnglists.data);
-  free ((void *)sections.addr.data);
+  return (struct dwarf_sections){ .info = section (&program->info),
+                                  .abbrev = section (&program->abbrev),
+                                  .line = section (&program->line),
+                                  .str = section (&program->str),
+                                  .str_offsets
+                                  = section (&program->str_offsets),
+                                  .ranges = section (&program->ranges),
+                                  .rnglists = section (&program->rnglists),
+                                  .addr = section (&program->addr),
+                                  .gnu_compat = program->gnu_compat };
+}
+
+static void
+close_sections (struct dwarf_sections *sections)
+{
+  free ((void *)sections->info.data);
+  free ((void *)sections->abbrev.data);
+  free ((void *)sections->line.data);
+  free ((void *)sections->str.data);
+  free ((void *)sections->str_offsets.data);
+  free ((void *)sections->ranges.data);
+  free ((void *)sections->rnglists.data);
+  free ((void *)sections->addr.data);
+}
+
+/* Append to TEXT, as "1000-1006 a.c:1 f, ", what STRETCH says; "-" for what it
+   does not say, and a question mark behind a name that the symbol table may
+   know better.  */
+static enum status
+describe (struct dwarf *dwarf, const struct dwarf_stretch *stretch, char *text,
+          size_t size)
+{
+  struct dwarf_name name = { "-", 0, true };
+  enum status status = STATUS_OK;
+  if (stretch->function != DWARF_NONE)
+    status = dwarf_name_function (dwarf, stretch->function, &name);
+  const size_t length = strlen (text);
+  snprintf (text + length, size - length, "%s%llx-%llx %s:%u %s%s",
+            length > 0 ? ", " : "", (unsigned long long)stretch->low_pc,
+            (unsigned long long)stretch->high_pc,
+            stretch->file != DWARF_NONE ? dwarf_path (dwarf, stretch->file)
+                                        : "-",
+            (unsigned)stretch->line, name.name != NULL ? name.name : "(null)",
+            name.is_linkage ? "" : "?");
   return status;
 }
 
-/* Check that PROGRAM has exactly these positions, in the order told.  */
-static void
-check_positions (const struct program *program, const char *expected,
-                 const char *what)
+/* Describe all stretches of PROGRAM in TEXT.  */
+static enum status
+list (const struct program *program, char *text, size_t size)
 {
-  address_list positions = { 0 };
-  char text[400] = "";
-  is_u64 (read_program (program, &positions), STATUS_OK, "%s: read", what);
-  for (size_t i = 0; i < positions.count; i++)
-    snprintf (text + strlen (text), sizeof text - strlen (text), "%s%llx",
-              i > 0 ? " " : "", (unsigned long long)positions.items[i]);
-  is_text (text, expected, "%s: positions", what);
-  vec_release (&positions);
+  struct diag diag = { 0 };
+  struct dwarf_sections sections = open_sections (program);
+  struct dwarf *dwarf;
+  stretch_list stretches = { 0 };
+  text[0] = '\0';
+  enum status status = dwarf_open (&dwarf, &sections, &diag);
+  if (status == STATUS_OK)
+    status = dwarf_list_stretches (dwarf, &stretches);
+  for (size_t i = 0; i < stretches.count && status == STATUS_OK; i++)
+    status = describe (dwarf, &stretches.items[i], text, size);
+  vec_release (&stretches);
+  dwarf_close (dwarf);
+  close_sections (&sections);
+  return status;
+}
+
+/* Check that PROGRAM consists of exactly these stretches.  */
+static void
+check (const struct program *program, const char *expected, const char *what)
+{
+  char text[2000];
+  is_u64 (list (program, text, sizeof text), STATUS_OK, "%s: read", what);
+  is_text (text, expected, "%s: stretches", what);
 }
 
 static void
 check_absent (const struct program *program, const char *what)
 {
-  address_list positions = { 0 };
-  is_u64 (read_program (program, &positions), STATUS_ABSENT, "%s", what);
-  vec_release (&positions);
+  char text[2000];
+  is_u64 (list (program, text, sizeof text), STATUS_ABSENT, "%s", what);
 }
 
-/* --- Line programs ------------------------------------------------------ */
+/* --- Typing programs ----------------------------------------------------- */
 
-/* A unit of .debug_line: least instruction length 2, line range 14, opcodes
-   from 13 on special, no files.  */
-static size_t
-begin_lines (struct typed *line, unsigned version)
+/* The abbreviations that most tests use.  */
+enum
 {
-  const size_t start = line->size;
-  type_number (line, 0, 4);
-  type_number (line, version, 2);
-  if (version == 5)
-    TYPE (line, 8, 0);
-  type_number (line, version >= 4 ? 20 : 19, 4); /* length of what follows */
-  TYPE (line, 2);
-  if (version >= 4)
-    TYPE (line, 1);
-  TYPE (line, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1);
-  TYPE (line, 0, 0);
-  return start;
-}
-
-static const unsigned char rows[] = {
-  0,           9,    2,    0x00, 0x10, 0, 0, 0, 0, 0, 0, /* address 0x1000 */
-  1,                                                     /* row */
-  13 + 14 * 3,                /* 3 * 2 on, row: 0x1006 */
-  2,           5,             /* 5 * 2 on: 0x1010 */
-  3,           100,           /* line + 100 */
-  1,                          /* row */
-  8,                          /* (255 - 13) / 14 * 2 = 34 on */
-  1,                          /* row: 0x1032 */
-  9,           0x10, 0x01,    /* 0x110 on, as it is: 0x1142 */
-  12,          7,             /* isa: one operand */
-  0,           2,    4,    9, /* discriminator */
-  1,                          /* row */
-  0,           1,    1        /* end of sequence */
+  UNIT = 1,    /* line table, low, high, language */
+  FUNCTION,    /* name, low, high */
+  INLINED,     /* origin, low, high */
+  ABSTRACT,    /* name, name for the linker */
+  INSTANCE,    /* name, origin, low, high */
+  IN_RANGES,   /* name, ranges */
+  COMPLETION,  /* specification, low, high */
+  DECLARATION, /* origin */
+  BARE_UNIT    /* line table */
 };
 
 static void
-test_line_program (void)
+type_abbreviations (struct typed *abbrev)
 {
-  for (unsigned version = 2; version <= 5; version++)
-    {
-      struct program program = { 0 };
-      char what[40];
-      snprintf (what, sizeof what, "a line table of version %u", version);
-      const size_t start = begin_lines (&program.line, version);
-      type_bytes (&program.line, rows, sizeof rows);
-      close_unit (&program.line, start);
-      check_positions (&program, "1000 1006 1010 1032 1142 1142", what);
-    }
+  TYPE (abbrev, UNIT, 0x11, 1, 0x10, 0x17, 0x11, 0x01, 0x12, 0x05, 0x13, 0x0b,
+        0, 0);
+  TYPE (abbrev, FUNCTION, 0x2e, 1, 0x03, 0x08, 0x11, 0x01, 0x12, 0x05, 0, 0);
+  TYPE (abbrev, INLINED, 0x1d, 1, 0x31, 0x13, 0x11, 0x01, 0x12, 0x05, 0, 0);
+  TYPE (abbrev, ABSTRACT, 0x2e, 0, 0x03, 0x08, 0x6e, 0x08, 0, 0);
+  TYPE (abbrev, INSTANCE, 0x2e, 0, 0x03, 0x08, 0x31, 0x13, 0x11, 0x01, 0x12,
+        0x05, 0, 0);
+  TYPE (abbrev, IN_RANGES, 0x2e, 0, 0x03, 0x08, 0x55, 0x17, 0, 0);
+  TYPE (abbrev, COMPLETION, 0x2e, 0, 0x47, 0x13, 0x11, 0x01, 0x12, 0x05, 0, 0);
+  TYPE (abbrev, DECLARATION, 0x2e, 0, 0x31, 0x13, 0, 0);
+  TYPE (abbrev, BARE_UNIT, 0x11, 1, 0x10, 0x17, 0, 0, 0);
 }
 
-static void
-test_two_tables (void)
-{
-  struct program program = { 0 };
-  for (unsigned i = 0; i < 2; i++)
-    {
-      const size_t start = begin_lines (&program.line, 4);
-      TYPE (&program.line, 0, 9, 2, 0, (unsigned char)(i + 1), 0, 0, 0, 0, 0,
-            0, 1);
-      close_unit (&program.line, start);
-    }
-  check_positions (&program, "100 200", "two tables");
-}
-
-/* --- Ranges ------------------------------------------------------------- */
-
-/* A unit header and the abbreviations that ABBREV holds at 0.  */
+/* A unit header and the abbreviations at 0.  */
 static size_t
 begin_unit (struct typed *info, unsigned version)
 {
@@ -211,35 +216,355 @@ begin_unit (struct typed *info, unsigned version)
   return start;
 }
 
+enum
+{
+  C = 0x0c, /* of 1999 */
+  CPLUSPLUS = 0x04
+};
+
+/* A unit with code [LOW, LOW + LENGTH) and the line table at LINES.  */
+static size_t
+begin_code (struct program *program, uint64_t low, unsigned length,
+            unsigned lines, unsigned language)
+{
+  if (program->abbrev.size == 0)
+    type_abbreviations (&program->abbrev);
+  const size_t start = begin_unit (&program->info, 4);
+  TYPE (&program->info, UNIT);
+  type_number (&program->info, lines, 4);
+  type_number (&program->info, low, 8);
+  type_number (&program->info, length, 2);
+  type_number (&program->info, language, 1);
+  return start;
+}
+
 static void
-test_low_and_high (void)
+type_text (struct typed *typed, const char *text)
+{
+  type_bytes (typed, (const unsigned char *)text, strlen (text) + 1);
+}
+
+static void
+type_range (struct typed *info, uint64_t low, unsigned length)
+{
+  type_number (info, low, 8);
+  type_number (info, length, 2);
+}
+
+static void
+type_function (struct typed *info, const char *name, uint64_t low,
+               unsigned length)
+{
+  TYPE (info, FUNCTION);
+  type_text (info, name);
+  type_range (info, low, length);
+}
+
+/* A unit of .debug_line: least instruction length 2, line range 14, lines from
+   -5 on, opcodes from 13 on special, one file.  */
+static size_t
+begin_lines (struct typed *line, unsigned version)
+{
+  const size_t start = line->size;
+  type_number (line, 0, 4);
+  type_number (line, version, 2);
+  if (version == 5)
+    TYPE (line, 8, 0);
+  const size_t length_at = line->size;
+  type_number (line, 0, 4); /* of what follows */
+  TYPE (line, 2);
+  if (version >= 4)
+    TYPE (line, 1);
+  TYPE (line, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1);
+  if (version < 5)
+    TYPE (line, 0, 'a', '.', 'c', 0, 0, 0, 0, 0);
+  else
+    TYPE (line, 1, 1, 8, 1, '/', 'd', 0,             /* directories: a text */
+          2, 1, 8, 2, 0x0b, 1, 'a', '.', 'c', 0, 0); /* and for files one */
+  close_unit (line, length_at);
+  return start;
+}
+
+/* A sequence from START on: COUNT rows of LENGTH bytes each, of lines FIRST,
+   FIRST + 1 and so on.  */
+static void
+type_sequence (struct typed *line, uint64_t start, unsigned count,
+               unsigned length, unsigned first)
+{
+  TYPE (line, 0, 9, 2);
+  type_number (line, start, 8);
+  TYPE (line, 3, (unsigned char)(first - 1));
+  for (unsigned i = 0; i < count; i++)
+    {
+      TYPE (line, 1, 3, 1); /* a row; one line on */
+      TYPE (line, 2, (unsigned char)(length / 2));
+    }
+  TYPE (line, 0, 1, 1);
+}
+
+/* One line table with one sequence.  */
+static void
+type_lines (struct program *program, uint64_t start, unsigned count,
+            unsigned length, unsigned first)
+{
+  const size_t at = begin_lines (&program->line, 4);
+  type_sequence (&program->line, start, count, length, first);
+  close_unit (&program->line, at);
+}
+
+/* --- Line programs ------------------------------------------------------- */
+
+static const unsigned char rows[] = {
+  0,
+  9,
+  2,
+  0x00,
+  0x10,
+  0,
+  0,
+  0,
+  0,
+  0,
+  0,               /* address 0x1000 */
+  1,               /* row: line 1 */
+  13 + 14 * 3 + 6, /* 3 * 2 on, line 2: 0x1006 */
+  2,
+  5,
+  3,
+  1,
+  1, /* 5 * 2 on, line 3: 0x1010 */
+  8,
+  3,
+  1,
+  1, /* (255 - 13) / 14 * 2 = 34 on, line 4 */
+  9,
+  0x10,
+  0x01, /* 0x110 on, as it is: 0x1142 */
+  12,
+  7, /* isa: one operand */
+  0,
+  2,
+  4,
+  9, /* discriminator */
+  3,
+  0x7e,
+  1, /* line 4 - 2 */
+  2,
+  4,
+  0,
+  1,
+  1 /* 4 * 2 on: the end, 0x114a */
+};
+
+static void
+test_line_program (void)
+{
+  for (unsigned version = 2; version <= 5; version++)
+    {
+      struct program program = { 0 };
+      char what[40], expected[200];
+      snprintf (what, sizeof what, "a line table of version %u", version);
+      const size_t start = begin_lines (&program.line, version);
+      type_bytes (&program.line, rows, sizeof rows);
+      close_unit (&program.line, start);
+      const size_t unit = begin_code (&program, 0x1000, 0x200, 0, C);
+      TYPE (&program.info, 0);
+      close_unit (&program.info, unit);
+      const char *path = version < 5 ? "a.c" : "/d/a.c";
+      snprintf (expected, sizeof expected,
+                "1000-1006 %s:1 -, 1006-1010 %s:2 -, 1010-1032 %s:3 -, "
+                "1032-1142 %s:4 -, 1142-114a %s:2 -",
+                path, path, path, path, path);
+      check (&program, expected, what);
+    }
+}
+
+static void
+test_order_of_rows (void)
 {
   struct program program = { 0 };
-  TYPE (&program.abbrev, 1, 0x11, 1, 0x11, 0x01, 0x12, 0x01, 0, 0);
-  TYPE (&program.abbrev, 2, 0x2e, 0, 0x03, 0x08, 0x11, 0x01, 0x12, 0x06, 0, 0);
-  TYPE (&program.abbrev, 3, 0x24, 0, 0x11, 0x01, 0x12, 0x01, 0, 0, 0);
-  const size_t start = begin_unit (&program.info, 4);
-  TYPE (&program.info, 1);
-  type_number (&program.info, 0x1000, 8);
-  type_number (&program.info, 0x2000, 8);
-  TYPE (&program.info, 2, 'f', 0);
-  type_number (&program.info, 0x1100, 8);
-  type_number (&program.info, 0x20, 4);
-  TYPE (&program.info, 3);
-  type_number (&program.info, 0x7000, 8);
-  type_number (&program.info, 0x8000, 8);
-  TYPE (&program.info, 0);
-  close_unit (&program.info, start);
-  check_positions (&program, "1000 2000 1100 1120",
-                   "a unit, a function whose end is an offset, and something "
-                   "that holds no code");
+  const size_t start = begin_lines (&program.line, 4);
+  TYPE (&program.line, 0, 9, 2, 0x00, 0x10, 0, 0, 0, 0, 0, 0); /* 0x1000 */
+  TYPE (&program.line, 1, 3, 1, 1);    /* line 1, and in its place 2 */
+  TYPE (&program.line, 2, 8, 3, 1, 1); /* line 3: 0x1010 */
+  TYPE (&program.line, 0, 9, 2, 0x08, 0x10, 0, 0, 0, 0, 0, 0); /* 0x1008 */
+  TYPE (&program.line, 3, 1, 1); /* line 4 comes between */
+  TYPE (&program.line, 0, 9, 2, 0x00, 0x10, 0, 0, 0, 0, 0, 0); /* 0x1000 */
+  TYPE (&program.line, 3, 1, 1);        /* line 5 comes too late */
+  TYPE (&program.line, 2, 16, 0, 1, 1); /* the end, 0x1020 */
+  close_unit (&program.line, start);
+  const size_t unit = begin_code (&program, 0x1000, 0x20, 0, C);
+  close_unit (&program.info, unit);
+  check (&program, "1000-1008 a.c:2 -, 1008-1010 a.c:4 -, 1010-1020 a.c:3 -",
+         "rows out of order");
 }
+
+/* What lies in an earlier sequence is dropped, what reaches out of it begins
+   where that ends.  */
+static void
+test_sequences (void)
+{
+  struct program program = { 0 };
+  const size_t start = begin_lines (&program.line, 4);
+  type_sequence (&program.line, 0x1020, 2, 0x20, 30);
+  type_sequence (&program.line, 0x1008, 1, 0x10, 20);
+  type_sequence (&program.line, 0x1000, 1, 0x30, 10);
+  type_sequence (&program.line, 0x1080, 1, 0, 40);
+  close_unit (&program.line, start);
+  const size_t unit = begin_code (&program, 0x1000, 0x100, 0, C);
+  close_unit (&program.info, unit);
+  check (&program,
+         "1000-1030 a.c:10 -, 1030-1040 a.c:30 -, 1040-1060 a.c:31 -",
+         "sequences that overlap");
+}
+
+/* --- Functions ----------------------------------------------------------- */
+
+static void
+test_functions (void)
+{
+  struct program program = { 0 };
+  type_lines (&program, 0x1000, 4, 0x10, 1);
+  const size_t unit = begin_code (&program, 0x1000, 0x40, 0, C);
+  const unsigned inner = (unsigned)(program.info.size - unit);
+  TYPE (&program.info, ABSTRACT, 'i', 0, '_', 'i', 0);
+  type_function (&program.info, "f", 0x1000, 0x20);
+  TYPE (&program.info, INLINED);
+  type_number (&program.info, inner, 4);
+  type_range (&program.info, 0x1008, 0x10);
+  TYPE (&program.info, 0, 0);
+  type_function (&program.info, "g", 0x1030, 0x20);
+  TYPE (&program.info, 0, 0);
+  close_unit (&program.info, unit);
+  check (&program,
+         "1000-1008 a.c:1 f, 1008-1010 a.c:1 _i, 1010-1018 a.c:2 _i, "
+         "1018-1020 a.c:2 f, 1020-1030 a.c:3 -, 1030-1040 a.c:4 g, "
+         "1040-1050 -:0 g",
+         "functions, one of them inlined");
+}
+
+/* Of two functions at one place the smaller wins, of equals the later; ranges
+   that adjoin count as one.  */
+static void
+test_smallest (void)
+{
+  struct program program = { 0 };
+  type_lines (&program, 0x1000, 1, 0x60, 1);
+  type_number (&program.ranges, 0x10, 8); /* the base is 0x1000 */
+  type_number (&program.ranges, 0x18, 8);
+  type_number (&program.ranges, 0x18, 8);
+  type_number (&program.ranges, 0x30, 8);
+  type_number (&program.ranges, 0, 8);
+  type_number (&program.ranges, 0, 8);
+  const size_t unit = begin_code (&program, 0x1000, 0x60, 0, C);
+  TYPE (&program.info, IN_RANGES, 'r', 0, 0, 0, 0, 0);
+  type_function (&program.info, "s", 0x1014, 0x10);
+  type_function (&program.info, "t", 0x1040, 0x10);
+  type_function (&program.info, "u", 0x1040, 0x10);
+  close_unit (&program.info, unit);
+  check (&program,
+         "1000-1010 a.c:1 -, 1010-1014 a.c:1 r, 1014-1024 a.c:1 s, "
+         "1024-1030 a.c:1 r, 1030-1040 a.c:1 -, 1040-1050 a.c:1 u, "
+         "1050-1060 a.c:1 -",
+         "functions that overlap");
+}
+
+/* A name in the source is what the linker knows only in some languages; a name
+   for the linker counts in all, wherever it is found (R3.9a, R3.9c).  */
+static void
+test_names (void)
+{
+  struct program program = { 0 };
+  type_lines (&program, 0x1000, 1, 0x40, 1);
+  const size_t unit = begin_code (&program, 0x1000, 0x40, 0, CPLUSPLUS);
+  type_function (&program.info, "f", 0x1000, 0x10);
+  const unsigned linked = (unsigned)(program.info.size - unit);
+  TYPE (&program.info, ABSTRACT, 'g', 0, '_', 'Z', 'g', 0);
+  const unsigned deep = (unsigned)(program.info.size - unit);
+  TYPE (&program.info, DECLARATION);
+  type_number (&program.info, linked, 4);
+  TYPE (&program.info, INSTANCE, 'h', 0);
+  type_number (&program.info, linked, 4);
+  type_range (&program.info, 0x1010, 0x10);
+  TYPE (&program.info, COMPLETION);
+  type_number (&program.info, linked, 4);
+  type_range (&program.info, 0x1020, 0x10);
+  TYPE (&program.info, COMPLETION);
+  type_number (&program.info, deep, 4);
+  type_range (&program.info, 0x1030, 0x10);
+  close_unit (&program.info, unit);
+  check (&program,
+         "1000-1010 a.c:1 f?, 1010-1020 a.c:1 _Zg, 1020-1030 a.c:1 _Zg, "
+         "1030-1040 a.c:1 (null)?",
+         "names; the origin of an origin is not followed");
+}
+
+/* Entries that refer to each other must come to an end.  */
+static void
+test_loop (void)
+{
+  struct program program = { 0 };
+  type_lines (&program, 0x1000, 1, 0x10, 1);
+  const size_t unit = begin_code (&program, 0x1000, 0x10, 0, C);
+  const unsigned self = (unsigned)(program.info.size - unit);
+  TYPE (&program.info, COMPLETION);
+  type_number (&program.info, self, 4);
+  type_range (&program.info, 0x1000, 0x10);
+  close_unit (&program.info, unit);
+  check_absent (&program, "a function that completes itself");
+}
+
+/* --- Units --------------------------------------------------------------- */
+
+/* Where units overlap the first one wins that knows the line or the function;
+   one that does not tell its addresses has those of its line table.  */
+static void
+test_units (void)
+{
+  struct program program = { 0 };
+  type_lines (&program, 0x1010, 1, 0x10, 1);
+  const unsigned second = (unsigned)program.line.size;
+  type_lines (&program, 0x1000, 1, 0x40, 2);
+  const unsigned third = (unsigned)program.line.size;
+  type_lines (&program, 0x1030, 1, 0x20, 3);
+  size_t unit = begin_code (&program, 0x1000, 0x40, 0, C);
+  type_function (&program.info, "f", 0x1008, 4);
+  close_unit (&program.info, unit);
+  unit = begin_code (&program, 0x1000, 0x40, second, C);
+  close_unit (&program.info, unit);
+  unit = begin_unit (&program.info, 4);
+  TYPE (&program.info, BARE_UNIT);
+  type_number (&program.info, third, 4);
+  close_unit (&program.info, unit);
+  check (&program,
+         "1000-1008 a.c:2 -, 1008-100c -:0 f, 100c-1010 a.c:2 -, "
+         "1010-1020 a.c:1 -, 1020-1040 a.c:2 -, 1040-1050 a.c:3 -",
+         "units that overlap");
+}
+
+/* Type units and partial units share a line table with their program; what
+   libbfd then says depends on what it was asked before.  */
+static void
+test_shared_table (void)
+{
+  struct program program = { 0 };
+  type_lines (&program, 0x1000, 1, 0x10, 1);
+  size_t unit = begin_code (&program, 0x1000, 0x10, 0, C);
+  close_unit (&program.info, unit);
+  unit = begin_unit (&program.info, 4);
+  TYPE (&program.info, BARE_UNIT);
+  type_number (&program.info, 0, 4);
+  close_unit (&program.info, unit);
+  check_absent (&program, "two units with one line table");
+}
+
+/* --- Ranges -------------------------------------------------------------- */
 
 static void
 test_old_ranges (void)
 {
   struct program program = { 0 };
-  TYPE (&program.abbrev, 1, 0x11, 1, 0x11, 0x01, 0x55, 0x17, 0, 0, 0);
+  type_lines (&program, 0x1000, 1, 0x10, 1);
   type_number (&program.ranges, 0, 8); /* so that the list is at 8 */
   type_number (&program.ranges, 0x10, 8);
   type_number (&program.ranges, 0x20, 8);
@@ -249,32 +574,37 @@ test_old_ranges (void)
   type_number (&program.ranges, 2, 8);
   type_number (&program.ranges, 0, 8);
   type_number (&program.ranges, 0, 8);
-  const size_t start = begin_unit (&program.info, 3);
-  TYPE (&program.info, 1);
-  type_number (&program.info, 0x1000, 8);
-  type_number (&program.info, 8, 4);
+  const size_t start = begin_code (&program, 0x1000, 0x10, 0, C);
+  TYPE (&program.info, IN_RANGES, 'f', 0, 8, 0, 0, 0);
   close_unit (&program.info, start);
-  check_positions (&program, "1010 1020 5001 5002", "ranges of DWARF 3");
+  check (&program, "1000-1010 a.c:1 -, 1010-1020 -:0 f, 5001-5002 -:0 f",
+         "ranges up to DWARF 4");
 }
 
-/* DWARF 5 with everything through tables: the unit's address is entry 1 of
-   .debug_addr, its ranges are list 0 of .debug_rnglists.  */
+/* DWARF 5 with everything through tables: the function's name is text 0 of
+   .debug_str_offsets, its ranges are list 0 of .debug_rnglists, and these name
+   entries of .debug_addr.  */
 static void
 make_indexed (struct program *program)
 {
   *program = (struct program){ 0 };
-  TYPE (&program->abbrev, 1, 0x11, 0, 0x73, 0x17, 0x74, 0x17, 0x11, 0x1b, 0x55,
-        0x23, 0, 0, 0);
+  TYPE (&program->abbrev, 1, 0x11, 1, 0x10, 0x17, 0x72, 0x17, 0x73, 0x17, 0x74,
+        0x17, 0x11, 0x1b, 0x13, 0x0b, 0, 0);
+  TYPE (&program->abbrev, 2, 0x2e, 0, 0x03, 0x25, 0x55, 0x23, 0, 0, 0);
+  TYPE (&program->str, 'x', 0, 'f', 0);
+  type_number (&program->str_offsets, 0, 8); /* a header */
+  type_number (&program->str_offsets, 2, 4);
   type_number (&program->addr, 0, 8); /* a header */
   type_number (&program->addr, 0x4000, 8);
   type_number (&program->addr, 0x1000, 8);
+  type_number (&program->addr, 0x4100, 8);
   type_number (&program->rnglists, 0, 4); /* a header, and offset 4 */
   type_number (&program->rnglists, 4, 4);
   TYPE (&program->rnglists, 4, 0x10, 0x90, 1); /* 0x10 and 0x90 on */
   TYPE (&program->rnglists, 1, 0);             /* base: entry 0 */
   TYPE (&program->rnglists, 4, 1, 2);
-  TYPE (&program->rnglists, 2, 0, 1);    /* entries 0 and 1 */
-  TYPE (&program->rnglists, 3, 1, 0x30); /* entry 1 and a length */
+  TYPE (&program->rnglists, 2, 0, 2);    /* entries 0 and 2 */
+  TYPE (&program->rnglists, 3, 2, 0x30); /* entry 2 and a length */
   TYPE (&program->rnglists, 5, 0, 0x60, 0, 0, 0, 0, 0, 0);
   TYPE (&program->rnglists, 4, 5, 6);
   TYPE (&program->rnglists, 6, 0, 0x70, 0, 0, 0, 0, 0, 0, 1, 0x70, 0, 0, 0, 0,
@@ -282,10 +612,14 @@ make_indexed (struct program *program)
   TYPE (&program->rnglists, 7, 0, 0x71, 0, 0, 0, 0, 0, 0, 9, 0);
   const size_t start = begin_unit (&program->info, 5);
   TYPE (&program->info, 1);
+  type_number (&program->info, 0, 4);
+  type_number (&program->info, 8, 4);
   type_number (&program->info, 8, 4);
   type_number (&program->info, 4, 4);
-  TYPE (&program->info, 1, 0);
+  TYPE (&program->info, 1, C); /* the unit's address is entry 1 */
+  TYPE (&program->info, 2, 0, 0);
   close_unit (&program->info, start);
+  type_lines (program, 0x1000, 1, 0x20, 1);
 }
 
 static void
@@ -293,19 +627,78 @@ test_indexed (void)
 {
   struct program program;
   make_indexed (&program);
-  check_positions (&program,
-                   "1010 1090 4001 4002 4000 1000 1000 1030 6005 6006 7000 "
-                   "7001 7100 7109",
-                   "ranges of DWARF 5, by index");
+  check (&program,
+         "1000-1010 a.c:1 -, 1010-1020 a.c:1 f, 1020-1090 -:0 f, "
+         "4000-4130 -:0 f, 6005-6006 -:0 f, 7000-7001 -:0 f, 7100-7109 -:0 f",
+         "ranges of DWARF 5, by index");
+  program.gnu_compat = true;
+  check (&program, "1000-1020 a.c:1 -", "the same as libbfd has it (R3.9h)");
 }
 
-/* --- Damage ------------------------------------------------------------- */
+/* --- Single addresses ---------------------------------------------------- */
+
+static void
+test_find_line (void)
+{
+  struct program program = { 0 };
+  struct diag diag = { 0 };
+  type_lines (&program, 0x1000, 2, 0x10, 7);
+  const size_t unit = begin_code (&program, 0x1000, 0x40, 0, C);
+  close_unit (&program.info, unit);
+  struct dwarf_sections sections = open_sections (&program);
+  struct dwarf *dwarf;
+  const char *path;
+  uint32_t line;
+  bool is_damaged;
+  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
+  is_u64 (dwarf_find_line (dwarf, 0x101f, &path, &line, &is_damaged),
+          STATUS_OK, "a line is found");
+  is_text (path, "a.c", "its file");
+  is_u64 (line, 8, "its number");
+  is_u64 (dwarf_find_line (dwarf, 0x1020, &path, &line, &is_damaged),
+          STATUS_ABSENT, "behind the last row there is none");
+  is_u64 (dwarf_find_line (dwarf, 0xfff, &path, &line, &is_damaged),
+          STATUS_ABSENT, "nor before the unit");
+  is_u64 (is_damaged, false, "which is no damage");
+  dwarf_close (dwarf);
+  close_sections (&sections);
+}
+
+/* The addresses at which libbfd has to be asked are known even where we do not
+   trust ourselves with places and names.  */
+static void
+test_positions (void)
+{
+  struct program program = { 0 };
+  struct diag diag = { 0 };
+  type_lines (&program, 0x1000, 2, 0x10, 7);
+  size_t unit = begin_code (&program, 0x1000, 0x40, 0, C);
+  type_function (&program.info, "f", 0x1008, 0x10);
+  close_unit (&program.info, unit);
+  unit = begin_code (&program, 0x2000, 0x40, 0, C);
+  close_unit (&program.info, unit);
+  struct dwarf_sections sections = open_sections (&program);
+  struct dwarf *dwarf;
+  address_list positions = { 0 };
+  char text[200] = "";
+  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
+  is_u64 (dwarf_list_positions (dwarf, &positions), STATUS_OK, "listed");
+  for (size_t i = 0; i < positions.count; i++)
+    snprintf (text + strlen (text), sizeof text - strlen (text), "%s%llx",
+              i > 0 ? " " : "", (unsigned long long)positions.items[i]);
+  is_text (text, "1000 1040 2000 2040 1000 1010 1020 1008 1018",
+           "units, rows, functions");
+  vec_release (&positions);
+  dwarf_close (dwarf);
+  close_sections (&sections);
+}
+
+/* --- Damage -------------------------------------------------------------- */
 
 static void
 test_forms (void)
 {
-  /* Each form is followed by a byte 1, the abbreviation of an empty unit that
-     says "here we are".  */
+  /* Each form stands between a function's name and its addresses.  */
   static const unsigned char sizes[][2]
       = { { 0x01, 8 }, { 0x05, 2 },  { 0x06, 4 }, { 0x07, 8 }, { 0x0b, 1 },
           { 0x0c, 1 }, { 0x0e, 4 },  { 0x10, 4 }, { 0x11, 1 }, { 0x12, 2 },
@@ -316,18 +709,23 @@ test_forms (void)
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
     {
       struct program program = { 0 };
-      TYPE (&program.abbrev, 1, 0x2e, 0, 0x03, sizes[i][0], 0x11, 0x01, 0x12,
-            0x0b, 0, 0, 0);
-      const size_t start = begin_unit (&program.info, 4);
-      TYPE (&program.info, 1);
-      for (unsigned j = 0; j < sizes[i][1]; j++)
-        type_u8 (&program.info, 0xff);
-      type_number (&program.info, 0x1234, 8);
-      TYPE (&program.info, 1);
+      TYPE (&program.abbrev, 20, 0x2e, 0, 0x03, 0x08, 0x3a, sizes[i][0], 0x11,
+            0x01, 0x12, 0x0b, 0, 0);
+      type_abbreviations (&program.abbrev);
+      type_lines (&program, 0x1000, 1, 0x10, 1);
+      const size_t start = begin_code (&program, 0x1000, 0x10, 0, C);
+      for (unsigned entry = 0; entry < 2; entry++)
+        {
+          TYPE (&program.info, 20, (unsigned char)('f' + entry), 0);
+          for (unsigned j = 0; j < sizes[i][1]; j++)
+            type_u8 (&program.info, 0xff);
+          type_number (&program.info, 0x1000 + 8 * entry, 8);
+          type_number (&program.info, 8, 1);
+        }
       close_unit (&program.info, start);
       char what[40];
       snprintf (what, sizeof what, "form %#x", sizes[i][0]);
-      check_positions (&program, "1234 1235", what);
+      check (&program, "1000-1008 a.c:1 f, 1008-1010 a.c:1 g", what);
     }
 }
 
@@ -337,6 +735,8 @@ test_not_understood (void)
   struct program program = { 0 };
   size_t start = begin_lines (&program.line, 6);
   close_unit (&program.line, start);
+  start = begin_code (&program, 0x1000, 0x10, 0, C);
+  close_unit (&program.info, start);
   check_absent (&program, "a line table of version 6");
 
   program = (struct program){ 0 };
@@ -355,22 +755,19 @@ static void
 test_shared_ranges (void)
 {
   struct program program = { 0 };
-  TYPE (&program.abbrev, 1, 0x11, 0, 0x55, 0x17, 0, 0, 0);
+  type_lines (&program, 0x1000, 1, 0x10, 1);
   for (unsigned i = 0; i < 16; i++)
     {
-      type_number (&program.ranges, 2 * i + 1, 8);
-      type_number (&program.ranges, 2 * i + 2, 8);
+      type_number (&program.ranges, 3 * i + 1, 8);
+      type_number (&program.ranges, 3 * i + 2, 8);
     }
   type_number (&program.ranges, 0, 8);
   type_number (&program.ranges, 0, 8);
-  const size_t start = begin_unit (&program.info, 4);
+  const size_t start = begin_code (&program, 0x1000, 0x10, 0, C);
   for (unsigned i = 0; i < 80; i++)
-    {
-      TYPE (&program.info, 1);
-      type_number (&program.info, 0, 4);
-    }
+    TYPE (&program.info, IN_RANGES, 'f', 0, 0, 0, 0, 0);
   close_unit (&program.info, start);
-  check_absent (&program, "eighty entries with one list of sixteen ranges");
+  check_absent (&program, "eighty functions with one list of sixteen ranges");
 }
 
 /* Every prefix of every section, and random bytes changed.  */
@@ -382,26 +779,26 @@ test_damaged (void)
   const size_t start = begin_lines (&whole.line, 5);
   type_bytes (&whole.line, rows, sizeof rows);
   close_unit (&whole.line, start);
-  struct typed *const sections[] = { &whole.info, &whole.abbrev, &whole.line,
-                                     &whole.rnglists, &whole.addr };
+  struct typed *const sections[]
+      = { &whole.info,        &whole.abbrev,   &whole.line, &whole.str,
+          &whole.str_offsets, &whole.rnglists, &whole.addr };
   unsigned runs = 0, good = 0;
   struct rng rng = { 7 };
-  for (size_t s = 0; s < 5; s++)
+  for (size_t s = 0; s < sizeof sections / sizeof *sections; s++)
     {
       const struct typed saved = *sections[s];
       for (size_t i = 0; i < saved.size + 4000; i++)
         {
-          address_list positions = { 0 };
+          char text[4000];
           *sections[s] = saved;
           if (i < saved.size)
             sections[s]->size = i;
           else
             sections[s]->data[rng_below (&rng, (uint32_t)saved.size)]
                 = (unsigned char)rng_below (&rng, 256);
-          const enum status status = read_program (&whole, &positions);
+          const enum status status = list (&whole, text, sizeof text);
           good += status == STATUS_OK || status == STATUS_ABSENT;
           runs++;
-          vec_release (&positions);
         }
       *sections[s] = saved;
     }
@@ -412,10 +809,18 @@ int
 main (void)
 {
   test_line_program ();
-  test_two_tables ();
-  test_low_and_high ();
+  test_order_of_rows ();
+  test_sequences ();
+  test_functions ();
+  test_smallest ();
+  test_names ();
+  test_loop ();
+  test_units ();
+  test_shared_table ();
   test_old_ranges ();
   test_indexed ();
+  test_find_line ();
+  test_positions ();
   test_forms ();
   test_not_understood ();
   test_shared_ranges ();
