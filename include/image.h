@@ -40,6 +40,9 @@ const struct target *image_target (const struct image *image);
 uint64_t image_text_start (const struct image *image);
 uint64_t image_text_limit (const struct image *image);
 
+/* The bytes of the image's file; UINT64_MAX if that cannot be told.  */
+uint64_t image_file_size (const struct image *image);
+
 /* How far apart addresses of the text are looked up for lines: the length of
    an instruction where the reference knows it, else 1 (R3.17).  */
 unsigned image_text_step (const struct image *image);

@@ -244,6 +244,13 @@ image_text_limit (const struct image *image)
   return bfd_section_vma (image->text) + bfd_section_size (image->text);
 }
 
+uint64_t
+image_file_size (const struct image *image)
+{
+  const ufile_ptr size = bfd_get_file_size (image->bfd);
+  return size != 0 ? size : UINT64_MAX;
+}
+
 unsigned
 image_text_step (const struct image *image)
 {

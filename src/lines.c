@@ -415,7 +415,7 @@ lines_read (struct lines *lines, struct image *image, struct symtab *functions,
   *lines = (struct lines){ 0 };
   if (!image_has_lines (image))
     return STATUS_OK;
-  const struct grid grid
+  struct grid grid
       = { image_text_start (image), image_text_limit (image),
           image_text_step (image) };
   struct line_maker maker
@@ -426,6 +426,10 @@ lines_read (struct lines *lines, struct image *image, struct symtab *functions,
     return status;
   lines->symbols.count = 0;
   maker.around = 0;
+  /* A damaged image may claim any size; every byte could be asked about.  */
+  const uint64_t file_size = image_file_size (image);
+  if (grid.limit - grid.start > file_size)
+    grid.limit = grid.start + file_size;
   return ask_libbfd (&maker, image, functions, sources, &grid);
 }
 
