@@ -6,6 +6,7 @@
 #ifndef BYTES_H
 #define BYTES_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -34,28 +35,104 @@ bytes_left (const struct bytes *bytes)
 /* The cursor's place, for messages.  */
 struct place bytes_place (const struct bytes *bytes);
 
-/* STATUS_OK if at least COUNT bytes are left; else STATUS_FORMAT, saying that
-   WHAT (a translated noun) is cut short.  */
-enum status bytes_want (struct bytes *bytes, uint64_t count, const char *what);
+/* Say that WHAT, marked with N_, is cut short: there are no COUNT bytes.
+   STATUS_FORMAT.  */
+enum status bytes_fail_short (struct bytes *bytes, uint64_t count,
+                              const char *what);
 
-uint8_t bytes_u8 (struct bytes *bytes);
-uint16_t bytes_u16 (struct bytes *bytes);
-uint32_t bytes_u32 (struct bytes *bytes);
-uint64_t bytes_u64 (struct bytes *bytes);
+/* STATUS_OK if at least COUNT bytes are left; else STATUS_FORMAT, saying that
+   WHAT (a noun marked with N_, translated only then) is cut short.  */
+static inline enum status
+bytes_want (struct bytes *bytes, uint64_t count, const char *what)
+{
+  return count <= bytes_left (bytes) ? STATUS_OK
+                                     : bytes_fail_short (bytes, count, what);
+}
+
+/* Consume COUNT bytes and return where they are.  */
+static inline const unsigned char *
+bytes_take (struct bytes *bytes, size_t count)
+{
+  assert (count <= bytes_left (bytes));
+  const unsigned char *at = bytes->next;
+  bytes->next += count;
+  return at;
+}
+
+/* Numbers are fetched millions of times, so here and in a form that compilers
+   know for a load, with the bytes swapped or not.  */
+static inline uint32_t
+bytes_decode_u32 (const unsigned char *at, bool big_endian)
+{
+  return big_endian ? (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16
+                          | (uint32_t)at[2] << 8 | at[3]
+                    : (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16
+                          | (uint32_t)at[1] << 8 | at[0];
+}
+
+static inline uint64_t
+bytes_decode_u64 (const unsigned char *at, bool big_endian)
+{
+  const uint64_t first = bytes_decode_u32 (at, big_endian);
+  const uint64_t second = bytes_decode_u32 (at + 4, big_endian);
+  return big_endian ? first << 32 | second : second << 32 | first;
+}
+
+static inline uint8_t
+bytes_u8 (struct bytes *bytes)
+{
+  return *bytes_take (bytes, 1);
+}
+
+static inline uint16_t
+bytes_u16 (struct bytes *bytes)
+{
+  const unsigned char *at = bytes_take (bytes, 2);
+  return (uint16_t)(bytes->big_endian ? at[0] << 8 | at[1]
+                                      : at[1] << 8 | at[0]);
+}
+
+static inline uint32_t
+bytes_u32 (struct bytes *bytes)
+{
+  return bytes_decode_u32 (bytes_take (bytes, 4), bytes->big_endian);
+}
+
+static inline uint64_t
+bytes_u64 (struct bytes *bytes)
+{
+  return bytes_decode_u64 (bytes_take (bytes, 8), bytes->big_endian);
+}
 
 /* An address, widened to 64 bits as the target wants it.  */
-uint64_t bytes_word (struct bytes *bytes);
+static inline uint64_t
+bytes_word (struct bytes *bytes)
+{
+  if (bytes->word_size == 8)
+    return bytes_u64 (bytes);
+  const uint32_t value = bytes_u32 (bytes);
+  return bytes->sign_extend ? (uint64_t)(int64_t)(int32_t)value : value;
+}
 
 /* A word-sized count: never negative, whatever addresses are.  */
-uint64_t bytes_count (struct bytes *bytes);
+static inline uint64_t
+bytes_count (struct bytes *bytes)
+{
+  return bytes->word_size == 8 ? bytes_u64 (bytes) : bytes_u32 (bytes);
+}
 
 /* Copy COUNT bytes to TO.  */
 void bytes_copy (struct bytes *bytes, void *to, size_t count);
 
-void bytes_skip (struct bytes *bytes, size_t count);
+static inline void
+bytes_skip (struct bytes *bytes, size_t count)
+{
+  bytes_take (bytes, count);
+}
 
 /* Add the next COUNT numbers of SIZE bytes (1, 2, 4 or 8) without sign to
-   SUMS[0 .. COUNT-1].  */
+   SUMS[0 .. COUNT-1], which must lie elsewhere.  Those of 2 bytes cost as much
+   as the memory that they take.  */
 void bytes_add_numbers (struct bytes *bytes, unsigned size, uint64_t *sums,
                         size_t count);
 

@@ -28,7 +28,7 @@ static enum status
 read_header (struct bytes *bytes, struct profile *profile)
 {
   enum status status
-      = bytes_want (bytes, MAGIC_HEADER_SIZE, _ ("file header"));
+      = bytes_want (bytes, MAGIC_HEADER_SIZE, N_ ("file header"));
   if (status != STATUS_OK)
     return status;
   bytes_skip (bytes, MAGIC_COOKIE_SIZE);
@@ -49,7 +49,7 @@ static enum status
 read_histogram (struct bytes *bytes, struct profile *profile)
 {
   const struct place where = bytes_place (bytes);
-  const char *what = _ ("histogram record");
+  const char *what = N_ ("histogram record");
   enum status status
       = bytes_want (bytes,
                     2 * (uint64_t)bytes->word_size + 8 + DIMENSION_SIZE + 1,
@@ -80,7 +80,7 @@ static enum status
 read_arc (struct bytes *bytes, struct profile *profile)
 {
   enum status status = bytes_want (bytes, 2 * (uint64_t)bytes->word_size + 4,
-                                   _ ("arc record"));
+                                   N_ ("arc record"));
   if (status != STATUS_OK)
     return status;
   struct raw_arc arc;
@@ -137,7 +137,7 @@ read_old_blocks (struct bytes *bytes, uint32_t count, struct profile *profile,
 static enum status
 read_blocks (struct bytes *bytes, struct profile *profile)
 {
-  const char *what = _ ("basic-block record");
+  const char *what = N_ ("basic-block record");
   enum status status = bytes_want (bytes, 4, what);
   if (status != STATUS_OK)
     return status;

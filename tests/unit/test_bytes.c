@@ -4,6 +4,10 @@
 
 #include "bytes.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "rng.h"
 #include "tap.h"
 
 static const unsigned char eight[]
@@ -143,6 +147,107 @@ test_add_other_sizes (void)
   is_u64 (sum, UINT64_C (0xff07060504030282), "8 bytes");
 }
 
+/* --- Many numbers against a slow loop ------------------------------------ */
+
+enum
+{
+  MOST = 200, /* numbers: more than three blocks of bytes.c and a rest */
+  SHIFTS = 16 /* bytes that data may lie beside its alignment */
+};
+
+/* Bytes in an array of their own size, so that tools see one read too many; or
+   sums that begin where a 32-bit number, or a 64-bit one, is about to end.  */
+struct numbers
+{
+  unsigned char *data;
+  uint64_t sums[MOST], wanted[MOST];
+};
+
+static void
+make_numbers (struct numbers *numbers, size_t bytes, struct rng *rng)
+{
+  static const uint64_t edges[]
+      = { 0, UINT32_MAX, UINT64_MAX, UINT64_MAX - UINT16_MAX, UINT16_MAX };
+  numbers->data = malloc (bytes + 1);
+  for (size_t i = 0; i < bytes; i++)
+    numbers->data[i]
+        = rng_below (rng, 3) == 0 ? 0xff : (unsigned char)rng_next (rng);
+  for (size_t i = 0; i < MOST; i++)
+    numbers->sums[i] = numbers->wanted[i] = edges[rng_below (rng, 5)];
+}
+
+/* COUNT numbers of SIZE bytes, byte by byte.  */
+static void
+add_slowly (const unsigned char *at, unsigned size, bool big_endian,
+            uint64_t *sums, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    for (unsigned k = 0; k < size; k++)
+      sums[i] += (uint64_t)at[i * size + k]
+                 << 8 * (big_endian ? size - 1 - k : k);
+}
+
+/* Are COUNT numbers of SIZE bytes, SHIFT bytes into their array, added up as
+   the slow loop does?  */
+static bool
+adds_up (unsigned size, bool big_endian, size_t count, size_t shift,
+         struct rng *rng)
+{
+  struct numbers numbers;
+  const size_t length = shift + count * size;
+  make_numbers (&numbers, length, rng);
+  struct bytes bytes = over (numbers.data, length, 8, big_endian);
+  bytes_skip (&bytes, shift);
+  bytes_add_numbers (&bytes, size, numbers.sums, count);
+  add_slowly (numbers.data + shift, size, big_endian, numbers.wanted, count);
+  free (numbers.data);
+  return bytes_left (&bytes) == 0
+         && memcmp (numbers.sums, numbers.wanted, sizeof numbers.sums) == 0;
+}
+
+static void
+test_add_many (void)
+{
+  static const unsigned sizes[] = { 1, 2, 4, 8 };
+  struct rng rng = { 4711 };
+  for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+    for (unsigned big = 0; big < 2; big++)
+      {
+        size_t wrong = 0;
+        for (size_t count = 0; count <= MOST; count++)
+          for (size_t shift = 0; shift < SHIFTS; shift++)
+            wrong += !adds_up (sizes[s], big, count, shift, &rng);
+        is_u64 (wrong, 0,
+                "up to %d numbers of %u bytes, big-endian %u, at %d "
+                "alignments",
+                MOST, sizes[s], big, SHIFTS);
+      }
+}
+
+/* What 70,000 files with the largest bin add up to: no sum is narrower than
+   it seems, nor folded too late.  */
+static void
+test_add_often (void)
+{
+  enum
+  {
+    TIMES = 70000,
+    COUNT = 67
+  };
+  unsigned char data[2 * COUNT];
+  uint64_t sums[COUNT] = { 0 };
+  memset (data, 0xff, sizeof data);
+  for (int i = 0; i < TIMES; i++)
+    {
+      struct bytes bytes = over (data, sizeof data, 8, i % 2);
+      bytes_add_numbers (&bytes, 2, sums, COUNT);
+    }
+  size_t right = 0;
+  for (size_t i = 0; i < COUNT; i++)
+    right += sums[i] == (uint64_t)TIMES * UINT16_MAX;
+  is_u64 (right, COUNT, "%d times 65535 in each of %d bins", TIMES, COUNT);
+}
+
 static void
 test_want (void)
 {
@@ -187,6 +292,8 @@ main (void)
   test_copy_and_skip ();
   test_add_numbers ();
   test_add_other_sizes ();
+  test_add_many ();
+  test_add_often ();
   test_want ();
   test_place ();
   return done ();
