@@ -186,11 +186,27 @@ profile_check (struct profile *profile, struct diag *diag)
   return status;
 }
 
+/* The profiles of one program mostly have the same arcs one after the other.
+   Is ARC the one that followed, some time ago, what was added last?  */
+static bool
+is_expected (const struct profile *profile, const struct raw_arc *arc)
+{
+  const uint32_t next = profile->next_arc;
+  return next < profile->arcs.count
+         && profile->arcs.items[next].from_pc == arc->from_pc
+         && profile->arcs.items[next].self_pc == arc->self_pc;
+}
+
 enum status
 profile_add_arc (struct profile *profile, const struct raw_arc *arc,
                  struct diag *diag)
 {
   profile->has_arcs = true;
+  if (is_expected (profile, arc))
+    {
+      profile->arcs.items[profile->next_arc++].count += arc->count;
+      return STATUS_OK;
+    }
   if (profile->arcs.count >= UINT32_MAX)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
   const uint32_t fresh = (uint32_t)profile->arcs.count;
@@ -198,6 +214,7 @@ profile_add_arc (struct profile *profile, const struct raw_arc *arc,
       = pairmap_enter (&profile->arc_index, arc->from_pc, arc->self_pc, fresh);
   if (number == NULL)
     return diag_no_memory (diag);
+  profile->next_arc = *number + 1;
   if (*number == fresh)
     return vec_push (&profile->arcs, *arc) ? STATUS_OK : diag_no_memory (diag);
   profile->arcs.items[*number].count += arc->count;

@@ -389,6 +389,31 @@ add_arc (struct profile *profile, uint64_t from, uint64_t self, uint64_t count)
   return profile_add_arc (profile, &arc, &diag);
 }
 
+/* Arcs in the order of the file before, with one left out, one new, one twice
+   and the last one first: each goes where it belongs.  */
+static void
+test_arcs_in_other_orders (void)
+{
+  static const uint64_t orders[][5]
+      = { { 1, 2, 3, 4, 5 }, { 1, 2, 3, 4, 5 }, { 1, 3, 4, 6, 5 },
+          { 5, 1, 1, 2, 2 }, { 6, 6, 6, 1, 2 }, { 5, 6, 7, 1, 7 } };
+  /* How often each number stands there.  */
+  static const uint64_t wanted[] = { 7, 5, 3, 3, 5, 5, 2 };
+  static const uint64_t first[] = { 1, 2, 3, 4, 5, 6, 7 };
+  struct profile profile = { 0 };
+  for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+    for (size_t k = 0; k < 5; k++)
+      add_arc (&profile, orders[i][k], 0x2000, 1);
+  is_u64 (profile.arcs.count, 7, "seven different arcs");
+  for (size_t i = 0; i < 7; i++)
+    {
+      is_u64 (profile.arcs.items[i].from_pc, first[i],
+              "arc %zu is in the order of first appearance", i);
+      is_u64 (profile.arcs.items[i].count, wanted[i], "it has all its calls");
+    }
+  profile_release (&profile);
+}
+
 static void
 test_arcs (void)
 {
@@ -467,6 +492,7 @@ main (void)
   test_many_ranges ();
   test_places ();
   test_arcs ();
+  test_arcs_in_other_orders ();
   test_order_does_not_matter ();
   return done ();
 }
