@@ -9,6 +9,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "diag.h"
 
@@ -18,6 +19,7 @@ struct infile
   unsigned char *data;
   size_t size; /* bytes read so far */
   size_t capacity;
+  uintmax_t known_size; /* of an ordinary file when it was opened, or 0 */
   int fd;
   bool regular; /* an ordinary file, which has an end */
   bool at_end;
@@ -26,6 +28,17 @@ struct infile
 /* Open NAME and read at least WANTED bytes, or all if there are fewer.  */
 enum status infile_open (struct infile *infile, const char *name,
                          size_t wanted, struct diag *diag);
+
+/* The same for an INFILE that is zeroed or was used before, whose file is
+   closed and whose buffer is used again.  */
+enum status infile_reopen (struct infile *infile, const char *name,
+                           size_t wanted, struct diag *diag);
+
+/* Read the whole file NAME into INFILE, which is as infile_reopen wants it, if
+   it is an ordinary file of fewer than LIMIT bytes and all goes well.
+   Otherwise false, with nothing said and nothing done that infile_reopen could
+   not repeat: no pipe or device is opened.  */
+bool infile_load (struct infile *infile, const char *name, size_t limit);
 
 /* Read what is left.  */
 enum status infile_finish (struct infile *infile, struct diag *diag);

@@ -11,6 +11,7 @@
 
 #include "bytes.h"
 #include "diag.h"
+#include "infile.h"
 #include "options.h"
 #include "profile.h"
 #include "target.h"
@@ -45,10 +46,22 @@ extern const struct reader reader_bsd44; /* only with the header of 4.4BSD */
 enum status reader_check_format (enum profile_format format,
                                  struct diag *diag);
 
-/* Read the profile file NAME, "-" for standard input, in FORMAT, which has a
-   reader, and add it to PROFILE.  STATUS_IO, STATUS_FORMAT, STATUS_MISMATCH;
-   PROFILE may then hold part of the file.  Needs memory for the whole file.
-   What cannot be a profile is refused after its first bytes.  */
+/* Open the profile file NAME, "-" for standard input, in INFILE, which is as
+   infile_reopen wants it, and read enough of it to see what it is.  */
+enum status reader_open_file (struct infile *infile, const char *name,
+                              struct diag *diag);
+
+/* Read INFILE, opened by reader_open_file or loaded whole, in FORMAT, which
+   has a reader, and add it to PROFILE.  STATUS_IO, STATUS_FORMAT,
+   STATUS_MISMATCH; PROFILE may then hold part of the file.  Needs memory for
+   the whole file.  What cannot be a profile is refused after its first
+   bytes.  */
+enum status
+reader_read_opened (struct infile *infile, enum profile_format format,
+                    const struct target *target, struct profile *profile,
+                    struct record_counts *counts, struct diag *diag);
+
+/* Both for one file.  */
 enum status reader_read_file (const char *name, enum profile_format format,
                               const struct target *target,
                               struct profile *profile,

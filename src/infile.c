@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -51,29 +52,61 @@ read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
 static enum status
 reserve_known_size (struct infile *infile, struct diag *diag)
 {
-  struct stat about;
-  if (fstat (infile->fd, &about) != 0)
-    return diag_fail_errno (diag, infile->name, errno, _ ("cannot read"));
-  if (infile->regular && about.st_size > 0
-      && (uintmax_t)about.st_size < SIZE_MAX / 2
+  if (infile->known_size < SIZE_MAX / 2
       && !vec_make_room (&infile->data, &infile->capacity,
-                         (size_t)about.st_size + 1, 1))
+                         (size_t)infile->known_size + 1, 1))
     return diag_no_memory (diag);
   return STATUS_OK;
+}
+
+/* Close the file.  */
+static void
+finish_with_file (struct infile *infile)
+{
+  /* Nothing was written, so nothing can be lost in closing.  */
+  if (infile->fd > STDIN_FILENO)
+    close (infile->fd);
+  infile->fd = -1;
+}
+
+/* Make INFILE one of NAME that is not open yet; only the buffer stays.  */
+static void
+start_over (struct infile *infile, const char *name)
+{
+  finish_with_file (infile);
+  *infile = (struct infile){
+    .name = name, .data = infile->data, .capacity = infile->capacity, .fd = -1
+  };
+}
+
+static void
+note_kind_and_size (struct infile *infile)
+{
+  struct stat about;
+  infile->regular = fstat (infile->fd, &about) == 0 && S_ISREG (about.st_mode);
+  infile->known_size
+      = infile->regular && about.st_size > 0 ? (uintmax_t)about.st_size : 0;
+}
+
+enum status
+infile_reopen (struct infile *infile, const char *name, size_t wanted,
+               struct diag *diag)
+{
+  start_over (infile, name);
+  infile->fd = strcmp (name, "-") == 0 ? STDIN_FILENO
+                                       : open (name, O_RDONLY | O_CLOEXEC);
+  if (infile->fd < 0)
+    return diag_fail_errno (diag, name, errno, _ ("cannot open"));
+  note_kind_and_size (infile);
+  return read_up_to (infile, wanted, diag);
 }
 
 enum status
 infile_open (struct infile *infile, const char *name, size_t wanted,
              struct diag *diag)
 {
-  *infile = (struct infile){ .name = name, .fd = STDIN_FILENO };
-  if (strcmp (name, "-") != 0)
-    infile->fd = open (name, O_RDONLY | O_CLOEXEC);
-  if (infile->fd < 0)
-    return diag_fail_errno (diag, name, errno, _ ("cannot open"));
-  struct stat about;
-  infile->regular = fstat (infile->fd, &about) == 0 && S_ISREG (about.st_mode);
-  return read_up_to (infile, wanted, diag);
+  *infile = (struct infile){ .fd = -1 };
+  return infile_reopen (infile, name, wanted, diag);
 }
 
 enum status
@@ -83,12 +116,35 @@ infile_finish (struct infile *infile, struct diag *diag)
   return status == STATUS_OK ? read_up_to (infile, SIZE_MAX, diag) : status;
 }
 
+/* Is NAME an ordinary file of fewer than LIMIT bytes?  Asked before opening
+   it: whoever writes to a pipe would notice that.  */
+static bool
+is_small_and_regular (const char *name, size_t limit)
+{
+  struct stat about;
+  return strcmp (name, "-") != 0 && stat (name, &about) == 0
+         && S_ISREG (about.st_mode) && about.st_size >= 0
+         && (uintmax_t)about.st_size < limit;
+}
+
+bool
+infile_load (struct infile *infile, const char *name, size_t limit)
+{
+  /* With a failure in it, so no words are made for another one.  */
+  struct diag unsaid = { .status = STATUS_IO };
+  const bool loaded = is_small_and_regular (name, limit)
+                      && infile_reopen (infile, name, 0, &unsaid) == STATUS_OK
+                      && reserve_known_size (infile, &unsaid) == STATUS_OK
+                      && read_up_to (infile, limit, &unsaid) == STATUS_OK
+                      && infile->at_end;
+  finish_with_file (infile);
+  return loaded;
+}
+
 void
 infile_release (struct infile *infile)
 {
   free (infile->data);
-  /* Nothing was written, so nothing can be lost in closing.  */
-  if (infile->fd > STDIN_FILENO)
-    close (infile->fd);
+  finish_with_file (infile);
   *infile = (struct infile){ .fd = -1 };
 }

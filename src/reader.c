@@ -7,7 +7,6 @@
 #include <assert.h>
 
 #include "i18n.h"
-#include "infile.h"
 
 /* What -O auto tries, in this order.  */
 static const struct reader *const readers[] = { &reader_magic, &reader_bsd };
@@ -83,28 +82,40 @@ reader_check_format (enum profile_format format, struct diag *diag)
 }
 
 enum status
+reader_open_file (struct infile *infile, const char *name, struct diag *diag)
+{
+  return infile_reopen (infile, name, PROBE_SIZE, diag);
+}
+
+enum status
+reader_read_opened (struct infile *infile, enum profile_format format,
+                    const struct target *target, struct profile *profile,
+                    struct record_counts *counts, struct diag *diag)
+{
+  assert (format != FORMAT_PROF);
+  const struct bytes head = cursor (infile, target, diag);
+  const struct reader *reader = NULL;
+  enum status status = recognise (infile, &head, format, &reader);
+  if (status == STATUS_OK)
+    status = infile_finish (infile, diag);
+  if (status == STATUS_OK)
+    {
+      struct bytes bytes = cursor (infile, target, diag);
+      status = reader->read (&bytes, profile, counts);
+    }
+  return status == STATUS_OK ? profile_check (profile, diag) : status;
+}
+
+enum status
 reader_read_file (const char *name, enum profile_format format,
                   const struct target *target, struct profile *profile,
                   struct record_counts *counts, struct diag *diag)
 {
-  assert (format != FORMAT_PROF);
-  struct infile infile;
-  const struct reader *reader = NULL;
-  enum status status = infile_open (&infile, name, PROBE_SIZE, diag);
+  struct infile infile = { 0 };
+  enum status status = reader_open_file (&infile, name, diag);
   if (status == STATUS_OK)
-    {
-      const struct bytes head = cursor (&infile, target, diag);
-      status = recognise (&infile, &head, format, &reader);
-    }
-  if (status == STATUS_OK)
-    status = infile_finish (&infile, diag);
-  if (status == STATUS_OK)
-    {
-      struct bytes bytes = cursor (&infile, target, diag);
-      status = reader->read (&bytes, profile, counts);
-    }
-  if (status == STATUS_OK)
-    status = profile_check (profile, diag);
+    status
+        = reader_read_opened (&infile, format, target, profile, counts, diag);
   infile_release (&infile);
   return status;
 }

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "capture.h"
@@ -141,6 +142,85 @@ test_pipe (void)
   free (data);
 }
 
+/* One struct for files of several sizes, one after the other.  */
+static void
+test_reopen (void)
+{
+  static const size_t sizes[] = { 100, 9000, 0, 50 };
+  struct diag diag = { 0 };
+  struct infile infile = { 0 };
+  const unsigned char *buffer = NULL;
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    {
+      char name[SCRATCH_NAME_SIZE];
+      unsigned char *data = pattern (sizes[i]);
+      scratch_file (name, data, sizes[i]);
+      is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK,
+              "a file of %zu bytes after another one", sizes[i]);
+      is_u64 (infile_finish (&infile, &diag), STATUS_OK, "is read");
+      ok (infile.size == sizes[i]
+              && (sizes[i] == 0 || memcmp (infile.data, data, sizes[i]) == 0),
+          "its bytes are there and no others");
+      ok (i < 2 || infile.data == buffer,
+          "in the buffer that was large enough");
+      buffer = infile.data;
+      unlink (name);
+      free (data);
+    }
+  is_u64 (infile_reopen (&infile, "no/such/file", 64, &diag), STATUS_IO,
+          "a missing file can be the next one");
+  infile_release (&infile);
+  diag_release (&diag);
+}
+
+static void
+test_load (void)
+{
+  enum
+  {
+    SIZE = 10000
+  };
+  char name[SCRATCH_NAME_SIZE];
+  unsigned char *data = pattern (SIZE);
+  scratch_file (name, data, SIZE);
+  struct infile infile = { 0 };
+  ok (infile_load (&infile, name, SIZE + 1),
+      "a file below the limit is loaded");
+  ok (infile.regular && infile.at_end && infile.size == SIZE
+          && memcmp (infile.data, data, SIZE) == 0,
+      "whole, as an ordinary file");
+  ok (infile.fd < 0, "and closed");
+  struct diag diag = { 0 };
+  is_u64 (infile_finish (&infile, &diag), STATUS_OK,
+          "finishing it needs no file");
+  is_u64 (infile.size, SIZE, "and brings nothing");
+  ok (!infile_load (&infile, name, SIZE), "one at the limit is not loaded");
+  ok (!infile_load (&infile, "no/such/file", SIZE), "nor a missing one");
+  ok (!infile_load (&infile, ".", SIZE), "nor a directory");
+  ok (!infile_load (&infile, "/dev/null", SIZE), "nor a device");
+  ok (!infile_load (&infile, "-", SIZE), "nor standard input");
+  is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK,
+          "the struct can be used on");
+  infile_release (&infile);
+  unlink (name);
+  free (data);
+}
+
+/* Nobody is waited for at a pipe that has no writer.  */
+static void
+test_load_of_pipe (void)
+{
+  char name[SCRATCH_NAME_SIZE];
+  scratch_file (name, "", 0);
+  unlink (name);
+  if (mkfifo (name, 0600) != 0)
+    helper_failed ("mkfifo", name);
+  struct infile infile = { 0 };
+  ok (!infile_load (&infile, name, 100), "a named pipe is not loaded");
+  infile_release (&infile);
+  unlink (name);
+}
+
 static void
 test_release_of_zeroed (void)
 {
@@ -163,6 +243,9 @@ main (void)
   test_missing_file ();
   test_directory ();
   test_pipe ();
+  test_reopen ();
+  test_load ();
+  test_load_of_pipe ();
   test_release_of_zeroed ();
   return done ();
 }
