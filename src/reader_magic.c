@@ -160,7 +160,7 @@ static enum status
 read_record (struct bytes *bytes, struct profile *profile,
              struct record_counts *counts)
 {
-  const struct place where = bytes_place (bytes);
+  struct place where;
   const uint8_t tag = bytes_u8 (bytes);
   switch (tag)
     {
@@ -174,6 +174,8 @@ read_record (struct bytes *bytes, struct profile *profile,
       counts->blocks++;
       return read_blocks (bytes, profile);
     default:
+      where = bytes_place (bytes);
+      where.offset--; /* at the tag */
       return diag_fail (bytes->diag, STATUS_FORMAT, &where,
                         _ ("unknown tag %u; 0 (histogram), 1 (arc) or 2 "
                            "(basic blocks) expected"),
