@@ -43,6 +43,9 @@ bool infile_load (struct infile *infile, const char *name, size_t limit);
 /* Read what is left.  */
 enum status infile_finish (struct infile *infile, struct diag *diag);
 
+/* Close the file; what was read of it stays.  */
+void infile_close (struct infile *infile);
+
 /* Close and free; safe on a zeroed struct.  */
 void infile_release (struct infile *infile);
 

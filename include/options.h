@@ -109,6 +109,8 @@ struct options
   int table_length;       /* -t: rows of the table of top lines, 0 for none */
   int width;              /* columns of the index, at least 1 */
   unsigned debug;         /* -d: set of enum debug_topic, 0 for none */
+  unsigned jobs;          /* --jobs: files to read at a time, 0 for as many as
+                             there are cores */
   enum profile_format format;     /* -O */
   const char *map_file;           /* -R, null for none; borrows from argv */
   const char *symbol_file;        /* -S, likewise */
@@ -156,7 +158,8 @@ enum
   KEY_DEMANGLE = 256,
   KEY_NO_DEMANGLE,
   KEY_INLINE_FILE_NAMES,
-  KEY_GNU_COMPAT
+  KEY_GNU_COMPAT,
+  KEY_JOBS
 };
 
 /* The table, ended by a row with key 0.  GNU's rows come in GNU's order and

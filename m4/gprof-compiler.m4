@@ -98,6 +98,8 @@ _GPROF_INSTRUMENT([asan],
 _GPROF_INSTRUMENT([ubsan],
   [-fsanitize=undefined -fno-sanitize-recover=all],
   [stop at undefined behaviour while running])
+_GPROF_INSTRUMENT([tsan], [-fsanitize=thread],
+  [find data races while running])
 _GPROF_INSTRUMENT([coverage], [--coverage],
   [count executed lines, see 'make coverage'])
 AC_SUBST([INSTRUMENT_CFLAGS])

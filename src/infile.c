@@ -59,9 +59,8 @@ reserve_known_size (struct infile *infile, struct diag *diag)
   return STATUS_OK;
 }
 
-/* Close the file.  */
-static void
-finish_with_file (struct infile *infile)
+void
+infile_close (struct infile *infile)
 {
   /* Nothing was written, so nothing can be lost in closing.  */
   if (infile->fd > STDIN_FILENO)
@@ -73,7 +72,7 @@ finish_with_file (struct infile *infile)
 static void
 start_over (struct infile *infile, const char *name)
 {
-  finish_with_file (infile);
+  infile_close (infile);
   *infile = (struct infile){
     .name = name, .data = infile->data, .capacity = infile->capacity, .fd = -1
   };
@@ -137,7 +136,7 @@ infile_load (struct infile *infile, const char *name, size_t limit)
                       && reserve_known_size (infile, &unsaid) == STATUS_OK
                       && read_up_to (infile, limit, &unsaid) == STATUS_OK
                       && infile->at_end;
-  finish_with_file (infile);
+  infile_close (infile);
   return loaded;
 }
 
@@ -145,6 +144,6 @@ void
 infile_release (struct infile *infile)
 {
   free (infile->data);
-  finish_with_file (infile);
+  infile_close (infile);
   *infile = (struct infile){ .fd = -1 };
 }

@@ -33,7 +33,9 @@
 #include "print_help.h"
 #include "print_info.h"
 #include "profile.h"
+#include "progress.h"
 #include "propagate.h"
+#include "readahead.h"
 #include "reader.h"
 #include "report.h"
 #include "sources.h"
@@ -176,13 +178,20 @@ has_all_functions (const struct options *options)
          && options->symbol_file == NULL && options->map_file == NULL;
 }
 
+/* Read the next file of AHEAD, which is called NAME.  */
 static enum status
-load_profile (struct run *run, const char *name)
+load_profile (struct run *run, struct readahead *ahead, const char *name)
 {
   struct record_counts counts = { 0 };
-  enum status status
-      = reader_read_file (name, run->options.format, image_target (run->image),
-                          &run->profile, &counts, &run->diag);
+  struct infile *infile;
+  enum status status = readahead_next (ahead, &infile)
+                           ? STATUS_OK
+                           : reader_open_file (infile, name, &run->diag);
+  if (status == STATUS_OK)
+    status = reader_read_opened (infile, run->options.format,
+                                 image_target (run->image), &run->profile,
+                                 &counts, &run->diag);
+  infile_close (infile);
   if (status == STATUS_OK && (run->options.requested & LISTING_INFO))
     {
       print_info (run->output, name, run->profile.version, &counts);
@@ -192,17 +201,38 @@ load_profile (struct run *run, const char *name)
   return status;
 }
 
+/* Read them all, and tell a user who must wait how far we are; with -i he
+   sees it.  */
+static enum status
+load_all_profiles (struct run *run, bool *saw_blocks)
+{
+  const struct options *options = &run->options;
+  const size_t count = options->profiles.count;
+  struct progress progress;
+  struct readahead *ahead = NULL;
+  enum status status = readahead_start (&ahead, options->profiles.items, count,
+                                        options->jobs, &run->diag);
+  progress_start (&progress,
+                  options->requested & LISTING_INFO ? NULL : run->diag.stream);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      status = load_profile (run, ahead, options->profiles.items[i]);
+      *saw_blocks = *saw_blocks || run->profile.has_blocks;
+      progress_files (&progress, i + 1, count);
+    }
+  progress_end (&progress);
+  readahead_stop (ahead);
+  return status;
+}
+
 static enum status
 load_profiles (struct run *run)
 {
   const struct options *options = &run->options;
   bool saw_blocks = false;
   enum status status = reader_check_format (options->format, &run->diag);
-  for (size_t i = 0; i < options->profiles.count && status == STATUS_OK; i++)
-    {
-      status = load_profile (run, options->profiles.items[i]);
-      saw_blocks = saw_blocks || run->profile.has_blocks;
-    }
+  if (status == STATUS_OK)
+    status = load_all_profiles (run, &saw_blocks);
   if (status != STATUS_OK)
     return status;
   if (saw_blocks && !options->by_line)

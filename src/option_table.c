@@ -102,6 +102,8 @@ const struct option_row option_table[] = {
 
   { KEY_GNU_COMPAT, "gnu-compat", NONE, true, GROUP_OTHER, NULL,
     N_ ("list what GNU gprof 2.40 would") },
+  { KEY_JOBS, "jobs", REQUIRED, true, GROUP_FILES, N_ ("N"),
+    N_ ("read N profiles at a time (all cores)") },
   { 0, NULL, NONE, false, GROUP_OTHER, NULL, NULL }
 };
 /* clang-format on */

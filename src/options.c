@@ -14,6 +14,7 @@
 #else
 #include <demangle.h>
 #endif
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,6 +124,20 @@ set_format (struct parser *parser, const char *name)
                          "4.4bsd expected"),
                       name);
   parser->options->format = (enum profile_format) (letter - letters);
+  return STATUS_OK;
+}
+
+/* --jobs: a number that says at least 1.  */
+static enum status
+set_jobs (struct parser *parser, const char *text)
+{
+  char *end;
+  const long jobs = strtol (text, &end, 10);
+  if (end == text || *end != '\0' || jobs < 1)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("'%s' is no number of jobs; 1 or more expected"),
+                      text);
+  parser->options->jobs = jobs < INT_MAX ? (unsigned)jobs : INT_MAX;
   return STATUS_OK;
 }
 
@@ -285,6 +300,8 @@ apply_value (struct parser *parser, int key, const char *argument)
       return STATUS_OK;
     case KEY_DEMANGLE:
       return set_demangle (parser, argument);
+    case KEY_JOBS:
+      return set_jobs (parser, argument);
     default:
       return STATUS_ABSENT;
     }

@@ -4,6 +4,7 @@
 
 #include "options.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -345,6 +346,37 @@ test_annotation (void)
   release (p);
 }
 
+/* --jobs: 0 is what stands for all cores if nothing is said.  */
+static void
+test_jobs (void)
+{
+  static const struct
+  {
+    const char *line;
+    unsigned jobs;
+  } good[] = { { "-b", 0 },
+               { "--jobs=1", 1 },
+               { "--jobs 12", 12 },
+               { "--j=3", 3 },
+               { "--jobs=2 --jobs=7", 7 },
+               { "--jobs=99999999999999999999", INT_MAX } };
+  static const char *const bad[]
+      = { "--jobs=", "--jobs=0", "--jobs=-2", "--jobs=two", "--jobs=2x" };
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+    {
+      struct parsed *p = parse (good[i].line);
+      is_u64 (p->status, STATUS_OK, "%s", good[i].line);
+      is_u64 (p->options.jobs, good[i].jobs, "so many jobs");
+      release (p);
+    }
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    {
+      struct parsed *p = parse (bad[i]);
+      is_u64 (p->status, STATUS_USAGE, "%s is no number of jobs", bad[i]);
+      release (p);
+    }
+}
+
 static void
 test_demangling_styles (void)
 {
@@ -538,6 +570,8 @@ test_names (void)
   ok (found ("graph") != NULL && found ("graph")->key == 'q', "--graph is -q");
   ok (found ("g") == found ("graph"), "--g means --graph in spite of ours");
   ok (found ("gn") == found ("gnu-compat"), "--gn only fits ours");
+  ok (found ("j") == found ("jobs"), "--j only fits ours");
+  ok (option_by_letter ('j') == NULL, "-j is not taken");
   ok (found ("no-t") == found ("no-time"), "--no-t is an abbreviation");
   ok (found ("no-") == NULL, "--no- is ambiguous");
   ok (found ("line") != NULL && found ("line")->key == 'l',
@@ -611,6 +645,7 @@ main (void)
   test_help_ends_parsing ();
   test_width ();
   test_annotation ();
+  test_jobs ();
   test_demangling_styles ();
   test_spec_tables ();
   test_listings ();

@@ -1,0 +1,30 @@
+/* progress.h - how far a long piece of work has come, on a terminal.
+
+   One line of standard error that is written again and again and is gone at
+   the end; none if standard error is no terminal, or the work is short.  */
+
+#ifndef PROGRESS_H
+#define PROGRESS_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include <time.h>
+
+struct progress
+{
+  FILE *stream;         /* null: nothing is ever shown */
+  struct timespec next; /* when to write again */
+  size_t length;        /* bytes of the line that stands there */
+};
+
+/* Work begins, of which STREAM will be told; null: nobody.  */
+void progress_start (struct progress *progress, FILE *stream);
+
+/* DONE of TOTAL files were read.  To be called for each.  */
+void progress_files (struct progress *progress, size_t done, size_t total);
+
+/* Work has ended; the line disappears.  To be called before anything else is
+   written there.  */
+void progress_end (struct progress *progress);
+
+#endif

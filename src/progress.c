@@ -1,0 +1,88 @@
+/* progress.c - how far a long piece of work has come, on a terminal.  */
+
+#include "config.h"
+
+#include "progress.h"
+
+#include <stdbool.h>
+#include <unistd.h>
+
+#include "i18n.h"
+
+enum
+{
+  SECONDS_OF_SILENCE = 1,
+  NANOSECONDS_BETWEEN = 100000000
+};
+
+static struct timespec
+now (void)
+{
+  struct timespec time = { 0 };
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return time;
+}
+
+static struct timespec
+later (struct timespec time, time_t seconds, long nanoseconds)
+{
+  time.tv_sec += seconds;
+  time.tv_nsec += nanoseconds;
+  if (time.tv_nsec >= 1000000000)
+    {
+      time.tv_nsec -= 1000000000;
+      time.tv_sec++;
+    }
+  return time;
+}
+
+static bool
+has_come (const struct timespec *time, const struct timespec *present)
+{
+  return present->tv_sec != time->tv_sec ? present->tv_sec > time->tv_sec
+                                         : present->tv_nsec >= time->tv_nsec;
+}
+
+void
+progress_start (struct progress *progress, FILE *stream)
+{
+  *progress
+      = (struct progress){ .stream = stream,
+                           .next = later (now (), SECONDS_OF_SILENCE, 0) };
+}
+
+/* Blanks over the line, and back to its start.  */
+static void
+erase (struct progress *progress)
+{
+  if (progress->length > 0)
+    fprintf (progress->stream, "\r%*s\r", (int)progress->length, "");
+  progress->length = 0;
+}
+
+void
+progress_files (struct progress *progress, size_t done, size_t total)
+{
+  const struct timespec present = now ();
+  if (progress->stream == NULL || !has_come (&progress->next, &present))
+    return;
+  if (!isatty (fileno (progress->stream)))
+    {
+      progress->stream = NULL;
+      return;
+    }
+  putc ('\r', progress->stream);
+  /* TRANSLATORS: shown for a moment, so it should fit in one line.  */
+  const int length = fprintf (progress->stream,
+                              _ ("reading profiles: %zu of %zu"), done, total);
+  if (length > 0)
+    progress->length = (size_t)length;
+  progress->next = later (present, 0, NANOSECONDS_BETWEEN);
+}
+
+void
+progress_end (struct progress *progress)
+{
+  erase (progress);
+  progress->stream = NULL;
+}

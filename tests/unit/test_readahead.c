@@ -1,0 +1,189 @@
+/* test_readahead.c - files that are read before they are asked for.  */
+
+#include "config.h"
+
+#include "readahead.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "capture.h"
+#include "tap.h"
+
+enum
+{
+  FILES = 300,
+  SIZE = 20000 /* so that all together are worth a thread */
+};
+
+/* FILES files in a directory of their own, the first byte of each telling its
+   number.  */
+struct many
+{
+  char directory[SCRATCH_NAME_SIZE];
+  char words[FILES][8];
+  const char *names[FILES];
+};
+
+static void
+write_file (const char *name, const void *data, size_t size)
+{
+  FILE *file = fopen (name, "wb");
+  if (file == NULL || fwrite (data, 1, size, file) != size
+      || fclose (file) != 0)
+    helper_failed ("cannot write", name);
+}
+
+static void
+make_many (struct many *many)
+{
+  static unsigned char data[SIZE];
+  scratch_enter (many->directory);
+  for (int i = 0; i < FILES; i++)
+    {
+      memset (data, i % 256, SIZE);
+      snprintf (many->words[i], sizeof *many->words, "%d", i);
+      many->names[i] = many->words[i];
+      /* Sizes differ, too.  */
+      write_file (many->names[i], data, SIZE - (size_t)i);
+    }
+}
+
+static void
+remove_many (struct many *many)
+{
+  for (int i = 0; i < FILES; i++)
+    unlink (many->words[i]);
+  scratch_leave (many->directory);
+}
+
+/* What AHEAD hands out next is file I, whole: loaded, or to be had.  */
+static bool
+is_file (struct readahead *ahead, const struct many *many, size_t i,
+         size_t *loaded)
+{
+  struct diag diag = { 0 };
+  struct infile *infile;
+  enum status status = STATUS_OK;
+  if (readahead_next (ahead, &infile))
+    ++*loaded;
+  else
+    status = infile_reopen (infile, many->names[i], 64, &diag);
+  if (status == STATUS_OK)
+    status = infile_finish (infile, &diag);
+  diag_release (&diag);
+  return status == STATUS_OK && infile->size == SIZE - i
+         && infile->data[0] == i % 256
+         && infile->data[infile->size - 1] == i % 256;
+}
+
+/* All files come in the order of the list, whoever read them.  */
+static void
+test_order (const struct many *many, unsigned jobs)
+{
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  size_t right = 0, loaded = 0;
+  is_u64 (readahead_start (&ahead, many->names, FILES, jobs, &diag), STATUS_OK,
+          "%u jobs", jobs);
+  const size_t threads = readahead_threads (ahead);
+  ok (threads < jobs, "have no more threads than that");
+#ifdef HAVE_THREADS
+  ok (threads > 0 || jobs == 1, "but some");
+#endif
+  for (size_t i = 0; i < FILES; i++)
+    right += is_file (ahead, many, i, &loaded);
+  is_u64 (right, FILES, "hand out all files in their order");
+  is_u64 (loaded, threads > 0 ? FILES : 0, "loaded if there are threads");
+  readahead_stop (ahead);
+}
+
+/* Who has enough after WANTED files may go.  */
+static void
+test_stop (const struct many *many, size_t wanted)
+{
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  size_t right = 0, loaded = 0;
+  is_u64 (readahead_start (&ahead, many->names, FILES, 4, &diag), STATUS_OK,
+          "four jobs for a caller who wants %zu files", wanted);
+  for (size_t i = 0; i < wanted; i++)
+    right += is_file (ahead, many, i, &loaded);
+  is_u64 (right, wanted, "he gets them");
+  readahead_stop (ahead);
+}
+
+/* What cannot be loaded is left to the caller: nothing is opened that would
+   wait for somebody, and nothing is said.  */
+static void
+test_odd_files (struct many *many)
+{
+  static const struct
+  {
+    size_t number;
+    const char *name;
+  } odd[] = { { 2, "-" },      { 1, "missing" },   { 7, "." },
+              { 8, "a-pipe" }, { 9, "/dev/zero" }, { FILES - 1, "a-pipe" } };
+  if (mkfifo ("a-pipe", 0600) != 0)
+    helper_failed ("mkfifo", "a-pipe");
+  for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
+    many->names[odd[k].number] = odd[k].name;
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  readahead_start (&ahead, many->names, FILES, 3, &diag);
+  size_t left = 0, right = 0;
+  for (size_t i = 0; i < FILES; i++)
+    {
+      struct infile *infile;
+      if (readahead_next (ahead, &infile))
+        continue;
+      left++;
+      for (size_t k = 0; k < sizeof odd / sizeof *odd; k++)
+        right += odd[k].number == i;
+    }
+  is_u64 (right, sizeof odd / sizeof *odd, "odd files are left to the caller");
+#ifdef HAVE_THREADS
+  is_u64 (left, right, "and only these");
+#else
+  is_u64 (left, FILES, "as all are without threads");
+#endif
+  readahead_stop (ahead);
+  unlink ("a-pipe");
+  for (size_t i = 0; i < FILES; i++)
+    many->names[i] = many->words[i];
+}
+
+/* A thread costs more than it brings where there is little to read.  */
+static void
+test_little (const struct many *many)
+{
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  readahead_start (&ahead, many->names, 20, 8, &diag);
+  is_u64 (readahead_threads (ahead), 0, "20 small files need no thread");
+  readahead_stop (ahead);
+  readahead_start (&ahead, NULL, 0, 8, &diag);
+  is_u64 (readahead_threads (ahead), 0, "no files need none, either");
+  readahead_stop (ahead);
+  readahead_stop (NULL);
+  ok (true, "nothing can be stopped, too");
+}
+
+int
+main (void)
+{
+  static struct many many;
+  make_many (&many);
+  for (unsigned jobs = 1; jobs <= 8; jobs++)
+    test_order (&many, jobs);
+  test_order (&many, 1000000);
+  for (size_t wanted = 0; wanted < 40; wanted += 13)
+    test_stop (&many, wanted);
+  test_odd_files (&many);
+  test_little (&many);
+  remove_many (&many);
+  return done ();
+}
