@@ -24,7 +24,7 @@ enum
 struct many
 {
   char directory[SCRATCH_NAME_SIZE];
-  char words[FILES][8];
+  char words[FILES][12];
   const char *names[FILES];
 };
 
