@@ -4,9 +4,9 @@
    memory follows the program and not the number of files.  Addresses are
    exactly as the files have them, counts are 64 bits wide.
 
-   A bin takes 8 bytes.  A different arc takes 24 bytes and 48 in the index,
-   twice that just after an array has doubled; a different block 16 bytes and
-   as much in its index; a different range some 100 bytes.  */
+   A bin takes 8 bytes; a different arc 24 bytes, a different block 16, and each
+   of these a pair in an index (pairmap.h); a different range some 100 bytes.
+   Just after they have grown, arrays are twice as large.  */
 
 #ifndef PROFILE_H
 #define PROFILE_H

@@ -16,7 +16,8 @@
 
 enum
 {
-  PARTS_MAX = 65536 /* records that one count may be spread over */
+  PARTS_MAX = 65536, /* records that one count may be spread over */
+  BIN_BLOCK = 1024
 };
 
 struct writer
@@ -108,6 +109,28 @@ put_histogram_header (const struct writer *writer,
   output_char (writer->output, profile->dimension.abbreviation);
 }
 
+/* Part PART of COUNT BINS; a block at a time, for there may be millions.  */
+static void
+put_bins (const struct writer *writer, const uint64_t *bins, size_t count,
+          uint64_t part)
+{
+  char block[2 * BIN_BLOCK];
+  const unsigned high = writer->sum->target->big_endian ? 0 : 1;
+  while (count > 0)
+    {
+      const size_t now = count < BIN_BLOCK ? count : BIN_BLOCK;
+      for (size_t i = 0; i < now; i++)
+        {
+          const uint64_t value = part_of (bins[i], writer->bin_limit, part);
+          block[2 * i + high] = (char)(value >> 8 & 0xff);
+          block[2 * i + 1 - high] = (char)(value & 0xff);
+        }
+      output_bytes (writer->output, block, 2 * now);
+      bins += now;
+      count -= now;
+    }
+}
+
 static enum status
 write_histogram (const struct writer *writer,
                  const struct histogram *histogram)
@@ -120,8 +143,7 @@ write_histogram (const struct writer *writer,
   for (uint64_t part = 0; part < parts && status == STATUS_OK; part++)
     {
       put_histogram_header (writer, histogram);
-      for (size_t i = 0; i < histogram->bin_count; i++)
-        put (writer, 2, part_of (bins[i], writer->bin_limit, part));
+      put_bins (writer, bins, histogram->bin_count, part);
     }
   return status;
 }
@@ -267,8 +289,7 @@ write_bsd_samples (const struct writer *writer)
       put (writer, 4, profile->rate);
       put_zeros (writer, BSD44_SPARE_SIZE);
     }
-  for (size_t i = 0; i < histogram->bin_count; i++)
-    put (writer, 2, bins[i]);
+  put_bins (writer, bins, histogram->bin_count, 0);
   return STATUS_OK;
 }
 
