@@ -33,7 +33,7 @@ struct run
   struct callgraph graph;
   struct diag diag;
   enum status status;
-  unsigned char bytes[4096];
+  unsigned char bytes[16384];
   size_t size;
 };
 
@@ -260,6 +260,26 @@ test_large_bins (void)
          "their low bits");
 }
 
+/* Bins are written as they were read, however many there are.  */
+static void
+test_many_bins (void)
+{
+  static const unsigned counts[] = { 1, 1023, 1024, 1025, 3000 };
+  static char text[6 * 3000 + 100];
+  for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+    {
+      const unsigned count = counts[i];
+      int length
+          = sprintf (text, "hist 1000 %x 50 hours h", 0x1000 + 2 * count);
+      for (unsigned k = 0; k < count; k++)
+        length += sprintf (text + length, " %u", k * 263 % 65536);
+      strcpy (text + length, "\n");
+      for (size_t t = 0; t < GMON_TARGETS; t++)
+        check (text, text, &gmon_targets[t], FORMAT_AUTO, t % 2,
+               "one histogram of many bins");
+    }
+}
+
 static void
 test_large_counts (void)
 {
@@ -449,6 +469,7 @@ main (void)
   test_parts ();
   test_bsd ();
   test_large_bins ();
+  test_many_bins ();
   test_large_counts ();
   test_refusals ();
   test_slots ();
