@@ -25,6 +25,8 @@ enum
 {
   SLOTS_LEAST = 16, /* so that a thread that had to wait finds much to do */
   SLOTS_PER_JOB = 3,
+  STACK_SIZE = 256 * 1024, /* some bytes would do; the usual megabytes count
+                              where addresses are limited */
   JOBS_MOST = 64 /* one adds up what the others read, so that is plenty */
 };
 
@@ -190,11 +192,16 @@ start_threads (struct readahead *ahead, size_t wanted, struct diag *diag)
     return diag_no_memory (diag);
   if (wanted == 0 || !make_locks (ahead))
     return STATUS_OK;
+  pthread_attr_t attributes;
+  if (pthread_attr_init (&attributes) != 0)
+    return STATUS_OK;
+  pthread_attr_setstacksize (&attributes, STACK_SIZE);
   while (ahead->thread_count < wanted
-         && pthread_create (&ahead->threads[ahead->thread_count], NULL,
+         && pthread_create (&ahead->threads[ahead->thread_count], &attributes,
                             load_files, ahead)
                 == 0)
     ahead->thread_count++;
+  pthread_attr_destroy (&attributes);
   return STATUS_OK;
 }
 
