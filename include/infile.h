@@ -35,7 +35,7 @@ enum status infile_reopen (struct infile *infile, const char *name,
                            size_t wanted, struct diag *diag);
 
 /* Read the whole file NAME into INFILE, which is as infile_reopen wants it, if
-   it is an ordinary file of fewer than LIMIT bytes and all goes well.
+   it is an ordinary file of 1 to LIMIT - 1 bytes and all goes well.
    Otherwise false, with nothing said and nothing done that infile_reopen could
    not repeat: no pipe or device is opened.  */
 bool infile_load (struct infile *infile, const char *name, size_t limit);

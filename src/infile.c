@@ -115,14 +115,15 @@ infile_finish (struct infile *infile, struct diag *diag)
   return status == STATUS_OK ? read_up_to (infile, SIZE_MAX, diag) : status;
 }
 
-/* Is NAME an ordinary file of fewer than LIMIT bytes?  Asked before opening
-   it: whoever writes to a pipe would notice that.  */
+/* Is NAME an ordinary file that says its size, fewer than LIMIT bytes?  Asked
+   before opening it: whoever writes to a pipe would notice that, and the
+   system's own files, whose size is 0, may make a reader wait.  */
 static bool
 is_small_and_regular (const char *name, size_t limit)
 {
   struct stat about;
   return strcmp (name, "-") != 0 && stat (name, &about) == 0
-         && S_ISREG (about.st_mode) && about.st_size >= 0
+         && S_ISREG (about.st_mode) && about.st_size > 0
          && (uintmax_t)about.st_size < limit;
 }
 

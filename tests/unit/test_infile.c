@@ -195,6 +195,8 @@ test_load (void)
           "finishing it needs no file");
   is_u64 (infile.size, SIZE, "and brings nothing");
   ok (!infile_load (&infile, name, SIZE), "one at the limit is not loaded");
+  ok (!infile_load (&infile, "/proc/version", SIZE),
+      "nor one of the system's, which has no size");
   ok (!infile_load (&infile, "no/such/file", SIZE), "nor a missing one");
   ok (!infile_load (&infile, ".", SIZE), "nor a directory");
   ok (!infile_load (&infile, "/dev/null", SIZE), "nor a device");
