@@ -66,10 +66,15 @@ struct dwarf_stretch
 
 typedef VEC (struct dwarf_stretch) stretch_list;
 
-/* Append to STRETCHES all stretches of the program, ascending and apart.
-   STATUS_ABSENT if something is damaged.  Decodes everything:
+typedef VEC (uint64_t) address_list;
+
+/* Append to STRETCHES all stretches of the program, ascending and apart.  If
+   NEAR is not null, those around its addresses will do: of the units that
+   claim these, and of what lies before them.  STATUS_ABSENT if something is
+   damaged.  Decodes all of these units:
    O(bytes of the sections + (rows + functions) log).  */
 enum status dwarf_list_stretches (struct dwarf *dwarf,
+                                  const address_list *near,
                                   stretch_list *stretches);
 
 /* The path of FILE, which is not DWARF_NONE.  Lives as long as DWARF.  */
@@ -98,8 +103,6 @@ void dwarf_settle_name (struct dwarf *dwarf, uint32_t function,
    which file, line or function may be others than at the byte before: rows of
    line tables, both ends of ranges.  STATUS_ABSENT if something is damaged.
    For those who ask libbfd.  */
-typedef VEC (uint64_t) address_list;
-
 enum status dwarf_list_positions (struct dwarf *dwarf,
                                   address_list *positions);
 

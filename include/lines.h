@@ -20,11 +20,13 @@ struct lines
    line or function change (R3.17).  FUNCTIONS, the table of functions, is
    located first, as locate_symbols does for all of them; new files are
    registered in SOURCES.  LINES is empty for an image without line
-   information, and must not outlive IMAGE.  O(bytes of the debugging
+   information, and must not outlive IMAGE.  If NEAR is not null, only the
+   lines that hold its addresses are wanted, and what is found of others does
+   not matter.  O(bytes of the debugging
    information + (rows + functions) log).  */
 enum status lines_read (struct lines *lines, struct image *image,
-                        struct symtab *functions, struct sources *sources,
-                        struct diag *diag);
+                        struct symtab *functions, const address_list *near,
+                        struct sources *sources, struct diag *diag);
 
 void lines_release (struct lines *lines);
 

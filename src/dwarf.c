@@ -420,9 +420,36 @@ list_unit (struct dwarf *dwarf, uint32_t unit, struct line_table *table,
   return status;
 }
 
-/* Append the stretches of all units, one unit after the other.  */
+/* Note in WANTED which units are near ADDRESSES: those whose piece of the code
+   holds one or is the last that begins before it, and the piece before that,
+   from where a line may reach into it.  */
+static void
+choose_units (const struct dwarf *dwarf, const address_list *addresses,
+              bool *wanted)
+{
+  const claim_list *pieces = &dwarf->pieces;
+  for (size_t i = 0; i < addresses->count; i++)
+    {
+      size_t low = 0, high = pieces->count;
+      while (low < high)
+        {
+          const size_t middle = low + (high - low) / 2;
+          if (pieces->items[middle].low_pc <= addresses->items[i])
+            low = middle + 1;
+          else
+            high = middle;
+        }
+      if (low > 0)
+        wanted[pieces->items[low - 1].owner] = true;
+      if (low > 1)
+        wanted[pieces->items[low - 2].owner] = true;
+    }
+}
+
+/* Append the stretches of all units that are WANTED, or of all if that is null,
+   one unit after the other.  */
 static enum status
-list_units (struct dwarf *dwarf, stretch_list *stretches)
+list_units (struct dwarf *dwarf, const bool *wanted, stretch_list *stretches)
 {
   claim_list ranges = { 0 }, pieces = { 0 };
   enum status status = STATUS_OK;
@@ -430,7 +457,7 @@ list_units (struct dwarf *dwarf, stretch_list *stretches)
     {
       struct line_table table;
       const struct dwarf_unit *unit = &dwarf->units.items[i];
-      if (!unit->has_lines)
+      if (!unit->has_lines || (wanted != NULL && !wanted[i]))
         continue;
       ranges.count = pieces.count = 0;
       status = line_table_read (&table, dwarf->sections, unit, dwarf->diag);
@@ -549,13 +576,31 @@ order_groups (const stretch_list *from, const group_list *groups,
   return status;
 }
 
+/* The units of which a caller wants stretches NEAR some addresses.  */
+static enum status
+list_wanted (struct dwarf *dwarf, const address_list *near,
+             stretch_list *stretches)
+{
+  /* Where units overlap, one that is not near may hide another.  */
+  if (near == NULL || dwarf->units_overlap)
+    return list_units (dwarf, NULL, stretches);
+  bool *wanted = array_new (dwarf->units.count, sizeof *wanted);
+  if (wanted == NULL)
+    return diag_no_memory (dwarf->diag);
+  choose_units (dwarf, near, wanted);
+  enum status status = list_units (dwarf, wanted, stretches);
+  free (wanted);
+  return status;
+}
+
 enum status
-dwarf_list_stretches (struct dwarf *dwarf, stretch_list *stretches)
+dwarf_list_stretches (struct dwarf *dwarf, const address_list *near,
+                      stretch_list *stretches)
 {
   stretch_list unordered = { 0 };
   group_list groups = { 0 };
   enum status status
-      = dwarf->is_odd ? STATUS_ABSENT : list_units (dwarf, &unordered);
+      = dwarf->is_odd ? STATUS_ABSENT : list_wanted (dwarf, near, &unordered);
   if (status == STATUS_OK && dwarf->is_odd)
     status = STATUS_ABSENT;
   if (status == STATUS_OK)

@@ -316,8 +316,8 @@ walk (struct finder *finder, const struct grid *grid)
 /* STATUS_ABSENT if libbfd must be asked.  */
 static enum status
 read_stretches (struct line_maker *maker, struct image *image,
-                struct symtab *functions, struct sources *sources,
-                const struct grid *grid)
+                struct symtab *functions, const address_list *near,
+                struct sources *sources, const struct grid *grid)
 {
   struct finder finder
       = { .symtab = functions, .sources = sources, .diag = maker->diag };
@@ -325,7 +325,7 @@ read_stretches (struct line_maker *maker, struct image *image,
       = image_dwarf (image, &finder.dwarf, &finder.nearest, maker->diag);
   if (status != STATUS_OK)
     return status;
-  status = dwarf_list_stretches (finder.dwarf, &finder.stretches);
+  status = dwarf_list_stretches (finder.dwarf, near, &finder.stretches);
   if (status == STATUS_OK)
     status = locate_each (functions, NULL, locate_one, &finder, maker->diag);
   if (status == STATUS_OK)
@@ -410,18 +410,18 @@ ask_libbfd (struct line_maker *maker, struct image *image,
 
 enum status
 lines_read (struct lines *lines, struct image *image, struct symtab *functions,
-            struct sources *sources, struct diag *diag)
+            const address_list *near, struct sources *sources,
+            struct diag *diag)
 {
   *lines = (struct lines){ 0 };
   if (!image_has_lines (image))
     return STATUS_OK;
-  struct grid grid
-      = { image_text_start (image), image_text_limit (image),
-          image_text_step (image) };
+  struct grid grid = { image_text_start (image), image_text_limit (image),
+                       image_text_step (image) };
   struct line_maker maker
       = { .lines = lines, .functions = functions, .diag = diag };
   enum status status
-      = read_stretches (&maker, image, functions, sources, &grid);
+      = read_stretches (&maker, image, functions, near, sources, &grid);
   if (status != STATUS_ABSENT)
     return status;
   lines->symbols.count = 0;

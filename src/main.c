@@ -100,10 +100,22 @@ load_options (struct run *run, int argc, char **argv)
                         getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
 }
 
+/* Is gmon.sum all that the user wants?  Then lines matter only where the
+   profiles have arcs and blocks, so they can wait for these.  Specs are matched
+   before profiles are read, since what is wrong with them is told first.  */
+static bool
+only_sums (const struct options *options)
+{
+  return (options->requested & LISTING_SUM)
+         && (options->requested & ~(unsigned)(LISTING_SUM | LISTING_INFO)) == 0
+         && options->debug == 0 && options->specs.count == 0;
+}
+
 /* Locate the symbols if they must be located before symspecs are matched, and
-   go from functions to lines if the user asks for them.  */
+   go from functions to lines if the user asks for them, at least NEAR those
+   addresses if that is not null.  */
 static enum status
-find_lines (struct run *run)
+find_lines (struct run *run, const address_list *near)
 {
   const struct options *options = &run->options;
   /* The symbols of -S have no places (R3.30).  */
@@ -115,7 +127,7 @@ find_lines (struct run *run)
   if (!options->by_line)
     return locate_symbols (run->image, &run->symtab, NULL, &run->sources,
                            &run->diag);
-  enum status status = lines_read (&run->lines, run->image, &run->symtab,
+  enum status status = lines_read (&run->lines, run->image, &run->symtab, near,
                                    &run->sources, &run->diag);
   if (status == STATUS_OK)
     status = symtab_add_lines (&run->symtab, run->lines.symbols.items,
@@ -148,6 +160,18 @@ read_symbols (struct run *run)
              : status;
 }
 
+/* Add lines to the symbols, see find_lines, and match the symspecs.  */
+static enum status
+finish_symbols (struct run *run, const address_list *near)
+{
+  enum status status = find_lines (run, near);
+  if (status == STATUS_OK)
+    status = symspecs_select (&run->selection, &run->options, &run->symtab,
+                              &run->sources, image_target (run->image),
+                              &run->diag);
+  return status;
+}
+
 static enum status
 load_symbols (struct run *run)
 {
@@ -160,12 +184,24 @@ load_symbols (struct run *run)
     status
         = symtab_build (&run->symtab, run->symbols.items, run->symbols.count,
                         image_text_limit (run->image), &run->diag);
-  if (status == STATUS_OK)
-    status = find_lines (run);
-  if (status == STATUS_OK)
-    status = symspecs_select (&run->selection, options, &run->symtab,
-                              &run->sources, image_target (run->image),
-                              &run->diag);
+  return status == STATUS_OK && !only_sums (options)
+             ? finish_symbols (run, NULL)
+             : status;
+}
+
+/* What load_symbols left to do for sums.  */
+static enum status
+finish_for_sums (struct run *run)
+{
+  address_list ends = { 0 };
+  bool has_room = true;
+  for (size_t i = 0; i < run->profile.arcs.count && has_room; i++)
+    has_room = vec_push (&ends, run->profile.arcs.items[i].from_pc);
+  for (size_t i = 0; i < run->profile.blocks.count && has_room; i++)
+    has_room = vec_push (&ends, run->profile.blocks.items[i].pc);
+  enum status status
+      = has_room ? finish_symbols (run, &ends) : diag_no_memory (&run->diag);
+  vec_release (&ends);
   return status;
 }
 
@@ -526,6 +562,8 @@ report_profile (struct run *run)
   enum status status = load_symbols (run);
   if (status == STATUS_OK)
     status = load_profiles (run);
+  if (status == STATUS_OK && only_sums (&run->options))
+    status = finish_for_sums (run);
   if (status == STATUS_OK)
     {
       choose_listings (run);

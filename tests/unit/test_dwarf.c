@@ -76,6 +76,7 @@ struct program
 {
   struct typed info, abbrev, line, str, str_offsets, ranges, rnglists, addr;
   bool gnu_compat;
+  const address_list *near; /* as dwarf_list_stretches takes it */
 };
 
 static struct dwarf_sections
@@ -139,7 +140,7 @@ list (const struct program *program, char *text, size_t size)
   text[0] = '\0';
   enum status status = dwarf_open (&dwarf, &sections, &diag);
   if (status == STATUS_OK)
-    status = dwarf_list_stretches (dwarf, &stretches);
+    status = dwarf_list_stretches (dwarf, program->near, &stretches);
   for (size_t i = 0; i < stretches.count && status == STATUS_OK; i++)
     status = describe (dwarf, &stretches.items[i], text, size);
   vec_release (&stretches);
@@ -542,6 +543,25 @@ test_units (void)
          "units that overlap");
 }
 
+/* Of the units near an address, and near the piece before it, all is told; of
+   others nothing.  */
+static void
+test_near (void)
+{
+  struct program program = { 0 };
+  uint64_t addresses[] = { 0x3005 };
+  const address_list near = { addresses, 1, 1 };
+  for (unsigned i = 1; i <= 4; i++)
+    {
+      const unsigned lines = (unsigned)program.line.size;
+      type_lines (&program, 0x1000 * i, 1, 0x10, i);
+      const size_t unit = begin_code (&program, 0x1000 * i, 0x10, lines, C);
+      close_unit (&program.info, unit);
+    }
+  program.near = &near;
+  check (&program, "2000-2010 a.c:2 -, 3000-3010 a.c:3 -", "near an address");
+}
+
 /* Type units and partial units share a line table with their program; what
    libbfd then says depends on what it was asked before.  */
 static void
@@ -816,6 +836,7 @@ main (void)
   test_names ();
   test_loop ();
   test_units ();
+  test_near ();
   test_shared_table ();
   test_old_ranges ();
   test_indexed ();
