@@ -22,9 +22,12 @@ struct nearest_symbol
   const char *name;
 };
 
-/* A zeroed struct has no symbols.  */
+/* A zeroed struct has no symbols.  Code below BASE_PC, the start of the section
+   that they are in, belongs to the last of them: libbfd counts from there, and
+   never less than nothing.  */
 struct nearest
 {
+  uint64_t base_pc;
   VEC (struct nearest_symbol) symbols; /* once settled, addresses ascend */
   size_t last;                         /* the last answer's index + 1, or 0 */
 };

@@ -168,6 +168,10 @@ start_program (struct line_program *program, struct line_table *table,
   const unsigned version = (unsigned)cursor_number (&unit, 2);
   if (version < 2 || version > 5)
     return STATUS_ABSENT;
+  /* libbfd takes offsets in the header for as wide as those of the unit.  */
+  if (version == 5 && offset_size != program->widths.offset
+      && sections->gnu_compat)
+    return STATUS_ABSENT;
   program->widths.version = (uint8_t)version;
   program->widths.offset = (uint8_t)offset_size;
   if (version == 5)

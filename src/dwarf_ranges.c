@@ -123,7 +123,11 @@ add_old_ranges (const struct collector *collector, uint64_t offset)
       if (low == 0 && high == 0)
         break;
       if (low == highest && high != highest)
-        base = high;
+        {
+          if (size == 4 && dwarf->sections->gnu_compat)
+            return STATUS_ABSENT;
+          base = high;
+        }
       else
         status = add_range (collector, base + low, base + high);
     }

@@ -86,9 +86,6 @@ read_header (struct dwarf *dwarf, struct dwarf_unit *unit,
         cursor_take (cursor, 8 + widths->offset);
       else if (kind == SKELETON_UNIT || kind == SPLIT_UNIT)
         cursor_take (cursor, 8);
-      if (dwarf->sections->gnu_compat
-          && (kind == SKELETON_UNIT || widths->offset == 8))
-        return STATUS_ABSENT;
     }
   else
     {
@@ -152,6 +149,7 @@ struct unit_values
   struct extent extent;
   struct value directory;
   uint32_t tag;
+  bool ranges_are_first; /* they come before the low address */
 };
 
 /* Take the attributes of the unit's entry.  */
@@ -180,6 +178,7 @@ take_unit_entry (struct dwarf *dwarf, struct dwarf_unit *unit,
           break;
         case AT_RANGES:
           values->extent.ranges = value;
+          values->ranges_are_first = values->extent.low.form == 0;
           break;
         case AT_STMT_LIST:
           unit->has_lines = true;
@@ -225,12 +224,17 @@ use_unit_values (struct dwarf *dwarf, struct dwarf_unit *unit,
           && colon[1] == '/')
         unit->directory = colon + 1;
     }
+  uint64_t base = 0;
   if (values->extent.low.form != 0 && values->tag == TAG_COMPILE_UNIT)
-    unit->base = dwarf_address (dwarf, unit, &values->extent.low, &failed);
+    base = dwarf_address (dwarf, unit, &values->extent.low, &failed);
+  /* libbfd does not look ahead.  */
+  if (!values->ranges_are_first || !dwarf->sections->gnu_compat)
+    unit->base = base;
   const size_t before = dwarf->unit_ranges.count;
   enum status status
       = dwarf_read_ranges (dwarf, unit, &values->extent,
                            (uint32_t)dwarf->units.count, &dwarf->unit_ranges);
+  unit->base = base;
   unit->has_no_ranges = dwarf->unit_ranges.count == before;
   return status == STATUS_OK && failed ? STATUS_ABSENT : status;
 }

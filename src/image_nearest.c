@@ -212,6 +212,7 @@ collect (struct image *image, const struct elf_file *elf, uint64_t table_index,
           && !vec_push (&nearest->symbols, found))
         return diag_no_memory (diag);
     }
+  nearest->base_pc = image_text_start (image);
   nearest_settle (nearest);
   return STATUS_OK;
 }

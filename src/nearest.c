@@ -37,6 +37,8 @@ static size_t
 count_up_to (const struct nearest *nearest, uint64_t pc)
 {
   size_t low = 0, high = nearest->symbols.count;
+  if (pc < nearest->base_pc)
+    return high;
   while (low < high)
     {
       const size_t middle = low + (high - low) / 2;
@@ -77,6 +79,8 @@ nearest_next (const struct nearest *nearest, uint64_t pc)
       return last->start_pc + last->size > pc ? last->start_pc + last->size
                                               : UINT64_MAX;
     }
+  if (pc < nearest->base_pc)
+    return nearest->base_pc;
   const size_t above = count_up_to (nearest, pc);
   return above < nearest->symbols.count
              ? nearest->symbols.items[above].start_pc
