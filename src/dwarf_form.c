@@ -5,6 +5,20 @@
 
 #include "dwarf_private.h"
 
+uint64_t
+cursor_long_leb128 (struct cursor *cursor)
+{
+  uint64_t value = 0;
+  for (unsigned shift = 0;; shift += 7)
+    {
+      const uint64_t byte = cursor_u8 (cursor);
+      if (shift < 64)
+        value |= (byte & 127) << shift;
+      if (byte < 128)
+        return value;
+    }
+}
+
 const char *
 cursor_text (struct cursor *cursor)
 {

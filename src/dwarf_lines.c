@@ -317,13 +317,11 @@ open_sequence (struct line_program *program, size_t row)
   program->has_below = false;
 }
 
-/* The machine's registers are a row.  One that follows another of the same
-   address replaces it.  */
+/* A row that is the first, or out of order, or for which there is no room.  */
 static enum status
-add_row (struct line_program *program, struct line_table *table,
-         struct diag *diag)
+add_other_row (struct line_program *program, struct line_table *table,
+               const struct line_row *row, struct diag *diag)
 {
-  const struct line_row row = { program->pc, program->file, program->line };
   const size_t index = table->rows.count;
   enum status status = STATUS_OK;
   if (!program->is_open)
@@ -332,21 +330,42 @@ add_row (struct line_program *program, struct line_table *table,
         return STATUS_ABSENT;
       open_sequence (program, index);
     }
-  else if (row.pc == program->last_pc)
+  else if (row->pc == program->last_pc)
     {
-      table->rows.items[program->last] = row;
+      table->rows.items[program->last] = *row;
       return STATUS_OK;
     }
-  else if (row.pc > program->last_pc)
+  else if (row->pc > program->last_pc)
     {
       program->last = index;
-      program->last_pc = row.pc;
+      program->last_pc = row->pc;
     }
   else
     status = note_late_row (program, table);
   if (status != STATUS_OK)
     return status;
-  return vec_push (&table->rows, row) ? STATUS_OK : diag_no_memory (diag);
+  return vec_push (&table->rows, *row) ? STATUS_OK : diag_no_memory (diag);
+}
+
+/* The machine's registers are a row.  One that follows another of the same
+   address replaces it.  */
+static inline enum status
+add_row (struct line_program *program, struct line_table *table,
+         struct diag *diag)
+{
+  const struct line_row row = { program->pc, program->file, program->line };
+  const size_t index = table->rows.count;
+  if (!program->is_open || row.pc < program->last_pc
+      || index == table->rows.capacity)
+    return add_other_row (program, table, &row, diag);
+  if (row.pc > program->last_pc)
+    {
+      program->last = index;
+      program->last_pc = row.pc;
+      table->rows.count++;
+    }
+  table->rows.items[program->last] = row;
+  return STATUS_OK;
 }
 
 /* The sequence ends at PC.  */
@@ -430,7 +449,10 @@ standard_opcode (struct line_program *program, struct line_table *table,
     ADVANCE_PC,
     ADVANCE_LINE,
     SET_FILE,
-    CONST_ADD_PC = 8,
+    SET_COLUMN,
+    NEGATE_STATEMENT,
+    SET_BASIC_BLOCK,
+    CONST_ADD_PC,
     FIXED_ADVANCE_PC
   };
   struct cursor *cursor = &program->cursor;
@@ -450,6 +472,12 @@ standard_opcode (struct line_program *program, struct line_table *table,
         program->file = file < FIRST_FILE ? (uint32_t)file : FIRST_FILE - 1;
         break;
       }
+    case SET_COLUMN:
+      cursor_leb128 (cursor);
+      break;
+    case NEGATE_STATEMENT:
+    case SET_BASIC_BLOCK:
+      break;
     case CONST_ADD_PC:
       advance (program, (255 - program->opcode_base) / program->line_range);
       break;
@@ -463,21 +491,42 @@ standard_opcode (struct line_program *program, struct line_table *table,
   return STATUS_OK;
 }
 
+/* What each special opcode adds to the address and the line.  */
+struct special_opcodes
+{
+  uint32_t pc[256], line[256];
+};
+
+static void
+prepare_opcodes (const struct line_program *program,
+                 struct special_opcodes *special)
+{
+  for (unsigned opcode = program->opcode_base; opcode < 256; opcode++)
+    {
+      const unsigned both = opcode - program->opcode_base;
+      special->pc[opcode]
+          = program->minimum_length * (both / program->line_range);
+      special->line[opcode]
+          = (uint32_t)(program->line_base + (int)(both % program->line_range));
+    }
+}
+
 static enum status
 run_program (struct line_program *program, struct line_table *table,
              struct diag *diag)
 {
+  struct special_opcodes special;
+  struct cursor *cursor = &program->cursor;
+  prepare_opcodes (program, &special);
   reset_registers (program);
   enum status status = STATUS_OK;
-  while (cursor_left (&program->cursor) > 0 && status == STATUS_OK)
+  while (cursor->next < cursor->end && status == STATUS_OK)
     {
-      const unsigned opcode = cursor_u8 (&program->cursor);
+      const unsigned opcode = *cursor->next++;
       if (opcode >= program->opcode_base)
         {
-          const unsigned both = opcode - program->opcode_base;
-          advance (program, both / program->line_range);
-          program->line += (uint32_t)(program->line_base
-                                      + (int)(both % program->line_range));
+          program->pc += special.pc[opcode];
+          program->line += special.line[opcode];
           status = add_row (program, table, diag);
         }
       else if (opcode == 0)
@@ -485,7 +534,7 @@ run_program (struct line_program *program, struct line_table *table,
       else
         status = standard_opcode (program, table, opcode, diag);
     }
-  if (status == STATUS_OK && program->cursor.failed)
+  if (status == STATUS_OK && cursor->failed)
     return STATUS_ABSENT;
   return status == STATUS_OK ? add_end (program, table, program->last_pc, diag)
                              : status;

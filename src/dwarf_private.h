@@ -71,19 +71,17 @@ cursor_u8 (struct cursor *cursor)
   return byte != NULL ? *byte : 0;
 }
 
-/* A number in 7-bit groups; what does not fit in 64 bits is lost.  */
+/* The rest of cursor_leb128.  */
+uint64_t cursor_long_leb128 (struct cursor *cursor);
+
+/* A number in 7-bit groups; what does not fit in 64 bits is lost.  Most are
+   small.  */
 static inline uint64_t
 cursor_leb128 (struct cursor *cursor)
 {
-  uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7)
-    {
-      const uint64_t byte = cursor_u8 (cursor);
-      if (shift < 64)
-        value |= (byte & 127) << shift;
-      if (byte < 128)
-        return value;
-    }
+  if (cursor->next < cursor->end && *cursor->next < 128)
+    return *cursor->next++;
+  return cursor_long_leb128 (cursor);
 }
 
 static inline int64_t
