@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "diag.h"
 
@@ -24,7 +25,6 @@ void output_open (struct output *output, int fd);
 
 void output_bytes (struct output *output, const char *bytes, size_t count);
 void output_text (struct output *output, const char *text);
-void output_char (struct output *output, char c);
 
 /* COUNT blanks.  */
 void output_blanks (struct output *output, size_t count);
@@ -39,6 +39,68 @@ void output_count (struct output *output, unsigned width, uint64_t value);
 /* The same bytes as printf ("%*.*f"), with one or two DECIMALS.  */
 void output_fixed (struct output *output, unsigned width, unsigned decimals,
                    double value);
+
+/* --- Lines put together in the buffer ------------------------------------
+
+   Listings have millions of lines of a few short fields, so their printers
+   write into the buffer itself:
+
+       char *at = output_room (out, LINE_ROOM);
+       at = put_fixed (at, 7, 2, seconds);
+       *at++ = ' ';
+       at = put_count (at, 7, calls);
+       output_advance (out, at);
+
+   Each put_* writes at AT, returns the end of what it wrote, and may spoil
+   the PUT_SLACK bytes behind that.  */
+
+enum
+{
+  PUT_SLACK = 16,
+  PUT_COUNT_MOST = 20, /* digits of the longest number */
+  PUT_FIXED_MOST = 320 /* bytes of the longest number */
+};
+
+/* COUNT contiguous bytes of the buffer, at most half of it.  Valid until the
+   next call for OUTPUT.  */
+char *output_room (struct output *output, size_t count);
+
+/* The room given last is used up to END.  */
+static inline void
+output_advance (struct output *output, const char *end)
+{
+  output->used = (size_t)(end - output->buffer);
+}
+
+static inline void
+output_char (struct output *output, char c)
+{
+  *output_room (output, 1) = c;
+  output->used++;
+}
+
+/* COUNT blanks.  */
+char *put_blanks (char *at, size_t count);
+
+/* The same bytes as sprintf ("%*lu"), or "%-*lu" to the left.  */
+char *put_count (char *at, unsigned width, uint64_t value);
+char *put_count_left (char *at, unsigned width, uint64_t value);
+
+/* The same bytes as sprintf ("%*.*f"), with one or two DECIMALS.  */
+char *put_fixed (char *at, unsigned width, unsigned decimals, double value);
+
+/* The LENGTH bytes at TEXT; no slack.  */
+static inline char *
+put_bytes (char *at, const char *text, size_t length)
+{
+  memcpy (at, text, length);
+  return at + length;
+}
+
+/* A short text known to the compiler.  */
+#define put_literal(at, literal) put_bytes ((at), literal, sizeof literal - 1)
+
+/* --- The end -------------------------------------------------------------- */
 
 /* Write out what is buffered.  */
 void output_flush (struct output *output);

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -47,9 +48,8 @@ output_flush (struct output *output)
   output->used = 0;
 }
 
-/* COUNT contiguous bytes of the buffer, COUNT being far below its size.  */
-static char *
-room_for (struct output *output, size_t count)
+char *
+output_room (struct output *output, size_t count)
 {
   if (sizeof output->buffer - output->used < count)
     output_flush (output);
@@ -65,7 +65,7 @@ output_bytes (struct output *output, const char *bytes, size_t count)
       write_all (output, bytes, count);
       return;
     }
-  memcpy (room_for (output, count), bytes, count);
+  memcpy (output_room (output, count), bytes, count);
   output->used += count;
 }
 
@@ -76,19 +76,12 @@ output_text (struct output *output, const char *text)
 }
 
 void
-output_char (struct output *output, char c)
-{
-  *room_for (output, 1) = c;
-  output->used++;
-}
-
-void
 output_blanks (struct output *output, size_t count)
 {
   while (count > 0)
     {
       size_t some = count < 256 ? count : 256;
-      memset (room_for (output, some), ' ', some);
+      memset (output_room (output, some), ' ', some);
       output->used += some;
       count -= some;
     }
@@ -121,60 +114,97 @@ output_printf (struct output *output, const char *format, ...)
   free (large);
 }
 
-/* Put VALUE's decimal digits in front of END; returns the first.  */
-static char *
-digits_before (char *end, uint64_t value)
+/* --- Lines put together in the buffer ------------------------------------ */
+
+char *
+put_blanks (char *at, size_t count)
 {
-  do
-    *--end = (char)('0' + value % 10);
-  while ((value /= 10) != 0);
+  static const char blanks[PUT_SLACK] = "                ";
+  char *end = at + count;
+  for (; at < end; at += PUT_SLACK)
+    memcpy (at, blanks, PUT_SLACK);
   return end;
 }
 
-static void
-output_right (struct output *output, unsigned width, const char *text,
-              size_t length)
+static unsigned
+count_digits (uint64_t value)
 {
-  if (length < width)
-    output_blanks (output, width - length);
-  output_bytes (output, text, length);
+  unsigned digits = 1;
+  for (; value >= 10; value /= 10)
+    digits++;
+  return digits;
+}
+
+/* Put VALUE's last DIGITS decimal digits in front of END; returns the
+   first.  */
+static char *
+put_digits_before (char *end, unsigned digits, uint64_t value)
+{
+  for (; digits > 0; digits--, value /= 10)
+    *--end = (char)('0' + value % 10);
+  return end;
+}
+
+char *
+put_count (char *at, unsigned width, uint64_t value)
+{
+  const unsigned digits = count_digits (value);
+  if (digits < width)
+    at = put_blanks (at, width - digits);
+  put_digits_before (at + digits, digits, value);
+  return at + digits;
+}
+
+char *
+put_count_left (char *at, unsigned width, uint64_t value)
+{
+  const unsigned digits = count_digits (value);
+  put_digits_before (at + digits, digits, value);
+  at += digits;
+  return digits < width ? put_blanks (at, width - digits) : at;
+}
+
+char *
+put_fixed (char *at, unsigned width, unsigned decimals, double value)
+{
+  const double scaled = value * (decimals == 1 ? 10 : 100);
+
+  /* SCALED carries a relative error of 2^-53, below 1e-5 here.  Unless the
+     rest is that close to one half, or to a whole number where cutting it off
+     could have gone wrong without harm, rounding SCALED rounds VALUE.  */
+  const bool is_plain = !signbit (value) && scaled < 1e11;
+  uint64_t number = is_plain ? (uint64_t)scaled : 0;
+  const double rest = scaled - (double)number;
+  if (!is_plain || fabs (rest - 0.5) < 1e-4)
+    return at + sprintf (at, "%*.*f", (int)width, (int)decimals, value);
+  number += rest > 0.5;
+  /* At least one digit stands before the point.  */
+  unsigned digits = count_digits (number);
+  if (digits < decimals + 1)
+    digits = decimals + 1;
+  if (digits + 1 < width)
+    at = put_blanks (at, width - digits - 1);
+  char *end = at + digits + 1;
+  put_digits_before (end, decimals, number);
+  end[-(int)decimals - 1] = '.';
+  put_digits_before (end - decimals - 1, digits - decimals,
+                     number / (decimals == 1 ? 10 : 100));
+  return end;
 }
 
 void
 output_count (struct output *output, unsigned width, uint64_t value)
 {
-  char digits[24];
-  char *end = digits + sizeof digits;
-  char *first = digits_before (end, value);
-  output_right (output, width, first, (size_t)(end - first));
+  char *at = output_room (output, (size_t)width + PUT_COUNT_MOST + PUT_SLACK);
+  output_advance (output, put_count (at, width, value));
 }
 
 void
 output_fixed (struct output *output, unsigned width, unsigned decimals,
               double value)
 {
-  const unsigned power = decimals == 1 ? 10 : 100;
-  double scaled = value * power;
-  double whole = floor (scaled);
-  double rest = scaled - whole;
-
-  /* SCALED carries a relative error of 2^-53, below 1e-5 here.  Unless the
-     rest is that close to one half, or to a whole number where FLOOR could
-     have gone wrong without harm, rounding SCALED rounds VALUE.  */
-  if (signbit (value) || !(scaled < 1e11) || fabs (rest - 0.5) < 1e-4)
-    {
-      output_printf (output, "%*.*f", (int)width, (int)decimals, value);
-      return;
-    }
-  uint64_t number = (uint64_t)whole + (rest > 0.5);
-  char digits[32];
-  char *end = digits + sizeof digits;
-  char *first = end;
-  for (unsigned i = 0; i < decimals; i++, number /= 10)
-    *--first = (char)('0' + number % 10);
-  *--first = '.';
-  first = digits_before (first, number);
-  output_right (output, width, first, (size_t)(end - first));
+  char *at = output_room (output, (size_t)width + PUT_FIXED_MOST + PUT_SLACK);
+  output_advance (output, put_fixed (at, width, decimals, value));
 }
 
 void

@@ -14,7 +14,7 @@
 #include "tap.h"
 
 static void
-put_bytes (const char *name, const char *bytes, size_t size)
+put_file_bytes (const char *name, const char *bytes, size_t size)
 {
   FILE *file = fopen (name, "w");
   if (file == NULL || fwrite (bytes, 1, size, file) != size
@@ -25,7 +25,7 @@ put_bytes (const char *name, const char *bytes, size_t size)
 static void
 put_file (const char *name, const char *text)
 {
-  put_bytes (name, text, strlen (text));
+  put_file_bytes (name, text, strlen (text));
 }
 
 /* What file NAME holds; to be freed; null if it is not there.  */
@@ -337,7 +337,7 @@ check_text (const char *text, size_t size, const char *expected,
   struct capture capture;
   struct diag diag = { 0 };
   size_t got_size;
-  put_bytes ("a.c", text, size);
+  put_file_bytes ("a.c", text, size);
   walk (&c, "-A -t0", "T 1000 f a.c:2\nT 1010 g\nend 1020",
         "arc 1010 1000 4\n");
   capture_start (&capture);
