@@ -29,4 +29,26 @@ void sort_ids_with (uint32_t *ids, uint32_t *room, size_t count,
    four gigabytes, as addresses mostly are; at most six.  */
 enum status sort_numbers (uint64_t *numbers, size_t count, struct diag *diag);
 
+/* --- Ids that carry their weight ------------------------------------------
+
+   A comparison that looks ids up in large tables waits for memory most of the
+   time.  Where there are many of them, ids are sorted together with copies of
+   what decides.  */
+
+struct sort_item
+{
+  double time;
+  uint64_t number;
+  uint32_t rank;
+  uint32_t id;
+};
+
+typedef int sort_compare_items (const struct sort_item *a,
+                                const struct sort_item *b);
+
+/* Sort ITEMS[0 .. COUNT-1] in the same way.  ROOM is the caller's, for COUNT/2
+   items.  Cannot fail.  */
+void sort_items (struct sort_item *items, struct sort_item *room, size_t count,
+                 sort_compare_items *compare);
+
 #endif

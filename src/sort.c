@@ -1,4 +1,5 @@
-/* sort.c - a stable merge sort of ids, and a radix sort of numbers.
+/* sort.c - a stable merge sort of ids, alone or with what decides, and a radix
+   sort of numbers.
 
    Recursion halves, so it is at most as deep as there are bits in COUNT.  */
 
@@ -98,4 +99,23 @@ sort_numbers (uint64_t *numbers, size_t count, struct diag *diag)
     memcpy (numbers, from, count * sizeof *numbers);
   free (room);
   return STATUS_OK;
+}
+
+void
+sort_items (struct sort_item *items, struct sort_item *room, size_t count,
+            sort_compare_items *compare)
+{
+  if (count < 2)
+    return;
+  size_t left_count = count / 2;
+  struct sort_item *right = items + left_count, *end = items + count;
+  sort_items (items, room, left_count, compare);
+  sort_items (right, room, count - left_count, compare);
+
+  memcpy (room, items, left_count * sizeof *items);
+  const struct sort_item *left = room, *left_end = room + left_count;
+  struct sort_item *to = items;
+  while (left < left_end && right < end)
+    *to++ = compare (left, right) <= 0 ? *left++ : *right++;
+  memcpy (to, left, (size_t)(left_end - left) * sizeof *items);
 }
