@@ -13,6 +13,14 @@
 #include "sources.h"
 #include "symtab.h"
 
+/* What a symbol is called, LENGTH bytes and a NUL.  */
+struct shown_name
+{
+  const char *text;
+  size_t length;
+};
+
+/* A zeroed entry has not been asked for.  */
 struct names
 {
   const struct image *image;
@@ -20,7 +28,7 @@ struct names
   const struct symtab *symtab;
   const struct sources *sources;
   struct arena memory;
-  const char **text; /* of each symbol, null until asked for */
+  struct shown_name *shown; /* of each symbol: 16 bytes */
 };
 
 /* Everything but NAMES is borrowed.  */
@@ -32,7 +40,14 @@ enum status names_start (struct names *names, const struct image *image,
 /* What listings call symbol ID (R7.12, R3.40): the name, demangled unless the
    style is the traditional one, and " (file:line)" with --inline-file-names.
    Lives as long as NAMES.  When memory runs out, the plain name.  */
-const char *names_of (struct names *names, sym_id id);
+struct shown_name names_get (struct names *names, sym_id id);
+
+/* Its text alone.  */
+static inline const char *
+names_of (struct names *names, sym_id id)
+{
+  return names_get (names, id).text;
+}
 
 /* What a source file is called: its base name, or all of it with -L.  */
 const char *names_of_source (const struct names *names, source_id id);

@@ -20,8 +20,8 @@ names_start (struct names *names, const struct image *image,
   *names = (struct names){
     .image = image, .options = options, .symtab = symtab, .sources = sources
   };
-  names->text = array_new (symtab->count, sizeof *names->text);
-  return names->text != NULL ? STATUS_OK : diag_no_memory (diag);
+  names->shown = array_new (symtab->count, sizeof *names->shown);
+  return names->shown != NULL ? STATUS_OK : diag_no_memory (diag);
 }
 
 const char *
@@ -81,18 +81,23 @@ compose (struct names *names, sym_id id)
   return result;
 }
 
-const char *
-names_of (struct names *names, sym_id id)
+struct shown_name
+names_get (struct names *names, sym_id id)
 {
-  if (names->text[id] == NULL)
-    names->text[id] = compose (names, id);
-  return names->text[id] != NULL ? names->text[id] : names->symtab->name[id];
+  struct shown_name *shown = &names->shown[id];
+  if (shown->text != NULL)
+    return *shown;
+  const char *text = compose (names, id);
+  if (text == NULL)
+    text = names->symtab->name[id];
+  *shown = (struct shown_name){ text, strlen (text) };
+  return *shown;
 }
 
 void
 names_release (struct names *names)
 {
   arena_release (&names->memory);
-  free (names->text);
+  free (names->shown);
   *names = (struct names){ 0 };
 }

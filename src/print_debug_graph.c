@@ -154,7 +154,7 @@ debug_raw_arcs (const struct debug_section *section)
 /* Room for sorting the arcs of one symbol.  */
 struct arc_room
 {
-  uint32_t *ids, *room;
+  struct sort_item *items, *room;
 };
 
 /* The lines of ARCS[FIRST .. LIMIT-1], which have an end in symbol ID, in the
@@ -163,7 +163,7 @@ static void
 print_entry_arcs (const struct debug_section *section,
                   const struct arc_room *room, sym_id id, const char *what,
                   const arc_id *arcs, size_t first, size_t limit,
-                  sort_compare *compare)
+                  sort_compare_items *compare)
 {
   static const char *const kinds[] = {
     [ARC_OTHER] = "between", [ARC_IN_CYCLE] = "cycle", [ARC_SELF] = "self"
@@ -171,11 +171,11 @@ print_entry_arcs (const struct debug_section *section,
   const struct report *report = section->report;
   const struct analysis *analysis = report->analysis;
   for (size_t i = first; i < limit; i++)
-    room->ids[i - first] = arcs[i];
-  sort_ids_with (room->ids, room->room, limit - first, compare, report);
+    room->items[i - first] = report_arc_item (report, arcs[i]);
+  sort_items (room->items, room->room, limit - first, compare);
   for (size_t i = 0; i < limit - first; i++)
     {
-      const arc_id arc = room->ids[i];
+      const arc_id arc = room->items[i].id;
       debug_begin (section);
       debug_symbol (section, "entry ", id);
       output_printf (section->out,
@@ -192,10 +192,11 @@ debug_entries (const struct debug_section *section)
 {
   const struct callgraph *graph = section->report->graph;
   const size_t count = callgraph_arc_count (graph);
-  const struct arc_room room = { array_new (count, sizeof *room.ids),
-                                 array_new (count, sizeof *room.room) };
+  const struct arc_room room
+      = { array_new (count, sizeof *room.items),
+          array_new (count / 2 + 1, sizeof *room.room) };
   enum status status = STATUS_OK;
-  if (room.ids == NULL || room.room == NULL)
+  if (room.items == NULL || room.room == NULL)
     status = diag_no_memory (section->diag);
   else if (count == 0)
     debug_line (section, "no arcs");
@@ -209,7 +210,7 @@ debug_entries (const struct debug_section *section)
                         graph->child_start[id], graph->child_start[id + 1],
                         report_compare_children);
     }
-  free (room.ids);
+  free (room.items);
   free (room.room);
   return status;
 }

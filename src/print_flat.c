@@ -5,10 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "report.h"
-#include "sort.h"
 #include "vec.h"
 
 struct unit
@@ -26,7 +24,8 @@ static const struct unit units[]
 enum
 {
   UNIT_COUNT = sizeof units / sizeof *units,
-  UNIT_MILLI = 5
+  UNIT_MILLI = 5,
+  FLAT_ROOM = 5 * (PUT_FIXED_MOST + PUT_SLACK) + 100 /* but the name */
 };
 
 /* The greatest time that one call of a symbol takes, in ticks.  */
@@ -66,16 +65,15 @@ choose_unit (const struct report *report)
   return longest >= 1 ? &units[0] : &units[UNIT_COUNT - 1];
 }
 
+/* By time, then calls, most first, then names (R7.4).  */
 static int
-compare_symbols (uint32_t a, uint32_t b, const void *context)
+compare_symbols (const struct sort_item *a, const struct sort_item *b)
 {
-  const struct report *report = context;
-  const struct analysis *analysis = report->analysis;
-  if (analysis->self_ticks[a] != analysis->self_ticks[b])
-    return analysis->self_ticks[a] > analysis->self_ticks[b] ? -1 : 1;
-  if (analysis->calls[a] != analysis->calls[b])
-    return analysis->calls[a] > analysis->calls[b] ? -1 : 1;
-  return strcmp (report->symtab->name[a], report->symtab->name[b]);
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  if (a->number != b->number)
+    return a->number > b->number ? -1 : 1;
+  return a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
 /* Title and scale of the samples (R7.1-R7.3).  */
@@ -136,34 +134,41 @@ print_line (const struct report *report, sym_id id, double cumulative,
   const bool traditional = report->options->traditional;
   const double self = analysis->self_ticks[id];
   const double calls = (double)analysis->calls[id];
-  output_fixed (out, traditional ? 5 : 6, traditional ? 1 : 2,
-                total > 0 ? 100 * self / total : 0);
-  output_char (out, ' ');
-  output_fixed (out, traditional ? 10 : 9, 2,
-                report_time (report, cumulative));
-  output_char (out, ' ');
-  output_fixed (out, 8, 2, report_time (report, self));
+  char *at = output_room (out, FLAT_ROOM);
+  at = put_fixed (at, traditional ? 5 : 6, traditional ? 1 : 2,
+                  total > 0 ? 100 * self / total : 0);
+  *at++ = ' ';
+  at = put_fixed (at, traditional ? 10 : 9, 2,
+                  report_time (report, cumulative));
+  *at++ = ' ';
+  at = put_fixed (at, 8, 2, report_time (report, self));
   if (analysis->calls[id] != 0)
     {
       const double inclusive = self + analysis->child_ticks[id];
-      output_char (out, ' ');
-      output_count (out, 8, analysis->calls[id]);
-      output_char (out, ' ');
-      output_fixed (out, 8, 2,
-                    report_time (report, unit->factor * self) / calls);
-      output_char (out, ' ');
-      output_fixed (out, 8, 2,
-                    report_time (report, unit->factor * inclusive) / calls);
-      output_blanks (out, 2);
+      *at++ = ' ';
+      at = put_count (at, 8, analysis->calls[id]);
+      *at++ = ' ';
+      at = put_fixed (at, 8, 2,
+                      report_time (report, unit->factor * self) / calls);
+      *at++ = ' ';
+      at = put_fixed (at, 8, 2,
+                      report_time (report, unit->factor * inclusive) / calls);
+      at = put_blanks (at, 2);
     }
   else
-    output_blanks (out, 29);
+    at = put_blanks (at, 29);
+  output_advance (out, at);
   if (traditional)
-    report_print_name (report, id);
+    report_print_name_line (report, id);
   else
-    output_text (out, names_of (report->names, id));
-  output_char (out, '\n');
+    {
+      const struct shown_name name = names_get (report->names, id);
+      output_bytes (out, name.text, name.length);
+      output_char (out, '\n');
+    }
 }
+
+/* --- The listing -------------------------------------------------------- */
 
 /* Is ID printed?  (R7.7)  */
 static bool
@@ -176,33 +181,97 @@ is_listed (const struct report *report, sym_id id)
              || analysis_is_used (report->analysis, id));
 }
 
+/* Set *ITEMS to what the listing shows, to be freed; without
+   ranks yet.  */
+static enum status
+collect (const struct report *report, struct sort_item **items, size_t *count,
+         struct diag *diag)
+{
+  const struct analysis *analysis = report->analysis;
+  size_t listed = 0;
+  for (sym_id id = 0; id < report->symtab->count; id++)
+    listed += is_listed (report, id);
+  *items = array_new (listed, sizeof **items);
+  *count = 0;
+  if (*items == NULL)
+    return diag_no_memory (diag);
+  for (sym_id id = 0; id < report->symtab->count; id++)
+    if (is_listed (report, id))
+      (*items)[(*count)++] = (struct sort_item){ analysis->self_ticks[id],
+                                                 analysis->calls[id], 0, id };
+  return STATUS_OK;
+}
+
+/* Give ITEMS the ranks of their names: those of the report, or, if it has
+   none, among themselves.  */
+static enum status
+rank_names (const struct report *report, struct sort_item *items, size_t count,
+            struct diag *diag)
+{
+  if (report->name_order.rank != NULL)
+    {
+      for (size_t i = 0; i < count; i++)
+        items[i].rank = report->name_order.rank[items[i].id];
+      return STATUS_OK;
+    }
+  struct name_order order = { 0 };
+  const char **names = array_new (count, sizeof *names);
+  for (size_t i = 0; i < count && names != NULL; i++)
+    names[i] = report->symtab->name[items[i].id];
+  enum status status = names != NULL
+                           ? name_order_build (&order, names, count, diag)
+                           : diag_no_memory (diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    items[i].rank = order.rank[i];
+  name_order_release (&order);
+  free (names);
+  return status;
+}
+
+static enum status
+sort_listed (const struct report *report, struct sort_item *items,
+             size_t count, struct diag *diag)
+{
+  enum status status = rank_names (report, items, count, diag);
+  if (status != STATUS_OK)
+    return status;
+  struct sort_item *room = array_new (count / 2 + 1, sizeof *room);
+  if (room == NULL)
+    return diag_no_memory (diag);
+  sort_items (items, room, count, compare_symbols);
+  free (room);
+  return STATUS_OK;
+}
+
+static void
+print_listing (struct report *report, const struct sort_item *items,
+               size_t count)
+{
+  const double total = report->total_ticks > 0 ? report->total_ticks : 1.0;
+  const struct unit *unit = choose_unit (report);
+  double cumulative = 0;
+  report_separate (report);
+  print_title (report, report->total_ticks);
+  print_heading (report, unit);
+  for (size_t i = 0; i < count; i++)
+    {
+      cumulative += items[i].time;
+      print_line (report, items[i].id, cumulative, total, unit);
+    }
+  if (!report->options->brief && !report->options->traditional)
+    print_flat_blurb (report->output);
+}
+
 enum status
 print_flat (struct report *report, struct diag *diag)
 {
-  uint32_t *order = array_new (report->symtab->count, sizeof *order);
-  if (order == NULL)
-    return diag_no_memory (diag);
+  struct sort_item *items = NULL;
   size_t count = 0;
-  for (sym_id id = 0; id < report->symtab->count; id++)
-    if (is_listed (report, id))
-      order[count++] = id;
-  enum status status = sort_ids (order, count, compare_symbols, report, diag);
+  enum status status = collect (report, &items, &count, diag);
   if (status == STATUS_OK)
-    {
-      const double total = report->total_ticks > 0 ? report->total_ticks : 1.0;
-      const struct unit *unit = choose_unit (report);
-      double cumulative = 0;
-      report_separate (report);
-      print_title (report, report->total_ticks);
-      print_heading (report, unit);
-      for (size_t i = 0; i < count; i++)
-        {
-          cumulative += report->analysis->self_ticks[order[i]];
-          print_line (report, order[i], cumulative, total, unit);
-        }
-      if (!report->options->brief && !report->options->traditional)
-        print_flat_blurb (report->output);
-    }
-  free (order);
+    status = sort_listed (report, items, count, diag);
+  if (status == STATUS_OK)
+    print_listing (report, items, count);
+  free (items);
   return status;
 }

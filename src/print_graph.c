@@ -10,66 +10,77 @@
 #include <stdlib.h>
 
 #include "report.h"
-#include "sort.h"
 #include "vec.h"
 
 struct graph_printer
 {
   struct report *report;
   struct output *out;
-  uint32_t *ids;        /* the arcs or members of an entry, being sorted */
-  uint32_t *room;       /* for sorting */
-  double print_ticks;   /* what is 100 percent; never 0 */
-  unsigned child_width; /* of the column of child time */
+  struct sort_item *items; /* the arcs or members of an entry, being sorted */
+  struct sort_item *room;  /* for sorting */
+  double print_ticks;      /* what is 100 percent; never 0 */
+  unsigned child_width;    /* of the column of child time */
 };
 
 /* --- Arcs --------------------------------------------------------------- */
 
-/* The line of one arc in the entry of one of its ends; NAMED is the other
-   end.  */
-static void
-print_arc (const struct graph_printer *printer, arc_id arc, sym_id named)
+/* Self time and child time in their columns.  */
+static char *
+put_times (const struct graph_printer *printer, char *at, double self,
+           double child)
 {
-  const struct report *report = printer->report;
-  struct output *out = printer->out;
-  const uint64_t count = report->graph->count.items[arc];
-  if (report_arc_kind (report, arc) == ARC_OTHER)
+  at = put_fixed (at, 7, 2, report_time (printer->report, self));
+  *at++ = ' ';
+  at = put_fixed (at, printer->child_width, 2,
+                  report_time (printer->report, child));
+  *at++ = ' ';
+  return at;
+}
+
+/* The line of ARC in the entry of one of its ends; NAMED is the other end, and
+   the callee is called TOTAL times.  */
+static void
+print_arc (const struct graph_printer *printer, const struct sort_item *arc,
+           sym_id named, uint64_t total)
+{
+  const struct analysis *analysis = printer->report->analysis;
+  char *at = output_room (printer->out, LINE_ROOM);
+  if (arc->rank == ARC_OTHER)
     {
-      const struct analysis *analysis = report->analysis;
-      const size_t head = report_head (report, report->graph->to.items[arc]);
-      char total[24];
-      snprintf (total, sizeof total, "%-7" PRIu64, analysis->calls[head]);
-      output_blanks (out, 13);
-      output_fixed (out, 7, 2, report_time (report, analysis->arc_self[arc]));
-      output_char (out, ' ');
-      output_fixed (out, printer->child_width, 2,
-                    report_time (report, analysis->arc_child[arc]));
-      output_char (out, ' ');
-      output_count (out, 7, count);
-      output_char (out, '/');
-      output_text (out, total);
-      output_blanks (out, 5);
+      at = put_blanks (at, 13);
+      at = put_times (printer, at, analysis->arc_self[arc->id],
+                      analysis->arc_child[arc->id]);
+      at = put_count (at, 7, arc->number);
+      *at++ = '/';
+      at = put_count_left (at, 7, total);
+      at = put_blanks (at, 5);
     }
   else
     {
-      output_blanks (out, 22 + printer->child_width);
-      output_count (out, 7, count);
-      output_blanks (out, 13);
+      at = put_blanks (at, 22 + printer->child_width);
+      at = put_count (at, 7, arc->number);
+      at = put_blanks (at, 13);
     }
-  report_print_name (report, named);
-  output_char (out, '\n');
+  output_advance (printer->out, at);
+  report_print_name_line (printer->report, named);
 }
 
-/* Copy ARCS[FIRST .. LIMIT-1] to the printer's ids and sort them.  */
+/* Sort ARCS[FIRST .. LIMIT-1] into the printer's items.  */
 static size_t
 sort_arcs (const struct graph_printer *printer, const arc_id *arcs,
-           size_t first, size_t limit, sort_compare *compare)
+           size_t first, size_t limit, sort_compare_items *compare)
 {
   for (size_t i = first; i < limit; i++)
-    printer->ids[i - first] = arcs[i];
-  sort_ids_with (printer->ids, printer->room, limit - first, compare,
-                 printer->report);
+    printer->items[i - first] = report_arc_item (printer->report, arcs[i]);
+  sort_items (printer->items, printer->room, limit - first, compare);
   return limit - first;
+}
+
+/* How often the entry of ID as a callee was called.  */
+static uint64_t
+total_calls (const struct report *report, sym_id id)
+{
+  return report->analysis->calls[report_head (report, id)];
 }
 
 static void
@@ -84,8 +95,12 @@ print_parents (const struct graph_printer *printer, sym_id id)
       output_blanks (printer->out, 42 + printer->child_width);
       output_text (printer->out, "<spontaneous>\n");
     }
+  const uint64_t total = total_calls (printer->report, id);
   for (size_t i = 0; i < count; i++)
-    print_arc (printer, printer->ids[i], graph->from.items[printer->ids[i]]);
+    {
+      const struct sort_item *arc = &printer->items[i];
+      print_arc (printer, arc, graph->from.items[arc->id], total);
+    }
 }
 
 /* The line of calls whose target is not known (R6.56).  */
@@ -93,12 +108,9 @@ static void
 print_indirect (const struct graph_printer *printer)
 {
   struct output *out = printer->out;
-  output_blanks (out, 13);
-  output_fixed (out, 7, 2, report_time (printer->report, 0));
-  output_char (out, ' ');
-  output_fixed (out, printer->child_width, 2,
-                report_time (printer->report, 0));
-  output_text (out, "       0/0           ");
+  char *at = put_blanks (output_room (out, LINE_ROOM), 13);
+  output_advance (out, put_times (printer, at, 0, 0));
+  output_text (out, "      0/0           ");
   output_text (out, printer->report->graph->indirect_name);
   output_char (out, '\n');
 }
@@ -107,10 +119,9 @@ print_indirect (const struct graph_printer *printer)
    arcs between two entries, without time or count, and as old as ARC if
    INDIRECT is.  */
 static bool
-stands_behind (const struct report *report, arc_id arc, arc_id indirect)
+stands_behind (const struct sort_item *arc, arc_id indirect)
 {
-  return report_arc_kind (report, arc) != ARC_OTHER
-         || (report->graph->count.items[arc] == 0 && arc >= indirect);
+  return arc->rank != ARC_OTHER || (arc->number == 0 && arc->id >= indirect);
 }
 
 static void
@@ -123,14 +134,14 @@ print_children (const struct graph_printer *printer, sym_id id)
   arc_id indirect = graph->indirect != NULL ? graph->indirect[id] : ARC_NONE;
   for (size_t i = 0; i < count; i++)
     {
-      const arc_id arc = printer->ids[i];
-      if (indirect != ARC_NONE
-          && stands_behind (printer->report, arc, indirect))
+      const struct sort_item *arc = &printer->items[i];
+      if (indirect != ARC_NONE && stands_behind (arc, indirect))
         {
           print_indirect (printer);
           indirect = ARC_NONE;
         }
-      print_arc (printer, arc, graph->to.items[arc]);
+      const sym_id to = graph->to.items[arc->id];
+      print_arc (printer, arc, to, total_calls (printer->report, to));
     }
   if (indirect != ARC_NONE)
     print_indirect (printer);
@@ -138,83 +149,86 @@ print_children (const struct graph_printer *printer, sym_id id)
 
 /* --- Entries ------------------------------------------------------------ */
 
-/* "[7]      0.5    0.12    0.34", the beginning of a primary line.  */
-static void
-print_primary_times (const struct graph_printer *printer, size_t node)
+/* "[7]      0.5    0.12    0.34 ", the beginning of a primary line; the index
+   is cut after six bytes.  */
+static char *
+put_primary_times (const struct graph_printer *printer, char *at, size_t node)
 {
   const struct report *report = printer->report;
-  struct output *out = printer->out;
   const double self = report->analysis->prop_self[node];
   const double child = report->analysis->prop_child[node];
-  char index[16];
-  snprintf (index, sizeof index, "[%u]", (unsigned)report->index[node]);
-  output_printf (out, "%-6.6s ", index);
-  output_fixed (out, 5, 1, 100 * (self + child) / printer->print_ticks);
-  output_char (out, ' ');
-  output_fixed (out, 7, 2, report_time (report, self));
-  output_char (out, ' ');
-  output_fixed (out, printer->child_width, 2, report_time (report, child));
-  output_char (out, ' ');
+  char *start = at;
+  *at++ = '[';
+  at = put_count (at, 0, report->index[node]);
+  *at++ = ']';
+  put_blanks (at, 6);
+  at = start + 6;
+  *at++ = ' ';
+  at = put_fixed (at, 5, 1, 100 * (self + child) / printer->print_ticks);
+  *at++ = ' ';
+  return put_times (printer, at, self, child);
 }
 
 /* "+5      " or eight blanks.  */
-static void
-print_self_calls (struct output *out, uint64_t self_calls)
+static char *
+put_self_calls (char *at, uint64_t self_calls)
 {
-  if (self_calls != 0)
-    output_printf (out, "+%-7" PRIu64, self_calls);
-  else
-    output_blanks (out, 8);
+  if (self_calls == 0)
+    return put_blanks (at, 8);
+  *at++ = '+';
+  return put_count_left (at, 7, self_calls);
 }
 
 static void
 print_primary (const struct graph_printer *printer, sym_id id)
 {
   const struct analysis *analysis = printer->report->analysis;
-  struct output *out = printer->out;
-  print_primary_times (printer, id);
+  char *at = output_room (printer->out, LINE_ROOM);
+  at = put_primary_times (printer, at, id);
   if (analysis->calls[id] + analysis->self_calls[id] != 0)
     {
-      output_count (out, 7, analysis->calls[id]);
-      print_self_calls (out, analysis->self_calls[id]);
-      output_char (out, ' ');
+      at = put_count (at, 7, analysis->calls[id]);
+      at = put_self_calls (at, analysis->self_calls[id]);
+      *at++ = ' ';
     }
   else
-    output_blanks (out, 16);
-  report_print_name (printer->report, id);
-  output_char (out, '\n');
+    at = put_blanks (at, 16);
+  output_advance (printer->out, at);
+  report_print_name_line (printer->report, id);
+}
+
+/* A member of a cycle with what its place depends on.  */
+static struct sort_item
+member_item (const struct analysis *analysis, sym_id id)
+{
+  return (struct sort_item){
+    .time = analysis->prop_self[id] + analysis->prop_child[id],
+    .number = analysis->calls[id] + analysis->self_calls[id],
+    .id = id
+  };
 }
 
 static int
-compare_members (uint32_t a, uint32_t b, const void *context)
+compare_members (const struct sort_item *a, const struct sort_item *b)
 {
-  const struct analysis *analysis = context;
-  const double time_a = analysis->prop_self[a] + analysis->prop_child[a];
-  const double time_b = analysis->prop_self[b] + analysis->prop_child[b];
-  if (time_a != time_b)
-    return time_a > time_b ? -1 : 1;
-  const uint64_t calls_a = analysis->calls[a] + analysis->self_calls[a];
-  const uint64_t calls_b = analysis->calls[b] + analysis->self_calls[b];
-  return calls_a > calls_b ? -1 : calls_a < calls_b;
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  return a->number > b->number ? -1 : a->number < b->number;
 }
 
 static void
 print_member (const struct graph_printer *printer, sym_id id)
 {
-  const struct report *report = printer->report;
-  const struct analysis *analysis = report->analysis;
-  struct output *out = printer->out;
-  output_blanks (out, 13);
-  output_fixed (out, 7, 2, report_time (report, analysis->prop_self[id]));
-  output_char (out, ' ');
-  output_fixed (out, printer->child_width, 2,
-                report_time (report, analysis->prop_child[id]));
-  output_char (out, ' ');
-  output_count (out, 7, analysis->calls[id]);
-  print_self_calls (out, analysis->self_calls[id]);
-  output_blanks (out, 5);
-  report_print_name (report, id);
-  output_char (out, '\n');
+  const struct analysis *analysis = printer->report->analysis;
+  char *at = output_room (printer->out, LINE_ROOM);
+  at = put_blanks (at, 13);
+  at = put_times (printer, at, analysis->prop_self[id],
+                  analysis->prop_child[id]);
+  at = put_count (at, 7, analysis->calls[id]);
+  at = put_self_calls (at, analysis->self_calls[id]);
+  at = put_blanks (at, 5);
+  output_advance (printer->out, at);
+  report_print_name_line (printer->report, id);
 }
 
 static void
@@ -222,9 +236,11 @@ print_cycle (const struct graph_printer *printer, size_t node, uint32_t cycle)
 {
   const struct report *report = printer->report;
   struct output *out = printer->out;
-  print_primary_times (printer, node);
-  output_count (out, 7, report->analysis->calls[node]);
-  print_self_calls (out, report->analysis->self_calls[node]);
+  char *at = output_room (out, LINE_ROOM);
+  at = put_primary_times (printer, at, node);
+  at = put_count (at, 7, report->analysis->calls[node]);
+  at = put_self_calls (at, report->analysis->self_calls[node]);
+  output_advance (out, at);
   output_printf (out, " <cycle %u as a whole> [%u]\n", (unsigned)cycle,
                  (unsigned)report->index[node]);
 
@@ -232,11 +248,11 @@ print_cycle (const struct graph_printer *printer, size_t node, uint32_t cycle)
   const size_t first = cycles->member_start[cycle - 1];
   const size_t count = cycles->member_start[cycle] - first;
   for (size_t i = 0; i < count; i++)
-    printer->ids[i] = cycles->members[first + i];
-  sort_ids_with (printer->ids, printer->room, count, compare_members,
-                 report->analysis);
+    printer->items[i]
+        = member_item (report->analysis, cycles->members[first + i]);
+  sort_items (printer->items, printer->room, count, compare_members);
   for (size_t i = 0; i < count; i++)
-    print_member (printer, printer->ids[i]);
+    print_member (printer, printer->items[i].id);
 }
 
 static bool
@@ -320,7 +336,7 @@ print_heading (struct report *report)
     output_text (out, "index % time    self  children    called     name\n");
 }
 
-/* The most ids that any entry needs to sort.  */
+/* The most items that any entry needs to sort.  */
 static size_t
 longest_list (const struct report *report)
 {
@@ -352,12 +368,12 @@ print_graph (struct report *report, struct diag *diag)
   struct graph_printer printer
       = { .report = report,
           .out = report->output,
-          .ids = array_new (longest, sizeof *printer.ids),
-          .room = array_new (longest, sizeof *printer.room),
+          .items = array_new (longest, sizeof *printer.items),
+          .room = array_new (longest / 2 + 1, sizeof *printer.room),
           .print_ticks = ticks > 0 ? ticks : 1.0,
           .child_width = report->options->traditional ? 11 : 7 };
   enum status status = STATUS_OK;
-  if (printer.ids == NULL || printer.room == NULL)
+  if (printer.items == NULL || printer.room == NULL)
     status = diag_no_memory (diag);
   else
     {
@@ -368,7 +384,7 @@ print_graph (struct report *report, struct diag *diag)
       if (!report->options->brief && !report->options->traditional)
         print_graph_blurb (report->output);
     }
-  free (printer.ids);
+  free (printer.items);
   free (printer.room);
   return status;
 }

@@ -9,47 +9,42 @@
 #include <string.h>
 
 #include "report.h"
-#include "sort.h"
 #include "vec.h"
 
 enum
 {
   COLUMNS = 3,
-  LABEL_WIDTH = 5
+  LABEL_WIDTH = 5,
+  LABEL_ROOM = PUT_COUNT_MOST + PUT_SLACK
 };
 
-static int
-compare_names (uint32_t a, uint32_t b, const void *context)
-{
-  const struct symtab *symtab = context;
-  return strcmp (symtab->name[a], symtab->name[b]);
-}
-
 /* Fill NODES with what the index lists, in its order; returns how many.  */
-static enum status
-collect (const struct report *report, uint32_t *nodes, size_t *count,
-         struct diag *diag)
+static size_t
+collect (const struct report *report, uint32_t *nodes)
 {
   const struct analysis *analysis = report->analysis;
+  const size_t symbols = report->symtab->count;
   size_t listed = 0;
-  for (sym_id id = 0; id < report->symtab->count; id++)
-    if (report->options->show_unused || analysis_is_used (analysis, id))
-      nodes[listed++] = id;
-  enum status status
-      = sort_ids (nodes, listed, compare_names, report->symtab, diag);
-  for (size_t node = report->symtab->count; node < analysis->node_count;
-       node++)
+  for (size_t i = 0; i < symbols; i++)
+    {
+      const sym_id id = report->name_order.by_name[i];
+      if (report->options->show_unused || analysis_is_used (analysis, id))
+        nodes[listed++] = id;
+    }
+  for (size_t node = symbols; node < analysis->node_count; node++)
     nodes[listed++] = (uint32_t)node;
-  *count = listed;
-  return status;
+  return listed;
 }
 
 /* "[7]", or "(7)" if there is no such entry.  */
-static void
-make_label (const struct report *report, size_t node, char label[16])
+static char *
+put_label (char *at, const struct report *report, size_t node)
 {
-  snprintf (label, 16, report->analysis->shown[node] ? "[%u]" : "(%u)",
-            (unsigned)report->index[node]);
+  const bool shown = report->analysis->shown[node];
+  *at++ = shown ? '[' : '(';
+  at = put_count (at, 0, report->index[node]);
+  *at++ = shown ? ']' : ')';
+  return at;
 }
 
 /* Print the item's name and return how many bytes that took.  */
@@ -66,20 +61,17 @@ print_item_name (const struct report *report, size_t node)
       output_text (out, text);
       return (size_t)length;
     }
-  const char *name = names_of (report->names, (sym_id)node);
-  size_t length = strlen (name);
-  output_bytes (out, name, length);
+  const struct shown_name name = names_get (report->names, (sym_id)node);
+  output_bytes (out, name.text, name.length);
   const source_id file = report->symtab->file[node];
-  if (!report->options->by_line
-      && (report->symtab->flags[node] & SYMBOL_STATIC) && file != SOURCE_NONE)
-    {
-      const char *source = names_of_source (report->names, file);
-      output_text (out, " (");
-      output_text (out, source);
-      output_char (out, ')');
-      length += strlen (source) + 3;
-    }
-  return length;
+  if (report->options->by_line
+      || !(report->symtab->flags[node] & SYMBOL_STATIC) || file == SOURCE_NONE)
+    return name.length;
+  const char *source = names_of_source (report->names, file);
+  output_text (out, " (");
+  output_text (out, source);
+  output_char (out, ')');
+  return name.length + strlen (source) + 3;
 }
 
 /* One row (R8.3): a long text pushes the rest of its row to the right.  */
@@ -91,16 +83,17 @@ print_row (const struct report *report, const uint32_t *nodes, size_t count,
   size_t column = 0, start = 0;
   for (size_t i = row; i < count; i += rows)
     {
-      char label[16];
-      make_label (report, nodes[i], label);
-      column += strlen (label);
+      char label[LABEL_ROOM];
+      const char *end = put_label (label, report, nodes[i]);
+      const size_t length = (size_t)(end - label);
+      column += length;
       if (column < start + LABEL_WIDTH)
         {
           output_blanks (report->output, start + LABEL_WIDTH - column);
           column = start + LABEL_WIDTH;
         }
       output_char (report->output, ' ');
-      output_text (report->output, label);
+      output_bytes (report->output, label, length);
       output_char (report->output, ' ');
       column += print_item_name (report, nodes[i]);
       start += width;
@@ -115,9 +108,9 @@ print_traditional_row (const struct report *report, const uint32_t *nodes,
 {
   for (size_t i = row; i < count; i += rows)
     {
-      char label[16], cycle_text[32];
+      char label[LABEL_ROOM], cycle_text[32];
       const uint32_t cycle = report_cycle_of_node (report, nodes[i]);
-      make_label (report, nodes[i], label);
+      *put_label (label, report, nodes[i]) = '\0';
       snprintf (cycle_text, sizeof cycle_text, "<cycle %u>", (unsigned)cycle);
       output_printf (report->output, "%6.6s %-19.19s", label,
                      cycle != 0 ? cycle_text : report->symtab->name[nodes[i]]);
@@ -131,18 +124,14 @@ print_index (struct report *report, struct diag *diag)
   uint32_t *nodes = array_new (report->analysis->node_count, sizeof *nodes);
   if (nodes == NULL)
     return diag_no_memory (diag);
-  size_t count = 0;
-  enum status status = collect (report, nodes, &count, diag);
-  if (status == STATUS_OK)
-    {
-      const size_t rows = (count + COLUMNS - 1) / COLUMNS;
-      output_text (report->output, "\f\nIndex by function name\n\n");
-      for (size_t row = 0; row < rows; row++)
-        if (report->options->traditional)
-          print_traditional_row (report, nodes, count, row, rows);
-        else
-          print_row (report, nodes, count, row, rows);
-    }
+  const size_t count = collect (report, nodes);
+  const size_t rows = (count + COLUMNS - 1) / COLUMNS;
+  output_text (report->output, "\f\nIndex by function name\n\n");
+  for (size_t row = 0; row < rows; row++)
+    if (report->options->traditional)
+      print_traditional_row (report, nodes, count, row, rows);
+    else
+      print_row (report, nodes, count, row, rows);
   free (nodes);
-  return status;
+  return STATUS_OK;
 }

@@ -5,33 +5,72 @@
 #include "report.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "sort.h"
 #include "vec.h"
+
+/* --- Index numbers ------------------------------------------------------- */
+
+enum
+{
+  RANK_CYCLE = 0,                     /* before all symbols */
+  RANK_UNDERSCORE = (uint32_t)1 << 31 /* behind all others */
+};
 
 /* The order of the call graph (R6.31): time, then cycles as a whole, then
    names without a leading underscore, then calls, then the name.  */
 static int
-compare_nodes (uint32_t a, uint32_t b, const void *context)
+compare_nodes (const struct sort_item *a, const struct sort_item *b)
 {
-  const struct report *report = context;
-  const struct analysis *analysis = report->analysis;
-  const double time_a = analysis->prop_self[a] + analysis->prop_child[a];
-  const double time_b = analysis->prop_self[b] + analysis->prop_child[b];
-  if (time_a != time_b)
-    return time_a > time_b ? -1 : 1;
-  if (report_cycle_of_node (report, a) != 0)
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  if (a->rank == RANK_CYCLE)
     return -1;
-  if (report_cycle_of_node (report, b) != 0)
+  if (b->rank == RANK_CYCLE)
     return 1;
-  const char *name_a = report->symtab->name[a];
-  const char *name_b = report->symtab->name[b];
-  if ((name_a[0] == '_') != (name_b[0] == '_'))
-    return name_a[0] == '_' ? 1 : -1;
-  if (analysis->calls[a] != analysis->calls[b])
-    return analysis->calls[a] > analysis->calls[b] ? -1 : 1;
-  return strcmp (name_a, name_b);
+  if ((a->rank ^ b->rank) & RANK_UNDERSCORE)
+    return a->rank & RANK_UNDERSCORE ? 1 : -1;
+  if (a->number != b->number)
+    return a->number > b->number ? -1 : 1;
+  return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+static struct sort_item
+node_item (const struct report *report, uint32_t node)
+{
+  const struct analysis *analysis = report->analysis;
+  uint32_t rank = RANK_CYCLE;
+  if (report_cycle_of_node (report, node) == 0)
+    rank = (report->name_order.rank[node] + 1)
+           | (report->symtab->name[node][0] == '_' ? RANK_UNDERSCORE : 0);
+  return (struct sort_item){ analysis->prop_self[node]
+                                 + analysis->prop_child[node],
+                             analysis->calls[node], rank, node };
+}
+
+/* Fill by_index and index of the NODES nodes, with ITEMS and ROOM to sort
+   them.  */
+static void
+number_nodes (struct report *report, struct sort_item *items,
+              struct sort_item *room, uint32_t nodes)
+{
+  for (uint32_t node = 0; node < nodes; node++)
+    items[node] = node_item (report, node);
+  sort_items (items, room, nodes, compare_nodes);
+  for (uint32_t i = 0; i < nodes; i++)
+    {
+      report->by_index[i] = items[i].id;
+      report->index[items[i].id] = i + 1;
+    }
+}
+
+/* Does any listing show index numbers?  */
+static bool
+shows_numbers (const struct report *report)
+{
+  const struct options *options = report->options;
+  return report->profile->has_arcs
+         && (options->requested != LISTING_FLAT || options->traditional
+             || options->debug != 0);
 }
 
 enum status
@@ -42,14 +81,21 @@ report_number (struct report *report, struct diag *diag)
   report->index = array_new (nodes, sizeof *report->index);
   if (report->by_index == NULL || report->index == NULL)
     return diag_no_memory (diag);
-  if (!report->profile->has_arcs)
+  if (!shows_numbers (report))
     return STATUS_OK;
-  for (size_t node = 0; node < nodes; node++)
-    report->by_index[node] = (uint32_t)node;
   enum status status
-      = sort_ids (report->by_index, nodes, compare_nodes, report, diag);
-  for (size_t i = 0; i < nodes; i++)
-    report->index[report->by_index[i]] = (uint32_t)i + 1;
+      = name_order_build (&report->name_order, report->symtab->name,
+                          report->symtab->count, diag);
+  if (status != STATUS_OK)
+    return status;
+  struct sort_item *items = array_new (nodes, sizeof *items);
+  struct sort_item *room = array_new (nodes / 2 + 1, sizeof *room);
+  if (items != NULL && room != NULL)
+    number_nodes (report, items, room, (uint32_t)nodes);
+  else
+    status = diag_no_memory (diag);
+  free (items);
+  free (room);
   return status;
 }
 
@@ -59,7 +105,10 @@ report_release (struct report *report)
   free (report->by_index);
   free (report->index);
   report->by_index = report->index = NULL;
+  name_order_release (&report->name_order);
 }
+
+/* --- For printers -------------------------------------------------------- */
 
 size_t
 report_head (const struct report *report, sym_id id)
@@ -79,45 +128,45 @@ report_arc_kind (const struct report *report, arc_id arc)
                                                                 : ARC_OTHER;
 }
 
+struct sort_item
+report_arc_item (const struct report *report, arc_id arc)
+{
+  const struct analysis *analysis = report->analysis;
+  return (struct sort_item){ analysis->arc_self[arc]
+                                 + analysis->arc_child[arc],
+                             report->graph->count.items[arc],
+                             report_arc_kind (report, arc), arc };
+}
+
 /* Least important first: by kind, time, count (R6.46).  */
 static int
-compare_weight (const struct report *report, arc_id a, arc_id b)
+compare_weight (const struct sort_item *a, const struct sort_item *b)
 {
-  const enum arc_kind kind_a = report_arc_kind (report, a);
-  const enum arc_kind kind_b = report_arc_kind (report, b);
-  if (kind_a != kind_b)
-    return kind_a > kind_b ? -1 : 1;
-  if (kind_a == ARC_OTHER)
-    {
-      const struct analysis *analysis = report->analysis;
-      const double time_a = analysis->arc_self[a] + analysis->arc_child[a];
-      const double time_b = analysis->arc_self[b] + analysis->arc_child[b];
-      if (time_a != time_b)
-        return time_a < time_b ? -1 : 1;
-    }
-  const uint64_t count_a = report->graph->count.items[a];
-  const uint64_t count_b = report->graph->count.items[b];
-  return (count_a > count_b) - (count_a < count_b);
+  if (a->rank != b->rank)
+    return a->rank > b->rank ? -1 : 1;
+  if (a->rank == ARC_OTHER && a->time != b->time)
+    return a->time < b->time ? -1 : 1;
+  return (a->number > b->number) - (a->number < b->number);
 }
 
 static int
-by_age (arc_id a, arc_id b)
+compare_age (const struct sort_item *a, const struct sort_item *b)
 {
-  return a < b ? -1 : a > b;
+  return a->id < b->id ? -1 : a->id > b->id;
 }
 
 int
-report_compare_parents (uint32_t a, uint32_t b, const void *context)
+report_compare_parents (const struct sort_item *a, const struct sort_item *b)
 {
-  const int order = compare_weight (context, a, b);
-  return order != 0 ? order : by_age (a, b);
+  const int order = compare_weight (a, b);
+  return order != 0 ? order : compare_age (a, b);
 }
 
 int
-report_compare_children (uint32_t a, uint32_t b, const void *context)
+report_compare_children (const struct sort_item *a, const struct sort_item *b)
 {
-  const int order = compare_weight (context, b, a);
-  return order != 0 ? order : by_age (a, b);
+  const int order = compare_weight (b, a);
+  return order != 0 ? order : compare_age (a, b);
 }
 
 double
@@ -143,14 +192,27 @@ report_separate (struct report *report)
 }
 
 void
-report_print_name (const struct report *report, sym_id id)
+report_print_name_line (const struct report *report, sym_id id)
 {
-  output_text (report->output, names_of (report->names, id));
-  if (report->cycles->cycle[id] != 0)
-    output_printf (report->output, " <cycle %u>",
-                   (unsigned)report->cycles->cycle[id]);
-  const unsigned index = report->index[id];
+  const struct shown_name name = names_get (report->names, id);
+  output_bytes (report->output, name.text, name.length);
+  char *at = output_room (report->output, LINE_ROOM);
+  const uint32_t cycle = report->cycles->cycle[id];
+  if (cycle != 0)
+    {
+      at = put_literal (at, " <cycle ");
+      at = put_count (at, 0, cycle);
+      *at++ = '>';
+    }
+  const uint32_t index = report->index[id];
   if (index != 0)
-    output_printf (report->output,
-                   report->analysis->shown[id] ? " [%u]" : " (%u)", index);
+    {
+      const bool shown = report->analysis->shown[id];
+      *at++ = ' ';
+      *at++ = shown ? '[' : '(';
+      at = put_count (at, 0, index);
+      *at++ = shown ? ']' : ')';
+    }
+  *at++ = '\n';
+  output_advance (report->output, at);
 }

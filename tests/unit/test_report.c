@@ -140,9 +140,9 @@ check_name (struct corridor *c, const char *symbol, const char *expected)
   struct capture capture;
   capture_start (&capture);
   c->report.output = &capture.output;
-  report_print_name (&c->report, corridor_id (c, symbol));
+  report_print_name_line (&c->report, corridor_id (c, symbol));
   char *text = capture_end (&capture, NULL);
-  is_text (text, expected, "name \"%s\"", expected);
+  is_text (text, expected, "how %s is named, and the end of the line", symbol);
   free (text);
 }
 
@@ -152,12 +152,12 @@ test_print_name (void)
 {
   struct corridor c;
   corridor_walk (&c, "-eleaf", cycle_symbols, cycle_gmon);
-  check_name (&c, "main", "main [2]");
-  check_name (&c, "a", "a <cycle 1> [3]");
-  check_name (&c, "leaf", "leaf (4)");
+  check_name (&c, "main", "main [2]\n");
+  check_name (&c, "a", "a <cycle 1> [3]\n");
+  check_name (&c, "leaf", "leaf (4)\n");
   corridor_release (&c);
   corridor_walk (&c, "", plain_symbols, "hist 1000 1004 100 seconds s 5\n");
-  check_name (&c, "main", "main");
+  check_name (&c, "main", "main\n");
   corridor_release (&c);
 }
 
