@@ -9,7 +9,6 @@
 
 #include "callscan.h"
 #include "diag.h"
-#include "pairmap.h"
 #include "profile.h"
 #include "symset.h"
 #include "symtab.h"
@@ -29,12 +28,11 @@ struct callgraph
   VEC (sym_id) from;
   VEC (sym_id) to;
   VEC (uint64_t) count;
-  size_t counted; /* arcs before this one are the profile's, the others were
+  size_t counted;  /* arcs before this one are the profile's, the others were
                      only found in the code */
-  struct pairmap index;
-  uint64_t *calls;      /* into each symbol from others */
-  uint64_t *self_calls; /* of each symbol by itself */
-  size_t *child_start, *parent_start;
+  uint64_t *calls; /* into each symbol from others */
+  uint64_t *self_calls;               /* of each symbol by itself */
+  arc_id *child_start, *parent_start; /* one more than symbols */
   arc_id *child_arc, *parent_arc;
   /* Calls of nobody knows whom, which are no arcs: for each symbol that makes
      any, the first arc that is younger, else ARC_NONE; null if none does.  */
@@ -85,7 +83,10 @@ void arc_resolver_release (struct arc_resolver *resolver);
 /* Resolve PROFILE's arcs against SYMTAB and keep those that INCLUDE and
    EXCLUDE accept (R4.32, R2.10).  Arcs with an end outside every symbol are
    dropped.  Behind them come those of CALLS, if that is not null, with count 0
-   unless they are there already (R6.4).  O(arcs log symbols).  */
+   unless they are there already (R6.4).  O(symbols + arcs).
+
+   Memory: 24 bytes per arc and 24 per symbol; while at work 20 more per raw
+   arc and 12 per symbol.  */
 enum status callgraph_build (struct callgraph *graph,
                              const struct profile *profile,
                              const struct symtab *symtab,

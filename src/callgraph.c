@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+#include "i18n.h"
+
 enum status
 arc_resolver_start (struct arc_resolver *resolver, const struct symtab *symtab,
                     const struct arcset *include, const struct arcset *exclude,
@@ -62,49 +64,60 @@ arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
              : ARC_UNWANTED;
 }
 
-/* COUNT calls from symbol FROM to symbol TO.  */
-static enum status
-add_arc (struct callgraph *graph, sym_id from, sym_id to, uint64_t count,
-         struct diag *diag)
+/* --- Resolving ---------------------------------------------------------- */
+
+/* An arc between symbols, perhaps one of several between the same two.  */
+struct symbol_arc
 {
-  const arc_id fresh = (arc_id)callgraph_arc_count (graph);
-  const uint32_t *arc = pairmap_enter (&graph->index, from, to, fresh);
-  if (arc == NULL)
-    return diag_no_memory (diag);
-  graph->calls[to] += count;
-  if (*arc != fresh)
-    {
-      graph->count.items[*arc] += count;
-      return STATUS_OK;
-    }
-  return vec_push (&graph->from, from) && vec_push (&graph->to, to)
-                 && vec_push (&graph->count, count)
-             ? STATUS_OK
-             : diag_no_memory (diag);
+  sym_id from, to; /* FROM is SYM_NONE once it is part of an older one */
+  uint64_t count;
+};
+
+/* Arcs on the way to the graph: those of the profile, then those that were
+   only found in the code.  */
+struct arc_heap
+{
+  VEC (struct symbol_arc) arcs;
+  size_t counted; /* those of the profile */
+};
+
+static enum status
+push_arc (struct arc_heap *heap, sym_id from, sym_id to, uint64_t count,
+          struct diag *diag)
+{
+  const struct symbol_arc arc = { from, to, count };
+  if (heap->arcs.count >= ARC_NONE)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
+  return vec_push (&heap->arcs, arc) ? STATUS_OK : diag_no_memory (diag);
 }
 
 static enum status
-resolve_arcs (struct callgraph *graph, const struct profile *profile,
+resolve_arcs (struct arc_heap *heap, const struct profile *profile,
               const struct symtab *symtab, const struct arcset *include,
               const struct arcset *exclude, struct diag *diag)
 {
   struct arc_resolver resolver;
   enum status status
       = arc_resolver_start (&resolver, symtab, include, exclude, diag);
+  if (status == STATUS_OK && !vec_reserve (&heap->arcs, profile->arcs.count))
+    status = diag_no_memory (diag);
   for (size_t i = 0; i < profile->arcs.count && status == STATUS_OK; i++)
     {
       const struct raw_arc *raw = &profile->arcs.items[i];
       sym_id from, to;
       if (arc_resolve (&resolver, raw, &from, &to) == ARC_KEPT)
-        status = add_arc (graph, from, to, raw->count, diag);
+        status = push_arc (heap, from, to, raw->count, diag);
     }
+  heap->counted = heap->arcs.count;
   arc_resolver_release (&resolver);
   return status;
 }
 
-/* Remember that symbol FROM calls somebody unknown (R6.56).  */
+/* Remember that symbol FROM calls somebody unknown (R6.56): as the place in
+   the heap for now.  */
 static enum status
-add_indirect (struct callgraph *graph, sym_id from, struct diag *diag)
+add_indirect (struct callgraph *graph, const struct arc_heap *heap,
+              sym_id from, struct diag *diag)
 {
   if (graph->indirect == NULL)
     {
@@ -116,13 +129,13 @@ add_indirect (struct callgraph *graph, sym_id from, struct diag *diag)
         graph->indirect[id] = ARC_NONE;
     }
   if (graph->indirect[from] == ARC_NONE)
-    graph->indirect[from] = (arc_id)callgraph_arc_count (graph);
+    graph->indirect[from] = (arc_id)heap->arcs.count;
   return STATUS_OK;
 }
 
 static enum status
-add_static_arcs (struct callgraph *graph, const struct callscan *calls,
-                 struct diag *diag)
+add_static_arcs (struct callgraph *graph, struct arc_heap *heap,
+                 const struct callscan *calls, struct diag *diag)
 {
   enum status status = STATUS_OK;
   graph->indirect_name = calls->indirect_name;
@@ -130,10 +143,115 @@ add_static_arcs (struct callgraph *graph, const struct callscan *calls,
     {
       const struct static_arc *arc = &calls->arcs.items[i];
       status = arc->to == SYM_NONE
-                   ? add_indirect (graph, arc->from, diag)
-                   : add_arc (graph, arc->from, arc->to, 0, diag);
+                   ? add_indirect (graph, heap, arc->from, diag)
+                   : push_arc (heap, arc->from, arc->to, 0, diag);
     }
   return status;
+}
+
+/* --- Coalescing --------------------------------------------------------- */
+
+/* Where arcs of one caller were last seen, by callee.  */
+struct last_seen
+{
+  sym_id caller;
+  arc_id arc;
+};
+
+/* Add up the arcs between the same two symbols of HEAP in the oldest of them.
+   Callers one by one, by a counting sort with START and ORDER, so that an
+   array over callees tells what the present caller has called before; SEEN is
+   that array, where no caller stands yet.  */
+static void
+coalesce (struct arc_heap *heap, size_t symbols, arc_id *start, arc_id *order,
+          struct last_seen *seen)
+{
+  struct symbol_arc *arcs = heap->arcs.items;
+  const size_t count = heap->arcs.count;
+  for (size_t i = 0; i < count; i++)
+    start[arcs[i].from + 1]++;
+  for (size_t id = 0; id < symbols; id++)
+    start[id + 1] += start[id];
+  for (size_t i = 0; i < count; i++)
+    order[start[arcs[i].from]++] = (arc_id)i;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      struct symbol_arc *arc = &arcs[order[i]];
+      struct last_seen *last = &seen[arc->to];
+      if (last->caller == arc->from)
+        {
+          arcs[last->arc].count += arc->count;
+          arc->from = SYM_NONE;
+        }
+      else
+        *last = (struct last_seen){ arc->from, order[i] };
+    }
+}
+
+static enum status
+coalesce_arcs (struct arc_heap *heap, size_t symbols, struct diag *diag)
+{
+  arc_id *start = array_new (symbols + 1, sizeof *start);
+  arc_id *order = array_new (heap->arcs.count, sizeof *order);
+  struct last_seen *seen = array_new (symbols, sizeof *seen);
+  const bool has_room = start != NULL && order != NULL && seen != NULL;
+  for (size_t id = 0; id < symbols && has_room; id++)
+    seen[id].caller = SYM_NONE;
+  if (has_room)
+    coalesce (heap, symbols, start, order, seen);
+  free (start);
+  free (order);
+  free (seen);
+  return has_room ? STATUS_OK : diag_no_memory (diag);
+}
+
+/* Turn the places in the heap that INDIRECT holds into the numbers of the arcs
+   that GRAPH made of what stands there or behind; NUMBER is of each place, and
+   of the heap's end.  */
+static void
+number_indirect (struct callgraph *graph, const arc_id *number)
+{
+  for (size_t id = 0; id < graph->symbol_count; id++)
+    if (graph->indirect[id] != ARC_NONE)
+      graph->indirect[id] = number[graph->indirect[id]];
+}
+
+/* Number what is left in HEAP in its order.  */
+static enum status
+keep_arcs (struct callgraph *graph, const struct arc_heap *heap,
+           struct diag *diag)
+{
+  const size_t count = heap->arcs.count;
+  arc_id *number = array_new (count + 1, sizeof *number);
+  size_t kept = 0;
+  if (number == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    {
+      number[i] = (arc_id)kept;
+      kept += heap->arcs.items[i].from != SYM_NONE;
+    }
+  number[count] = (arc_id)kept;
+  graph->counted = number[heap->counted];
+  if (graph->indirect != NULL)
+    number_indirect (graph, number);
+  free (number);
+
+  if (!vec_reserve (&graph->from, kept) || !vec_reserve (&graph->to, kept)
+      || !vec_reserve (&graph->count, kept))
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct symbol_arc *arc = &heap->arcs.items[i];
+      if (arc->from == SYM_NONE)
+        continue;
+      graph->from.items[graph->from.count++] = arc->from;
+      graph->to.items[graph->to.count++] = arc->to;
+      graph->count.items[graph->count.count++] = arc->count;
+      graph->calls[arc->to] += arc->count;
+    }
+  return STATUS_OK;
 }
 
 /* Calls of a symbol by itself are not calls from outside (R6.3).  */
@@ -150,15 +268,17 @@ split_self_calls (struct callgraph *graph)
     }
 }
 
+/* --- Adjacency ---------------------------------------------------------- */
+
 /* Fill START and ARCS so that each symbol's arcs by END stand together,
    newest first: a counting sort.  */
 static void
 fill_adjacency (const sym_id *end, size_t arc_count, size_t symbol_count,
-                size_t *start, arc_id *arcs)
+                arc_id *start, arc_id *arcs)
 {
   for (size_t arc = 0; arc < arc_count; arc++)
     start[end[arc]]++;
-  size_t sum = 0;
+  arc_id sum = 0;
   for (size_t id = 0; id < symbol_count; id++)
     {
       sum += start[id];
@@ -201,11 +321,16 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
   graph->self_calls = array_new (symtab->count, sizeof *graph->self_calls);
   if (graph->calls == NULL || graph->self_calls == NULL)
     return diag_no_memory (diag);
+  struct arc_heap heap = { 0 };
   enum status status
-      = resolve_arcs (graph, profile, symtab, include, exclude, diag);
-  graph->counted = callgraph_arc_count (graph);
+      = resolve_arcs (&heap, profile, symtab, include, exclude, diag);
   if (status == STATUS_OK && calls != NULL)
-    status = add_static_arcs (graph, calls, diag);
+    status = add_static_arcs (graph, &heap, calls, diag);
+  if (status == STATUS_OK)
+    status = coalesce_arcs (&heap, symtab->count, diag);
+  if (status == STATUS_OK)
+    status = keep_arcs (graph, &heap, diag);
+  vec_release (&heap.arcs);
   if (status != STATUS_OK)
     return status;
   split_self_calls (graph);
@@ -218,7 +343,6 @@ callgraph_release (struct callgraph *graph)
   vec_release (&graph->from);
   vec_release (&graph->to);
   vec_release (&graph->count);
-  pairmap_release (&graph->index);
   free (graph->calls);
   free (graph->self_calls);
   free (graph->child_start);

@@ -25,7 +25,7 @@ struct search
   uint32_t *order;    /* number of its finished group, 0 if not finished */
   sym_id *next;       /* in the chain of the group */
   sym_id *tail;       /* of the chain, valid for heads */
-  size_t *next_child; /* position in child_arc of the next arc to follow */
+  arc_id *next_child; /* position in child_arc of the next arc to follow */
   sym_id *path, *heads;
   size_t path_depth, head_depth;
   uint32_t clock, groups;

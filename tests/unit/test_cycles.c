@@ -300,7 +300,7 @@ deep_chain (struct callgraph *graph, bool closed)
   graph->child_arc = array_new (arcs, sizeof *graph->child_arc);
   for (uint32_t i = 0; i < DEEP; i++)
     {
-      graph->child_start[i + 1] = i + 1 < arcs ? i + 1 : arcs;
+      graph->child_start[i + 1] = (arc_id)(i + 1 < arcs ? i + 1 : arcs);
       if (i == arcs)
         break;
       graph->child_arc[i] = i;
