@@ -21,14 +21,13 @@ compare_kinds (uint8_t a, uint8_t b)
   return by_kind != 0 ? by_kind : (a & SYMBOL_STATIC) - (b & SYMBOL_STATIC);
 }
 
+/* Items carry the address as their number and the flags as their rank.  */
 static int
-compare_symbols (uint32_t a, uint32_t b, const void *context)
+compare_symbols (const struct sort_item *a, const struct sort_item *b)
 {
-  const struct symbol *symbols = context;
-  const struct symbol *x = &symbols[a], *y = &symbols[b];
-  if (x->start_pc != y->start_pc)
-    return x->start_pc < y->start_pc ? -1 : 1;
-  return compare_kinds (x->flags, y->flags);
+  if (a->number != b->number)
+    return a->number < b->number ? -1 : 1;
+  return compare_kinds ((uint8_t)a->rank, (uint8_t)b->rank);
 }
 
 /* How many underscores NAME starts with, as far as the choice between two
@@ -86,32 +85,85 @@ append (struct symtab *symtab, const struct symbol *symbol, uint8_t flags,
   symtab->file[id] = SOURCE_NONE;
 }
 
-/* Fill SYMTAB with one symbol for each address of ORDER.  */
+/* Fill SYMTAB with one symbol for each address of ITEMS, which are sorted.  */
 static void
 keep_one_per_address (struct symtab *symtab, const struct symbol *symbols,
-                      const uint32_t *order, size_t count)
+                      const struct sort_item *items, size_t count)
 {
   for (size_t i = 0; i < count;)
     {
-      const struct symbol *kept = &symbols[order[i]];
-      const uint64_t start_pc = kept->start_pc;
-      uint32_t rank = order[i], first_rank = rank;
+      const uint64_t start_pc = items[i].number;
+      const struct symbol *kept = &symbols[items[i].id];
+      uint32_t rank = items[i].id, first_rank = rank;
       uint8_t ours = kept->flags & SYMBOL_OURS;
-      for (i++; i < count && symbols[order[i]].start_pc == start_pc; i++)
+      for (i++; i < count && items[i].number == start_pc; i++)
         {
-          const struct symbol *next = &symbols[order[i]];
+          const struct symbol *next = &symbols[items[i].id];
           if (replaces (next->name, next->flags, kept->name, kept->flags))
             {
               kept = next;
-              rank = order[i];
+              rank = items[i].id;
             }
-          if (order[i] < first_rank)
-            first_rank = order[i];
+          if (items[i].id < first_rank)
+            first_rank = items[i].id;
           ours &= next->flags;
         }
       append (symtab, kept, (uint8_t)((kept->flags & ~SYMBOL_OURS) | ours),
               rank, first_rank);
     }
+}
+
+/* COUNT items for SYMBOLS, sorted, to be freed; null when memory has run
+   out.  */
+static struct sort_item *
+sort_symbols (const struct symbol *symbols, size_t count)
+{
+  struct sort_item *items = array_new (count, sizeof *items);
+  struct sort_item *room = array_new (count / 2 + 1, sizeof *room);
+  bool is_sorted = true;
+  for (size_t i = 0; i < count && items != NULL; i++)
+    {
+      items[i] = (struct sort_item){ .number = symbols[i].start_pc,
+                                     .rank = symbols[i].flags,
+                                     .id = (uint32_t)i };
+      is_sorted
+          = is_sorted
+            && (i == 0 || compare_symbols (&items[i - 1], &items[i]) <= 0);
+    }
+  if (items != NULL && room != NULL && !is_sorted)
+    sort_items (items, room, count, compare_symbols);
+  if (room == NULL)
+    {
+      free (items);
+      items = NULL;
+    }
+  free (room);
+  return items;
+}
+
+/* Divide the addresses of SYMTAB, which is otherwise complete, into
+   stretches.  */
+static enum status
+find_stretches (struct symtab *symtab, struct diag *diag)
+{
+  if (symtab->count == 0)
+    return STATUS_OK;
+  const uint64_t first_pc = symtab->start[0];
+  const uint64_t span = symtab->start[symtab->count - 1] - first_pc;
+  symtab->stretch_bits = 0;
+  while (span >> symtab->stretch_bits > symtab->count)
+    symtab->stretch_bits++;
+  const size_t stretches = (size_t)(span >> symtab->stretch_bits) + 1;
+  symtab->stretch = array_new (stretches + 1, sizeof *symtab->stretch);
+  if (symtab->stretch == NULL)
+    return diag_no_memory (diag);
+  size_t next = 0; /* stretch that has no symbol yet */
+  for (sym_id id = 0; id < symtab->count; id++)
+    for (const uint64_t offset = symtab->start[id] - first_pc;
+         next <= offset >> symtab->stretch_bits; next++)
+      symtab->stretch[next] = id;
+  symtab->stretch[stretches] = (sym_id)symtab->count;
+  return STATUS_OK;
 }
 
 enum status
@@ -120,24 +172,20 @@ symtab_build (struct symtab *symtab, const struct symbol *symbols,
 {
   if (count >= SYM_NONE / 2)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many symbols"));
-  uint32_t *order = array_new (count, sizeof *order);
-  if (order == NULL)
+  struct sort_item *items = sort_symbols (symbols, count);
+  if (items == NULL)
     return diag_no_memory (diag);
-  for (size_t i = 0; i < count; i++)
-    order[i] = (uint32_t)i;
-
-  enum status status = sort_ids (order, count, compare_symbols, symbols, diag);
-  if (status == STATUS_OK)
-    status = allocate (symtab, count, diag);
+  enum status status = allocate (symtab, count, diag);
   if (status == STATUS_OK)
     {
-      keep_one_per_address (symtab, symbols, order, count);
+      keep_one_per_address (symtab, symbols, items, count);
       symtab->text_limit = text_limit;
       for (size_t i = 0; i < symtab->count; i++)
         symtab->limit[i]
             = i + 1 < symtab->count ? symtab->start[i + 1] : text_limit;
+      status = find_stretches (symtab, diag);
     }
-  free (order);
+  free (items);
   return status;
 }
 
@@ -229,7 +277,7 @@ symtab_add_lines (struct symtab *symtab, const struct line_symbol *lines,
   merged.text_limit = text_limit;
   symtab_release (symtab);
   *symtab = merged;
-  return STATUS_OK;
+  return find_stretches (symtab, diag);
 }
 
 sym_id
@@ -237,6 +285,16 @@ symtab_first_above (const struct symtab *symtab, uint64_t pc)
 {
   /* Symbols below LOW start at or below PC, those from HIGH on above it.  */
   size_t low = 0, high = symtab->count;
+  if (symtab->stretch != NULL)
+    {
+      if (pc < symtab->start[0])
+        return 0;
+      if (pc >= symtab->start[high - 1])
+        return (sym_id)high;
+      const uint64_t i = (pc - symtab->start[0]) >> symtab->stretch_bits;
+      low = symtab->stretch[i];
+      high = symtab->stretch[i + 1];
+    }
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
@@ -268,5 +326,6 @@ symtab_release (struct symtab *symtab)
   free (symtab->first_rank);
   free (symtab->file);
   free (symtab->line);
+  free (symtab->stretch);
   *symtab = (struct symtab){ 0 };
 }
