@@ -8,28 +8,38 @@
 #ifndef PAIRMAP_H
 #define PAIRMAP_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct pairmap_slot
+#include "vec.h"
+
+struct pairmap_entry
 {
   uint64_t first, second;
   uint32_t number;
-  bool used;
 };
 
+/* Where an entry is found.  The hash decides nearly always without a look at
+   the entry, and lets the table grow without one.  */
+struct pairmap_slot
+{
+  uint32_t hash;
+  uint32_t entry; /* index + 1, or 0 if the slot is free */
+};
+
+/* Slots are at most two thirds full: 36 to 48 bytes per pair, and room for the
+   entries to grow.  */
 struct pairmap
 {
+  VEC (struct pairmap_entry) entries; /* in the order of entering */
   struct pairmap_slot *slots;
-  size_t slot_count; /* zero or a power of two */
-  size_t used;
-  uint64_t seed; /* differs from run to run */
+  size_t slot_count; /* zero or a power of two, at most 2^32 */
+  uint64_t seed;     /* differs from run to run */
 };
 
 /* The number kept for (FIRST, SECOND).  A new pair is entered with NUMBER.
    Returns a pointer valid until the next call, or null when memory has run
-   out.  O(1) on average.  */
+   out, or 2^31 pairs are in.  O(1) on average.  */
 const uint32_t *pairmap_enter (struct pairmap *map, uint64_t first,
                                uint64_t second, uint32_t number);
 

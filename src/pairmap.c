@@ -1,6 +1,7 @@
 /* pairmap.c - a hash table from pairs of 64-bit keys to 32-bit numbers.
 
-   Open addressing with linear probing, at most half full.  */
+   Open addressing with linear probing.  Slots are small, so that the table
+   stays in the processor's caches long after the entries do not.  */
 
 #include "config.h"
 
@@ -9,11 +10,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "vec.h"
-
 /* Spread both keys over all bits; the constants are odd and otherwise
    arbitrary.  */
-static size_t
+static uint32_t
 spread (uint64_t seed, uint64_t first, uint64_t second)
 {
   uint64_t mixed = (first ^ seed) * 0x9e3779b97f4a7c15u;
@@ -21,7 +20,7 @@ spread (uint64_t seed, uint64_t first, uint64_t second)
   mixed = (mixed + second) * (seed | 1);
   mixed ^= mixed >> 31;
   mixed *= 0xd1b54a32d192ed03u;
-  return (size_t)(mixed ^ mixed >> 29);
+  return (uint32_t)((mixed ^ mixed >> 29) >> 16);
 }
 
 /* A number that the author of a file cannot know: from the clock and from
@@ -36,38 +35,49 @@ make_seed (const void *memory)
   return seed * 0xc4ceb9fe1a85ec53u ^ seed >> 33;
 }
 
+/* The slot of the pair with HASH, or the free one where it would go.  */
 static struct pairmap_slot *
-slot_of (const struct pairmap *map, uint64_t first, uint64_t second)
+slot_of (const struct pairmap *map, uint32_t hash, uint64_t first,
+         uint64_t second)
 {
   const size_t mask = map->slot_count - 1;
-  size_t i = spread (map->seed, first, second) & mask;
-  while (map->slots[i].used
-         && (map->slots[i].first != first || map->slots[i].second != second))
-    i = (i + 1) & mask;
-  return &map->slots[i];
+  for (size_t i = hash & mask;; i = (i + 1) & mask)
+    {
+      struct pairmap_slot *slot = &map->slots[i];
+      if (slot->entry == 0)
+        return slot;
+      if (slot->hash != hash)
+        continue;
+      const struct pairmap_entry *entry = &map->entries.items[slot->entry - 1];
+      if (entry->first == first && entry->second == second)
+        return slot;
+    }
 }
 
+/* Double the slots.  */
 static bool
 grow (struct pairmap *map)
 {
-  struct pairmap larger
-      = { .slot_count = map->slot_count * 2, .seed = map->seed };
-  if (larger.slot_count == 0)
-    larger.slot_count = 64;
-  larger.slots = array_new (larger.slot_count, sizeof *larger.slots);
-  if (larger.slots == NULL)
+  const size_t count = map->slot_count > 0 ? map->slot_count * 2 : 64;
+  if (count > (uint64_t)UINT32_MAX + 1)
     return false;
-  if (larger.seed == 0)
-    larger.seed = make_seed (larger.slots);
+  struct pairmap_slot *slots = array_new (count, sizeof *slots);
+  if (slots == NULL)
+    return false;
+  if (map->seed == 0)
+    map->seed = make_seed (slots);
   for (size_t i = 0; i < map->slot_count; i++)
     {
-      const struct pairmap_slot *slot = &map->slots[i];
-      if (slot->used)
-        *slot_of (&larger, slot->first, slot->second) = *slot;
+      if (map->slots[i].entry == 0)
+        continue;
+      size_t to = map->slots[i].hash & (count - 1);
+      while (slots[to].entry != 0)
+        to = (to + 1) & (count - 1);
+      slots[to] = map->slots[i];
     }
-  larger.used = map->used;
   free (map->slots);
-  *map = larger;
+  map->slots = slots;
+  map->slot_count = count;
   return true;
 }
 
@@ -75,15 +85,18 @@ const uint32_t *
 pairmap_enter (struct pairmap *map, uint64_t first, uint64_t second,
                uint32_t number)
 {
-  if (map->used * 2 >= map->slot_count && !grow (map))
+  if (map->entries.count >= map->slot_count / 3 * 2 && !grow (map))
     return NULL;
-  struct pairmap_slot *slot = slot_of (map, first, second);
-  if (!slot->used)
+  const uint32_t hash = spread (map->seed, first, second);
+  struct pairmap_slot *slot = slot_of (map, hash, first, second);
+  if (slot->entry == 0)
     {
-      *slot = (struct pairmap_slot){ first, second, number, true };
-      map->used++;
+      const struct pairmap_entry entry = { first, second, number };
+      if (!vec_push (&map->entries, entry))
+        return NULL;
+      *slot = (struct pairmap_slot){ hash, (uint32_t)map->entries.count };
     }
-  return &slot->number;
+  return &map->entries.items[slot->entry - 1].number;
 }
 
 const uint32_t *
@@ -91,13 +104,15 @@ pairmap_find (const struct pairmap *map, uint64_t first, uint64_t second)
 {
   if (map->slot_count == 0)
     return NULL;
-  const struct pairmap_slot *slot = slot_of (map, first, second);
-  return slot->used ? &slot->number : NULL;
+  const uint32_t hash = spread (map->seed, first, second);
+  const struct pairmap_slot *slot = slot_of (map, hash, first, second);
+  return slot->entry != 0 ? &map->entries.items[slot->entry - 1].number : NULL;
 }
 
 void
 pairmap_release (struct pairmap *map)
 {
+  vec_release (&map->entries);
   free (map->slots);
   *map = (struct pairmap){ 0 };
 }
