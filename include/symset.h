@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "diag.h"
+#include "pairmap.h"
 #include "symtab.h"
 #include "vec.h"
 
@@ -46,44 +47,53 @@ struct symrun
   sym_id first, limit;
 };
 
-/* Which specs a caller belongs to.  */
-struct arcset_caller
+/* A symbol belongs to a group.  */
+struct arcset_member
 {
   sym_id symbol;
-  uint32_t spec;
+  uint32_t group;
 };
 
-/* A set of arcs, given by specs: every arc from one of a spec's callers to
-   one of its callees.  */
+typedef VEC (struct arcset_member) arcset_members;
+
+/* Every arc from one of the group CALLERS to one of the group CALLEES.  */
+struct arcset_spec
+{
+  uint32_t callers, callees;
+};
+
+/* A set of arcs, given by specs.  Thousands of specs may name the same callers
+   or callees, so groups are kept apart from specs and numbered by whoever adds
+   them, callers and callees independently.  */
 struct arcset
 {
-  VEC (struct arcset_caller) callers; /* sorted by symbol, then spec */
-  VEC (struct symrun) callees;        /* spec after spec, ascending */
-  VEC (size_t) spec_end; /* where each spec's callees end in CALLEES */
+  arcset_members callers, callees; /* sorted by symbol, then group */
+  VEC (struct arcset_spec) specs;
+  struct pairmap pairs; /* of a group of callers and one of callees */
 };
 
-/* Begin the next spec, numbered from 0.  */
-enum status arcset_add_spec (struct arcset *set, struct diag *diag);
-
-/* Add RUN to the callees of the spec added last; runs ascend.  */
-enum status arcset_add_callees (struct arcset *set, struct symrun run,
-                                struct diag *diag);
-
-/* Make the symbols of RUN callers of SPEC, which was added before.  */
-enum status arcset_add_callers (struct arcset *set, uint32_t spec,
+/* Make the symbols of RUN callers, or callees, of GROUP.  */
+enum status arcset_add_callers (struct arcset *set, uint32_t group,
+                                struct symrun run, struct diag *diag);
+enum status arcset_add_callees (struct arcset *set, uint32_t group,
                                 struct symrun run, struct diag *diag);
 
-/* Sort, after the last spec and before the first question.  */
+/* Add the arcs from the group CALLERS to the group CALLEES.  */
+enum status arcset_add_spec (struct arcset *set, uint32_t callers,
+                             uint32_t callees, struct diag *diag);
+
+/* Sort, after the last addition and before the first question.  */
 void arcset_finish (struct arcset *set);
 
-/* True if some spec was given and has callers, whatever its callees.  */
+/* True if there are callers, whatever they may call.  */
 static inline bool
 arcset_any (const struct arcset *set)
 {
   return set->callers.count > 0;
 }
 
-/* O(log callers + specs of FROM x log callees).  */
+/* O(log members + groups of FROM x groups of TO).  Symspecs put a symbol into
+   a handful of groups at most.  */
 bool arcset_has (const struct arcset *set, sym_id from, sym_id to);
 
 void arcset_release (struct arcset *set);

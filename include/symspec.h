@@ -19,8 +19,8 @@ bool symspecs_need_lines (const struct options *options);
 
 /* Match the specs of OPTIONS, and the profiling routines that are left out by
    default (R2.9), against SYMTAB.  A spec that matches nothing is told in a
-   warning and otherwise counts as not given.  O(S log P + matches) for
-   functions, O(S) for each spec of a file or line only.  */
+   warning and otherwise counts as not given.  O(symbols + specs log specs)
+   time and memory, since specs that mean the same count once.  */
 enum status symspecs_select (struct selection *selection,
                              const struct options *options,
                              const struct symtab *symtab,

@@ -284,34 +284,35 @@ print_set (const struct debug_section *section, const char *name,
       }
 }
 
-/* The specs of a set of arcs: each stands for all arcs from one of its callers
-   to one of its callees.  */
+static void
+print_members (const struct debug_section *section, const char *name,
+               const char *what, const arcset_members *members)
+{
+  for (size_t i = 0; i < members->count; i++)
+    {
+      debug_begin (section);
+      output_printf (section->out, "table %s %s %" PRIu32, name, what,
+                     members->items[i].group);
+      debug_symbol (section, " has ", members->items[i].symbol);
+      debug_end (section);
+    }
+}
+
+/* A set of arcs: groups of callers, groups of callees, and which of these call
+   which.  */
 static void
 print_arcset (const struct debug_section *section, const char *name,
               const struct arcset *set)
 {
   if (!arcset_any (set))
     debug_line (section, "table %s empty", name);
-  for (size_t i = 0; i < set->callers.count; i++)
-    {
-      const struct arcset_caller *caller = &set->callers.items[i];
-      debug_begin (section);
-      output_printf (section->out, "table %s arcs %" PRIu32, name,
-                     caller->spec);
-      debug_symbol (section, " from ", caller->symbol);
-      debug_end (section);
-    }
-  for (size_t spec = 0, i = 0; spec < set->spec_end.count; spec++)
-    for (; i < set->spec_end.items[spec]; i++)
-      {
-        const struct symrun *run = &set->callees.items[i];
-        debug_begin (section);
-        output_printf (section->out, "table %s arcs %zu", name, spec);
-        debug_symbol (section, " to ", run->first);
-        if (run->limit - run->first > 1)
-          debug_symbol (section, " up to ", run->limit - 1);
-        debug_end (section);
-      }
+  print_members (section, name, "callers", &set->callers);
+  print_members (section, name, "callees", &set->callees);
+  for (size_t i = 0; i < set->specs.count; i++)
+    debug_line (section,
+                "table %s arcs from callers %" PRIu32 " to callees %" PRIu32,
+                name, set->specs.items[i].callers,
+                set->specs.items[i].callees);
 }
 
 static enum status

@@ -27,87 +27,103 @@ symset_release (struct symset *set)
   *set = (struct symset){ 0 };
 }
 
-enum status
-arcset_add_spec (struct arcset *set, struct diag *diag)
-{
-  return vec_push (&set->spec_end, set->callees.count) ? STATUS_OK
-                                                       : diag_no_memory (diag);
-}
-
-enum status
-arcset_add_callees (struct arcset *set, struct symrun run, struct diag *diag)
-{
-  if (!vec_push (&set->callees, run))
-    return diag_no_memory (diag);
-  set->spec_end.items[set->spec_end.count - 1] = set->callees.count;
-  return STATUS_OK;
-}
-
-enum status
-arcset_add_callers (struct arcset *set, uint32_t spec, struct symrun run,
-                    struct diag *diag)
+static enum status
+add_members (arcset_members *members, uint32_t group, struct symrun run,
+             struct diag *diag)
 {
   for (sym_id id = run.first; id < run.limit; id++)
     {
-      struct arcset_caller caller = { id, spec };
-      if (!vec_push (&set->callers, caller))
+      struct arcset_member member = { id, group };
+      if (!vec_push (members, member))
         return diag_no_memory (diag);
     }
   return STATUS_OK;
 }
 
-static int
-compare_callers (const void *a, const void *b)
+enum status
+arcset_add_callers (struct arcset *set, uint32_t group, struct symrun run,
+                    struct diag *diag)
 {
-  const struct arcset_caller *x = a, *y = b;
+  return add_members (&set->callers, group, run, diag);
+}
+
+enum status
+arcset_add_callees (struct arcset *set, uint32_t group, struct symrun run,
+                    struct diag *diag)
+{
+  return add_members (&set->callees, group, run, diag);
+}
+
+enum status
+arcset_add_spec (struct arcset *set, uint32_t callers, uint32_t callees,
+                 struct diag *diag)
+{
+  const struct arcset_spec spec = { callers, callees };
+  const uint32_t fresh = (uint32_t)set->specs.count;
+  const uint32_t *number
+      = pairmap_enter (&set->pairs, callers, callees, fresh);
+  if (number == NULL)
+    return diag_no_memory (diag);
+  return *number != fresh || vec_push (&set->specs, spec)
+             ? STATUS_OK
+             : diag_no_memory (diag);
+}
+
+static int
+compare_members (const void *a, const void *b)
+{
+  const struct arcset_member *x = a, *y = b;
   if (x->symbol != y->symbol)
     return x->symbol < y->symbol ? -1 : 1;
-  return (x->spec > y->spec) - (x->spec < y->spec);
+  return (x->group > y->group) - (x->group < y->group);
+}
+
+static void
+sort_members (arcset_members *members)
+{
+  if (members->count > 0)
+    qsort (members->items, members->count, sizeof *members->items,
+           compare_members);
 }
 
 void
 arcset_finish (struct arcset *set)
 {
-  if (set->callers.count > 0)
-    qsort (set->callers.items, set->callers.count, sizeof *set->callers.items,
-           compare_callers);
+  sort_members (&set->callers);
+  sort_members (&set->callees);
 }
 
-static bool
-spec_has_callee (const struct arcset *set, uint32_t spec, sym_id to)
+/* Where the groups of symbol ID begin in MEMBERS.  */
+static size_t
+first_group (const arcset_members *members, sym_id id)
 {
-  size_t low = spec > 0 ? set->spec_end.items[spec - 1] : 0;
-  size_t high = set->spec_end.items[spec];
+  size_t low = 0, high = members->count;
   while (low < high)
     {
       size_t middle = low + (high - low) / 2;
-      const struct symrun *run = &set->callees.items[middle];
-      if (to < run->first)
-        high = middle;
-      else if (to >= run->limit)
+      if (members->items[middle].symbol < id)
         low = middle + 1;
       else
-        return true;
+        high = middle;
     }
-  return false;
+  return low;
 }
 
 bool
 arcset_has (const struct arcset *set, sym_id from, sym_id to)
 {
-  size_t low = 0, high = set->callers.count;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (set->callers.items[middle].symbol < from)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  for (; low < set->callers.count && set->callers.items[low].symbol == from;
-       low++)
-    if (spec_has_callee (set, set->callers.items[low].spec, to))
-      return true;
+  const arcset_members *callers = &set->callers, *callees = &set->callees;
+  if (set->specs.count == 0)
+    return false;
+  const size_t first_callee = first_group (callees, to);
+  for (size_t i = first_group (callers, from);
+       i < callers->count && callers->items[i].symbol == from; i++)
+    for (size_t j = first_callee;
+         j < callees->count && callees->items[j].symbol == to; j++)
+      if (pairmap_find (&set->pairs, callers->items[i].group,
+                        callees->items[j].group)
+          != NULL)
+        return true;
   return false;
 }
 
@@ -116,5 +132,6 @@ arcset_release (struct arcset *set)
 {
   vec_release (&set->callers);
   vec_release (&set->callees);
-  vec_release (&set->spec_end);
+  vec_release (&set->specs);
+  pairmap_release (&set->pairs);
 }

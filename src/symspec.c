@@ -1,8 +1,10 @@
 /* symspec.c - what the user calls a function, a line, a file or an arc.
 
-   Each side of a spec is a term.  One pass over the symbols looks every name
-   up in a hash table of the terms' functions, so a thousand specs cost little
-   more than one; terms without a function are compared one by one.  */
+   Each side of a spec is a term, and sides that mean the same are one term.
+   A symbol can be meant in five ways: by its function, its file, its line, and
+   by the file with one of the others.  So one pass over the symbols asks a
+   hash table of the terms at most five times for each, and no symbol has more
+   matches, whatever the number of specs.  */
 
 #include "config.h"
 
@@ -24,8 +26,8 @@ struct term
   size_t file_length;
   const char *function; /* FUNCTION_LENGTH bytes */
   size_t function_length;
-  int line;
-  source_id only_source;   /* with --gnu-compat, the one file that is meant */
+  uint32_t line;
+  source_id base;          /* FILE's number among base names, or SOURCE_NONE */
   uint32_t next_with_hash; /* index of the next term in the chain + 1 */
   size_t match_count;
 };
@@ -44,23 +46,6 @@ struct spec_terms
   bool has_to;
 };
 
-struct matcher
-{
-  const struct options *options;
-  const struct symtab *symtab;
-  const struct sources *sources;
-  const struct target *target;
-  struct diag *diag;
-  VEC (struct term) terms; /* of the specs, then the default ones */
-  VEC (struct spec_terms) specs;
-  VEC (struct match) matches; /* ascending by symbol within a term */
-  uint32_t *buckets;          /* first term of each chain + 1 */
-  size_t bucket_count;        /* a power of two */
-  VEC (uint32_t) plain_terms; /* those without a function */
-  struct symrun *runs; /* maximal runs of adjacent matches, term by term */
-  size_t *run_start;   /* of each term, and one more */
-};
-
 /* The profiling routines of the C libraries (R2.9).  */
 static const char *const left_out[]
     = { "_gprof_mcount",     "mcount",    "_mcount", "__mcount",
@@ -71,13 +56,34 @@ enum
   LEFT_OUT_COUNT = sizeof left_out / sizeof *left_out
 };
 
+struct matcher
+{
+  const struct options *options;
+  const struct symtab *symtab;
+  const struct sources *sources;
+  const struct target *target;
+  struct diag *diag;
+  VEC (struct term) terms;         /* no two alike */
+  size_t left_out[LEFT_OUT_COUNT]; /* the default ones */
+  unsigned kinds;                  /* bit K: some term is of kind K */
+  VEC (struct spec_terms) specs;
+  VEC (struct match) matches; /* ascending by symbol within a term */
+  uint32_t *buckets;          /* first term of each chain + 1 */
+  size_t bucket_count;        /* a power of two */
+  struct sources bases;       /* base names of files */
+  VEC (source_id) base_of;    /* of each source file */
+  VEC (source_id) newest;     /* file of each base name, or SOURCE_NONE */
+  struct symrun *runs; /* maximal runs of adjacent matches, term by term */
+  size_t *run_start;   /* of each term, and one more */
+};
+
 /* --- Parsing ------------------------------------------------------------ */
 
 /* The LENGTH bytes at TEXT as a term (R2.2).  */
 static struct term
 parse_term (const char *text, size_t length)
 {
-  struct term term = { .only_source = SOURCE_NONE };
+  struct term term = { .base = SOURCE_NONE };
   const char *right = text;
   size_t right_length = length;
   bool has_colon = false;
@@ -98,7 +104,7 @@ parse_term (const char *text, size_t length)
       term.file_length = right_length;
     }
   else if (isdigit ((unsigned char)right[0]))
-    term.line = atoi (right);
+    term.line = (uint32_t)atoi (right);
   else
     {
       term.function = right;
@@ -128,69 +134,30 @@ symspecs_need_lines (const struct options *options)
   return false;
 }
 
+/* --- Terms -------------------------------------------------------------- */
+
+/* What a term gives, as a set of these bits; nothing means everything.  */
+enum
+{
+  GIVES_FILE = 1,
+  GIVES_FUNCTION = 2,
+  GIVES_LINE = 4
+};
+
+static unsigned
+kind_of (const struct term *term)
+{
+  return (term->file != NULL ? GIVES_FILE : 0)
+         | (term->function != NULL ? GIVES_FUNCTION : 0)
+         | (term->line != 0 ? GIVES_LINE : 0);
+}
+
+/* Nothing is asked for: every symbol matches, in a single run.  */
 static bool
-base_is (const char *name, const struct term *term)
+matches_all (const struct term *term)
 {
-  const char *base = source_base (name);
-  return strlen (base) == term->file_length
-         && memcmp (base, term->file, term->file_length) == 0;
+  return kind_of (term) == 0;
 }
-
-/* GNU gprof means only the newest of several files with one base name
-   (R2.3).  */
-static void
-choose_one_source (const struct matcher *matcher, struct term *term)
-{
-  if (term->file == NULL || !matcher->options->gnu_compat)
-    return;
-  for (size_t id = matcher->sources->names.count; id-- > 0;)
-    if (base_is (matcher->sources->names.items[id], term))
-      {
-        term->only_source = (source_id)id;
-        return;
-      }
-}
-
-static bool
-add_term (struct matcher *matcher, struct term term)
-{
-  choose_one_source (matcher, &term);
-  return vec_push (&matcher->terms, term);
-}
-
-static bool
-is_for_arcs (const struct spec *spec)
-{
-  return spec->table == SPEC_ARCS_INCLUDE || spec->table == SPEC_ARCS_EXCLUDE;
-}
-
-/* A term for each spec, and another one for what follows the slash in a spec
-   for arcs; then the routines that are left out by default.  */
-static enum status
-parse_all (struct matcher *matcher)
-{
-  for (size_t i = 0; i < matcher->options->specs.count; i++)
-    {
-      const struct spec *spec = &matcher->options->specs.items[i];
-      const size_t left = strcspn (spec->text, "/");
-      const struct spec_terms terms
-          = { matcher->terms.count, matcher->terms.count + 1,
-              spec->text[left] == '/' && is_for_arcs (spec) };
-      if (!add_term (matcher, parse_term (spec->text, left))
-          || !vec_push (&matcher->specs, terms))
-        return diag_no_memory (matcher->diag);
-      const char *right = spec->text + left + 1;
-      if (terms.has_to
-          && !add_term (matcher, parse_term (right, strlen (right))))
-        return diag_no_memory (matcher->diag);
-    }
-  for (size_t i = 0; i < LEFT_OUT_COUNT; i++)
-    if (!add_term (matcher, parse_term (left_out[i], strlen (left_out[i]))))
-      return diag_no_memory (matcher->diag);
-  return STATUS_OK;
-}
-
-/* --- Matching ----------------------------------------------------------- */
 
 static size_t
 hash_name (const char *name, size_t length)
@@ -201,63 +168,156 @@ hash_name (const char *name, size_t length)
   return hash;
 }
 
-/* Nothing is asked for: every symbol matches, in a single run.  */
-static bool
-matches_all (const struct term *term)
+/* The chain for terms that give FUNCTION, whose name has HASH, or null, BASE
+   or SOURCE_NONE, and LINE or 0.  */
+static uint32_t *
+chain_of (const struct matcher *matcher, size_t hash, source_id base,
+          uint32_t line)
 {
-  return term->file == NULL && term->function == NULL && term->line == 0;
+  uint64_t mixed = hash + base * UINT64_C (0x9e3779b97f4a7c15)
+                   + line * UINT64_C (0xd1b54a32d192ed03);
+  mixed ^= mixed >> 29;
+  return &matcher->buckets[mixed & (matcher->bucket_count - 1)];
 }
 
-static enum status
-index_terms (struct matcher *matcher)
+/* The term that is like LIKE, whose function name has HASH, as its index + 1;
+   0 if there is none.  */
+static uint32_t
+find_term (const struct matcher *matcher, const struct term *like, size_t hash)
 {
+  const struct term *terms = matcher->terms.items;
+  uint32_t next = *chain_of (matcher, hash, like->base, like->line);
+  for (; next != 0; next = terms[next - 1].next_with_hash)
+    {
+      const struct term *term = &terms[next - 1];
+      if (kind_of (term) == kind_of (like) && term->base == like->base
+          && term->line == like->line
+          && term->function_length == like->function_length
+          && (like->function == NULL
+              || memcmp (term->function, like->function, like->function_length)
+                     == 0))
+        return next;
+    }
+  return 0;
+}
+
+/* Number the base name of LENGTH bytes at NAME.  */
+static enum status
+number_base (struct matcher *matcher, const char *name, size_t length,
+             source_id *base)
+{
+  const char *copy = arena_text (&matcher->bases.memory, name, length);
+  if (copy == NULL)
+    return diag_no_memory (matcher->diag);
+  enum status status
+      = sources_intern (&matcher->bases, copy, base, matcher->diag);
+  if (status == STATUS_OK && *base == matcher->newest.count
+      && !vec_push (&matcher->newest, SOURCE_NONE))
+    return diag_no_memory (matcher->diag);
+  return status;
+}
+
+/* Number the base names of all files.  */
+static enum status
+number_bases (struct matcher *matcher)
+{
+  const struct sources *sources = matcher->sources;
+  enum status status = STATUS_OK;
+  for (source_id id = 0; id < sources->names.count && status == STATUS_OK;
+       id++)
+    {
+      const char *name = source_base (sources_name (sources, id));
+      source_id base = SOURCE_NONE;
+      status = number_base (matcher, name, strlen (name), &base);
+      if (status == STATUS_OK && !vec_push (&matcher->base_of, base))
+        status = diag_no_memory (matcher->diag);
+      if (status == STATUS_OK)
+        matcher->newest.items[base] = id;
+    }
+  return status;
+}
+
+/* Set *INDEX to the term of the LENGTH bytes at TEXT.  */
+static enum status
+add_term (struct matcher *matcher, const char *text, size_t length,
+          size_t *index)
+{
+  struct term term = parse_term (text, length);
+  enum status status = STATUS_OK;
+  if (term.file != NULL)
+    status = number_base (matcher, term.file, term.file_length, &term.base);
+  if (status != STATUS_OK)
+    return status;
+  const size_t hash = hash_name (term.function, term.function_length);
+  const uint32_t known = find_term (matcher, &term, hash);
+  *index = known > 0 ? known - 1 : matcher->terms.count;
+  if (known > 0)
+    return STATUS_OK;
+  uint32_t *chain = chain_of (matcher, hash, term.base, term.line);
+  term.next_with_hash = *chain;
+  if (matches_all (&term))
+    term.match_count = matcher->symtab->count;
+  if (!vec_push (&matcher->terms, term))
+    return diag_no_memory (matcher->diag);
+  *chain = (uint32_t)matcher->terms.count;
+  matcher->kinds |= 1u << kind_of (&term);
+  return STATUS_OK;
+}
+
+static bool
+is_for_arcs (const struct spec *spec)
+{
+  return spec->table == SPEC_ARCS_INCLUDE || spec->table == SPEC_ARCS_EXCLUDE;
+}
+
+/* Room for the terms of all specs.  */
+static enum status
+start_terms (struct matcher *matcher)
+{
+  const size_t most = 2 * matcher->options->specs.count + LEFT_OUT_COUNT;
   matcher->bucket_count = 16;
-  while (matcher->bucket_count < 2 * matcher->terms.count)
+  while (matcher->bucket_count < 2 * most)
     matcher->bucket_count *= 2;
   matcher->buckets
       = array_new (matcher->bucket_count, sizeof *matcher->buckets);
   if (matcher->buckets == NULL)
     return diag_no_memory (matcher->diag);
-  for (uint32_t i = 0; i < matcher->terms.count; i++)
-    {
-      struct term *term = &matcher->terms.items[i];
-      if (matches_all (term))
-        {
-          term->match_count = matcher->symtab->count;
-          continue;
-        }
-      if (term->function == NULL)
-        {
-          if (!vec_push (&matcher->plain_terms, i))
-            return diag_no_memory (matcher->diag);
-          continue;
-        }
-      uint32_t *bucket
-          = &matcher->buckets[hash_name (term->function, term->function_length)
-                              & (matcher->bucket_count - 1)];
-      term->next_with_hash = *bucket;
-      *bucket = i + 1;
-    }
-  return STATUS_OK;
+  return symspecs_need_lines (matcher->options) ? number_bases (matcher)
+                                                : STATUS_OK;
 }
 
-/* Do file and line of TERM, where given, agree with symbol ID's?  */
-static bool
-place_agrees (const struct matcher *matcher, const struct term *term,
-              sym_id id)
+/* The term of SPEC, and another one for what follows the slash in a spec for
+   arcs.  */
+static enum status
+parse_spec (struct matcher *matcher, const struct spec *spec)
 {
-  const struct symtab *symtab = matcher->symtab;
-  if (term->line != 0 && symtab->line[id] != (uint32_t)term->line)
-    return false;
-  if (term->file == NULL)
-    return true;
-  const source_id file = symtab->file[id];
-  if (file == SOURCE_NONE)
-    return false;
-  if (matcher->options->gnu_compat)
-    return file == term->only_source;
-  return base_is (sources_name (matcher->sources, file), term);
+  const size_t left = strcspn (spec->text, "/");
+  struct spec_terms terms
+      = { .has_to = spec->text[left] == '/' && is_for_arcs (spec) };
+  enum status status = add_term (matcher, spec->text, left, &terms.from);
+  const char *right = spec->text + left + 1;
+  if (status == STATUS_OK && terms.has_to)
+    status = add_term (matcher, right, strlen (right), &terms.to);
+  if (status == STATUS_OK && !vec_push (&matcher->specs, terms))
+    status = diag_no_memory (matcher->diag);
+  return status;
 }
+
+/* The terms of all specs and of the routines that are left out by default.  */
+static enum status
+parse_all (struct matcher *matcher)
+{
+  enum status status = start_terms (matcher);
+  for (size_t i = 0; i < matcher->options->specs.count && status == STATUS_OK;
+       i++)
+    status = parse_spec (matcher, &matcher->options->specs.items[i]);
+  for (size_t i = 0; i < LEFT_OUT_COUNT && status == STATUS_OK; i++)
+    status = add_term (matcher, left_out[i], strlen (left_out[i]),
+                       &matcher->left_out[i]);
+  return status;
+}
+
+/* --- Matching ----------------------------------------------------------- */
 
 static enum status
 add_match (struct matcher *matcher, uint32_t term, sym_id id)
@@ -268,33 +328,63 @@ add_match (struct matcher *matcher, uint32_t term, sym_id id)
                                              : diag_no_memory (matcher->diag);
 }
 
+/* Match symbol ID with the term that is like LIKE, if there is one.  GNU gprof
+   means only the newest of several files with one base name (R2.3).  */
+static enum status
+match_like (struct matcher *matcher, sym_id id, const struct term *like,
+            size_t hash)
+{
+  if (!(matcher->kinds & 1u << kind_of (like)))
+    return STATUS_OK;
+  const uint32_t term = find_term (matcher, like, hash);
+  if (term == 0
+      || (like->base != SOURCE_NONE && matcher->options->gnu_compat
+          && matcher->newest.items[like->base] != matcher->symtab->file[id]))
+    return STATUS_OK;
+  return add_match (matcher, term - 1, id);
+}
+
+/* Match symbol ID by its function, NAME.  */
+static enum status
+match_function (struct matcher *matcher, sym_id id, struct term place,
+                const char *name)
+{
+  struct term like = { .function = name,
+                       .function_length = strlen (name),
+                       .base = SOURCE_NONE };
+  const size_t hash = hash_name (name, like.function_length);
+  enum status status = match_like (matcher, id, &like, hash);
+  like.file = place.file;
+  like.base = place.base;
+  if (status == STATUS_OK && like.file != NULL)
+    status = match_like (matcher, id, &like, hash);
+  return status;
+}
+
+/* Match symbol ID in all the ways in which it can be meant.  */
 static enum status
 match_symbol (struct matcher *matcher, sym_id id)
 {
-  const char *name
-      = target_plain_name (matcher->target, matcher->symtab->name[id]);
-  const size_t length = strlen (name);
-  enum status status = STATUS_OK;
-  uint32_t next
-      = matcher
-            ->buckets[hash_name (name, length) & (matcher->bucket_count - 1)];
-  while (next != 0 && status == STATUS_OK)
+  const struct symtab *symtab = matcher->symtab;
+  const char *name = target_plain_name (matcher->target, symtab->name[id]);
+  const source_id file = symtab->file[id];
+  struct term place = { .base = SOURCE_NONE };
+  if (file != SOURCE_NONE && matcher->base_of.count > 0)
     {
-      const uint32_t i = next - 1;
-      const struct term *term = &matcher->terms.items[i];
-      next = term->next_with_hash;
-      if (term->function_length == length
-          && memcmp (term->function, name, length) == 0
-          && place_agrees (matcher, term, id))
-        status = add_match (matcher, i, id);
+      place.file = sources_name (matcher->sources, file);
+      place.base = matcher->base_of.items[file];
     }
-  for (size_t i = 0; i < matcher->plain_terms.count && status == STATUS_OK;
-       i++)
-    {
-      const uint32_t term = matcher->plain_terms.items[i];
-      if (place_agrees (matcher, &matcher->terms.items[term], id))
-        status = add_match (matcher, term, id);
-    }
+  const size_t no_name = hash_name (NULL, 0);
+  enum status status = match_function (matcher, id, place, name);
+  if (status == STATUS_OK && place.file != NULL)
+    status = match_like (matcher, id, &place, no_name);
+  place.line = symtab->line[id];
+  if (status == STATUS_OK && place.line != 0 && place.file != NULL)
+    status = match_like (matcher, id, &place, no_name);
+  place.file = NULL;
+  place.base = SOURCE_NONE;
+  if (status == STATUS_OK && place.line != 0)
+    status = match_like (matcher, id, &place, no_name);
   return status;
 }
 
@@ -420,25 +510,56 @@ push_left_out (const struct matcher *matcher, enum spec_table table,
   if (table != SPEC_TIME_EXCLUDE && table != SPEC_GRAPH_EXCLUDE
       && table != SPEC_FLAT_EXCLUDE)
     return status;
-  const size_t first = matcher->terms.count - LEFT_OUT_COUNT;
   for (size_t i = 0; i < LEFT_OUT_COUNT && status == STATUS_OK; i++)
-    status = push_entries (matcher, first + i, 0, (uint32_t)i, entries);
+    status = push_entries (matcher, matcher->left_out[i], 0, (uint32_t)i,
+                           entries);
   return status;
 }
 
-/* Fill the table of functions TABLE.  Of the specs for one symbol GNU gprof
-   takes what it leaves out by default first and then the last one (R2.5).  */
+/* Push the entries of the specs for TABLE, numbered by terms behind FIRST.  Of
+   the specs for one symbol GNU gprof takes what it leaves out by default first
+   and then the last one (R2.5).  So of several specs with one term only the
+   last one counts; LAST is of each term, that spec's index + 1.  */
+static enum status
+push_specs (const struct matcher *matcher, enum spec_table table,
+            uint32_t first, const uint32_t *last, entry_list *entries)
+{
+  const struct options *options = matcher->options;
+  const uint32_t specs = (uint32_t)options->specs.count;
+  enum status status = STATUS_OK;
+  for (uint32_t i = 0; i < specs && status == STATUS_OK; i++)
+    {
+      const size_t term = matcher->specs.items[i].from;
+      if (options->specs.items[i].table == table && last[term] == i + 1)
+        status = push_entries (matcher, term, specs - i,
+                               first + (uint32_t)term, entries);
+    }
+  return status;
+}
+
+/* For each term the index + 1 of the last spec for TABLE that begins with it,
+   to be freed; null when memory has run out.  */
+static uint32_t *
+last_specs (const struct matcher *matcher, enum spec_table table)
+{
+  uint32_t *last = array_new (matcher->terms.count, sizeof *last);
+  for (size_t i = 0; i < matcher->specs.count && last != NULL; i++)
+    if (matcher->options->specs.items[i].table == table)
+      last[matcher->specs.items[i].from] = (uint32_t)i + 1;
+  return last;
+}
+
+/* Fill the table of functions TABLE.  */
 static enum status
 fill_table (const struct matcher *matcher, enum spec_table table,
             struct symset *set)
 {
-  const uint32_t specs = (uint32_t)matcher->options->specs.count;
   entry_list entries = { 0 };
-  enum status status = push_left_out (matcher, table, &entries);
-  for (uint32_t i = 0; i < specs && status == STATUS_OK; i++)
-    if (matcher->options->specs.items[i].table == table)
-      status = push_entries (matcher, matcher->specs.items[i].from, specs - i,
-                             LEFT_OUT_COUNT + i, &entries);
+  uint32_t *last = last_specs (matcher, table);
+  enum status status = last != NULL ? push_left_out (matcher, table, &entries)
+                                    : diag_no_memory (matcher->diag);
+  if (status == STATUS_OK)
+    status = push_specs (matcher, table, LEFT_OUT_COUNT, last, &entries);
   if (status == STATUS_OK)
     entries_cover (&entries, matcher->symtab, matcher->options, false);
   for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
@@ -446,26 +567,65 @@ fill_table (const struct matcher *matcher, enum spec_table table,
                                entries.items[i].run.first,
                                entries.items[i].run.limit, matcher->diag);
   vec_release (&entries);
+  free (last);
   return status;
 }
 
-/* Add the callees of the arcs' spec INDEX to SET, as its next spec.  */
+/* Make the symbols that may be called and match TERM a group of callees of
+   SET.  */
 static enum status
-add_callees (const struct matcher *matcher, size_t index, struct arcset *set)
+add_callees (const struct matcher *matcher, size_t term, struct arcset *set)
 {
-  const struct spec_terms *terms = &matcher->specs.items[index];
   entry_list entries = { 0 };
-  enum status status = STATUS_OK;
-  if (terms->has_to)
-    status = push_entries (matcher, terms->to, 0, 0, &entries);
+  enum status status = push_entries (matcher, term, 0, 0, &entries);
   if (status == STATUS_OK)
     status = entries_hold (&entries, matcher->symtab, matcher->options,
                            matcher->diag);
-  if (status == STATUS_OK)
-    status = arcset_add_spec (set, matcher->diag);
   for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
-    status = arcset_add_callees (set, entries.items[i].run, matcher->diag);
+    status = arcset_add_callees (set, (uint32_t)term, entries.items[i].run,
+                                 matcher->diag);
   vec_release (&entries);
+  return status;
+}
+
+/* Make the symbols that match the terms before the slash groups of callers of
+   SET.  */
+static enum status
+add_callers (const struct matcher *matcher, enum spec_table table,
+             const uint32_t *last, struct arcset *set)
+{
+  entry_list entries = { 0 };
+  enum status status = push_specs (matcher, table, 0, last, &entries);
+  if (status == STATUS_OK)
+    entries_cover (&entries, matcher->symtab, matcher->options, true);
+  for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
+    status = arcset_add_callers (set, entries.items[i].spec,
+                                 entries.items[i].run, matcher->diag);
+  vec_release (&entries);
+  return status;
+}
+
+/* Say in SET which group of callers may call which group of callees, and add
+   the latter; both are numbered by their terms.  GNU gprof knows only the last
+   of several specs with one caller (R2.6).  */
+static enum status
+add_arcs (const struct matcher *matcher, enum spec_table table,
+          const uint32_t *last, bool *added, struct arcset *set)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < matcher->specs.count && status == STATUS_OK; i++)
+    {
+      const struct spec_terms *terms = &matcher->specs.items[i];
+      if (matcher->options->specs.items[i].table != table || !terms->has_to
+          || (matcher->options->gnu_compat && last[terms->from] != i + 1))
+        continue;
+      if (!added[terms->to])
+        status = add_callees (matcher, terms->to, set);
+      added[terms->to] = true;
+      if (status == STATUS_OK)
+        status = arcset_add_spec (set, (uint32_t)terms->from,
+                                  (uint32_t)terms->to, matcher->diag);
+    }
   return status;
 }
 
@@ -474,26 +634,16 @@ static enum status
 fill_arcs (const struct matcher *matcher, enum spec_table table,
            struct arcset *set)
 {
-  const uint32_t specs = (uint32_t)matcher->options->specs.count;
-  uint32_t number = 0;
-  entry_list entries = { 0 };
-  enum status status = STATUS_OK;
-  for (uint32_t i = 0; i < specs && status == STATUS_OK; i++)
-    {
-      if (matcher->options->specs.items[i].table != table)
-        continue;
-      status = add_callees (matcher, i, set);
-      if (status == STATUS_OK)
-        status = push_entries (matcher, matcher->specs.items[i].from,
-                               specs - i, number++, &entries);
-    }
+  uint32_t *last = last_specs (matcher, table);
+  bool *added = array_new (matcher->terms.count, sizeof *added);
+  enum status status = last != NULL && added != NULL
+                           ? add_arcs (matcher, table, last, added, set)
+                           : diag_no_memory (matcher->diag);
   if (status == STATUS_OK)
-    entries_cover (&entries, matcher->symtab, matcher->options, true);
-  for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
-    status = arcset_add_callers (set, entries.items[i].spec,
-                                 entries.items[i].run, matcher->diag);
+    status = add_callers (matcher, table, last, set);
   arcset_finish (set);
-  vec_release (&entries);
+  free (last);
+  free (added);
   return status;
 }
 
@@ -525,8 +675,6 @@ symspecs_select (struct selection *selection, const struct options *options,
                              .target = target,
                              .diag = diag };
   enum status status = parse_all (&matcher);
-  if (status == STATUS_OK)
-    status = index_terms (&matcher);
   for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
     status = match_symbol (&matcher, id);
   if (status == STATUS_OK)
@@ -536,7 +684,9 @@ symspecs_select (struct selection *selection, const struct options *options,
   vec_release (&matcher.terms);
   vec_release (&matcher.specs);
   vec_release (&matcher.matches);
-  vec_release (&matcher.plain_terms);
+  sources_release (&matcher.bases);
+  vec_release (&matcher.base_of);
+  vec_release (&matcher.newest);
   free (matcher.buckets);
   free (matcher.runs);
   free (matcher.run_start);

@@ -72,13 +72,14 @@ test_no_specs (void)
   arcset_release (&set);
 }
 
-/* Append a spec with these callees.  */
+/* Append a spec with these callees, and groups of its own.  */
 static void
 add_spec (struct arcset *set, const struct symrun *callees, size_t count)
 {
-  arcset_add_spec (set, &diag);
+  const uint32_t group = (uint32_t)set->specs.count;
+  arcset_add_spec (set, group, group, &diag);
   for (size_t i = 0; i < count; i++)
-    arcset_add_callees (set, callees[i], &diag);
+    arcset_add_callees (set, group, callees[i], &diag);
 }
 
 /* Make the symbols FIRST .. LIMIT-1 callers of the spec added last.  */
@@ -86,7 +87,7 @@ static void
 add_callers (struct arcset *set, sym_id first, sym_id limit)
 {
   const struct symrun run = { first, limit };
-  arcset_add_callers (set, (uint32_t)set->spec_end.count - 1, run, &diag);
+  arcset_add_callers (set, (uint32_t)set->specs.count - 1, run, &diag);
 }
 
 static void
@@ -143,6 +144,34 @@ test_callers_without_callees (void)
   arcset_finish (&set);
   ok (arcset_any (&set), "callers alone make a set that was given");
   ok (!arcset_has (&set, 1, 1), "though it has no arc");
+  arcset_release (&set);
+}
+
+/* Specs share groups: 1 calls 2 and 3, 0 calls 3 only.  */
+static void
+test_shared_groups (void)
+{
+  enum
+  {
+    ONE = 7,
+    ANY = 8,
+    TWO = 1,
+    THREE = 2
+  };
+  struct arcset set = { 0 };
+  arcset_add_callers (&set, ONE, (struct symrun){ 1, 2 }, &diag);
+  arcset_add_callers (&set, ANY, (struct symrun){ 0, 2 }, &diag);
+  arcset_add_callees (&set, TWO, (struct symrun){ 2, 3 }, &diag);
+  arcset_add_callees (&set, THREE, (struct symrun){ 3, 4 }, &diag);
+  arcset_add_spec (&set, ONE, TWO, &diag);
+  arcset_add_spec (&set, ANY, THREE, &diag);
+  arcset_add_spec (&set, ONE, TWO, &diag);
+  arcset_finish (&set);
+  is_u64 (set.specs.count, 2, "what is said twice is kept once");
+  ok (arcset_has (&set, 1, 2) && arcset_has (&set, 1, 3)
+          && arcset_has (&set, 0, 3),
+      "each spec's callers have its callees");
+  ok (!arcset_has (&set, 0, 2), "but not those of other specs");
   arcset_release (&set);
 }
 
@@ -216,6 +245,7 @@ main (void)
   test_one_spec ();
   test_caller_in_two_specs ();
   test_callers_without_callees ();
+  test_shared_groups ();
   test_random_arcs ();
   return done ();
 }
