@@ -37,10 +37,18 @@ enum status names_start (struct names *names, const struct image *image,
                          const struct symtab *symtab,
                          const struct sources *sources, struct diag *diag);
 
+/* Make what names_get returns; for names_get only.  */
+struct shown_name names_make (struct names *names, sym_id id);
+
 /* What listings call symbol ID (R7.12, R3.40): the name, demangled unless the
    style is the traditional one, and " (file:line)" with --inline-file-names.
    Lives as long as NAMES.  When memory runs out, the plain name.  */
-struct shown_name names_get (struct names *names, sym_id id);
+static inline struct shown_name
+names_get (struct names *names, sym_id id)
+{
+  const struct shown_name *shown = &names->shown[id];
+  return shown->text != NULL ? *shown : names_make (names, id);
+}
 
 /* Its text alone.  */
 static inline const char *

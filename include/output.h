@@ -40,6 +40,9 @@ void output_count (struct output *output, unsigned width, uint64_t value);
 void output_fixed (struct output *output, unsigned width, unsigned decimals,
                    double value);
 
+/* Write out what is buffered.  */
+void output_flush (struct output *output);
+
 /* --- Lines put together in the buffer ------------------------------------
 
    Listings have millions of lines of a few short fields, so their printers
@@ -63,7 +66,13 @@ enum
 
 /* COUNT contiguous bytes of the buffer, at most half of it.  Valid until the
    next call for OUTPUT.  */
-char *output_room (struct output *output, size_t count);
+static inline char *
+output_room (struct output *output, size_t count)
+{
+  if (sizeof output->buffer - output->used < count)
+    output_flush (output);
+  return output->buffer + output->used;
+}
 
 /* The room given last is used up to END.  */
 static inline void
@@ -101,9 +110,6 @@ put_bytes (char *at, const char *text, size_t length)
 #define put_literal(at, literal) put_bytes ((at), literal, sizeof literal - 1)
 
 /* --- The end -------------------------------------------------------------- */
-
-/* Write out what is buffered.  */
-void output_flush (struct output *output);
 
 /* Forget what is buffered and not yet written.  */
 void output_discard (struct output *output);

@@ -92,7 +92,12 @@ int report_compare_children (const struct sort_item *a,
 
 /* TICKS in the unit of the profile.  Without a rate there is no time, so 0;
    GNU gprof divides all the same, and so do we with --gnu-compat.  */
-double report_time (const struct report *report, double ticks);
+static inline double
+report_time (const struct report *report, double ticks)
+{
+  const double rate = (double)report->profile->rate;
+  return rate > 0 || report->options->gnu_compat ? ticks / rate : 0;
+}
 
 /* Bytes that one bin covers, as the granularity line tells them.  */
 int64_t report_granularity (const struct report *report);

@@ -82,16 +82,13 @@ compose (struct names *names, sym_id id)
 }
 
 struct shown_name
-names_get (struct names *names, sym_id id)
+names_make (struct names *names, sym_id id)
 {
-  struct shown_name *shown = &names->shown[id];
-  if (shown->text != NULL)
-    return *shown;
   const char *text = compose (names, id);
   if (text == NULL)
     text = names->symtab->name[id];
-  *shown = (struct shown_name){ text, strlen (text) };
-  return *shown;
+  names->shown[id] = (struct shown_name){ text, strlen (text) };
+  return names->shown[id];
 }
 
 void

@@ -48,14 +48,6 @@ output_flush (struct output *output)
   output->used = 0;
 }
 
-char *
-output_room (struct output *output, size_t count)
-{
-  if (sizeof output->buffer - output->used < count)
-    output_flush (output);
-  return output->buffer + output->used;
-}
-
 void
 output_bytes (struct output *output, const char *bytes, size_t count)
 {
@@ -130,9 +122,9 @@ static unsigned
 count_digits (uint64_t value)
 {
   unsigned digits = 1;
-  for (; value >= 10; value /= 10)
-    digits++;
-  return digits;
+  for (; value >= 10000; value /= 10000)
+    digits += 4;
+  return digits + (value >= 10) + (value >= 100) + (value >= 1000);
 }
 
 /* Put VALUE's last DIGITS decimal digits in front of END; returns the

@@ -169,13 +169,6 @@ report_compare_children (const struct sort_item *a, const struct sort_item *b)
   return order != 0 ? order : compare_age (a, b);
 }
 
-double
-report_time (const struct report *report, double ticks)
-{
-  const double rate = (double)report->profile->rate;
-  return rate > 0 || report->options->gnu_compat ? ticks / rate : 0;
-}
-
 int64_t
 report_granularity (const struct report *report)
 {
