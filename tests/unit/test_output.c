@@ -106,6 +106,28 @@ test_counts (void)
   check_count (30, UINT64_MAX);
 }
 
+/* Put to the left of a column, with bytes behind that are not to be kept.  */
+static void
+test_counts_left (void)
+{
+  static const uint64_t values[]
+      = { 0,    9,     10,     99,      100,       999,         1000,
+          9999, 10000, 999999, 1000000, 123456789, 12345678901, UINT64_MAX };
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    {
+      char line[100], expected[100];
+      snprintf (expected, sizeof expected, "<%-7" PRIu64 "|%7" PRIu64 ">",
+                values[i], values[i]);
+      char *at = put_literal (line, "<");
+      at = put_count_left (at, 7, values[i]);
+      at = put_literal (at, "|");
+      at = put_count (at, 7, values[i]);
+      at = put_literal (at, ">");
+      *at = '\0';
+      is_text (line, expected, "%" PRIu64 " on both sides", values[i]);
+    }
+}
+
 /* --- Fixed point -------------------------------------------------------- */
 
 /* A number to print, and how.  */
@@ -283,6 +305,7 @@ main (void)
   test_long_pieces ();
   test_flush ();
   test_counts ();
+  test_counts_left ();
   test_edges ();
   test_near_halves ();
   test_random ();

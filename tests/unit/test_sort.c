@@ -238,6 +238,90 @@ test_numbers (void)
   check_numbers (3000, UINT64_MAX, "... all over");
 }
 
+/* --- Items ---------------------------------------------------------------- */
+
+static int
+inconsistent_items (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->number % 7 == 0)
+    return -1;
+  return (int)((a->number + 3 - b->number % 3) % 3) - 1;
+}
+
+static int
+by_number (const struct sort_item *a, const struct sort_item *b)
+{
+  return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Do items come out like ids that COMPARE looks up?  */
+static bool
+items_match_ids (sort_compare_items *compare_items, sort_compare *compare)
+{
+  struct rng rng = { 8 };
+  for (size_t count = 0; count <= KEYS; count += count < 70 ? 1 : 93)
+    {
+      struct keys keys;
+      uint32_t expected[KEYS];
+      struct sort_item items[KEYS], room[KEYS / 2];
+      fill (&rng, &keys, expected, 20);
+      for (uint32_t i = 0; i < count; i++)
+        items[i] = (struct sort_item){ .number = keys.of[i], .id = i };
+      sort_items (items, room, count, compare_items);
+      model_sort (expected, count, compare, &keys);
+      for (size_t i = 0; i < count; i++)
+        if (items[i].id != expected[i])
+          {
+            tap_note ("differs for %zu items", count);
+            return false;
+          }
+    }
+  return true;
+}
+
+static void
+test_items (void)
+{
+  ok (items_match_ids (by_number, by_key), "items are sorted like ids");
+  ok (items_match_ids (inconsistent_items, inconsistent),
+      "also where the order is none");
+}
+
+/* How often ids were compared.  */
+struct counter
+{
+  size_t comparisons;
+};
+
+static int
+counting (uint32_t a, uint32_t b, const void *context)
+{
+  ((struct counter *)(uintptr_t)context)->comparisons++;
+  return a < b ? -1 : a > b;
+}
+
+/* Merging N ids takes fewer than N comparisons, and there are 17 levels of
+   merges for 2^17 ids.  */
+static void
+test_comparisons (void)
+{
+  enum
+  {
+    LEVELS = 17,
+    COUNT = 1 << LEVELS
+  };
+  uint32_t *ids = malloc (COUNT * sizeof *ids);
+  struct rng rng = { 9 };
+  struct diag diag = { 0 };
+  struct counter counter = { 0 };
+  for (uint32_t i = 0; i < COUNT; i++)
+    ids[i] = rng_below (&rng, UINT32_MAX);
+  sort_ids (ids, COUNT, counting, &counter, &diag);
+  ok (counter.comparisons > 0 && counter.comparisons < (size_t)LEVELS * COUNT,
+      "%zu comparisons for %d ids", counter.comparisons, COUNT);
+  free (ids);
+}
+
 int
 main (void)
 {
@@ -247,5 +331,7 @@ main (void)
   test_stable ();
   test_room ();
   test_numbers ();
+  test_items ();
+  test_comparisons ();
   return done ();
 }

@@ -482,6 +482,29 @@ test_runs_of_everything (void)
     }
 }
 
+/* However many specs there are, what they keep follows the symbols and, for
+   arcs, the specs that differ.  */
+static void
+test_repeated_specs (void)
+{
+  enum
+  {
+    SPECS = 20000
+  };
+  static const char *const specs[]
+      = { "/helper", ":/helper", "main/", "main/helper", "/nosuch" };
+  struct chosen chosen;
+  start (&chosen);
+  for (unsigned i = 0; i < SPECS; i++)
+    add (&chosen, SPEC_ARCS_EXCLUDE, specs[i % 5]);
+  finish (&chosen);
+  const struct arcset *set = &chosen.selection.arcs_exclude;
+  is_u64 (set->callers.count, 7 + 1, "callers: all, and one");
+  is_u64 (set->callees.count, 2 + 7, "callees: two of one name, and all");
+  is_u64 (set->specs.count, 4, "as many specs as differ");
+  release (&chosen);
+}
+
 /* Specs for everything beside one another, and beside others.  */
 static void
 test_everything_and_more (void)
@@ -660,6 +683,7 @@ main (void)
   test_k_without_slash ();
   test_unmatched_k_without_slash ();
   test_runs_of_everything ();
+  test_repeated_specs ();
   test_everything_and_more ();
   test_need_lines ();
   test_many_specs ();
