@@ -26,7 +26,8 @@ struct cycles
    in the reference's numbering and order of members (R6.10-R6.14).
 
    The path-based algorithm of Gabow (Inf. Proc. Letters 74, 2000), on an
-   explicit stack, since call chains may be a million deep: O(V + E).  */
+   explicit stack, since call chains may be a million deep: O(V + E).  16 bytes
+   per symbol stay, 36 more are needed while at work.  */
 enum status cycles_number (struct cycles *cycles,
                            const struct callgraph *graph, struct diag *diag);
 

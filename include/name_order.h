@@ -21,7 +21,7 @@ struct name_order
 };
 
 /* Order the ids 0 .. COUNT-1 by NAMES, eight bytes of the names at a time:
-   O((COUNT + all bytes that names share) log COUNT), and 36 bytes per id while
+   O((COUNT + all bytes that names share) log COUNT), and 37 bytes per id while
    at work, 8 afterwards.  STATUS_NO_MEMORY is the only failure; to be released
    in any case.  */
 enum status name_order_build (struct name_order *order,

@@ -51,7 +51,7 @@ struct report
 /* Number the nodes of REPORT, whose borrowed fields are set, and order its
    symbols by name.  Neither is done for a flat profile alone, which shows no
    numbers and names few symbols.  O(nodes log nodes) and what name_order_build
-   costs; 12 bytes per node stay, 72 are needed on the way.  */
+   costs; 16 bytes per node stay, 37 more are needed while at work.  */
 enum status report_number (struct report *report, struct diag *diag);
 
 void report_release (struct report *report);
