@@ -125,15 +125,16 @@ print_heading (const struct report *report, const struct unit *unit)
                  "name");
 }
 
+/* ITEM holds its symbol's time and calls.  */
 static void
-print_line (const struct report *report, sym_id id, double cumulative,
-            double total, const struct unit *unit)
+print_line (const struct report *report, const struct sort_item *item,
+            double cumulative, double total, const struct unit *unit)
 {
   struct output *out = report->output;
-  const struct analysis *analysis = report->analysis;
   const bool traditional = report->options->traditional;
-  const double self = analysis->self_ticks[id];
-  const double calls = (double)analysis->calls[id];
+  const sym_id id = item->id;
+  const double self = item->time;
+  const double calls = (double)item->number;
   char *at = output_room (out, FLAT_ROOM);
   at = put_fixed (at, traditional ? 5 : 6, traditional ? 1 : 2,
                   total > 0 ? 100 * self / total : 0);
@@ -142,11 +143,11 @@ print_line (const struct report *report, sym_id id, double cumulative,
                   report_time (report, cumulative));
   *at++ = ' ';
   at = put_fixed (at, 8, 2, report_time (report, self));
-  if (analysis->calls[id] != 0)
+  if (item->number != 0)
     {
-      const double inclusive = self + analysis->child_ticks[id];
+      const double inclusive = self + report->analysis->child_ticks[id];
       *at++ = ' ';
-      at = put_count (at, 8, analysis->calls[id]);
+      at = put_count (at, 8, item->number);
       *at++ = ' ';
       at = put_fixed (at, 8, 2,
                       report_time (report, unit->factor * self) / calls);
@@ -256,7 +257,7 @@ print_listing (struct report *report, const struct sort_item *items,
   for (size_t i = 0; i < count; i++)
     {
       cumulative += items[i].time;
-      print_line (report, items[i].id, cumulative, total, unit);
+      print_line (report, &items[i], cumulative, total, unit);
     }
   if (!report->options->brief && !report->options->traditional)
     print_flat_blurb (report->output);
