@@ -3,62 +3,88 @@
    The reference that our own reader of debugging information is measured by.
    libbfd is asked as GNU gprof asks it (R3.9, R3.10, R3.17): once for each
    symbol that can name code, in the image's order, then for every byte of the
-   text, twice.  The second walk is printed.  This is slow.
+   text, twice, of which the second time counts.  This is slow.  See places.h
+   for what is printed.
 
-   usage: bfd_lines IMAGE              every byte of the text
-          bfd_lines IMAGE -            the addresses on standard input,
-                                       ascending, hexadecimal, one a line
-          bfd_lines IMAGE = ADDRESS... only these addresses, in this order, once,
-                                       nothing before  */
+   usage: bfd_lines IMAGE                every byte of the text
+          bfd_lines IMAGE -              the addresses on standard input,
+                                         ascending, hexadecimal, one a line
+          bfd_lines IMAGE = ADDRESS...   only these addresses, in this order,
+                                         once, and nothing before  */
 
 #include "config.h"
 
 #include <bfd.h>
 
-#include <inttypes.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "image.h"
 #include "places.h"
+#include "sources.h"
 
 struct program
 {
+  const char *name;
   struct image *image; /* tells which symbols count, and about the text */
   bfd *bfd;            /* answers */
   asection *text;
   asymbol **symbols;
+  struct sources sources; /* as they were first seen */
 };
 
-static void
-die (const char *name, const char *what)
+_Noreturn static void
+fail (const struct program *program, const char *what)
 {
-  fprintf (stderr, "bfd_lines: %s: %s\n", name, what);
-  exit (EXIT_FAILURE);
+  give_up ("bfd_lines", program->name, what);
+}
+
+/* The static symbols and those that libbfd makes, as image.c has them.  */
+static void
+read_symbols (struct program *program)
+{
+  const long size = bfd_get_symtab_upper_bound (program->bfd);
+  if (size < 0)
+    fail (program, "has no symbols");
+  asymbol **symbols = calloc (1, (size_t)size + sizeof *symbols);
+  if (symbols == NULL)
+    fail (program, "is too large");
+  const long count = bfd_canonicalize_symtab (program->bfd, symbols);
+  if (count <= 0)
+    fail (program, "has no symbols");
+  asymbol *synthetic;
+  const long extra = bfd_get_synthetic_symtab (program->bfd, count, symbols, 0,
+                                               NULL, &synthetic);
+  if (extra > 0)
+    {
+      symbols
+          = realloc (symbols, (size_t)(count + extra + 1) * sizeof *symbols);
+      if (symbols == NULL)
+        fail (program, "is too large");
+      for (long i = 0; i < extra; i++)
+        symbols[count + i] = &synthetic[i];
+      symbols[count + extra] = NULL;
+    }
+  program->symbols = symbols;
 }
 
 static void
 open_program (struct program *program, const char *name)
 {
   struct diag diag = { 0 };
+  *program = (struct program){ .name = name };
   if (image_open (&program->image, name, "bfd_lines", &diag) != STATUS_OK)
-    die (name, "cannot be opened");
+    fail (program, "cannot be opened");
   program->bfd = bfd_openr (name, NULL);
   if (program->bfd == NULL)
-    die (name, "cannot be opened by libbfd");
+    fail (program, "cannot be opened by libbfd");
   program->bfd->flags |= BFD_DECOMPRESS;
   if (!bfd_check_format (program->bfd, bfd_object))
-    die (name, "is not an object file");
+    fail (program, "is not an object file");
   program->text = bfd_get_section_by_name (program->bfd, ".text");
-  const long size = bfd_get_symtab_upper_bound (program->bfd);
-  if (program->text == NULL || size < 0)
-    die (name, "has no text or no symbols");
-  program->symbols = calloc (1, (size_t)size + sizeof *program->symbols);
-  if (program->symbols == NULL
-      || bfd_canonicalize_symtab (program->bfd, program->symbols) < 0)
-    die (name, "has no symbols");
+  if (program->text == NULL)
+    fail (program, "has no text");
+  read_symbols (program);
 }
 
 static struct source_place
@@ -75,55 +101,100 @@ ask (const struct program *program, uint64_t pc)
   return place;
 }
 
-/* First come the symbols that GNU gprof would ask about.  */
-static void
-ask_about_symbols (const struct program *program, const char *name)
+/* Note that the file of PLACE was seen, and return its number.  */
+static source_id
+see_file (struct program *program, const struct source_place *place)
 {
-  const struct symbol_filter filter = { 0 };
+  source_id id = SOURCE_NONE;
+  struct diag diag = { 0 };
+  if (place->file != NULL
+      && sources_intern (&program->sources, place->file, &id, &diag)
+             != STATUS_OK)
+    fail (program, "too many files");
+  return id;
+}
+
+static void
+ask_about_symbols (struct program *program)
+{
+  const struct symbol_filter filter = { .gnu_names = true };
   symbol_list symbols = { 0 };
   struct diag diag = { 0 };
   if (image_read_symbols (program->image, &filter, &symbols, &diag)
       != STATUS_OK)
-    die (name, "has no symbols that name code");
-  for (int ours = 0; ours < 2; ours++)
-    for (size_t i = 0; i < symbols.count; i++)
-      if (!(symbols.items[i].flags & SYMBOL_OURS) == !ours)
-        ask (program, symbols.items[i].start_pc);
+    fail (program, "has no symbols that name code");
+  for (size_t i = 0; i < symbols.count; i++)
+    {
+      const uint64_t pc = symbols.items[i].start_pc;
+      const struct source_place place = ask (program, pc);
+      see_file (program, &place);
+      if (place.file != NULL)
+        print_symbol (pc, place.file, place.line);
+    }
   vec_release (&symbols);
 }
 
 static void
-read_addresses (address_list *addresses, const char *name)
+read_addresses (const struct program *program, address_list *addresses)
 {
   uint64_t pc;
   while (scanf ("%" SCNx64, &pc) == 1)
     if (!vec_push (addresses, pc))
-      die (name, "too many addresses");
+      fail (program, "too many addresses");
 }
 
 static void
-list_text (address_list *addresses, const struct program *program,
-           const char *name)
+list_text (const struct program *program, address_list *addresses)
 {
   const unsigned step = image_text_step (program->image);
   const uint64_t limit = image_text_limit (program->image);
   for (uint64_t pc = image_text_start (program->image); pc < limit; pc += step)
     if (!vec_push (addresses, pc))
-      die (name, "too much text");
+      fail (program, "too much text");
 }
 
+/* Walk the text twice, and print where the second answers change.  */
 static void
-walk (const struct program *program, const address_list *addresses)
+walk (struct program *program, const address_list *addresses)
 {
-  struct place_printer printer = { 0 };
+  struct sources names = { 0 };
+  struct diag diag = { 0 };
+  source_id last_file = SOURCE_NONE, last_name = SOURCE_NONE;
+  uint32_t last_line = UINT32_MAX;
   for (size_t i = 0; i < addresses->count; i++)
     ask (program, addresses->items[i]);
   for (size_t i = 0; i < addresses->count; i++)
     {
       const struct source_place place = ask (program, addresses->items[i]);
-      place_print (&printer, addresses->items[i], &place);
+      const source_id file = see_file (program, &place);
+      source_id name = SOURCE_NONE;
+      if (place.file != NULL
+          && sources_intern (&names, place.function, &name, &diag)
+                 != STATUS_OK)
+        fail (program, "too many names");
+      if (file != last_file || name != last_name || place.line != last_line)
+        print_code (addresses->items[i], &place);
+      last_file = file;
+      last_name = name;
+      last_line = place.line;
     }
-  place_printer_release (&printer);
+  sources_release (&names);
+}
+
+static void
+ask_in_gnu_order (struct program *program, bool addresses_are_given)
+{
+  address_list addresses = { 0 };
+  puts ("reader libbfd");
+  ask_about_symbols (program);
+  if (addresses_are_given)
+    read_addresses (program, &addresses);
+  else
+    list_text (program, &addresses);
+  walk (program, &addresses);
+  vec_release (&addresses);
+  for (source_id id = 0; id < program->sources.names.count; id++)
+    printf ("file %s\n", sources_name (&program->sources, id));
 }
 
 int
@@ -133,26 +204,16 @@ main (int argc, char **argv)
     return EXIT_FAILURE;
   struct program program;
   open_program (&program, argv[1]);
-  const bool only_these = argc > 2 && strcmp (argv[2], "=") == 0;
-  for (int i = 3; only_these && i < argc; i++)
-    {
-      struct place_printer printer = { 0 };
-      const uint64_t pc = strtoull (argv[i], NULL, 16);
-      const struct source_place place = ask (&program, pc);
-      place_print (&printer, pc, &place);
-      place_printer_release (&printer);
-    }
-  if (!only_these)
-    {
-      address_list addresses = { 0 };
-      ask_about_symbols (&program, argv[1]);
-      if (argc > 2)
-        read_addresses (&addresses, argv[1]);
-      else
-        list_text (&addresses, &program, argv[1]);
-      walk (&program, &addresses);
-      vec_release (&addresses);
-    }
+  if (argc > 2 && strcmp (argv[2], "=") == 0)
+    for (int i = 3; i < argc; i++)
+      {
+        const uint64_t pc = strtoull (argv[i], NULL, 16);
+        const struct source_place place = ask (&program, pc);
+        print_code (pc, &place);
+      }
+  else
+    ask_in_gnu_order (&program, argc > 2);
+  sources_release (&program.sources);
   free (program.symbols);
   bfd_close (program.bfd);
   image_close (program.image);

@@ -1,54 +1,74 @@
-/* places.h - places in source texts, as lines of a listing.
+/* places.h - the listings by which two readers of debugging information are
+   compared.
 
-   ADDRESS FILE:LINE FUNCTION, or ADDRESS ? for code of which nothing is known;
-   a line for each address at which the answer is not that of the one before.  */
+   Of lines, in this order:
+
+     reader NAME                    who answered
+     symbol ADDRESS FILE:LINE       of every symbol that is known
+     code ADDRESS FILE:LINE NAME    from here on, the code is from that place
+     code ADDRESS ?                 from here on, nothing is known
+     file NAME                      source files as they were first seen
+
+   Of what the debugging information holds, for each unit:
+
+     unit OFFSET                    in .debug_info
+     row ADDRESS FILE:LINE          of its line table
+     end ADDRESS                    of a sequence of rows
+     function OFFSET LOW HIGH NAME  one of its ranges
+
+   All numbers but those of lines are hexadecimal.  */
 
 #ifndef PLACES_H
 #define PLACES_H
 
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct source_place
 {
-  const char *file, *function; /* null: nothing is known */
+  const char *file, *function; /* FILE is null if nothing is known */
   uint32_t line;
 };
 
-struct place_printer
-{
-  char *last; /* what was printed behind the last address */
-};
-
 static inline void
-place_print (struct place_printer *printer, uint64_t pc,
-             const struct source_place *place)
+print_symbol (uint64_t pc, const char *file, uint32_t line)
 {
-  const bool known = place->file != NULL;
-  const size_t size
-      = known ? strlen (place->file) + strlen (place->function) + 16 : 2;
-  char *text = malloc (size);
-  if (text == NULL)
-    exit (EXIT_FAILURE);
-  if (known)
-    snprintf (text, size, "%s:%" PRIu32 " %s", place->file, place->line,
-              place->function);
-  else
-    snprintf (text, size, "?");
-  if (printer->last == NULL || strcmp (printer->last, text) != 0)
-    printf ("%" PRIx64 " %s\n", pc, text);
-  free (printer->last);
-  printer->last = text;
+  printf ("symbol %" PRIx64 " %s:%" PRIu32 "\n", pc, file, line);
 }
 
 static inline void
-place_printer_release (struct place_printer *printer)
+print_code (uint64_t pc, const struct source_place *place)
 {
-  free (printer->last);
+  if (place->file == NULL)
+    printf ("code %" PRIx64 " ?\n", pc);
+  else
+    printf ("code %" PRIx64 " %s:%" PRIu32 " %s\n", pc, place->file,
+            place->line, place->function);
+}
+
+/* A row of a line table; FILE may be null.  */
+static inline void
+print_row (uint64_t pc, const char *file, uint32_t line)
+{
+  printf ("row %" PRIx64 " %s:%" PRIu32 "\n", pc, file != NULL ? file : "",
+          line);
+}
+
+static inline void
+print_function (uint64_t offset, uint64_t low_pc, uint64_t high_pc,
+                const char *name)
+{
+  printf ("function %" PRIx64 " %" PRIx64 " %" PRIx64 " %s\n", offset, low_pc,
+          high_pc, name != NULL ? name : "");
+}
+
+_Noreturn static inline void
+give_up (const char *program, const char *name, const char *what)
+{
+  fprintf (stderr, "%s: %s: %s\n", program, name, what);
+  exit (EXIT_FAILURE);
 }
 
 #endif

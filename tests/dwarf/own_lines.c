@@ -1,0 +1,177 @@
+/* own_lines.c - what our own reader says about the lines of a program, and what
+   it finds in the debugging information; see places.h for what is printed.
+
+   usage: own_lines IMAGE         its lines
+          own_lines --rows IMAGE  rows and functions of all units  */
+
+#include "config.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "dwarf_private.h"
+#include "image.h"
+#include "lines.h"
+#include "places.h"
+#include "sources.h"
+#include "symtab.h"
+
+_Noreturn static void
+fail (const char *name, const char *what)
+{
+  give_up ("own_lines", name, what);
+}
+
+/* As in a run with --gnu-compat, for that is what libbfd is compared with.  */
+static void
+open_program (struct image **image, symbol_list *symbols, const char *name)
+{
+  const struct symbol_filter filter = { .gnu_names = true };
+  struct diag diag = { 0 };
+  if (image_open (image, name, "own_lines", &diag) != STATUS_OK)
+    fail (name, "cannot be opened");
+  if (image_read_symbols (*image, &filter, symbols, &diag) != STATUS_OK)
+    fail (name, "has no symbols that name code");
+}
+
+/* Can our own reader do it, or will libbfd be asked?  */
+static bool
+is_read_by_us (struct image *image)
+{
+  struct diag diag = { 0 };
+  struct dwarf *dwarf;
+  struct nearest *nearest;
+  stretch_list stretches = { 0 };
+  enum status status = image_dwarf (image, &dwarf, &nearest, &diag);
+  if (status == STATUS_OK)
+    status = dwarf_list_stretches (dwarf, &stretches);
+  vec_release (&stretches);
+  return status == STATUS_OK;
+}
+
+static void
+print_lines (const struct lines *lines, const struct symtab *functions,
+             const struct sources *sources)
+{
+  for (sym_id id = 0; id < functions->count; id++)
+    if (functions->file[id] != SOURCE_NONE)
+      print_symbol (functions->start[id],
+                    sources_name (sources, functions->file[id]),
+                    functions->line[id]);
+  for (size_t i = 0; i < lines->symbols.count; i++)
+    {
+      const struct line_symbol *line = &lines->symbols.items[i];
+      const struct source_place place
+          = { sources_name (sources, line->file), line->name, line->line };
+      print_code (line->start_pc, &place);
+    }
+  for (source_id id = 0; id < sources->names.count; id++)
+    printf ("file %s\n", sources_name (sources, id));
+}
+
+static void
+list_lines (const char *name)
+{
+  struct image *image, *other;
+  symbol_list symbols = { 0 }, ignored = { 0 };
+  struct symtab functions;
+  struct sources sources = { 0 };
+  struct lines lines;
+  struct diag diag = { 0 };
+  open_program (&image, &symbols, name);
+  open_program (&other, &ignored, name);
+  printf ("reader %s\n", is_read_by_us (other) ? "own" : "libbfd");
+  if (symtab_build (&functions, symbols.items, symbols.count,
+                    image_text_limit (image), &diag)
+          != STATUS_OK
+      || lines_read (&lines, image, &functions, &sources, &diag) != STATUS_OK)
+    fail (name, "has no lines");
+  print_lines (&lines, &functions, &sources);
+  lines_release (&lines);
+  sources_release (&sources);
+  symtab_release (&functions);
+  vec_release (&symbols);
+  vec_release (&ignored);
+  image_close (other);
+  image_close (image);
+}
+
+static void
+print_rows (struct dwarf *dwarf, uint32_t unit, const char *name)
+{
+  struct line_table table;
+  enum status status
+      = line_table_read (&table, dwarf->sections, &dwarf->units.items[unit],
+                         dwarf->diag);
+  if (status != STATUS_OK)
+    fail (name, "has a bad line table");
+  for (size_t s = 0; s < table.sequences.count; s++)
+    {
+      const struct line_sequence *sequence = &table.sequences.items[s];
+      const struct line_row *rows = table.rows.items + sequence->first;
+      for (uint32_t i = 0; i + 1 < sequence->count; i++)
+        print_row (rows[i].pc,
+                   line_table_path (&table, rows[i].file, &dwarf->paths,
+                                    &status, dwarf->diag),
+                   rows[i].line);
+      printf ("end %" PRIx64 "\n", sequence->high_pc);
+    }
+  line_table_release (&table);
+}
+
+static void
+print_functions (struct dwarf *dwarf, uint32_t unit, const char *name)
+{
+  claim_list ranges = { 0 };
+  if (dwarf_read_functions (dwarf, unit, &ranges) != STATUS_OK)
+    fail (name, "has bad functions");
+  for (size_t i = 0; i < ranges.count; i++)
+    {
+      const struct claim *range = &ranges.items[i];
+      const struct dwarf_function *function
+          = &dwarf->functions.items[range->owner];
+      struct dwarf_name called;
+      if (dwarf_name_function (dwarf, range->owner, &called) != STATUS_OK)
+        fail (name, "has bad names");
+      print_function ((uint64_t)(function->entry
+                                 - dwarf->sections->info.data),
+                      range->low_pc, range->high_pc, called.name);
+    }
+  vec_release (&ranges);
+}
+
+static void
+list_rows (const char *name)
+{
+  struct image *image;
+  symbol_list symbols = { 0 };
+  struct dwarf *dwarf;
+  struct nearest *nearest;
+  struct diag diag = { 0 };
+  open_program (&image, &symbols, name);
+  if (image_dwarf (image, &dwarf, &nearest, &diag) != STATUS_OK)
+    fail (name, "is not for our own reader");
+  for (uint32_t i = 0; i < dwarf->units.count; i++)
+    {
+      const struct dwarf_unit *unit = &dwarf->units.items[i];
+      printf ("unit %" PRIx64 "\n",
+              (uint64_t)(unit->start - dwarf->sections->info.data));
+      if (unit->has_lines)
+        print_rows (dwarf, i, name);
+      print_functions (dwarf, i, name);
+    }
+  vec_release (&symbols);
+  image_close (image);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc == 3 && strcmp (argv[1], "--rows") == 0)
+    list_rows (argv[2]);
+  else if (argc == 2)
+    list_lines (argv[1]);
+  else
+    return EXIT_FAILURE;
+  return fclose (stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
