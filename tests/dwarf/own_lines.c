@@ -22,11 +22,12 @@ fail (const char *name, const char *what)
   give_up ("own_lines", name, what);
 }
 
-/* As in a run with --gnu-compat, for that is what libbfd is compared with.  */
+/* GNU_COMPAT as for the option: what libbfd is compared with.  */
 static void
-open_program (struct image **image, symbol_list *symbols, const char *name)
+open_program (struct image **image, symbol_list *symbols, const char *name,
+              bool gnu_compat)
 {
-  const struct symbol_filter filter = { .gnu_names = true };
+  const struct symbol_filter filter = { .gnu_names = gnu_compat };
   struct diag diag = { 0 };
   if (image_open (image, name, "own_lines", &diag) != STATUS_OK)
     fail (name, "cannot be opened");
@@ -78,8 +79,8 @@ list_lines (const char *name)
   struct sources sources = { 0 };
   struct lines lines;
   struct diag diag = { 0 };
-  open_program (&image, &symbols, name);
-  open_program (&other, &ignored, name);
+  open_program (&image, &symbols, name, true);
+  open_program (&other, &ignored, name, true);
   printf ("reader %s\n", is_read_by_us (other) ? "own" : "libbfd");
   if (symtab_build (&functions, symbols.items, symbols.count,
                     image_text_limit (image), &diag)
@@ -94,6 +95,13 @@ list_lines (const char *name)
   vec_release (&ignored);
   image_close (other);
   image_close (image);
+}
+
+/* What the standard takes when the line program names no file.  */
+static uint32_t
+standard_file (uint32_t file)
+{
+  return file == FIRST_FILE ? 1 : file;
 }
 
 static void
@@ -111,8 +119,8 @@ print_rows (struct dwarf *dwarf, uint32_t unit, const char *name)
       const struct line_row *rows = table.rows.items + sequence->first;
       for (uint32_t i = 0; i + 1 < sequence->count; i++)
         print_row (rows[i].pc,
-                   line_table_path (&table, rows[i].file, &dwarf->paths,
-                                    &status, dwarf->diag),
+                   line_table_path (&table, standard_file (rows[i].file),
+                                    &dwarf->paths, &status, dwarf->diag),
                    rows[i].line);
       printf ("end %" PRIx64 "\n", sequence->high_pc);
     }
@@ -148,7 +156,7 @@ list_rows (const char *name)
   struct dwarf *dwarf;
   struct nearest *nearest;
   struct diag diag = { 0 };
-  open_program (&image, &symbols, name);
+  open_program (&image, &symbols, name, false);
   if (image_dwarf (image, &dwarf, &nearest, &diag) != STATUS_OK)
     fail (name, "is not for our own reader");
   for (uint32_t i = 0; i < dwarf->units.count; i++)
