@@ -22,6 +22,7 @@
 #include "image.h"
 #include "places.h"
 #include "sources.h"
+#include "symtab.h"
 
 struct program
 {
@@ -114,6 +115,25 @@ see_file (struct program *program, const struct source_place *place)
   return id;
 }
 
+/* For each of SYMBOLS, does it stay in the table of symbols?  Of several at one
+   address only one does (R3.12).  */
+static bool *
+find_kept (const struct program *program, const symbol_list *symbols)
+{
+  struct symtab symtab;
+  struct diag diag = { 0 };
+  bool *is_kept = calloc (symbols->count, sizeof *is_kept);
+  if (is_kept == NULL
+      || symtab_build (&symtab, symbols->items, symbols->count,
+                       image_text_limit (program->image), &diag)
+             != STATUS_OK)
+    fail (program, "has too many symbols");
+  for (sym_id id = 0; id < symtab.count; id++)
+    is_kept[symtab.rank[id]] = true;
+  symtab_release (&symtab);
+  return is_kept;
+}
+
 static void
 ask_about_symbols (struct program *program)
 {
@@ -123,14 +143,16 @@ ask_about_symbols (struct program *program)
   if (image_read_symbols (program->image, &filter, &symbols, &diag)
       != STATUS_OK)
     fail (program, "has no symbols that name code");
+  bool *is_kept = find_kept (program, &symbols);
   for (size_t i = 0; i < symbols.count; i++)
     {
       const uint64_t pc = symbols.items[i].start_pc;
       const struct source_place place = ask (program, pc);
       see_file (program, &place);
-      if (place.file != NULL)
+      if (place.file != NULL && is_kept[i])
         print_symbol (pc, place.file, place.line);
     }
+  free (is_kept);
   vec_release (&symbols);
 }
 

@@ -45,7 +45,7 @@ is_read_by_us (struct image *image)
   stretch_list stretches = { 0 };
   enum status status = image_dwarf (image, &dwarf, &nearest, &diag);
   if (status == STATUS_OK)
-    status = dwarf_list_stretches (dwarf, &stretches);
+    status = dwarf_list_stretches (dwarf, NULL, &stretches);
   vec_release (&stretches);
   return status == STATUS_OK;
 }
@@ -85,7 +85,8 @@ list_lines (const char *name)
   if (symtab_build (&functions, symbols.items, symbols.count,
                     image_text_limit (image), &diag)
           != STATUS_OK
-      || lines_read (&lines, image, &functions, &sources, &diag) != STATUS_OK)
+      || lines_read (&lines, image, &functions, NULL, &sources, &diag)
+             != STATUS_OK)
     fail (name, "has no lines");
   print_lines (&lines, &functions, &sources);
   lines_release (&lines);
@@ -141,8 +142,7 @@ print_functions (struct dwarf *dwarf, uint32_t unit, const char *name)
       struct dwarf_name called;
       if (dwarf_name_function (dwarf, range->owner, &called) != STATUS_OK)
         fail (name, "has bad names");
-      print_function ((uint64_t)(function->entry
-                                 - dwarf->sections->info.data),
+      print_function ((uint64_t)(function->entry - dwarf->sections->info.data),
                       range->low_pc, range->high_pc, called.name);
     }
   vec_release (&ranges);
@@ -159,6 +159,8 @@ list_rows (const char *name)
   open_program (&image, &symbols, name, false);
   if (image_dwarf (image, &dwarf, &nearest, &diag) != STATUS_OK)
     fail (name, "is not for our own reader");
+  printf ("text %" PRIx64 " %" PRIx64 "\n", image_text_start (image),
+          image_text_limit (image));
   for (uint32_t i = 0; i < dwarf->units.count; i++)
     {
       const struct dwarf_unit *unit = &dwarf->units.items[i];

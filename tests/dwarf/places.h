@@ -9,8 +9,9 @@
      code ADDRESS ?                 from here on, nothing is known
      file NAME                      source files as they were first seen
 
-   Of what the debugging information holds, for each unit:
+   Of what the debugging information holds:
 
+     text LOW HIGH                  the text section; ours only
      unit OFFSET                    in .debug_info
      row ADDRESS FILE:LINE          of its line table
      end ADDRESS                    of a sequence of rows
