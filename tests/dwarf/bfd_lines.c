@@ -30,7 +30,7 @@ struct program
   struct image *image; /* tells which symbols count, and about the text */
   bfd *bfd;            /* answers */
   asection *text;
-  asymbol **symbols;
+  asymbol **symbols, *synthetic;
   struct sources sources; /* as they were first seen */
 };
 
@@ -53,9 +53,8 @@ read_symbols (struct program *program)
   const long count = bfd_canonicalize_symtab (program->bfd, symbols);
   if (count <= 0)
     fail (program, "has no symbols");
-  asymbol *synthetic;
   const long extra = bfd_get_synthetic_symtab (program->bfd, count, symbols, 0,
-                                               NULL, &synthetic);
+                                               NULL, &program->synthetic);
   if (extra > 0)
     {
       symbols
@@ -63,7 +62,7 @@ read_symbols (struct program *program)
       if (symbols == NULL)
         fail (program, "is too large");
       for (long i = 0; i < extra; i++)
-        symbols[count + i] = &synthetic[i];
+        symbols[count + i] = &program->synthetic[i];
       symbols[count + extra] = NULL;
     }
   program->symbols = symbols;
@@ -237,6 +236,7 @@ main (int argc, char **argv)
     ask_in_gnu_order (&program, argc > 2);
   sources_release (&program.sources);
   free (program.symbols);
+  free (program.synthetic);
   bfd_close (program.bfd);
   image_close (program.image);
   return fclose (stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
