@@ -1,8 +1,8 @@
 """Programs whose debugging information is made to order, DWARF 2 to 5.
 
 No compiler writes what is wanted here: everything that the format allows, and
-some that it does not.  A Program is filled with units, line tables and lists of
-ranges, and then turned into the bytes of an ELF file:
+some that it does not.  A Program is filled with units, line tables and lists
+of ranges, and then turned into the bytes of an ELF file:
 
     program = Program()
     program.symbol("f", 0x1000, size=0x10)
@@ -16,8 +16,8 @@ ranges, and then turned into the bytes of an ELF file:
                             ("high_pc", "udata", 0x10)])
     content = program.finish()
 
-An attribute is a triple: its name, its form, its value.  A reference's value is
-an Entry; that of a section offset is a LineTable, a Ranges or a number.
+An attribute is a triple: its name, its form, its value.  A reference's value
+is an Entry; that of a section offset is a LineTable, a Ranges or a number.
 """
 import struct
 
@@ -262,8 +262,8 @@ class LineTable:
 
 
 class Ranges:
-    """A list of ranges; ITEMS are pairs of addresses, or for DWARF 5 triples of
-    a kind and its operands, see LIST_KINDS.  Pairs get the base 0."""
+    """A list of ranges; ITEMS are pairs as .debug_ranges has them, or for
+    DWARF 5 triples of a kind, see _item, and its operands."""
 
     def __init__(self, program, items, version=4):
         self.program, self.items, self.version = program, items, version
@@ -314,8 +314,6 @@ class Program:
         self.texts = {".debug_str": b"\0", ".debug_line_str": b"\0"}
         self.strings = []    # offsets that .debug_str_offsets holds
         self.list_index = [] # Ranges that rnglistx can name
-        self.sleb = sleb
-        self.dwarf64_lists = False
 
     def section(self, name, low, size, flags=ALLOC | EXECUTE):
         self.sections.append((name, low, size, flags))

@@ -1,8 +1,8 @@
 """Random programs with debugging information in all the forms that DWARF has.
 
-What no compiler writes is here, too: rows in any order, sequences that overlap,
-functions whose ranges touch or cover each other, names along chains of
-references.  Left out is what libbfd answers by what it was asked before: units
+What no compiler writes is here, too: rows in any order, sequences that
+overlap, functions whose ranges touch or cover each other, names along chains
+of references.  Left out is what libbfd answers by what it was asked before: units
 that overlap, or that have code outside their own ranges.
 """
 import random
@@ -210,8 +210,8 @@ class UnitMaker:
         items, base = [], self.base
         for low, high in ranges:
             # libbfd does not know a base that is selected in 32 bits.
-            new = self._new_base(low, base) if self.program.bits == 64 else base
-            if new != base:
+            new = self._new_base(low, base)
+            if new != base and self.program.bits == 64:
                 items.append((SELECT_BASE, new))
                 base = new
             if (low, high) != (base, base):  # that would end the list
