@@ -405,7 +405,6 @@ extended_opcode (struct line_program *program, struct line_table *table,
   {
     END_SEQUENCE = 1,
     SET_ADDRESS = 2,
-    DEFINE_FILE = 3,
     SET_DISCRIMINATOR = 4
   };
   struct cursor *cursor = &program->cursor;
@@ -423,17 +422,12 @@ extended_opcode (struct line_program *program, struct line_table *table,
       reset_registers (program);
       return status;
     }
+  /* Files that are named in the middle of the program are too rare: libbfd
+     knows best.  */
   if (opcode == SET_ADDRESS && size == program->widths.address)
     program->pc = dwarf_widen (program->sections,
                                cursor_number (&operands, (unsigned)size),
                                (unsigned)size);
-  else if (opcode == DEFINE_FILE)
-    {
-      struct line_file file = { 0 };
-      take_old_file (&operands, &file);
-      if (!vec_push (&table->files, file))
-        return diag_no_memory (diag);
-    }
   else if (opcode != SET_DISCRIMINATOR)
     return STATUS_ABSENT;
   return operands.failed ? STATUS_ABSENT : STATUS_OK;

@@ -7,14 +7,16 @@
 
 #include <stdlib.h>
 
+/* At one address, nothing counts for as much as one byte.  */
 static int
 compare_symbols (const void *a, const void *b)
 {
   const struct nearest_symbol *x = a, *y = b;
   if (x->start_pc != y->start_pc)
     return x->start_pc < y->start_pc ? -1 : 1;
-  if (x->size != y->size)
-    return x->size > y->size ? -1 : 1;
+  const uint64_t size_x = x->size | !x->size, size_y = y->size | !y->size;
+  if (size_x != size_y)
+    return size_x > size_y ? -1 : 1;
   return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
