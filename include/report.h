@@ -25,6 +25,22 @@
 #include "symspec.h"
 #include "symtab.h"
 
+/* What stands behind the numbers of a line that is about a symbol: name, cycle,
+   index number, end of line.  As long as a line of the processor's cache, for
+   such texts are printed for every arc, in no order.  */
+struct name_line
+{
+  uint8_t
+      length; /* 0 if it was not composed yet, NAME_LINE_LONG if there is no
+                     room for it */
+  char text[63];
+};
+
+enum
+{
+  NAME_LINE_LONG = 255
+};
+
 struct report
 {
   const struct options *options;
@@ -44,6 +60,7 @@ struct report
   struct name_order name_order; /* of all symbols, see report_number */
   uint32_t *by_index; /* nodes in the order of the call graph (R6.31) */
   uint32_t *index;    /* of each node, from 1; 0 without a call graph */
+  struct name_line *name_lines; /* of each symbol, if there are numbers */
   struct output *output;
   bool printed; /* a listing came before (R0.4) */
 };
@@ -51,7 +68,8 @@ struct report
 /* Number the nodes of REPORT, whose borrowed fields are set, and order its
    symbols by name.  Neither is done for a flat profile alone, which shows no
    numbers and names few symbols.  O(nodes log nodes) and what name_order_build
-   costs; 16 bytes per node stay, 37 more are needed while at work.  */
+   costs; 16 bytes per node stay, and 64 per symbol once it is printed; 37 more
+   are needed while at work.  */
 enum status report_number (struct report *report, struct diag *diag);
 
 void report_release (struct report *report);

@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "vec.h"
 
@@ -83,6 +84,10 @@ report_number (struct report *report, struct diag *diag)
     return diag_no_memory (diag);
   if (!shows_numbers (report))
     return STATUS_OK;
+  report->name_lines
+      = array_new (report->symtab->count, sizeof *report->name_lines);
+  if (report->name_lines == NULL)
+    return diag_no_memory (diag);
   enum status status
       = name_order_build (&report->name_order, report->symtab->name,
                           report->symtab->count, diag);
@@ -104,6 +109,8 @@ report_release (struct report *report)
 {
   free (report->by_index);
   free (report->index);
+  free (report->name_lines);
+  report->name_lines = NULL;
   report->by_index = report->index = NULL;
   name_order_release (&report->name_order);
 }
@@ -184,12 +191,10 @@ report_separate (struct report *report)
   report->printed = true;
 }
 
-void
-report_print_name_line (const struct report *report, sym_id id)
+/* Write what comes behind the name of ID.  */
+static char *
+put_numbers (const struct report *report, sym_id id, char *at)
 {
-  const struct shown_name name = names_get (report->names, id);
-  output_bytes (report->output, name.text, name.length);
-  char *at = output_room (report->output, LINE_ROOM);
   const uint32_t cycle = report->cycles->cycle[id];
   if (cycle != 0)
     {
@@ -207,5 +212,41 @@ report_print_name_line (const struct report *report, sym_id id)
       *at++ = shown ? ']' : ')';
     }
   *at++ = '\n';
-  output_advance (report->output, at);
+  return at;
+}
+
+/* Print the name line of ID, and keep it in LINE, if that is not null and has
+   room.  */
+static void
+compose_name_line (const struct report *report, sym_id id,
+                   struct name_line *line)
+{
+  const struct shown_name name = names_get (report->names, id);
+  char numbers[LINE_ROOM];
+  const size_t length = (size_t)(put_numbers (report, id, numbers) - numbers);
+  output_bytes (report->output, name.text, name.length);
+  output_bytes (report->output, numbers, length);
+  if (line == NULL)
+    return;
+  line->length = NAME_LINE_LONG;
+  if (name.length + length > sizeof line->text)
+    return;
+  memcpy (line->text, name.text, name.length);
+  memcpy (line->text + name.length, numbers, length);
+  line->length = (uint8_t)(name.length + length);
+}
+
+void
+report_print_name_line (const struct report *report, sym_id id)
+{
+  struct name_line *line
+      = report->name_lines != NULL ? &report->name_lines[id] : NULL;
+  if (line == NULL || line->length == 0 || line->length == NAME_LINE_LONG)
+    compose_name_line (report, id, line);
+  else
+    {
+      char *at = output_room (report->output, sizeof line->text);
+      memcpy (at, line->text, sizeof line->text);
+      output_advance (report->output, at + line->length);
+    }
 }
