@@ -22,7 +22,7 @@
 enum
 {
   PAGE = 2 << 20,
-  ROOM = 128 << 20,  /* of addresses; what is not used costs nothing */
+  ROOM = 512 << 20,  /* of addresses; what is not used costs nothing */
   STEP = 1 << 20,    /* when that is used up */
   LARGEST = 32 << 20 /* piece of memory that may lie there */
 };
