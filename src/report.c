@@ -48,20 +48,60 @@ node_item (const struct report *report, uint32_t node)
                              analysis->calls[node], rank, node };
 }
 
+static void
+number_node (struct report *report, uint32_t *numbered, uint32_t node)
+{
+  report->by_index[*numbered] = node;
+  report->index[node] = ++*numbered;
+}
+
+/* Nothing but its name decides the place of NODE.  With -l that is so for most
+   lines.  */
+static bool
+is_idle (const struct report *report, uint32_t node)
+{
+  const struct analysis *analysis = report->analysis;
+  return report_cycle_of_node (report, node) == 0
+         && analysis->prop_self[node] + analysis->prop_child[node] == 0
+         && analysis->calls[node] == 0;
+}
+
+/* Number the idle symbols whose names begin with an underscore or, if not
+   UNDERSCORE, do not, and those of the COUNT sorted ITEMS that come before
+   them, from *DONE on.  */
+static void
+number_idle (struct report *report, const struct sort_item *items,
+             size_t count, bool underscore, size_t *done, uint32_t *numbered)
+{
+  const struct symtab *symtab = report->symtab;
+  for (size_t i = 0; i < symtab->count; i++)
+    {
+      const sym_id id = report->name_order.by_name[i];
+      if ((symtab->name[id][0] == '_') != underscore || !is_idle (report, id))
+        continue;
+      const struct sort_item item = node_item (report, id);
+      while (*done < count && compare_nodes (&items[*done], &item) < 0)
+        number_node (report, numbered, items[(*done)++].id);
+      number_node (report, numbered, id);
+    }
+}
+
 /* Fill by_index and index of the NODES nodes, with ITEMS and ROOM to sort
    them.  */
 static void
 number_nodes (struct report *report, struct sort_item *items,
               struct sort_item *room, uint32_t nodes)
 {
+  size_t count = 0, done = 0;
+  uint32_t numbered = 0;
   for (uint32_t node = 0; node < nodes; node++)
-    items[node] = node_item (report, node);
-  sort_items (items, room, nodes, compare_nodes);
-  for (uint32_t i = 0; i < nodes; i++)
-    {
-      report->by_index[i] = items[i].id;
-      report->index[items[i].id] = i + 1;
-    }
+    if (!is_idle (report, node))
+      items[count++] = node_item (report, node);
+  sort_items (items, room, count, compare_nodes);
+  number_idle (report, items, count, false, &done, &numbered);
+  number_idle (report, items, count, true, &done, &numbered);
+  while (done < count)
+    number_node (report, &numbered, items[done++].id);
 }
 
 /* Does any listing show index numbers?  */

@@ -73,8 +73,10 @@ struct matcher
   struct sources bases;       /* base names of files */
   VEC (source_id) base_of;    /* of each source file */
   VEC (source_id) newest;     /* file of each base name, or SOURCE_NONE */
-  struct symrun *runs; /* maximal runs of adjacent matches, term by term */
-  size_t *run_start;   /* of each term, and one more */
+  struct symrun *runs;   /* maximal runs of adjacent matches, term by term */
+  size_t *run_start;     /* of each term, and one more */
+  bool first_bytes[256]; /* of the functions of terms: most symbols begin
+                            otherwise */
 };
 
 /* --- Parsing ------------------------------------------------------------ */
@@ -261,6 +263,8 @@ add_term (struct matcher *matcher, const char *text, size_t length,
     return diag_no_memory (matcher->diag);
   *chain = (uint32_t)matcher->terms.count;
   matcher->kinds |= 1u << kind_of (&term);
+  if (term.function_length > 0)
+    matcher->first_bytes[(unsigned char)term.function[0]] = true;
   return STATUS_OK;
 }
 
@@ -349,6 +353,9 @@ static enum status
 match_function (struct matcher *matcher, sym_id id, struct term place,
                 const char *name)
 {
+  /* The null byte of an empty name is none of them, either.  */
+  if (!matcher->first_bytes[(unsigned char)name[0]])
+    return STATUS_OK;
   struct term like = { .function = name,
                        .function_length = strlen (name),
                        .base = SOURCE_NONE };
