@@ -1,0 +1,122 @@
+"""Running programs in turns, and what they took."""
+import collections
+import itertools
+import os
+import statistics
+import subprocess
+
+# Medians of one program on one workload; times in seconds, peak in MB.
+Result = collections.namedtuple("Result", "wall user system peak runs")
+LATE = -1
+SHORT, LONG = 0.03, 8.0     # seconds
+
+
+class Failure:
+    """A program did not end in time, or not well."""
+
+    def __init__(self, status, seconds, is_missing=False):
+        self.status, self.seconds = status, seconds
+        self.is_missing = is_missing
+
+    def __str__(self):
+        if self.is_missing:
+            return "-"
+        if self.status == LATE:
+            return f"> {self.seconds:.0f} s"
+        if os.WIFSIGNALED(self.status):
+            return "crashes"
+        return f"fails ({os.waitstatus_to_exitcode(self.status)})"
+
+
+MISSING = Failure(0, 0, is_missing=True)
+
+
+class Contestant:
+    """A command line and where it runs."""
+
+    def __init__(self, command, directory, limit_seconds, sum_file=None,
+                 stack_kib=None):
+        self.command = command
+        self.directory = directory
+        self.limit_seconds = limit_seconds
+        self.sum_file = sum_file    # what it writes besides its output
+        self.stack_kib = stack_kib
+        self.runs = []
+        self.failure = None
+        os.makedirs(directory, exist_ok=True)
+
+    @property
+    def output(self):
+        return os.path.join(self.directory, "output")
+
+    @property
+    def product(self):
+        """The file to be compared."""
+        return (os.path.join(self.directory, self.sum_file) if self.sum_file
+                else self.output)
+
+    def run(self, measure, is_kept):
+        """Run once; the first run keeps its output."""
+        words = [measure, "-C", self.directory, "-t",
+                 str(int(self.limit_seconds)), "-e",
+                 os.path.join(self.directory, "errors"),
+                 "-o", self.output if is_kept else os.devnull]
+        if self.stack_kib:
+            words += ["-s", str(self.stack_kib)]
+        done = subprocess.run(words + self.command, stdout=subprocess.PIPE,
+                              check=True, text=True)
+        status, wall, user, system, peak = done.stdout.split()
+        if int(status) != 0:
+            self.failure = Failure(int(status), float(wall))
+            return
+        self.runs.append((float(wall), float(user), float(system),
+                          int(peak) / 1024))
+
+    def is_long(self):
+        return bool(self.runs) and self.runs[0][0] > LONG
+
+    def result(self):
+        """Medians.  The first run warmed the caches and wrote its output to
+        a disk, so it counts only if there is no other."""
+        if self.failure:
+            return self.failure
+        counted = self.runs[1:] or self.runs
+        return Result(*(statistics.median(column)
+                        for column in zip(*counted)), len(counted))
+
+
+def hold(measure, contestants, repeats):
+    """Let CONTESTANTS run in turns, REPEATS times after a first one.
+
+    One that failed does not run again, nor one that takes long; a round of
+    short ones is repeated more often.
+    """
+    for contestant in contestants:
+        contestant.run(measure, is_kept=True)
+    times = [c.runs[0][0] for c in contestants if c.runs and not c.is_long()]
+    if times and max(times) < SHORT:
+        repeats = 4 * repeats
+    for _ in range(repeats):
+        for contestant in contestants:
+            if not contestant.failure and not contestant.is_long():
+                contestant.run(measure, is_kept=False)
+
+
+def content(contestant):
+    """What CONTESTANT made, a piece at a time.
+
+    The spare bytes of the header of a sum are left out: GNU gprof writes what
+    it finds in memory there (R4.35).
+    """
+    with open(contestant.product, "rb") as file:
+        if contestant.sum_file:
+            yield file.read(8)
+            file.seek(20)
+        while piece := file.read(1 << 20):
+            yield piece
+
+
+def same_product(first, second):
+    """Whether two contestants that did well made the same."""
+    pairs = itertools.zip_longest(content(first), content(second))
+    return all(some == others for some, others in pairs)

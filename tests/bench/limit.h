@@ -1,0 +1,133 @@
+/* What the limit programs share.
+
+   A limit program does the unavoidable part of a job and nothing else: it
+   maps the files, computes, and writes about as many bytes as gprof would.  It
+   takes well-formed files of one kind, ELF64 and gmon.out of the same byte
+   order as this machine, and ends with a message at anything else.  Its time
+   is a floor to measure ours against.  It is no gprof: it spreads no bin over
+   two functions, has no options, and its listings look alike but are not
+   equal.
+
+   Memory is never given back, and there are no checks for damaged files
+   beyond those that keep the figures honest: a limit program must not become
+   fast by not doing its job.  */
+
+#ifndef BENCH_LIMIT_H
+#define BENCH_LIMIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A file or section in memory.  */
+struct span
+{
+  const unsigned char *bytes;
+  size_t size;
+};
+
+/* A symbol, or with -l a line of code: FILE is null for a symbol.  */
+struct place
+{
+  uint64_t start;
+  const char *name;
+  const char *file;
+  uint32_t line;
+};
+
+struct places
+{
+  struct place *at; /* ascending by start, all different */
+  size_t count;
+  uint32_t *bucket; /* first place at or after a bucket of addresses */
+  uint64_t low;     /* start of the first bucket */
+  unsigned shift;   /* each is 2^shift addresses */
+  size_t buckets;
+};
+
+struct arc
+{
+  uint64_t from_pc;
+  uint64_t self_pc;
+  uint64_t count;
+};
+
+/* The sum of all profiles read so far.  */
+struct gmon
+{
+  uint64_t low, high; /* addresses of the histogram */
+  uint32_t *bins;
+  size_t bin_count;
+  uint32_t rate;
+  struct arc *arcs; /* different from each other */
+  size_t arc_count, arc_room;
+  uint32_t *hash; /* arc number + 1, or 0; used from the second file on */
+  size_t hash_size, hash_used;
+  size_t files;
+  struct span buffer; /* to read a file into */
+};
+
+/* What is sorted: a key, ascending, and whose key it is.  */
+struct keyed
+{
+  uint64_t key;
+  uint32_t id;
+};
+
+/* A row of a line table.  */
+struct row
+{
+  uint64_t address;
+  const char *file;
+  uint32_t line; /* 0 where a sequence ends */
+};
+
+struct rows
+{
+  struct row *at;
+  size_t count, room;
+};
+
+_Noreturn void limit_fail (const char *path, const char *problem);
+
+/* COUNT entries of SIZE bytes, zeroed.  */
+void *limit_memory (size_t count, size_t size);
+
+struct span limit_map (const char *path);
+
+/* The section NAME of the ELF file IMAGE; empty if there is none.  */
+struct span limit_section (struct span image, const char *name);
+
+/* The functions of IMAGE, sorted.  */
+struct places limit_symbols (struct span image);
+
+/* Prepare PLACES, whose array is sorted, for place_find.  */
+void places_index (struct places *places);
+
+/* The place that holds ADDRESS, or SIZE_MAX.  */
+size_t places_find (const struct places *places, uint64_t address);
+
+/* Add the profile PATH.  */
+void gmon_add (struct gmon *gmon, const char *path);
+
+/* Give the ticks of all bins to places.  */
+double *limit_credit (const struct gmon *gmon, const struct places *places);
+
+/* Sort by key, by counting; stable.  */
+void limit_sort (struct keyed *items, size_t count);
+
+/* A key that sorts like the positive number VALUE, the greatest first.  */
+uint64_t limit_descending (double value);
+
+/* All rows of all line tables of the image PATH, in any order: one of
+   limit_dwarf.c and limit_libdw.c.  */
+struct rows limit_rows (const char *path, struct span image);
+
+/* Listings, to standard output.  */
+void limit_print_flat (const struct gmon *gmon, const struct places *places,
+                       const double *ticks);
+void limit_print_graph (const struct gmon *gmon, const struct places *places,
+                        const double *ticks);
+void limit_flush (void);
+
+#endif

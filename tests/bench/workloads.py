@@ -1,0 +1,283 @@
+"""The workloads: what is made or found for each, and what is asked of us.
+
+A target against the limit is how many times the limit's time we may take, one
+against GNU how many times faster we must be.  Memory is in MB.
+"""
+import glob
+import os
+import shutil
+import subprocess
+
+import generate
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SYNTHETIC = 2.5     # times the limit
+NAMES_OF_SPECS = 1000
+
+
+class Skip(Exception):
+    """The workload cannot be run here; the text says why."""
+
+
+class Task:
+    """One workload, ready to run."""
+
+    def __init__(self, image, profiles, options, limit, sum_file=None,
+                 stack_kib=None, is_compared=True):
+        self.image = image
+        self.profiles = profiles
+        self.options = options
+        self.limit = limit      # names of limit programs; "" is `true`
+        self.sum_file = sum_file
+        self.stack_kib = stack_kib
+        self.is_compared = is_compared
+
+    def command(self, program):
+        return ([program] + self.options
+                + ([self.image] if self.image else []) + self.profiles)
+
+    def limit_command(self, tools, name):
+        if not name:
+            return ["true"]
+        return ([os.path.join(tools, name)]
+                + [self.sum_file if self.sum_file and name == "limit_sum"
+                   else self.image] + self.profiles)
+
+
+class Row:
+    """A line of the table."""
+
+    def __init__(self, name, make, gnu=None, limit=None, memory=None,
+                 in_quick=True):
+        self.name = name
+        self.make = make        # called with Data, gives a Task
+        self.gnu, self.limit, self.memory = gnu, limit, memory
+        self.in_quick = in_quick
+
+
+class Data:
+    """Generated files below OUT/data, kept while generate.py stays."""
+
+    def __init__(self, out, real, kernel, fetches, is_quick):
+        self.out = out
+        self.directory = os.path.join(out, "data")
+        self.real = real
+        self._kernel = kernel
+        self._fetches = fetches
+        self.is_quick = is_quick
+        os.makedirs(self.directory, exist_ok=True)
+
+    def size(self, full, quick):
+        return quick if self.is_quick else full
+
+    def _made(self, name, write):
+        path = os.path.join(self.directory, name)
+        changed = os.path.getmtime(generate.__file__)
+        if not os.path.exists(path) or os.path.getmtime(path) < changed:
+            write(path + ".new")
+            os.replace(path + ".new", path)
+        return path
+
+    def program(self, count, debug):
+        kind = "debug" if debug else "plain"
+        return self._made(f"{kind}-{count}", lambda path:
+                          generate.write_program(path, count, debug))
+
+    def profile(self, shape, count):
+        return self._made(f"{shape}-{count}.gmon", lambda path:
+                          generate.write_profile(path, count, shape))
+
+    def image_profile(self, image, shape, arcs):
+        return self._made(f"{os.path.basename(image)}-{shape}-{arcs}.gmon",
+                          lambda path: generate.write_image_profile(
+                              path, image, shape, arcs))
+
+    def files(self, functions, count):
+        """COUNT profiles, different files; remove_files takes them away."""
+        directory = os.path.join(self.directory, f"files-{functions}-{count}")
+        if not os.path.isdir(directory):
+            os.makedirs(directory + ".new", exist_ok=True)
+            generate.write_files(directory + ".new", functions, count)
+            os.rename(directory + ".new", directory)
+        names = sorted(os.listdir(directory))
+        return [os.path.join(directory, name) for name in names]
+
+    def remove_files(self):
+        for directory in glob.glob(os.path.join(self.directory, "files-*")):
+            shutil.rmtree(directory)
+
+    def real_program(self, name):
+        for directory in self.real:
+            paths = [os.path.join(directory, name, file)
+                     for file in ("a.out", "gmon.out")]
+            if all(map(os.path.exists, paths)):
+                return paths
+        raise Skip(f"no {name} in {' or '.join(self.real)}")
+
+    def kernel(self):
+        if not self._kernel and self._fetches:
+            self._kernel = fetch_kernel(os.path.join(self.out, "kernel"))
+        if not self._kernel:
+            raise Skip("no kernel image: --kernel FILE or --fetch")
+        if not os.path.exists(self._kernel):
+            raise Skip(f"{self._kernel} is not there")
+        return self._kernel
+
+
+def run(*words):
+    try:
+        return subprocess.run(words, check=True, text=True,
+                              stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL).stdout
+    except (OSError, subprocess.CalledProcessError) as problem:
+        raise Skip(f"{words[0]}: {problem}") from None
+
+
+def fetch_kernel(directory):
+    """The distribution's kernel image with debugging information."""
+    found = glob.glob(os.path.join(directory, "vmlinux-*"))
+    if found:
+        return found[0]
+    machine = run("dpkg", "--print-architecture").strip()
+    if machine != "amd64":
+        raise Skip("profiles are made for images of amd64 only")
+    depends = run("apt-cache", "depends", "linux-image-amd64-dbg")
+    packages = [line.split()[1] for line in depends.splitlines()
+                if line.strip().startswith("Depends:")]
+    if not packages:
+        raise Skip("linux-image-amd64-dbg is not in the package lists")
+    os.makedirs(directory, exist_ok=True)
+    run("sh", "-c", 'cd "$1" && apt-get -q download "$2" && dpkg-deb'
+        ' --fsys-tarfile ./*.deb | tar -x --strip-components=5 --wildcards'
+        ' "./usr/lib/debug/boot/vmlinux-*" && rm -f ./*.deb',
+        "sh", directory, packages[0])
+    found = glob.glob(os.path.join(directory, "vmlinux-*"))
+    if not found:
+        raise Skip(f"no vmlinux in {packages[0]}")
+    return found[0]
+
+
+# ------------------------------------------------------------------ the rows
+
+LINES = ["limit_lines", "limit_lines_libdw"]
+
+
+def real(name, options, limit, sum_file=None):
+    def make(data):
+        image, profile = data.real_program(name)
+        return Task(image, [profile], options, limit, sum_file)
+    return make
+
+
+def kernel(shape, options, limit):
+    def make(data):
+        image = data.kernel()
+        return Task(image, [data.image_profile(image, shape, 200000)],
+                    options, limit)
+    return make
+
+
+def synthetic(shape, full, quick, debug=False, options=("-b",),
+              limit=("limit_graph",), stack_kib=None):
+    def make(data):
+        count = data.size(full, quick)
+        return Task(data.program(count, debug), [data.profile(shape, count)],
+                    list(options), list(limit), stack_kib=stack_kib)
+    return make
+
+
+def files(options, limit, sum_file=None):
+    def make(data):
+        functions = 6000
+        return Task(data.program(functions, True),
+                    data.files(functions, data.size(10000, 1000)), options,
+                    limit, sum_file)
+    return make
+
+
+def many_specs(data):
+    """Every 100th function is asked for by name."""
+    count = data.size(100000, 10000)
+    specs = ["-p" + generate.name_of(i * (count // NAMES_OF_SPECS)).decode()
+             for i in range(NAMES_OF_SPECS)]
+    return Task(data.program(count, True), [data.profile("acyclic", count)],
+                ["-b"] + specs, ["limit_flat"])
+
+
+ROWS = [
+    Row("--version", lambda data: Task(None, [], ["--version"], [""],
+                                       is_compared=False), limit=1.6),
+    Row("tiny program, -b",
+        synthetic("chain", 10, 10, debug=True, limit=[""]), limit=1.6),
+    Row("Lua, -b", real("lua-O2-g", ["-b"], ["limit_graph"]), gnu=3.6),
+    Row("sqlite3 -g, -b -p",
+        real("sqlite3-O1-g", ["-b", "-p"], ["limit_flat"]), gnu=9.5),
+    Row("sqlite3 -g, -b", real("sqlite3-O1-g", ["-b"], ["limit_graph"]),
+        gnu=3.3),
+    Row("sqlite3 -g, -b -l", real("sqlite3-O1-g", ["-b", "-l"], LINES),
+        gnu=10),
+    Row("cppcheck, -b -p",
+        real("cppcheck-O1-g", ["-b", "-p"], ["limit_flat"]), gnu=20),
+    Row("cppcheck, -b", real("cppcheck-O1-g", ["-b"], ["limit_graph"]),
+        gnu=20),
+    Row("cppcheck, -b -l", real("cppcheck-O1-g", ["-b", "-l"], LINES),
+        limit=10.7),
+    Row("cppcheck, -s",
+        real("cppcheck-O1-g", ["-s"], LINES, "gmon.sum"), limit=10.7),
+    Row("kernel, -b -p", kernel("few-cycles", ["-b", "-p"], ["limit_flat"]),
+        gnu=73, memory=200, in_quick=False),
+    Row("kernel, few cycles, -b",
+        kernel("few-cycles", ["-b"], ["limit_graph"]), gnu=30, memory=400,
+        in_quick=False),
+    Row("kernel, one giant cycle, -b",
+        kernel("random", ["-b"], ["limit_graph"]), limit=SYNTHETIC,
+        memory=400, in_quick=False),
+    Row("kernel, -b -l", kernel("few-cycles", ["-b", "-l"], LINES),
+        limit=11.5, in_quick=False),
+    Row("{files} files, -s", files(["-s"], ["limit_sum"], "gmon.sum"),
+        gnu=24, limit=SYNTHETIC),
+    Row("{files} files, -b -p", files(["-b", "-p"], ["limit_flat"]), gnu=24,
+        limit=SYNTHETIC),
+    Row("{n} functions, no -g, chain, -b", synthetic("chain", 100000, 10000),
+        limit=SYNTHETIC),
+    Row("{n} functions, star, -b",
+        synthetic("star", 100000, 10000, debug=True), limit=SYNTHETIC),
+    Row("{n} functions, {arcs} arcs, random, -b",
+        synthetic("random", 100000, 10000, debug=True), limit=SYNTHETIC),
+    Row("{n} functions, {arcs} arcs, program-like, -b",
+        synthetic("program", 100000, 10000, debug=True), limit=SYNTHETIC),
+    Row("{n} functions, {arcs} arcs, acyclic, -b",
+        synthetic("acyclic", 100000, 10000, debug=True), limit=SYNTHETIC),
+    Row("{n} functions, {arcs} arcs, program-like, -b -l",
+        synthetic("program", 100000, 10000, debug=True,
+                  options=["-b", "-l"], limit=LINES), limit=11.5),
+    Row("300,000-deep chain, -b", synthetic("chain", 300000, 300000),
+        limit=SYNTHETIC),
+    Row("1,000,000-deep chain, -b, stack of 256 KiB",
+        synthetic("chain", 1000000, 300000, stack_kib=256), limit=SYNTHETIC),
+    Row("1,000 -p symspecs, {n} functions", many_specs, gnu=8.8,
+        limit=SYNTHETIC),
+]
+
+
+def title(row, data):
+    """The name of ROW with the sizes of this run in it."""
+    count = data.size(100000, 10000)
+    return row.name.format(
+        n=f"{count:,}", arcs=f"{count * generate.ARCS_PER_FUNCTION:,}",
+        files=f"{data.size(10000, 1000):,}")
+
+
+# ------------------------------------------------ series: time against size
+
+SERIES = ["chain", "reverse-chain", "star-in", "star-out", "star",
+          "one-cycle", "acyclic", "random", "program"]
+SERIES_TARGET = 1.15
+
+
+def series_kinds():
+    """(name, shape, debug, options, limit program) of each curve."""
+    for shape in SERIES:
+        yield shape, shape, False, ["-b"], "limit_graph"
+    yield "program -g", "program", True, ["-b"], "limit_graph"
+    yield "program -g -l", "program", True, ["-b", "-l"], "limit_lines"
