@@ -6,9 +6,17 @@ import statistics
 import subprocess
 
 # Medians of one program on one workload; times in seconds, peak in MB.
-Result = collections.namedtuple("Result", "wall user system peak runs")
+class Result(collections.namedtuple("Result",
+                                    "wall user system peak runs")):
+    """What ratios are made of is wall time or processor time."""
+
+    @property
+    def processor(self):
+        return self.user + self.system
+
+
 LATE = -1
-SHORT, LONG = 0.03, 8.0     # seconds
+SHORT = 0.03    # seconds
 
 
 class Failure:
@@ -72,8 +80,8 @@ class Contestant:
         self.runs.append((float(wall), float(user), float(system),
                           int(peak) / 1024))
 
-    def is_long(self):
-        return bool(self.runs) and self.runs[0][0] > LONG
+    def is_shorter(self, seconds):
+        return bool(self.runs) and self.runs[0][0] < seconds
 
     def result(self):
         """Medians.  The first run warmed the caches and wrote its output to
@@ -85,20 +93,20 @@ class Contestant:
                         for column in zip(*counted)), len(counted))
 
 
-def hold(measure, contestants, repeats):
+def hold(measure, contestants, repeats, long):
     """Let CONTESTANTS run in turns, REPEATS times after a first one.
 
-    One that failed does not run again, nor one that takes long; a round of
-    short ones is repeated more often.
+    One that failed does not run again, nor one that took LONG seconds; a
+    round of short ones is repeated more often.
     """
     for contestant in contestants:
         contestant.run(measure, is_kept=True)
-    times = [c.runs[0][0] for c in contestants if c.runs and not c.is_long()]
-    if times and max(times) < SHORT:
+    again = [one for one in contestants if one.is_shorter(long)]
+    if all(one.is_shorter(SHORT) for one in again):
         repeats = 4 * repeats
     for _ in range(repeats):
-        for contestant in contestants:
-            if not contestant.failure and not contestant.is_long():
+        for contestant in again:
+            if not contestant.failure:
                 contestant.run(measure, is_kept=False)
 
 

@@ -1,9 +1,9 @@
-/* usage: measure [-C DIRECTORY] [-o OUTPUT] [-e ERRORS] [-s STACK] [-t SECONDS]
+/* usage: measure [-C DIRECTORY] [-o OUTPUT] [-e ERRORS] [-s STACK] [-t TIME]
            COMMAND [ARGUMENT...]
 
    Run COMMAND and print what it took: its status as wait gives it, or -1 if
-   it was stopped after SECONDS; wall, user and system seconds; the peak of its
-   resident memory in KiB.  STACK limits its stack, in KiB.
+   it was stopped after TIME seconds; wall, user and system seconds; the peak
+   of its resident memory in KiB.  STACK limits its stack, in KiB.
 
    A program of its own, and a small one, because the peak counts what the
    process held before it became COMMAND: behind a Python interpreter with

@@ -26,27 +26,27 @@ def three(result):
             f"{result.peak:.0f}"]
 
 
-def ratio(above, below):
-    """ABOVE by BELOW, or None; a lower bound where ABOVE came too late."""
-    if not isinstance(below, Result):
+def ratio(above, below, by):
+    """ABOVE to BELOW, or None; a lower bound where ABOVE came too late."""
+    if not isinstance(below, Result) or not getattr(below, by):
         return None
     if isinstance(above, Result):
-        return above.wall / below.wall
-    return above.seconds / below.wall if above.status == -1 else None
+        return getattr(above, by) / getattr(below, by)
+    return above.seconds / getattr(below, by) if above.status == -1 else None
 
 
-def ratio_text(above, below, form="{:.1f}"):
-    value = ratio(above, below)
+def ratio_text(above, below, by, form):
+    value = ratio(above, below, by)
     if value is None:
         return "-"
     return ("> " if isinstance(above, Failure) else "") + form.format(value)
 
 
 class Line:
-    """What came out of one workload."""
+    """What came out of one workload; ratios are BY wall or processor."""
 
-    def __init__(self, row, title, results, output):
-        self.row, self.title, self.output = row, title, output
+    def __init__(self, row, title, results, output, by="wall"):
+        self.row, self.title, self.output, self.by = row, title, output, by
         self.gnu, self.ours = results["gnu"], results["ours"]
         self.limit, self.libdw = results["limit"], results["libdw"]
         self.baseline = results["baseline"]
@@ -56,8 +56,8 @@ class Line:
         if isinstance(self.ours, Failure):
             yield f"ours {self.ours}"
             return
-        faster = ratio(self.gnu, self.ours)
-        slower = ratio(self.ours, self.limit)
+        faster = ratio(self.gnu, self.ours, self.by)
+        slower = ratio(self.ours, self.limit, self.by)
         if self.row.gnu and faster is not None and faster < self.row.gnu \
                 and isinstance(self.gnu, Result):
             yield f"GNU/ours {faster:.1f} < {self.row.gnu}"
@@ -77,9 +77,9 @@ class Line:
     def cells(self):
         return [self.title, *three(self.gnu), *three(self.limit)[:2],
                 three(self.libdw)[0], *three(self.ours),
-                ratio_text(self.gnu, self.ours),
-                ratio_text(self.ours, self.limit, "{:.2f}"), self.output,
-                self.verdict()]
+                ratio_text(self.gnu, self.ours, self.by, "{:.1f}"),
+                ratio_text(self.ours, self.limit, self.by, "{:.2f}"),
+                self.output, self.verdict()]
 
 
 def heading():
@@ -138,6 +138,8 @@ plot {curves}
 """
 DASHES = {"ours": "dt 1 lw 2 pt 7 ps 0.5", "gnu": "dt 2 lw 2 pt 5 ps 0.5",
           "limit": "dt 3 lw 1 pt 0"}
+COLOURS = ["#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b",
+           "#e377c2", "#7f7f7f", "#bcbd22", "#17becf", "#000000"]
 TERMINALS = {"svg": "svg size 1200,800 dynamic background rgb 'white'",
              "png": "pngcairo size 1200,800"}
 
@@ -162,7 +164,8 @@ def plot(out, curves):
         return "no plot: gnuplot is not installed"
     kinds = list(dict.fromkeys(kind for kind, _ in curves))
     drawn = ", ".join(
-        f"'{path}' with linespoints lc {kinds.index(kind) + 1} {DASHES[who]} "
+        f"'{path}' with linespoints lc rgb '{COLOURS[kinds.index(kind)]}'"
+        f" {DASHES[who]} "
         + (f"title '{kind}'" if who == "ours" else "notitle")
         for (kind, who), path in paths.items() if curves[kind, who])
     done = []

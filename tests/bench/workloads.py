@@ -55,6 +55,10 @@ class Row:
         self.in_quick = in_quick
 
 
+def size(full, quick, is_quick):
+    return quick if is_quick else full
+
+
 class Data:
     """Generated files below OUT/data, kept while generate.py stays."""
 
@@ -68,7 +72,7 @@ class Data:
         os.makedirs(self.directory, exist_ok=True)
 
     def size(self, full, quick):
-        return quick if self.is_quick else full
+        return size(full, quick, self.is_quick)
 
     def _made(self, name, write):
         path = os.path.join(self.directory, name)
@@ -260,12 +264,12 @@ ROWS = [
 ]
 
 
-def title(row, data):
+def title(row, is_quick):
     """The name of ROW with the sizes of this run in it."""
-    count = data.size(100000, 10000)
+    count = size(100000, 10000, is_quick)
     return row.name.format(
         n=f"{count:,}", arcs=f"{count * generate.ARCS_PER_FUNCTION:,}",
-        files=f"{data.size(10000, 1000):,}")
+        files=f"{size(10000, 1000, is_quick):,}")
 
 
 # ------------------------------------------------ series: time against size
