@@ -88,6 +88,34 @@ struct rows
   size_t count, room;
 };
 
+struct edge
+{
+  uint32_t from, to;
+  uint64_t count;
+  double self, child; /* what flows from TO to FROM, in ticks */
+};
+
+/* The analysis: nodes are places.  */
+struct graph
+{
+  const struct gmon *gmon;
+  const struct places *places;
+  double *ticks; /* of each node, its own */
+  size_t nodes;
+  struct edge *edges; /* by FROM, then TO; no two alike */
+  size_t edge_count;
+  uint32_t *children; /* edges of node I: children[I] up to children[I + 1] */
+  uint32_t *parents;  /* the same, into by_parent */
+  uint32_t *by_parent;
+  uint32_t *group;   /* of each node: its strongly connected component */
+  uint32_t *members; /* nodes by group; a group comes after those it calls */
+  uint32_t *groups;  /* members of group G: groups[G] up to groups[G + 1] */
+  size_t group_count;
+  uint64_t *calls;      /* into each group from outside */
+  uint64_t *node_calls; /* of each node, but those by itself */
+  double *self, *child; /* of each group, in ticks */
+};
+
 _Noreturn void limit_fail (const char *path, const char *problem);
 
 /* COUNT entries of SIZE bytes, zeroed.  */
@@ -110,7 +138,7 @@ size_t places_find (const struct places *places, uint64_t address);
 /* Add the profile PATH.  */
 void gmon_add (struct gmon *gmon, const char *path);
 
-/* Give the ticks of all bins to places.  */
+/* The ticks of each place: its bins.  */
 double *limit_credit (const struct gmon *gmon, const struct places *places);
 
 /* Sort by key, by counting; stable.  */
@@ -123,11 +151,14 @@ uint64_t limit_descending (double value);
    limit_dwarf.c and limit_libdw.c.  */
 struct rows limit_rows (const char *path, struct span image);
 
+/* Give ticks to places, merge arcs, find cycles, propagate.  GMON and PLACES
+   are borrowed.  */
+struct graph limit_analyse (const struct gmon *gmon,
+                            const struct places *places);
+
 /* Listings, to standard output.  */
-void limit_print_flat (const struct gmon *gmon, const struct places *places,
-                       const double *ticks);
-void limit_print_graph (const struct gmon *gmon, const struct places *places,
-                        const double *ticks);
+void limit_print_flat (const struct graph *graph);
+void limit_print_graph (const struct graph *graph);
 void limit_flush (void);
 
 #endif

@@ -1,7 +1,9 @@
 /* usage: limit_flat IMAGE PROFILE...
 
    The floor for -b -p: functions of the image, profiles added, ticks and
-   calls given to functions, one line per function by time.  */
+   calls given to functions, one line per function by time.  The line has the
+   time of the children, so arcs are merged, cycles found and time propagated
+   here, too.  */
 
 #include "limit.h"
 
@@ -14,7 +16,8 @@ main (int argc, char **argv)
   struct gmon gmon = { 0 };
   for (int i = 2; i < argc; i++)
     gmon_add (&gmon, argv[i]);
-  limit_print_flat (&gmon, &places, limit_credit (&gmon, &places));
+  struct graph graph = limit_analyse (&gmon, &places);
+  limit_print_flat (&graph);
   limit_flush ();
   return 0;
 }

@@ -1,7 +1,7 @@
 /* usage: limit_graph IMAGE PROFILE...
 
-   The floor for -b: as limit_flat, and the call graph: arcs between functions
-   merged, cycles found, time propagated, an entry per function, an index.  */
+   The floor for -b: as limit_flat, and then the call graph, an entry per
+   function with its parents and children by time, and an index by name.  */
 
 #include "limit.h"
 
@@ -14,9 +14,9 @@ main (int argc, char **argv)
   struct gmon gmon = { 0 };
   for (int i = 2; i < argc; i++)
     gmon_add (&gmon, argv[i]);
-  double *ticks = limit_credit (&gmon, &places);
-  limit_print_flat (&gmon, &places, ticks);
-  limit_print_graph (&gmon, &places, ticks);
+  struct graph graph = limit_analyse (&gmon, &places);
+  limit_print_flat (&graph);
+  limit_print_graph (&graph);
   limit_flush ();
   return 0;
 }

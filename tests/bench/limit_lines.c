@@ -88,9 +88,9 @@ main (int argc, char **argv)
   struct gmon gmon = { 0 };
   for (int i = 2; i < argc; i++)
     gmon_add (&gmon, argv[i]);
-  double *ticks = limit_credit (&gmon, &places);
-  limit_print_flat (&gmon, &places, ticks);
-  limit_print_graph (&gmon, &places, ticks);
+  struct graph graph = limit_analyse (&gmon, &places);
+  limit_print_flat (&graph);
+  limit_print_graph (&graph);
   limit_flush ();
   return 0;
 }

@@ -95,242 +95,58 @@ put_place (const struct place *place)
 
 /* ------------------------------------------------------------ flat profile */
 
-void
-limit_print_flat (const struct gmon *gmon, const struct places *places,
-                  const double *ticks)
+/* One line; SUM is in seconds, TOTAL in ticks.  */
+static void
+put_flat_line (const struct graph *graph, uint32_t node, double total,
+               double sum)
 {
-  uint64_t *calls = limit_memory (places->count, sizeof *calls);
-  for (size_t i = 0; i < gmon->arc_count; i++)
+  double self = graph->ticks[node] / graph->gmon->rate;
+  uint64_t calls = graph->node_calls[node];
+  begin_line ();
+  put_seconds (total > 0 ? 100 * graph->ticks[node] / total : 0, 6);
+  put_seconds (sum, 10);
+  put_seconds (self, 9);
+  put_number (calls, 9, 0);
+  if (calls)
     {
-      size_t self = places_find (places, gmon->arcs[i].self_pc);
-      /* A call of itself is not counted.  */
-      if (self != SIZE_MAX
-          && self != places_find (places, gmon->arcs[i].from_pc))
-        calls[self] += gmon->arcs[i].count;
+      double child = graph->child[graph->group[node]] / graph->gmon->rate;
+      put_seconds (1000 * self / (double)calls, 9);
+      put_seconds (1000 * (self + child) / (double)calls, 9);
     }
-  struct keyed *order = limit_memory (places->count, sizeof *order);
+  put_text ("  ");
+  put_place (&graph->places->at[node]);
+  put_text ("\n");
+}
+
+void
+limit_print_flat (const struct graph *graph)
+{
+  struct keyed *order = limit_memory (graph->nodes, sizeof *order);
   size_t count = 0;
   double total = 0, sum = 0;
-  for (size_t i = 0; i < places->count; i++)
+  for (uint32_t i = 0; i < graph->nodes; i++)
     {
-      total += ticks[i];
-      if (ticks[i] > 0 || calls[i])
+      total += graph->ticks[i];
+      if (graph->ticks[i] > 0 || graph->node_calls[i])
         order[count++]
-            = (struct keyed){ limit_descending (ticks[i]), (uint32_t)i };
+            = (struct keyed){ limit_descending (graph->ticks[i]), i };
     }
   limit_sort (order, count);
   put_text ("Flat profile:\n\n  %   cumulative   self\n");
   for (size_t i = 0; i < count; i++)
     {
-      size_t id = order[i].id;
-      double self = ticks[id] / gmon->rate;
-      sum += self;
-      begin_line ();
-      put_seconds (total > 0 ? 100 * ticks[id] / total : 0, 6);
-      put_seconds (sum, 10);
-      put_seconds (self, 9);
-      put_number (calls[id], 9, 0);
-      put_text ("  ");
-      put_place (&places->at[id]);
-      put_text ("\n");
+      sum += graph->ticks[order[i].id] / graph->gmon->rate;
+      put_flat_line (graph, order[i].id, total, sum);
     }
 }
 
 /* -------------------------------------------------------------- call graph */
 
-struct edge
-{
-  uint32_t from, to;
-  uint64_t count;
-  double self, child; /* what flows from TO to FROM, in ticks */
-};
-
-struct graph
-{
-  size_t nodes;
-  struct edge *edges; /* by FROM, then TO; no two alike */
-  size_t edge_count;
-  uint32_t *children; /* edges of node I: children[I] up to children[I + 1] */
-  uint32_t *parents;  /* the same, into by_parent */
-  uint32_t *by_parent;
-  uint32_t *group;   /* of each node: its strongly connected component */
-  uint32_t *members; /* nodes by group; a group comes after those it calls */
-  uint32_t *groups;  /* members of group G: groups[G] up to groups[G + 1] */
-  size_t group_count;
-  uint64_t *calls;      /* into each group from outside */
-  double *self, *child; /* of each group, in ticks */
-  uint32_t *index;      /* of each node, as printed; 0: none */
-};
-
-/* From -> to of all arcs, equal ones added up.  */
 static void
-merge_arcs (struct graph *graph, const struct gmon *gmon,
-            const struct places *places)
-{
-  struct keyed *keys = limit_memory (gmon->arc_count, sizeof *keys);
-  size_t count = 0;
-  for (size_t i = 0; i < gmon->arc_count; i++)
-    {
-      size_t from = places_find (places, gmon->arcs[i].from_pc);
-      size_t self = places_find (places, gmon->arcs[i].self_pc);
-      if (from != SIZE_MAX && self != SIZE_MAX)
-        keys[count++]
-            = (struct keyed){ (uint64_t)from << 32 | self, (uint32_t)i };
-    }
-  limit_sort (keys, count);
-  graph->edges = limit_memory (count, sizeof *graph->edges);
-  for (size_t i = 0; i < count; i++)
-    {
-      if (i == 0 || keys[i].key != keys[i - 1].key)
-        graph->edges[graph->edge_count++]
-            = (struct edge){ .from = (uint32_t)(keys[i].key >> 32),
-                             .to = (uint32_t)keys[i].key };
-      graph->edges[graph->edge_count - 1].count
-          += gmon->arcs[keys[i].id].count;
-    }
-  free (keys);
-}
-
-static void
-index_edges (struct graph *graph)
-{
-  graph->children = limit_memory (graph->nodes + 2, sizeof (uint32_t));
-  graph->parents = limit_memory (graph->nodes + 2, sizeof (uint32_t));
-  graph->by_parent = limit_memory (graph->edge_count, sizeof (uint32_t));
-  for (size_t i = 0; i < graph->edge_count; i++)
-    {
-      graph->children[graph->edges[i].from + 1]++;
-      graph->parents[graph->edges[i].to + 2]++;
-    }
-  for (size_t i = 0; i < graph->nodes; i++)
-    {
-      graph->children[i + 1] += graph->children[i];
-      graph->parents[i + 1] += graph->parents[i];
-    }
-  for (size_t i = 0; i < graph->edge_count; i++)
-    graph->by_parent[graph->parents[graph->edges[i].to + 1]++] = (uint32_t)i;
-}
-
-struct search
-{
-  uint32_t *number, *low, *next, *path, *stack;
-  size_t depth, height, numbered;
-};
-
-static void
-enter (const struct graph *graph, struct search *search, uint32_t node)
-{
-  search->number[node] = search->low[node] = (uint32_t)++search->numbered;
-  search->next[node] = graph->children[node];
-  search->path[search->depth++] = node;
-  search->stack[search->height++] = node;
-}
-
-static void
-leave (struct graph *graph, struct search *search, uint32_t node)
-{
-  search->depth--;
-  if (search->low[node] == search->number[node])
-    {
-      uint32_t *end = &graph->groups[graph->group_count + 1];
-      *end = graph->groups[graph->group_count];
-      uint32_t member;
-      do
-        {
-          member = search->stack[--search->height];
-          graph->group[member] = (uint32_t)graph->group_count;
-          search->number[member] = UINT32_MAX;
-          graph->members[(*end)++] = member;
-        }
-      while (member != node);
-      graph->group_count++;
-    }
-  if (search->depth)
-    {
-      uint32_t above = search->path[search->depth - 1];
-      if (search->low[node] < search->low[above])
-        search->low[above] = search->low[node];
-    }
-}
-
-/* One step from the end of the path: into a child, or back.  */
-static void
-step (struct graph *graph, struct search *search)
-{
-  uint32_t node = search->path[search->depth - 1];
-  if (search->next[node] == graph->children[node + 1])
-    {
-      leave (graph, search, node);
-      return;
-    }
-  uint32_t child = graph->edges[search->next[node]++].to;
-  if (!search->number[child])
-    enter (graph, search, child);
-  else if (search->number[child] < search->low[node])
-    search->low[node] = search->number[child];
-}
-
-/* Strongly connected components (R. Tarjan, "Depth-First Search and Linear
-   Graph Algorithms", 1972), with a stack of our own.  */
-static void
-find_groups (struct graph *graph)
-{
-  size_t n = graph->nodes;
-  struct search search = { 0 };
-  search.number = limit_memory (n, sizeof (uint32_t));
-  search.low = limit_memory (n, sizeof (uint32_t));
-  search.next = limit_memory (n, sizeof (uint32_t));
-  search.path = limit_memory (n, sizeof (uint32_t));
-  search.stack = limit_memory (n, sizeof (uint32_t));
-  graph->group = limit_memory (n, sizeof (uint32_t));
-  graph->members = limit_memory (n, sizeof (uint32_t));
-  graph->groups = limit_memory (n + 1, sizeof (uint32_t));
-  for (uint32_t i = 0; i < n; i++)
-    if (!search.number[i])
-      for (enter (graph, &search, i); search.depth;)
-        step (graph, &search);
-}
-
-/* total (r) = self (r) + sum of total (e) * calls (r -> e) / calls (e), with
-   groups in the place of functions.  */
-static void
-propagate (struct graph *graph, const double *ticks)
-{
-  graph->calls = limit_memory (graph->group_count, sizeof *graph->calls);
-  graph->self = limit_memory (graph->group_count, sizeof *graph->self);
-  graph->child = limit_memory (graph->group_count, sizeof *graph->child);
-  for (size_t i = 0; i < graph->edge_count; i++)
-    {
-      const struct edge *edge = &graph->edges[i];
-      if (graph->group[edge->from] != graph->group[edge->to])
-        graph->calls[graph->group[edge->to]] += edge->count;
-    }
-  for (size_t i = 0; i < graph->nodes; i++)
-    graph->self[graph->group[i]] += ticks[i];
-  for (size_t i = 0; i < graph->nodes; i++)
-    {
-      uint32_t node = graph->members[i], group = graph->group[node];
-      for (uint32_t e = graph->children[node]; e < graph->children[node + 1];
-           e++)
-        {
-          struct edge *edge = &graph->edges[e];
-          uint32_t to = graph->group[edge->to];
-          if (to == group)
-            continue;
-          double share = (double)edge->count / (double)graph->calls[to];
-          edge->self = graph->self[to] * share;
-          edge->child = graph->child[to] * share;
-          graph->child[group] += edge->self + edge->child;
-        }
-    }
-}
-
-static void
-put_name (const struct graph *graph, const struct places *places,
-          uint32_t node)
+put_name (const struct graph *graph, const uint32_t *index, uint32_t node)
 {
   uint32_t group = graph->group[node];
-  put_place (&places->at[node]);
+  put_place (&graph->places->at[node]);
   if (graph->groups[group + 1] - graph->groups[group] > 1)
     {
       put_text (" <cycle ");
@@ -338,15 +154,14 @@ put_name (const struct graph *graph, const struct places *places,
       put_text (">");
     }
   put_text (" [");
-  put_number (graph->index[node], 0, 0);
+  put_number (index[node], 0, 0);
   put_text ("]\n");
 }
 
 /* The line of an edge: a parent, or a child, called OTHER.  */
 static void
-put_relative (const struct graph *graph, const struct gmon *gmon,
-              const struct places *places, const struct edge *edge,
-              uint32_t other)
+put_relative (const struct graph *graph, const uint32_t *index,
+              const struct edge *edge, uint32_t other)
 {
   begin_line ();
   bool inside = graph->group[edge->from] == graph->group[edge->to];
@@ -355,8 +170,8 @@ put_relative (const struct graph *graph, const struct gmon *gmon,
   else
     {
       put_text ("            ");
-      put_seconds (edge->self / gmon->rate, 8);
-      put_seconds (edge->child / gmon->rate, 8);
+      put_seconds (edge->self / graph->gmon->rate, 8);
+      put_seconds (edge->child / graph->gmon->rate, 8);
     }
   put_number (edge->count, 8, 0);
   if (!inside)
@@ -365,7 +180,7 @@ put_relative (const struct graph *graph, const struct gmon *gmon,
       put_number (graph->calls[graph->group[edge->to]], 0, 0);
     }
   put_text ("         ");
-  put_name (graph, places, other);
+  put_name (graph, index, other);
 }
 
 static uint64_t
@@ -377,8 +192,7 @@ edge_key (const struct graph *graph, const struct edge *edge)
 }
 
 static void
-print_node (const struct graph *graph, const struct gmon *gmon,
-            const struct places *places, const double *ticks, uint32_t node,
+print_node (const struct graph *graph, const uint32_t *index, uint32_t node,
             struct keyed *order)
 {
   size_t count = 0;
@@ -389,46 +203,48 @@ print_node (const struct graph *graph, const struct gmon *gmon,
     };
   limit_sort (order, count);
   for (size_t i = count; i-- > 0;)
-    put_relative (graph, gmon, places, &graph->edges[order[i].id],
+    put_relative (graph, index, &graph->edges[order[i].id],
                   graph->edges[order[i].id].from);
   begin_line ();
   uint32_t group = graph->group[node];
   put_text ("[");
-  put_number (graph->index[node], 0, 0);
+  put_number (index[node], 0, 0);
   put_text ("]   ");
-  put_seconds (ticks[node] / gmon->rate, 8);
-  put_seconds (graph->child[group] / gmon->rate, 8);
+  put_seconds (graph->ticks[node] / graph->gmon->rate, 8);
+  put_seconds (graph->child[group] / graph->gmon->rate, 8);
   put_number (graph->calls[group], 8, 0);
   put_text ("         ");
-  put_name (graph, places, node);
+  put_name (graph, index, node);
   count = 0;
   for (uint32_t i = graph->children[node]; i < graph->children[node + 1]; i++)
     order[count++] = (struct keyed){ edge_key (graph, &graph->edges[i]), i };
   limit_sort (order, count);
   for (size_t i = 0; i < count; i++)
-    put_relative (graph, gmon, places, &graph->edges[order[i].id],
+    put_relative (graph, index, &graph->edges[order[i].id],
                   graph->edges[order[i].id].to);
   begin_line ();
   put_text ("-----------------------------------------------\n");
 }
 
 /* What is printed: nodes with time or calls, by the time of their group, so
-   that the members of a cycle stand together.  */
+   that the members of a cycle stand together.  INDEX receives their numbers,
+   from 1 on.  */
 static size_t
-listing (struct graph *graph, const double *ticks, struct keyed *order)
+listing (const struct graph *graph, struct keyed *order, uint32_t *index)
 {
   size_t count = 0;
   for (size_t i = 0; i < graph->nodes; i++)
     {
       uint32_t node = graph->members[i], group = graph->group[node];
       double total = graph->self[group] + graph->child[group];
-      if (ticks[node] > 0 || graph->children[node] < graph->children[node + 1]
+      if (graph->ticks[node] > 0
+          || graph->children[node] < graph->children[node + 1]
           || graph->parents[node] < graph->parents[node + 1])
         order[count++] = (struct keyed){ limit_descending (total), node };
     }
   limit_sort (order, count);
   for (size_t i = 0; i < count; i++)
-    graph->index[order[i].id] = (uint32_t)i + 1;
+    index[order[i].id] = (uint32_t)i + 1;
   return count;
 }
 
@@ -461,38 +277,33 @@ sort_names (const struct places *places, struct keyed *order, size_t count,
 }
 
 static void
-print_index (const struct graph *graph, const struct places *places,
+print_index (const struct graph *graph, const uint32_t *index,
              struct keyed *order, size_t count)
 {
-  sort_names (places, order, count, 0);
+  sort_names (graph->places, order, count, 0);
   put_text ("Index by function name\n\n");
   for (size_t i = 0; i < count; i++)
     {
       begin_line ();
       put_text (" [");
-      put_number (graph->index[order[i].id], 6, 0);
+      put_number (index[order[i].id], 6, 0);
       put_text ("] ");
-      put_place (&places->at[order[i].id]);
+      put_place (&graph->places->at[order[i].id]);
       put_text (i % 3 == 2 ? "\n" : "  ");
     }
   put_text ("\n");
 }
 
 void
-limit_print_graph (const struct gmon *gmon, const struct places *places,
-                   const double *ticks)
+limit_print_graph (const struct graph *graph)
 {
-  struct graph graph = { .nodes = places->count };
-  merge_arcs (&graph, gmon, places);
-  index_edges (&graph);
-  find_groups (&graph);
-  propagate (&graph, ticks);
-  graph.index = limit_memory (graph.nodes, sizeof *graph.index);
-  struct keyed *order = limit_memory (graph.nodes, sizeof *order);
-  struct keyed *relatives = limit_memory (graph.edge_count, sizeof *relatives);
-  size_t count = listing (&graph, ticks, order);
+  uint32_t *index = limit_memory (graph->nodes, sizeof *index);
+  struct keyed *order = limit_memory (graph->nodes, sizeof *order);
+  struct keyed *relatives
+      = limit_memory (graph->edge_count, sizeof *relatives);
+  size_t count = listing (graph, order, index);
   put_text ("\t\t\tCall graph\n\n");
   for (size_t i = 0; i < count; i++)
-    print_node (&graph, gmon, places, ticks, order[i].id, relatives);
-  print_index (&graph, places, order, count);
+    print_node (graph, index, order[i].id, relatives);
+  print_index (graph, index, order, count);
 }
