@@ -185,10 +185,9 @@ limit_symbols (struct span image)
   for (size_t i = 0; i < used; i++)
     if (i == 0 || order[i].key != order[i - 1].key)
       places.at[places.count++] = (struct place){
-        order[i].key,
-        (const char *)names.bytes + symbols[order[i].id].st_name,
-        NULL,
-        0,
+        order[i].key, (const char *)names.bytes + symbols[order[i].id].st_name,
+        NULL,         0,
+        true,
       };
   if (places.count == 0)
     limit_fail ("image", "no functions");

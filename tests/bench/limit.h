@@ -5,8 +5,8 @@
    takes well-formed files of one kind, ELF64 and gmon.out of the same byte
    order as this machine, and ends with a message at anything else.  Its time
    is a floor to measure ours against.  It is no gprof: it spreads no bin over
-   two functions, has no options, and its listings look alike but are not
-   equal.
+   two functions, demangles no names, has no options, and its listings look
+   alike but are not equal.
 
    Memory is never given back, and there are no checks for damaged files
    beyond those that keep the figures honest: a limit program must not become
@@ -33,6 +33,7 @@ struct place
   const char *name;
   const char *file;
   uint32_t line;
+  bool has_entry; /* in the call graph: with -l only where functions start */
 };
 
 struct places

@@ -5,7 +5,8 @@
    Linked with limit_dwarf.c, a decoder of its own, or with limit_libdw.c.
 
    No inlined functions are looked for: the name of a line is that of the
-   symbol around it.  */
+   symbol around it.  As with gprof only functions have an entry in the call
+   graph.  */
 
 #include "limit.h"
 
@@ -59,7 +60,8 @@ lines (const struct places *functions, struct rows rows)
         current = &rows.at[row++];
       if (!around)
         continue;
-      struct place place = { start, around->name, NULL, 0 };
+      struct place place
+          = { start, around->name, NULL, 0, start == around->start };
       if (current && current->line)
         {
           place.file = current->file;

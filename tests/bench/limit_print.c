@@ -280,6 +280,11 @@ static void
 print_index (const struct graph *graph, const uint32_t *index,
              struct keyed *order, size_t count)
 {
+  size_t all = count;
+  count = 0;
+  for (size_t i = 0; i < all; i++)
+    if (graph->ticks[order[i].id] > 0 || graph->node_calls[order[i].id])
+      order[count++] = order[i];
   sort_names (graph->places, order, count, 0);
   put_text ("Index by function name\n\n");
   for (size_t i = 0; i < count; i++)
@@ -304,6 +309,7 @@ limit_print_graph (const struct graph *graph)
   size_t count = listing (graph, order, index);
   put_text ("\t\t\tCall graph\n\n");
   for (size_t i = 0; i < count; i++)
-    print_node (graph, index, order[i].id, relatives);
+    if (graph->places->at[order[i].id].has_entry)
+      print_node (graph, index, order[i].id, relatives);
   print_index (graph, index, order, count);
 }
