@@ -92,6 +92,15 @@ class Contestant:
         return Result(*(statistics.median(column)
                         for column in zip(*counted)), len(counted))
 
+    def least_processor(self):
+        """The least processor time of all runs, or None after a failure.
+
+        What else a machine does can only add to it.
+        """
+        if self.failure:
+            return None
+        return min(user + system for _, user, system, _ in self.runs)
+
 
 def hold(measure, contestants, repeats, long):
     """Let CONTESTANTS run in turns, REPEATS times after a first one.

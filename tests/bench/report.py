@@ -58,9 +58,10 @@ class Line:
             return
         faster = ratio(self.gnu, self.ours, self.by)
         slower = ratio(self.ours, self.limit, self.by)
-        if self.row.gnu and faster is not None and faster < self.row.gnu \
-                and isinstance(self.gnu, Result):
-            yield f"GNU/ours {faster:.1f} < {self.row.gnu}"
+        if self.row.gnu and faster is not None and faster < self.row.gnu:
+            yield (f"GNU/ours {faster:.1f} < {self.row.gnu}"
+                   if isinstance(self.gnu, Result)
+                   else "not known: GNU came too late")
         if self.row.limit and slower is not None and slower > self.row.limit:
             yield f"ours/limit {slower:.2f} > {self.row.limit}"
         if self.row.memory and self.ours.peak > self.row.memory:
