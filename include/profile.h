@@ -111,6 +111,10 @@ enum status profile_add_block (struct profile *profile,
                                const struct raw_block *block,
                                struct diag *diag);
 
+/* Nothing will be added any more: give back the tables that only adding needs,
+   for arcs up to half of what they take.  */
+void profile_finish (struct profile *profile);
+
 /* 2-byte units of [low_pc, high_pc) per bin, the range halved first (R4.30);
    0 for a histogram without bins.  */
 double histogram_scale (uint64_t low_pc, uint64_t high_pc, size_t bin_count);

@@ -258,6 +258,7 @@ load_all_profiles (struct run *run, bool *saw_blocks)
     }
   progress_end (&progress);
   readahead_stop (ahead);
+  profile_finish (&run->profile);
   return status;
 }
 

@@ -241,14 +241,20 @@ profile_add_block (struct profile *profile, const struct raw_block *block,
 }
 
 void
+profile_finish (struct profile *profile)
+{
+  pairmap_release (&profile->histogram_index);
+  pairmap_release (&profile->arc_index);
+  pairmap_release (&profile->block_index);
+}
+
+void
 profile_release (struct profile *profile)
 {
+  profile_finish (profile);
   vec_release (&profile->histograms);
-  pairmap_release (&profile->histogram_index);
   vec_release (&profile->bins);
   vec_release (&profile->arcs);
-  pairmap_release (&profile->arc_index);
   vec_release (&profile->blocks);
-  pairmap_release (&profile->block_index);
   *profile = (struct profile){ 0 };
 }

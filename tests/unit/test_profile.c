@@ -472,6 +472,26 @@ test_order_does_not_matter (void)
   profile_release (&backwards);
 }
 
+/* What was added stays when nothing more will be.  */
+static void
+test_finish (void)
+{
+  struct profile profile = { 0 };
+  struct diag diag = { 0 };
+  for (uint64_t i = 0; i < 100; i++)
+    {
+      const struct raw_arc arc = { i % 10, 7, i };
+      profile_add_arc (&profile, &arc, &diag);
+    }
+  profile_finish (&profile);
+  is_u64 (profile.arcs.count, 10, "the arcs stay");
+  /* 3 + 13 + ... + 93 */
+  is_u64 (profile.arcs.items[3].count, 480, "with their counts");
+  is_u64 (profile.arc_index.slot_count, 0, "what only adding needs does not");
+  profile_finish (&profile);
+  profile_release (&profile);
+}
+
 int
 main (void)
 {
@@ -494,5 +514,6 @@ main (void)
   test_arcs ();
   test_arcs_in_other_orders ();
   test_order_does_not_matter ();
+  test_finish ();
   return done ();
 }
