@@ -91,7 +91,8 @@ enum status image_dwarf (struct image *image, struct dwarf **dwarf,
 /* Can source positions be known at all?  */
 bool image_has_lines (const struct image *image);
 
-/* Prepare for asking libbfd very often.  */
+/* Prepare for all of the image's debugging information, or for asking libbfd
+   very often.  */
 void image_expect_lookups (const struct image *image);
 
 /* Look up where the code at PC comes from, by libbfd, which remembers what it

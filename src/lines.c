@@ -325,6 +325,7 @@ read_stretches (struct line_maker *maker, struct image *image,
       = image_dwarf (image, &finder.dwarf, &finder.nearest, maker->diag);
   if (status != STATUS_OK)
     return status;
+  image_expect_lookups (image);
   status = dwarf_list_stretches (finder.dwarf, near, &finder.stretches);
   if (status == STATUS_OK)
     status = locate_each (functions, NULL, locate_one, &finder, maker->diag);
