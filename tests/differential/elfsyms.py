@@ -80,19 +80,27 @@ def word_bits(path):
         return 64 if image.read(5)[4] == 2 else 32
 
 
-def text_range(path):
-    """The address of the section .text of the ELF image PATH, and the one
-    behind it."""
-    with open(path, "rb") as image:
-        data = image.read()
+def _find_section(data, name):
+    """The section called NAME of the ELF image DATA, or None, and the order of
+    its bytes."""
     is_64, order = data[4] == 2, "<" if data[5] == 1 else ">"
     sections = _sections(data, is_64, order)
     index, = struct.unpack_from(order + "H", data, 0x3e if is_64 else 0x32)
     names = sections[index]["offset"]
     for section in sections:
-        if data.startswith(b".text\0", names + section["name"]):
-            return section["address"], section["address"] + section["size"]
-    raise ValueError(f"{path}: no section .text")
+        if data.startswith(name + b"\0", names + section["name"]):
+            return section, order
+    return None, order
+
+
+def text_range(path):
+    """The address of the section .text of the ELF image PATH, and the one
+    behind it."""
+    with open(path, "rb") as image:
+        section, _ = _find_section(image.read(), b".text")
+    if section is None:
+        raise ValueError(f"{path}: no section .text")
+    return section["address"], section["address"] + section["size"]
 
 
 def has_hidden_names(path):
@@ -118,16 +126,11 @@ def has_hidden_lines(path):
     of 64-bit DWARF, and those that only point to another file (R3.9h)."""
     with open(path, "rb") as image:
         data = image.read()
-    is_64, order = data[4] == 2, "<" if data[5] == 1 else ">"
-    sections = _sections(data, is_64, order)
-    index, = struct.unpack_from(order + "H", data, 0x3e if is_64 else 0x32)
-    names = sections[index]["offset"]
-    for section in sections:
-        if data.startswith(b".debug_info\0", names + section["name"]):
-            start = section["offset"]
-            return _has_hidden_units(data[start:start + section["size"]],
-                                     order)
-    return False
+    section, order = _find_section(data, b".debug_info")
+    if section is None:
+        return False
+    start = section["offset"]
+    return _has_hidden_units(data[start:start + section["size"]], order)
 
 
 def _has_hidden_units(information, order):
