@@ -95,6 +95,15 @@ settle_units (struct dwarf *dwarf)
   return status;
 }
 
+/* Whoever reads all ranges, once, finds no more than there are bytes.  */
+static void
+grant_ranges (struct dwarf *dwarf)
+{
+  const struct dwarf_sections *sections = dwarf->sections;
+  dwarf->range_room
+      = sections->info.size + sections->ranges.size + sections->rnglists.size;
+}
+
 enum status
 dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
             struct diag *diag)
@@ -105,8 +114,7 @@ dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
     return diag_no_memory (diag);
   dwarf->sections = sections;
   dwarf->diag = diag;
-  dwarf->range_room
-      = sections->info.size + sections->ranges.size + sections->rnglists.size;
+  grant_ranges (dwarf);
   enum status status = dwarf_read_units (dwarf);
   if (status == STATUS_OK)
     status = check_shared_tables (dwarf);
@@ -581,6 +589,7 @@ static enum status
 list_wanted (struct dwarf *dwarf, const address_list *near,
              stretch_list *stretches)
 {
+  grant_ranges (dwarf);
   /* Where units overlap, one that is not near may hide another.  */
   if (near == NULL || dwarf->units_overlap)
     return list_units (dwarf, NULL, stretches);
@@ -655,6 +664,7 @@ dwarf_list_positions (struct dwarf *dwarf, address_list *positions)
 {
   claim_list ranges = { 0 };
   struct pairmap seen = { 0 };
+  grant_ranges (dwarf);
   enum status status
       = push_claims (&dwarf->unit_ranges, positions, dwarf->diag);
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
