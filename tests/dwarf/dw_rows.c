@@ -13,13 +13,31 @@
 
 #include "places.h"
 
+/* libdw leaves names relative where those of the line table are; a file lies
+   below the directory of compilation then.  */
+static void
+print_row_in (const char *directory, Dwarf_Addr pc, const char *file, int line)
+{
+  char path[4096];
+  if (file != NULL && file[0] != '/' && directory != NULL)
+    {
+      snprintf (path, sizeof path, "%s/%s", directory, file);
+      file = path;
+    }
+  print_row (pc, file, (uint32_t)line);
+}
+
 static void
 list_rows (Dwarf_Die *unit)
 {
   Dwarf_Lines *lines;
   size_t count;
+  Dwarf_Attribute attribute;
   if (dwarf_getsrclines (unit, &lines, &count) != 0)
     return;
+  const char *directory = dwarf_attr (unit, DW_AT_comp_dir, &attribute) != NULL
+                              ? dwarf_formstring (&attribute)
+                              : NULL;
   for (size_t i = 0; i < count; i++)
     {
       Dwarf_Line *row = dwarf_onesrcline (lines, i);
@@ -32,7 +50,7 @@ list_rows (Dwarf_Die *unit)
       if (is_end)
         printf ("end %" PRIx64 "\n", (uint64_t)pc);
       else
-        print_row (pc, dwarf_linesrc (row, NULL, NULL), (uint32_t)line);
+        print_row_in (directory, pc, dwarf_linesrc (row, NULL, NULL), line);
     }
 }
 
