@@ -288,7 +288,7 @@ note_late_row (struct line_program *program, const struct line_table *table)
 {
   enum
   {
-    MOST = 10000 /* or looking for their places would take too long */
+    MOST = 1000 /* or looking for their places would take too long */
   };
   const uint64_t pc = program->pc;
   program->is_sorted = false;
