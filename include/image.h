@@ -93,7 +93,7 @@ bool image_has_lines (const struct image *image);
 
 /* Prepare for all of the image's debugging information, or for asking libbfd
    very often.  */
-void image_expect_lookups (const struct image *image);
+void image_expect_lines (const struct image *image);
 
 /* Look up where the code at PC comes from, by libbfd, which remembers what it
    was asked: function names may depend on earlier questions (R3.10).

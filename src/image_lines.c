@@ -35,7 +35,7 @@ image_has_lines (const struct image *image)
 }
 
 void
-image_expect_lookups (const struct image *image)
+image_expect_lines (const struct image *image)
 {
   enum
   {

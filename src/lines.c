@@ -12,10 +12,10 @@
 
 #include "lines.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "locate.h"
+#include "sort.h"
 
 /* Lines as they are found, in the order of addresses.  */
 struct line_maker
@@ -84,16 +84,9 @@ struct grid
   unsigned step;
 };
 
-static int
-compare_addresses (const void *a, const void *b)
-{
-  const uint64_t *x = a, *y = b;
-  return *x < *y ? -1 : *x > *y;
-}
-
 /* Move POSITIONS up to the next of GRID, and put them in order, each once.  */
-static void
-tidy (address_list *positions, const struct grid *grid)
+static enum status
+tidy (address_list *positions, const struct grid *grid, struct diag *diag)
 {
   size_t inside = 0;
   for (size_t i = 0; i < positions->count; i++)
@@ -106,13 +99,12 @@ tidy (address_list *positions, const struct grid *grid)
       positions->items[inside++] = grid->start + rounded * grid->step;
     }
   positions->count = 0;
-  if (inside > 0)
-    qsort (positions->items, inside, sizeof *positions->items,
-           compare_addresses);
-  for (size_t i = 0; i < inside; i++)
+  enum status status = sort_numbers (positions->items, inside, diag);
+  for (size_t i = 0; i < inside && status == STATUS_OK; i++)
     if (positions->items[i] < grid->limit
         && (i == 0 || positions->items[i] != positions->items[i - 1]))
       positions->items[positions->count++] = positions->items[i];
+  return status;
 }
 
 /* Append START, START + STEP and so on below LIMIT.  */
@@ -325,7 +317,7 @@ read_stretches (struct line_maker *maker, struct image *image,
       = image_dwarf (image, &finder.dwarf, &finder.nearest, maker->diag);
   if (status != STATUS_OK)
     return status;
-  image_expect_lookups (image);
+  image_expect_lines (image);
   status = dwarf_list_stretches (finder.dwarf, near, &finder.stretches);
   if (status == STATUS_OK)
     status = locate_each (functions, NULL, locate_one, &finder, maker->diag);
@@ -362,9 +354,7 @@ find_positions (address_list *positions, struct image *image,
     status = push_functions (positions, functions, diag);
   if (status == STATUS_OK)
     status = push_steps (positions, grid, COARSE_STEP, diag);
-  if (status == STATUS_OK)
-    tidy (positions, grid);
-  return status;
+  return status == STATUS_OK ? tidy (positions, grid, diag) : status;
 }
 
 /* libbfd says that the code at PC comes from PLACE.  */

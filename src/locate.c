@@ -110,7 +110,7 @@ find_place (struct locator *locator, uint64_t pc, const char **path,
       enum status status = find_line (locator, pc, path, line);
       if (locator->dwarf != NULL)
         return status;
-      image_expect_lookups (locator->image);
+      image_expect_lines (locator->image);
     }
   struct code_place place;
   enum status status
@@ -151,7 +151,7 @@ locate_symbols (struct image *image, struct symtab *symtab,
   enum status status
       = image_dwarf (image, &locator.dwarf, &locator.nearest, diag);
   if (status == STATUS_ABSENT)
-    image_expect_lookups (image);
+    image_expect_lines (image);
   else if (status != STATUS_OK)
     return status;
   return locate_each (symtab, wanted, answer, &locator, diag);
