@@ -83,7 +83,8 @@ void arc_resolver_release (struct arc_resolver *resolver);
 /* Resolve PROFILE's arcs against SYMTAB and keep those that INCLUDE and
    EXCLUDE accept (R4.32, R2.10).  Arcs with an end outside every symbol are
    dropped.  Behind them come those of CALLS, if that is not null, with count 0
-   unless they are there already (R6.4).  O(symbols + arcs).
+   unless they are there already (R6.4).  STATUS_UNSUPPORTED: all counts add up
+   to 2^64 or more.  O(symbols + arcs).
 
    Memory: 24 bytes per arc and 24 per symbol; while at work 20 more per raw
    arc and 12 per symbol.  */

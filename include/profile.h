@@ -72,7 +72,9 @@ struct profile
   bool has_histogram; /* a record was seen, even an empty one */
   bool has_arcs;
   bool has_blocks;
-  uint32_t version; /* of the magic format, of the last file that had one */
+  bool forgets_blocks; /* a profile of the BSDs ends what was known of blocks,
+                          as with GNU gprof; set before anything is read */
+  uint32_t version;    /* of the magic format, of the last file that had one */
 };
 
 /* Describes one histogram record.  */
@@ -100,13 +102,15 @@ enum status profile_add_histogram (struct profile *profile,
    O(histograms log histograms) when the file brought a new range.  */
 enum status profile_check (struct profile *profile, struct diag *diag);
 
-/* Add ARC to the arc with the same two addresses, or append it.  O(1) on
-   average, and a comparison if the arc before it was followed by this one when
-   both were new.  */
+/* Add ARC to the arc with the same two addresses, or append it.
+   STATUS_UNSUPPORTED: their counts add up to 2^64 or more.  O(1) on average,
+   and a comparison if the arc before it was followed by this one when both
+   were new.  */
 enum status profile_add_arc (struct profile *profile,
                              const struct raw_arc *arc, struct diag *diag);
 
-/* Add BLOCK to the block with the same address, or append it.  */
+/* Add BLOCK to the block with the same address, or append it.
+   STATUS_UNSUPPORTED: their counts add up to 2^64 or more.  */
 enum status profile_add_block (struct profile *profile,
                                const struct raw_block *block,
                                struct diag *diag);

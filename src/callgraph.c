@@ -99,14 +99,20 @@ resolve_arcs (struct arc_heap *heap, const struct profile *profile,
   struct arc_resolver resolver;
   enum status status
       = arc_resolver_start (&resolver, symtab, include, exclude, diag);
+  uint64_t calls = 0; /* then no sum of some of them is too large, either */
   if (status == STATUS_OK && !vec_reserve (&heap->arcs, profile->arcs.count))
     status = diag_no_memory (diag);
   for (size_t i = 0; i < profile->arcs.count && status == STATUS_OK; i++)
     {
       const struct raw_arc *raw = &profile->arcs.items[i];
       sym_id from, to;
-      if (arc_resolve (&resolver, raw, &from, &to) == ARC_KEPT)
-        status = push_arc (heap, from, to, raw->count, diag);
+      if (arc_resolve (&resolver, raw, &from, &to) != ARC_KEPT)
+        continue;
+      status = raw->count > UINT64_MAX - calls
+                   ? diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                                _ ("all calls add up to 2^64 or more"))
+                   : push_arc (heap, from, to, raw->count, diag);
+      calls += raw->count;
     }
   heap->counted = heap->arcs.count;
   arc_resolver_release (&resolver);

@@ -267,6 +267,7 @@ load_profiles (struct run *run)
 {
   const struct options *options = &run->options;
   bool saw_blocks = false;
+  run->profile.forgets_blocks = options->gnu_compat;
   enum status status = reader_check_format (options->format, &run->diag);
   if (status == STATUS_OK)
     status = load_all_profiles (run, &saw_blocks);

@@ -65,6 +65,14 @@ field_list (struct field *field, uint64_t count)
   field->any = true;
 }
 
+/* Add COUNT to the sum, which is only compared: too large is large enough.  */
+static void
+field_add (struct field *field, uint64_t count)
+{
+  field->sum
+      = count > UINT64_MAX - field->sum ? UINT64_MAX : field->sum + count;
+}
+
 /* List what is known of LINE (R9.4, R9.5).  */
 static void
 list_counts (struct annotation *annotation, const struct coverage_line *line,
@@ -88,7 +96,7 @@ list_counts (struct annotation *annotation, const struct coverage_line *line,
   for (size_t slot = first; slot < limit; slot++)
     {
       annotation->running = slots->count[slot];
-      field->sum += annotation->running;
+      field_add (field, annotation->running);
       if (!all || !field->any || annotation->running != field->last)
         field_list (field, annotation->running);
     }

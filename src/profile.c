@@ -197,16 +197,26 @@ is_expected (const struct profile *profile, const struct raw_arc *arc)
          && profile->arcs.items[next].self_pc == arc->self_pc;
 }
 
+/* Add ARC to ITEM, which has the same addresses.  */
+static enum status
+add_calls (struct raw_arc *item, const struct raw_arc *arc, struct diag *diag)
+{
+  if (arc->count > UINT64_MAX - item->count)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("the calls from 0x%" PRIx64 " to 0x%" PRIx64
+                         " add up to 2^64 or more"),
+                      arc->from_pc, arc->self_pc);
+  item->count += arc->count;
+  return STATUS_OK;
+}
+
 enum status
 profile_add_arc (struct profile *profile, const struct raw_arc *arc,
                  struct diag *diag)
 {
   profile->has_arcs = true;
   if (is_expected (profile, arc))
-    {
-      profile->arcs.items[profile->next_arc++].count += arc->count;
-      return STATUS_OK;
-    }
+    return add_calls (&profile->arcs.items[profile->next_arc++], arc, diag);
   if (profile->arcs.count >= UINT32_MAX)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
   const uint32_t fresh = (uint32_t)profile->arcs.count;
@@ -217,8 +227,7 @@ profile_add_arc (struct profile *profile, const struct raw_arc *arc,
   profile->next_arc = *number + 1;
   if (*number == fresh)
     return vec_push (&profile->arcs, *arc) ? STATUS_OK : diag_no_memory (diag);
-  profile->arcs.items[*number].count += arc->count;
-  return STATUS_OK;
+  return add_calls (&profile->arcs.items[*number], arc, diag);
 }
 
 enum status
@@ -236,7 +245,13 @@ profile_add_block (struct profile *profile, const struct raw_block *block,
   if (*number == fresh)
     return vec_push (&profile->blocks, *block) ? STATUS_OK
                                                : diag_no_memory (diag);
-  profile->blocks.items[*number].count += block->count;
+  struct raw_block *item = &profile->blocks.items[*number];
+  if (block->count > UINT64_MAX - item->count)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("the executions of the basic block at 0x%" PRIx64
+                         " add up to 2^64 or more"),
+                      block->pc);
+  item->count += block->count;
   return STATUS_OK;
 }
 

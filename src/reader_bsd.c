@@ -161,6 +161,26 @@ dimension_of (const struct profile *profile)
                                 : (struct dimension){ "seconds", 's' };
 }
 
+/* BINS can take what BYTES has for them.  Bins of 8 bytes fill no more than
+   63 bits; then no number of narrower ones that follow, in this file or in
+   others, reaches 2^64.  */
+static enum status
+check_room (const struct bytes *bytes, const struct header *header,
+            const uint64_t *bins, size_t bin_count)
+{
+  struct bytes ahead = *bytes;
+  for (size_t i = 0; header->bin_size == 8 && i < bin_count; i++)
+    {
+      const uint64_t ticks = bytes_u64 (&ahead);
+      if (bins[i] > INT64_MAX || ticks > INT64_MAX - bins[i])
+        return diag_fail (bytes->diag, STATUS_UNSUPPORTED,
+                          PLACE_FILE (bytes->file),
+                          _ ("the samples of bin %zu add up to 2^63 or more"),
+                          i);
+    }
+  return STATUS_OK;
+}
+
 static enum status
 read_samples (struct bytes *bytes, const struct header *header,
               struct profile *profile, struct record_counts *counts)
@@ -184,6 +204,8 @@ read_samples (struct bytes *bytes, const struct header *header,
   uint64_t *bins = NULL;
   status
       = profile_add_histogram (profile, &histogram, where, &bins, bytes->diag);
+  if (status == STATUS_OK)
+    status = check_room (bytes, header, bins, bin_count);
   if (status == STATUS_OK)
     bytes_add_numbers (bytes, header->bin_size, bins, bin_count);
   counts->histograms += bin_count > 0;
@@ -223,9 +245,9 @@ read_bsd (struct bytes *bytes, struct profile *profile,
     status = read_arcs (bytes, profile, counts);
   if (status == STATUS_OK && profile->rate == 0)
     profile->rate = CLOCK_RATE;
-  /* As with GNU gprof, such a file ends what was known of blocks.  */
   profile->has_arcs = true;
-  profile->has_blocks = false;
+  if (profile->forgets_blocks)
+    profile->has_blocks = false;
   return status;
 }
 

@@ -230,8 +230,11 @@ test_sums (void)
   is_u64 (r.profile.arcs.items[0].count, 10, "so do calls");
   is_text (r.profile.dimension.name, "hours", "the first dimension stays");
   is_u64 (r.profile.rate, CLOCK_RATE, "a rate of 0 becomes the clock's");
-  ok (!r.profile.has_blocks, "blocks are forgotten");
+  ok (r.profile.has_blocks, "blocks are remembered");
   is_u64 (r.profile.version, 1, "the version is that of the file before");
+  r.profile.forgets_blocks = true;
+  read_more (&r, old_file, &gmon_targets[0], &reader_bsd);
+  ok (!r.profile.has_blocks, "or forgotten, if that is wanted");
   release (&r);
 }
 
