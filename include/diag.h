@@ -78,6 +78,9 @@ void diag_warn_failed (struct diag *diag, const struct diag *failed);
    control a terminal are shown as octal escapes.  */
 void diag_report (const struct diag *diag);
 
+/* Print "PROGRAM: TEXT" as one line, neutralised like all the others.  */
+void diag_print_line (FILE *stream, const char *program, const char *text);
+
 void diag_release (struct diag *diag);
 
 #endif

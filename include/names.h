@@ -27,6 +27,7 @@ struct names
   const struct options *options;
   const struct symtab *symtab;
   const struct sources *sources;
+  bool neutral; /* for a terminal: with control characters escaped */
   struct arena memory;
   struct shown_name *shown; /* of each symbol: 16 bytes */
 };
@@ -42,7 +43,8 @@ struct shown_name names_make (struct names *names, sym_id id);
 
 /* What listings call symbol ID (R7.12, R3.40): the name, demangled unless the
    style is the traditional one, and " (file:line)" with --inline-file-names.
-   Lives as long as NAMES.  When memory runs out, the plain name.  */
+   Lives as long as NAMES.  When memory runs out, the plain name.  Where
+   NAMES->neutral was set, control characters are escaped.  */
 static inline struct shown_name
 names_get (struct names *names, sym_id id)
 {
@@ -58,7 +60,7 @@ names_of (struct names *names, sym_id id)
 }
 
 /* What a source file is called: its base name, or all of it with -L.  */
-const char *names_of_source (const struct names *names, source_id id);
+const char *names_of_source (struct names *names, source_id id);
 
 void names_release (struct names *names);
 

@@ -1,7 +1,10 @@
 /* output.h - buffered text output that remembers the first failure.
 
    Printers write without looking; main asks once at the end, through
-   output_close.  */
+   output_close.  If the descriptor is a terminal, what could control it is
+   written as octal escapes (neutral.h), but for the characters of a listing's
+   layout: line feed, tab and form feed.  All other files get the bytes as they
+   are.  */
 
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -12,12 +15,15 @@
 #include <string.h>
 
 #include "diag.h"
+#include "neutral.h"
 
 struct output
 {
   int fd;
   int error; /* errno of the first failed write, 0 if none */
   size_t used;
+  bool to_terminal;       /* the descriptor is one */
+  struct neutral neutral; /* what is written to it passes this */
   char buffer[65536];
 };
 
@@ -25,6 +31,10 @@ void output_open (struct output *output, int fd);
 
 void output_bytes (struct output *output, const char *bytes, size_t count);
 void output_text (struct output *output, const char *text);
+
+/* A NAME from an image or a profile: as output_text, but on a terminal the
+   characters of the layout are escaped, too, since it has none.  */
+void output_name (struct output *output, const char *name);
 
 /* COUNT blanks.  */
 void output_blanks (struct output *output, size_t count);

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "i18n.h"
+#include "neutral.h"
 
 /* FORMAT and ARGUMENTS as a fresh string, or null.  */
 static char *format_text (const char *format, va_list arguments)
@@ -105,20 +106,21 @@ diag_no_memory (struct diag *diag)
   return STATUS_NO_MEMORY;
 }
 
-/* Print TEXT, control characters as octal escapes.  Bytes from 0x80 up are
-   left alone: they are translated text or names in the user's encoding.  */
+/* Print TEXT, whatever could control a terminal as octal escapes.  */
 static void
 print_neutral (FILE *stream, const char *text)
 {
-  for (const unsigned char *c = (const unsigned char *)text; *c; c++)
-    if (*c < 0x20 || *c == 0x7f)
-      fprintf (stream, "\\%03o", *c);
-    else
-      putc (*c, stream);
+  struct neutral neutral;
+  char room[NEUTRAL_MOST];
+  neutral_start (&neutral, 0);
+  for (; *text != '\0'; text++)
+    fwrite (room, 1, neutral_put (&neutral, (unsigned char)*text, room),
+            stream);
+  fwrite (room, 1, neutral_end (&neutral, room), stream);
 }
 
-static void
-print_line (FILE *stream, const char *program, const char *text)
+void
+diag_print_line (FILE *stream, const char *program, const char *text)
 {
   print_neutral (stream, program ? program : "gprof");
   fputs (": ", stream);
@@ -139,8 +141,8 @@ diag_warn (struct diag *diag, const struct place *where, const char *format,
     text = with_place (where, _ ("warning: "), message);
   diag->warnings++;
   if (diag->stream != NULL)
-    print_line (diag->stream, diag->program,
-                text != NULL ? text : _ ("out of memory"));
+    diag_print_line (diag->stream, diag->program,
+                     text != NULL ? text : _ ("out of memory"));
   free (text);
   free (message);
 }
@@ -180,8 +182,9 @@ diag_report (const struct diag *diag)
 {
   if (diag->status == STATUS_OK || diag->stream == NULL)
     return;
-  print_line (diag->stream, diag->program,
-              diag->text != NULL ? diag->text : plain_words (diag->status));
+  diag_print_line (diag->stream, diag->program,
+                   diag->text != NULL ? diag->text
+                                      : plain_words (diag->status));
   if (diag->status == STATUS_USAGE)
     print_hint (diag->stream, diag->program);
 }

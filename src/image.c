@@ -1,9 +1,7 @@
 /* image.c - the profiled program's object file, read through libbfd: opening,
    sections, target.
 
-   Owns the bfd, its symbol arrays and everything they point to.  libbfd's own
-   diagnostics go to standard error under our name: its error handler is
-   process-wide and its message formats are its own.  */
+   Owns the bfd, its symbol arrays and everything they point to.  */
 
 #include "config.h"
 
@@ -199,7 +197,8 @@ image_open (struct image **result, const char *name, const char *program,
     }
 
   bfd_init ();
-  bfd_set_error_program_name (program);
+  bfd_set_error_program_name (program); /* for failed assertions */
+  image_adopt_messages ();
   enum status status = STATUS_OK;
   image->bfd = bfd_openr (name, NULL);
   if (image->bfd == NULL)

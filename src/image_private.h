@@ -66,6 +66,9 @@ struct image
 enum status image_fail (const struct image *image, const char *doing,
                         struct diag *diag);
 
+/* Have libbfd's own messages printed as lines like ours.  */
+void image_adopt_messages (void);
+
 /* The name of the separate debug file that the image points to and that is
    there, to be freed, or null.  */
 char *image_debug_file (const struct image *image);

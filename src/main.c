@@ -467,6 +467,7 @@ prepare_report (struct run *run)
 {
   enum status status = names_start (&run->names, run->image, &run->options,
                                     &run->symtab, &run->sources, &run->diag);
+  run->names.neutral = run->output->to_terminal;
   run->report
       = (struct report){ .options = &run->options,
                          .symtab = &run->symtab,

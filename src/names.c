@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "neutral.h"
 #include "vec.h"
 
 enum status
@@ -24,11 +25,22 @@ names_start (struct names *names, const struct image *image,
   return names->shown != NULL ? STATUS_OK : diag_no_memory (diag);
 }
 
+/* NAME as it is shown; NAME itself when memory has run out: the terminal is
+   spared all but line feeds and the like by the output, too.  */
+static const char *
+neutral (struct names *names, const char *name)
+{
+  const char *shown
+      = names->neutral ? neutral_text (&names->memory, name) : name;
+  return shown != NULL ? shown : name;
+}
+
 const char *
-names_of_source (const struct names *names, source_id id)
+names_of_source (struct names *names, source_id id)
 {
   const char *name = sources_name (names->sources, id);
-  return names->options->print_path ? name : source_base (name);
+  return neutral (names,
+                  names->options->print_path ? name : source_base (name));
 }
 
 /* The demangled NAME, to be freed, or null.  */
@@ -87,6 +99,7 @@ names_make (struct names *names, sym_id id)
   const char *text = compose (names, id);
   if (text == NULL)
     text = names->symtab->name[id];
+  text = neutral (names, text);
   names->shown[id] = (struct shown_name){ text, strlen (text) };
   return names->shown[id];
 }

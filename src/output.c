@@ -1,7 +1,8 @@
 /* output.c - buffered text output that remembers the first failure.
 
    After a failed write the rest is dropped: nobody would see it, and the
-   failure is told at the end.  */
+   failure is told at the end.  What goes to a terminal passes a filter
+   (neutral) between the buffer and the descriptor.  */
 
 #include "config.h"
 
@@ -15,7 +16,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "arena.h"
 #include "i18n.h"
+
+/* The control characters that a listing is laid out with.  */
+#define LAYOUT_CHARACTERS                                                     \
+  (UINT32_C (1) << '\t' | UINT32_C (1) << '\n' | UINT32_C (1) << '\f')
 
 void
 output_open (struct output *output, int fd)
@@ -23,10 +29,12 @@ output_open (struct output *output, int fd)
   output->fd = fd;
   output->error = 0;
   output->used = 0;
+  output->to_terminal = isatty (fd) == 1;
+  neutral_start (&output->neutral, LAYOUT_CHARACTERS);
 }
 
 static void
-write_all (struct output *output, const char *bytes, size_t count)
+write_plain (struct output *output, const char *bytes, size_t count)
 {
   while (count > 0 && output->error == 0)
     {
@@ -39,6 +47,35 @@ write_all (struct output *output, const char *bytes, size_t count)
           count -= (size_t)done;
         }
     }
+}
+
+/* Write BYTES to a terminal.  What the filter holds back is then the start of
+   a character, which is written with the rest of it.  */
+static void
+write_neutral (struct output *output, const char *bytes, size_t count)
+{
+  char room[1024];
+  size_t used = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      used += neutral_put (&output->neutral, (unsigned char)bytes[i],
+                           room + used);
+      if (used > sizeof room - NEUTRAL_MOST)
+        {
+          write_plain (output, room, used);
+          used = 0;
+        }
+    }
+  write_plain (output, room, used);
+}
+
+static void
+write_all (struct output *output, const char *bytes, size_t count)
+{
+  if (output->to_terminal)
+    write_neutral (output, bytes, count);
+  else
+    write_plain (output, bytes, count);
 }
 
 void
@@ -65,6 +102,16 @@ void
 output_text (struct output *output, const char *text)
 {
   output_bytes (output, text, strlen (text));
+}
+
+void
+output_name (struct output *output, const char *name)
+{
+  struct arena memory = { 0 };
+  const char *shown
+      = output->to_terminal ? neutral_text (&memory, name) : name;
+  output_text (output, shown != NULL ? shown : "?");
+  arena_release (&memory);
 }
 
 void
@@ -209,6 +256,9 @@ enum status
 output_close (struct output *output, const char *name, struct diag *diag)
 {
   output_flush (output);
+  char room[NEUTRAL_MOST];
+  if (output->to_terminal)
+    write_plain (output, room, neutral_end (&output->neutral, room));
   if (close (output->fd) != 0 && output->error == 0)
     output->error = errno;
   output->fd = -1;

@@ -43,10 +43,10 @@ print_count (const struct report *report, sym_id id, uint64_t pc,
              uint64_t count)
 {
   const char *file = file_of (report, id);
-  output_printf (report->output,
-                 "%s:%u: (%s:0x%" PRIx64 ") %" PRIu64 " executions\n",
-                 file != NULL ? file : "<unknown>",
-                 (unsigned)report->symtab->line[id], report->symtab->name[id],
+  output_name (report->output, file != NULL ? file : "<unknown>");
+  output_printf (report->output, ":%u: (", (unsigned)report->symtab->line[id]);
+  output_name (report->output, report->symtab->name[id]);
+  output_printf (report->output, ":0x%" PRIx64 ") %" PRIu64 " executions\n",
                  pc, count);
 }
 

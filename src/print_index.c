@@ -15,6 +15,7 @@ enum
 {
   COLUMNS = 3,
   LABEL_WIDTH = 5,
+  NAME_WIDTH = 19, /* in the traditional style */
   LABEL_ROOM = PUT_COUNT_MOST + PUT_SLACK
 };
 
@@ -108,12 +109,17 @@ print_traditional_row (const struct report *report, const uint32_t *nodes,
 {
   for (size_t i = row; i < count; i += rows)
     {
-      char label[LABEL_ROOM], cycle_text[32];
+      char label[LABEL_ROOM], name[NAME_WIDTH + 1];
       const uint32_t cycle = report_cycle_of_node (report, nodes[i]);
       *put_label (label, report, nodes[i]) = '\0';
-      snprintf (cycle_text, sizeof cycle_text, "<cycle %u>", (unsigned)cycle);
-      output_printf (report->output, "%6.6s %-19.19s", label,
-                     cycle != 0 ? cycle_text : report->symtab->name[nodes[i]]);
+      const int length
+          = cycle != 0
+                ? snprintf (name, sizeof name, "<cycle %u>", (unsigned)cycle)
+                : snprintf (name, sizeof name, "%.*s", (int)NAME_WIDTH,
+                            report->symtab->name[nodes[i]]);
+      output_printf (report->output, "%6.6s ", label);
+      output_name (report->output, name);
+      output_blanks (report->output, NAME_WIDTH - (size_t)length);
     }
   output_char (report->output, '\n');
 }

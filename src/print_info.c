@@ -18,7 +18,7 @@ print_info (struct output *output, const char *name, uint32_t version,
             const struct record_counts *counts)
 {
   output_text (output, "File `");
-  output_text (output, name);
+  output_name (output, name);
   output_printf (output, "' (version %" PRIu32 ") contains:\n", version);
   print_count (output, counts->histograms, "histogram");
   print_count (output, counts->arcs, "call-graph");

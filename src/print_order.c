@@ -10,7 +10,7 @@
 static void
 print_line (const struct report *report, const char *name)
 {
-  output_text (report->output, name);
+  output_name (report->output, name);
   output_char (report->output, '\n');
 }
 

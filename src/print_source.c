@@ -250,7 +250,7 @@ show_file (struct annotation *annotation, const struct coverage_file *file,
   annotation->printed = true;
   report_separate (annotation->report);
   output_text (output, "*** File ");
-  output_text (output, name);
+  output_name (output, name);
   output_text (output, ":\n");
   return print_file (annotation, file, text);
 }

@@ -1,0 +1,47 @@
+/* neutral.h - bytes that could control a terminal, as octal escapes.
+
+   Names come from images and profiles, so from anybody.  Escaped are the
+   control characters below 0x20, DEL, and those from 0x80 to 0x9f: as
+   characters where the locale's encoding is UTF-8, as bytes elsewhere, and
+   also in UTF-8 where such a byte belongs to no character.  */
+
+#ifndef NEUTRAL_H
+#define NEUTRAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "arena.h"
+
+/* A text on its way, byte by byte.  */
+struct neutral
+{
+  uint32_t kept;           /* bit N: control character N passes */
+  bool utf8;               /* the locale's encoding is UTF-8 */
+  bool holds_c2;           /* 0xc2 was seen, which begins U+0080 to U+009F */
+  unsigned char expected;  /* bytes that complete a character, */
+  unsigned char low, high; /* the next one of them in this range */
+};
+
+enum
+{
+  NEUTRAL_MOST = 8 /* bytes that come of one */
+};
+
+/* Start a text in which the control characters KEPT pass.  */
+void neutral_start (struct neutral *neutral, uint32_t kept);
+
+/* Put into ROOM what comes of BYTE, and return how many bytes these are.  One
+   may be held back until the next.  */
+size_t neutral_put (struct neutral *neutral, unsigned char byte,
+                    char room[NEUTRAL_MOST]);
+
+/* The same for what was held back when the text ends.  */
+size_t neutral_end (struct neutral *neutral, char room[NEUTRAL_MOST]);
+
+/* TEXT if nothing in it is to be escaped, else an escaped copy in MEMORY; null
+   when memory has run out.  O(length).  */
+const char *neutral_text (struct arena *memory, const char *text);
+
+#endif

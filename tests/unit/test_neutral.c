@@ -1,0 +1,111 @@
+/* test_neutral.c - bytes that could control a terminal, as octal escapes.  */
+
+#include "config.h"
+
+#include "neutral.h"
+
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tap.h"
+
+static void
+check (const char *text, const char *expected, const char *what)
+{
+  struct arena memory = { 0 };
+  const char *shown = neutral_text (&memory, text);
+  is_text (shown, expected, "%s", what);
+  if (strcmp (text, expected) == 0)
+    ok (shown == text, "%s: without a copy", what);
+  arena_release (&memory);
+}
+
+static void
+test_everywhere (void)
+{
+  check ("main.c", "main.c", "a plain name");
+  check ("", "", "no name");
+  check ("\033[2Jx", "\\033[2Jx", "an escape sequence");
+  check ("a\nb\tc\r", "a\\012b\\011c\\015", "line feed, tab, return");
+  check ("\001\037\177 ~", "\\001\\037\\177 ~",
+         "the first, the last, DEL, and what is printable beside them");
+}
+
+static void
+test_bytes (void)
+{
+  check ("\2332J", "\\2332J", "the byte that begins a sequence by itself");
+  check ("\200\237\240\377", "\\200\\237\240\377", "from 0x80 to 0x9f");
+  check ("\303\234", "\303\\234",
+         "a terminal of another encoding would take a half of U+00DC so");
+}
+
+/* The characters at the ends of the ranges of UTF-8 (RFC 3629, section 4).  */
+static void
+test_characters (void)
+{
+  static const char *const plain[]
+      = { "\302\240",         "\302\277",         "\303\200",
+          "\303\234",         "\337\277",         "\340\240\200",
+          "\341\200\233",     "\355\237\277",     "\356\200\200",
+          "\357\277\277",     "\360\220\200\200", "\361\200\233\200",
+          "\364\217\277\277", "\302\251\302\251" };
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+    check (plain[i], plain[i], "a character that is printed");
+  check ("a\302\200b\302\237", "a\\302\\200b\\302\\237", "U+0080 and U+009F");
+}
+
+/* Where bytes are no characters, no rule says what a terminal makes of
+   them.  */
+static void
+test_no_characters (void)
+{
+  check ("\2332J", "\\2332J", "a byte behind nothing");
+  check ("\303a\233", "\303a\\233", "a character not completed");
+  check ("\302\033", "\302\\033", "nor by an escape");
+  check ("a\302", "a\302", "nor before the end");
+  check ("\302\302\233", "\302\\302\\233", "begun twice");
+  check ("\340\200\233", "\340\\200\\233", "three bytes where two would do");
+  check ("\355\240\200", "\355\240\\200", "a surrogate");
+  check ("\360\200\200\233", "\360\\200\\200\\233",
+         "four bytes where fewer would do");
+  check ("\364\220\200\200", "\364\\220\\200\\200", "beyond U+10FFFF");
+  check ("\303\234\234", "\303\234\\234", "one byte too many");
+}
+
+/* The filter keeps what it is told to, also between pieces.  */
+static void
+test_kept (void)
+{
+  static const char text[] = "a\tb\nc\r\302";
+  struct neutral neutral;
+  char shown[80], *at = shown;
+  neutral_start (&neutral, UINT32_C (1) << '\n');
+  for (const char *c = text; *c != '\0'; c++)
+    at += neutral_put (&neutral, (unsigned char)*c, at);
+  is_u64 ((uint64_t)(at - shown), strlen ("a\\011b\nc\\015") + !neutral.utf8,
+          "in UTF-8, the last byte waits for another");
+  at += neutral_end (&neutral, at);
+  *at = '\0';
+  is_text (shown, "a\\011b\nc\\015\302", "all but line feeds is escaped");
+}
+
+int
+main (void)
+{
+  test_everywhere ();
+  test_bytes ();
+  test_kept ();
+  if (setlocale (LC_CTYPE, "C.UTF-8") == NULL
+      && setlocale (LC_CTYPE, "en_US.UTF-8") == NULL)
+    {
+      skip (1, "there is no locale whose encoding is UTF-8");
+      return done ();
+    }
+  test_everywhere ();
+  test_characters ();
+  test_no_characters ();
+  test_kept ();
+  return done ();
+}
