@@ -69,6 +69,11 @@ enum status diag_no_memory (struct diag *diag);
 void diag_warn (struct diag *diag, const struct place *where,
                 const char *format, ...) DIAG_PRINTF (3, 4);
 
+/* The same with "note: ", for what is right but may not be expected; not
+   counted.  */
+void diag_note (struct diag *diag, const struct place *where,
+                const char *format, ...) DIAG_PRINTF (3, 4);
+
 /* Print what FAILED recorded as one warning line of DIAG, for a failure that
    does not matter enough to end the run.  FAILED remains to be released.  */
 void diag_warn_failed (struct diag *diag, const struct diag *failed);

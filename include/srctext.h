@@ -18,12 +18,20 @@ struct search_path
 {
   struct arena memory;
   VEC (const char *) directories;
+  VEC (char *) expected; /* see search_path_expect, owned */
 };
 
 /* Append the directories of LIST, which colons separate.  An empty one counts
    and means the root directory (R1.9).  */
 enum status search_path_add (struct search_path *path, const char *list,
                              struct diag *diag);
+
+/* Expect source files below the directories of PATH, which is complete, below
+   the current one and below that of the file IMAGE; links are followed now.
+   An empty directory of PATH does not count: nobody means all files by it.
+   Before this call, files are expected anywhere.  */
+enum status search_path_expect (struct search_path *path, const char *image,
+                                struct diag *diag);
 
 void search_path_release (struct search_path *path);
 
@@ -36,7 +44,9 @@ struct srctext
 /* Find the source file that debugging information calls NAME (R9.12) and read
    it whole: NAME itself, then, if it is relative, DIRECTORY/NAME, then
    DIRECTORY/BASE, the base name of NAME.  What is no regular file, or cannot
-   be opened, is passed over.  STATUS_ABSENT, after a warning, if nothing is
+   be opened, is passed over.  A file that does not lie, behind all links, where
+   PATH expects files is told as a note, so that nobody shows a file that he did
+   not mean.  STATUS_ABSENT, after a warning, if nothing is
    left or the file cannot be read; STATUS_NO_MEMORY.  */
 enum status srctext_read (struct srctext *text, const struct search_path *path,
                           const char *name, struct diag *diag);

@@ -128,23 +128,45 @@ diag_print_line (FILE *stream, const char *program, const char *text)
   putc ('\n', stream);
 }
 
+/* Print a line of KIND at once.  */
+static void print_now (const struct diag *diag, const struct place *where,
+                       const char *kind, const char *format, va_list arguments)
+    DIAG_PRINTF (4, 0);
+
+static void
+print_now (const struct diag *diag, const struct place *where,
+           const char *kind, const char *format, va_list arguments)
+{
+  char *message = format_text (format, arguments);
+  char *text = NULL;
+  if (message != NULL)
+    text = with_place (where, kind, message);
+  if (diag->stream != NULL)
+    diag_print_line (diag->stream, diag->program,
+                     text != NULL ? text : _ ("out of memory"));
+  free (text);
+  free (message);
+}
+
 void
 diag_warn (struct diag *diag, const struct place *where, const char *format,
            ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  char *message = format_text (format, arguments);
-  va_end (arguments);
-  char *text = NULL;
-  if (message != NULL)
-    text = with_place (where, _ ("warning: "), message);
   diag->warnings++;
-  if (diag->stream != NULL)
-    diag_print_line (diag->stream, diag->program,
-                     text != NULL ? text : _ ("out of memory"));
-  free (text);
-  free (message);
+  print_now (diag, where, _ ("warning: "), format, arguments);
+  va_end (arguments);
+}
+
+void
+diag_note (struct diag *diag, const struct place *where, const char *format,
+           ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  print_now (diag, where, _ ("note: "), format, arguments);
+  va_end (arguments);
 }
 
 /* What a failure is called when there was no memory for its own words.  */

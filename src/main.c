@@ -459,6 +459,9 @@ load_source_path (struct run *run)
                               run->options.source_path.items[i], &run->diag);
   if (status == STATUS_OK && more != NULL)
     status = search_path_add (&run->source_path, more, &run->diag);
+  if (status == STATUS_OK && (run->options.requested & LISTING_SOURCE))
+    status = search_path_expect (&run->source_path, run->options.image,
+                                 &run->diag);
   return status;
 }
 

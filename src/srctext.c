@@ -30,9 +30,62 @@ search_path_add (struct search_path *path, const char *list, struct diag *diag)
     }
 }
 
+/* Expect files below the LENGTH bytes at DIRECTORY, if there is such a
+   directory.  */
+static enum status
+expect_below (struct search_path *path, const char *directory, size_t length,
+              struct diag *diag)
+{
+  char *name = strndup (directory, length);
+  char *real = name != NULL ? realpath (name, NULL) : NULL;
+  const bool failed = real == NULL && (name == NULL || errno == ENOMEM);
+  free (name);
+  if (failed)
+    return diag_no_memory (diag);
+  if (real == NULL)
+    return STATUS_OK;
+  if (vec_push (&path->expected, real))
+    return STATUS_OK;
+  free (real);
+  return diag_no_memory (diag);
+}
+
+enum status
+search_path_expect (struct search_path *path, const char *image,
+                    struct diag *diag)
+{
+  enum status status = expect_below (path, ".", 1, diag);
+  const size_t length = (size_t)(source_base (image) - image);
+  if (length > 0 && status == STATUS_OK)
+    status = expect_below (path, image, length, diag);
+  for (size_t i = 0; i < path->directories.count && status == STATUS_OK; i++)
+    if (path->directories.items[i][0] != '\0')
+      status = expect_below (path, path->directories.items[i],
+                             strlen (path->directories.items[i]), diag);
+  return status;
+}
+
+/* Does PATH expect the file REAL, in which no link is left?  */
+static bool
+is_expected (const struct search_path *path, const char *real)
+{
+  for (size_t i = 0; i < path->expected.count; i++)
+    {
+      const char *directory = path->expected.items[i];
+      const size_t length = strlen (directory);
+      if (strncmp (real, directory, length) == 0
+          && (real[length] == '/' || strcmp (directory, "/") == 0))
+        return true;
+    }
+  return path->expected.count == 0;
+}
+
 void
 search_path_release (struct search_path *path)
 {
+  for (size_t i = 0; i < path->expected.count; i++)
+    free (path->expected.items[i]);
+  vec_release (&path->expected);
   arena_release (&path->memory);
   vec_release (&path->directories);
 }
@@ -151,6 +204,30 @@ warn_of_search (const struct search *search, const char *name)
                _ ("not annotated: %s"), strerror (search->error));
 }
 
+/* The file called NAME was opened: say so if nobody would expect that.  */
+static enum status
+note_unexpected (const struct search_path *path, const char *name,
+                 struct diag *diag)
+{
+  char *real = realpath (name, NULL);
+  if (real == NULL && errno == ENOMEM)
+    return diag_no_memory (diag);
+  const char *opened = real != NULL ? real : name;
+  if (is_expected (path, opened))
+    ;
+  else if (strcmp (opened, name) == 0)
+    diag_note (diag, PLACE_FILE (name),
+               _ ("opened, though it lies outside the current directory, the "
+                  "image's and those of '-I'"));
+  else
+    diag_note (diag, PLACE_FILE (name),
+               _ ("opened '%s', which lies outside the current directory, the "
+                  "image's and those of '-I'"),
+               opened);
+  free (real);
+  return STATUS_OK;
+}
+
 /* Read the open TEXT whole.  A failure is only a warning to DIAG.  */
 static enum status
 read_whole (struct srctext *text, struct diag *diag)
@@ -183,7 +260,9 @@ srctext_read (struct srctext *text, const struct search_path *path,
       text->name = search.candidate.items;
       text->file = (struct infile){ .name = text->name, .fd = fd };
       search.candidate.items = NULL;
-      status = read_whole (text, diag);
+      status = note_unexpected (path, text->name, diag);
+      if (status == STATUS_OK)
+        status = read_whole (text, diag);
       if (status != STATUS_OK)
         srctext_release (text);
     }
