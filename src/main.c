@@ -5,8 +5,10 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -651,23 +653,28 @@ release (struct run *run)
 /* See that no file we open becomes standard input, output or error.  A
    descriptor that was closed is put to a use that fails: output cannot be
    written to one that is open for reading.  */
-static void
-occupy_standard_descriptors (void)
+static enum status
+occupy_standard_descriptors (struct diag *diag)
 {
+  static const char null[] = "/dev/null";
   static const int modes[] = { O_WRONLY, O_RDONLY, O_RDWR };
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
-    if (fcntl (fd, F_GETFD) < 0)
-      open ("/dev/null", modes[fd]);
+    if (fcntl (fd, F_GETFD) < 0 && open (null, modes[fd]) < 0)
+      return diag_fail_errno (diag, null, errno, _ ("cannot open"));
+  return STATUS_OK;
 }
 
 int
 main (int argc, char **argv)
 {
-  occupy_standard_descriptors ();
   set_locale ();
   struct run run = { .diag = { .program = argc > 0 ? argv[0] : "gprof",
                                .stream = stderr } };
-  enum status status = load_options (&run, argc, argv);
+  /* A file that becomes larger than the user allows is a failed write.  */
+  signal (SIGXFSZ, SIG_IGN);
+  enum status status = occupy_standard_descriptors (&run.diag);
+  if (status == STATUS_OK)
+    status = load_options (&run, argc, argv);
   if (status == STATUS_OK)
     status = act (&run);
   diag_report (&run.diag);

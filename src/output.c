@@ -41,6 +41,8 @@ write_plain (struct output *output, const char *bytes, size_t count)
       ssize_t done = write (output->fd, bytes, count);
       if (done < 0 && errno != EINTR)
         output->error = errno;
+      else if (done == 0)
+        output->error = EIO; /* or this would never end */
       else if (done > 0)
         {
           bytes += done;
@@ -259,7 +261,8 @@ output_close (struct output *output, const char *name, struct diag *diag)
   char room[NEUTRAL_MOST];
   if (output->to_terminal)
     write_plain (output, room, neutral_end (&output->neutral, room));
-  if (close (output->fd) != 0 && output->error == 0)
+  /* EINTR: all has been written, and the descriptor is gone.  */
+  if (close (output->fd) != 0 && output->error == 0 && errno != EINTR)
     output->error = errno;
   output->fd = -1;
   if (output->error != 0)

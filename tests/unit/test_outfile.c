@@ -9,9 +9,12 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "capture.h"
@@ -122,6 +125,58 @@ test_abandon (void)
   outfile_abandon (&outfile);
   is_text (get ("old"), "kept", "that is abandoned changes nothing");
   is_u64 (names_here (), 1, "and leaves nothing");
+  unlink ("old");
+}
+
+/* A run that is killed while it writes.  What systems without files that have
+   no name leave is told in tests/faults.  */
+static void
+test_killed (void)
+{
+#ifdef O_TMPFILE
+  const int probe = open (".", O_TMPFILE | O_WRONLY, 0600);
+#else
+  const int probe = -1;
+#endif
+  if (probe < 0)
+    {
+      skip (3, "no file without a name can be made here");
+      return;
+    }
+  close (probe);
+  put ("old", "kept");
+  const pid_t child = fork ();
+  if (child == 0)
+    {
+      struct diag diag = { 0 };
+      if (outfile_open (&outfile, "old", OUTFILE_ANYTHING, &diag) == STATUS_OK)
+        {
+          output_text (&outfile.output, "lost");
+          output_flush (&outfile.output);
+          raise (SIGKILL);
+        }
+      _exit (1);
+    }
+  int ended = 0;
+  ok (child > 0 && waitpid (child, &ended, 0) == child && WIFSIGNALED (ended),
+      "a run that is killed");
+  is_text (get ("old"), "kept", "changes nothing");
+  is_u64 (names_here (), 1, "and leaves nothing");
+  unlink ("old");
+}
+
+/* The draft's name may be taken.  */
+static void
+test_taken_name (void)
+{
+  char taken[50];
+  snprintf (taken, sizeof taken, "old.%jd.0", (intmax_t)getpid ());
+  put (taken, "of somebody else");
+  put ("old", "old");
+  is_u64 (write_file ("old", "new"), STATUS_OK, "with the draft's name taken");
+  is_text (get ("old"), "new", "the file is replaced");
+  is_text (get (taken), "of somebody else", "and the other one stays");
+  unlink (taken);
   unlink ("old");
 }
 
@@ -262,6 +317,8 @@ main (void)
   test_new_file ();
   test_old_file ();
   test_abandon ();
+  test_killed ();
+  test_taken_name ();
   test_failed_write ();
   test_links ();
   test_regular_only ();
