@@ -7,6 +7,7 @@
 #ifndef DIAG_H
 #define DIAG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -62,10 +63,15 @@ enum status diag_fail (struct diag *diag, enum status status,
 enum status diag_fail_errno (struct diag *diag, const char *file, int error,
                              const char *doing);
 
+/* Does ERROR, an errno value, tell that the system failed rather than that a
+   file is absent or of no use?  Then nothing may be made of its absence.  */
+bool diag_is_system_failure (int error);
+
 /* Record that memory has run out.  */
 enum status diag_no_memory (struct diag *diag);
 
-/* Print one warning line, "program: file: place: warning: message".  */
+/* Print one warning line, "program: file: place: warning: message".  That there
+   is no memory for it is a failure to record.  */
 void diag_warn (struct diag *diag, const struct place *where,
                 const char *format, ...) DIAG_PRINTF (3, 4);
 
@@ -77,6 +83,10 @@ void diag_note (struct diag *diag, const struct place *where,
 /* Print what FAILED recorded as one warning line of DIAG, for a failure that
    does not matter enough to end the run.  FAILED remains to be released.  */
 void diag_warn_failed (struct diag *diag, const struct diag *failed);
+
+/* Record what FAILED recorded as a failure of DIAG, and release FAILED.  Returns
+   its status.  */
+enum status diag_adopt (struct diag *diag, struct diag *failed);
 
 /* Print the recorded failure as one line, if there is one; a usage failure
    is followed by a line that says where help is to be had.  Bytes that could

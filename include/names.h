@@ -30,6 +30,7 @@ struct names
   bool neutral; /* for a terminal: with control characters escaped */
   struct arena memory;
   struct shown_name *shown; /* of each symbol: 16 bytes */
+  bool lacks_memory;        /* some are plain for lack of memory */
 };
 
 /* Everything but NAMES is borrowed.  */
@@ -43,8 +44,8 @@ struct shown_name names_make (struct names *names, sym_id id);
 
 /* What listings call symbol ID (R7.12, R3.40): the name, demangled unless the
    style is the traditional one, and " (file:line)" with --inline-file-names.
-   Lives as long as NAMES.  When memory runs out, the plain name.  Where
-   NAMES->neutral was set, control characters are escaped.  */
+   Lives as long as NAMES.  When memory runs out, the plain name, and NAMES
+   tells so.  Where NAMES->neutral was set, control characters are escaped.  */
 static inline struct shown_name
 names_get (struct names *names, sym_id id)
 {

@@ -49,8 +49,8 @@ enum outfile_place
 /* Start the file NAME.  An existing file keeps its mode and, as far as we may,
    its owner; a new one has the mode that the process's mask leaves.  In a
    directory that takes no new files, an existing file is written itself.
-   STATUS_IO if NAME cannot be written, is a directory or not what PLACE
-   allows, STATUS_NO_MEMORY; OUTFILE is released then.  */
+   STATUS_UNSUPPORTED if NAME is not what PLACE allows, STATUS_IO if it cannot
+   be written, STATUS_NO_MEMORY; OUTFILE is released then.  */
 enum status outfile_open (struct outfile *outfile, const char *name,
                           enum outfile_place place, struct diag *diag);
 

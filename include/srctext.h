@@ -46,14 +46,14 @@ struct srctext
    DIRECTORY/BASE, the base name of NAME.  What is no regular file, or cannot
    be opened, is passed over.  A file that does not lie, behind all links, where
    PATH expects files is told as a note, so that nobody shows a file that he did
-   not mean.  STATUS_ABSENT, after a warning, if nothing is
-   left or the file cannot be read; STATUS_NO_MEMORY.  */
+   not mean.  STATUS_ABSENT, after a warning, if nothing is left; STATUS_IO if
+   the system fails to look or to read; STATUS_NO_MEMORY.  */
 enum status srctext_read (struct srctext *text, const struct search_path *path,
                           const char *name, struct diag *diag);
 
 /* Only find it, as above, and set *FOUND to the name of the file, to be freed.
    STATUS_ABSENT without a warning; *FOUND is then what is in the way, or null
-   if nothing is.  STATUS_NO_MEMORY.  */
+   if nothing is.  STATUS_IO, STATUS_NO_MEMORY.  */
 enum status srctext_find (const struct search_path *path, const char *name,
                           char **found, struct diag *diag);
 

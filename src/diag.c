@@ -8,6 +8,7 @@
 
 #include "diag.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -97,6 +98,13 @@ diag_fail_errno (struct diag *diag, const char *file, int error,
                     strerror (error));
 }
 
+bool
+diag_is_system_failure (int error)
+{
+  return error == EIO || error == EINTR || error == ENOMEM || error == EMFILE
+         || error == ENFILE;
+}
+
 enum status
 diag_no_memory (struct diag *diag)
 {
@@ -129,21 +137,22 @@ diag_print_line (FILE *stream, const char *program, const char *text)
 }
 
 /* Print a line of KIND at once.  */
-static void print_now (const struct diag *diag, const struct place *where,
+static void print_now (struct diag *diag, const struct place *where,
                        const char *kind, const char *format, va_list arguments)
     DIAG_PRINTF (4, 0);
 
 static void
-print_now (const struct diag *diag, const struct place *where,
-           const char *kind, const char *format, va_list arguments)
+print_now (struct diag *diag, const struct place *where, const char *kind,
+           const char *format, va_list arguments)
 {
   char *message = format_text (format, arguments);
   char *text = NULL;
   if (message != NULL)
     text = with_place (where, kind, message);
-  if (diag->stream != NULL)
-    diag_print_line (diag->stream, diag->program,
-                     text != NULL ? text : _ ("out of memory"));
+  if (text == NULL)
+    diag_no_memory (diag); /* not to be silent */
+  else if (diag->stream != NULL)
+    diag_print_line (diag->stream, diag->program, text);
   free (text);
   free (message);
 }
@@ -184,6 +193,20 @@ diag_warn_failed (struct diag *diag, const struct diag *failed)
   diag_warn (diag, NULL, "%s",
              failed->text != NULL ? failed->text
                                   : plain_words (failed->status));
+}
+
+enum status
+diag_adopt (struct diag *diag, struct diag *failed)
+{
+  const enum status status = failed->status;
+  if (diag->status == STATUS_OK)
+    {
+      diag->status = status;
+      diag->text = failed->text;
+      failed->text = NULL;
+    }
+  diag_release (failed);
+  return status;
 }
 
 /* Where help is to be had.  */

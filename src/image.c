@@ -40,6 +40,40 @@ image_fail (const struct image *image, const char *doing, struct diag *diag)
                     doing, bfd_errmsg (error));
 }
 
+void
+image_forget_failure (void)
+{
+  bfd_set_error (bfd_error_no_error);
+  errno = 0;
+}
+
+enum status
+image_check_failure (const struct image *image, struct diag *diag)
+{
+  const bfd_error_type error = bfd_get_error ();
+  return error == bfd_error_no_memory
+                 || (error == bfd_error_system_call
+                     && diag_is_system_failure (errno))
+             ? image_fail (image, _ ("cannot read"), diag)
+             : STATUS_OK;
+}
+
+/* Is there memory for libbfd to begin with a file?  What is freed here stays at
+   hand.  libbfd 2.40 crashes if one of its first allocations for a file fails,
+   or that of the file's full name when it looks for a debug file.  */
+static bool
+has_memory_to_begin (void)
+{
+  enum
+  {
+    ENOUGH = 64 << 10
+  };
+  /* Volatile, or both calls would be left out.  */
+  void *volatile block = malloc (ENOUGH);
+  free (block);
+  return block != NULL;
+}
+
 static enum status
 find_text (struct image *image, struct diag *diag)
 {
@@ -206,9 +240,12 @@ image_open (struct image **result, const char *name, const char *program,
   else
     {
       image->bfd->flags |= BFD_DECOMPRESS;
-      if (!bfd_check_format (image->bfd, bfd_object))
+      if (!has_memory_to_begin ())
+        status = diag_no_memory (diag);
+      else if (!bfd_check_format (image->bfd, bfd_object))
         status = image_fail (image, _ ("not a program or object file"), diag);
     }
+  image_forget_failure ();
   if (status == STATUS_OK && bfd_get_file_size (image->bfd) >= LARGE)
     heap_expect_much ();
   if (status == STATUS_OK)
@@ -217,6 +254,8 @@ image_open (struct image **result, const char *name, const char *program,
     status = describe_target (image, diag);
   if (status == STATUS_OK)
     status = collect_code (image, diag);
+  if (status == STATUS_OK)
+    status = image_check_failure (image, diag);
 
   if (status == STATUS_OK)
     *result = image;
@@ -282,6 +321,11 @@ image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
 char *
 image_debug_file (const struct image *image)
 {
+  if (!has_memory_to_begin ())
+    {
+      bfd_set_error (bfd_error_no_memory);
+      return NULL;
+    }
   char *name = bfd_follow_build_id_debuglink (image->bfd, BFD_DEBUG_DIR);
   return name != NULL ? name
                       : bfd_follow_gnu_debuglink (image->bfd, BFD_DEBUG_DIR);

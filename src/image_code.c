@@ -86,6 +86,7 @@ image_read_code (struct image *image, struct code *code, struct diag *diag)
   if (image->target.machine == MACHINE_ARM && (image->elf.flags & EF_ARM_BE8))
     code->big_endian = false;
   struct section_bytes text;
+  image_forget_failure ();
   enum status status
       = image_section (image, image->bfd, image->text, &text, diag);
   if (status == STATUS_ABSENT)

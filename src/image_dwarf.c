@@ -119,7 +119,13 @@ image_dwarf (struct image *image, struct dwarf **dwarf,
   if (!image->asked_for_dwarf)
     {
       image->asked_for_dwarf = true;
+      image_forget_failure ();
       enum status status = open_dwarf (image, diag);
+      if (status == STATUS_OK || status == STATUS_ABSENT)
+        {
+          const enum status read = image_check_failure (image, diag);
+          status = read == STATUS_OK ? status : read;
+        }
       if (status != STATUS_OK)
         {
           dwarf_close (image->dwarf);

@@ -53,15 +53,17 @@ image_locate (struct image *image, uint64_t pc, struct code_place *place,
 {
   unsigned line = 0;
   *place = (struct code_place){ 0 };
-  bfd_set_error (bfd_error_no_error);
+  image_forget_failure ();
   /* Always by the text section, with wrap-around, as the reference asks.  */
   if (!bfd_find_nearest_line (image->symbols_bfd, image->symbols_text,
                               image->symbols,
                               pc - bfd_section_vma (image->text), &place->file,
                               &place->function, &line)
       || place->file == NULL || place->function == NULL || line == 0)
-    return bfd_get_error () == bfd_error_no_memory ? diag_no_memory (diag)
-                                                   : STATUS_ABSENT;
+    line = 0;
+  const enum status status = image_check_failure (image, diag);
+  if (status != STATUS_OK)
+    return status;
   place->line = line;
-  return STATUS_OK;
+  return line != 0 ? STATUS_OK : STATUS_ABSENT;
 }

@@ -69,6 +69,13 @@ enum status image_fail (const struct image *image, const char *doing,
 /* Have libbfd's own messages printed as lines like ours.  */
 void image_adopt_messages (void);
 
+/* libbfd goes on after some failures as if what it could not read was not
+   there.  Call image_forget_failure before it is asked for something; then
+   image_check_failure tells if it went on without memory or although the
+   system failed.  */
+void image_forget_failure (void);
+enum status image_check_failure (const struct image *image, struct diag *diag);
+
 /* The name of the separate debug file that the image points to and that is
    there, to be freed, or null.  */
 char *image_debug_file (const struct image *image);

@@ -84,8 +84,8 @@ read_section (struct image *image, bfd *abfd, asection *section,
   if (!bfd_get_full_section_contents (abfd, section, &contents))
     {
       free (contents);
-      return bfd_get_error () == bfd_error_no_memory ? diag_no_memory (diag)
-                                                     : STATUS_ABSENT;
+      const enum status status = image_check_failure (image, diag);
+      return status == STATUS_OK ? STATUS_ABSENT : status;
     }
   if (contents == NULL)
     return STATUS_OK;

@@ -77,10 +77,13 @@ load_symbols (struct image *image, struct diag *diag)
 {
   image->symbols_bfd = image->bfd;
   image->symbols_text = image->text;
+  image_forget_failure ();
   enum status status = load_own_symbols (image, image->bfd, diag);
   if (status == STATUS_OK && image->symbol_count == 0)
     status = turn_to_debug_file (image, diag);
-  return status == STATUS_OK ? add_synthetic_symbols (image, diag) : status;
+  if (status == STATUS_OK)
+    status = add_synthetic_symbols (image, diag);
+  return status == STATUS_OK ? image_check_failure (image, diag) : status;
 }
 
 /* After the dots of NAME, only numbers; ".clone." and ".constprop." may stand

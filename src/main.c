@@ -560,6 +560,8 @@ print_report (struct run *run)
     status = print_debugging (run);
   if (status == STATUS_OK)
     status = print_listings (run);
+  if (status == STATUS_OK && run->names.lacks_memory)
+    status = diag_no_memory (&run->diag);
   return status;
 }
 
@@ -677,7 +679,9 @@ main (int argc, char **argv)
     status = load_options (&run, argc, argv);
   if (status == STATUS_OK)
     status = act (&run);
+  /* Also without a warning that there was no memory for.  */
+  const bool failed = run.diag.status != STATUS_OK;
   diag_report (&run.diag);
   release (&run);
-  return status == STATUS_OK ? EXIT_SUCCESS : EXIT_FAILURE;
+  return status == STATUS_OK && !failed ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -5,6 +5,7 @@
 
 #include "names.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,6 +33,7 @@ neutral (struct names *names, const char *name)
 {
   const char *shown
       = names->neutral ? neutral_text (&names->memory, name) : name;
+  names->lacks_memory = names->lacks_memory || shown == NULL;
   return shown != NULL ? shown : name;
 }
 
@@ -45,14 +47,19 @@ names_of_source (struct names *names, source_id id)
 
 /* The demangled NAME, to be freed, or null.  */
 static char *
-demangled (const struct names *names, const char *name)
+demangled (struct names *names, const char *name)
 {
   const struct options *options = names->options;
   /* -1 is the style "none".  */
   if (!options->demangle || options->traditional
       || options->demangle_style < 0)
     return NULL;
-  return image_demangle (names->image, name, options->demangle_style);
+  /* Why there is no other name, libiberty does not tell.  */
+  errno = 0;
+  char *text = image_demangle (names->image, name, options->demangle_style);
+  if (text == NULL && errno == ENOMEM)
+    names->lacks_memory = true;
+  return text;
 }
 
 /* NAME and where ID is from, in NAMES' memory; null when memory has run
@@ -98,7 +105,10 @@ names_make (struct names *names, sym_id id)
 {
   const char *text = compose (names, id);
   if (text == NULL)
-    text = names->symtab->name[id];
+    {
+      names->lacks_memory = true;
+      text = names->symtab->name[id];
+    }
   text = neutral (names, text);
   names->shown[id] = (struct shown_name){ text, strlen (text) };
   return names->shown[id];

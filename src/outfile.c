@@ -312,7 +312,7 @@ outfile_open (struct outfile *outfile, const char *name,
     return diag_fail_errno (diag, name, errno, _ ("cannot write"));
   if (place == OUTFILE_REGULAR && lstat (name, &old) == 0
       && !S_ISREG (old.st_mode))
-    return diag_fail (diag, STATUS_IO, PLACE_FILE (name),
+    return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (name),
                       _ ("not a regular file, so it is not replaced"));
   const int fd = open_target (outfile);
   const int error = errno;

@@ -30,6 +30,7 @@ struct annotation
   bool printed;          /* a file went to standard output */
   struct sources bases;  /* base names of files written */
   VEC (uint32_t) uses;   /* how often each one was */
+  bool write_failed;     /* the latest file could not be written */
   struct diag *diag;
 };
 
@@ -296,18 +297,28 @@ write_named (struct annotation *annotation, const struct coverage_file *file,
 {
   struct diag failed = { .program = annotation->diag->program };
   enum status status = outfile_open (outfile, name, OUTFILE_REGULAR, &failed);
-  if (status != STATUS_OK)
+  /* What we refuse to replace is left out, with success, as GNU gprof leaves
+     out what it cannot write (R9.14).  */
+  if (status == STATUS_UNSUPPORTED)
     {
-      /* GNU gprof, too, goes on to success (R9.14).  */
       diag_warn_failed (annotation->diag, &failed);
       diag_release (&failed);
       return STATUS_OK;
     }
+  if (status != STATUS_OK)
+    {
+      annotation->write_failed = status == STATUS_IO;
+      return diag_adopt (annotation->diag, &failed);
+    }
   annotation->output = &outfile->output;
   status = print_file (annotation, file, text);
-  if (status == STATUS_OK)
-    return outfile_commit (outfile, annotation->diag);
-  outfile_abandon (outfile);
+  if (status != STATUS_OK)
+    {
+      outfile_abandon (outfile);
+      return status;
+    }
+  status = outfile_commit (outfile, annotation->diag);
+  annotation->write_failed = status == STATUS_IO;
   return status;
 }
 
@@ -363,8 +374,9 @@ print_source (struct report *report, struct diag *diag)
   /* The newest first (R9.1).  A file that cannot be written does not keep the
      others from being tried.  */
   for (size_t id = report->coverage->file_count;
-       id > 0 && (status == STATUS_OK || status == STATUS_IO); id--)
+       id > 0 && (status == STATUS_OK || annotation.write_failed); id--)
     {
+      annotation.write_failed = false;
       status = annotate (&annotation, (source_id)(id - 1));
       if (first == STATUS_OK)
         first = status;

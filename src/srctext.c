@@ -124,6 +124,9 @@ static enum status
 remember_obstacle (struct search *search, int error)
 {
   const size_t size = search->candidate.count;
+  if (diag_is_system_failure (error))
+    return diag_fail_errno (search->diag, search->candidate.items, error,
+                            _ ("cannot open"));
   if (search->obstacle.count > 0)
     return STATUS_ABSENT;
   if (!vec_reserve (&search->obstacle, size))
@@ -151,10 +154,12 @@ open_candidate (struct search *search, int *fd)
   *fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
   if (*fd < 0)
     return remember_obstacle (search, errno);
-  if (fstat (*fd, &about) == 0 && S_ISREG (about.st_mode))
+  const int error = fstat (*fd, &about) == 0 ? 0 : errno;
+  if (error == 0 && S_ISREG (about.st_mode))
     return STATUS_OK;
   close (*fd);
-  return remember_obstacle (search, 0);
+  *fd = -1;
+  return remember_obstacle (search, error);
 }
 
 static enum status
@@ -228,23 +233,6 @@ note_unexpected (const struct search_path *path, const char *name,
   return STATUS_OK;
 }
 
-/* Read the open TEXT whole.  A failure is only a warning to DIAG.  */
-static enum status
-read_whole (struct srctext *text, struct diag *diag)
-{
-  struct diag failed = { .program = diag->program };
-  enum status status = infile_finish (&text->file, &failed);
-  if (status == STATUS_NO_MEMORY)
-    status = diag_no_memory (diag);
-  else if (status != STATUS_OK)
-    {
-      diag_warn_failed (diag, &failed);
-      status = STATUS_ABSENT;
-    }
-  diag_release (&failed);
-  return status;
-}
-
 enum status
 srctext_read (struct srctext *text, const struct search_path *path,
               const char *name, struct diag *diag)
@@ -262,7 +250,7 @@ srctext_read (struct srctext *text, const struct search_path *path,
       search.candidate.items = NULL;
       status = note_unexpected (path, text->name, diag);
       if (status == STATUS_OK)
-        status = read_whole (text, diag);
+        status = infile_finish (&text->file, diag);
       if (status != STATUS_OK)
         srctext_release (text);
     }

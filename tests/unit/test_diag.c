@@ -198,6 +198,32 @@ test_failure_as_warning (void)
   caught_release (&caught);
 }
 
+static void
+test_adopted_failure (void)
+{
+  struct caught_diag caught;
+  struct diag failed = { 0 };
+  caught_start (&caught);
+  diag_fail (&failed, STATUS_IO, PLACE_FILE ("f"), "lost");
+  is_u64 (diag_adopt (&caught.diag, &failed), STATUS_IO, "a failure, adopted");
+  ok (failed.text == NULL, "with its words");
+  diag_fail (&failed, STATUS_FORMAT, PLACE_FILE ("g"), "bad");
+  is_u64 (diag_adopt (&caught.diag, &failed), STATUS_FORMAT, "a second one");
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught), "prog: f: lost\n", "the first one stays");
+  caught_release (&caught);
+}
+
+static void
+test_whose_failure (void)
+{
+  ok (diag_is_system_failure (EIO) && diag_is_system_failure (ENOMEM),
+      "the system failed");
+  ok (!diag_is_system_failure (ENOENT) && !diag_is_system_failure (EACCES)
+          && !diag_is_system_failure (0),
+      "a file is absent or of no use");
+}
+
 int
 main (void)
 {
@@ -213,5 +239,7 @@ main (void)
   test_control_characters_in_hint ();
   test_warnings ();
   test_failure_as_warning ();
+  test_adopted_failure ();
+  test_whose_failure ();
   return done ();
 }
