@@ -100,7 +100,8 @@ test_add_numbers (void)
   static const unsigned char data[] = { 0x01, 0x02, 0xff, 0xff, 0x33 };
   uint64_t sums[3] = { 0xffffffff, 1, 99 };
   struct bytes bytes = over (data, 5, 8, false);
-  bytes_add_numbers (&bytes, 2, sums, 2);
+  is_u64 (bytes_add_numbers (&bytes, 2, sums, 2), 0xffff,
+          "the bits of 0x0201 and 0xffff");
   /* 0xffffffff + 0x0201  */
   is_u64 (sums[0], UINT64_C (0x100000200), "sums are wider than 32 bits");
   is_u64 (sums[1], 0x10000u, "little-endian 0xffff is added");
@@ -168,27 +169,39 @@ make_numbers (struct numbers *numbers, size_t bytes, struct rng *rng)
 {
   static const uint64_t edges[]
       = { 0, UINT32_MAX, UINT64_MAX, UINT64_MAX - UINT16_MAX, UINT16_MAX };
+  /* Half of the arrays have few bits, and others in even places than in odd
+     ones.  */
+  const bool sparse = rng_below (rng, 2) == 0;
+  const unsigned kept[2] = { sparse ? 1u << rng_below (rng, 8) : 0xff,
+                             sparse ? 1u << rng_below (rng, 8) : 0xff };
   numbers->data = malloc (bytes + 1);
   for (size_t i = 0; i < bytes; i++)
     numbers->data[i]
-        = rng_below (rng, 3) == 0 ? 0xff : (unsigned char)rng_next (rng);
+        = (unsigned char)((rng_below (rng, 3) == 0 ? 0xff : rng_next (rng))
+                          & kept[i % 2]);
   for (size_t i = 0; i < MOST; i++)
     numbers->sums[i] = numbers->wanted[i] = edges[rng_below (rng, 5)];
 }
 
-/* COUNT numbers of SIZE bytes, byte by byte.  */
-static void
+/* COUNT numbers of SIZE bytes, byte by byte; returns their bits.  */
+static uint64_t
 add_slowly (const unsigned char *at, unsigned size, bool big_endian,
             uint64_t *sums, size_t count)
 {
+  uint64_t bits = 0;
   for (size_t i = 0; i < count; i++)
     for (unsigned k = 0; k < size; k++)
-      sums[i] += (uint64_t)at[i * size + k]
-                 << 8 * (big_endian ? size - 1 - k : k);
+      {
+        const uint64_t byte = (uint64_t)at[i * size + k]
+                              << 8 * (big_endian ? size - 1 - k : k);
+        sums[i] += byte;
+        bits |= byte;
+      }
+  return bits;
 }
 
 /* Are COUNT numbers of SIZE bytes, SHIFT bytes into their array, added up as
-   the slow loop does?  */
+   the slow loop does, and their bits told?  */
 static bool
 adds_up (unsigned size, bool big_endian, size_t count, size_t shift,
          struct rng *rng)
@@ -198,10 +211,11 @@ adds_up (unsigned size, bool big_endian, size_t count, size_t shift,
   make_numbers (&numbers, length, rng);
   struct bytes bytes = over (numbers.data, length, 8, big_endian);
   bytes_skip (&bytes, shift);
-  bytes_add_numbers (&bytes, size, numbers.sums, count);
-  add_slowly (numbers.data + shift, size, big_endian, numbers.wanted, count);
+  const uint64_t bits = bytes_add_numbers (&bytes, size, numbers.sums, count);
+  const uint64_t wanted_bits = add_slowly (numbers.data + shift, size,
+                                           big_endian, numbers.wanted, count);
   free (numbers.data);
-  return bytes_left (&bytes) == 0
+  return bytes_left (&bytes) == 0 && bits == wanted_bits
          && memcmp (numbers.sums, numbers.wanted, sizeof numbers.sums) == 0;
 }
 
