@@ -72,6 +72,12 @@ enum status image_read_symbols (struct image *image,
 enum status image_read_code (struct image *image, struct code *code,
                              struct diag *diag);
 
+/* Set *NAME to what a function that starts threads is known as, if IMAGE has
+   such a symbol or calls one, else to null.  To be called after image_read_symbols, if
+   that is called at all; without, the dynamic symbols tell.  O(symbols).  */
+enum status image_thread_starter (const struct image *image, const char **name,
+                                  struct diag *diag);
+
 /* Where code comes from.  The texts belong to the image and are valid until the
    next question.  */
 struct code_place

@@ -705,6 +705,73 @@ test_marks (void)
   check_marks (62, "", "names on x86-64");
 }
 
+/* The name of the function that starts threads in a program with the symbols of
+   TEXT, "" for none.  */
+static void
+check_starter (const char *text, const char *expected, const char *what)
+{
+  char name[SCRATCH_NAME_SIZE];
+  struct loaded l;
+  const char *starter = NULL;
+  if (!tiny_elf (name, own_name, text))
+    {
+      skip (1, "this is no 64-bit ELF system");
+      return;
+    }
+  load (&l, name, &all);
+  image_thread_starter (l.image, &starter, &l.diag);
+  is_text (starter != NULL ? starter : "", expected, "%s", what);
+  release (&l);
+  unlink (name);
+}
+
+static void
+test_threads (void)
+{
+  check_starter ("global func text 1000 main\nglobal none undef 0 malloc\n",
+                 "", "a program without threads");
+  check_starter ("global func text 1000 main\n"
+                 "global none undef 0 pthread_create\n",
+                 "pthread_create", "one that calls pthread_create");
+  check_starter ("global func text 1000 main\n"
+                 "global func text 1100 thrd_create\n",
+                 "thrd_create", "one that has thrd_create in it");
+  check_starter ("global func text 1000 main\n"
+                 "global none undef 0 GOMP_parallel_sections\n",
+                 "GOMP_parallel", "one that was made with OpenMP");
+  check_starter ("global func text 1000 main\n"
+                 "global none undef 0 _ZNSt6thread15_M_start_threadESt10x\n",
+                 "std::thread", "one with std::thread");
+  check_starter ("global func text 1000 main\n"
+                 "global none undef 0 pthread_created\n"
+                 "global none undef 0 p\n",
+                 "", "longer and shorter names");
+  check_starter ("local func text 1000 pthread_create\n"
+                 "weak none undef 0 thrd_create\n"
+                 "global func text 1000 main\n",
+                 "", "a function of one file's own, a weak reference");
+}
+
+/* Of the test itself the dynamic symbols tell the same as the others.  */
+static void
+test_dynamic_threads (void)
+{
+  struct loaded l;
+  struct image *bare = NULL;
+  struct diag diag = { 0 };
+  const char *starter = NULL, *dynamic = NULL;
+  load (&l, own_name, &all);
+  is_u64 (image_thread_starter (l.image, &starter, &l.diag), STATUS_OK,
+          "the symbols are asked");
+  image_open (&bare, own_name, "test_image", &diag);
+  is_u64 (image_thread_starter (bare, &dynamic, &diag), STATUS_OK,
+          "the dynamic ones are");
+  is_text (dynamic != NULL ? dynamic : "", starter != NULL ? starter : "",
+           "both tell the same");
+  image_close (bare);
+  release (&l);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -729,5 +796,7 @@ main (int argc, char **argv)
   test_code ();
   test_code_in_files ();
   test_marks ();
+  test_threads ();
+  test_dynamic_threads ();
   return done ();
 }

@@ -1,0 +1,103 @@
+/* image_threads.c - can the program start threads?
+
+   Told by the names of functions that start them, be they in the program or
+   only called by it.  */
+
+#include "config.h"
+
+#include "image_private.h"
+
+#include <stdlib.h>
+
+/* A name, or all names that begin with it, and what users know it by.  */
+struct starter
+{
+  const char *name, *known_as;
+  bool is_prefix;
+};
+
+static const struct starter starters[] = {
+  { "pthread_create", "pthread_create", false },
+  { "thrd_create", "thrd_create", false },                  /* C11 */
+  { "_ZNSt6thread15_M_start_thread", "std::thread", true }, /* libstdc++ */
+  { "GOMP_parallel", "GOMP_parallel", true },               /* OpenMP of gcc */
+  { "__kmpc_fork_call", "__kmpc_fork_call", false },        /* and of clang */
+  { "_beginthreadex", "_beginthreadex", false },            /* Windows */
+  { "_beginthread", "_beginthread", false },
+  { "CreateThread", "CreateThread", false },
+};
+
+/* Is NAME, with or without a version behind it, what ROW tells?  */
+static bool
+is_starter (const char *name, const struct starter *row)
+{
+  const size_t length = strlen (row->name);
+  if (strncmp (name, row->name, length) != 0)
+    return false;
+  return row->is_prefix || name[length] == '\0' || name[length] == '@';
+}
+
+/* What SYMBOL is known as if it starts threads, or null.  What is weak and undefined may not be
+   there when the program runs.  */
+static const char *
+starter_of (const struct image *image, const asymbol *symbol)
+{
+  if ((symbol->flags & (BSF_LOCAL | BSF_SECTION_SYM | BSF_DEBUGGING))
+      || symbol->name == NULL)
+    return NULL;
+  const char prefix = image->target.symbol_prefix;
+  const char *name = symbol->name;
+  if (prefix != '\0' && name[0] == prefix)
+    name++;
+  /* Nearly all names are done with here.  */
+  if (strchr ("pt_GC", name[0]) == NULL || name[0] == '\0')
+    return NULL;
+  for (size_t i = 0; i < sizeof starters / sizeof *starters; i++)
+    if (is_starter (name, &starters[i]))
+      return (symbol->flags & BSF_WEAK) && bfd_is_und_section (symbol->section)
+                 ? NULL
+                 : starters[i].known_as;
+  return NULL;
+}
+
+static const char *
+find_starter (const struct image *image, asymbol **symbols, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    {
+      const char *name = starter_of (image, symbols[i]);
+      if (name != NULL)
+        return name;
+    }
+  return NULL;
+}
+
+/* The same in the dynamic symbols of the image.  */
+static enum status
+find_dynamic_starter (const struct image *image, const char **name,
+                      struct diag *diag)
+{
+  const long size = bfd_get_dynamic_symtab_upper_bound (image->bfd);
+  if (size <= 0)
+    return STATUS_OK;
+  asymbol **symbols = malloc ((size_t)size + sizeof *symbols);
+  if (symbols == NULL)
+    return diag_no_memory (diag);
+  const long count = bfd_canonicalize_dynamic_symtab (image->bfd, symbols);
+  if (count > 0)
+    *name = find_starter (image, symbols, (size_t)count);
+  free (symbols);
+  return STATUS_OK;
+}
+
+enum status
+image_thread_starter (const struct image *image, const char **name,
+                      struct diag *diag)
+{
+  *name = NULL;
+  if (image->symbol_count > 0)
+    *name = find_starter (image, image->symbols, image->symbol_count);
+  else
+    return find_dynamic_starter (image, name, diag);
+  return STATUS_OK;
+}
