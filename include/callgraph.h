@@ -18,6 +18,14 @@ typedef uint32_t arc_id;
 
 #define ARC_NONE UINT32_MAX
 
+/* Calls that became no arcs, save for those that were not wanted.  */
+struct dropped_calls
+{
+  uint64_t without_caller; /* the call site is in no symbol */
+  uint64_t without_callee; /* what was called is in none, or in no function */
+  struct raw_arc first;    /* of all that have calls */
+};
+
 /* Arcs are numbered in the order of their first appearance.  The arcs out of
    symbol S are child_arc[child_start[S]] .. child_arc[child_start[S+1]-1],
    newest first, and those into it likewise under parent_*.  A symbol may have
@@ -38,6 +46,7 @@ struct callgraph
      any, the first arc that is younger, else ARC_NONE; null if none does.  */
   arc_id *indirect;
   const char *indirect_name; /* what they are called; not owned */
+  struct dropped_calls dropped;
 };
 
 /* --- Single arcs -------------------------------------------------------- */

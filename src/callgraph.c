@@ -91,10 +91,36 @@ push_arc (struct arc_heap *heap, sym_id from, sym_id to, uint64_t count,
   return vec_push (&heap->arcs, arc) ? STATUS_OK : diag_no_memory (diag);
 }
 
+/* Add COUNT to *SUM, which stays the largest number rather than wrap around;
+   that is false then.  */
+static bool
+add_up (uint64_t *sum, uint64_t count)
+{
+  const bool fits = count <= UINT64_MAX - *sum;
+  *sum = fits ? *sum + count : UINT64_MAX;
+  return fits;
+}
+
+/* RAW does not become an arc, because of FATE.  */
+static void
+count_dropped (struct dropped_calls *dropped, const struct raw_arc *raw,
+               enum arc_fate fate)
+{
+  if (fate == ARC_UNWANTED || raw->count == 0)
+    return;
+  if (dropped->without_caller == 0 && dropped->without_callee == 0)
+    dropped->first = *raw;
+  if (fate == ARC_WITHOUT_CALLER)
+    add_up (&dropped->without_caller, raw->count);
+  else
+    add_up (&dropped->without_callee, raw->count);
+}
+
 static enum status
-resolve_arcs (struct arc_heap *heap, const struct profile *profile,
-              const struct symtab *symtab, const struct arcset *include,
-              const struct arcset *exclude, struct diag *diag)
+resolve_arcs (struct arc_heap *heap, struct dropped_calls *dropped,
+              const struct profile *profile, const struct symtab *symtab,
+              const struct arcset *include, const struct arcset *exclude,
+              struct diag *diag)
 {
   struct arc_resolver resolver;
   enum status status
@@ -106,13 +132,14 @@ resolve_arcs (struct arc_heap *heap, const struct profile *profile,
     {
       const struct raw_arc *raw = &profile->arcs.items[i];
       sym_id from, to;
-      if (arc_resolve (&resolver, raw, &from, &to) != ARC_KEPT)
-        continue;
-      status = raw->count > UINT64_MAX - calls
-                   ? diag_fail (diag, STATUS_UNSUPPORTED, NULL,
-                                _ ("all calls add up to 2^64 or more"))
-                   : push_arc (heap, from, to, raw->count, diag);
-      calls += raw->count;
+      const enum arc_fate fate = arc_resolve (&resolver, raw, &from, &to);
+      if (fate == ARC_KEPT)
+        status = add_up (&calls, raw->count)
+                     ? push_arc (heap, from, to, raw->count, diag)
+                     : diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                                  _ ("all calls add up to 2^64 or more"));
+      else
+        count_dropped (dropped, raw, fate);
     }
   heap->counted = heap->arcs.count;
   arc_resolver_release (&resolver);
@@ -328,8 +355,8 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
   if (graph->calls == NULL || graph->self_calls == NULL)
     return diag_no_memory (diag);
   struct arc_heap heap = { 0 };
-  enum status status
-      = resolve_arcs (&heap, profile, symtab, include, exclude, diag);
+  enum status status = resolve_arcs (&heap, &graph->dropped, profile, symtab,
+                                     include, exclude, diag);
   if (status == STATUS_OK && calls != NULL)
     status = add_static_arcs (graph, &heap, calls, diag);
   if (status == STATUS_OK)
