@@ -5,7 +5,9 @@
    exactly as the files have them, counts are 64 bits wide.
 
    A bin takes 8 bytes; a different arc 24 bytes, a different block 16, and each
-   of these a pair in an index (pairmap.h); a different range some 100 bytes.
+   of these a pair in an index (pairmap.h); a different range some 100 bytes;
+   ticks at other rates than the first 8 bytes per bin and rate (rates.h); a file
+   that brings something new 64 bytes.
    Just after they have grown, arrays are twice as large.  */
 
 #ifndef PROFILE_H
@@ -17,11 +19,14 @@
 
 #include "diag.h"
 #include "pairmap.h"
+#include "rates.h"
 #include "vec.h"
 
 enum
 {
-  DIMENSION_SIZE = 15
+  DIMENSION_SIZE = 15,
+  FULL_BIN = 0xf000 /* in a bin of 16 bits, so many ticks or more: soon it will
+                       start from 0 again, or it has done so already */
 };
 
 /* A range [low_pc, high_pc) cut into BIN_COUNT bins of equal width.  */
@@ -31,6 +36,8 @@ struct histogram
   size_t first_bin; /* index into the profile's bins */
   size_t bin_count;
   struct place where; /* the record that brought it, for messages */
+  uint32_t file;      /* number of the last file that had it */
+  uint32_t records;   /* as many as that file had of it */
 };
 
 /* COUNT calls from the call site FROM_PC to the function that holds
@@ -53,11 +60,33 @@ struct dimension
   char abbreviation;             /* 's' */
 };
 
+/* Full bins of one record.  */
+struct full_bins
+{
+  uint32_t histogram; /* its number */
+  uint64_t first_pc;  /* where the first one begins */
+  uint64_t count;     /* of bins */
+};
+
+/* What a file brought that no file before it had, or that may mislead.  */
+struct profile_file
+{
+  const char *name;                          /* borrowed */
+  uint32_t first_histogram, histogram_limit; /* numbers of its new ranges */
+  uint32_t first_arc, arc_limit;             /* and of its new arcs */
+  bool repeats_range;    /* it also had one that was known before it */
+  bool has_arcs;         /* in it */
+  uint64_t last_self_pc; /* of the last one of these */
+  uint64_t full_bins;    /* how many, in ranges of which it has one record */
+  uint64_t full_pc;      /* where the first one begins */
+};
+
 struct profile
 {
   VEC (struct histogram) histograms;
   struct pairmap histogram_index;
-  size_t checked_histograms; /* as many as profile_check has seen */
+  size_t checked_histograms; /* as many as profile_end_file has seen */
+  size_t checked_arcs;       /* likewise */
   VEC (uint64_t) bins;       /* ticks, all histograms' one after the other */
   VEC (struct raw_arc) arcs; /* in order of first appearance */
   struct pairmap arc_index;
@@ -65,7 +94,10 @@ struct profile
   VEC (struct raw_block) blocks; /* likewise */
   struct pairmap block_index;
   uint32_t rate; /* ticks per unit of the dimension, of the first histogram */
-  double scale;  /* 2-byte units per bin, of the first histogram that has a
+  bool merges_rates;  /* to be set beforehand: take ticks at any rate for ticks
+                         at the first one, as GNU gprof does */
+  struct rates rates; /* ticks at other rates, up to profile_finish */
+  double scale; /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */
   bool scale_known;
   struct dimension dimension;
@@ -75,6 +107,16 @@ struct profile
   bool forgets_blocks; /* a profile of the BSDs ends what was known of blocks,
                           as with GNU gprof; set before anything is read */
   uint32_t version;    /* of the magic format, of the last file that had one */
+  uint32_t file_count;
+  uint32_t latest_histogram; /* number of that which was added to last */
+  VEC (struct full_bins) full_bins; /* of the present file */
+  VEC (struct profile_file) files;  /* those that there is something to say of,
+                                       in their order */
+  bool repeats_range;               /* the present file does */
+  bool has_other_rate;              /* likewise */
+  const char *other_rate_file;      /* the first one that had, or null */
+  uint32_t other_rate;              /* its rate */
+  uint32_t other_rate_files;        /* how many had */
 };
 
 /* Describes one histogram record.  */
@@ -87,7 +129,9 @@ struct histogram_header
 };
 
 /* Find or make the histogram that HEADER's ticks are to be added to and set
-   *BINS to its HEADER->bin_count bins, valid until the next call.
+   *BINS to its HEADER->bin_count bins, valid until the next call.  If HEADER
+   has another rate than the first histogram, and neither is 0, these are bins
+   apart, which profile_finish will convert.
    STATUS_FORMAT: the range ends below its start.
    STATUS_MISMATCH: dimension or scale differ from the first histogram's, or
    the same range was cut into another number of bins (R4.30, R4.31).
@@ -97,10 +141,17 @@ enum status profile_add_histogram (struct profile *profile,
                                    const struct place *where, uint64_t **bins,
                                    struct diag *diag);
 
-/* STATUS_MISMATCH if two histograms share an address without being the same
+/* Note that COUNT bins of what was just added to the latest histogram are
+   full, the first of them being number FIRST.  */
+enum status profile_note_full_bins (struct profile *profile, size_t first,
+                                    uint64_t count, struct diag *diag);
+
+/* The file called NAME, which is borrowed, was added as a whole.
+   STATUS_MISMATCH if two histograms share an address without being the same
    range; touching is allowed (R4.31).  To be called after each file; costs
    O(histograms log histograms) when the file brought a new range.  */
-enum status profile_check (struct profile *profile, struct diag *diag);
+enum status profile_end_file (struct profile *profile, const char *name,
+                              struct diag *diag);
 
 /* Add ARC to the arc with the same two addresses, or append it.
    STATUS_UNSUPPORTED: their counts add up to 2^64 or more.  O(1) on average,
@@ -115,9 +166,11 @@ enum status profile_add_block (struct profile *profile,
                                const struct raw_block *block,
                                struct diag *diag);
 
-/* Nothing will be added any more: give back the tables that only adding needs,
-   for arcs up to half of what they take.  */
-void profile_finish (struct profile *profile);
+/* Nothing will be added any more: convert ticks at other rates, and give back
+   the tables that only adding needs, for arcs up to half of what they take.
+   STATUS_UNSUPPORTED if there are more ticks than 64 bits can tell.  O(bins at
+   other rates).  */
+enum status profile_finish (struct profile *profile, struct diag *diag);
 
 /* 2-byte units of [low_pc, high_pc) per bin, the range halved first (R4.30);
    0 for a histogram without bins.  */

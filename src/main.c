@@ -45,6 +45,7 @@
 #include "symfile.h"
 #include "symspec.h"
 #include "symtab.h"
+#include "traps.h"
 #include "vec.h"
 
 /* Everything a run owns, in the order in which it comes to be.  */
@@ -260,7 +261,8 @@ load_all_profiles (struct run *run, bool *saw_blocks)
     }
   progress_end (&progress);
   readahead_stop (ahead);
-  profile_finish (&run->profile);
+  if (status == STATUS_OK)
+    status = profile_finish (&run->profile, &run->diag);
   return status;
 }
 
@@ -270,6 +272,7 @@ load_profiles (struct run *run)
   const struct options *options = &run->options;
   bool saw_blocks = false;
   run->profile.forgets_blocks = options->gnu_compat;
+  run->profile.merges_rates = options->gnu_compat;
   enum status status = reader_check_format (options->format, &run->diag);
   if (status == STATUS_OK)
     status = load_all_profiles (run, &saw_blocks);
@@ -277,7 +280,10 @@ load_profiles (struct run *run)
     return status;
   if (saw_blocks && !options->by_line)
     diag_warn (&run->diag, NULL,
-               _ ("basic-block counts are ignored: they belong to lines"));
+               _ ("basic-block counts are ignored: they belong to lines, so "
+                  "'-l' is needed"));
+  traps_warn_rates (&run->profile, &run->diag);
+  traps_warn_full_bins (&run->profile, &run->symtab, &run->diag);
   return mismatch_warn (run->image, options->image, &run->profile,
                         options->profiles.items[0], &run->symtab,
                         has_all_functions (options), &run->diag);
@@ -333,6 +339,22 @@ build_graph (struct run *run)
                            &run->selection.arcs_include,
                            &run->selection.arcs_exclude,
                            run->calls_found ? &run->calls : NULL, &run->diag);
+  return status;
+}
+
+/* Warn of calls that the graph may lack, if it will be shown or written.  */
+static enum status
+warn_of_calls (struct run *run)
+{
+  const struct options *options = &run->options;
+  if ((options->requested & ~(unsigned)LISTING_INFO) != 0)
+    traps_warn_dropped_calls (&run->graph, &run->diag);
+  if (!(options->requested & LISTING_GRAPH) || run->graph.counted == 0)
+    return STATUS_OK;
+  const char *starter;
+  enum status status = image_thread_starter (run->image, &starter, &run->diag);
+  if (status == STATUS_OK && starter != NULL)
+    traps_warn_threads (options->image, starter, &run->diag);
   return status;
 }
 
@@ -579,6 +601,8 @@ report_profile (struct run *run)
       choose_listings (run);
       status = build_graph (run);
     }
+  if (status == STATUS_OK)
+    status = warn_of_calls (run);
   if (status == STATUS_OK && run->options.by_line)
     status = slots_build (&run->slots, &run->profile, &run->symtab,
                           run->options.gnu_compat ? SLOTS_GNU : SLOTS_ALL,

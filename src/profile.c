@@ -29,6 +29,31 @@ same_dimension (const struct dimension *a, const struct dimension *b)
   return strcmp (a->name, b->name) == 0 && a->abbreviation == b->abbreviation;
 }
 
+/* SCALE of HEADER is not that of the first histogram that has a range.  */
+static enum status
+fail_scale (const struct profile *profile,
+            const struct histogram_header *header, double scale,
+            const struct place *where, struct diag *diag)
+{
+  const struct histogram *first = profile->histograms.items;
+  const struct histogram *const end = first + profile->histograms.count;
+  while (first < end && first->bin_count == 0
+         && first->low_pc == first->high_pc)
+    first++;
+  if (first == end || strcmp (where->file, first->where.file) == 0)
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      _ ("a bin covers %g bytes, those before covered %g"),
+                      2 * scale, 2 * profile->scale);
+  return diag_fail (diag, STATUS_MISMATCH, where,
+                    /* TRANSLATORS: %s is another profile file.  */
+                    _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                       " has bins of %g bytes, that of 0x%" PRIx64
+                       "-0x%" PRIx64 " in '%s' of %g: are they of different "
+                       "builds of the program?"),
+                    header->low_pc, header->high_pc, 2 * scale, first->low_pc,
+                    first->high_pc, first->where.file, 2 * profile->scale);
+}
+
 /* STATUS_MISMATCH unless HEADER's unit and scale are those of the first
    histogram; the first one sets them.  */
 static enum status
@@ -58,11 +83,9 @@ agree_on_units (struct profile *profile, const struct histogram_header *header,
       profile->scale_known = true;
       profile->scale = scale;
     }
-  if (fabs (scale - profile->scale) > 0.000001)
-    return diag_fail (diag, STATUS_MISMATCH, where,
-                      _ ("a bin covers %g bytes, those before covered %g"),
-                      2 * scale, 2 * profile->scale);
-  return STATUS_OK;
+  return fabs (scale - profile->scale) > 0.000001
+             ? fail_scale (profile, header, scale, where, diag)
+             : STATUS_OK;
 }
 
 static enum status
@@ -70,8 +93,13 @@ append_histogram (struct profile *profile,
                   const struct histogram_header *header,
                   const struct place *where, struct diag *diag)
 {
-  struct histogram fresh = { header->low_pc, header->high_pc,
-                             profile->bins.count, header->bin_count, *where };
+  struct histogram fresh = { header->low_pc,
+                             header->high_pc,
+                             profile->bins.count,
+                             header->bin_count,
+                             *where,
+                             profile->file_count,
+                             0 };
   const size_t bins = profile->bins.count + header->bin_count;
   /* One more than needed, so that there is always an array to point to.  */
   if (!vec_reserve (&profile->bins, bins + 1)
@@ -82,6 +110,70 @@ append_histogram (struct profile *profile,
             header->bin_count * sizeof *profile->bins.items);
   profile->bins.count = bins;
   return STATUS_OK;
+}
+
+/* Set *NUMBER to that of HEADER's histogram, a new one if need be.  */
+static enum status
+enter_histogram (struct profile *profile,
+                 const struct histogram_header *header,
+                 const struct place *where, uint32_t *number,
+                 struct diag *diag)
+{
+  const size_t fresh = profile->histograms.count;
+  if (fresh >= UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, where,
+                      _ ("too many histograms"));
+  const uint32_t *known
+      = pairmap_enter (&profile->histogram_index, header->low_pc,
+                       header->high_pc, (uint32_t)fresh);
+  if (known == NULL)
+    return diag_no_memory (diag);
+  *number = *known;
+  return *number == fresh ? append_histogram (profile, header, where, diag)
+                          : STATUS_OK;
+}
+
+/* Must ticks at RATE be converted before they join the others?  Where a rate
+   is missing nobody knows how.  */
+static bool
+is_other_rate (const struct profile *profile, uint32_t rate)
+{
+  return !profile->merges_rates && rate != 0 && profile->rate != 0
+         && rate != profile->rate;
+}
+
+/* Set *BINS to where the ticks of histogram NUMBER go, which are at RATE.  */
+static enum status
+choose_bins (struct profile *profile, uint32_t number, uint32_t rate,
+             const struct place *where, uint64_t **bins, struct diag *diag)
+{
+  const struct histogram *histogram = &profile->histograms.items[number];
+  if (!is_other_rate (profile, rate) || histogram->bin_count == 0)
+    {
+      *bins = profile->bins.items + histogram->first_bin;
+      return STATUS_OK;
+    }
+  profile->has_other_rate = true;
+  if (profile->other_rate_file == NULL)
+    {
+      profile->other_rate_file = where->file;
+      profile->other_rate = rate;
+    }
+  return rates_find (&profile->rates, number, rate, histogram->bin_count, bins,
+                     diag);
+}
+
+/* One more record of HISTOGRAM in the present file.  */
+static void
+count_record (struct profile *profile, struct histogram *histogram)
+{
+  if (histogram->file != profile->file_count)
+    {
+      histogram->file = profile->file_count;
+      histogram->records = 0;
+      profile->repeats_range = true;
+    }
+  histogram->records++;
 }
 
 enum status
@@ -95,33 +187,38 @@ profile_add_histogram (struct profile *profile,
                       _ ("histogram from 0x%" PRIx64
                          " ends before it starts, at 0x%" PRIx64),
                       header->low_pc, header->high_pc);
+  uint32_t number = 0;
   enum status status = agree_on_units (profile, header, where, diag);
+  if (status == STATUS_OK)
+    status = enter_histogram (profile, header, where, &number, diag);
   if (status != STATUS_OK)
     return status;
 
-  const size_t fresh = profile->histograms.count;
-  if (fresh >= UINT32_MAX)
-    return diag_fail (diag, STATUS_UNSUPPORTED, where,
-                      _ ("too many histograms"));
-  const uint32_t *number
-      = pairmap_enter (&profile->histogram_index, header->low_pc,
-                       header->high_pc, (uint32_t)fresh);
-  if (number == NULL)
-    return diag_no_memory (diag);
-  if (*number == fresh)
-    status = append_histogram (profile, header, where, diag);
-  if (status != STATUS_OK)
-    return status;
-
-  const struct histogram *histogram = &profile->histograms.items[*number];
+  struct histogram *histogram = &profile->histograms.items[number];
   if (histogram->bin_count != header->bin_count)
     return diag_fail (diag, STATUS_MISMATCH, where,
                       _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
                          ": the number of bins is %zu, it was %zu before"),
                       header->low_pc, header->high_pc, header->bin_count,
                       histogram->bin_count);
-  *bins = profile->bins.items + histogram->first_bin;
-  return STATUS_OK;
+  profile->latest_histogram = number;
+  count_record (profile, histogram);
+  return choose_bins (profile, number, header->rate, where, bins, diag);
+}
+
+enum status
+profile_note_full_bins (struct profile *profile, size_t first, uint64_t count,
+                        struct diag *diag)
+{
+  const uint32_t number = profile->latest_histogram;
+  const struct histogram *histogram = &profile->histograms.items[number];
+  const double width = (double)(histogram->high_pc - histogram->low_pc)
+                       / (double)histogram->bin_count;
+  const struct full_bins full
+      = { number, histogram->low_pc + (uint64_t)(width * (double)first),
+          count };
+  return vec_push (&profile->full_bins, full) ? STATUS_OK
+                                              : diag_no_memory (diag);
 }
 
 static int
@@ -134,15 +231,25 @@ compare_ranges (uint32_t a, uint32_t b, const void *context)
   return x->high_pc < y->high_pc ? -1 : x->high_pc > y->high_pc;
 }
 
+/* A came after B.  */
 static enum status
 fail_overlap (const struct histogram *a, const struct histogram *b,
               struct diag *diag)
 {
+  if (strcmp (a->where.file, b->where.file) == 0)
+    return diag_fail (diag, STATUS_MISMATCH, &a->where,
+                      _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                         " overlaps one of another range, 0x%" PRIx64
+                         "-0x%" PRIx64),
+                      a->low_pc, a->high_pc, b->low_pc, b->high_pc);
   return diag_fail (diag, STATUS_MISMATCH, &a->where,
+                    /* TRANSLATORS: %s is another profile file.  */
                     _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
                        " overlaps one of another range, 0x%" PRIx64
-                       "-0x%" PRIx64),
-                    a->low_pc, a->high_pc, b->low_pc, b->high_pc);
+                       "-0x%" PRIx64 " in '%s': are they of different builds "
+                       "of the program?"),
+                    a->low_pc, a->high_pc, b->low_pc, b->high_pc,
+                    b->where.file);
 }
 
 /* ORDER has the histograms by ascending range.  Whatever overlaps an earlier
@@ -166,8 +273,9 @@ find_overlap (const struct profile *profile, const uint32_t *order,
   return STATUS_OK;
 }
 
-enum status
-profile_check (struct profile *profile, struct diag *diag)
+/* STATUS_MISMATCH if histograms overlap.  */
+static enum status
+check_ranges (const struct profile *profile, struct diag *diag)
 {
   const size_t count = profile->histograms.count;
   if (count == profile->checked_histograms)
@@ -181,8 +289,62 @@ profile_check (struct profile *profile, struct diag *diag)
                                  profile->histograms.items, diag);
   if (status == STATUS_OK)
     status = find_overlap (profile, order, diag);
-  profile->checked_histograms = count;
   free (order);
+  return status;
+}
+
+/* Let FILE know of the full bins in the present file.  A range that has two
+   records in it does not count: it is a sum, as we write those that 16 bits
+   cannot hold.  */
+static void
+count_full_bins (const struct profile *profile, struct profile_file *file)
+{
+  for (size_t i = 0; i < profile->full_bins.count; i++)
+    {
+      const struct full_bins *full = &profile->full_bins.items[i];
+      if (profile->histograms.items[full->histogram].records > 1)
+        continue;
+      if (file->full_bins == 0)
+        file->full_pc = full->first_pc;
+      file->full_bins += full->count;
+    }
+}
+
+/* Keep what there is to say of the present file, called NAME.  */
+static bool
+keep_file (struct profile *profile, const char *name)
+{
+  struct profile_file file
+      = { .name = name,
+          .first_histogram = (uint32_t)profile->checked_histograms,
+          .histogram_limit = (uint32_t)profile->histograms.count,
+          .first_arc = (uint32_t)profile->checked_arcs,
+          .arc_limit = (uint32_t)profile->arcs.count,
+          .repeats_range = profile->repeats_range,
+          .has_arcs = profile->next_arc > 0 };
+  count_full_bins (profile, &file);
+  if (file.has_arcs)
+    file.last_self_pc = profile->arcs.items[profile->next_arc - 1].self_pc;
+  if (file.first_histogram == file.histogram_limit
+      && file.first_arc == file.arc_limit && file.full_bins == 0)
+    return true;
+  return vec_push (&profile->files, file);
+}
+
+enum status
+profile_end_file (struct profile *profile, const char *name, struct diag *diag)
+{
+  enum status status = check_ranges (profile, diag);
+  if (status == STATUS_OK && !keep_file (profile, name))
+    status = diag_no_memory (diag);
+  profile->checked_histograms = profile->histograms.count;
+  profile->checked_arcs = profile->arcs.count;
+  profile->full_bins.count = 0;
+  profile->other_rate_files += profile->has_other_rate;
+  profile->has_other_rate = profile->repeats_range = false;
+  profile->file_count++;
+  /* The next file most likely begins with the first arc of all.  */
+  profile->next_arc = 0;
   return status;
 }
 
@@ -255,21 +417,52 @@ profile_add_block (struct profile *profile, const struct raw_block *block,
   return STATUS_OK;
 }
 
-void
-profile_finish (struct profile *profile)
+/* Add ticks at other rates to the others.  */
+static enum status
+convert_rates (struct profile *profile, struct diag *diag)
 {
+  for (size_t i = 0; i < profile->rates.parts.count; i++)
+    {
+      const struct rates_part *part = &profile->rates.parts.items[i];
+      const struct histogram *histogram
+          = &profile->histograms.items[part->histogram];
+      if (!rates_convert (profile->bins.items + histogram->first_bin,
+                          profile->rates.bins.items + part->first_bin,
+                          part->bin_count, part->rate, profile->rate))
+        return diag_fail (diag, STATUS_UNSUPPORTED, &histogram->where,
+                          _ ("too many ticks to convert them from %" PRIu32
+                             " to %" PRIu32 " a second"),
+                          part->rate, profile->rate);
+    }
+  return STATUS_OK;
+}
+
+static void
+release_tables (struct profile *profile)
+{
+  rates_release (&profile->rates);
   pairmap_release (&profile->histogram_index);
   pairmap_release (&profile->arc_index);
   pairmap_release (&profile->block_index);
+  vec_release (&profile->full_bins);
+}
+
+enum status
+profile_finish (struct profile *profile, struct diag *diag)
+{
+  enum status status = convert_rates (profile, diag);
+  release_tables (profile);
+  return status;
 }
 
 void
 profile_release (struct profile *profile)
 {
-  profile_finish (profile);
+  release_tables (profile);
   vec_release (&profile->histograms);
   vec_release (&profile->bins);
   vec_release (&profile->arcs);
   vec_release (&profile->blocks);
+  vec_release (&profile->files);
   *profile = (struct profile){ 0 };
 }

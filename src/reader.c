@@ -71,6 +71,34 @@ recognise (const struct infile *infile, const struct bytes *head,
                        "like a profile of the BSDs"));
 }
 
+/* Note the full ones of COUNT numbers of 2 bytes.  */
+static enum status
+find_full_bins (struct bytes *bytes, size_t count, struct profile *profile)
+{
+  uint64_t full = 0;
+  size_t first = 0;
+  for (size_t i = 0; i < count; i++)
+    if (bytes_u16 (bytes) >= FULL_BIN)
+      {
+        first = full == 0 ? i : first;
+        full++;
+      }
+  return full > 0 ? profile_note_full_bins (profile, first, full, bytes->diag)
+                  : STATUS_OK;
+}
+
+enum status
+reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
+                 size_t count, struct profile *profile)
+{
+  struct bytes again = *bytes;
+  const uint64_t bits = bytes_add_numbers (bytes, size, bins, count);
+  /* A second look is needed only where a bin may have all these bits.  */
+  return size == 2 && (bits & FULL_BIN) == FULL_BIN
+             ? find_full_bins (&again, count, profile)
+             : STATUS_OK;
+}
+
 enum status
 reader_check_format (enum profile_format format, struct diag *diag)
 {
@@ -103,7 +131,8 @@ reader_read_opened (struct infile *infile, enum profile_format format,
       struct bytes bytes = cursor (infile, target, diag);
       status = reader->read (&bytes, profile, counts);
     }
-  return status == STATUS_OK ? profile_check (profile, diag) : status;
+  return status == STATUS_OK ? profile_end_file (profile, infile->name, diag)
+                             : status;
 }
 
 enum status

@@ -139,12 +139,13 @@ agree_on_histogram (const struct header *header, uint32_t bins,
   if (first->low_pc != header->low_pc || first->high_pc != header->high_pc
       || first->bin_count != bins)
     return diag_fail (diag, STATUS_MISMATCH, where,
+                      /* TRANSLATORS: %s is another profile file.  */
                       _ ("the histogram has %" PRIu32 " bins over 0x%" PRIx64
                          "-0x%" PRIx64
-                         ", the first one had %zu over 0x%" PRIx64
+                         ", the first one, in '%s', had %zu over 0x%" PRIx64
                          "-0x%" PRIx64),
-                      bins, header->low_pc, header->high_pc, first->bin_count,
-                      first->low_pc, first->high_pc);
+                      bins, header->low_pc, header->high_pc, first->where.file,
+                      first->bin_count, first->low_pc, first->high_pc);
   if (header->is_44 && header->rate != profile->rate)
     return diag_fail (diag, STATUS_MISMATCH, where,
                       _ ("the rate is %" PRIu32
@@ -207,7 +208,8 @@ read_samples (struct bytes *bytes, const struct header *header,
   if (status == STATUS_OK)
     status = check_room (bytes, header, bins, bin_count);
   if (status == STATUS_OK)
-    bytes_add_numbers (bytes, header->bin_size, bins, bin_count);
+    status
+        = reader_add_bins (bytes, header->bin_size, bins, bin_count, profile);
   counts->histograms += bin_count > 0;
   return status;
 }

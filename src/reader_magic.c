@@ -71,9 +71,9 @@ read_histogram (struct bytes *bytes, struct profile *profile)
   uint64_t *bins = NULL;
   status
       = profile_add_histogram (profile, &header, &where, &bins, bytes->diag);
-  if (status == STATUS_OK)
-    bytes_add_numbers (bytes, 2, bins, header.bin_count);
-  return status;
+  return status == STATUS_OK
+             ? reader_add_bins (bytes, 2, bins, header.bin_count, profile)
+             : status;
 }
 
 static enum status

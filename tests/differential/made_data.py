@@ -159,7 +159,7 @@ def bsd44(maker):
 def bsd_and_magic(maker):
     """What a BSD file makes of the others, and they of it."""
     bins = maker.size // 8
-    histogram = maker.histogram(bins=bins, rate=200)
+    histogram = maker.histogram(bins=bins)
     return [maker.recipe(histogram, maker.calls(), maker.blocks()),
             maker.recipe(f"bsd {maker.low:x} {maker.top:x} {bins}"
                          f" {maker.samples(bins)}", maker.calls("call")),
@@ -269,9 +269,16 @@ def zero_counts(maker):
     return [maker.recipe(maker.histogram(), maker.calls(counts=(0,)))]
 
 
+def rates(maker):
+    """Files that disagree on the rate."""
+    return [maker.recipe(maker.histogram(rate=50), maker.calls()),
+            maker.recipe(maker.histogram(rate=1000)),
+            maker.recipe(maker.histogram(rate=50))]
+
+
 def files(maker):
     """Files that have a little of everything, one has nothing."""
-    return [maker.recipe(maker.histogram(rate=50)),
+    return [maker.recipe(maker.histogram()),
             maker.recipe(maker.calls(counts=(0, 1, 9))),
             maker.recipe(),
             maker.recipe(maker.calls(), maker.blocks()),
@@ -304,6 +311,7 @@ KINDS = {
     "odd-bins": (odd_bins, ()),
     "stray": (stray, ()),
     "zero-counts": (zero_counts, ()),
+    "rates": (rates, ("always",)),
     "files": (files, ()),
 }
 

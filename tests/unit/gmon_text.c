@@ -347,7 +347,7 @@ gmon_bytes_read (const struct reader *reader, const unsigned char *data,
                          .diag = diag };
   enum status status = reader->read (&bytes, profile, counts);
   if (status == STATUS_OK)
-    status = profile_check (profile, diag);
+    status = profile_end_file (profile, "typed", diag);
   free (copy);
   return status;
 }

@@ -201,6 +201,87 @@ test_many_ranges_without_bins (void)
   profile_release (&profile);
 }
 
+/* Is EXPECTED said of the files FIRST, SECOND and THIRD, the last of which may
+   be null?  */
+static void
+check_files (const char *first, const char *second, const char *third,
+             bool full_table, const char *expected, const char *what)
+{
+  const char *const gmons[] = { first, second, third };
+  struct symtab_text table;
+  struct profile profile = { 0 };
+  struct caught_diag caught;
+  symtab_text_build (&table, functions);
+  for (size_t i = 0; i < 3 && gmons[i] != NULL; i++)
+    gmon_text_read (gmons[i], &profile);
+  caught_start (&caught);
+  mismatch_warn (image, "prog", &profile, "gmon.out", &table.symtab,
+                 full_table, &caught.diag);
+  const char *text = caught_text (&caught);
+  is_u64 (caught.diag.warnings, expected[0] != '\0', "%s: %s", what,
+          expected[0] != '\0' ? "a warning" : "silence");
+  ok (expected[0] == '\0' || strstr (text, expected) != NULL, "it says '%s'",
+      expected);
+  caught_release (&caught);
+  profile_release (&profile);
+  symtab_text_release (&table);
+}
+
+/* Two builds of a program, of which one is the image's.  */
+static void
+test_ranges_of_files (void)
+{
+  static const char in[] = "hist 1000 1010 100 seconds s 1 2 3 4\n";
+  static const char more_in[] = "hist 1010 1020 100 seconds s 1 2 3 4\n";
+  static const char out[] = "hist 401000 401010 100 seconds s 1 0 0 0\n";
+  static const char more_out[] = "hist 402000 402010 100 seconds s 1 0 0 0\n";
+  static const char both[] = "hist 1000 1010 100 seconds s 1 2 3 4\n"
+                             "hist 401000 401010 100 seconds s 1 0 0 0\n";
+  static const char calls[] = "arc 1004 1408 1\n";
+  check_files (in, out, NULL, true,
+               "histogram 0x401000-0x401010 lies outside the code of 'prog', "
+               "unlike 0x1000-0x1010 in 'typed'",
+               "the second file is outside");
+  check_files (out, in, NULL, true, "histogram 0x401000-0x401010 lies",
+               "the first one is");
+  check_files (calls, in, out, true, "histogram 0x401000-0x401010 lies",
+               "a file without histograms does not matter");
+  check_files (in, more_in, NULL, true, "", "two ranges of code in two files");
+  check_files (in, both, NULL, true, "", "one range more in the second file");
+  check_files (both, in, out, true, "", "one range less in the others");
+  check_files (out, more_out, NULL, true, "no histogram touches",
+               "if none is in the code, that is what is said");
+}
+
+static void
+test_targets_of_files (void)
+{
+  static const char old[]
+      = "arc 1000 1408 1\narc 1000 1808 1\narc 1000 1c08 1\n";
+  static const char moved[]
+      = "arc 1000 1428 1\narc 1000 1828 1\narc 1000 1c28 1\n";
+  check_files (old, moved, NULL, true, "3 of 3 arcs lead to other places",
+               "all functions have moved");
+  check_files (old, old, moved, true, "typed: warning: 3 of 3 arcs",
+               "in the third file");
+  check_files (old, moved, NULL, false, "",
+               "the same, but the table is not complete");
+  check_files (old, "arc 1000 1428 1\narc 1000 1828 1\n", NULL, true, "",
+               "two arcs prove nothing");
+  check_files (old,
+               "arc 1000 1428 1\narc 1000 1828 1\narc 1000 1c28 1\n"
+               "arc 1004 1408 1\narc 1004 1808 1\narc 1004 1c08 1\n",
+               NULL, true, "", "nor do three of six");
+  check_files ("arc 1000 1408 1\n",
+               "arc 1000 1808 1\narc 1000 1828 1\narc 1000 1c08 1\n"
+               "arc 1000 1c28 1\n",
+               NULL, true, "", "nor do places that only one file has");
+  check_files (old, "arc 1000 1400 1\narc 1000 1800 1\narc 1000 1c00 1\n",
+               NULL, true, "", "nor does a sum");
+  check_files ("arc 1000 1400 1\narc 1000 1800 1\narc 1000 1c00 1\n", old,
+               NULL, true, "", "before the profile or behind it");
+}
+
 /* The first sign is enough.  */
 static void
 test_one_line_at_most (void)
@@ -230,6 +311,8 @@ main (int argc, char **argv)
   test_little_code_in_long_range ();
   test_longest_ranges ();
   test_many_ranges_without_bins ();
+  test_ranges_of_files ();
+  test_targets_of_files ();
   test_one_line_at_most ();
   image_close (image);
   return done ();

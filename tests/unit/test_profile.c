@@ -60,7 +60,7 @@ test_first_sets_units (void)
 
   head.rate = 1000;
   is_u64 (add (&profile, head, 1), STATUS_OK, "another rate is accepted");
-  is_u64 (profile.rate, 250, "and ignored");
+  is_u64 (profile.rate, 250, "and does not replace it");
   profile_release (&profile);
   ok (!profile.has_histogram && profile.rate == 0, "release forgets all");
 }
@@ -118,7 +118,7 @@ static enum status
 check (struct profile *profile)
 {
   struct diag diag = { 0 };
-  const enum status status = profile_check (profile, &diag);
+  const enum status status = profile_end_file (profile, "typed", &diag);
   diag_release (&diag);
   return status;
 }
@@ -374,7 +374,7 @@ test_places (void)
   diag_release (&diag);
   add_at (&profile, header (0x1008, 0x1018, 4), 2, &diag);
   add_at (&profile, header (0x1000, 0x1010, 4), 3, &diag);
-  profile_check (&profile, &diag);
+  profile_end_file (&profile, "typed", &diag);
   ok (diag.text != NULL && strncmp (diag.text, "gmon.out: record 3 ", 19) == 0,
       "an overlap is the later record's fault");
   diag_release (&diag);
@@ -483,12 +483,12 @@ test_finish (void)
       const struct raw_arc arc = { i % 10, 7, i };
       profile_add_arc (&profile, &arc, &diag);
     }
-  profile_finish (&profile);
+  profile_finish (&profile, &diag);
   is_u64 (profile.arcs.count, 10, "the arcs stay");
   /* 3 + 13 + ... + 93 */
   is_u64 (profile.arcs.items[3].count, 480, "with their counts");
   is_u64 (profile.arc_index.slot_count, 0, "what only adding needs does not");
-  profile_finish (&profile);
+  profile_finish (&profile, &diag);
   profile_release (&profile);
 }
 

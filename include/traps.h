@@ -1,0 +1,31 @@
+/* traps.h - warnings of what profiles may not tell truly, though nothing is
+   wrong with the files: one line each.  */
+
+#ifndef TRAPS_H
+#define TRAPS_H
+
+#include "callgraph.h"
+#include "diag.h"
+#include "profile.h"
+#include "symtab.h"
+
+/* Bins that are full or nearly so: the program may have counted on from 0.
+   Sums of profiles do not count, which are told by arcs that lead to the very
+   start of a function, or by a second record of the range.  O(files that
+   brought something).  */
+void traps_warn_full_bins (const struct profile *profile,
+                           const struct symtab *symtab, struct diag *diag);
+
+/* Ticks at other rates than the first, which were converted.  */
+void traps_warn_rates (const struct profile *profile, struct diag *diag);
+
+/* Calls that GRAPH has no place for.  */
+void traps_warn_dropped_calls (const struct callgraph *graph,
+                               struct diag *diag);
+
+/* Calls of the program IMAGE_NAME, which has the symbol STARTER of a function
+   that starts threads.  */
+void traps_warn_threads (const char *image_name, const char *starter,
+                         struct diag *diag);
+
+#endif
