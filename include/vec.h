@@ -34,6 +34,11 @@ bool vec_make_room (void *items_field, size_t *capacity, size_t needed,
   (vec_reserve ((vec), (vec)->count + 1)                                      \
    && ((vec)->items[(vec)->count++] = (value), true))
 
+/* Where element INDEX, at most COUNT, is; null in a vector without room, whose
+   address must not be computed with, not even to add 0.  */
+#define vec_at(vec, index)                                                    \
+  ((vec)->items != NULL ? (vec)->items + (index) : NULL)
+
 #define vec_release(vec)                                                      \
   (free ((vec)->items), (vec)->items = NULL,                                  \
    (void)((vec)->count = (vec)->capacity = 0))

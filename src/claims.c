@@ -98,7 +98,7 @@ claims_settle (claim_list *claims, claim_list *pieces, struct diag *diag)
   claim_heap heap = { 0 };
   sort_claims (claims);
   const struct claim *next = claims->items;
-  const struct claim *end = next + claims->count;
+  const struct claim *end = vec_at (claims, claims->count);
   bool has_room = true;
   uint64_t pc = 0;
   while (has_room && (heap.count > 0 || next < end))

@@ -286,7 +286,7 @@ next_line (struct merger *merger)
     {
       const struct line_sequence *sequence
           = &table->sequences.items[merger->sequence];
-      const struct line_row *rows = table->rows.items + sequence->first;
+      const struct line_row *rows = vec_at (&table->rows, sequence->first);
       while (merger->row + 1 < sequence->count)
         {
           const struct line_row *row = &rows[merger->row++];

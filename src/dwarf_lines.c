@@ -232,7 +232,7 @@ static enum status
 sort_rows (struct line_program *program, struct line_table *table,
            struct diag *diag)
 {
-  struct line_row *rows = table->rows.items + program->first;
+  struct line_row *rows = vec_at (&table->rows, program->first);
   const size_t count = table->rows.count - program->first - 1;
   struct told_row *told = array_new (count, sizeof *told);
   if (told == NULL)

@@ -65,7 +65,7 @@ join_range (const struct collector *collector, uint64_t low_pc,
   {
     ASKED = 64
   };
-  struct claim *claims = collector->claims->items + collector->first;
+  struct claim *claims = vec_at (collector->claims, collector->first);
   const size_t count = collector->claims->count - collector->first;
   for (size_t i = 0; i < count && i < ASKED; i++)
     {

@@ -164,7 +164,7 @@ take_unit_entry (struct dwarf *dwarf, struct dwarf_unit *unit,
     return STATUS_ABSENT;
   values->tag = abbreviation->tag;
   const struct attribute *attribute
-      = dwarf->abbreviations.attributes.items + abbreviation->first;
+      = vec_at (&dwarf->abbreviations.attributes, abbreviation->first);
   for (uint32_t i = 0; i < abbreviation->count; i++, attribute++)
     {
       const struct value value = value_take (cursor, attribute, unit->widths);
@@ -277,7 +277,7 @@ take_extent (const struct dwarf *dwarf, const struct dwarf_unit *unit,
 {
   struct extent extent = { 0 };
   const struct attribute *attribute
-      = dwarf->abbreviations.attributes.items + abbreviation->first;
+      = vec_at (&dwarf->abbreviations.attributes, abbreviation->first);
   for (uint32_t i = 0; i < abbreviation->count; i++, attribute++)
     switch (attribute->name)
       {
@@ -335,7 +335,7 @@ skip_entry (const struct dwarf *dwarf, const struct abbreviation *abbreviation,
       return;
     }
   const struct attribute *attribute
-      = dwarf->abbreviations.attributes.items + abbreviation->first;
+      = vec_at (&dwarf->abbreviations.attributes, abbreviation->first);
   for (uint32_t i = 0; i < abbreviation->count; i++)
     value_skip (cursor, &attribute[i], widths);
 }

@@ -228,7 +228,7 @@ locate_one (void *context, sym_id id, bool is_kept)
   struct finder *finder = context;
   const uint64_t pc = finder->symtab->start[id];
   const size_t index = first_above (&finder->stretches, pc);
-  const struct dwarf_stretch *stretch = &finder->stretches.items[index];
+  const struct dwarf_stretch *stretch = vec_at (&finder->stretches, index);
   if (index == finder->stretches.count || stretch->low_pc > pc)
     stretch = NULL;
   const char *name;
