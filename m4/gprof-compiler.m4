@@ -87,7 +87,7 @@ AS_IF([test "x$enable_$1" = xyes],
 ])
 
 dnl GPROF_INSTRUMENTATION
-dnl Set INSTRUMENT_CFLAGS for the sanitizers and for coverage.  Automake also
+dnl Set INSTRUMENT_CFLAGS for the sanitizers, fuzzing and coverage.  Automake also
 dnl links with them, because AM_CFLAGS is part of its link command.
 AC_DEFUN([GPROF_INSTRUMENTATION],
 [INSTRUMENT_CFLAGS=
@@ -100,6 +100,12 @@ _GPROF_INSTRUMENT([ubsan],
   [stop at undefined behaviour while running])
 _GPROF_INSTRUMENT([tsan], [-fsanitize=thread],
   [find data races while running])
+_GPROF_INSTRUMENT([fuzzers], [-fsanitize=fuzzer-no-link],
+  [let libFuzzer see what ran, see 'make fuzz'; with clang])
+AS_IF([test "x$enable_fuzzers" = xyes], [FUZZER_LIBS=-fsanitize=fuzzer],
+  [FUZZER_LIBS=])
+AC_SUBST([FUZZER_LIBS])
+AM_CONDITIONAL([FUZZERS], [test "x$enable_fuzzers" = xyes])
 _GPROF_INSTRUMENT([coverage], [--coverage],
   [count executed lines, see 'make coverage'])
 AC_SUBST([INSTRUMENT_CFLAGS])

@@ -1,0 +1,63 @@
+/* fuzz.h - what the fuzz targets share.
+
+   A target is a file fuzz_NAME.c that defines fuzz_one.  It keeps nothing from
+   one input to the next, so that every input can be tried alone.  harness.c
+   calls it: under libFuzzer for inputs that it makes up, or, in an ordinary
+   build, for those in tests/fuzz/corpus/NAME (replay.c).  */
+
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "target.h"
+
+/* What is left of an input.  */
+struct input
+{
+  const unsigned char *next;
+  size_t left;
+};
+
+/* Try one input.  */
+void fuzz_one (struct input input);
+
+/* libFuzzer's name for that, with the checks around it.  Always 0.  */
+int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
+
+/* --- Taking an input apart: what is behind its end is 0 or empty --------- */
+
+unsigned input_u8 (struct input *input);
+unsigned input_u16 (struct input *input); /* low byte first */
+
+/* The next COUNT bytes, or as many as there are.  */
+struct input input_part (struct input *input, size_t count);
+
+/* A copy, ended by a NUL and to be freed, of the bytes up to the next line feed
+   or NUL, which is consumed, too; null at the end.  */
+char *input_line (struct input *input);
+
+/* Word size, byte order and sign extension from the lowest three bits of
+   CHOICE.  */
+struct target target_of (unsigned choice);
+
+/* --- What modules want --------------------------------------------------- */
+
+/* Where warnings go: into the void, but formatted.  */
+FILE *nowhere (void);
+
+enum
+{
+  FILE_NAME_SIZE = 32
+};
+
+/* Make a file in memory that holds CONTENT and set NAME to a name that opens
+   it.  The result is to be closed.  */
+int memory_file (struct input content, char name[FILE_NAME_SIZE]);
+
+/* The system failed us: end the process as no finding.  */
+_Noreturn void fuzz_give_up (const char *what);
+
+#endif

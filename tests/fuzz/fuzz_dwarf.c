@@ -1,0 +1,125 @@
+/* fuzz_dwarf.c - our own reader of DWARF.
+
+   Input: a byte, bit 0 for big-endian, bit 1 for signed addresses, bit 2 for
+   --gnu-compat, bit 3 for asking near an address only; two bytes for the size
+   of each section, in the order of struct dwarf_sections; and these sections.
+   What is behind them are addresses to ask for, four bytes each.  */
+
+#include "config.h"
+
+#include "dwarf.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz.h"
+
+enum
+{
+  SECTIONS = 9,
+  ADDRESSES_AT_MOST = 8,
+  NAMES_AT_MOST = 1000
+};
+
+static struct dwarf_section *
+section (struct dwarf_sections *sections, unsigned number)
+{
+  struct dwarf_section *const all[SECTIONS]
+      = { &sections->info,   &sections->abbrev,   &sections->line,
+          &sections->str,    &sections->line_str, &sections->str_offsets,
+          &sections->ranges, &sections->rnglists, &sections->addr };
+  return all[number];
+}
+
+/* Each is an exact copy, so that sanitizers see a byte read beyond its end.  */
+static struct dwarf_sections
+take_sections (struct input *input)
+{
+  const unsigned choice = input_u8 (input);
+  struct dwarf_sections sections = { .big_endian = choice & 1,
+                                     .sign_extend = choice & 2,
+                                     .gnu_compat = choice & 4 };
+  size_t sizes[SECTIONS];
+  for (unsigned i = 0; i < SECTIONS; i++)
+    sizes[i] = input_u16 (input);
+  for (unsigned i = 0; i < SECTIONS; i++)
+    {
+      const struct input part = input_part (input, sizes[i]);
+      unsigned char *copy = part.left > 0 ? malloc (part.left) : NULL;
+      if (copy == NULL && part.left > 0)
+        fuzz_give_up ("no memory");
+      if (part.left > 0)
+        memcpy (copy, part.next, part.left);
+      *section (&sections, i) = (struct dwarf_section){ copy, part.left };
+    }
+  return sections;
+}
+
+static void
+check_function (struct dwarf *dwarf, uint32_t function)
+{
+  struct dwarf_name name;
+  if (dwarf_name_function (dwarf, function, &name) == STATUS_OK
+      && name.name != NULL)
+    (void)strlen (name.name);
+}
+
+/* Stretches ascend, are apart, and tell names.  */
+static void
+check_stretches (struct dwarf *dwarf, const stretch_list *stretches)
+{
+  for (size_t i = 0; i < stretches->count; i++)
+    {
+      const struct dwarf_stretch *stretch = &stretches->items[i];
+      if (stretch->low_pc >= stretch->high_pc
+          || (i > 0 && stretches->items[i - 1].high_pc > stretch->low_pc))
+        abort ();
+      if (i >= NAMES_AT_MOST)
+        continue;
+      if (stretch->file != DWARF_NONE)
+        (void)strlen (dwarf_path (dwarf, stretch->file));
+      if (stretch->function != DWARF_NONE)
+        check_function (dwarf, stretch->function);
+    }
+}
+
+static void
+ask (struct dwarf *dwarf, struct input input, bool only_near)
+{
+  address_list near = { 0 }, positions = { 0 };
+  stretch_list stretches = { 0 };
+  while (input.left > 0 && near.count < ADDRESSES_AT_MOST)
+    {
+      const uint64_t low = input_u16 (&input);
+      const uint64_t pc = low | (uint64_t)input_u16 (&input) << 16;
+      const char *path;
+      uint32_t line;
+      bool damaged = false;
+      if (dwarf_find_line (dwarf, pc, &path, &line, &damaged) == STATUS_OK)
+        (void)strlen (path);
+      if (!vec_push (&near, pc))
+        fuzz_give_up ("no memory");
+    }
+  if (dwarf_list_stretches (dwarf, only_near ? &near : NULL, &stretches)
+      == STATUS_OK)
+    check_stretches (dwarf, &stretches);
+  dwarf_list_positions (dwarf, &positions);
+  vec_release (&stretches);
+  vec_release (&positions);
+  vec_release (&near);
+}
+
+void
+fuzz_one (struct input input)
+{
+  const bool only_near = input.left > 0 && (*input.next & 8);
+  struct dwarf_sections sections = take_sections (&input);
+  struct diag diag = { .stream = nowhere () };
+  struct dwarf *dwarf;
+  if (dwarf_open (&dwarf, &sections, &diag) == STATUS_OK)
+    ask (dwarf, input, only_near);
+  dwarf_close (dwarf);
+  diag_release (&diag);
+  for (unsigned i = 0; i < SECTIONS; i++)
+    free ((void *)section (&sections, i)->data);
+}

@@ -1,0 +1,54 @@
+/* fuzz_options.c - the option parser.
+
+   Input: a byte, odd for POSIXLY_CORRECT; then the arguments, each ended by a
+   line feed.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "fuzz.h"
+#include "options.h"
+#include "vec.h"
+
+typedef VEC (char *) word_list;
+
+static void
+push (word_list *words, char *word)
+{
+  if (!vec_push (words, word))
+    fuzz_give_up ("no memory");
+}
+
+static void
+check (const struct options *options)
+{
+  if (options->width < 1 || options->image == NULL
+      || options->profiles.count == 0)
+    abort ();
+}
+
+void
+fuzz_one (struct input input)
+{
+  const bool in_order = input_u8 (&input) & 1;
+  char program[] = "gprof";
+  word_list words = { 0 };
+  push (&words, program);
+  for (char *word; (word = input_line (&input)) != NULL;)
+    push (&words, word);
+  const int count = (int)words.count;
+  push (&words, NULL);
+  struct diag diag = { .program = "fuzz", .stream = nowhere () };
+  struct options options = { 0 };
+  enum status status
+      = options_parse (&options, count, words.items, in_order, &diag);
+  if (status == STATUS_OK && options.action == ACTION_REPORT)
+    check (&options);
+  options_release (&options);
+  diag_report (&diag);
+  diag_release (&diag);
+  for (int i = 1; i < count; i++)
+    free (words.items[i]);
+  vec_release (&words);
+}

@@ -1,0 +1,263 @@
+#!/usr/bin/env python3
+"""Make inputs for the fuzz targets out of the files of the other tests.
+
+usage: make_seeds.py [--programs DIR]... OUTPUT [TARGET]...
+
+Writes OUTPUT/TARGET/NAME, each as the head of tests/fuzz/fuzz_TARGET.c says.
+Images and profiles come from tests/cases and tests/fixtures, DWARF also from
+tests/dwarf and, if DIR is given, from the programs DIR/*/a.out with their
+profiles, if these are small; where they name the directory of the sources, it
+is another of the same length.
+"""
+import argparse
+import glob
+import os
+import struct
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TESTS = os.path.dirname(HERE)
+for name in "fixtures", "dwarf":
+    sys.path.insert(0, os.path.join(TESTS, name))
+import make_elf  # noqa: E402
+import make_gmon  # noqa: E402
+import random_dwarf  # noqa: E402
+import recipe  # noqa: E402
+
+TOP = os.path.dirname(TESTS).encode()
+NO_TOP = (b"/top" * len(TOP))[:len(TOP)]
+
+LARGEST_IMAGE = 40000
+LARGEST_PROFILE = 20000
+LARGEST_CODE = 2000
+OPTION_ROWS = 20  # of fuzz_whole.c
+RANDOM_PROGRAMS = 40
+DWARF_SECTIONS = ("info", "abbrev", "line", "str", "line_str", "str_offsets",
+                  "ranges", "rnglists", "addr")
+# Machines of fuzz_callscan.c with their numbers in ELF, in the order of enum
+# machine from 1 on.
+MACHINES = ((3, 62), (183,), (40,), (8,), (2, 43), (0x9026,), (75,), (243,),
+            (20, 21), (22,), (258,))
+WORD_OF_4, BIG_ENDIAN, SIGNED = 1, 2, 4  # as target_of has it
+
+
+def fixtures(suffix, make):
+    """Pairs (name, content) of all that the recipes *SUFFIX make."""
+    for path in sorted(glob.glob(os.path.join(TESTS, "*", "*" + suffix))
+                       + glob.glob(os.path.join(TESTS, "cases", "*",
+                                                "*" + suffix))):
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        where = os.path.basename(os.path.dirname(path))
+        try:
+            yield f"{where}-{os.path.basename(path)}", make(text)
+        except recipe.RecipeError:
+            continue
+
+
+def contents(pattern, largest):
+    """The files that match PATTERN and are not larger than LARGEST."""
+    for path in sorted(glob.glob(pattern)):
+        if os.path.isfile(path) and os.path.getsize(path) <= largest:
+            with open(path, "rb") as file:
+                content = file.read().replace(TOP, NO_TOP)
+            yield path.replace("/", "-").lstrip("-."), content
+
+
+class Elf:
+    """As much of an ELF file as a seed needs."""
+
+    def __init__(self, content):
+        self.content = content
+        self.is_64 = content[4] == 2
+        self.order = ">" if content[5] == 2 else "<"
+        self.machine, = struct.unpack_from(self.order + "H", content, 18)
+        self.sections = dict(self._sections())
+
+    def _sections(self):
+        where, form = (40, "Q") if self.is_64 else (32, "I")
+        table, = struct.unpack_from(self.order + form, self.content, where)
+        size, count, names = struct.unpack_from(self.order + "HHH",
+                                                self.content,
+                                                58 if self.is_64 else 46)
+        form = "IIQQQQ" if self.is_64 else "IIIIII"
+        rows = [struct.unpack_from(self.order + form, self.content,
+                                   table + size * i) for i in range(count)]
+        for row in rows:
+            name, kind, address, offset, length = (
+                row[0], row[1], row[3], row[4], row[5])
+            start = rows[names][4] + name
+            text = self.content[start:self.content.index(b"\0", start)]
+            data = self.content[offset:offset + length] if kind != 8 else b""
+            yield text.decode(), (address, data)
+
+    def data(self, name):
+        return self.sections.get(name, (0, b""))[1]
+
+    def choice(self):
+        return ((0 if self.is_64 else WORD_OF_4)
+                | (BIG_ENDIAN if self.order == ">" else 0))
+
+
+def parse(content):
+    """CONTENT as ELF, or None."""
+    try:
+        return Elf(content) if content[:4] == b"\x7fELF" else None
+    except (struct.error, ValueError, IndexError):
+        return None
+
+
+# --- One function per target ------------------------------------------------
+
+class Seeds:
+    def __init__(self, programs):
+        self.images = dict(fixtures(".image", make_elf.make))
+        self.profiles = dict(fixtures(".profile", make_gmon.make))
+        self.pairs = []
+        for directory in programs:
+            self._add_programs(directory)
+        self._pair()
+
+    def _add_programs(self, directory):
+        for image in sorted(glob.glob(os.path.join(directory, "*", "a.out"))):
+            found = list(contents(image, LARGEST_IMAGE))
+            profile = os.path.join(os.path.dirname(image), "gmon.out")
+            profiles = list(contents(profile, LARGEST_PROFILE))
+            self.images.update(found)
+            self.profiles.update(profiles)
+            if found and profiles:
+                self.pairs.append((found[0][1], profiles[0][1]))
+
+    def _pair(self):
+        """Images with the profiles of the same name."""
+        for name, image in self.images.items():
+            stem = name.rsplit(".", 1)[0]
+            place = name.split("-a.out", 1)[0]
+            for other, profile in self.profiles.items():
+                if other.rsplit(".", 1)[0] == stem or (
+                        "-a.out" in name and other.startswith(place)):
+                    self.pairs.append((image, profile))
+
+    def magic(self):
+        for name, content in self.profiles.items():
+            size = struct.pack("<H", min(len(content), 0xffff))
+            for choice in range(8 if len(content) < 2000 else 1):
+                yield bytes([choice]) + size + content
+            yield b"\0" + size + content + content
+
+    def bsd(self):
+        for seed in self.magic():
+            for way in range(3):
+                yield bytes([way]) + seed
+
+    def symspec(self):
+        words = ("main", "helper", "util.c", "lib/util.c:5", "7up", "a.b:main",
+                 "we:ird.c:3", "main.c:10", "main/work", "helper/util.c:10",
+                 "no such", "", "/", "x/y", "main/", ":", "main.c:50/helper")
+        for choice in range(8):
+            for table in "@ABCDEFGHIJKabcdefghijkl":
+                yield bytes([choice]) + "\n".join(
+                    table + word for word in words).encode()
+
+    def table(self):
+        yield b"\0000000000000001000 T main\n0000000000001010 t helper\n"
+        yield b"\1" + b"1000 T main\n" + b"x" * 1100 + b" T f\n"
+        yield b"\0 0x10 t a\n20 W b\n\n30 T\nffffffffffffffffff T c\n"
+        for _, content in contents(os.path.join(TESTS, "cases", "*", "table"),
+                                   8000):
+            yield b"\0" + content
+            yield b"\1" + content
+        yield from (b"\0" + seed for seed in self.map())
+
+    def map(self):
+        yield (b"a.o:0000000000001000 T main\na.o:0000000000001010 t helper\n"
+               b"b.o:                 U alpha\nNo symbols in c.o\n")
+        yield b"a.o:1 T main\r\nb.o:2 T alpha\nb.o:2 T beta\nc.o:1 t beta\n"
+        for _, content in contents(os.path.join(TESTS, "cases", "*", "map"),
+                                   8000):
+            yield content
+
+    def argfile(self):
+        yield b"-b -p 'a b' \"c d\"\\ e gmon.out\n"
+        yield b"@/dev/null\n-l\t--brief\v--flat-profile=main\f\r"
+        for _, content in contents(os.path.join(TESTS, "cases", "*", "cmd"),
+                                   8000):
+            yield content.splitlines()[-1].replace(b"gprof ", b"", 1)
+
+    def options(self):
+        seen = set()
+        patterns = os.path.join(TESTS, "cases", "*", "cmd")
+        lines = [content.splitlines()[-1].replace(b"gprof ", b"", 1)
+                 for _, content in contents(patterns, 8000)]
+        with open(os.path.join(TESTS, "differential", "options.txt"),
+                  "rb") as file:
+            lines += [line for line in file.read().splitlines()
+                      if not line.startswith(b"#")]
+        for line in lines:
+            seed = b"\0" + b"\n".join(line.split())
+            if seed not in seen:
+                yield seed
+                yield b"\1" + seed[1:]
+            seen.add(seed)
+
+    def callscan(self):
+        for image in self.images.values():
+            elf = parse(image)
+            code = elf and elf.data(".text")[:LARGEST_CODE]
+            for number, known in enumerate(MACHINES):
+                if code and any(code) and elf.machine in known:
+                    choice = elf.choice() | (16 if elf.order == ">" else 0)
+                    for more in 0, 8, 32, 40:
+                        yield bytes([number, choice | more, 2, 31, 0]) + code
+                        yield bytes([number, choice | more, 9, 63, 2, 7, 1,
+                                     32, 0]) + code
+
+    def dwarf(self):
+        images = list(self.images.values())
+        images += [random_dwarf.make(seed) for seed in range(RANDOM_PROGRAMS)]
+        for image in images:
+            elf = parse(image)
+            if elf is None or not elf.data(".debug_info"):
+                continue
+            data = [elf.data(".debug_" + name) for name in DWARF_SECTIONS]
+            if max(map(len, data)) > 0xffff:
+                continue
+            sizes = struct.pack("<9H", *map(len, data))
+            start = elf.sections.get(".text", (0x1000, b""))[0]
+            asked = struct.pack("<3I", *(start + i & 0xffffffff
+                                         for i in (0, 16, 100)))
+            for choice in (0, 4, 8):
+                order = elf.order == ">"
+                yield bytes([choice | order]) + sizes + b"".join(data) + asked
+
+    def whole(self):
+        for number, (image, profile) in enumerate(self.pairs):
+            sizes = (struct.pack("<I", len(image))[:3]
+                     + struct.pack("<H", len(profile)))
+            for step in range(3):
+                row = (number * 3 + step) % OPTION_ROWS
+                yield bytes([row]) + sizes + image + profile
+            yield (bytes([(number + 4) % OPTION_ROWS]) + sizes + image
+                   + profile + profile)
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--programs", action="append", default=[])
+    parser.add_argument("output")
+    parser.add_argument("targets", nargs="*")
+    options = parser.parse_args()
+    seeds = Seeds(options.programs)
+    names = options.targets or ["argfile", "bsd", "callscan", "dwarf", "magic",
+                                "map", "options", "symspec", "table", "whole"]
+    for name in names:
+        directory = os.path.join(options.output, name)
+        os.makedirs(directory, exist_ok=True)
+        for number, seed in enumerate(getattr(seeds, name)()):
+            with open(os.path.join(directory, f"seed-{number:04}"),
+                      "wb") as file:
+                file.write(seed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+/* profiles.c - profile readers on whatever there is.
+
+   Files are given as loaded into memory, so that nothing but readers costs
+   time.  What is read must be in itself consistent.  */
+
+#include "config.h"
+
+#include "profiles.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "profile.h"
+#include "reader.h"
+
+/* An exact copy, so that sanitizers see a byte read beyond its end.  */
+static struct infile
+loaded (struct input content)
+{
+  struct infile infile = { .name = "input", .fd = -1, .at_end = true };
+  infile.data = malloc (content.left);
+  if (infile.data == NULL && content.left > 0)
+    fuzz_give_up ("no memory");
+  if (content.left > 0)
+    memcpy (infile.data, content.next, content.left);
+  infile.size = infile.capacity = content.left;
+  return infile;
+}
+
+static void
+check (const struct profile *profile)
+{
+  size_t bins = 0;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      if (histogram->low_pc > histogram->high_pc
+          || histogram->first_bin != bins)
+        abort ();
+      bins += histogram->bin_count;
+    }
+  if (bins != profile->bins.count)
+    abort ();
+}
+
+static enum status
+read_file (struct input content, enum profile_format format,
+           const struct target *target, struct profile *profile,
+           struct diag *diag)
+{
+  struct record_counts counts = { 0 };
+  struct infile infile = loaded (content);
+  enum status status
+      = reader_read_opened (&infile, format, target, profile, &counts, diag);
+  infile_release (&infile);
+  if ((status == STATUS_OK) != (diag->status == STATUS_OK))
+    abort ();
+  return status;
+}
+
+void
+fuzz_profiles (struct input input, enum profile_format format)
+{
+  const struct target target = target_of (input_u8 (&input));
+  const size_t size = input_u16 (&input);
+  struct profile profile = { 0 };
+  struct diag diag = { .program = "fuzz", .stream = nowhere () };
+  enum status status = read_file (input_part (&input, size), format, &target,
+                                  &profile, &diag);
+  if (status == STATUS_OK && input.left > 0)
+    status = read_file (input, format, &target, &profile, &diag);
+  if (status == STATUS_OK)
+    check (&profile);
+  profile_finish (&profile);
+  profile_release (&profile);
+  diag_report (&diag);
+  diag_release (&diag);
+}

@@ -1,0 +1,15 @@
+/* profiles.h - what the targets of profile readers share.  */
+
+#ifndef FUZZ_PROFILES_H
+#define FUZZ_PROFILES_H
+
+#include "fuzz.h"
+#include "options.h"
+
+/* Read one or two files of FORMAT and add them up, as main would.
+
+   Input: a byte, the target (target_of); two bytes, the size of the first
+   file; that file; and the rest, if there is one, is the second.  */
+void fuzz_profiles (struct input input, enum profile_format format);
+
+#endif

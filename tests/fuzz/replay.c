@@ -1,0 +1,189 @@
+/* replay.c - a fuzz target as an ordinary test: tries known inputs.
+
+   usage: fuzz_NAME           those of tests/fuzz/corpus/NAME, and the empty one
+          fuzz_NAME FILE...   these
+
+   Prints TAP.  A crash ends the process with a signal, and the name of the
+   input stands in the last line.  Works in a scratch directory, which targets
+   may write to.  */
+
+#include "config.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fuzz.h"
+
+enum
+{
+  SECONDS_AT_MOST = 120 /* per input, on whatever machine */
+};
+
+/* All that a replay works with.  */
+struct replay
+{
+  FILE *tap;
+  const char *name; /* of the target, without directories */
+  unsigned inputs;
+};
+
+static void
+try_bytes (struct replay *replay, const char *name, const unsigned char *bytes,
+           size_t size)
+{
+  fprintf (replay->tap, "# %s\n", name);
+  fflush (replay->tap);
+  alarm (SECONDS_AT_MOST);
+  LLVMFuzzerTestOneInput (bytes, size);
+  alarm (0);
+  replay->inputs++;
+}
+
+/* Try the file NAME; an exact copy of it, so that sanitizers see a byte read
+   beyond its end.  */
+static void
+try_file (struct replay *replay, const char *name)
+{
+  FILE *file = fopen (name, "rb");
+  if (file == NULL || fseek (file, 0, SEEK_END) != 0)
+    fuzz_give_up (name);
+  const long size = ftell (file);
+  rewind (file);
+  unsigned char *bytes = malloc (size > 0 ? (size_t)size : 1);
+  if (size < 0 || bytes == NULL
+      || fread (bytes, 1, (size_t)size, file) != (size_t)size)
+    fuzz_give_up (name);
+  fclose (file);
+  try_bytes (replay, name, bytes, (size_t)size);
+  free (bytes);
+}
+
+/* Try all files of the directory NAME, in the order of their names.  False if
+   there are none.  */
+static bool
+try_directory (struct replay *replay, const char *name)
+{
+  struct dirent **entries;
+  const int count = scandir (name, &entries, NULL, alphasort);
+  const unsigned before = replay->inputs;
+  for (int i = 0; i < count; i++)
+    {
+      char path[4096];
+      snprintf (path, sizeof path, "%s/%s", name, entries[i]->d_name);
+      if (entries[i]->d_name[0] != '.')
+        try_file (replay, path);
+      free (entries[i]);
+    }
+  if (count >= 0)
+    free (entries);
+  return replay->inputs > before;
+}
+
+/* The absolute name of the target's corpus, to be freed.  */
+static char *
+corpus_name (const struct replay *replay)
+{
+  const char *top = getenv ("top_srcdir");
+  char path[4096];
+  snprintf (path, sizeof path, "%s/tests/fuzz/corpus/%s",
+            top != NULL ? top : ".", replay->name + strlen ("fuzz_"));
+  char *name = realpath (path, NULL);
+  if (name == NULL)
+    fuzz_give_up (path);
+  return name;
+}
+
+/* Go to a new directory; its name is kept to remove it.  */
+static void
+enter_scratch (char *directory)
+{
+  if (mkdtemp (directory) == NULL || chdir (directory) != 0)
+    fuzz_give_up (directory);
+}
+
+static void
+leave_scratch (const char *directory)
+{
+  struct dirent **entries;
+  const int count = scandir (".", &entries, NULL, alphasort);
+  for (int i = 0; i < count; i++)
+    {
+      if (strcmp (entries[i]->d_name, ".") != 0
+          && strcmp (entries[i]->d_name, "..") != 0)
+        unlink (entries[i]->d_name);
+      free (entries[i]);
+    }
+  if (count >= 0)
+    free (entries);
+  if (chdir ("/") == 0)
+    rmdir (directory);
+}
+
+/* Where sanitizers report; null without them.  */
+void __sanitizer_set_report_fd (void *fd) __attribute__ ((weak));
+
+static int
+copy_of (int fd)
+{
+  const int copy = fcntl (fd, F_DUPFD_CLOEXEC, 3);
+  if (copy < 0)
+    fuzz_give_up ("fcntl");
+  return copy;
+}
+
+/* What a target prints is no TAP: keep standard output for ourselves.  */
+static FILE *
+take_standard_output (void)
+{
+  FILE *tap = fdopen (copy_of (STDOUT_FILENO), "w");
+  if (tap == NULL || freopen ("/dev/null", "w", stdout) == NULL)
+    fuzz_give_up ("standard output");
+  return tap;
+}
+
+/* Let only sanitizers be heard.  */
+static void
+silence_standard_error (void)
+{
+  const int copy = copy_of (STDERR_FILENO);
+  if (__sanitizer_set_report_fd != NULL)
+    __sanitizer_set_report_fd ((void *)(intptr_t)copy);
+  if (freopen ("/dev/null", "w", stderr) == NULL)
+    fuzz_give_up ("standard error");
+}
+
+/* False if there is no corpus.  */
+static bool
+try_corpus (struct replay *replay)
+{
+  char directory[] = "/tmp/gprof-fuzz-XXXXXX";
+  char *corpus = corpus_name (replay);
+  silence_standard_error ();
+  enter_scratch (directory);
+  try_bytes (replay, "empty", (const unsigned char *)"", 0);
+  const bool found = try_directory (replay, corpus);
+  leave_scratch (directory);
+  free (corpus);
+  return found;
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *slash = strrchr (argv[0], '/');
+  struct replay replay = { .name = slash != NULL ? slash + 1 : argv[0] };
+  replay.tap = take_standard_output ();
+  fputs ("1..1\n", replay.tap);
+  bool found = true;
+  if (argc == 1)
+    found = try_corpus (&replay);
+  for (int i = 1; i < argc; i++)
+    try_file (&replay, argv[i]);
+  fprintf (replay.tap, "%s 1 - %s: %u inputs\n", found ? "ok" : "not ok",
+           replay.name, replay.inputs);
+  return fclose (replay.tap) != 0 || !found;
+}
