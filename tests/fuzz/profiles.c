@@ -70,8 +70,9 @@ fuzz_profiles (struct input input, enum profile_format format)
   if (status == STATUS_OK && input.left > 0)
     status = read_file (input, format, &target, &profile, &diag);
   if (status == STATUS_OK)
+    status = profile_finish (&profile, &diag);
+  if (status == STATUS_OK)
     check (&profile);
-  profile_finish (&profile);
   profile_release (&profile);
   diag_report (&diag);
   diag_release (&diag);
