@@ -13,7 +13,9 @@ import argparse
 import glob
 import os
 import struct
+import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
@@ -31,6 +33,8 @@ LARGEST_IMAGE = 40000
 LARGEST_PROFILE = 20000
 LARGEST_CODE = 2000
 OPTION_ROWS = 20  # of fuzz_whole.c
+FORMATS = ("symbolsrec", "tekhex", "pei-x86-64", "pe-x86-64", "pe-bigobj-x86-64",
+           "pei-i386", "elf32-i386", "elf32-x86-64", "verilog", "ihex")
 RANDOM_PROGRAMS = 40
 DWARF_SECTIONS = ("info", "abbrev", "line", "str", "line_str", "str_offsets",
                   "ranges", "rnglists", "addr")
@@ -230,8 +234,40 @@ class Seeds:
                 order = elf.order == ">"
                 yield bytes([choice | order]) + sizes + b"".join(data) + asked
 
+    def listings(self):
+        """Symbols every 16 bytes, and the profiles of the programs, whose code
+        begins about there."""
+        lines = [b"-b", b"-l -z", b"-A", b"-l -A -x -t3", b"-C -z",
+                 b"-T -z -b", b"-d16383 -z", b"-d16383 -l", b"-r", b"-l -y -A",
+                 b"-qmain -Pf -z", b"-l --gnu-compat -C", b"-i -p -q -c",
+                 b"-ehelper -Ff -kmain/f -z", b"-w3 -m2 -A -nmain -Nf"]
+        symbols = bytes([40, 0]) + b"".join(
+            bytes([16, number * 11 % 128, number + 1]) for number in range(40))
+        rows = bytes([30]) + b"".join(
+            bytes([number % 9 + 1, number * 7 % 256]) for number in range(30))
+        text = b";".join(b"line %d" % number for number in range(9)) + b"\n"
+        for number, content in enumerate(self.profiles.values()):
+            if len(content) < 2000:
+                yield (lines[number % len(lines)] + b"\n" + symbols + rows
+                       + text + b"\0" + content)
+
+    def _converted(self):
+        """Some pairs with the image in another format that libbfd reads."""
+        for image, profile in self.pairs[::10]:
+            for form in FORMATS:
+                with tempfile.TemporaryDirectory() as directory:
+                    names = [os.path.join(directory, name)
+                             for name in ("from", "to")]
+                    with open(names[0], "wb") as file:
+                        file.write(image)
+                    subprocess.run(["objcopy", "-O", form] + names,
+                                   stderr=subprocess.DEVNULL, check=False)
+                    for _, content in contents(names[1], LARGEST_IMAGE):
+                        yield content, profile
+
     def whole(self):
-        for number, (image, profile) in enumerate(self.pairs):
+        pairs = self.pairs + list(self._converted())
+        for number, (image, profile) in enumerate(pairs):
             sizes = (struct.pack("<I", len(image))[:3]
                      + struct.pack("<H", len(profile)))
             for step in range(3):
@@ -249,7 +285,7 @@ def main():
     options = parser.parse_args()
     seeds = Seeds(options.programs)
     names = options.targets or ["argfile", "bsd", "callscan", "dwarf", "magic",
-                                "map", "options", "symspec", "table", "whole"]
+                                "listings", "map", "options", "symspec", "table", "whole"]
     for name in names:
         directory = os.path.join(options.output, name)
         os.makedirs(directory, exist_ok=True)

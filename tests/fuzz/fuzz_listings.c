@@ -1,0 +1,418 @@
+/* fuzz_listings.c - all of the analysis and all listings, without an image.
+
+   Input: a line of options as on the command line, blanks between; two bytes,
+   how many symbols there are; three for each: how far it is from the one
+   before, what it is (see add_symbol), and its line; a byte, how many line
+   symbols there are with -l; two for each, how far it is from the one before
+   and its line; a line, the text of the source file, with semicolons for line
+   feeds; a byte, the target (target_of); and the rest is a profile of any kind.
+
+   What is printed goes to /dev/null; annotated sources of -y to the directory
+   that the process is in.  */
+
+#include "config.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "callgraph.h"
+#include "coverage.h"
+#include "cycles.h"
+#include "fuzz.h"
+#include "hist.h"
+#include "names.h"
+#include "options.h"
+#include "output.h"
+#include "placement.h"
+#include "print_debug.h"
+#include "print_info.h"
+#include "profile.h"
+#include "propagate.h"
+#include "reader.h"
+#include "report.h"
+#include "symspec.h"
+#include "vec.h"
+
+enum
+{
+  SYMBOLS_AT_MOST = 400,
+  LINES_AT_MOST = 100,
+  FIRST_PC = 0x1000,
+  LIMIT_PC = 0x4000
+};
+
+/* Everything that an input becomes, in the order in which it does.  */
+struct listings
+{
+  struct diag diag;
+  VEC (char *) words;
+  struct options options;
+  struct target target;
+  symbol_list symbols;
+  VEC (struct line_symbol) lines;
+  struct sources sources;
+  int source_fd;
+  struct symtab symtab;
+  struct selection selection;
+  struct profile profile;
+  struct record_counts counts;
+  double *ticks;
+  double total_ticks;
+  struct callgraph graph;
+  struct cycles cycles;
+  struct analysis analysis;
+  struct slots slots;
+  struct coverage coverage;
+  struct placement placement;
+  struct search_path source_path;
+  struct symfile_map map;
+  struct names names;
+  struct report report;
+  struct output *output;
+};
+
+/* --- What the user says --------------------------------------------------- */
+
+static void
+push_word (struct listings *listings, const char *word, size_t length)
+{
+  char *copy = strndup (word, length);
+  if (copy == NULL || !vec_push (&listings->words, copy))
+    fuzz_give_up ("no memory");
+}
+
+static enum status
+take_options (struct listings *listings, struct input *input)
+{
+  char *line = input_line (input);
+  push_word (listings, "gprof", 5);
+  for (const char *word = line; word != NULL && *word != '\0';)
+    {
+      const size_t length = strcspn (word, " ");
+      push_word (listings, word, length);
+      word += length;
+      word += strspn (word, " ");
+    }
+  free (line);
+  enum status status
+      = options_parse (&listings->options, (int)listings->words.count,
+                       listings->words.items, false, &listings->diag);
+  /* That takes an image.  */
+  listings->options.demangle = false;
+  listings->options.static_calls = false;
+  return status;
+}
+
+/* --- Symbols and sources -------------------------------------------------- */
+
+/* File 0 is there, the others are not.  */
+static enum status
+take_sources (struct listings *listings, struct input text)
+{
+  static const char *const others[] = { "a.c", "dir/a.c", "/no/such/file.c" };
+  char name[FILE_NAME_SIZE];
+  source_id id;
+  listings->source_fd = memory_file (text, name);
+  enum status status
+      = sources_intern (&listings->sources, name, &id, &listings->diag);
+  for (size_t i = 0; i < 3 && status == STATUS_OK; i++)
+    status
+        = sources_intern (&listings->sources, others[i], &id, &listings->diag);
+  return status;
+}
+
+/* KIND: bits 0 to 2 choose a name, 3 to 6 are flags.  */
+static void
+add_symbol (struct listings *listings, uint64_t pc, unsigned kind)
+{
+  static const char *const names[]
+      = { "main", "f",      "helper", "a_name_that_is_longer_than_most",
+          "",     "mcount", "a.b",    "x/y" };
+  const struct symbol symbol
+      = { pc, names[kind & 7], (uint8_t)(kind >> 3 & 15) };
+  if (!vec_push (&listings->symbols, symbol))
+    fuzz_give_up ("no memory");
+}
+
+static enum status
+locate (struct listings *listings, unsigned places)
+{
+  for (sym_id id = 0; id < listings->symtab.count; id++)
+    if ((places + id) % 5 != 0)
+      {
+        listings->symtab.file[id] = (places + id) % 4;
+        listings->symtab.line[id] = (places * (id + 1)) % 37;
+      }
+  return STATUS_OK;
+}
+
+static enum status
+take_symbols (struct listings *listings, struct input *input)
+{
+  const unsigned count = input_u16 (input) % (SYMBOLS_AT_MOST + 1);
+  uint64_t pc = FIRST_PC;
+  unsigned places = 0;
+  for (unsigned i = 0; i < count && input->left > 0; i++)
+    {
+      pc += input_u8 (input);
+      add_symbol (listings, pc, input_u8 (input));
+      places += input_u8 (input);
+    }
+  enum status status
+      = symtab_build (&listings->symtab, listings->symbols.items,
+                      listings->symbols.count, LIMIT_PC, &listings->diag);
+  return status == STATUS_OK ? locate (listings, places) : status;
+}
+
+static enum status
+take_lines (struct listings *listings, struct input *input)
+{
+  const unsigned count = input_u8 (input) % (LINES_AT_MOST + 1);
+  uint64_t pc = FIRST_PC;
+  for (unsigned i = 0; i < count && input->left > 0; i++)
+    {
+      pc += input_u8 (input) + 1;
+      const unsigned line = input_u8 (input);
+      const struct line_symbol symbol
+          = { pc, "f", line % 4, line >> 2, (uint8_t)(line & SYMBOL_STATIC) };
+      if (!vec_push (&listings->lines, symbol))
+        fuzz_give_up ("no memory");
+    }
+  if (!listings->options.by_line)
+    return STATUS_OK;
+  return symtab_add_lines (&listings->symtab, listings->lines.items,
+                           listings->lines.count, &listings->diag);
+}
+
+static enum status
+take_source_text (struct listings *listings, struct input *input)
+{
+  char *text = input_line (input);
+  const size_t length = text != NULL ? strlen (text) : 0;
+  for (size_t i = 0; i < length; i++)
+    if (text[i] == ';')
+      text[i] = '\n';
+  enum status status
+      = take_sources (listings,
+                      (struct input){ (unsigned char *)text, length });
+  free (text);
+  return status;
+}
+
+/* --- The profile ----------------------------------------------------------- */
+
+static enum status
+take_profile (struct listings *listings, struct input *input)
+{
+  listings->target = target_of (input_u8 (input));
+  struct infile infile
+      = { .name = "input", .fd = -1, .regular = true, .at_end = true };
+  infile.data = malloc (input->left);
+  if (infile.data == NULL && input->left > 0)
+    fuzz_give_up ("no memory");
+  if (input->left > 0)
+    memcpy (infile.data, input->next, input->left);
+  infile.size = infile.capacity = input->left;
+  enum status status
+      = reader_read_opened (&infile, FORMAT_AUTO, &listings->target,
+                            &listings->profile, &listings->counts,
+                            &listings->diag);
+  infile_release (&infile);
+  return status == STATUS_OK
+             ? profile_finish (&listings->profile, &listings->diag)
+             : status;
+}
+
+/* --- Analysis -------------------------------------------------------------- */
+
+static enum status
+analyse (struct listings *listings)
+{
+  const struct symtab *symtab = &listings->symtab;
+  const struct selection *selection = &listings->selection;
+  struct diag *diag = &listings->diag;
+  enum status status = callgraph_build (&listings->graph, &listings->profile,
+                                        symtab, &selection->arcs_include,
+                                        &selection->arcs_exclude, NULL, diag);
+  if (status == STATUS_OK && listings->options.by_line)
+    status = slots_build (&listings->slots, &listings->profile, symtab,
+                          listings->options.gnu_compat ? SLOTS_GNU : SLOTS_ALL,
+                          diag);
+  listings->ticks = array_new (symtab->count, sizeof *listings->ticks);
+  if (listings->ticks == NULL)
+    fuzz_give_up ("no memory");
+  hist_assign (&listings->profile, symtab, &listings->target,
+               &selection->tables[SPEC_FLAT_INCLUDE],
+               &selection->tables[SPEC_FLAT_EXCLUDE], listings->ticks,
+               &listings->total_ticks);
+  if (status == STATUS_OK)
+    status = cycles_number (&listings->cycles, &listings->graph, diag);
+  if (status == STATUS_OK)
+    status = propagate (&listings->analysis, &listings->graph,
+                        &listings->cycles, listings->ticks, selection, diag);
+  return status;
+}
+
+static enum status
+cover_and_place (struct listings *listings)
+{
+  const struct symset *tables = listings->selection.tables;
+  const struct options *options = &listings->options;
+  struct diag *diag = &listings->diag;
+  enum status status = STATUS_OK;
+  if (options->requested & LISTING_SOURCE)
+    status = coverage_build (&listings->coverage, &listings->symtab,
+                             listings->sources.names.count,
+                             &tables[SPEC_SOURCE_INCLUDE],
+                             &tables[SPEC_SOURCE_EXCLUDE],
+                             listings->analysis.calls, diag);
+  if (status == STATUS_OK && (options->requested & LISTING_FUNCTION_ORDER))
+    status = placement_of_functions (&listings->placement, &listings->graph,
+                                     options->gnu_compat, diag);
+  if (status == STATUS_OK && (options->requested & LISTING_FILE_ORDER))
+    status = placement_of_files (&listings->placement, &listings->graph,
+                                 &listings->symtab, diag);
+  return status;
+}
+
+/* --- Listings -------------------------------------------------------------- */
+
+static enum status
+prepare (struct listings *listings)
+{
+  enum status status
+      = names_start (&listings->names, NULL, &listings->options,
+                     &listings->symtab, &listings->sources, &listings->diag);
+  listings->report = (struct report){ .options = &listings->options,
+                                      .symtab = &listings->symtab,
+                                      .selection = &listings->selection,
+                                      .profile = &listings->profile,
+                                      .graph = &listings->graph,
+                                      .cycles = &listings->cycles,
+                                      .analysis = &listings->analysis,
+                                      .map = &listings->map,
+                                      .placement = &listings->placement,
+                                      .slots = &listings->slots,
+                                      .coverage = &listings->coverage,
+                                      .source_path = &listings->source_path,
+                                      .names = &listings->names,
+                                      .total_ticks = listings->total_ticks,
+                                      .output = listings->output };
+  return status == STATUS_OK
+             ? report_number (&listings->report, &listings->diag)
+             : status;
+}
+
+static enum status
+print (struct listings *listings)
+{
+  static const struct
+  {
+    enum listing listing;
+    enum status (*print) (struct report *report, struct diag *diag);
+  } printers[] = { { LISTING_FLAT, print_flat },
+                   { LISTING_GRAPH, print_graph },
+                   { LISTING_GRAPH, print_index },
+                   { LISTING_EXEC, print_exec },
+                   { LISTING_SOURCE, print_source },
+                   { LISTING_FUNCTION_ORDER, print_function_order } };
+  const struct debug debug = { .report = &listings->report,
+                               .target = &listings->target,
+                               .candidates = &listings->symbols };
+  if (listings->options.requested & LISTING_INFO)
+    print_info (listings->output, "input", listings->profile.version,
+                &listings->counts);
+  enum status status = print_debug (&debug, &listings->diag);
+  for (size_t i = 0;
+       i < sizeof printers / sizeof *printers && status == STATUS_OK; i++)
+    if (listings->options.requested & printers[i].listing)
+      status = printers[i].print (&listings->report, &listings->diag);
+  return status;
+}
+
+/* What is asked for, or else everything, as far as there is data for it.  */
+static void
+choose (struct options *options, const struct profile *profile)
+{
+  if (options->requested == 0)
+    options->requested = LISTING_FLAT | LISTING_GRAPH | LISTING_EXEC;
+  if (!profile->has_histogram)
+    options->requested &= ~(unsigned)LISTING_FLAT;
+  if (!profile->has_arcs)
+    options->requested &= ~(unsigned)LISTING_GRAPH;
+}
+
+static enum status
+list (struct listings *listings)
+{
+  listings->output = array_new (1, sizeof *listings->output);
+  if (listings->output == NULL)
+    fuzz_give_up ("no memory");
+  output_open (listings->output, fileno (nowhere ()));
+  choose (&listings->options, &listings->profile);
+  enum status status = analyse (listings);
+  if (status == STATUS_OK)
+    status = cover_and_place (listings);
+  if (status == STATUS_OK)
+    status = prepare (listings);
+  if (status == STATUS_OK)
+    status = print (listings);
+  output_flush (listings->output);
+  return status;
+}
+
+static void
+release (struct listings *listings)
+{
+  free (listings->output);
+  report_release (&listings->report);
+  names_release (&listings->names);
+  search_path_release (&listings->source_path);
+  placement_release (&listings->placement);
+  coverage_release (&listings->coverage);
+  slots_release (&listings->slots);
+  analysis_release (&listings->analysis);
+  cycles_release (&listings->cycles);
+  callgraph_release (&listings->graph);
+  free (listings->ticks);
+  profile_release (&listings->profile);
+  selection_release (&listings->selection);
+  symtab_release (&listings->symtab);
+  vec_release (&listings->lines);
+  vec_release (&listings->symbols);
+  sources_release (&listings->sources);
+  options_release (&listings->options);
+  for (size_t i = 0; i < listings->words.count; i++)
+    free (listings->words.items[i]);
+  vec_release (&listings->words);
+  diag_report (&listings->diag);
+  diag_release (&listings->diag);
+  if (listings->source_fd >= 0)
+    close (listings->source_fd);
+}
+
+void
+fuzz_one (struct input input)
+{
+  struct listings listings
+      = { .diag = { .program = "fuzz", .stream = nowhere () },
+          .source_fd = -1 };
+  enum status status = take_options (&listings, &input);
+  if (status == STATUS_OK)
+    status = take_symbols (&listings, &input);
+  if (status == STATUS_OK)
+    status = take_lines (&listings, &input);
+  if (status == STATUS_OK)
+    status = take_source_text (&listings, &input);
+  if (status == STATUS_OK)
+    status = symspecs_select (&listings.selection, &listings.options,
+                              &listings.symtab, &listings.sources,
+                              &listings.target, &listings.diag);
+  if (status == STATUS_OK)
+    status = take_profile (&listings, &input);
+  if (status == STATUS_OK && listings.options.action == ACTION_REPORT)
+    list (&listings);
+  release (&listings);
+}
