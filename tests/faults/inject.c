@@ -9,6 +9,7 @@
        FAULT_ON      if set, all later ones, too
        FAULT_MODE    fail, short or kill
        FAULT_ERRNO   the number of the error that a failing call tells
+       FAULT_SIGNAL  the number of the signal that comes before the call instead
        FAULT_NAMED   if set, there are no files without a name (O_TMPFILE)
        FAULT_LEAKS   if set, tell of memory that is never freed
        FAULT_REPORT  descriptor for the report
@@ -28,7 +29,10 @@
        live OFFSET SIZE       memory that was never freed, and who asked for it
        open N                 a descriptor that was never closed
 
-   SIGKILL leaves only the first two of these.  */
+   A run that a signal ends leaves only the first two of these.
+
+   WITHOUT_ALLOCATIONS: allocations are left alone, because a sanitizer counts
+   them itself.  */
 
 #define _GNU_SOURCE
 
@@ -67,6 +71,7 @@ static struct
   bool on;
   enum mode mode;
   int error;
+  int signal;
   bool named;
   bool leaks;
   int report;
@@ -144,9 +149,10 @@ fails (const char *kind, const char *name)
       report ("failed %s\n", name);
       report_stack ();
     }
+  /* If the program has it wait, the call is made.  */
   if (plan.mode == MODE_KILL)
-    kill (getpid (), SIGKILL);
-  return true;
+    kill (getpid (), plan.signal);
+  return plan.mode != MODE_KILL;
 }
 
 /* The same for calls that have no short form.  */
@@ -294,6 +300,7 @@ begin (void)
               : mode != NULL && strcmp (mode, "kill") == 0 ? MODE_KILL
                                                            : MODE_FAIL;
   plan.error = (int)number ("FAULT_ERRNO");
+  plan.signal = (int)number ("FAULT_SIGNAL");
   plan.named = getenv ("FAULT_NAMED") != NULL;
   plan.leaks = getenv ("FAULT_LEAKS") != NULL;
   plan.report
@@ -323,6 +330,14 @@ end (void)
 /* --- Allocations --------------------------------------------------------- */
 
 #define CALLER __builtin_return_address (0)
+
+/* Declare CALL as the C library's function NAME, of the type of ours.  */
+#define NEXT(name)                                                            \
+  static __typeof__ (name) *call;                                             \
+  if (call == NULL)                                                           \
+  call = (__typeof__ (name) *)next_function (#name)
+
+#ifndef WITHOUT_ALLOCATIONS
 
 void *
 malloc (size_t size)
@@ -393,12 +408,6 @@ free (void *block)
   real_free (block);
 }
 
-/* Declare CALL as the C library's function NAME, of the type of ours.  */
-#define NEXT(name)                                                            \
-  static __typeof__ (name) *call;                                             \
-  if (call == NULL)                                                           \
-  call = (__typeof__ (name) *)next_function (#name)
-
 int
 posix_memalign (void **block, size_t alignment, size_t size)
 {
@@ -432,6 +441,8 @@ strdup (const char *text)
   char *copy = note (real_malloc (size), size, CALLER);
   return copy != NULL ? memcpy (copy, text, size) : NULL;
 }
+
+#endif
 
 char *
 realpath (const char *name, char *result)

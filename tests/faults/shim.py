@@ -19,14 +19,15 @@ class Absent(Exception):
     """Why calls cannot be made to fail here."""
 
 
-def build(directory):
+def build(directory, allocations=True):
     """Build the library in DIRECTORY; its file name."""
     if not sys.platform.startswith("linux"):
         raise Absent("calls are made to fail only on Linux")
     library = os.path.join(directory, "inject.so")
     compiler = shlex.split(os.environ.get("CC", "cc"))
     made = subprocess.run(
-        compiler + ["-shared", "-fPIC", "-O1", "-pthread", "-o", library,
+        compiler + ([] if allocations else ["-DWITHOUT_ALLOCATIONS"])
+        + ["-shared", "-fPIC", "-O1", "-pthread", "-o", library,
                     SOURCE, "-ldl"],
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if made.returncode != 0:
@@ -124,6 +125,11 @@ class Shim:
         environment: kind="alloc", at=3."""
         variables = {"PATH": os.environ["PATH"], "LC_ALL": "C",
                      "LD_PRELOAD": self.library}
+        for name in ("LSAN_OPTIONS", "UBSAN_OPTIONS"):
+            if name in os.environ:
+                variables[name] = os.environ[name]
+        variables["ASAN_OPTIONS"] = (os.environ.get("ASAN_OPTIONS", "")
+                                     + ":verify_asan_link_order=0")
         for name, value in plan.items():
             variables["FAULT_" + name.upper()] = str(value)
         names = [os.path.join(self.aside, name)
