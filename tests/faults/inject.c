@@ -205,6 +205,9 @@ find_block (const void *start)
 static void *
 note (void *start, size_t size, const void *from)
 {
+#ifdef WITHOUT_ALLOCATIONS
+  return start; /* nobody would tell us that it is freed */
+#endif
   if (plan.leaks && start != NULL)
     {
       enter ();
