@@ -38,8 +38,9 @@ struct dwarf;
 
 /* Read the units' headers and ranges; lines and functions wait until somebody
    asks.  SECTIONS are borrowed for as long as *DWARF lives.  STATUS_ABSENT,
-   and *DWARF is null, if the information cannot be understood.
-   O(units + ranges).  */
+   and *DWARF is null, if the information cannot be understood;
+   STATUS_UNSUPPORTED if it makes much of little, so that libbfd, which would
+   follow it, must not be asked either.  O(units + ranges).  */
 enum status dwarf_open (struct dwarf **dwarf,
                         const struct dwarf_sections *sections,
                         struct diag *diag);
@@ -105,6 +106,15 @@ void dwarf_settle_name (struct dwarf *dwarf, uint32_t function,
    For those who ask libbfd.  */
 enum status dwarf_list_positions (struct dwarf *dwarf,
                                   address_list *positions);
+
+/* Did DWARF, perhaps later than dwarf_open, turn out to make much of little?
+   What was asked then ended with STATUS_ABSENT.  */
+bool dwarf_is_refused (const struct dwarf *dwarf);
+
+/* To be called before libbfd is asked about PC: reads the units that claim it,
+   each once.  STATUS_UNSUPPORTED if DWARF is or must be refused.
+   O(bytes of these units).  */
+enum status dwarf_vet (struct dwarf *dwarf, uint64_t pc);
 
 /* DWARF may be null.  */
 void dwarf_close (struct dwarf *dwarf);

@@ -103,13 +103,16 @@ void image_expect_lines (const struct image *image);
 
 /* Look up where the code at PC comes from, by libbfd, which remembers what it
    was asked: function names may depend on earlier questions (R3.10).
-   STATUS_ABSENT if it is not known, STATUS_NO_MEMORY.  */
+   STATUS_ABSENT if it is not known, or, after a warning, if libbfd would need
+   too long for the debugging information; STATUS_NO_MEMORY.  */
 enum status image_locate (struct image *image, uint64_t pc,
                           struct code_place *place, struct diag *diag);
 
 /* The demangled form of NAME in libiberty's STYLE (0 for automatic), to be
-   freed, or null if it has none.  */
-char *image_demangle (const struct image *image, const char *name, int style);
+   freed, or null if it has none, or one that is longer than MOST bytes or out
+   of proportion to NAME.  */
+char *image_demangle (const struct image *image, const char *name, int style,
+                      size_t most);
 
 /* Close and free; IMAGE may be null.  */
 void image_close (struct image *image);

@@ -96,8 +96,8 @@ settle_units (struct dwarf *dwarf)
 }
 
 /* Whoever reads all ranges, once, finds no more than there are bytes.  */
-static void
-grant_ranges (struct dwarf *dwarf)
+void
+dwarf_grant_ranges (struct dwarf *dwarf)
 {
   const struct dwarf_sections *sections = dwarf->sections;
   dwarf->range_room
@@ -114,15 +114,20 @@ dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
     return diag_no_memory (diag);
   dwarf->sections = sections;
   dwarf->diag = diag;
-  grant_ranges (dwarf);
+  dwarf_grant_ranges (dwarf);
+  dwarf_grant (dwarf);
   enum status status = dwarf_read_units (dwarf);
+  if (status == STATUS_OK)
+    status = dwarf_check_line_tables (dwarf);
   if (status == STATUS_OK)
     status = check_shared_tables (dwarf);
   if (status == STATUS_OK)
     status = settle_units (dwarf);
   if (status == STATUS_OK)
     *result = dwarf;
-  else
+  if (status == STATUS_ABSENT && dwarf_is_refused (dwarf))
+    status = STATUS_UNSUPPORTED;
+  if (status != STATUS_OK)
     dwarf_close (dwarf);
   return status;
 }
@@ -141,7 +146,7 @@ dwarf_close (struct dwarf *dwarf)
   vec_release (&dwarf->line_tables);
   vec_release (&dwarf->functions);
   vec_release (&dwarf->files);
-  arena_release (&dwarf->paths);
+  arena_release (&dwarf->paths.memory);
   free (dwarf);
 }
 
@@ -175,6 +180,7 @@ find_in_unit (struct dwarf *dwarf, struct dwarf_unit *unit, uint64_t pc,
   *line = row->line;
   *path = line_table_path (table, row->file, &dwarf->paths, &status,
                            dwarf->diag);
+  *damaged |= dwarf->paths.is_full;
   return status;
 }
 
@@ -222,7 +228,7 @@ dwarf_find_line (struct dwarf *dwarf, uint64_t pc, const char **path,
   enum status status = STATUS_ABSENT;
   *path = NULL;
   *line = 0;
-  *damaged = dwarf->is_odd;
+  *damaged = dwarf->is_odd || dwarf_is_refused (dwarf);
   if (*damaged)
     return STATUS_ABSENT;
   if (piece == NULL)
@@ -589,7 +595,7 @@ static enum status
 list_wanted (struct dwarf *dwarf, const address_list *near,
              stretch_list *stretches)
 {
-  grant_ranges (dwarf);
+  dwarf_grant_ranges (dwarf);
   /* Where units overlap, one that is not near may hide another.  */
   if (near == NULL || dwarf->units_overlap)
     return list_units (dwarf, NULL, stretches);
@@ -664,7 +670,9 @@ dwarf_list_positions (struct dwarf *dwarf, address_list *positions)
 {
   claim_list ranges = { 0 };
   struct pairmap seen = { 0 };
-  grant_ranges (dwarf);
+  if (dwarf_is_refused (dwarf))
+    return STATUS_ABSENT;
+  dwarf_grant_ranges (dwarf);
   enum status status
       = push_claims (&dwarf->unit_ranges, positions, dwarf->diag);
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)

@@ -244,8 +244,8 @@ parse_attributes (struct abbreviations *abbreviations, struct cursor *cursor,
       attribute.form = (uint16_t)form;
       attribute.size = (int8_t)form_size ((uint32_t)form, widths);
       /* Tables that overlap could make much of little.  */
-      if (cursor->failed || form > UINT16_MAX
-          || abbreviations->attributes.count > section_size)
+      abbreviations->overlap = abbreviations->attributes.count > section_size;
+      if (cursor->failed || form > UINT16_MAX || abbreviations->overlap)
         return STATUS_ABSENT;
       if (attribute.form == FORM_IMPLICIT_CONST)
         attribute.constant = cursor_signed_leb128 (cursor);

@@ -284,7 +284,7 @@ lowest_from (const struct line_program *program,
    finds its place at once it forgets that the sequence may begin earlier
    now.  */
 static enum status
-note_late_row (struct line_program *program, const struct line_table *table)
+note_late_row (struct line_program *program, struct line_table *table)
 {
   enum
   {
@@ -293,7 +293,10 @@ note_late_row (struct line_program *program, const struct line_table *table)
   const uint64_t pc = program->pc;
   program->is_sorted = false;
   if (++program->late_rows > MOST)
-    return STATUS_ABSENT;
+    {
+      table->is_disordered = true;
+      return STATUS_ABSENT;
+    }
   const bool at_head = pc <= program->head_pc
                        && (!program->has_below || pc > program->below_pc);
   if (!at_head)
@@ -583,6 +586,7 @@ line_table_read (struct line_table *table,
   const struct cursor cursor = cursor_unit (&section, &offset_size);
   struct line_program program
       = { .sections = sections, .widths = unit->widths };
+  table->program = cursor;
   if (section.failed || cursor.failed)
     return STATUS_ABSENT;
   enum status status
@@ -630,18 +634,22 @@ is_absolute (const char *path)
   return path[0] == '/';
 }
 
-/* DIRECTORY, SUBDIRECTORY and NAME joined; either of the former may be
-   null.  */
+/* DIRECTORY, SUBDIRECTORY and NAME joined; either of the former may be null.
+   Null if there is no room.  */
 static const char *
-join (struct arena *paths, const char *directory, const char *subdirectory,
-      const char *name)
+join (struct path_store *paths, const char *directory,
+      const char *subdirectory, const char *name)
 {
   const char *parts[] = { directory, subdirectory, name };
   size_t length = 0;
   for (size_t i = 0; i < 3; i++)
     if (parts[i] != NULL)
       length += strlen (parts[i]) + 1;
-  char *path = arena_alloc (paths, length);
+  paths->is_full |= length > paths->room;
+  if (paths->is_full)
+    return NULL;
+  paths->room -= length;
+  char *path = arena_alloc (&paths->memory, length);
   char *end = path;
   if (path == NULL)
     return NULL;
@@ -660,7 +668,7 @@ join (struct arena *paths, const char *directory, const char *subdirectory,
 /* Compose the path of FILE.  */
 static const char *
 compose_path (const struct line_table *table, const struct line_file *file,
-              struct arena *paths)
+              struct path_store *paths)
 {
   const char *subdirectory = NULL, *directory = NULL;
   const uint64_t place = file->directory - !table->counts_from_zero;
@@ -675,7 +683,8 @@ compose_path (const struct line_table *table, const struct line_file *file,
 
 const char *
 line_table_path (struct line_table *table, uint32_t number,
-                 struct arena *paths, enum status *status, struct diag *diag)
+                 struct path_store *paths, enum status *status,
+                 struct diag *diag)
 {
   static const char unknown[] = "<unknown>";
   uint32_t index = table->counts_from_zero ? number : number - 1;
@@ -689,7 +698,7 @@ line_table_path (struct line_table *table, uint32_t number,
   if (file->path == NULL)
     file->path = compose_path (table, file, paths);
   if (file->path == NULL)
-    *status = diag_no_memory (diag);
+    *status = paths->is_full ? STATUS_ABSENT : diag_no_memory (diag);
   return file->path;
 }
 

@@ -128,6 +128,9 @@ take_attribute (struct name_reader *reader, struct reading *reading,
   const struct dwarf_unit *unit = reading->unit;
   const uint32_t name = attribute->name;
   const bool is_own = reader->depth == 1;
+  /* Entries can be completed by others twice, and these, too.  */
+  if (!dwarf_spend (reader->dwarf, 1))
+    return STATUS_ABSENT;
   if (name != AT_NAME && name != AT_LINKAGE_NAME
       && name != AT_MIPS_LINKAGE_NAME && name != AT_SPECIFICATION
       && !(name == AT_ABSTRACT_ORIGIN && is_own))

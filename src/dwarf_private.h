@@ -248,6 +248,7 @@ struct abbreviations
   VEC (struct abbreviation_table) tables;
   struct pairmap table_at; /* (offset, widths) -> index of the table */
   struct pairmap by_code;  /* (table, code) -> index of the abbreviation */
+  bool overlap;            /* tables do, and there are too many of them */
 };
 
 /* Set *TABLE to the abbreviations at OFFSET, parsed once for each WIDTHS.
@@ -302,6 +303,7 @@ struct dwarf_unit
   uint64_t line_offset;
   const char *directory; /* of compilation; may be null */
   uint32_t lines;        /* index of its line table, or NO_LINES */
+  bool is_vetted;        /* see dwarf_vet */
 };
 
 #define NO_LINES UINT32_MAX
@@ -359,6 +361,16 @@ struct line_table
   VEC (const char *) directories;
   const char *directory; /* of compilation */
   bool counts_from_zero; /* files and directories, as from DWARF 5 on */
+  bool is_disordered;    /* so much that it was given up */
+  struct cursor program; /* its opcodes */
+};
+
+/* Where paths are kept: in MEMORY, not many more than ROOM bytes.  */
+struct path_store
+{
+  struct arena memory;
+  uint64_t room;
+  bool is_full; /* a path was not kept */
 };
 
 /* Decode the line table of UNIT.  STATUS_ABSENT if it is damaged.
@@ -372,9 +384,9 @@ const struct line_row *line_table_find (const struct line_table *table,
                                         uint64_t pc);
 
 /* The path of FILE, kept in PATHS, or null if it has none; *STATUS tells of
-   memory that has run out.  */
+   memory that has run out, and is STATUS_ABSENT if PATHS is full.  */
 const char *line_table_path (struct line_table *table, uint32_t file,
-                             struct arena *paths, enum status *status,
+                             struct path_store *paths, enum status *status,
                              struct diag *diag);
 
 void line_table_release (struct line_table *table);
@@ -394,9 +406,37 @@ struct dwarf
   VEC (struct line_table) line_tables;
   VEC (struct dwarf_function) functions;
   VEC (const char *) files; /* their paths */
-  struct arena paths;
+  struct path_store paths;
   size_t range_room; /* how many more ranges can be told honestly */
+
+  /* What may still be spent before the information is refused, see
+     dwarf_bounds.c: attributes looked at, bytes of the paths of rows.  */
+  uint64_t work_room, text_room;
+  bool is_refused;
 };
+
+/* Give DWARF, whose sections are known, what it may spend.  */
+void dwarf_grant (struct dwarf *dwarf);
+
+/* Who reads all ranges begins with what there can honestly be.  */
+void dwarf_grant_ranges (struct dwarf *dwarf);
+
+/* Spend WORK.  False, and DWARF is refused, if there is less of it left.  */
+static inline bool
+dwarf_spend (struct dwarf *dwarf, uint64_t work)
+{
+  if (work > dwarf->work_room)
+    {
+      dwarf->is_refused = true;
+      return false;
+    }
+  dwarf->work_room -= work;
+  return true;
+}
+
+/* STATUS_UNSUPPORTED if units share line tables so much that DWARF is
+   refused.  */
+enum status dwarf_check_line_tables (struct dwarf *dwarf);
 
 /* Read the units' headers, what they tell of themselves, and their ranges.  */
 enum status dwarf_read_units (struct dwarf *dwarf);

@@ -91,7 +91,10 @@ add_range (const struct collector *collector, uint64_t low_pc,
 {
   /* Lists that are told again and again could make much of little.  */
   if (collector->dwarf->range_room == 0)
-    return STATUS_ABSENT;
+    {
+      collector->dwarf->is_refused = true;
+      return STATUS_ABSENT;
+    }
   collector->dwarf->range_room--;
   if (low_pc == high_pc || join_range (collector, low_pc, high_pc))
     return STATUS_OK;

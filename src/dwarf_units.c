@@ -356,7 +356,8 @@ dwarf_read_functions (struct dwarf *dwarf, uint32_t unit_number,
         continue;
       const struct abbreviation *abbreviation
           = abbreviations_find (&dwarf->abbreviations, unit->table, code);
-      if (abbreviation == NULL)
+      /* Attributes need not take any bytes.  */
+      if (abbreviation == NULL || !dwarf_spend (dwarf, abbreviation->count))
         return STATUS_ABSENT;
       if (is_function (abbreviation->tag))
         status

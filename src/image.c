@@ -7,11 +7,6 @@
 
 #include "image_private.h"
 
-#ifdef HAVE_LIBIBERTY_DEMANGLE_H
-#include <libiberty/demangle.h>
-#else
-#include <demangle.h>
-#endif
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -344,12 +339,6 @@ image_open_debug_file (const struct image *image)
     return separate;
   bfd_close (separate);
   return NULL;
-}
-
-char *
-image_demangle (const struct image *image, const char *name, int style)
-{
-  return bfd_demangle (image->bfd, name, DMGL_ANSI | DMGL_PARAMS | style);
 }
 
 void

@@ -4,6 +4,8 @@
 
 #include "image_private.h"
 
+#include "i18n.h"
+
 /* Set *SECTION to the contents of the section NAME of ABFD, if that is there.  */
 static enum status
 load_section (struct image *image, bfd *abfd, const char *name,
@@ -112,6 +114,31 @@ open_dwarf (struct image *image, struct diag *diag)
   return status;
 }
 
+/* Nobody is to follow the debugging information.  */
+static void
+refuse_lines (struct image *image, struct diag *diag)
+{
+  image->lines_refused = true;
+  diag_warn (diag, PLACE_FILE (image->name),
+             _ ("the debugging information refers to the same things again "
+                "and again, out of proportion, so source lines are not "
+                "known"));
+}
+
+enum status
+image_vet_lines (struct image *image, uint64_t pc, struct diag *diag)
+{
+  if (!image->lines_refused && image->dwarf != NULL)
+    {
+      enum status status = dwarf_vet (image->dwarf, pc);
+      if (status == STATUS_UNSUPPORTED)
+        refuse_lines (image, diag);
+      else if (status != STATUS_OK)
+        return status;
+    }
+  return image->lines_refused ? STATUS_ABSENT : STATUS_OK;
+}
+
 enum status
 image_dwarf (struct image *image, struct dwarf **dwarf,
              struct nearest **nearest, struct diag *diag)
@@ -131,7 +158,9 @@ image_dwarf (struct image *image, struct dwarf **dwarf,
           dwarf_close (image->dwarf);
           image->dwarf = NULL;
         }
-      if (status != STATUS_OK && status != STATUS_ABSENT)
+      if (status == STATUS_UNSUPPORTED)
+        refuse_lines (image, diag);
+      else if (status != STATUS_OK && status != STATUS_ABSENT)
         return status;
     }
   *dwarf = image->dwarf;

@@ -53,6 +53,9 @@ image_locate (struct image *image, uint64_t pc, struct code_place *place,
 {
   unsigned line = 0;
   *place = (struct code_place){ 0 };
+  enum status status = image_vet_lines (image, pc, diag);
+  if (status != STATUS_OK)
+    return status;
   image_forget_failure ();
   /* Always by the text section, with wrap-around, as the reference asks.  */
   if (!bfd_find_nearest_line (image->symbols_bfd, image->symbols_text,

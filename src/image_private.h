@@ -59,7 +59,8 @@ struct image
   struct dwarf *dwarf;    /* null before somebody asks, or if there is none */
   struct nearest nearest; /* of the file with the debugging information */
   bool asked_for_dwarf;
-  bool gnu_compat; /* of the filter by which symbols were read */
+  bool lines_refused; /* the debugging information makes much of little */
+  bool gnu_compat;    /* of the filter by which symbols were read */
 };
 
 /* Record why libbfd failed while it was DOING something.  */
@@ -98,6 +99,11 @@ enum status image_section (struct image *image, bfd *abfd, asection *section,
    STATUS_ABSENT if they cannot be read.  O(symbols log symbols).  */
 enum status image_list_nearest (struct image *image, bfd *abfd,
                                 struct nearest *nearest, struct diag *diag);
+
+/* May libbfd be asked for the line at PC?  STATUS_ABSENT, after a warning the
+   first time, if the debugging information makes much of little.  */
+enum status image_vet_lines (struct image *image, uint64_t pc,
+                             struct diag *diag);
 
 /* Give back what image_dwarf took.  */
 void image_release_dwarf (struct image *image);

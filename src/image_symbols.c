@@ -257,6 +257,17 @@ types_functions (const struct image *image)
     }
 }
 
+/* How long the names of all symbols may be.  Linkers let a name be the end of
+   another; but a file could have one long text and a symbol for each of its
+   bytes.  */
+static uint64_t
+room_for_names (const struct image *image)
+{
+  const ufile_ptr file_size = bfd_get_file_size (image->symbols_bfd);
+  return (UINT64_C (64) << 20)
+         + 8 * (file_size < UINT64_MAX / 16 ? file_size : 0);
+}
+
 enum status
 image_read_symbols (struct image *image, const struct symbol_filter *filter,
                     symbol_list *symbols, struct diag *diag)
@@ -271,12 +282,19 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
 
   const bool typed = types_functions (image);
   struct known_classes known = { 0 };
+  uint64_t names_room = room_for_names (image);
   for (size_t i = 0; i < image->symbol_count; i++)
     {
       asymbol *symbol = image->symbols[i];
       const int class = qualifying_class (image, symbol, filter, &known);
       if (class == 0)
         continue;
+      const size_t length = strlen (symbol->name);
+      if (length > names_room)
+        return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                          _ ("the names of symbols overlap, and are together "
+                             "many times longer than the file"));
+      names_room -= length;
       const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
       struct symbol entry = {
         bfd_asymbol_value (symbol), symbol->name,

@@ -14,14 +14,25 @@
 #include "neutral.h"
 #include "vec.h"
 
+enum
+{
+  /* How long all demangled names together may be: ROOM bytes, and GROWTH times
+     what they are mangled.  Those of the largest programs are three times as
+     long.  */
+  ROOM = 64 << 20,
+  GROWTH = 32
+};
+
 enum status
 names_start (struct names *names, const struct image *image,
              const struct options *options, const struct symtab *symtab,
              const struct sources *sources, struct diag *diag)
 {
-  *names = (struct names){
-    .image = image, .options = options, .symtab = symtab, .sources = sources
-  };
+  *names = (struct names){ .image = image,
+                           .options = options,
+                           .symtab = symtab,
+                           .sources = sources,
+                           .room = ROOM };
   names->shown = array_new (symtab->count, sizeof *names->shown);
   return names->shown != NULL ? STATUS_OK : diag_no_memory (diag);
 }
@@ -54,11 +65,15 @@ demangled (struct names *names, const char *name)
   if (!options->demangle || options->traditional
       || options->demangle_style < 0)
     return NULL;
+  names->room += GROWTH * strlen (name);
   /* Why there is no other name, libiberty does not tell.  */
   errno = 0;
-  char *text = image_demangle (names->image, name, options->demangle_style);
+  char *text = image_demangle (names->image, name, options->demangle_style,
+                               names->room);
   if (text == NULL && errno == ENOMEM)
     names->lacks_memory = true;
+  const size_t length = text != NULL ? strlen (text) : 0;
+  names->room -= length < names->room ? length : names->room;
   return text;
 }
 

@@ -106,6 +106,58 @@ test_composed_once (void)
   release (&e);
 }
 
+/* A type that refers COUNT times, each time twice, to the one before: what it
+   stands for doubles (Itanium C++ ABI, 5.1.10).  A, A<A,A> and so on; S1_ is the
+   template, later types are S2_, S3_ ...  */
+static void
+write_doubling (char *text, unsigned count)
+{
+  text += sprintf (text, "_Z1f1a1bIS_S_E");
+  for (unsigned i = 0; i < count; i++)
+    {
+      /* Numbers are to the base 36; the template has number 0, the type behind
+         it number 1.  */
+      static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+      const char previous = digits[i + 1];
+      text += sprintf (text, "S0_IS%c_S%c_E", previous, previous);
+    }
+}
+
+static void
+test_out_of_proportion (void)
+{
+  char name[600];
+  write_doubling (name, 3);
+  char *text = image_demangle (image, name, 0, SIZE_MAX);
+  /* b<x, x> around two of the one before.  */
+  ok (text != NULL && strstr (text, "b<b<b<a, a>, b<a, a> >") != NULL,
+      "a name that doubles three times");
+  free (text);
+  write_doubling (name, 30);
+  ok (image_demangle (image, name, 0, SIZE_MAX) == NULL,
+      "one that doubles thirty times stays mangled");
+  text = image_demangle (image, "_ZN5queue3popEv", 0, strlen ("queue::pop()"));
+  is_text (text, "queue::pop()", "a name for which there is just room");
+  free (text);
+  ok (image_demangle (image, "_ZN5queue3popEv", 0, strlen ("queue::pop()") - 1)
+          == NULL,
+      "and one for which there is not");
+}
+
+static void
+test_for_terminal (void)
+{
+  struct example e;
+  start (&e, (struct options){ .inline_file_names = true });
+  e.names.neutral = true;
+  e.table.symtab.name[3] = "st\033[1m\nart";
+  is_text (names_of (&e.names, 3), "st\\033[1m\\012art",
+           "control characters are escaped for a terminal");
+  is_text (names_of (&e.names, 0), "main (main.c:7)",
+           "and all else is as it was");
+  release (&e);
+}
+
 static void
 test_sources (void)
 {
@@ -130,6 +182,8 @@ main (int argc, char **argv)
   test_places ();
   test_unknown ();
   test_composed_once ();
+  test_out_of_proportion ();
+  test_for_terminal ();
   test_sources ();
   image_close (image);
   return done ();

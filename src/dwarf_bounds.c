@@ -1,0 +1,162 @@
+/* dwarf_bounds.c - whether debugging information makes much of little.
+
+   Its parts refer to each other, so a file of some kilobytes can take whoever
+   follows all references very long, or very much memory: units that share a
+   long line table, entries that complete the same entries again and again,
+   names that are the ends of one long text.  libbfd follows them, so what is out
+   of proportion here is not shown to it.  Compilers stay far below all of these
+   bounds.  */
+
+#include "config.h"
+
+#include "dwarf_private.h"
+
+/* The bytes of all sections.  */
+static uint64_t
+total_size (const struct dwarf_sections *sections)
+{
+  const struct dwarf_section *all[]
+      = { &sections->info,        &sections->abbrev,   &sections->line,
+          &sections->str,         &sections->line_str, &sections->ranges,
+          &sections->str_offsets, &sections->rnglists, &sections->addr };
+  uint64_t total = 0;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    total += all[i]->size;
+  return total;
+}
+
+void
+dwarf_grant (struct dwarf *dwarf)
+{
+  const uint64_t size = total_size (dwarf->sections);
+  dwarf->work_room = (UINT64_C (16) << 20) + 64 * size;
+  dwarf->text_room = (UINT64_C (64) << 20) + 16 * size;
+  dwarf->paths.room = (UINT64_C (16) << 20) + 8 * size;
+}
+
+/* The bytes of the line table of UNIT, as far as they are there.  */
+static uint64_t
+size_of_lines (const struct dwarf *dwarf, const struct dwarf_unit *unit)
+{
+  const struct dwarf_sections *sections = dwarf->sections;
+  struct cursor cursor
+      = cursor_at (&sections->line, unit->line_offset, sections->big_endian);
+  unsigned offset_size;
+  const struct cursor table = cursor_unit (&cursor, &offset_size);
+  return table.failed ? 0 : cursor_left (&table);
+}
+
+enum status
+dwarf_check_line_tables (struct dwarf *dwarf)
+{
+  const struct dwarf_sections *sections = dwarf->sections;
+  const uint64_t most
+      = (UINT64_C (1) << 20)
+        + 32 * ((uint64_t)sections->info.size + sections->line.size);
+  uint64_t total = 0;
+  for (size_t i = 0; i < dwarf->units.count; i++)
+    if (dwarf->units.items[i].has_lines)
+      total += size_of_lines (dwarf, &dwarf->units.items[i]);
+  dwarf->is_refused |= total > most;
+  return dwarf->is_refused ? STATUS_UNSUPPORTED : STATUS_OK;
+}
+
+bool
+dwarf_is_refused (const struct dwarf *dwarf)
+{
+  return dwarf->is_refused || dwarf->paths.is_full
+         || dwarf->abbreviations.overlap;
+}
+
+/* --- Before libbfd is asked ---------------------------------------------- */
+
+/* How long libbfd takes to put the rows of TABLE in order, step by step, in
+   terms of attributes looked at: measured.  */
+static uint64_t
+work_of_ordering (const struct line_table *table)
+{
+  const uint64_t size = cursor_left (&table->program) / 96;
+  return table->is_disordered ? size * size : 0;
+}
+
+/* libbfd keeps its path with each row.  */
+static enum status
+vet_lines (struct dwarf *dwarf, const struct dwarf_unit *unit)
+{
+  struct line_table table;
+  enum status status
+      = line_table_read (&table, dwarf->sections, unit, dwarf->diag);
+  if (!dwarf_spend (dwarf, work_of_ordering (&table)))
+    status = STATUS_ABSENT;
+  for (size_t i = 0; i < table.rows.count && status == STATUS_OK; i++)
+    {
+      const char *path = line_table_path (&table, table.rows.items[i].file,
+                                          &dwarf->paths, &status, dwarf->diag);
+      const size_t length = path != NULL ? strlen (path) : 0;
+      if (length > dwarf->text_room)
+        {
+          dwarf->is_refused = true;
+          status = STATUS_ABSENT;
+        }
+      else
+        dwarf->text_room -= length;
+    }
+  line_table_release (&table);
+  return status;
+}
+
+static enum status
+vet_functions (struct dwarf *dwarf, uint32_t unit)
+{
+  claim_list ranges = { 0 };
+  struct dwarf_name name;
+  const size_t before = dwarf->functions.count;
+  const bool was_odd = dwarf->is_odd;
+  enum status status = dwarf_read_functions (dwarf, unit, &ranges);
+  for (size_t i = before; i < dwarf->functions.count && status == STATUS_OK;
+       i++)
+    {
+      status = dwarf_name_function (dwarf, (uint32_t)i, &name);
+      if (status == STATUS_ABSENT && !dwarf_is_refused (dwarf))
+        status = STATUS_OK;
+    }
+  dwarf->functions.count = before;
+  dwarf->is_odd = was_odd;
+  vec_release (&ranges);
+  return status;
+}
+
+/* Read UNIT as far as libbfd would.  What cannot be read libbfd will not
+   understand either.  */
+static enum status
+vet_unit (struct dwarf *dwarf, uint32_t number)
+{
+  struct dwarf_unit *unit = &dwarf->units.items[number];
+  if (unit->is_vetted)
+    return STATUS_OK;
+  unit->is_vetted = true;
+  enum status status = vet_lines (dwarf, unit);
+  if (status != STATUS_NO_MEMORY)
+    status = vet_functions (dwarf, number);
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
+enum status
+dwarf_vet (struct dwarf *dwarf, uint64_t pc)
+{
+  enum status status = STATUS_OK;
+  if (!dwarf_is_refused (dwarf))
+    dwarf_grant_ranges (dwarf);
+  for (size_t i = 0; i < dwarf->unit_ranges.count && status == STATUS_OK
+                     && !dwarf_is_refused (dwarf);
+       i++)
+    {
+      const struct claim *range = &dwarf->unit_ranges.items[i];
+      if (range->low_pc > pc)
+        break;
+      if (range->high_pc > pc)
+        status = vet_unit (dwarf, range->owner);
+    }
+  return status == STATUS_OK && dwarf_is_refused (dwarf) ? STATUS_UNSUPPORTED
+                                                         : status;
+}
