@@ -401,6 +401,7 @@ static enum status
 collect_runs (struct matcher *matcher)
 {
   const size_t terms = matcher->terms.count;
+  const sym_id symbols = (sym_id)matcher->symtab->count;
   matcher->run_start = array_new (terms + 1, sizeof *matcher->run_start);
   matcher->runs
       = array_new (matcher->matches.count + terms, sizeof *matcher->runs);
@@ -417,9 +418,8 @@ collect_runs (struct matcher *matcher)
       const size_t start = matcher->run_start[i];
       const size_t room = matches_all (term) ? 1 : term->match_count;
       matcher->run_start[i + 1] = start + room;
-      if (matches_all (term))
-        matcher->runs[start + filled[i]++]
-            = (struct symrun){ 0, (sym_id)matcher->symtab->count };
+      if (matches_all (term) && symbols > 0)
+        matcher->runs[start + filled[i]++] = (struct symrun){ 0, symbols };
     }
   for (size_t i = 0; i < matcher->matches.count; i++)
     {
