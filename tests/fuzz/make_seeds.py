@@ -35,6 +35,30 @@ LARGEST_CODE = 2000
 OPTION_ROWS = 20  # of fuzz_whole.c
 FORMATS = ("symbolsrec", "tekhex", "pei-x86-64", "pe-x86-64", "pe-bigobj-x86-64",
            "pei-i386", "elf32-i386", "elf32-x86-64", "verilog", "ihex")
+# Names for demanglers; each argument of one is twice as long as that before.
+MANGLED_IMAGE = """
+section .text 1000 1100
+T 1000 main
+T 1010 _Z1fSt4pairIiiES_IS0_S0_ES_IS1_S1_ES_IS2_S2_ES_IS3_S3_ES_IS4_S4_E
+T 1020 _ZNSt6vectorIiSaIiEE9push_backERKi
+T 1030 _ZZN1a1bIXadL_Z1cvEEEvvENKUlT_E_clIiEEDaS1_
+T 1040 _RNvNtCs1234_7mycrate3foo3bar
+T 1050 _ZN4core3fmt5Write9write_fmt17h0123456789abcdefE
+T 1060 _RINvNtC3std3mem8align_ofNtNtC3std3fmt5ErrorE
+T 1070 _Dmain
+T 1080 pack__proc__2
+"""
+MANGLED_PROFILE = """
+hist 1000 1100 100 seconds s 128 1000:5 1010:1 1020:2 1030:3 1040:4 1050:5
+arc 1004 1010 3
+arc 1014 1020 3
+arc 1024 1030 3
+arc 1034 1040 3
+arc 1044 1050 3
+arc 1054 1060 3
+arc 1064 1070 3
+arc 1074 1080 3
+"""
 RANDOM_PROGRAMS = 40
 DWARF_SECTIONS = ("info", "abbrev", "line", "str", "line_str", "str_offsets",
                   "ranges", "rnglists", "addr")
@@ -117,7 +141,8 @@ class Seeds:
     def __init__(self, programs):
         self.images = dict(fixtures(".image", make_elf.make))
         self.profiles = dict(fixtures(".profile", make_gmon.make))
-        self.pairs = []
+        self.pairs = [(make_elf.make(MANGLED_IMAGE),
+                       make_gmon.make(MANGLED_PROFILE))]
         for directory in programs:
             self._add_programs(directory)
         self._pair()
