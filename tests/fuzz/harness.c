@@ -156,14 +156,30 @@ write_all (int fd, struct input content)
     }
 }
 
+/* A file without a name, in memory where the system has that.  */
+static int
+new_file (void)
+{
+#ifdef MFD_CLOEXEC
+  return memfd_create ("input", MFD_CLOEXEC);
+#else
+  FILE *file = tmpfile ();
+  const int fd = file != NULL ? dup (fileno (file)) : -1;
+  if (file != NULL)
+    fclose (file);
+  return fd;
+#endif
+}
+
 int
 memory_file (struct input content, char name[FILE_NAME_SIZE])
 {
-  const int fd = memfd_create ("input", MFD_CLOEXEC);
+  const int fd = new_file ();
   if (fd < 0)
-    fuzz_give_up ("memfd_create");
+    fuzz_give_up ("a file in memory");
   write_all (fd, content);
-  snprintf (name, FILE_NAME_SIZE, "/proc/self/fd/%d", fd);
+  lseek (fd, 0, SEEK_SET);
+  snprintf (name, FILE_NAME_SIZE, "/dev/fd/%d", fd);
   return fd;
 }
 
