@@ -64,7 +64,7 @@ image_locate (struct image *image, uint64_t pc, struct code_place *place,
                               &place->function, &line)
       || place->file == NULL || place->function == NULL || line == 0)
     line = 0;
-  const enum status status = image_check_failure (image, diag);
+  status = image_check_failure (image, diag);
   if (status != STATUS_OK)
     return status;
   place->line = line;

@@ -2,10 +2,11 @@
 
    Input: a line of options as on the command line, blanks between; two bytes,
    how many symbols there are; three for each: how far it is from the one
-   before, what it is (see add_symbol), and its line; a byte, how many line
-   symbols there are with -l; two for each, how far it is from the one before
-   and its line; a line, the text of the source file, with semicolons for line
-   feeds; a byte, the target (target_of); and the rest is a profile of any kind.
+   before, what it is (see add_symbol), and one that has a say in the places of
+   all (see locate); a byte, how many line symbols there are with -l; two for
+   each, how far it is from the one before and its line; a line, the text of
+   the source file, with semicolons for line feeds; a byte, the target
+   (target_of); and the rest is a profile of any kind.
 
    What is printed goes to /dev/null; annotated sources of -y to the directory
    that the process is in.  */
@@ -136,7 +137,8 @@ add_symbol (struct listings *listings, uint64_t pc, unsigned kind)
     fuzz_give_up ("no memory");
 }
 
-static enum status
+/* Give most symbols a file and a line, different ones for different PLACES.  */
+static void
 locate (struct listings *listings, unsigned places)
 {
   for (sym_id id = 0; id < listings->symtab.count; id++)
@@ -145,7 +147,6 @@ locate (struct listings *listings, unsigned places)
         listings->symtab.file[id] = (places + id) % 4;
         listings->symtab.line[id] = (places * (id + 1)) % 37;
       }
-  return STATUS_OK;
 }
 
 static enum status
@@ -163,7 +164,9 @@ take_symbols (struct listings *listings, struct input *input)
   enum status status
       = symtab_build (&listings->symtab, listings->symbols.items,
                       listings->symbols.count, LIMIT_PC, &listings->diag);
-  return status == STATUS_OK ? locate (listings, places) : status;
+  if (status == STATUS_OK)
+    locate (listings, places);
+  return status;
 }
 
 static enum status
