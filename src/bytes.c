@@ -82,7 +82,7 @@ fold_bits (uint64_t bits, bool swap)
 {
   bits |= bits >> 32;
   const uint16_t low = (uint16_t)(bits | bits >> 16);
-  return swap ? (uint16_t)(low << 8 | low >> 8) : low;
+  return (uint16_t)(swap ? low << 8 | low >> 8 : low);
 }
 
 /* Add BLOCK numbers of 2 bytes in the host's order.  */
