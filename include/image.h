@@ -95,7 +95,7 @@ enum status image_dwarf (struct image *image, struct dwarf **dwarf,
                          struct nearest **nearest, struct diag *diag);
 
 /* Can source positions be known at all?  */
-bool image_has_lines (const struct image *image);
+bool image_has_lines (struct image *image);
 
 /* Prepare for all of the image's debugging information, or for asking libbfd
    very often.  */

@@ -40,7 +40,15 @@ enum status infile_reopen (struct infile *infile, const char *name,
    not repeat: no pipe or device is opened.  */
 bool infile_load (struct infile *infile, const char *name, size_t limit);
 
-/* Read what is left.  */
+/* What is read at most of a pipe or device, which may never end.  */
+#define INFILE_MOST (UINTMAX_C (512) << 20)
+
+/* Read on until SIZE reaches WANTED or the file ends.  STATUS_FORMAT for a pipe
+   or device that brings more than INFILE_MOST.  */
+enum status infile_read_on (struct infile *infile, size_t wanted,
+                            struct diag *diag);
+
+/* Read what is left.  STATUS_FORMAT as above.  */
 enum status infile_finish (struct infile *infile, struct diag *diag);
 
 /* Close the file; what was read of it stays.  */

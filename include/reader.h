@@ -36,6 +36,9 @@ struct reader
   /* Read a whole file that passed the probe.  */
   enum status (*read) (struct bytes *bytes, struct profile *profile,
                        struct record_counts *counts);
+  /* Will READ surely fail at something that stands in SO_FAR, so that the rest
+     of a pipe or device need not come?  Null if that cannot be told.  */
+  bool (*is_hopeless) (const struct bytes *so_far);
 };
 
 extern const struct reader reader_magic; /* gmon.out of the GNU C library */

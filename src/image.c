@@ -53,11 +53,8 @@ image_check_failure (const struct image *image, struct diag *diag)
              : STATUS_OK;
 }
 
-/* Is there memory for libbfd to begin with a file?  What is freed here stays at
-   hand.  libbfd 2.40 crashes if one of its first allocations for a file fails,
-   or that of the file's full name when it looks for a debug file.  */
-static bool
-has_memory_to_begin (void)
+bool
+image_has_memory (void)
 {
   enum
   {
@@ -218,11 +215,15 @@ image_open (struct image **result, const char *name, const char *program,
   image->name = name;
 
   struct stat about;
-  if (stat (name, &about) == 0 && S_ISDIR (about.st_mode))
+  if (stat (name, &about) == 0 && !S_ISREG (about.st_mode))
     {
-      /* libbfd would say that the format is not recognized.  */
+      /* libbfd would say that the format is not recognized, or wait.  */
       free (image);
-      return diag_fail_errno (diag, name, EISDIR, _ ("cannot open"));
+      return S_ISDIR (about.st_mode)
+                 ? diag_fail_errno (diag, name, EISDIR, _ ("cannot open"))
+                 : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (name),
+                              _ ("not a program or object file, but a pipe or "
+                                 "device"));
     }
 
   bfd_init ();
@@ -235,9 +236,10 @@ image_open (struct image **result, const char *name, const char *program,
   else
     {
       image->bfd->flags |= BFD_DECOMPRESS;
-      if (!has_memory_to_begin ())
-        status = diag_no_memory (diag);
-      else if (!bfd_check_format (image->bfd, bfd_object))
+      status = image_has_memory ()
+                   ? image_check_header (image, image->bfd, diag)
+                   : diag_no_memory (diag);
+      if (status == STATUS_OK && !image_check_format (image->bfd))
         status = image_fail (image, _ ("not a program or object file"), diag);
     }
   image_forget_failure ();
@@ -305,40 +307,6 @@ image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
     }
   return low_pc < high_pc && low < image->code.count
          && image->code.items[low].low_pc < high_pc;
-}
-
-/* --- The separate debug file -------------------------------------------- */
-
-#ifndef BFD_DEBUG_DIR
-#define BFD_DEBUG_DIR "/usr/lib/debug"
-#endif
-
-char *
-image_debug_file (const struct image *image)
-{
-  if (!has_memory_to_begin ())
-    {
-      bfd_set_error (bfd_error_no_memory);
-      return NULL;
-    }
-  char *name = bfd_follow_build_id_debuglink (image->bfd, BFD_DEBUG_DIR);
-  return name != NULL ? name
-                      : bfd_follow_gnu_debuglink (image->bfd, BFD_DEBUG_DIR);
-}
-
-bfd *
-image_open_debug_file (const struct image *image)
-{
-  char *name = image_debug_file (image);
-  bfd *separate = name != NULL ? bfd_openr (name, NULL) : NULL;
-  free (name);
-  if (separate == NULL)
-    return NULL;
-  separate->flags |= BFD_DECOMPRESS;
-  if (bfd_check_format (separate, bfd_object))
-    return separate;
-  bfd_close (separate);
-  return NULL;
 }
 
 void

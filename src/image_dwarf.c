@@ -136,7 +136,9 @@ image_vet_lines (struct image *image, uint64_t pc, struct diag *diag)
       else if (status != STATUS_OK)
         return status;
     }
-  return image->lines_refused ? STATUS_ABSENT : STATUS_OK;
+  /* For an image without lines libbfd would follow the link, too.  */
+  return image->lines_refused || !image_may_follow_link (image) ? STATUS_ABSENT
+                                                                : STATUS_OK;
 }
 
 enum status

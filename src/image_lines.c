@@ -12,7 +12,7 @@
 /* Without debugging information each lookup would end in a search of the whole
    symbol table (inside libbfd) and come back with nothing.  */
 bool
-image_has_lines (const struct image *image)
+image_has_lines (struct image *image)
 {
   static const char *const sections[]
       = { ".debug_info", ".zdebug_info", ".debug_line", ".zdebug_line",

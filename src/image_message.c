@@ -5,19 +5,27 @@
    tell runs apart, so this is the one place that writes to standard error
    past struct diag.  Two conversions are libbfd's own, %pA for a section and
    %pB for a file; translations may number the arguments.  Names in messages
-   come from the image, so lines are neutralised and of bounded length.  */
+   come from the image, so lines are neutralised and of bounded length.
+
+   While it finds out what kind of file it has, libbfd keeps messages back and
+   then prints those of the format it settled on itself, whatever handler there
+   is.  So standard error is diverted for that long.  */
 
 #include "config.h"
 
 #include "image_private.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "diag.h"
+#include "i18n.h"
 
 enum
 {
@@ -440,3 +448,92 @@ image_adopt_messages (void)
 {
   bfd_set_error_handler (print_message);
 }
+
+/* --- Messages past the handler ------------------------------------------- */
+
+#ifdef HAVE_MEMFD_CREATE
+
+enum
+{
+  LINES_MOST = 20,
+  CAUGHT_MOST = LINES_MOST * MESSAGE_MOST
+};
+
+/* Print one LINE, which may begin with the program's name already.  */
+static void
+print_line (const char *program, char *line)
+{
+  const size_t prefix = strlen (program);
+  if (strncmp (line, program, prefix) == 0
+      && strncmp (line + prefix, ": ", 2) == 0)
+    line += prefix + 2;
+  if (strlen (line) > MESSAGE_MOST)
+    strcpy (line + MESSAGE_MOST - 3, "...");
+  diag_print_line (stderr, program, line);
+}
+
+/* Print the lines in TEXT.  */
+static void
+print_lines (char *text)
+{
+  const char *program = program_name ();
+  unsigned count = 0;
+  for (char *end; *text != '\0' && count < LINES_MOST; text = end, count++)
+    {
+      end = text + strcspn (text, "\n");
+      if (*end != '\0')
+        *end++ = '\0';
+      print_line (program, text);
+    }
+  if (*text != '\0')
+    diag_print_line (stderr, program, _ ("and so on"));
+}
+
+/* Print what was written to FD instead of standard error.  */
+static void
+print_caught (int fd)
+{
+  char text[CAUGHT_MOST + 1];
+  const ssize_t length = pread (fd, text, CAUGHT_MOST, 0);
+  if (length <= 0)
+    return;
+  text[length] = '\0';
+  print_lines (text);
+}
+
+bool
+image_check_format (bfd *abfd)
+{
+  const int caught = memfd_create ("messages", MFD_CLOEXEC);
+  const int saved
+      = caught >= 0 ? fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
+  const bool diverted
+      = saved >= 0 && dup2 (caught, STDERR_FILENO) == STDERR_FILENO;
+  const bool result = bfd_check_format (abfd, bfd_object);
+  const bfd_error_type error = bfd_get_error ();
+  const int number = errno;
+  if (diverted)
+    {
+      dup2 (saved, STDERR_FILENO);
+      print_caught (caught);
+    }
+  if (saved >= 0)
+    close (saved);
+  if (caught >= 0)
+    close (caught);
+  /* libbfd's own error stays; what has no number is set again.  */
+  if (!result && error != bfd_error_on_input)
+    bfd_set_error (error);
+  errno = number;
+  return result;
+}
+
+#else
+
+bool
+image_check_format (bfd *abfd)
+{
+  return bfd_check_format (abfd, bfd_object);
+}
+
+#endif

@@ -37,6 +37,14 @@ struct section_bytes
   size_t size;
 };
 
+/* What is known of a link to a separate debug file.  */
+enum link_state
+{
+  LINK_UNKNOWN,
+  LINK_HARMLESS, /* also if there is none */
+  LINK_NOT_TO_FOLLOW
+};
+
 struct image
 {
   const char *name; /* borrowed, for messages */
@@ -59,6 +67,7 @@ struct image
   struct dwarf *dwarf;    /* null before somebody asks, or if there is none */
   struct nearest nearest; /* of the file with the debugging information */
   bool asked_for_dwarf;
+  enum link_state link;
   bool lines_refused; /* the debugging information makes much of little */
   bool gnu_compat;    /* of the filter by which symbols were read */
 };
@@ -77,12 +86,29 @@ void image_adopt_messages (void);
 void image_forget_failure (void);
 enum status image_check_failure (const struct image *image, struct diag *diag);
 
+/* Is there memory for libbfd to begin with a file?  What is freed here stays at
+   hand.  libbfd 2.40 crashes if one of its first allocations for a file fails,
+   or that of the file's full name when it looks for a debug file.  */
+bool image_has_memory (void);
+
+/* bfd_check_format for a bfd_object, with libbfd's messages printed as lines
+   like ours, not too many of them.  */
+bool image_check_format (bfd *abfd);
+
+/* STATUS_FORMAT if libbfd would need very long to find out what ABFD is.  */
+enum status image_check_header (const struct image *image, bfd *abfd,
+                                struct diag *diag);
+
 /* The name of the separate debug file that the image points to and that is
    there, to be freed, or null.  */
-char *image_debug_file (const struct image *image);
+char *image_debug_file (struct image *image);
 
 /* Open that file; null if there is none that is good for anything.  */
-bfd *image_open_debug_file (const struct image *image);
+bfd *image_open_debug_file (struct image *image);
+
+/* Does the image's link to a debug file, if it has one, lead to an ordinary
+   file beside it, or nowhere?  libbfd would read whatever it is.  */
+bool image_may_follow_link (struct image *image);
 
 /* Set *FILE to the bytes of the file of ABFD, which is the image or its debug
    file; mapped by the first question.  */

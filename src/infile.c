@@ -109,10 +109,26 @@ infile_open (struct infile *infile, const char *name, size_t wanted,
 }
 
 enum status
+infile_read_on (struct infile *infile, size_t wanted, struct diag *diag)
+{
+  if (infile->regular)
+    return read_up_to (infile, wanted, diag);
+  enum status status
+      = read_up_to (infile, wanted < INFILE_MOST ? wanted : INFILE_MOST, diag);
+  if (status == STATUS_OK && !infile->at_end && infile->size >= INFILE_MOST)
+    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+                      _ ("this pipe or device brings more than %ju bytes; if "
+                         "it ends at all, write it to a file first"),
+                      INFILE_MOST);
+  return status;
+}
+
+enum status
 infile_finish (struct infile *infile, struct diag *diag)
 {
   enum status status = reserve_known_size (infile, diag);
-  return status == STATUS_OK ? read_up_to (infile, SIZE_MAX, diag) : status;
+  return status == STATUS_OK ? infile_read_on (infile, SIZE_MAX, diag)
+                             : status;
 }
 
 /* Is NAME an ordinary file that says its size, fewer than LIMIT bytes?  Asked

@@ -690,6 +690,35 @@ occupy_standard_descriptors (struct diag *diag)
   return STATUS_OK;
 }
 
+/* The image is mapped.  Where a part of it is gone, because somebody cut the
+   file short meanwhile or a disk fails, the system sends a signal.  All that is
+   left to do is to say so; what is on standard output by then is no listing.
+   Any other reason for the signal is a defect of ours, and ends us as such.  */
+static void
+end_without_image (int number, siginfo_t *about, void *context)
+{
+  static const char message[]
+      = "gprof: the image was cut short, or cannot be read, while it was in "
+        "use\n";
+  (void)number;
+  (void)context;
+  if (about->si_code != BUS_ADRERR)
+    return; /* to the same fault, which nobody handles any more */
+  ssize_t written = write (STDERR_FILENO, message, sizeof message - 1);
+  (void)written;
+  _exit (EXIT_FAILURE);
+}
+
+static void
+watch_for_lost_image (void)
+{
+  struct sigaction action = { 0 };
+  action.sa_sigaction = end_without_image;
+  action.sa_flags = SA_SIGINFO | (int)SA_RESETHAND;
+  sigemptyset (&action.sa_mask);
+  sigaction (SIGBUS, &action, NULL);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -698,6 +727,7 @@ main (int argc, char **argv)
                                .stream = stderr } };
   /* A file that becomes larger than the user allows is a failed write.  */
   signal (SIGXFSZ, SIG_IGN);
+  watch_for_lost_image ();
   enum status status = occupy_standard_descriptors (&run.diag);
   if (status == STATUS_OK)
     status = load_options (&run, argc, argv);

@@ -115,6 +115,30 @@ reader_open_file (struct infile *infile, const char *name, struct diag *diag)
   return infile_reopen (infile, name, PROBE_SIZE, diag);
 }
 
+/* Read the rest of INFILE; a pipe or device, which may never end, in growing
+   steps, as long as READER may like what comes.  */
+static enum status
+read_rest (struct infile *infile, const struct reader *reader,
+           const struct target *target, struct diag *diag)
+{
+  enum
+  {
+    FIRST_STEP = 1 << 16
+  };
+  if (infile->regular || reader->is_hopeless == NULL)
+    return infile_finish (infile, diag);
+  enum status status = STATUS_OK;
+  for (size_t wanted = FIRST_STEP; !infile->at_end && status == STATUS_OK;
+       wanted *= 2)
+    {
+      status = infile_read_on (infile, wanted, diag);
+      const struct bytes so_far = cursor (infile, target, diag);
+      if (status == STATUS_OK && reader->is_hopeless (&so_far))
+        break;
+    }
+  return status;
+}
+
 enum status
 reader_read_opened (struct infile *infile, enum profile_format format,
                     const struct target *target, struct profile *profile,
@@ -125,7 +149,7 @@ reader_read_opened (struct infile *infile, enum profile_format format,
   const struct reader *reader = NULL;
   enum status status = recognise (infile, &head, format, &reader);
   if (status == STATUS_OK)
-    status = infile_finish (infile, diag);
+    status = read_rest (infile, reader, target, diag);
   if (status == STATUS_OK)
     {
       struct bytes bytes = cursor (infile, target, diag);

@@ -253,5 +253,7 @@ read_bsd (struct bytes *bytes, struct profile *profile,
   return status;
 }
 
-const struct reader reader_bsd = { "bsd", probe_any, plausible, read_bsd };
-const struct reader reader_bsd44 = { "4.4bsd", probe_44, NULL, read_bsd };
+const struct reader reader_bsd
+    = { "bsd", probe_any, plausible, read_bsd, NULL };
+const struct reader reader_bsd44
+    = { "4.4bsd", probe_44, NULL, read_bsd, NULL };

@@ -196,4 +196,50 @@ read_magic (struct bytes *bytes, struct profile *profile,
   return status;
 }
 
-const struct reader reader_magic = { "magic", probe, NULL, read_magic };
+/* Leave the record at BYTES behind, if all of it is there.  False for an unknown
+   tag.  */
+static bool
+skip_record (struct bytes *bytes)
+{
+  const unsigned words = 2 * bytes->word_size;
+  const struct bytes start = *bytes;
+  const uint8_t tag = bytes_u8 (bytes);
+  uint64_t size = words + 4; /* of what stands in front of bins or blocks */
+  if (tag == TAG_HISTOGRAM)
+    size += 4 + DIMENSION_SIZE + 1;
+  else if (tag == TAG_BLOCKS)
+    size = 4;
+  else if (tag != TAG_ARC)
+    return false;
+  if (size <= bytes_left (bytes) && tag != TAG_ARC)
+    {
+      struct bytes counted = *bytes;
+      if (tag == TAG_HISTOGRAM)
+        bytes_skip (&counted, words);
+      const uint64_t count = bytes_u32 (&counted);
+      size += count * (tag == TAG_HISTOGRAM ? 2 : words);
+    }
+  *bytes = start;
+  bytes_skip (bytes, size < bytes_left (bytes) ? (size_t)size + 1
+                                               : bytes_left (bytes));
+  return true;
+}
+
+/* Blocks of version 0 have texts in them; their files are read to the end.  */
+static bool
+is_hopeless (const struct bytes *so_far)
+{
+  struct bytes bytes = *so_far;
+  if (bytes_left (&bytes) < MAGIC_HEADER_SIZE)
+    return false;
+  bytes_skip (&bytes, MAGIC_COOKIE_SIZE);
+  const uint32_t version = bytes_u32 (&bytes);
+  bytes_skip (&bytes, MAGIC_SPARE_SIZE);
+  bool known = version == 0 || version == MAGIC_VERSION;
+  while (version != 0 && known && bytes_left (&bytes) > 0)
+    known = skip_record (&bytes);
+  return !known;
+}
+
+const struct reader reader_magic
+    = { "magic", probe, NULL, read_magic, is_hopeless };

@@ -246,7 +246,8 @@ srctext_read (struct srctext *text, const struct search_path *path,
   if (status == STATUS_OK)
     {
       text->name = search.candidate.items;
-      text->file = (struct infile){ .name = text->name, .fd = fd };
+      text->file
+          = (struct infile){ .name = text->name, .fd = fd, .regular = true };
       search.candidate.items = NULL;
       status = note_unexpected (path, text->name, diag);
       if (status == STATUS_OK)
