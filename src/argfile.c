@@ -8,6 +8,7 @@
 
 #include "argfile.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <string.h>
@@ -87,11 +88,13 @@ push_words (struct arguments *arguments, word_stack *stack, const char *text,
 }
 
 /* Set *SIZE to how much of FILE there is to read.  False for what cannot be
-   opened or, like a pipe, has no size: the argument stands for itself.  */
+   opened, errno telling why, or, like a pipe, has no size: the argument stands
+   for itself.  */
 static bool
 can_expand (const char *file, size_t *size)
 {
   struct stat about;
+  errno = 0;
   if (strcmp (file, "-") == 0 || stat (file, &about) != 0
       || S_ISFIFO (about.st_mode))
     return false;
@@ -111,7 +114,9 @@ push_file (struct arguments *arguments, word_stack *stack, const char *file,
 {
   size_t size;
   if (!can_expand (file, &size))
-    return STATUS_ABSENT;
+    return diag_is_system_failure (errno)
+               ? diag_fail_errno (diag, file, errno, _ ("cannot open"))
+               : STATUS_ABSENT;
   /* No more than its size, lest a device never end.  */
   struct infile infile;
   enum status status = infile_open (&infile, file, size, diag);
