@@ -94,8 +94,8 @@ struct code_place
 enum status image_dwarf (struct image *image, struct dwarf **dwarf,
                          struct nearest **nearest, struct diag *diag);
 
-/* Can source positions be known at all?  */
-bool image_has_lines (struct image *image);
+/* Can source positions be known at all?  STATUS_ABSENT if not.  */
+enum status image_has_lines (struct image *image, struct diag *diag);
 
 /* Prepare for all of the image's debugging information, or for asking libbfd
    very often.  */

@@ -11,27 +11,29 @@
 
 /* Without debugging information each lookup would end in a search of the whole
    symbol table (inside libbfd) and come back with nothing.  */
-bool
-image_has_lines (struct image *image)
+enum status
+image_has_lines (struct image *image, struct diag *diag)
 {
   static const char *const sections[]
       = { ".debug_info", ".zdebug_info", ".debug_line", ".zdebug_line",
           ".stab",       ".mdebug",      ".debug",      ".line" };
   if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour)
-    return true;
+    return STATUS_OK;
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
     if (bfd_get_section_by_name (image->bfd, sections[i]) != NULL)
-      return true;
+      return STATUS_OK;
   for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
     if (starts_with (bfd_section_name (s), ".gnu.linkonce.wi."))
-      return true;
+      return STATUS_OK;
 
   if (image->symbols_bfd != image->bfd)
-    return true;
+    return STATUS_OK;
+  image_forget_failure ();
   char *separate = image_debug_file (image);
   const bool found = separate != NULL;
   free (separate);
-  return found;
+  const enum status status = image_check_failure (image, diag);
+  return status == STATUS_OK && !found ? STATUS_ABSENT : status;
 }
 
 void

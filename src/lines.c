@@ -405,14 +405,14 @@ lines_read (struct lines *lines, struct image *image, struct symtab *functions,
             struct diag *diag)
 {
   *lines = (struct lines){ 0 };
-  if (!image_has_lines (image))
-    return STATUS_OK;
+  enum status status = image_has_lines (image, diag);
+  if (status != STATUS_OK)
+    return status == STATUS_ABSENT ? STATUS_OK : status;
   struct grid grid = { image_text_start (image), image_text_limit (image),
                        image_text_step (image) };
   struct line_maker maker
       = { .lines = lines, .functions = functions, .diag = diag };
-  enum status status
-      = read_stretches (&maker, image, functions, near, sources, &grid);
+  status = read_stretches (&maker, image, functions, near, sources, &grid);
   if (status != STATUS_ABSENT)
     return status;
   lines->symbols.count = 0;

@@ -146,10 +146,10 @@ locate_symbols (struct image *image, struct symtab *symtab,
 {
   struct locator locator
       = { .image = image, .symtab = symtab, .sources = sources, .diag = diag };
-  if (!image_has_lines (image))
-    return STATUS_OK;
-  enum status status
-      = image_dwarf (image, &locator.dwarf, &locator.nearest, diag);
+  enum status status = image_has_lines (image, diag);
+  if (status != STATUS_OK)
+    return status == STATUS_ABSENT ? STATUS_OK : status;
+  status = image_dwarf (image, &locator.dwarf, &locator.nearest, diag);
   if (status == STATUS_ABSENT)
     image_expect_lines (image);
   else if (status != STATUS_OK)

@@ -460,8 +460,8 @@ realpath (const char *name, char *result)
 }
 
 static void *
-map_memory (__typeof__ (mmap) *call, void *address, size_t size, int protection,
-            int flags, int fd, off_t offset)
+map_memory (__typeof__ (mmap) *call, void *address, size_t size,
+            int protection, int flags, int fd, off_t offset)
 {
   const bool is_memory = flags & MAP_ANONYMOUS;
   if (fails_whole (is_memory ? "alloc" : "read", "mmap"))
@@ -623,8 +623,7 @@ FAILS_MINUS_ONE (int, "read", stat, (const char *name, struct stat *about),
                  (name, about))
 FAILS_MINUS_ONE (int, "read", lstat, (const char *name, struct stat *about),
                  (name, about))
-FAILS_MINUS_ONE (int, "read", fstat, (int fd, struct stat *about),
-                 (fd, about))
+FAILS_MINUS_ONE (int, "read", fstat, (int fd, struct stat *about), (fd, about))
 FAILS_MINUS_ONE (ssize_t, "read", readlink,
                  (const char *name, char *target, size_t size),
                  (name, target, size))
