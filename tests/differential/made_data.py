@@ -294,7 +294,7 @@ KINDS = {
     "block-files": (block_files, ()),
     "bsd": (bsd, ()),
     "bsd44": (bsd44, ()),
-    "bsd-and-magic": (bsd_and_magic, ()),
+    "bsd-and-magic": (bsd_and_magic, ("sum", "by-line")),
     "histograms": (histograms, ()),
     "dimension": (dimension, ()),
     "long-dimension": (long_dimension, ()),
