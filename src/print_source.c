@@ -66,12 +66,13 @@ field_list (struct field *field, uint64_t count)
   field->any = true;
 }
 
-/* Add COUNT to the sum, which is only compared: too large is large enough.  */
+/* Add COUNT to the sum, which is only compared: what 64 bits cannot hold is as
+   good as the most that they can, but with WRAPS it begins at 0 again.  */
 static void
-field_add (struct field *field, uint64_t count)
+field_add (struct field *field, uint64_t count, bool wraps)
 {
-  field->sum
-      = count > UINT64_MAX - field->sum ? UINT64_MAX : field->sum + count;
+  const bool fits = count <= UINT64_MAX - field->sum;
+  field->sum = fits || wraps ? field->sum + count : UINT64_MAX;
 }
 
 /* List what is known of LINE (R9.4, R9.5).  */
@@ -97,7 +98,7 @@ list_counts (struct annotation *annotation, const struct coverage_line *line,
   for (size_t slot = first; slot < limit; slot++)
     {
       annotation->running = slots->count[slot];
-      field_add (field, annotation->running);
+      field_add (field, annotation->running, report->options->gnu_compat);
       if (!all || !field->any || annotation->running != field->last)
         field_list (field, annotation->running);
     }

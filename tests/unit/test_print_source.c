@@ -275,21 +275,28 @@ test_merged (void)
 static void
 test_wide (void)
 {
+  const char *gmon = "arc 1010 1000 4000000000\n"
+                     "block 1004 123456 1005 12345\n"
+                     "block 1008 123456 1009 123456\n"
+                     "block 100c 18446744073709551615 100d 1\n"
+                     "block 1010 1234567 1014 123456789012\n";
   put_file ("a.c", "1\n2\n3\n4\n5\n6\n");
-  check_fields ("-A -t0", lines,
-                "arc 1010 1000 4000000000\n"
-                "block 1004 123456 1005 12345\n"
-                "block 1008 123456 1009 123456\n"
-                "block 100c 18446744073709551615 100d 1\n"
-                "block 1010 1234567 1014 123456789012\n",
+  check_fields ("-A -t0", lines, gmon,
                 "  4000000000 -> 1\n"
                 "123456,12345 -> 2\n"
                 "123456,123456 ->3\n"
-                "1844674407370955" /* of 18446744073709551615,1 */
-                "4\n"
+                "18446744073709554\n"
                 "   0,1234567 -> 5\n"
                 "123456789012 -> 6\n",
-                "16 bytes and no more; what 64 bits cannot hold is much");
+                "16 bytes and no more; what sums up to 2^64 was executed");
+  check_fields ("-A -t0 --gnu-compat", lines, gmon,
+                "  4000000000 -> 1\n"
+                "123456,12345 -> 2\n"
+                "123456,123456 ->3\n"
+                "       ##### -> 4\n"
+                "   0,1234567 -> 5\n"
+                "123456789012 -> 6\n",
+                "--gnu-compat: sums are taken modulo 2^64");
 }
 
 /* The count that -x repeats goes from file to file.  */
