@@ -128,17 +128,31 @@ size_of (int fd)
 
 /* --- Processes ---------------------------------------------------------- */
 
+/* LIMIT with VALUE for its soft part.  */
+static const struct rlimit *
+softened (struct rlimit *limit, rlim_t value)
+{
+  limit->rlim_cur = value;
+  return limit;
+}
+
 /* Limits are inherited.  That of processor time is for each process, and this
    one may take longer: it ignores the signal that comes.  */
 static void
-set_limit (int resource, rlim_t value)
+set_limits (const struct job *job)
 {
   struct rlimit limit;
-  if (getrlimit (resource, &limit) != 0)
-    give_up ("limit");
-  limit.rlim_cur = value;
-  if (value > 0 && setrlimit (resource, &limit) != 0)
-    give_up ("limit");
+  if (job->processor_seconds > 0
+      && (getrlimit (RLIMIT_CPU, &limit) != 0
+          || setrlimit (RLIMIT_CPU, softened (&limit, job->processor_seconds))
+                 != 0))
+    give_up ("limit of processor time");
+  if (job->address_kib > 0
+      && (getrlimit (RLIMIT_AS, &limit) != 0
+          || setrlimit (RLIMIT_AS,
+                        softened (&limit, (rlim_t)job->address_kib << 10))
+                 != 0))
+    give_up ("limit of addresses");
 }
 
 static void
@@ -152,8 +166,7 @@ prepare (struct job *job)
   sigaddset (&child, SIGCHLD);
   signal (SIGXCPU, SIG_IGN);
   sigprocmask (SIG_BLOCK, &child, NULL);
-  set_limit (RLIMIT_CPU, job->processor_seconds);
-  set_limit (RLIMIT_AS, (rlim_t)job->address_kib << 10);
+  set_limits (job);
   job->null = open ("/dev/null", O_RDONLY | O_CLOEXEC);
   job->output = open_nameless ();
   job->errors = open_nameless ();
