@@ -451,6 +451,16 @@ image_adopt_messages (void)
 
 /* --- Messages past the handler ------------------------------------------- */
 
+/* As bfd_check_format, which crashes if it lacks memory at first.  */
+static bool
+check_format (bfd *abfd)
+{
+  if (image_has_memory ())
+    return bfd_check_format (abfd, bfd_object);
+  bfd_set_error (bfd_error_no_memory);
+  return false;
+}
+
 #ifdef HAVE_MEMFD_CREATE
 
 enum
@@ -509,7 +519,7 @@ image_check_format (bfd *abfd)
       = caught >= 0 ? fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 3) : -1;
   const bool diverted
       = saved >= 0 && dup2 (caught, STDERR_FILENO) == STDERR_FILENO;
-  const bool result = bfd_check_format (abfd, bfd_object);
+  const bool result = check_format (abfd);
   const bfd_error_type error = bfd_get_error ();
   const int number = errno;
   if (diverted)
@@ -533,7 +543,7 @@ image_check_format (bfd *abfd)
 bool
 image_check_format (bfd *abfd)
 {
-  return bfd_check_format (abfd, bfd_object);
+  return check_format (abfd);
 }
 
 #endif

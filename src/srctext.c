@@ -217,6 +217,8 @@ note_unexpected (const struct search_path *path, const char *name,
   char *real = realpath (name, NULL);
   if (real == NULL && errno == ENOMEM)
     return diag_no_memory (diag);
+  if (real == NULL && (errno == EIO || errno == EINTR))
+    return diag_fail_errno (diag, name, errno, _ ("cannot open"));
   const char *opened = real != NULL ? real : name;
   if (is_expected (path, opened))
     ;
