@@ -116,6 +116,9 @@ bool dwarf_is_refused (const struct dwarf *dwarf);
    O(bytes of these units).  */
 enum status dwarf_vet (struct dwarf *dwarf, uint64_t pc);
 
+/* The same for all units, where libbfd will be asked about anything.  */
+enum status dwarf_vet_all (struct dwarf *dwarf);
+
 /* DWARF may be null.  */
 void dwarf_close (struct dwarf *dwarf);
 

@@ -125,7 +125,8 @@ dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
     status = settle_units (dwarf);
   if (status == STATUS_OK)
     *result = dwarf;
-  if (status == STATUS_ABSENT && dwarf_is_refused (dwarf))
+  /* What is damaged in one place may keep libbfd busy in another.  */
+  if (status == STATUS_ABSENT && dwarf_vet_all (dwarf) == STATUS_UNSUPPORTED)
     status = STATUS_UNSUPPORTED;
   if (status != STATUS_OK)
     dwarf_close (dwarf);

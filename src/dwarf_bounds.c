@@ -142,6 +142,19 @@ vet_unit (struct dwarf *dwarf, uint32_t number)
 }
 
 enum status
+dwarf_vet_all (struct dwarf *dwarf)
+{
+  enum status status = dwarf_check_line_tables (dwarf);
+  dwarf_grant_ranges (dwarf);
+  for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK
+                       && !dwarf_is_refused (dwarf);
+       i++)
+    status = vet_unit (dwarf, i);
+  return status == STATUS_OK && dwarf_is_refused (dwarf) ? STATUS_UNSUPPORTED
+                                                         : status;
+}
+
+enum status
 dwarf_vet (struct dwarf *dwarf, uint64_t pc)
 {
   enum status status = STATUS_OK;

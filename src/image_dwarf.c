@@ -97,21 +97,33 @@ load_sections (struct image *image, bfd *abfd, struct diag *diag)
   return status;
 }
 
+/* Our reader understands the debugging information of ABFD.  Is it enough to go
+   by?  */
+static enum status
+complete_dwarf (struct image *image, bfd *abfd, struct diag *diag)
+{
+  enum status status
+      = has_other_kinds (image->symbols_bfd) || has_other_kinds (abfd)
+            ? STATUS_ABSENT
+            : image_list_nearest (image, abfd, &image->nearest, diag);
+  if (status != STATUS_ABSENT)
+    return status;
+  const enum status vetted = dwarf_vet_all (image->dwarf);
+  return vetted != STATUS_OK ? vetted : STATUS_ABSENT;
+}
+
 static enum status
 open_dwarf (struct image *image, struct diag *diag)
 {
   if (!is_ordinary (image))
     return STATUS_ABSENT;
   bfd *abfd = find_debugging_information (image);
-  if (abfd == NULL || has_other_kinds (image->symbols_bfd)
-      || has_other_kinds (abfd))
+  if (abfd == NULL)
     return STATUS_ABSENT;
   enum status status = load_sections (image, abfd, diag);
   if (status == STATUS_OK)
     status = dwarf_open (&image->dwarf, &image->dwarf_sections, diag);
-  if (status == STATUS_OK)
-    status = image_list_nearest (image, abfd, &image->nearest, diag);
-  return status;
+  return status == STATUS_OK ? complete_dwarf (image, abfd, diag) : status;
 }
 
 /* Nobody is to follow the debugging information.  */
