@@ -30,6 +30,19 @@ search_path_add (struct search_path *path, const char *list, struct diag *diag)
     }
 }
 
+/* Set *REAL to NAME without links, to be freed, or to null if it leads
+   nowhere.  */
+static enum status
+resolve (const char *name, char **real, struct diag *diag)
+{
+  *real = realpath (name, NULL);
+  if (*real != NULL || (errno != ENOMEM && errno != EIO && errno != EINTR))
+    return STATUS_OK;
+  return errno == ENOMEM
+             ? diag_no_memory (diag)
+             : diag_fail_errno (diag, name, errno, _ ("cannot open"));
+}
+
 /* Expect files below the LENGTH bytes at DIRECTORY, if there is such a
    directory.  */
 static enum status
@@ -37,13 +50,12 @@ expect_below (struct search_path *path, const char *directory, size_t length,
               struct diag *diag)
 {
   char *name = strndup (directory, length);
-  char *real = name != NULL ? realpath (name, NULL) : NULL;
-  const bool failed = real == NULL && (name == NULL || errno == ENOMEM);
+  char *real;
+  enum status status
+      = name != NULL ? resolve (name, &real, diag) : diag_no_memory (diag);
   free (name);
-  if (failed)
-    return diag_no_memory (diag);
-  if (real == NULL)
-    return STATUS_OK;
+  if (status != STATUS_OK || real == NULL)
+    return status;
   if (vec_push (&path->expected, real))
     return STATUS_OK;
   free (real);
@@ -214,11 +226,10 @@ static enum status
 note_unexpected (const struct search_path *path, const char *name,
                  struct diag *diag)
 {
-  char *real = realpath (name, NULL);
-  if (real == NULL && errno == ENOMEM)
-    return diag_no_memory (diag);
-  if (real == NULL && (errno == EIO || errno == EINTR))
-    return diag_fail_errno (diag, name, errno, _ ("cannot open"));
+  char *real;
+  enum status status = resolve (name, &real, diag);
+  if (status != STATUS_OK)
+    return status;
   const char *opened = real != NULL ? real : name;
   if (is_expected (path, opened))
     ;
