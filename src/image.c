@@ -204,6 +204,39 @@ collect_code (struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
+/* Only ordinary files are opened.  libbfd would say of others that the format is
+   not recognized, or wait.  */
+static enum status
+check_kind (const char *name, struct diag *diag)
+{
+  struct stat about;
+  if (stat (name, &about) != 0 || S_ISREG (about.st_mode))
+    return STATUS_OK;
+  if (S_ISDIR (about.st_mode))
+    return diag_fail_errno (diag, name, EISDIR, _ ("cannot open"));
+  return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (name),
+                    _ ("not a program or object file, but a pipe or device"));
+}
+
+/* Have libbfd open and recognise the image's file.  */
+static enum status
+open_file (struct image *image, const char *program, struct diag *diag)
+{
+  bfd_init ();
+  bfd_set_error_program_name (program); /* for failed assertions */
+  image_adopt_messages ();
+  image->bfd = bfd_openr (image->name, NULL);
+  if (image->bfd == NULL)
+    return image_fail (image, _ ("cannot open"), diag);
+  image->bfd->flags |= BFD_DECOMPRESS;
+  enum status status = image_has_memory ()
+                           ? image_check_header (image, image->bfd, diag)
+                           : diag_no_memory (diag);
+  if (status == STATUS_OK && !image_check_format (image->bfd))
+    status = image_fail (image, _ ("not a program or object file"), diag);
+  return status;
+}
+
 enum status
 image_open (struct image **result, const char *name, const char *program,
             struct diag *diag)
@@ -213,35 +246,9 @@ image_open (struct image **result, const char *name, const char *program,
   if (image == NULL)
     return diag_no_memory (diag);
   image->name = name;
-
-  struct stat about;
-  if (stat (name, &about) == 0 && !S_ISREG (about.st_mode))
-    {
-      /* libbfd would say that the format is not recognized, or wait.  */
-      free (image);
-      return S_ISDIR (about.st_mode)
-                 ? diag_fail_errno (diag, name, EISDIR, _ ("cannot open"))
-                 : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (name),
-                              _ ("not a program or object file, but a pipe or "
-                                 "device"));
-    }
-
-  bfd_init ();
-  bfd_set_error_program_name (program); /* for failed assertions */
-  image_adopt_messages ();
-  enum status status = STATUS_OK;
-  image->bfd = bfd_openr (name, NULL);
-  if (image->bfd == NULL)
-    status = image_fail (image, _ ("cannot open"), diag);
-  else
-    {
-      image->bfd->flags |= BFD_DECOMPRESS;
-      status = image_has_memory ()
-                   ? image_check_header (image, image->bfd, diag)
-                   : diag_no_memory (diag);
-      if (status == STATUS_OK && !image_check_format (image->bfd))
-        status = image_fail (image, _ ("not a program or object file"), diag);
-    }
+  enum status status = check_kind (name, diag);
+  if (status == STATUS_OK)
+    status = open_file (image, program, diag);
   image_forget_failure ();
   if (status == STATUS_OK && bfd_get_file_size (image->bfd) >= LARGE)
     heap_expect_much ();
