@@ -30,13 +30,13 @@ search_path_add (struct search_path *path, const char *list, struct diag *diag)
     }
 }
 
-/* Set *REAL to NAME without links, to be freed, or to null if it leads
-   nowhere.  */
+/* The full name of what is called NAME, to be freed, in *REAL; null if it has
+   none.  A failure if the system fails to tell.  */
 static enum status
-resolve (const char *name, char **real, struct diag *diag)
+full_name (const char *name, char **real, struct diag *diag)
 {
   *real = realpath (name, NULL);
-  if (*real != NULL || (errno != ENOMEM && errno != EIO && errno != EINTR))
+  if (*real != NULL || !diag_is_system_failure (errno))
     return STATUS_OK;
   return errno == ENOMEM
              ? diag_no_memory (diag)
@@ -50,11 +50,11 @@ expect_below (struct search_path *path, const char *directory, size_t length,
               struct diag *diag)
 {
   char *name = strndup (directory, length);
-  char *real;
+  char *real = NULL;
   enum status status
-      = name != NULL ? resolve (name, &real, diag) : diag_no_memory (diag);
+      = name != NULL ? full_name (name, &real, diag) : diag_no_memory (diag);
   free (name);
-  if (status != STATUS_OK || real == NULL)
+  if (real == NULL)
     return status;
   if (vec_push (&path->expected, real))
     return STATUS_OK;
@@ -227,7 +227,7 @@ note_unexpected (const struct search_path *path, const char *name,
                  struct diag *diag)
 {
   char *real;
-  enum status status = resolve (name, &real, diag);
+  enum status status = full_name (name, &real, diag);
   if (status != STATUS_OK)
     return status;
   const char *opened = real != NULL ? real : name;
@@ -259,8 +259,7 @@ srctext_read (struct srctext *text, const struct search_path *path,
   if (status == STATUS_OK)
     {
       text->name = search.candidate.items;
-      text->file
-          = (struct infile){ .name = text->name, .fd = fd, .regular = true };
+      text->file = (struct infile){ .name = text->name, .fd = fd };
       search.candidate.items = NULL;
       status = note_unexpected (path, text->name, diag);
       if (status == STATUS_OK)
