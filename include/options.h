@@ -1,6 +1,6 @@
 /* options.h - argv becomes struct options; nothing is opened or printed.
 
-   The option table is the one source for parsing and help.  */
+   The option table is the one source for parsing, help and completion.  */
 
 #ifndef OPTIONS_H
 #define OPTIONS_H
@@ -165,6 +165,17 @@ enum
 /* The table, ended by a row with key 0.  GNU's rows come in GNU's order and
    before ours.  */
 extern const struct option_row option_table[];
+
+/* The WORDS, apart by blanks, that an argument called VALUE in the option table
+   can be; they are what shells complete.  */
+struct value_row
+{
+  const char *value;
+  const char *words;
+};
+
+/* The table, ended by a row without VALUE.  */
+extern const struct value_row value_table[];
 
 /* The row for a short option letter, or null.  */
 const struct option_row *option_by_letter (char letter);

@@ -1,4 +1,7 @@
-/* option_table.c - every option, once, and how a long name finds its row.  */
+/* option_table.c - every option, once, and how a long name finds its row.
+
+   completions/generate.awk reads the two tables as text, so their rows hold
+   nothing but literals and names.  */
 
 #include "config.h"
 
@@ -105,6 +108,13 @@ const struct option_row option_table[] = {
   { KEY_JOBS, "jobs", REQUIRED, true, GROUP_FILES, N_ ("N"),
     N_ ("read N profiles at a time (all cores)") },
   { 0, NULL, NONE, false, GROUP_OTHER, NULL, NULL }
+};
+
+const struct value_row value_table[] = {
+  /* value, words */
+  { "NAME", "auto magic bsd 4.4bsd" },
+  { "STYLE", "none auto gnu-v3 java gnat dlang rust" },
+  { NULL, NULL }
 };
 /* clang-format on */
 

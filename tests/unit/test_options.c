@@ -4,6 +4,11 @@
 
 #include "options.h"
 
+#ifdef HAVE_LIBIBERTY_DEMANGLE_H
+#include <libiberty/demangle.h>
+#else
+#include <demangle.h>
+#endif
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -392,6 +397,49 @@ test_demangling_styles (void)
   release (p);
 }
 
+/* The words that shells complete for the argument VALUE, with a blank before
+   and behind each.  */
+static void
+padded_words (const char *value, char *text, size_t size)
+{
+  text[0] = '\0';
+  for (const struct value_row *row = value_table; row->value != NULL; row++)
+    if (strcmp (row->value, value) == 0)
+      snprintf (text, size, " %s ", row->words);
+}
+
+/* Every word that shells complete is understood, and none of libiberty's styles
+   is missing.  */
+static void
+test_completed_words (void)
+{
+  char words[200];
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    {
+      padded_words (row->value != NULL ? row->value : "", words, sizeof words);
+      for (char *word = words + strspn (words, " "), *end; *word != '\0';
+           word = end + strspn (end, " "))
+        {
+          char line[200];
+          end = word + strcspn (word, " ");
+          snprintf (line, sizeof line, "--%s=%.*s", row->name,
+                    (int)(end - word), word);
+          struct parsed *p = parse (line);
+          is_u64 (p->status, STATUS_OK, "%s is understood", line);
+          release (p);
+        }
+    }
+
+  padded_words ("STYLE", words, sizeof words);
+  const struct demangler_engine *engine = libiberty_demanglers;
+  for (; engine->demangling_style_name != NULL; engine++)
+    {
+      char word[100];
+      snprintf (word, sizeof word, " %s ", engine->demangling_style_name);
+      ok (strstr (words, word) != NULL, "the style%sis completed", word);
+    }
+}
+
 /* LINE gives these specs: table number and text, blanks between.  */
 static void
 check_specs (const char *line, const char *expected)
@@ -647,6 +695,7 @@ main (void)
   test_annotation ();
   test_jobs ();
   test_demangling_styles ();
+  test_completed_words ();
   test_spec_tables ();
   test_listings ();
   test_every_prefix ();
