@@ -70,7 +70,7 @@ AC_DEFUN([_GPROF_BFD_FORMATS],
 [AC_MSG_CHECKING([which object formats libbfd knows])
 BFD_FORMATS=
 LIBS="$BFD_LIBS $gprof_saved_LIBS"
-AC_RUN_IFELSE(
+AC_LINK_IFELSE(
   [AC_LANG_PROGRAM([[
 #include <stddef.h>
 #include <stdio.h>
@@ -87,9 +87,12 @@ AC_RUN_IFELSE(
   for (i = 0; names[i] != NULL; i++)
     fprintf (out, "%s\n", names[i]);
   return fclose (out) != 0;]])],
-  [BFD_FORMATS=`sort -u conftest.formats | tr '\n' ' '`
-   gprof_bfd_formats=`sort -u conftest.formats | wc -l | tr -d ' '`],
-  [gprof_bfd_formats=unknown], [gprof_bfd_formats=unknown])
+  [AS_IF([test "x$cross_compiling" = xno || test -n "$EMULATOR"],
+     [AS_IF([$EMULATOR ./conftest$EXEEXT],
+        [BFD_FORMATS=`sort -u conftest.formats | tr '\n' ' '`])])])
+AS_IF([test -n "$BFD_FORMATS"],
+  [gprof_bfd_formats=`sort -u conftest.formats | wc -l | tr -d ' '`],
+  [gprof_bfd_formats=unknown])
 rm -f conftest.formats
 AC_MSG_RESULT([$gprof_bfd_formats])
 ])

@@ -38,7 +38,7 @@ ABOUT_THE_CASE = {"cmd", "stdout", "stderr", "status", "files", "inputs",
                   "needs", "differs"}
 MAKERS = {".image": make_elf.make, ".profile": make_gmon.make}
 COMPAT = " --gnu-compat"
-SECONDS = 20
+SECONDS = int(os.environ.get("GPROF_TEST_SECONDS", "20"))  # for one command
 PROBLEMS = (OSError, ValueError, recipe.RecipeError,
             subprocess.TimeoutExpired)  # what running a case may raise
 
