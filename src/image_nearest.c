@@ -99,7 +99,8 @@ text_in (const struct elf_file *elf, const struct elf_section *section,
   if (offset >= section->size)
     return NULL;
   const char *text = (const char *)elf->file.data + section->place + offset;
-  return memchr (text, '\0', section->size - offset) != NULL ? text : NULL;
+  const size_t left = (size_t)(section->size - offset);
+  return memchr (text, '\0', left) != NULL ? text : NULL;
 }
 
 /* The index of the section called NAME, or 0.  */

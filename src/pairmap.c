@@ -58,9 +58,9 @@ slot_of (const struct pairmap *map, uint32_t hash, uint64_t first,
 static bool
 grow (struct pairmap *map)
 {
-  const size_t count = map->slot_count > 0 ? map->slot_count * 2 : 64;
-  if (count > (uint64_t)UINT32_MAX + 1)
+  if (map->slot_count > (size_t)1 << 31)
     return false;
+  const size_t count = map->slot_count > 0 ? map->slot_count * 2 : 64;
   struct pairmap_slot *slots = array_new (count, sizeof *slots);
   if (slots == NULL)
     return false;

@@ -245,10 +245,10 @@ test_high_addresses (void)
 static void
 test_32_bits (void)
 {
-  struct target i386 = x86_64;
-  i386.word_size = 4;
+  struct target narrow = x86_64;
+  narrow.word_size = 4;
   struct scene scene;
-  open_scene (&scene, &i386,
+  open_scene (&scene, &narrow,
               "T 1040 low\n"
               "T f0000000 a\n"
               "end f0000100\n",

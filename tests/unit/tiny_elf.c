@@ -191,7 +191,7 @@ write_file (char name[SCRATCH_NAME_SIZE], struct builder *b)
 {
   Elf64_Shdr sections[SECTIONS] = { { 0 } };
   b->header.e_shoff = lay_out (b, sections);
-  const size_t size = b->header.e_shoff + sizeof sections;
+  const size_t size = (size_t)b->header.e_shoff + sizeof sections;
   char *data = calloc (1, size);
   if (data == NULL)
     helper_failed ("tiny_elf", "no memory");
