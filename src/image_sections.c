@@ -94,8 +94,8 @@ read_section (struct image *image, bfd *abfd, asection *section,
       free (contents);
       return diag_no_memory (diag);
     }
-  *bytes = (struct section_bytes){ contents,
-                                   (size_t)bfd_section_size (section) };
+  *bytes
+      = (struct section_bytes){ contents, (size_t)bfd_section_size (section) };
   return STATUS_OK;
 }
 

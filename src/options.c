@@ -98,11 +98,12 @@ set_demangle (struct parser *parser, const char *style_name)
   return STATUS_OK;
 }
 
-/* As atoi does it, so that a number too large means what it means there.  */
+/* As atoi does it where a long has 64 bits, so that a number too large means
+   what it means there, on any host.  */
 static int
 number (const char *text)
 {
-  return (int)strtol (text, NULL, 10);
+  return (int)strtoll (text, NULL, 10);
 }
 
 static int
@@ -285,7 +286,7 @@ apply_value (struct parser *parser, int key, const char *argument)
                  ? STATUS_OK
                  : diag_no_memory (parser->diag);
     case 'm':
-      options->min_count = strtoul (argument, NULL, 10);
+      options->min_count = strtoull (argument, NULL, 10);
       return STATUS_OK;
     case 'O':
       return set_format (parser, argument);

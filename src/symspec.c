@@ -106,7 +106,7 @@ parse_term (const char *text, size_t length)
       term.file_length = right_length;
     }
   else if (isdigit ((unsigned char)right[0]))
-    term.line = (uint32_t)atoi (right);
+    term.line = (uint32_t)strtoll (right, NULL, 10);
   else
     {
       term.function = right;

@@ -169,7 +169,7 @@ test_overlaps (void)
         const struct histogram_header ranges[]
             = { header (0x1000, 0x1010, 4),
                 header (cases[i].low_pc, cases[i].high_pc,
-                        (cases[i].high_pc - cases[i].low_pc) / 4) };
+                        (size_t)(cases[i].high_pc - cases[i].low_pc) / 4) };
         struct profile profile = { 0 };
         add (&profile, header (0x4000, 0x4010, 4), 1);
         add (&profile, ranges[first], 1);
