@@ -3,8 +3,9 @@ dnl SPDX-License-Identifier: GPL-3.0-or-later
 
 dnl GPROF_ORACLE
 dnl Set GNU_GPROF to a GNU gprof 2.40, or to nothing.  Our own gprof may be
-dnl installed under the same name, so each candidate is asked who it is.  A
-dnl path given by the user is believed.
+dnl installed under the same name, so each candidate is asked who it is;
+dnl gprof.binutils is what our Debian package makes of GNU gprof.  A path given
+dnl by the user is believed.
 AC_DEFUN([GPROF_ORACLE],
 [AC_ARG_WITH([oracle],
   [AS_HELP_STRING([--with-oracle=PATH],
@@ -14,7 +15,7 @@ AS_CASE([$with_oracle],
   [no], [GNU_GPROF=],
   [yes],
   [AC_CACHE_CHECK([for GNU gprof 2.40], [ac_cv_path_GNU_GPROF],
-     [AC_PATH_PROGS_FEATURE_CHECK([GNU_GPROF], [gprof],
+     [AC_PATH_PROGS_FEATURE_CHECK([GNU_GPROF], [gprof gprof.binutils],
         [AS_CASE([`"$ac_path_GNU_GPROF" --version 2>/dev/null | $SED 1q`],
            [GNU\ gprof*\ 2.40*],
            [ac_cv_path_GNU_GPROF=$ac_path_GNU_GPROF
