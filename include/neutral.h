@@ -3,7 +3,8 @@
    Names come from images and profiles, so from anybody.  Escaped are the
    control characters below 0x20, DEL, and those from 0x80 to 0x9f: as
    characters where the locale's encoding is UTF-8, as bytes elsewhere, and
-   also in UTF-8 where such a byte belongs to no character.  */
+   also in UTF-8 where such a byte belongs to no character.  In other encodings
+   of several bytes they are halves of letters, and stay.  */
 
 #ifndef NEUTRAL_H
 #define NEUTRAL_H
@@ -19,6 +20,7 @@ struct neutral
 {
   uint32_t kept;           /* bit N: control character N passes */
   bool utf8;               /* the locale's encoding is UTF-8 */
+  bool wide;               /* it is another one of several bytes */
   bool holds_c2;           /* 0xc2 was seen, which begins U+0080 to U+009F */
   unsigned char expected;  /* bytes that complete a character, */
   unsigned char low, high; /* the next one of them in this range */

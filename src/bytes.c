@@ -22,9 +22,9 @@ enum status
 bytes_fail_short (struct bytes *bytes, uint64_t count, const char *what)
 {
   struct place where = bytes_place (bytes);
-  /* TRANSLATORS: the first %s is a part of a profile file, such as
-     "arc record".  */
   return diag_fail (bytes->diag, STATUS_FORMAT, &where,
+                    /* TRANSLATORS: the first %s is a part of a profile file,
+                       such as "arc record".  */
                     _ ("%s is cut short (bytes expected: %" PRIu64
                        ", left: %zu)"),
                     _ (what), count, bytes_left (bytes));

@@ -54,7 +54,7 @@ static char *
 with_place (const struct place *where, const char *kind, const char *message)
 {
   const char *file = where != NULL && where->file ? where->file : NULL;
-  char spot[80] = "";
+  char spot[256] = "";
   if (file != NULL && where->record != 0 && where->offset >= 0)
     snprintf (spot, sizeof spot, _ ("record %" PRIu64 " at byte %" PRId64),
               where->record, where->offset);

@@ -5,14 +5,16 @@
 #include "neutral.h"
 
 #include <langinfo.h>
+#include <stdlib.h>
 #include <string.h>
 
 void
 neutral_start (struct neutral *neutral, uint32_t kept)
 {
-  *neutral = (struct neutral){
-    .kept = kept, .utf8 = strcmp (nl_langinfo (CODESET), "UTF-8") == 0
-  };
+  const bool utf8 = strcmp (nl_langinfo (CODESET), "UTF-8") == 0;
+  *neutral = (struct neutral){ .kept = kept,
+                               .utf8 = utf8,
+                               .wide = !utf8 && MB_CUR_MAX > 1 };
 }
 
 static char *
@@ -58,7 +60,7 @@ put_byte (struct neutral *neutral, unsigned char byte, char *at)
     }
   neutral->expected = 0;
   if (byte < 0x20 ? !(neutral->kept >> byte & 1)
-                  : byte == 0x7f || is_c1 (byte))
+                  : byte == 0x7f || (is_c1 (byte) && !neutral->wide))
     return put_escaped (at, byte);
   if (neutral->utf8 && byte == 0xc2)
     {

@@ -3,7 +3,9 @@
 #include "config.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "print_help.h"
 #include "i18n.h"
@@ -11,7 +13,8 @@
 
 enum
 {
-  HELP_COLUMN = 36
+  HELP_COLUMN = 36,
+  HELP_ROOM = 256 /* bytes for what is to the left of it */
 };
 
 static const char *const group_titles[OPTION_GROUPS] = {
@@ -41,22 +44,34 @@ describe_option (const struct option_row *row, char *text, size_t size)
             has_name ? "=" : "", _ (row->value), optional ? "]" : "");
 }
 
+/* The columns that TEXT takes on a terminal.  */
+static size_t
+columns_of (const char *text)
+{
+  wchar_t wide[HELP_ROOM];
+  const size_t length = mbstowcs (wide, text, HELP_ROOM);
+  const int columns = length < HELP_ROOM ? wcswidth (wide, length) : -1;
+  return columns >= 0 ? (size_t)columns : strlen (text);
+}
+
 static void
 print_group (struct output *output, enum option_group group)
 {
   bool titled = false;
   for (const struct option_row *row = option_table; row->key != 0; row++)
     {
-      char text[128];
+      char text[HELP_ROOM];
       if (row->group != group)
         continue;
       if (!titled)
         output_printf (output, "\n%s:\n", _ (group_titles[group]));
       titled = true;
       describe_option (row, text, sizeof text);
-      output_printf (output, "%-*s%s%s\n", HELP_COLUMN - 1, text,
-                     strlen (text) < HELP_COLUMN - 1 ? " " : "  ",
-                     _ (row->help));
+      const size_t columns = columns_of (text);
+      output_text (output, text);
+      output_blanks (output,
+                     columns < HELP_COLUMN - 1 ? HELP_COLUMN - columns : 2);
+      output_printf (output, "%s\n", _ (row->help));
     }
 }
 

@@ -70,6 +70,8 @@ agree_on_units (struct profile *profile, const struct histogram_header *header,
     }
   if (!same_dimension (&profile->dimension, &header->dimension))
     return diag_fail (diag, STATUS_MISMATCH, where,
+                      /* TRANSLATORS: words from the file, such as "seconds
+                         (s)", in no particular language.  */
                       _ ("samples count %s (%.1s), those before counted %s "
                          "(%.1s)"),
                       header->dimension.name, &header->dimension.abbreviation,

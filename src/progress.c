@@ -72,8 +72,9 @@ progress_files (struct progress *progress, size_t done, size_t total)
       return;
     }
   putc ('\r', progress->stream);
-  /* TRANSLATORS: shown for a moment, so it should fit in one line.  */
   const int length = fprintf (progress->stream,
+                              /* TRANSLATORS: shown for a moment, so it should
+                                 fit in one line.  */
                               _ ("reading profiles: %zu of %zu"), done, total);
   if (length > 0)
     progress->length = (size_t)length;

@@ -56,6 +56,14 @@ test_characters (void)
   check ("a\302\200b\302\237", "a\\302\\200b\\302\\237", "U+0080 and U+009F");
 }
 
+/* In GBK, 0x82 0x9b is a letter, and 0x9b may be a first byte, too.  */
+static void
+test_halves (void)
+{
+  check ("\202\233\233@", "\202\233\233@", "halves of letters");
+  check ("\202\233\033[m", "\202\233\\033[m", "an escape behind a letter");
+}
+
 /* Where bytes are no characters, no rule says what a terminal makes of
    them.  */
 static void
@@ -97,6 +105,10 @@ main (void)
   test_everywhere ();
   test_bytes ();
   test_kept ();
+  if (setlocale (LC_CTYPE, "zh_CN.gbk") != NULL)
+    test_halves ();
+  else
+    skip (1, "there is no locale whose encoding is GBK");
   if (setlocale (LC_CTYPE, "C.UTF-8") == NULL
       && setlocale (LC_CTYPE, "en_US.UTF-8") == NULL)
     {
