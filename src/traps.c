@@ -74,7 +74,11 @@ void
 traps_warn_dropped_calls (const struct callgraph *graph, struct diag *diag)
 {
   const struct dropped_calls *dropped = &graph->dropped;
-  const uint64_t calls = dropped->without_caller + dropped->without_callee;
+  const uint64_t room = UINT64_MAX - dropped->without_callee;
+  const uint64_t calls
+      = dropped->without_caller > room
+            ? UINT64_MAX
+            : dropped->without_caller + dropped->without_callee;
   if (calls == 0)
     return;
   diag_warn (diag, NULL,
