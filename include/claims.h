@@ -19,8 +19,8 @@ struct claim
 
 typedef VEC (struct claim) claim_list;
 
-/* Sort CLAIMS by address, and append to PIECES who owns what: ascending, apart,
-   and as long as can be.  O(claims log claims).  */
+/* Sort CLAIMS by address, and append to PIECES who owns what: ascending,
+   apart, and as long as can be.  O(claims log claims).  */
 enum status claims_settle (claim_list *claims, claim_list *pieces,
                            struct diag *diag);
 

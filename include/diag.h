@@ -70,8 +70,8 @@ bool diag_is_system_failure (int error);
 /* Record that memory has run out.  */
 enum status diag_no_memory (struct diag *diag);
 
-/* Print one warning line, "program: file: place: warning: message".  That there
-   is no memory for it is a failure to record.  */
+/* Print one warning line, "program: file: place: warning: message".  That
+   there is no memory for it is a failure to record.  */
 void diag_warn (struct diag *diag, const struct place *where,
                 const char *format, ...) DIAG_PRINTF (3, 4);
 
@@ -84,8 +84,8 @@ void diag_note (struct diag *diag, const struct place *where,
    does not matter enough to end the run.  FAILED remains to be released.  */
 void diag_warn_failed (struct diag *diag, const struct diag *failed);
 
-/* Record what FAILED recorded as a failure of DIAG, and release FAILED.  Returns
-   its status.  */
+/* Record what FAILED recorded as a failure of DIAG, and release FAILED.
+   Returns its status.  */
 enum status diag_adopt (struct diag *diag, struct diag *failed);
 
 /* Print the recorded failure as one line, if there is one; a usage failure

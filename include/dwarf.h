@@ -2,8 +2,8 @@
    piece of code comes from.
 
    A reader of line tables, of functions, inlined ones included, and of their
-   addresses, for DWARF 2 to 5 in one linked ELF file.  Its answers are those of
-   libbfd's nearest-line lookup, which the reference takes them from (R3.9,
+   addresses, for DWARF 2 to 5 in one linked ELF file.  Its answers are those
+   of libbfd's nearest-line lookup, which the reference takes them from (R3.9,
    R3.17), but for libbfd's memory of earlier questions (R3.10).  It trusts
    nothing in the sections; whatever is damaged or of a kind that it does not
    know ends with STATUS_ABSENT, and libbfd has to be asked.  */

@@ -17,8 +17,8 @@ struct hist_visitor
   /* A bin with COUNT ticks, not 0, from LOW up to HIGH, both addresses in
      units of two bytes (R5.1).  */
   void (*bin) (void *context, uint64_t low, uint64_t high, uint64_t count);
-  /* Symbol ID covers UNITS of that bin, so TICKS of it are its own, or nobody's
-     unless it is ACCEPTED.  */
+  /* Symbol ID covers UNITS of that bin, so TICKS of it are its own, or
+     nobody's unless it is ACCEPTED.  */
   void (*credit) (void *context, sym_id id, uint64_t units, double ticks,
                   bool accepted);
   void *context;

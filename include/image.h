@@ -73,24 +73,25 @@ enum status image_read_code (struct image *image, struct code *code,
                              struct diag *diag);
 
 /* Set *NAME to what a function that starts threads is known as, if IMAGE has
-   such a symbol or calls one, else to null.  To be called after image_read_symbols, if
-   that is called at all; without, the dynamic symbols tell.  O(symbols).  */
+   such a symbol or calls one, else to null.  To be called after
+   image_read_symbols, if that is called at all; without, the dynamic symbols
+   tell.  O(symbols).  */
 enum status image_thread_starter (const struct image *image, const char **name,
                                   struct diag *diag);
 
-/* Where code comes from.  The texts belong to the image and are valid until the
-   next question.  */
+/* Where code comes from.  The texts belong to the image and are valid until
+   the next question.  */
 struct code_place
 {
   const char *file, *function;
   uint32_t line;
 };
 
-/* Set *DWARF to our own reader of the image's debugging information, or that of
-   its separate debug file, and *NEAREST to the symbols there.  Both belong to
-   the image.  Opened by the first question.  STATUS_ABSENT if the information
-   is not DWARF in a linked ELF file, or not of a kind that we know: libbfd can
-   be asked.  */
+/* Set *DWARF to our own reader of the image's debugging information, or that
+   of its separate debug file, and *NEAREST to the symbols there.  Both belong
+   to the image.  Opened by the first question.  STATUS_ABSENT if the
+   information is not DWARF in a linked ELF file, or not of a kind that we
+   know: libbfd can be asked.  */
 enum status image_dwarf (struct image *image, struct dwarf **dwarf,
                          struct nearest **nearest, struct diag *diag);
 

@@ -43,8 +43,8 @@ bool infile_load (struct infile *infile, const char *name, size_t limit);
 /* What is read at most of a pipe or device, which may never end.  */
 #define INFILE_MOST (UINTMAX_C (512) << 20)
 
-/* Read on until SIZE reaches WANTED or the file ends.  STATUS_FORMAT for a pipe
-   or device that brings more than INFILE_MOST.  */
+/* Read on until SIZE reaches WANTED or the file ends.  STATUS_FORMAT for a
+   pipe or device that brings more than INFILE_MOST.  */
 enum status infile_read_on (struct infile *infile, size_t wanted,
                             struct diag *diag);
 

@@ -2,8 +2,8 @@
    not tell, as libbfd sees it.
 
    That is the last symbol at or before the code, however long it is; but
-   libbfd keeps its last answer while the code asked about is inside that symbol
-   (R3.9d).  */
+   libbfd keeps its last answer while the code asked about is inside that
+   symbol (R3.9d).  */
 
 #ifndef NEAREST_H
 #define NEAREST_H
@@ -22,9 +22,9 @@ struct nearest_symbol
   const char *name;
 };
 
-/* A zeroed struct has no symbols.  Code below BASE_PC, the start of the section
-   that they are in, belongs to the last of them: libbfd counts from there, and
-   never less than nothing.  */
+/* A zeroed struct has no symbols.  Code below BASE_PC, the start of the
+   section that they are in, belongs to the last of them: libbfd counts from
+   there, and never less than nothing.  */
 struct nearest
 {
   uint64_t base_pc;

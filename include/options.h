@@ -166,8 +166,8 @@ enum
    before ours.  */
 extern const struct option_row option_table[];
 
-/* The WORDS, apart by blanks, that an argument called VALUE in the option table
-   can be; they are what shells complete.  */
+/* The WORDS, apart by blanks, that an argument called VALUE in the option
+   table can be; they are what shells complete.  */
 struct value_row
 {
   const char *value;

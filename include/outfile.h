@@ -3,9 +3,10 @@
    What is written goes to a new file and takes the old one's place at the end,
    so a file that is read and written in one run survives every failure, signal
    and crash.  Where the system has files without a name (Linux, O_TMPFILE),
-   nothing else is left either, unless a crash comes between two system calls at
-   the very end: then the new file lies, whole, beside the old one.  Elsewhere
-   signals wait while there is a draft, and only a crash leaves one.  */
+   nothing else is left either, unless a crash comes between two system calls
+   at the very end: then the new file lies, whole, beside the old one.
+   Elsewhere signals wait while there is a draft, and only a crash leaves
+   one.  */
 
 #ifndef OUTFILE_H
 #define OUTFILE_H

@@ -119,7 +119,8 @@ put_bytes (char *at, const char *text, size_t length)
 /* A short text known to the compiler.  */
 #define put_literal(at, literal) put_bytes ((at), literal, sizeof literal - 1)
 
-/* --- The end -------------------------------------------------------------- */
+/* --- The end
+   --------------------------------------------------------------  */
 
 /* Forget what is buffered and not yet written.  */
 void output_discard (struct output *output);

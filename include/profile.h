@@ -4,11 +4,11 @@
    memory follows the program and not the number of files.  Addresses are
    exactly as the files have them, counts are 64 bits wide.
 
-   A bin takes 8 bytes; a different arc 24 bytes, a different block 16, and each
-   of these a pair in an index (pairmap.h); a different range some 100 bytes;
-   ticks at other rates than the first 8 bytes per bin and rate (rates.h); a file
-   that brings something new 64 bytes.
-   Just after they have grown, arrays are twice as large.  */
+   A bin takes 8 bytes; a different arc 24 bytes, a different block 16, and
+   each of these a pair in an index (pairmap.h); a different range some 100
+   bytes; ticks at other rates than the first 8 bytes per bin and rate
+   (rates.h); a file that brings something new 64 bytes. Just after they have
+   grown, arrays are twice as large.  */
 
 #ifndef PROFILE_H
 #define PROFILE_H

@@ -32,14 +32,14 @@ struct analysis
 
 /* Propagate TICKS, the symbols' self time, through GRAPH:
 
-     total(r) = self(r) + sum over r -> e of total(e) calls(r -> e) / calls(e)
+   total(r) = self(r) + sum over r -> e of total(e) calls(r -> e) / calls(e)
 
    from "Post Processing" in Graham, Kessler and McKusick, gprof: a Call Graph
    Execution Profiler, SIGPLAN '82, pp. 120-126.  The graph's and the time's
    tables of SELECTION say which entries are shown and whose time counts
    (R6.20-R6.30).  The sums are taken in the reference's order, since the last
-   bit of a double depends on it.  Each arc is visited twice: O(V + E).  57 bytes per
-   node and 16 per arc stay, nothing else is needed.  */
+   bit of a double depends on it.  Each arc is visited twice: O(V + E).  57
+   bytes per node and 16 per arc stay, nothing else is needed.  */
 enum status propagate (struct analysis *analysis,
                        const struct callgraph *graph,
                        const struct cycles *cycles, const double *ticks,

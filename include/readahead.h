@@ -18,9 +18,9 @@
 
 struct readahead;
 
-/* Begin with the COUNT files NAMES, borrowed until readahead_stop.  JOBS is how
-   many threads may be at work, the caller's among them, and 0 stands for as
-   many as there are cores.  There are never more than 64, and none but the
+/* Begin with the COUNT files NAMES, borrowed until readahead_stop.  JOBS is
+   how many threads may be at work, the caller's among them, and 0 stands for
+   as many as there are cores.  There are never more than 64, and none but the
    caller's if there is little to read or the system has no more.
    STATUS_NO_MEMORY.
 

@@ -45,8 +45,8 @@ extern const struct reader reader_magic; /* gmon.out of the GNU C library */
 extern const struct reader reader_bsd;   /* gmon.out of the BSDs */
 extern const struct reader reader_bsd44; /* only with the header of 4.4BSD */
 
-/* For readers: add the next COUNT numbers of SIZE bytes to BINS, which are those
-   of PROFILE's latest histogram, and note those that are full.  */
+/* For readers: add the next COUNT numbers of SIZE bytes to BINS, which are
+   those of PROFILE's latest histogram, and note those that are full.  */
 enum status reader_add_bins (struct bytes *bytes, unsigned size,
                              uint64_t *bins, size_t count,
                              struct profile *profile);

@@ -25,9 +25,9 @@
 #include "symspec.h"
 #include "symtab.h"
 
-/* What stands behind the numbers of a line that is about a symbol: name, cycle,
-   index number, end of line.  As long as a line of the processor's cache, for
-   such texts are printed for every arc, in no order.  */
+/* What stands behind the numbers of a line that is about a symbol: name,
+   cycle, index number, end of line.  As long as a line of the processor's
+   cache, for such texts are printed for every arc, in no order.  */
 struct name_line
 {
   uint8_t
@@ -135,9 +135,9 @@ enum
 /* The printers, in print_flat.c, print_graph.c, print_index.c, print_exec.c,
    print_source.c and print_order.c.  The flat profile needs a histogram, graph
    and index need arcs, annotated source needs the coverage, orders their
-   placement, that of files the map as well.  STATUS_NO_MEMORY is their only failure, but for annotated source in
-   files of its own: STATUS_IO if one of these cannot be written, after all
-   others were tried.  */
+   placement, that of files the map as well.  STATUS_NO_MEMORY is their only
+   failure, but for annotated source in files of its own: STATUS_IO if one of
+   these cannot be written, after all others were tried.  */
 enum status print_flat (struct report *report, struct diag *diag);
 enum status print_graph (struct report *report, struct diag *diag);
 enum status print_index (struct report *report, struct diag *diag);

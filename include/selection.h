@@ -1,4 +1,5 @@
-/* selection.h - the include and exclude tables, made of what symspecs match.  */
+/* selection.h - the include and exclude tables, made of what symspecs
+   match.  */
 
 #ifndef SELECTION_H
 #define SELECTION_H

@@ -44,10 +44,10 @@ struct srctext
 /* Find the source file that debugging information calls NAME (R9.12) and read
    it whole: NAME itself, then, if it is relative, DIRECTORY/NAME, then
    DIRECTORY/BASE, the base name of NAME.  What is no regular file, or cannot
-   be opened, is passed over.  A file that does not lie, behind all links, where
-   PATH expects files is told as a note, so that nobody shows a file that he did
-   not mean.  STATUS_ABSENT, after a warning, if nothing is left; STATUS_IO if
-   the system fails to look or to read; STATUS_NO_MEMORY.  */
+   be opened, is passed over.  A file that does not lie, behind all links,
+   where PATH expects files is told as a note, so that nobody shows a file that
+   he did not mean.  STATUS_ABSENT, after a warning, if nothing is left;
+   STATUS_IO if the system fails to look or to read; STATUS_NO_MEMORY.  */
 enum status srctext_read (struct srctext *text, const struct search_path *path,
                           const char *name, struct diag *diag);
 

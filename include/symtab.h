@@ -67,8 +67,8 @@ struct symtab
 /* Build *SYMTAB from COUNT symbols in the image's order: sort, keep one of
    several at an address, and let each reach up to the next (R3.11, R3.12).
    TEXT_LIMIT is one past the last byte of the text section and ends the last
-   symbol.  O(COUNT log COUNT); 45 bytes per symbol stay, 36 more are needed while
-   at work.  */
+   symbol.  O(COUNT log COUNT); 45 bytes per symbol stay, 36 more are needed
+   while at work.  */
 enum status symtab_build (struct symtab *symtab, const struct symbol *symbols,
                           size_t count, uint64_t text_limit,
                           struct diag *diag);

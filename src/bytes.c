@@ -62,9 +62,9 @@ four_at (const unsigned char *at)
   return four;
 }
 
-/* Join the bits of the BLOCK numbers at AT to LANES: in each, four times 16, in
-   the order of the file.  Written out in two lanes, which compilers take for a
-   vector.  */
+/* Join the bits of the BLOCK numbers at AT to LANES: in each, four times 16,
+   in the order of the file.  Written out in two lanes, which compilers take
+   for a vector.  */
 static void
 join_bits (uint64_t lanes[restrict 2], const unsigned char *restrict at)
 {

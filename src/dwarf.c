@@ -461,8 +461,8 @@ choose_units (const struct dwarf *dwarf, const address_list *addresses,
     }
 }
 
-/* Append the stretches of all units that are WANTED, or of all if that is null,
-   one unit after the other.  */
+/* Append the stretches of all units that are WANTED, or of all if that is
+   null, one unit after the other.  */
 static enum status
 list_units (struct dwarf *dwarf, const bool *wanted, stretch_list *stretches)
 {

@@ -3,9 +3,9 @@
    Its parts refer to each other, so a file of some kilobytes can take whoever
    follows all references very long, or very much memory: units that share a
    long line table, entries that complete the same entries again and again,
-   names that are the ends of one long text.  libbfd follows them, so what is out
-   of proportion here is not shown to it.  Compilers stay far below all of these
-   bounds.  */
+   names that are the ends of one long text.  libbfd follows them, so what is
+   out of proportion here is not shown to it.  Compilers stay far below all of
+   these bounds.  */
 
 #include "config.h"
 

@@ -32,7 +32,8 @@ cursor_left (const struct cursor *cursor)
   return (size_t)(cursor->end - cursor->next);
 }
 
-/* Take COUNT bytes; null, and the cursor is at its end, if there are fewer.  */
+/* Take COUNT bytes; null, and the cursor is at its end, if there are
+   fewer.  */
 static inline const unsigned char *
 cursor_take (struct cursor *cursor, uint64_t count)
 {

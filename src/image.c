@@ -204,8 +204,8 @@ collect_code (struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
-/* Only ordinary files are opened.  libbfd would say of others that the format is
-   not recognized, or wait.  */
+/* Only ordinary files are opened.  libbfd would say of others that the format
+   is not recognized, or wait.  */
 static enum status
 check_kind (const char *name, struct diag *diag)
 {

@@ -1,8 +1,8 @@
 /* image_check.c - what must be looked at before libbfd sees a file.
 
-   libbfd checks sizes and places against the size of the file by itself.  But it
-   compares each section with each segment, of which a file of some megabytes
-   can have many.  */
+   libbfd checks sizes and places against the size of the file by itself.  But
+   it compares each section with each segment, of which a file of some
+   megabytes can have many.  */
 
 #include "config.h"
 

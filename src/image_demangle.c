@@ -4,8 +4,8 @@
    A mangled name may refer to its own parts, which may do so, too: three
    hundred bytes can stand for a text longer than any memory.  libiberty bounds
    its recursion and not its output, so names with many references are measured
-   first, by its interface that hands out the text piece by piece.  The only way
-   out of that is a jump.  */
+   first, by its interface that hands out the text piece by piece.  The only
+   way out of that is a jump.  */
 
 #include "config.h"
 
@@ -76,10 +76,10 @@ count_references (const char *name)
   return count;
 }
 
-/* Can NAME, of LENGTH bytes, become more than some megabytes?  A chain of types
-   that each refer COUNT times to the one before grows fastest if they do so
-   three times each.  The longest abbreviation in itself stands for forty times
-   its length.  */
+/* Can NAME, of LENGTH bytes, become more than some megabytes?  A chain of
+   types that each refer COUNT times to the one before grows fastest if they do
+   so three times each.  The longest abbreviation in itself stands for forty
+   times its length.  */
 static bool
 may_be_long (const char *name, size_t length)
 {
@@ -91,7 +91,8 @@ may_be_long (const char *name, size_t length)
   return size * 3 > much;
 }
 
-/* The part of NAME that libbfd gives to the demangler, to be freed, or null.  */
+/* The part of NAME that libbfd gives to the demangler, to be freed, or
+   null.  */
 static char *
 essential_part (const struct image *image, const char *name)
 {

@@ -6,7 +6,8 @@
 
 #include "i18n.h"
 
-/* Set *SECTION to the contents of the section NAME of ABFD, if that is there.  */
+/* Set *SECTION to the contents of the section NAME of ABFD, if that is
+   there.  */
 static enum status
 load_section (struct image *image, bfd *abfd, const char *name,
               struct dwarf_section *section, struct diag *diag)
@@ -97,8 +98,8 @@ load_sections (struct image *image, bfd *abfd, struct diag *diag)
   return status;
 }
 
-/* Our reader understands the debugging information of ABFD.  Is it enough to go
-   by?  */
+/* Our reader understands the debugging information of ABFD.  Is it enough to
+   go by?  */
 static enum status
 complete_dwarf (struct image *image, bfd *abfd, struct diag *diag)
 {

@@ -86,9 +86,9 @@ void image_adopt_messages (void);
 void image_forget_failure (void);
 enum status image_check_failure (const struct image *image, struct diag *diag);
 
-/* Is there memory for libbfd to begin with a file?  What is freed here stays at
-   hand.  libbfd 2.40 crashes if one of its first allocations for a file fails,
-   or that of the file's full name when it looks for a debug file.  */
+/* Is there memory for libbfd to begin with a file?  What is freed here stays
+   at hand.  libbfd 2.40 crashes if one of its first allocations for a file
+   fails, or that of the file's full name when it looks for a debug file.  */
 bool image_has_memory (void);
 
 /* bfd_check_format for a bfd_object, with libbfd's messages printed as lines
@@ -115,9 +115,10 @@ bool image_may_follow_link (struct image *image);
 enum status image_file (struct image *image, bfd *abfd,
                         struct file_bytes *file, struct diag *diag);
 
-/* Set *BYTES to those of SECTION of ABFD, which is the image or its debug file.
-   Nothing is copied where the section is in the file as it is.  STATUS_ABSENT,
-   and no bytes, if it has no contents or they cannot be read.  */
+/* Set *BYTES to those of SECTION of ABFD, which is the image or its debug
+   file. Nothing is copied where the section is in the file as it is.
+   STATUS_ABSENT, and no bytes, if it has no contents or they cannot be
+   read.  */
 enum status image_section (struct image *image, bfd *abfd, asection *section,
                            struct section_bytes *bytes, struct diag *diag);
 

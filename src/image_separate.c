@@ -17,8 +17,8 @@
 #define BFD_DEBUG_DIR "/usr/lib/debug"
 #endif
 
-/* Is there nothing under the name "TOP""DIRECTORY/MIDDLE""NAME" but an ordinary
-   file?  DIRECTORY has LENGTH bytes.  */
+/* Is there nothing under the name "TOP""DIRECTORY/MIDDLE""NAME" but an
+   ordinary file?  DIRECTORY has LENGTH bytes.  */
 static bool
 is_ordinary_file (const char *top, const char *directory, size_t length,
                   const char *middle, const char *name)

@@ -37,8 +37,8 @@ is_starter (const char *name, const struct starter *row)
   return row->is_prefix || name[length] == '\0' || name[length] == '@';
 }
 
-/* What SYMBOL is known as if it starts threads, or null.  What is weak and undefined may not be
-   there when the program runs.  */
+/* What SYMBOL is known as if it starts threads, or null.  What is weak and
+   undefined may not be there when the program runs.  */
 static const char *
 starter_of (const struct image *image, const asymbol *symbol)
 {

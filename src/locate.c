@@ -9,7 +9,8 @@
 #include "sort.h"
 #include "vec.h"
 
-/* --- The questions, in the reference's order ------------------------------ */
+/* --- The questions, in the reference's order
+   ------------------------------  */
 
 /* Questions about where symbols are from come in the image's order, for what
    libbfd was asked may change what it answers (R3.10), and our own reader has
@@ -73,7 +74,8 @@ locate_each (const struct symtab *symtab, const struct symset *wanted,
   return status;
 }
 
-/* --- The answers ---------------------------------------------------------- */
+/* --- The answers
+   ----------------------------------------------------------  */
 
 struct locator
 {

@@ -104,8 +104,9 @@ load_options (struct run *run, int argc, char **argv)
 }
 
 /* Is gmon.sum all that the user wants?  Then lines matter only where the
-   profiles have arcs and blocks, so they can wait for these.  Specs are matched
-   before profiles are read, since what is wrong with them is told first.  */
+   profiles have arcs and blocks, so they can wait for these.  Specs are
+   matched before profiles are read, since what is wrong with them is told
+   first.  */
 static bool
 only_sums (const struct options *options)
 {
@@ -691,9 +692,10 @@ occupy_standard_descriptors (struct diag *diag)
 }
 
 /* The image is mapped.  Where a part of it is gone, because somebody cut the
-   file short meanwhile or a disk fails, the system sends a signal.  All that is
-   left to do is to say so; what is on standard output by then is no listing.
-   Any other reason for the signal is a defect of ours, and ends us as such.  */
+   file short meanwhile or a disk fails, the system sends a signal.  All that
+   is left to do is to say so; what is on standard output by then is no
+   listing. Any other reason for the signal is a defect of ours, and ends us as
+   such.  */
 static void
 end_without_image (int number, siginfo_t *about, void *context)
 {

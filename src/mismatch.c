@@ -104,9 +104,10 @@ warn_of_other_ranges (const struct image *image, const char *image_name,
   return false;
 }
 
-/* How many of the new arcs of FILE lead to another place in their function than
-   one of an earlier file did, *MOVED, and how many could, *KNOWN.  EARLIEST has
-   for each symbol 1 more than the first arc that led into it, or 0.  */
+/* How many of the new arcs of FILE lead to another place in their function
+   than one of an earlier file did, *MOVED, and how many could, *KNOWN.
+   EARLIEST has for each symbol 1 more than the first arc that led into it, or
+   0.  */
 static void
 count_moved (const struct profile *profile, const struct profile_file *file,
              const struct symtab *symtab, uint32_t *earliest, uint32_t *moved,

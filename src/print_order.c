@@ -25,8 +25,9 @@ print_function_order (struct report *report, struct diag *diag)
 }
 
 /* Print the files as they were placed, then those that no symbol stands for;
-   NAMED has room for a mark for each file of the map.  A file that several symbols
-   stand for comes with the first of them; GNU gprof prints it each time.  */
+   NAMED has room for a mark for each file of the map.  A file that several
+   symbols stand for comes with the first of them; GNU gprof prints it each
+   time.  */
 static void
 print_files (const struct report *report, bool *named)
 {

@@ -196,8 +196,8 @@ read_magic (struct bytes *bytes, struct profile *profile,
   return status;
 }
 
-/* Leave the record at BYTES behind, if all of it is there.  False for an unknown
-   tag.  */
+/* Leave the record at BYTES behind, if all of it is there.  False for an
+   unknown tag.  */
 static bool
 skip_record (struct bytes *bytes)
 {

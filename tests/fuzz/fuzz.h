@@ -35,8 +35,8 @@ unsigned input_u16 (struct input *input); /* low byte first */
 /* The next COUNT bytes, or as many as there are.  */
 struct input input_part (struct input *input, size_t count);
 
-/* A copy, ended by a NUL and to be freed, of the bytes up to the next line feed
-   or NUL, which is consumed, too; null at the end.  */
+/* A copy, ended by a NUL and to be freed, of the bytes up to the next line
+   feed or NUL, which is consumed, too; null at the end.  */
 char *input_line (struct input *input);
 
 /* Word size, byte order and sign extension from the lowest three bits of

@@ -31,7 +31,8 @@ section (struct dwarf_sections *sections, unsigned number)
   return all[number];
 }
 
-/* Each is an exact copy, so that sanitizers see a byte read beyond its end.  */
+/* Each is an exact copy, so that sanitizers see a byte read beyond its
+   end.  */
 static struct dwarf_sections
 take_sections (struct input *input)
 {

@@ -74,7 +74,8 @@ struct listings
   struct output *output;
 };
 
-/* --- What the user says --------------------------------------------------- */
+/* --- What the user says
+   ---------------------------------------------------  */
 
 static void
 push_word (struct listings *listings, const char *word, size_t length)
@@ -106,7 +107,8 @@ take_options (struct listings *listings, struct input *input)
   return status;
 }
 
-/* --- Symbols and sources -------------------------------------------------- */
+/* --- Symbols and sources
+   --------------------------------------------------  */
 
 /* File 0 is there, the others are not.  */
 static enum status
@@ -137,7 +139,8 @@ add_symbol (struct listings *listings, uint64_t pc, unsigned kind)
     fuzz_give_up ("no memory");
 }
 
-/* Give most symbols a file and a line, different ones for different PLACES.  */
+/* Give most symbols a file and a line, different ones for different
+   PLACES.  */
 static void
 locate (struct listings *listings, unsigned places)
 {
@@ -204,7 +207,8 @@ take_source_text (struct listings *listings, struct input *input)
   return status;
 }
 
-/* --- The profile ----------------------------------------------------------- */
+/* --- The profile
+   -----------------------------------------------------------  */
 
 static enum status
 take_profile (struct listings *listings, struct input *input)
@@ -228,7 +232,8 @@ take_profile (struct listings *listings, struct input *input)
              : status;
 }
 
-/* --- Analysis -------------------------------------------------------------- */
+/* --- Analysis
+   --------------------------------------------------------------  */
 
 static enum status
 analyse (struct listings *listings)
@@ -280,7 +285,8 @@ cover_and_place (struct listings *listings)
   return status;
 }
 
-/* --- Listings -------------------------------------------------------------- */
+/* --- Listings
+   --------------------------------------------------------------  */
 
 static enum status
 prepare (struct listings *listings)

@@ -1,8 +1,8 @@
 /* harness.c - calls a fuzz target and watches its memory.
 
-   The sum of all that is allocated at a time must not exceed 64 MiB and 8 bytes
-   per byte of the input.  The sanitizers' allocator tells; without it nobody
-   looks.  */
+   The sum of all that is allocated at a time must not exceed 64 MiB and 8
+   bytes per byte of the input.  The sanitizers' allocator tells; without it
+   nobody looks.  */
 
 #include "config.h"
 

@@ -304,8 +304,8 @@ test_riscv (void)
   check (callscan_riscv, code_at (0x10000, 8, LITTLE), compressed,
          "10f00c fffffffffff10010",
          "RISC-V, 64 bits: the same code is c.addiw");
-  /* Instructions of 6, 8, 10 and 22 bytes that hold a jal each, then one of
-     2 bytes, as reserved, and a jal at 10000 + 6 + 8 + 10 + 22 + 2 = 10030.  */
+  /* Instructions of 6, 8, 10 and 22 bytes that hold a jal each, then one of 2
+     bytes, as reserved, and a jal at 10000 + 6 + 8 + 10 + 22 + 2 = 10030.  */
   check (callscan_riscv, code_at (0x10000, 8, LITTLE),
          "1f00 ef000010 3f00 ef000010 0000 7f00 ef000010 00000000"
          " 7f60 ef000010 ef000010 ef000010 ef000010 ef000010 7f70 ef000010",

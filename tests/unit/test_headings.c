@@ -44,7 +44,8 @@ gettext (const char *text)
   return dcgettext (NULL, text, 0);
 }
 
-/* What PRINT prints has HEADING, and something translated only if EXPLAINED.  */
+/* What PRINT prints has HEADING, and something translated only if
+   EXPLAINED.  */
 static void
 check (const char *options, corridor_printer *print, const char *heading,
        bool explained, const char *what)

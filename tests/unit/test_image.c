@@ -705,8 +705,8 @@ test_marks (void)
   check_marks (62, "", "names on x86-64");
 }
 
-/* The name of the function that starts threads in a program with the symbols of
-   TEXT, "" for none.  */
+/* The name of the function that starts threads in a program with the symbols
+   of TEXT, "" for none.  */
 static void
 check_starter (const char *text, const char *expected, const char *what)
 {

@@ -107,8 +107,8 @@ test_composed_once (void)
 }
 
 /* A type that refers COUNT times, each time twice, to the one before: what it
-   stands for doubles (Itanium C++ ABI, 5.1.10).  A, A<A,A> and so on; S1_ is the
-   template, later types are S2_, S3_ ...  */
+   stands for doubles (Itanium C++ ABI, 5.1.10).  A, A<A,A> and so on; S1_ is
+   the template, later types are S2_, S3_ ...  */
 static void
 write_doubling (char *text, unsigned count)
 {

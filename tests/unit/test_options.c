@@ -408,8 +408,8 @@ padded_words (const char *value, char *text, size_t size)
       snprintf (text, size, " %s ", row->words);
 }
 
-/* Every word that shells complete is understood, and none of libiberty's styles
-   is missing.  */
+/* Every word that shells complete is understood, and none of libiberty's
+   styles is missing.  */
 static void
 test_completed_words (void)
 {

@@ -53,8 +53,8 @@ test_empty_bins_stay_empty (void)
   is_u64 (to[4], 0, "with the third behind them, too");
 }
 
-/* The slow model: up to each bin the sum is S * TO_RATE / FROM_RATE, rounded to
-   the nearest, for the sum S of what was there.  */
+/* The slow model: up to each bin the sum is S * TO_RATE / FROM_RATE, rounded
+   to the nearest, for the sum S of what was there.  */
 static bool
 agrees_with_model (struct rng *rng)
 {

@@ -120,7 +120,8 @@ test_sign_extension (void)
   release (&r);
 }
 
-/* The format has 15 bytes for the dimension and no NUL behind them (R4.12).  */
+/* The format has 15 bytes for the dimension and no NUL behind them
+   (R4.12).  */
 static void
 test_long_dimension (void)
 {

@@ -238,7 +238,8 @@ test_numbers (void)
   check_numbers (3000, UINT64_MAX, "... all over");
 }
 
-/* --- Items ---------------------------------------------------------------- */
+/* --- Items
+   ----------------------------------------------------------------  */
 
 static int
 inconsistent_items (const struct sort_item *a, const struct sort_item *b)
