@@ -1,5 +1,5 @@
-"""Is every option in the manual, and everything there an option?  And is it
-the manual of this version?
+"""Is every option in the manual, and everything there an option?  Is every
+variable there that the program reads?  And is it the manual of this version?
 
 Options have their items in doc/gprof.texi between `@c options` and
 `@c end of options`, which look like
@@ -33,6 +33,15 @@ def table(top):
         if match[4]:
             options["--" + match[4]] = match[5]
     return options
+
+
+def variables(top):
+    """The environment variables that the program reads."""
+    names, folder = set(), os.path.join(top, "src")
+    for name in os.listdir(folder):
+        with open(os.path.join(folder, name), encoding="utf-8") as file:
+            names |= set(re.findall(r'getenv \("(\w+)"\)', file.read()))
+    return names
 
 
 def version(top):
@@ -74,5 +83,8 @@ def checks(top, lines):
          sorted(set(options) ^ indexed)),
         ("every option mentioned is in the table",
          sorted(mentioned - set(options))),
+        ("every variable that the program reads is in the index",
+         sorted(variables(top) - {line.split()[1] for line in lines
+                                  if line.startswith("@vindex ")})),
         ("the manual is that of this version",
          [] if f"@set VERSION {version(top)}" in lines else [version(top)])]
