@@ -93,7 +93,9 @@ set_demangle (struct parser *parser, const char *style_name)
   enum demangling_styles style = cplus_demangle_name_to_style (style_name);
   if (style == unknown_demangling)
     return diag_fail (parser->diag, STATUS_USAGE, NULL,
-                      _ ("unknown demangling style '%s'"), style_name);
+                      _ ("unknown demangling style '%s'; auto, gnu-v3, java, "
+                         "gnat, dlang, rust or none expected"),
+                      style_name);
   parser->options->demangle_style = (int)style;
   return STATUS_OK;
 }
@@ -136,7 +138,7 @@ set_jobs (struct parser *parser, const char *text)
   const long jobs = strtol (text, &end, 10);
   if (end == text || *end != '\0' || jobs < 1)
     return diag_fail (parser->diag, STATUS_USAGE, NULL,
-                      _ ("'%s' is no number of jobs; 1 or more expected"),
+                      _ ("'%s' is not a number of jobs; 1 or more expected"),
                       text);
   parser->options->jobs = jobs < INT_MAX ? (unsigned)jobs : INT_MAX;
   return STATUS_OK;

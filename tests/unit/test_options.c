@@ -377,7 +377,7 @@ test_jobs (void)
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
     {
       struct parsed *p = parse (bad[i]);
-      is_u64 (p->status, STATUS_USAGE, "%s is no number of jobs", bad[i]);
+      is_u64 (p->status, STATUS_USAGE, "%s is not a number of jobs", bad[i]);
       release (p);
     }
 }
