@@ -43,8 +43,9 @@ void entries_cover (entry_list *entries, const struct symtab *symtab,
                     const struct options *options, bool for_arcs);
 
 /* Replace the runs of ENTRIES by the symbols that may be called: those of the
-   run; with -l and --gnu-compat the functions that lie wholly between its
-   ends (R2.10).  */
+   run; with --gnu-compat the functions that lie wholly between its ends, which
+   with -l can be other ones, and are fewer if it ends beyond the text (R2.6d,
+   R2.10).  */
 enum status entries_hold (entry_list *entries, const struct symtab *symtab,
                           const struct options *options, struct diag *diag);
 

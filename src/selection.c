@@ -95,7 +95,7 @@ enum status
 entries_hold (entry_list *entries, const struct symtab *symtab,
               const struct options *options, struct diag *diag)
 {
-  if (!options->by_line || !options->gnu_compat)
+  if (!options->gnu_compat)
     return STATUS_OK;
   entry_list held = { 0 };
   enum status status = STATUS_OK;
