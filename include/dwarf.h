@@ -4,7 +4,7 @@
    A reader of line tables, of functions, inlined ones included, and of their
    addresses, for DWARF 2 to 5 in one linked ELF file.  Its answers are those
    of libbfd's nearest-line lookup, which the reference takes them from (R3.9,
-   R3.17), but for libbfd's memory of earlier questions (R3.10).  It trusts
+   R3.17), but for libbfd's memory of earlier questions about names (R3.10).  It trusts
    nothing in the sections; whatever is damaged or of a kind that it does not
    know ends with STATUS_ABSENT, and libbfd has to be asked.  */
 
@@ -47,8 +47,11 @@ enum status dwarf_open (struct dwarf **dwarf,
 
 /* The source file and line of the code at PC, from the line tables alone.
    *PATH lives as long as DWARF.  STATUS_ABSENT if they are not known; *DAMAGED
-   says that this is because a table cannot be understood.  Decodes the line
-   table of a unit when it is first needed; O(log) after that.  */
+   says that this is because a table cannot be understood.  A unit whose line
+   table was needed once also claims all the code in it, even where its ranges
+   do not (R3.9g), so the order of questions can matter.  Decodes the line
+   table of a unit when it is first needed; O(log) after that, and O(sequences
+   beyond the ranges of their units), which compilers hardly write.  */
 enum status dwarf_find_line (struct dwarf *dwarf, uint64_t pc,
                              const char **path, uint32_t *line, bool *damaged);
 
@@ -68,6 +71,13 @@ struct dwarf_stretch
 typedef VEC (struct dwarf_stretch) stretch_list;
 
 typedef VEC (uint64_t) address_list;
+
+/* Set *RECALLS to whether what dwarf_find_line says of one of ADDRESSES, which
+   ascend and are not claimed by a unit, hangs on other questions before.  Only
+   the units near such addresses, and those of DWARF 2, are looked at: others
+   tell all their code.  Decodes the line tables of these.  */
+enum status dwarf_recalls (struct dwarf *dwarf, const address_list *addresses,
+                           bool *recalls);
 
 /* Append to STRETCHES all stretches of the program, ascending and apart.  If
    NEAR is not null, those around its addresses will do: of the units that

@@ -142,6 +142,7 @@ dwarf_close (struct dwarf *dwarf)
   vec_release (&dwarf->units);
   vec_release (&dwarf->unit_ranges);
   vec_release (&dwarf->pieces);
+  vec_release (&dwarf->strays);
   for (size_t i = 0; i < dwarf->line_tables.count; i++)
     line_table_release (&dwarf->line_tables.items[i]);
   vec_release (&dwarf->line_tables);
@@ -152,38 +153,6 @@ dwarf_close (struct dwarf *dwarf)
 }
 
 /* --- Single addresses ---------------------------------------------------- */
-
-/* Look PC up in the line table of UNIT.  STATUS_ABSENT if it is not there;
-   DAMAGED tells of a table that cannot be read.  */
-static enum status
-find_in_unit (struct dwarf *dwarf, struct dwarf_unit *unit, uint64_t pc,
-              const char **path, uint32_t *line, bool *damaged)
-{
-  enum status status = STATUS_OK;
-  if (unit->lines == NO_LINES)
-    {
-      struct line_table table;
-      status = line_table_read (&table, dwarf->sections, unit, dwarf->diag);
-      if (status == STATUS_OK && !vec_push (&dwarf->line_tables, table))
-        status = diag_no_memory (dwarf->diag);
-      if (status != STATUS_OK)
-        {
-          *damaged = status == STATUS_ABSENT;
-          line_table_release (&table);
-          return status;
-        }
-      unit->lines = (uint32_t)(dwarf->line_tables.count - 1);
-    }
-  struct line_table *table = &dwarf->line_tables.items[unit->lines];
-  const struct line_row *row = line_table_find (table, pc);
-  if (row == NULL)
-    return STATUS_ABSENT;
-  *line = row->line;
-  *path = line_table_path (table, row->file, &dwarf->paths, &status,
-                           dwarf->diag);
-  *damaged |= dwarf->paths.is_full;
-  return status;
-}
 
 /* The piece that covers PC, or null.  */
 static const struct claim *
@@ -203,6 +172,87 @@ find_piece (const claim_list *pieces, uint64_t pc)
              : NULL;
 }
 
+/* Does SEQUENCE hold code that unit NUMBER does not claim?  */
+static bool
+is_stray (const struct dwarf *dwarf, uint32_t number,
+          const struct line_sequence *sequence)
+{
+  const struct claim *piece = find_piece (&dwarf->pieces, sequence->low_pc);
+  return piece == NULL || piece->owner != number
+         || piece->high_pc < sequence->high_pc;
+}
+
+/* Keep the line TABLE of unit NUMBER.  From now on the unit also claims what
+   is in it (R3.9g).  */
+static enum status
+keep_lines (struct dwarf *dwarf, uint32_t number, struct line_table *table)
+{
+  for (size_t i = 0; i < table->sequences.count; i++)
+    {
+      const struct line_sequence *sequence = &table->sequences.items[i];
+      const struct claim claim
+          = { sequence->low_pc, sequence->high_pc, 0, number };
+      if (is_stray (dwarf, number, sequence)
+          && !vec_push (&dwarf->strays, claim))
+        return diag_no_memory (dwarf->diag);
+    }
+  if (!vec_push (&dwarf->line_tables, *table))
+    return diag_no_memory (dwarf->diag);
+  dwarf->units.items[number].lines = (uint32_t)(dwarf->line_tables.count - 1);
+  return STATUS_OK;
+}
+
+/* Look PC up in the line table of unit NUMBER.  STATUS_ABSENT if it is not
+   there; DAMAGED tells of a table that cannot be read.  */
+static enum status
+find_in_unit (struct dwarf *dwarf, uint32_t number, uint64_t pc,
+              const char **path, uint32_t *line, bool *damaged)
+{
+  const struct dwarf_unit *unit = &dwarf->units.items[number];
+  enum status status = STATUS_OK;
+  if (unit->lines == NO_LINES)
+    {
+      struct line_table table;
+      status = line_table_read (&table, dwarf->sections, unit, dwarf->diag);
+      if (status == STATUS_OK)
+        status = keep_lines (dwarf, number, &table);
+      if (status != STATUS_OK)
+        {
+          *damaged = status == STATUS_ABSENT;
+          line_table_release (&table);
+          return status;
+        }
+    }
+  struct line_table *table = &dwarf->line_tables.items[unit->lines];
+  const struct line_row *row = line_table_find (table, pc);
+  if (row == NULL)
+    return STATUS_ABSENT;
+  *line = row->line;
+  *path = line_table_path (table, row->file, &dwarf->paths, &status,
+                           dwarf->diag);
+  *damaged |= dwarf->paths.is_full;
+  return status;
+}
+
+/* The first unit with a stray sequence that holds PC, or DWARF_NONE.  */
+static uint32_t
+find_stray (struct dwarf *dwarf, uint64_t pc, bool *damaged)
+{
+  enum
+  {
+    CHEAP = 16 /* so many are looked at in the time of one attribute */
+  };
+  uint32_t first = DWARF_NONE;
+  *damaged = !dwarf_spend (dwarf, dwarf->strays.count / CHEAP);
+  for (size_t i = 0; i < dwarf->strays.count; i++)
+    {
+      const struct claim *stray = &dwarf->strays.items[i];
+      if (stray->low_pc <= pc && pc < stray->high_pc && stray->owner < first)
+        first = stray->owner;
+    }
+  return first;
+}
+
 /* Ask every unit that claims PC but unit FIRST.  */
 static enum status
 find_elsewhere (struct dwarf *dwarf, uint32_t first, uint64_t pc,
@@ -215,9 +265,27 @@ find_elsewhere (struct dwarf *dwarf, uint32_t first, uint64_t pc,
       if (range->low_pc > pc || status != STATUS_ABSENT || *damaged)
         break;
       if (range->high_pc > pc && range->owner != first)
-        status = find_in_unit (dwarf, &dwarf->units.items[range->owner], pc,
-                               path, line, damaged);
+        status = find_in_unit (dwarf, range->owner, pc, path, line, damaged);
     }
+  return status;
+}
+
+/* Ask the units that tell that they have PC, and unit STRAY, unless that is
+   DWARF_NONE; the first of them comes first.  */
+static enum status
+find_in_units (struct dwarf *dwarf, uint32_t stray, uint64_t pc,
+               const char **path, uint32_t *line, bool *damaged)
+{
+  const struct claim *piece = find_piece (&dwarf->pieces, pc);
+  enum status status = STATUS_ABSENT;
+  if (piece != NULL && piece->owner < stray)
+    {
+      status = find_in_unit (dwarf, piece->owner, pc, path, line, damaged);
+      if (status == STATUS_ABSENT && !*damaged && dwarf->units_overlap)
+        status = find_elsewhere (dwarf, piece->owner, pc, path, line, damaged);
+    }
+  if (status == STATUS_ABSENT && !*damaged && stray != DWARF_NONE)
+    status = find_in_unit (dwarf, stray, pc, path, line, damaged);
   return status;
 }
 
@@ -225,21 +293,105 @@ enum status
 dwarf_find_line (struct dwarf *dwarf, uint64_t pc, const char **path,
                  uint32_t *line, bool *damaged)
 {
-  const struct claim *piece = find_piece (&dwarf->pieces, pc);
-  enum status status = STATUS_ABSENT;
   *path = NULL;
   *line = 0;
   *damaged = dwarf->is_odd || dwarf_is_refused (dwarf);
   if (*damaged)
     return STATUS_ABSENT;
-  if (piece == NULL)
+  const uint32_t stray = find_stray (dwarf, pc, damaged);
+  if (*damaged)
     return STATUS_ABSENT;
-  status = find_in_unit (dwarf, &dwarf->units.items[piece->owner], pc, path,
-                         line, damaged);
-  if (status == STATUS_ABSENT && !*damaged && dwarf->units_overlap)
-    status = find_elsewhere (dwarf, piece->owner, pc, path, line, damaged);
+  enum status status = find_in_units (dwarf, stray, pc, path, line, damaged);
   return status == STATUS_OK && (*path == NULL || *line == 0) ? STATUS_ABSENT
                                                               : status;
+}
+
+/* The first of ADDRESSES, which ascend, that is PC or above, or their
+   count.  */
+static size_t
+first_address (const address_list *addresses, uint64_t pc)
+{
+  size_t low = 0, high = addresses->count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (addresses->items[middle] < pc)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+/* Note in WANTED whose line tables may reach to one of ADDRESSES that nobody
+   claims: the last unit that begins before it, and all of DWARF 2, which could
+   tell no more than one range.  */
+static void
+choose_reaching (const struct dwarf *dwarf, const address_list *addresses,
+                 bool *wanted)
+{
+  const claim_list *pieces = &dwarf->pieces;
+  bool any = false;
+  for (size_t i = 0, below = 0; i < addresses->count; i++)
+    {
+      const uint64_t pc = addresses->items[i];
+      while (below < pieces->count && pieces->items[below].low_pc <= pc)
+        below++;
+      if (below > 0 && pieces->items[below - 1].high_pc > pc)
+        continue;
+      any = true;
+      if (below > 0)
+        wanted[pieces->items[below - 1].owner] = true;
+    }
+  for (size_t i = 0; i < dwarf->units.count && any; i++)
+    wanted[i] |= dwarf->units.items[i].widths.version == 2;
+}
+
+/* Does a stray sequence of TABLE, that of unit NUMBER, hold one of ADDRESSES
+   that nobody claims?  */
+static bool
+reaches (const struct dwarf *dwarf, uint32_t number,
+         const struct line_table *table, const address_list *addresses)
+{
+  for (size_t i = 0; i < table->sequences.count; i++)
+    {
+      const struct line_sequence *sequence = &table->sequences.items[i];
+      size_t next = first_address (addresses, sequence->low_pc);
+      if (!is_stray (dwarf, number, sequence))
+        continue;
+      for (; next < addresses->count
+             && addresses->items[next] < sequence->high_pc;
+           next++)
+        if (find_piece (&dwarf->pieces, addresses->items[next]) == NULL)
+          return true;
+    }
+  return false;
+}
+
+enum status
+dwarf_recalls (struct dwarf *dwarf, const address_list *addresses,
+               bool *recalls)
+{
+  *recalls = false;
+  bool *wanted = array_new (dwarf->units.count, sizeof *wanted);
+  if (wanted == NULL)
+    return diag_no_memory (dwarf->diag);
+  choose_reaching (dwarf, addresses, wanted);
+  enum status status = STATUS_OK;
+  for (uint32_t i = 0; i < dwarf->units.count && !*recalls
+                       && (status == STATUS_OK || status == STATUS_ABSENT);
+       i++)
+    {
+      struct line_table table;
+      const struct dwarf_unit *unit = &dwarf->units.items[i];
+      if (!wanted[i] || !unit->has_lines)
+        continue;
+      status = line_table_read (&table, dwarf->sections, unit, dwarf->diag);
+      *recalls = status == STATUS_OK && reaches (dwarf, i, &table, addresses);
+      line_table_release (&table);
+    }
+  free (wanted);
+  return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
 /* --- Stretches of one unit ----------------------------------------------- */

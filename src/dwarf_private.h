@@ -402,6 +402,8 @@ struct dwarf
   VEC (struct dwarf_unit) units;
   claim_list unit_ranges; /* in the units' order */
   claim_list pieces;      /* the same, ascending and apart */
+  claim_list strays;      /* sequences, of the line tables read so far, that
+                             reach beyond what their units claim */
   bool units_overlap;
   bool is_odd; /* positions can be trusted, places and names cannot */
   VEC (struct line_table) line_tables;

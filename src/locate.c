@@ -141,6 +141,24 @@ answer (void *context, sym_id id, bool is_kept)
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
+/* Set *RECALLS to whether answers about the symbols in WANTED hang on questions
+   about others.  */
+static enum status
+check_memory (const struct locator *locator, const struct symset *wanted,
+              bool *recalls)
+{
+  const struct symtab *symtab = locator->symtab;
+  address_list starts = { 0 };
+  enum status status = STATUS_OK;
+  for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
+    if (symset_has (wanted, id) && !vec_push (&starts, symtab->start[id]))
+      status = diag_no_memory (locator->diag);
+  if (status == STATUS_OK)
+    status = dwarf_recalls (locator->dwarf, &starts, recalls);
+  vec_release (&starts);
+  return status;
+}
+
 enum status
 locate_symbols (struct image *image, struct symtab *symtab,
                 const struct symset *wanted, struct sources *sources,
@@ -148,6 +166,7 @@ locate_symbols (struct image *image, struct symtab *symtab,
 {
   struct locator locator
       = { .image = image, .symtab = symtab, .sources = sources, .diag = diag };
+  bool recalls = false;
   enum status status = image_has_lines (image, diag);
   if (status != STATUS_OK)
     return status == STATUS_ABSENT ? STATUS_OK : status;
@@ -156,5 +175,9 @@ locate_symbols (struct image *image, struct symtab *symtab,
     image_expect_lines (image);
   else if (status != STATUS_OK)
     return status;
-  return locate_each (symtab, wanted, answer, &locator, diag);
+  else if (wanted != NULL)
+    status = check_memory (&locator, wanted, &recalls);
+  if (status != STATUS_OK && status != STATUS_ABSENT)
+    return status;
+  return locate_each (symtab, recalls ? NULL : wanted, answer, &locator, diag);
 }

@@ -684,6 +684,88 @@ test_find_line (void)
   close_sections (&sections);
 }
 
+/* Check that the code at PC is from LINE, or that this is not known if LINE is
+   0.  */
+static void
+check_line (struct dwarf *dwarf, uint64_t pc, uint32_t line, const char *what)
+{
+  const char *path;
+  uint32_t found;
+  bool is_damaged;
+  dwarf_find_line (dwarf, pc, &path, &found, &is_damaged);
+  is_u64 (found, line, "%s", what);
+}
+
+/* Check whether the answer about PC alone hangs on questions before.  */
+static void
+check_recalls (struct dwarf *dwarf, uint64_t pc, bool wanted, const char *what)
+{
+  const address_list addresses = { &pc, 1, 1 };
+  bool recalls;
+  is_u64 (dwarf_recalls (dwarf, &addresses, &recalls), STATUS_OK, "%s: asked",
+          what);
+  is_u64 (recalls, wanted, "%s", what);
+}
+
+/* A unit's lines reach beyond its range, into that of the next unit and behind
+   it.  Once it was asked about something they count, and it comes first
+   (R3.9g).  */
+static void
+test_memory (void)
+{
+  struct program program = { 0 };
+  struct diag diag = { 0 };
+  struct dwarf *dwarf;
+  type_lines (&program, 0x1000, 1, 0x60, 1);
+  size_t unit = begin_code (&program, 0x1000, 0x10, 0, C);
+  close_unit (&program.info, unit);
+  const unsigned second = (unsigned)program.line.size;
+  type_lines (&program, 0x1020, 1, 0x20, 2);
+  unit = begin_code (&program, 0x1020, 0x20, second, C);
+  close_unit (&program.info, unit);
+  struct dwarf_sections sections = open_sections (&program);
+  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
+  check_recalls (dwarf, 0x1010, true, "behind a unit, in its lines");
+  check_recalls (dwarf, 0x1020, false, "in another unit");
+  check_recalls (dwarf, 0xfff, false, "before all units");
+  check_recalls (dwarf, 0x1060, false, "behind all lines");
+  check_line (dwarf, 0x1010, 0, "nobody was asked");
+  check_line (dwarf, 0x1020, 2, "the second unit is asked");
+  check_line (dwarf, 0x1010, 0, "the first was not");
+  check_line (dwarf, 0x1000, 1, "the first unit is asked");
+  check_line (dwarf, 0x1010, 1, "and claims its lines");
+  check_line (dwarf, 0x1020, 1, "also before the second");
+  check_line (dwarf, 0x105f, 1, "up to their end");
+  check_line (dwarf, 0x1060, 0, "but no farther");
+  dwarf_close (dwarf);
+  close_sections (&sections);
+}
+
+/* DWARF 2 tells no more than one range of a unit whose code is in several
+   places: it may be before and far from that, too.  */
+static void
+test_memory_of_dwarf_2 (void)
+{
+  struct program program = { 0 };
+  struct diag diag = { 0 };
+  struct dwarf *dwarf;
+  const size_t at = begin_lines (&program.line, 2);
+  type_sequence (&program.line, 0x2000, 1, 0x10, 1);
+  type_sequence (&program.line, 0x1000, 1, 0x10, 2);
+  close_unit (&program.line, at);
+  const size_t unit = begin_code (&program, 0x2000, 0x10, 0, C);
+  close_unit (&program.info, unit);
+  program.info.data[4] = 2; /* the version */
+  struct dwarf_sections sections = open_sections (&program);
+  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
+  check_recalls (dwarf, 0x1000, true, "lines before the unit's range");
+  check_line (dwarf, 0x1000, 0, "before anything was asked");
+  check_line (dwarf, 0x2000, 1, "what the unit tells");
+  check_line (dwarf, 0x1000, 2, "what it does not tell");
+  dwarf_close (dwarf);
+  close_sections (&sections);
+}
+
 /* The addresses at which libbfd has to be asked are known even where we do not
    trust ourselves with places and names.  */
 static void
@@ -841,6 +923,8 @@ main (void)
   test_old_ranges ();
   test_indexed ();
   test_find_line ();
+  test_memory ();
+  test_memory_of_dwarf_2 ();
   test_positions ();
   test_forms ();
   test_not_understood ();
