@@ -234,74 +234,57 @@ find_in_unit (struct dwarf *dwarf, uint32_t number, uint64_t pc,
   return status;
 }
 
-/* The first unit with a stray sequence that holds PC, or DWARF_NONE.  */
+/* The first unit from FIRST on of those with CLAIMS to PC, or DWARF_NONE.  */
 static uint32_t
-find_stray (struct dwarf *dwarf, uint64_t pc, bool *damaged)
+first_claimant (const claim_list *claims, uint64_t pc, uint32_t first)
+{
+  uint32_t unit = DWARF_NONE;
+  for (size_t i = 0; i < claims->count; i++)
+    {
+      const struct claim *claim = &claims->items[i];
+      if (claim->low_pc <= pc && pc < claim->high_pc && claim->owner >= first
+          && claim->owner < unit)
+        unit = claim->owner;
+    }
+  return unit;
+}
+
+/* The first unit from FIRST on that libbfd would ask about PC, or DWARF_NONE:
+   one that tells that it has PC, or that has a stray sequence there.  */
+static uint32_t
+next_unit (struct dwarf *dwarf, uint64_t pc, uint32_t first, bool *damaged)
 {
   enum
   {
     CHEAP = 16 /* so many are looked at in the time of one attribute */
   };
-  uint32_t first = DWARF_NONE;
-  *damaged = !dwarf_spend (dwarf, dwarf->strays.count / CHEAP);
-  for (size_t i = 0; i < dwarf->strays.count; i++)
-    {
-      const struct claim *stray = &dwarf->strays.items[i];
-      if (stray->low_pc <= pc && pc < stray->high_pc && stray->owner < first)
-        first = stray->owner;
-    }
-  return first;
-}
-
-/* Ask every unit that claims PC but unit FIRST.  */
-static enum status
-find_elsewhere (struct dwarf *dwarf, uint32_t first, uint64_t pc,
-                const char **path, uint32_t *line, bool *damaged)
-{
-  enum status status = STATUS_ABSENT;
-  for (size_t i = 0; i < dwarf->unit_ranges.count; i++)
-    {
-      const struct claim *range = &dwarf->unit_ranges.items[i];
-      if (range->low_pc > pc || status != STATUS_ABSENT || *damaged)
-        break;
-      if (range->high_pc > pc && range->owner != first)
-        status = find_in_unit (dwarf, range->owner, pc, path, line, damaged);
-    }
-  return status;
-}
-
-/* Ask the units that tell that they have PC, and unit STRAY, unless that is
-   DWARF_NONE; the first of them comes first.  */
-static enum status
-find_in_units (struct dwarf *dwarf, uint32_t stray, uint64_t pc,
-               const char **path, uint32_t *line, bool *damaged)
-{
   const struct claim *piece = find_piece (&dwarf->pieces, pc);
-  enum status status = STATUS_ABSENT;
-  if (piece != NULL && piece->owner < stray)
-    {
-      status = find_in_unit (dwarf, piece->owner, pc, path, line, damaged);
-      if (status == STATUS_ABSENT && !*damaged && dwarf->units_overlap)
-        status = find_elsewhere (dwarf, piece->owner, pc, path, line, damaged);
-    }
-  if (status == STATUS_ABSENT && !*damaged && stray != DWARF_NONE)
-    status = find_in_unit (dwarf, stray, pc, path, line, damaged);
-  return status;
+  *damaged = !dwarf_spend (dwarf, dwarf->strays.count / CHEAP);
+  const uint32_t stray = first_claimant (&dwarf->strays, pc, first);
+  uint32_t told = DWARF_NONE;
+  if (piece != NULL && piece->owner >= first)
+    told = piece->owner;
+  else if (piece != NULL && dwarf->units_overlap)
+    told = first_claimant (&dwarf->unit_ranges, pc, first);
+  return stray < told ? stray : told;
 }
 
 enum status
 dwarf_find_line (struct dwarf *dwarf, uint64_t pc, const char **path,
                  uint32_t *line, bool *damaged)
 {
+  enum status status = STATUS_ABSENT;
+  uint32_t unit = 0;
   *path = NULL;
   *line = 0;
   *damaged = dwarf->is_odd || dwarf_is_refused (dwarf);
-  if (*damaged)
-    return STATUS_ABSENT;
-  const uint32_t stray = find_stray (dwarf, pc, damaged);
-  if (*damaged)
-    return STATUS_ABSENT;
-  enum status status = find_in_units (dwarf, stray, pc, path, line, damaged);
+  while (status == STATUS_ABSENT && !*damaged)
+    {
+      unit = next_unit (dwarf, pc, unit, damaged);
+      if (*damaged || unit == DWARF_NONE)
+        break;
+      status = find_in_unit (dwarf, unit++, pc, path, line, damaged);
+    }
   return status == STATUS_OK && (*path == NULL || *line == 0) ? STATUS_ABSENT
                                                               : status;
 }
