@@ -96,7 +96,7 @@ void arc_resolver_release (struct arc_resolver *resolver);
    to 2^64 or more.  O(symbols + arcs).
 
    Memory: 24 bytes per arc and 24 per symbol; while at work 20 more per raw
-   arc and 12 per symbol.  */
+   arc and 16 per symbol.  */
 enum status callgraph_build (struct callgraph *graph,
                              const struct profile *profile,
                              const struct symtab *symtab,

@@ -191,13 +191,31 @@ struct last_seen
   arc_id arc;
 };
 
-/* Add up the arcs between the same two symbols of HEAP in the oldest of them.
-   Callers one by one, by a counting sort with START and ORDER, so that an
-   array over callees tells what the present caller has called before; SEEN is
-   that array, where no caller stands yet.  */
+/* Set OUTER, of each symbol that is no function, to the function that reaches
+   over all of it, as functions do over their lines, or to SYM_NONE.  */
 static void
-coalesce (struct arc_heap *heap, size_t symbols, arc_id *start, arc_id *order,
-          struct last_seen *seen)
+list_outer (const struct symtab *symtab, sym_id *outer)
+{
+  sym_id function = SYM_NONE;
+  for (sym_id id = 0; id < symtab->count; id++)
+    {
+      const bool is_function = symtab->flags[id] & SYMBOL_FUNCTION;
+      if (is_function)
+        function = id;
+      const bool is_inside = !is_function && function != SYM_NONE
+                             && symtab->limit[id] <= symtab->limit[function];
+      outer[id] = is_inside ? function : SYM_NONE;
+    }
+}
+
+/* Add up the arcs between the same two symbols of HEAP in the oldest of them;
+   one to a line counts as one to its function, if there is that already
+   (R6.1).  Callers one by one, by a counting sort with START and ORDER, so
+   that an array over callees tells what the present caller has called before;
+   SEEN is that array, where no caller stands yet.  */
+static void
+coalesce (struct arc_heap *heap, size_t symbols, const sym_id *outer,
+          arc_id *start, arc_id *order, struct last_seen *seen)
 {
   struct symbol_arc *arcs = heap->arcs.items;
   const size_t count = heap->arcs.count;
@@ -212,6 +230,9 @@ coalesce (struct arc_heap *heap, size_t symbols, arc_id *start, arc_id *order,
     {
       struct symbol_arc *arc = &arcs[order[i]];
       struct last_seen *last = &seen[arc->to];
+      const sym_id function = outer[arc->to];
+      if (function != SYM_NONE && seen[function].caller == arc->from)
+        last = &seen[function];
       if (last->caller == arc->from)
         {
           arcs[last->arc].count += arc->count;
@@ -223,16 +244,24 @@ coalesce (struct arc_heap *heap, size_t symbols, arc_id *start, arc_id *order,
 }
 
 static enum status
-coalesce_arcs (struct arc_heap *heap, size_t symbols, struct diag *diag)
+coalesce_arcs (struct arc_heap *heap, const struct symtab *symtab,
+               struct diag *diag)
 {
+  const size_t symbols = symtab->count;
+  sym_id *outer = array_new (symbols, sizeof *outer);
   arc_id *start = array_new (symbols + 1, sizeof *start);
   arc_id *order = array_new (heap->arcs.count, sizeof *order);
   struct last_seen *seen = array_new (symbols, sizeof *seen);
-  const bool has_room = start != NULL && order != NULL && seen != NULL;
+  const bool has_room
+      = outer != NULL && start != NULL && order != NULL && seen != NULL;
   for (size_t id = 0; id < symbols && has_room; id++)
     seen[id].caller = SYM_NONE;
   if (has_room)
-    coalesce (heap, symbols, start, order, seen);
+    {
+      list_outer (symtab, outer);
+      coalesce (heap, symbols, outer, start, order, seen);
+    }
+  free (outer);
   free (start);
   free (order);
   free (seen);
@@ -360,7 +389,7 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
   if (status == STATUS_OK && calls != NULL)
     status = add_static_arcs (graph, &heap, calls, diag);
   if (status == STATUS_OK)
-    status = coalesce_arcs (&heap, symtab->count, diag);
+    status = coalesce_arcs (&heap, symtab, diag);
   if (status == STATUS_OK)
     status = keep_arcs (graph, &heap, diag);
   vec_release (&heap.arcs);
