@@ -88,6 +88,12 @@ enum status dwarf_list_stretches (struct dwarf *dwarf,
                                   const address_list *near,
                                   stretch_list *stretches);
 
+/* Whether libbfd would answer about PC, which STRETCH holds, as STRETCH says: if
+   PC is in the ranges of a unit, or if the stretch's unit was asked about such
+   code before, which this notes (R3.9g).  O(log units).  */
+bool dwarf_answers (struct dwarf *dwarf, const struct dwarf_stretch *stretch,
+                    uint64_t pc);
+
 /* The path of FILE, which is not DWARF_NONE.  Lives as long as DWARF.  */
 const char *dwarf_path (const struct dwarf *dwarf, uint32_t file);
 

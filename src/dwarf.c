@@ -289,6 +289,15 @@ dwarf_find_line (struct dwarf *dwarf, uint64_t pc, const char **path,
                                                               : status;
 }
 
+bool
+dwarf_answers (struct dwarf *dwarf, const struct dwarf_stretch *stretch,
+               uint64_t pc)
+{
+  struct dwarf_unit *unit = &dwarf->units.items[stretch->unit];
+  unit->is_asked |= find_piece (&dwarf->pieces, pc) != NULL;
+  return unit->is_asked;
+}
+
 /* The first of ADDRESSES, which ascend, that is PC or above, or their
    count.  */
 static size_t

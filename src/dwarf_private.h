@@ -304,6 +304,7 @@ struct dwarf_unit
   uint64_t line_offset;
   const char *directory; /* of compilation; may be null */
   uint32_t lines;        /* index of its line table, or NO_LINES */
+  bool is_asked;         /* see dwarf_answers */
   bool is_vetted;        /* see dwarf_vet */
 };
 

@@ -229,7 +229,8 @@ locate_one (void *context, sym_id id, bool is_kept)
   const uint64_t pc = finder->symtab->start[id];
   const size_t index = first_above (&finder->stretches, pc);
   const struct dwarf_stretch *stretch = vec_at (&finder->stretches, index);
-  if (index == finder->stretches.count || stretch->low_pc > pc)
+  if (index == finder->stretches.count || stretch->low_pc > pc
+      || !dwarf_answers (finder->dwarf, stretch, pc))
     stretch = NULL;
   const char *name;
   source_id file;

@@ -101,6 +101,9 @@ ask (struct dwarf *dwarf, struct input input, bool only_near)
       if (!vec_push (&near, pc))
         fuzz_give_up ("no memory");
     }
+  const address_list first = { near.items, near.count > 0, near.count > 0 };
+  bool recalls;
+  dwarf_recalls (dwarf, &first, &recalls);
   if (dwarf_list_stretches (dwarf, only_near ? &near : NULL, &stretches)
       == STATUS_OK)
     check_stretches (dwarf, &stretches);
