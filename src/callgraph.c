@@ -189,12 +189,14 @@ struct last_seen
 {
   sym_id caller;
   arc_id arc;
+  sym_id outer; /* of the callee, see list_outer */
 };
 
-/* Set OUTER, of each symbol that is no function, to the function that reaches
-   over all of it, as functions do over their lines, or to SYM_NONE.  */
+/* Set SEEN.outer, of each symbol that is no function, to the function that
+   reaches over all of it, as functions do over their lines, or to SYM_NONE;
+   and SEEN.caller to SYM_NONE.  */
 static void
-list_outer (const struct symtab *symtab, sym_id *outer)
+list_outer (const struct symtab *symtab, struct last_seen *seen)
 {
   sym_id function = SYM_NONE;
   for (sym_id id = 0; id < symtab->count; id++)
@@ -204,7 +206,9 @@ list_outer (const struct symtab *symtab, sym_id *outer)
         function = id;
       const bool is_inside = !is_function && function != SYM_NONE
                              && symtab->limit[id] <= symtab->limit[function];
-      outer[id] = is_inside ? function : SYM_NONE;
+      seen[id]
+          = (struct last_seen){ .caller = SYM_NONE,
+                                .outer = is_inside ? function : SYM_NONE };
     }
 }
 
@@ -212,10 +216,10 @@ list_outer (const struct symtab *symtab, sym_id *outer)
    one to a line counts as one to its function, if there is that already
    (R6.1).  Callers one by one, by a counting sort with START and ORDER, so
    that an array over callees tells what the present caller has called before;
-   SEEN is that array, where no caller stands yet.  */
+   SEEN is that array, as list_outer leaves it.  */
 static void
-coalesce (struct arc_heap *heap, size_t symbols, const sym_id *outer,
-          arc_id *start, arc_id *order, struct last_seen *seen)
+coalesce (struct arc_heap *heap, size_t symbols, arc_id *start, arc_id *order,
+          struct last_seen *seen)
 {
   struct symbol_arc *arcs = heap->arcs.items;
   const size_t count = heap->arcs.count;
@@ -230,16 +234,18 @@ coalesce (struct arc_heap *heap, size_t symbols, const sym_id *outer,
     {
       struct symbol_arc *arc = &arcs[order[i]];
       struct last_seen *last = &seen[arc->to];
-      const sym_id function = outer[arc->to];
-      if (function != SYM_NONE && seen[function].caller == arc->from)
-        last = &seen[function];
+      if (last->outer != SYM_NONE && seen[last->outer].caller == arc->from)
+        last = &seen[last->outer];
       if (last->caller == arc->from)
         {
           arcs[last->arc].count += arc->count;
           arc->from = SYM_NONE;
         }
       else
-        *last = (struct last_seen){ arc->from, order[i] };
+        {
+          last->caller = arc->from;
+          last->arc = order[i];
+        }
     }
 }
 
@@ -248,20 +254,15 @@ coalesce_arcs (struct arc_heap *heap, const struct symtab *symtab,
                struct diag *diag)
 {
   const size_t symbols = symtab->count;
-  sym_id *outer = array_new (symbols, sizeof *outer);
   arc_id *start = array_new (symbols + 1, sizeof *start);
   arc_id *order = array_new (heap->arcs.count, sizeof *order);
   struct last_seen *seen = array_new (symbols, sizeof *seen);
-  const bool has_room
-      = outer != NULL && start != NULL && order != NULL && seen != NULL;
-  for (size_t id = 0; id < symbols && has_room; id++)
-    seen[id].caller = SYM_NONE;
+  const bool has_room = start != NULL && order != NULL && seen != NULL;
   if (has_room)
     {
-      list_outer (symtab, outer);
-      coalesce (heap, symbols, outer, start, order, seen);
+      list_outer (symtab, seen);
+      coalesce (heap, symbols, start, order, seen);
     }
-  free (outer);
   free (start);
   free (order);
   free (seen);

@@ -265,7 +265,10 @@ next_unit (struct dwarf *dwarf, uint64_t pc, uint32_t first, bool *damaged)
   if (piece != NULL && piece->owner >= first)
     told = piece->owner;
   else if (piece != NULL && dwarf->units_overlap)
-    told = first_claimant (&dwarf->unit_ranges, pc, first);
+    {
+      *damaged |= !dwarf_spend (dwarf, 1 + dwarf->unit_ranges.count / CHEAP);
+      told = first_claimant (&dwarf->unit_ranges, pc, first);
+    }
   return stray < told ? stray : told;
 }
 
