@@ -112,6 +112,8 @@ neutral_text (struct arena *memory, const char *text)
   char *copy = arena_alloc (memory, size + NEUTRAL_MOST);
   if (copy == NULL)
     return NULL;
+  /* The text may have ended within a character.  */
+  neutral_start (&neutral, 0);
   char *at = copy;
   for (size_t i = 0; i < length; i++)
     at += neutral_put (&neutral, (unsigned char)text[i], at);

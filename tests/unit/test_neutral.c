@@ -80,6 +80,8 @@ test_no_characters (void)
          "four bytes where fewer would do");
   check ("\364\220\200\200", "\364\\220\\200\\200", "beyond U+10FFFF");
   check ("\303\234\234", "\303\234\\234", "one byte too many");
+  check ("\2332J\342", "\\2332J\342",
+         "a byte behind nothing, where the text ends within a character");
 }
 
 /* The filter keeps what it is told to, also between pieces.  */
