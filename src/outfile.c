@@ -26,6 +26,7 @@ enum
   LINK_SIZE = 4096,
   DRAFTS_MAX = 100,
   NAME_ROOM = 48,       /* what the name of a draft has behind the target's */
+  NAME_MOST = 255,      /* bytes of a name that most file systems take */
   DESCRIPTOR_ROOM = 32, /* for a name in /proc */
   MODE_BITS = 07777
 };
@@ -98,12 +99,18 @@ directory_of (const char *path)
   return directory;
 }
 
-/* Write the I-th name that a draft may have to outfile->draft.  */
+/* Write the I-th name that a draft may have to outfile->draft: that of the
+   target, or as much of it as leaves room for the rest of a name.  */
 static void
 name_draft (struct outfile *outfile, int i)
 {
+  const char *slash = strrchr (outfile->target, '/');
+  const size_t directory
+      = slash != NULL ? (size_t)(slash + 1 - outfile->target) : 0;
+  const size_t most = directory + NAME_MOST - NAME_ROOM;
   snprintf (outfile->draft, strlen (outfile->target) + NAME_ROOM,
-            "%s.%" PRIdMAX ".%d", outfile->target, (intmax_t)getpid (), i);
+            "%.*s.%" PRIdMAX ".%d", (int)most, outfile->target,
+            (intmax_t)getpid (), i);
 }
 
 /* Let signals that would end the run wait until let_signals_in.  */
@@ -234,7 +241,8 @@ create_draft (struct outfile *outfile)
 }
 
 /* Let FD have the mode and owner of the file OLD describes.  Only the
-   superuser may give files away, so it is no failure not to.  */
+   superuser may give files away, and in a container only to users that it
+   knows (EINVAL), so it is no failure not to.  */
 static bool
 copy_attributes (int fd, const struct stat *old)
 {
@@ -242,7 +250,8 @@ copy_attributes (int fd, const struct stat *old)
   if (fstat (fd, &now) != 0)
     return false;
   const bool same = now.st_uid == old->st_uid && now.st_gid == old->st_gid;
-  if (!same && fchown (fd, old->st_uid, old->st_gid) != 0 && errno != EPERM)
+  if (!same && fchown (fd, old->st_uid, old->st_gid) != 0 && errno != EPERM
+      && errno != EINVAL)
     return false;
   return fchmod (fd, old->st_mode & MODE_BITS) == 0;
 }

@@ -10,6 +10,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -181,6 +182,87 @@ test_taken_name (void)
 }
 
 /* A write that fails, as on a full disk: the descriptor is taken away.  */
+/* The name of a draft is longer than that of the file, which may have as many
+   bytes as a name can.  */
+static void
+test_long_name (void)
+{
+  char name[256];
+  memset (name, 'n', sizeof name - 1);
+  name[sizeof name - 1] = '\0';
+  is_u64 (write_file (name, "first"), STATUS_OK, "a name of 255 bytes");
+  is_u64 (write_file (name, "second"), STATUS_OK, "written again");
+  is_text (get (name), "second", "it is replaced");
+  is_u64 (names_here (), 1, "nothing else is left");
+  unlink (name);
+}
+
+#ifdef CLONE_NEWUSER
+
+/* In a container that knows no user but the superuser, write to NAME, quietly.
+   Returns a status, or -1 if there is no such container.  */
+static int
+write_in_container (const char *name)
+{
+  static const char map[] = "0 0 1";
+  struct diag diag = { 0 };
+  if (unshare (CLONE_NEWUSER) != 0)
+    return -1;
+  const int fd = open ("/proc/self/uid_map", O_WRONLY);
+  const bool mapped = fd >= 0 && write (fd, map, sizeof map - 1) > 0;
+  close (fd);
+  if (!mapped)
+    return -1;
+  enum status status = outfile_open (&outfile, name, OUTFILE_ANYTHING, &diag);
+  if (status == STATUS_OK)
+    {
+      output_text (&outfile.output, "new");
+      status = outfile_commit (&outfile, &diag);
+    }
+  diag_release (&diag);
+  return (int)status;
+}
+
+/* A file of a user whom a container does not know.  */
+static void
+test_unknown_owner (void)
+{
+  enum
+  {
+    NOBODY_WE_KNOW = 12345
+  };
+  int result = -1;
+  put ("old", "old");
+  if (chown ("old", NOBODY_WE_KNOW, NOBODY_WE_KNOW) == 0
+      && chmod ("old", 0666) == 0)
+    {
+      const pid_t child = fork ();
+      if (child == 0)
+        _exit (write_in_container ("old"));
+      if (child < 0 || waitpid (child, &result, 0) != child)
+        helper_failed ("fork", "a container");
+      result = WEXITSTATUS (result) == 0xff ? -1 : WEXITSTATUS (result);
+    }
+  if (result < 0)
+    skip (2, "there are no containers without privileges");
+  else
+    {
+      is_u64 ((uint64_t)result, STATUS_OK, "a file of an unknown user");
+      is_text (get ("old"), "new", "is replaced");
+    }
+  unlink ("old");
+}
+
+#else
+
+static void
+test_unknown_owner (void)
+{
+  skip (2, "there are no containers");
+}
+
+#endif
+
 static void
 test_failed_write (void)
 {
@@ -319,6 +401,8 @@ main (void)
   test_abandon ();
   test_killed ();
   test_taken_name ();
+  test_long_name ();
+  test_unknown_owner ();
   test_failed_write ();
   test_links ();
   test_regular_only ();
