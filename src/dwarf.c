@@ -104,6 +104,17 @@ dwarf_grant_ranges (struct dwarf *dwarf)
       = sections->info.size + sections->ranges.size + sections->rnglists.size;
 }
 
+/* Leave out what behind the last null byte of SECTION would be a text without
+   an end, so that nobody has to look for the ends of the others.  */
+static void
+end_with_text (struct dwarf_section *section)
+{
+  if (section->data == NULL)
+    section->size = 0;
+  while (section->size > 0 && section->data[section->size - 1] != 0)
+    section->size--;
+}
+
 enum status
 dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
             struct diag *diag)
@@ -112,7 +123,10 @@ dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
   struct dwarf *dwarf = array_new (1, sizeof *dwarf);
   if (dwarf == NULL)
     return diag_no_memory (diag);
-  dwarf->sections = sections;
+  dwarf->own_sections = *sections;
+  end_with_text (&dwarf->own_sections.str);
+  end_with_text (&dwarf->own_sections.line_str);
+  dwarf->sections = &dwarf->own_sections;
   dwarf->diag = diag;
   dwarf_grant_ranges (dwarf);
   dwarf_grant (dwarf);
@@ -126,8 +140,11 @@ dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
   if (status == STATUS_OK)
     *result = dwarf;
   /* What is damaged in one place may keep libbfd busy in another.  */
-  if (status == STATUS_ABSENT && dwarf_vet_all (dwarf) == STATUS_UNSUPPORTED)
-    status = STATUS_UNSUPPORTED;
+  if (status == STATUS_ABSENT)
+    {
+      const enum status vetted = dwarf_vet_all (dwarf);
+      status = vetted != STATUS_OK ? vetted : STATUS_ABSENT;
+    }
   if (status != STATUS_OK)
     dwarf_close (dwarf);
   return status;

@@ -46,18 +46,42 @@ size_of_lines (const struct dwarf *dwarf, const struct dwarf_unit *unit)
   return table.failed ? 0 : cursor_left (&table);
 }
 
+/* The bytes of the line tables of all units, in *ALL those that several units
+   share again and again, in *EACH once.  False when memory has run out.  */
+static bool
+add_up_lines (const struct dwarf *dwarf, uint64_t *all, uint64_t *each)
+{
+  struct pairmap seen = { 0 };
+  bool has_room = true;
+  *all = *each = 0;
+  for (size_t i = 0; i < dwarf->units.count && has_room; i++)
+    {
+      const struct dwarf_unit *unit = &dwarf->units.items[i];
+      if (!unit->has_lines)
+        continue;
+      const uint32_t *first
+          = pairmap_enter (&seen, unit->line_offset, 0, (uint32_t)i);
+      const uint64_t size = size_of_lines (dwarf, unit);
+      has_room = first != NULL;
+      *all += size;
+      *each += has_room && *first == i ? size : 0;
+    }
+  pairmap_release (&seen);
+  return has_room;
+}
+
 enum status
 dwarf_check_line_tables (struct dwarf *dwarf)
 {
   const struct dwarf_sections *sections = dwarf->sections;
-  const uint64_t most
-      = (UINT64_C (1) << 20)
-        + 32 * ((uint64_t)sections->info.size + sections->line.size);
-  uint64_t total = 0;
-  for (size_t i = 0; i < dwarf->units.count; i++)
-    if (dwarf->units.items[i].has_lines)
-      total += size_of_lines (dwarf, &dwarf->units.items[i]);
-  dwarf->is_refused |= total > most;
+  const uint64_t little = UINT64_C (1) << 20;
+  const uint64_t info = sections->info.size, line = sections->line.size;
+  uint64_t all, each;
+  if (!add_up_lines (dwarf, &all, &each))
+    return diag_no_memory (dwarf->diag);
+  /* Tables that are not the same lie apart.  */
+  dwarf->is_refused
+      |= all > little + 32 * (info + line) || each > little + 2 * line;
   return dwarf->is_refused ? STATUS_UNSUPPORTED : STATUS_OK;
 }
 

@@ -34,20 +34,6 @@ cursor_text (struct cursor *cursor)
   return text;
 }
 
-const char *
-dwarf_text_at (const struct dwarf_section *section, uint64_t offset)
-{
-  if (section->data == NULL || offset >= section->size)
-    return NULL;
-  const char *text = (const char *)section->data + offset;
-  const size_t room = section->size - (size_t)offset;
-  /* As a rule the section ends with a null byte, and so does each text.  */
-  return section->data[section->size - 1] == 0
-                 || memchr (text, '\0', room) != NULL
-             ? text
-             : NULL;
-}
-
 struct cursor
 cursor_at (const struct dwarf_section *section, uint64_t offset,
            bool big_endian)

@@ -120,6 +120,40 @@ text_of (struct name_reader *reader, const struct dwarf_unit *unit,
   return text != NULL && text[0] != '\0' ? text : NULL;
 }
 
+/* NAME is found.  Others may be the ends of the same long text, and whoever
+   compares or prints them reads all of each.  */
+static enum status
+spend_name (struct dwarf *dwarf, const char *name)
+{
+  const size_t length = name != NULL ? strlen (name) : 0;
+  if (length > dwarf->text_room)
+    {
+      dwarf->is_refused = true;
+      return STATUS_ABSENT;
+    }
+  dwarf->text_room -= length;
+  return STATUS_OK;
+}
+
+/* Leave the value of ATTRIBUTE behind, or take it into *VALUE.  Entries can be
+   completed by others twice, and these, too, so this costs what it takes.  */
+static enum status
+pass_value (struct name_reader *reader, struct reading *reading,
+            const struct attribute *attribute, struct value *value)
+{
+  struct cursor *cursor = &reading->cursor;
+  const unsigned char *const before = cursor->next;
+  if (value != NULL)
+    *value = value_take (cursor, attribute, reading->unit->widths);
+  else
+    value_skip (cursor, attribute, reading->unit->widths);
+  const uint64_t size = (uint64_t)(cursor->next - before);
+  return !cursor->failed
+                 && dwarf_spend (reader->dwarf, 1 + size / TEXT_FOR_WORK)
+             ? STATUS_OK
+             : STATUS_ABSENT;
+}
+
 /* Take one attribute of the entry on top.  */
 static enum status
 take_attribute (struct name_reader *reader, struct reading *reading,
@@ -128,20 +162,14 @@ take_attribute (struct name_reader *reader, struct reading *reading,
   const struct dwarf_unit *unit = reading->unit;
   const uint32_t name = attribute->name;
   const bool is_own = reader->depth == 1;
-  /* Entries can be completed by others twice, and these, too.  */
-  if (!dwarf_spend (reader->dwarf, 1))
-    return STATUS_ABSENT;
   if (name != AT_NAME && name != AT_LINKAGE_NAME
       && name != AT_MIPS_LINKAGE_NAME && name != AT_SPECIFICATION
       && !(name == AT_ABSTRACT_ORIGIN && is_own))
-    {
-      value_skip (&reading->cursor, attribute, unit->widths);
-      return reading->cursor.failed ? STATUS_ABSENT : STATUS_OK;
-    }
-  const struct value value
-      = value_take (&reading->cursor, attribute, unit->widths);
-  if (reading->cursor.failed)
-    return STATUS_ABSENT;
+    return pass_value (reader, reading, attribute, NULL);
+  struct value value;
+  enum status status = pass_value (reader, reading, attribute, &value);
+  if (status != STATUS_OK)
+    return status;
   if (name == AT_SPECIFICATION || name == AT_ABSTRACT_ORIGIN)
     return follow (reader, unit, &value);
   if (name != AT_NAME)
@@ -180,6 +208,8 @@ dwarf_name_function (struct dwarf *dwarf, uint32_t id, struct dwarf_name *name)
                 &reader, top,
                 &dwarf->abbreviations.attributes.items[top->attribute++]);
         }
+      if (status == STATUS_OK)
+        status = spend_name (dwarf, reader.name);
       function->name = reader.name;
       function->is_linkage = reader.is_linkage;
       function->is_read = true;

@@ -105,9 +105,13 @@ cursor_signed_leb128 (struct cursor *cursor)
 /* A text that ends with a null byte, or null.  */
 const char *cursor_text (struct cursor *cursor);
 
-/* The text at OFFSET of SECTION, or null if it is not inside.  */
-const char *dwarf_text_at (const struct dwarf_section *section,
-                           uint64_t offset);
+/* The text at OFFSET of SECTION, which ends with a null byte, or null if it is
+   not inside.  */
+static inline const char *
+dwarf_text_at (const struct dwarf_section *section, uint64_t offset)
+{
+  return offset < section->size ? (const char *)section->data + offset : NULL;
+}
 
 /* A cursor over SECTION from OFFSET on; failed if that lies beyond.  */
 struct cursor cursor_at (const struct dwarf_section *section, uint64_t offset,
@@ -397,7 +401,9 @@ void line_table_release (struct line_table *table);
 
 struct dwarf
 {
-  const struct dwarf_sections *sections;
+  const struct dwarf_sections *sections; /* the caller's, but for texts without
+                                            an end */
+  struct dwarf_sections own_sections;
   struct diag *diag;
   struct abbreviations abbreviations;
   VEC (struct dwarf_unit) units;
@@ -425,6 +431,13 @@ void dwarf_grant (struct dwarf *dwarf);
 /* Who reads all ranges begins with what there can honestly be.  */
 void dwarf_grant_ranges (struct dwarf *dwarf);
 
+enum
+{
+  /* Bytes of a text, or of a long number, that take as long to look at as an
+     attribute.  */
+  TEXT_FOR_WORK = 16
+};
+
 /* Spend WORK.  False, and DWARF is refused, if there is less of it left.  */
 static inline bool
 dwarf_spend (struct dwarf *dwarf, uint64_t work)
@@ -438,8 +451,8 @@ dwarf_spend (struct dwarf *dwarf, uint64_t work)
   return true;
 }
 
-/* STATUS_UNSUPPORTED if units share line tables so much that DWARF is
-   refused.  */
+/* STATUS_UNSUPPORTED if units share line tables, or these overlap, so much
+   that DWARF is refused; STATUS_NO_MEMORY.  */
 enum status dwarf_check_line_tables (struct dwarf *dwarf);
 
 /* Read the units' headers, what they tell of themselves, and their ranges.  */

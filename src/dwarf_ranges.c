@@ -84,18 +84,25 @@ join_range (const struct collector *collector, uint64_t low_pc,
   return false;
 }
 
-/* A range that ends before it begins holds nothing, but may be the first.  */
+/* Take note of a range, or of another entry of a list.  Lists that are told
+   again and again could make much of little.  */
 static enum status
-add_range (const struct collector *collector, uint64_t low_pc,
-           uint64_t high_pc)
+spend_entry (const struct collector *collector)
 {
-  /* Lists that are told again and again could make much of little.  */
   if (collector->dwarf->range_room == 0)
     {
       collector->dwarf->is_refused = true;
       return STATUS_ABSENT;
     }
   collector->dwarf->range_room--;
+  return STATUS_OK;
+}
+
+/* A range that ends before it begins holds nothing, but may be the first.  */
+static enum status
+add_range (const struct collector *collector, uint64_t low_pc,
+           uint64_t high_pc)
+{
   if (low_pc == high_pc || join_range (collector, low_pc, high_pc))
     return STATUS_OK;
   const struct claim claim = { low_pc, high_pc, 0, collector->owner };
@@ -124,6 +131,9 @@ add_old_ranges (const struct collector *collector, uint64_t offset)
       if (cursor.failed)
         return STATUS_ABSENT;
       if (low == 0 && high == 0)
+        break;
+      status = spend_entry (collector);
+      if (status != STATUS_OK)
         break;
       if (low == highest && high != highest)
         {
@@ -205,7 +215,11 @@ add_range_list (const struct collector *collector, uint64_t offset)
   enum status status = STATUS_OK;
   unsigned kind;
   while (status == STATUS_OK && (kind = cursor_u8 (&cursor)) != 0)
-    status = add_list_entry (collector, &cursor, kind, &base);
+    {
+      status = spend_entry (collector);
+      if (status == STATUS_OK)
+        status = add_list_entry (collector, &cursor, kind, &base);
+    }
   return status == STATUS_OK && cursor.failed ? STATUS_ABSENT : status;
 }
 
@@ -251,5 +265,6 @@ dwarf_read_ranges (struct dwarf *dwarf, const struct dwarf_unit *unit,
       = extent->high.form == FORM_ADDR
             ? dwarf_address (dwarf, unit, &extent->high, &failed)
             : low + extent->high.number;
-  return failed ? STATUS_ABSENT : add_range (&collector, low, high);
+  status = failed ? STATUS_ABSENT : spend_entry (&collector);
+  return status == STATUS_OK ? add_range (&collector, low, high) : status;
 }

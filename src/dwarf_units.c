@@ -160,7 +160,8 @@ take_unit_entry (struct dwarf *dwarf, struct dwarf_unit *unit,
   const uint64_t code = cursor_leb128 (cursor);
   const struct abbreviation *abbreviation
       = abbreviations_find (&dwarf->abbreviations, unit->table, code);
-  if (abbreviation == NULL)
+  /* Attributes need not take any bytes.  */
+  if (abbreviation == NULL || !dwarf_spend (dwarf, abbreviation->count))
     return STATUS_ABSENT;
   values->tag = abbreviation->tag;
   const struct attribute *attribute
@@ -205,6 +206,20 @@ take_unit_entry (struct dwarf *dwarf, struct dwarf_unit *unit,
   return cursor->failed ? STATUS_ABSENT : STATUS_OK;
 }
 
+/* An old compiler put the machine's name, a dot and a colon before the
+   directory: take them off that of UNIT.  False if DWARF is refused, for many
+   units may have one long text.  */
+static bool
+cut_machine (struct dwarf *dwarf, struct dwarf_unit *unit)
+{
+  const char *directory = unit->directory;
+  const size_t length = strcspn (directory, ":");
+  if (length > 0 && directory[length] == ':' && directory[length - 1] == '.'
+      && directory[length + 1] == '/')
+    unit->directory = directory + length + 1;
+  return dwarf_spend (dwarf, length / TEXT_FOR_WORK);
+}
+
 /* Understand VALUES, and append the ranges of UNIT, the next one.  */
 static enum status
 use_unit_values (struct dwarf *dwarf, struct dwarf_unit *unit,
@@ -216,14 +231,8 @@ use_unit_values (struct dwarf *dwarf, struct dwarf_unit *unit,
   unit->directory = dwarf_text (dwarf, unit, &values->directory);
   if (unit->directory != NULL && unit->directory[0] == '\0')
     unit->directory = NULL;
-  if (unit->directory != NULL)
-    {
-      /* An old compiler put the machine's name before it.  */
-      const char *colon = strchr (unit->directory, ':');
-      if (colon != NULL && colon > unit->directory && colon[-1] == '.'
-          && colon[1] == '/')
-        unit->directory = colon + 1;
-    }
+  if (unit->directory != NULL && !cut_machine (dwarf, unit))
+    return STATUS_ABSENT;
   uint64_t base = 0;
   if (values->extent.low.form != 0 && values->tag == TAG_COMPILE_UNIT)
     base = dwarf_address (dwarf, unit, &values->extent.low, &failed);

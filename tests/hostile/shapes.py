@@ -3,7 +3,7 @@ refer to each other so that a reader that follows them as they are would need
 very long, or very much memory.
 
 SHAPES maps a name to a function from a size, about that of the file in bytes,
-to the bytes of a program for x86-64 with the functions f1, f2 ...
+or a tenth or less of it where only large files tell, to the bytes of a program for x86-64 with the functions f1, f2 ...
 """
 import os
 import struct
@@ -21,6 +21,7 @@ ABSTRACT_ORIGIN, SPECIFICATION, RANGES = 0x31, 0x47, 0x55
 ADDR, DATA4, STRING, STRP, REF4, SEC_OFFSET = 0x01, 0x06, 0x08, 0x0e, 0x13, \
     0x17
 LINE_STRP, UDATA = 0x1f, 0x0f
+PRODUCER, LINKAGE_NAME = 0x25, 0x6e
 # One byte for an instruction, all operations at once, every row a statement;
 # rows 5 lines back to 8 ahead; 10 is the first special opcode.
 LINE_HEADER = bytes([1, 1, 1, 0xfb, 14, 10, 0, 1, 1, 1, 1, 0, 0, 0, 1])
@@ -47,14 +48,15 @@ VARIATIONS = {
 }
 
 
-def image(functions, sections, text_size=None, names=None):
-    """A program with FUNCTIONS functions of 16 bytes, called NAMES, and raw
-    SECTIONS."""
+def image(functions, sections, text_size=None, names=None, kind=0x12, step=1,
+          start=TEXT):
+    """A program with FUNCTIONS functions of 16 bytes from START on, called
+    NAMES, and raw SECTIONS; see add_symbols for KIND and STEP."""
     size = text_size or 16 * functions
-    recipe = f"section .text {TEXT:x} {TEXT + max(size, 16):x}\n"
+    recipe = f"section .text {start:x} {start + max(size, 16):x}\n"
     # What begins with data is no function, so libbfd is asked about it.
-    recipe += f"D {TEXT:x} data\n"
-    recipe += "".join(f"{'t' if i % 2 else 'T'} {TEXT + 16 * i:x} f{i}\n"
+    recipe += f"D {start:x} data\n"
+    recipe += "".join(f"{'t' if i % 2 else 'T'} {start + 16 * i:x} f{i}\n"
                       for i in range(1, functions))
     parsed = make_elf.Image(recipe)
     writer = make_elf.Writer(parsed)
@@ -62,18 +64,19 @@ def image(functions, sections, text_size=None, names=None):
     if names is None:
         make_elf.add_symbols(writer)
     else:
-        add_symbols(writer, functions, names)
+        add_symbols(writer, functions, names, kind, step)
     for name, content in VARIATIONS[variation[0]](sections).items():
         writer.add(name, make_elf.PROGBITS, content)
     return writer.finish()
 
 
-def add_symbols(writer, functions, names):
-    """Symbols whose names begin one byte apart in one long text."""
+def add_symbols(writer, functions, names, kind, step):
+    """Symbols of one KIND, as ELF has binding and type, whose names begin STEP
+    bytes apart in one long text."""
     strings = writer.add(".strtab", make_elf.STRTAB, b"\0" + names + b"\0")
     table = bytes(24) + b"".join(
-        struct.pack("<IBBHQQ", 1 + i % len(names), 0x12, 0, 1, TEXT + 16 * i,
-                    0)
+        struct.pack("<IBBHQQ", 1 + i * step % len(names), kind, 0, 1,
+                    TEXT + 16 * i, 0)
         for i in range(functions))
     writer.add(".symtab", make_elf.SYMTAB, table, link=strings, info=1,
                entry_size=24)
@@ -308,6 +311,123 @@ def set_flags(file, name, flags):
     return bytes(file)
 
 
+def ranges_without_code(size):
+    """Many functions have one long list that only sets its base."""
+    table = abbreviation(1, COMPILE_UNIT, UNIT, True) + abbreviation(
+        2, SUBPROGRAM, [(RANGES, UDATA)]) + b"\0"
+    base = b"\1\0" * (size // 4) + b"\0"  # the first address of a table
+    header = struct.pack("<IHBBI", len(base) + 8, 5, 8, 0, 0)
+    start = leb128(len(header))
+    entries = unit_entry(0, 1024) + (b"\2" + start) * (size // 4) + b"\0"
+    body = struct.pack("<HBBI", 5, 1, 8, 0) + entries
+    return image(64, {".debug_info": struct.pack("<I", len(body)) + body,
+                      ".debug_abbrev": table,
+                      ".debug_line": line_table([b"a.c"], rows(1024)),
+                      ".debug_addr": struct.pack("<Q", TEXT),
+                      ".debug_rnglists": header + base})
+
+
+def units_with_attributes(size):
+    """Many units have very many attributes that take no bytes."""
+    flags = [(0x34, 0x19)] * (size // 2)
+    units = b"".join(unit(b"\1") for _ in range(size // 13))
+    return image(64, {".debug_info": units,
+                      ".debug_abbrev": abbreviation(1, COMPILE_UNIT, flags)
+                      + b"\0",
+                      ".debug_line": line_table([b"a.c"], rows(1024))})
+
+
+def long_directory(size):
+    """Many units have one long directory."""
+    size *= 20
+    attributes = [(STMT_LIST, DATA4), (0x1b, STRP)]
+    units = b"".join(unit(b"\1" + struct.pack("<II", 0, 0))
+                     for _ in range(size // 2 // 20))
+    return image(64, {".debug_info": units,
+                      ".debug_abbrev": abbreviation(1, COMPILE_UNIT,
+                                                    attributes) + b"\0",
+                      ".debug_str": b"x" * (size // 2) + b"\0",
+                      ".debug_line": line_table([b"a.c"], rows(1024))})
+
+
+def completed(entries, table, sections):
+    """Each of 90 entries completes the next one twice, the last of them
+    ENTRIES."""
+    first = len(unit_entry(0, 1024)) + 11
+    deep, entry_size = 90, 1 + 4 + 4
+    chain = b""
+    for i in range(deep):
+        following = first + entry_size * (i + 1)
+        chain += b"\3" + struct.pack("<II", following, following)
+    entries = chain + entries + b"\4" + struct.pack("<QII", TEXT, 512, first)
+    return image(64, {".debug_info": unit(unit_entry(0, 1024, language=4)
+                                          + entries),
+                      ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT,
+                                                    True)
+                      + table
+                      + abbreviation(3, SUBPROGRAM, [(SPECIFICATION, REF4)]
+                                     * 2)
+                      + abbreviation(4, SUBPROGRAM, [(LOW_PC, ADDR),
+                                                     (HIGH_PC, DATA4),
+                                                     (SPECIFICATION, REF4)])
+                      + b"\0",
+                      ".debug_line": line_table([b"a.c"], rows(1024)),
+                      **sections}, text_size=8192)
+
+
+def doubling_names_of_one_text(size):
+    """The same, and the last one's name is long and has no end."""
+    return completed(b"\2" + struct.pack("<I", 0),
+                     abbreviation(2, SUBPROGRAM, [(LINKAGE_NAME, STRP)]),
+                     {".debug_str": b"x" * size + b"\0y"})
+
+
+def doubling_long_texts(size):
+    """The same, and the last one has a long text."""
+    return completed(b"\2" + b"x" * size + b"\0",
+                     abbreviation(2, SUBPROGRAM, [(PRODUCER, STRING)]), {})
+
+
+def doubling_long_numbers(size):
+    """The same, and the last one has a number of many bytes."""
+    return completed(b"\2" + b"\x80" * size + b"\0",
+                     abbreviation(2, SUBPROGRAM, [(PRODUCER, UDATA)]), {})
+
+
+def overlapping_names_of_functions(size):
+    """The names of functions are the ends of one long text."""
+    size *= 10
+    count = size // 2 // 17
+    entries = b"".join(b"\2" + struct.pack("<IQI", i, TEXT + i, 1)
+                       for i in range(count))
+    return image(64, {".debug_info": unit(unit_entry(0, count) + entries),
+                      ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT,
+                                                    True)
+                      + abbreviation(2, SUBPROGRAM, [(LINKAGE_NAME, STRP)]
+                                     + FUNCTION[1:]) + b"\0",
+                      ".debug_str": b"x" * (size // 2) + b"\0",
+                      ".debug_line": line_table([b"a.c"], rows(count))},
+                 text_size=count)
+
+
+def rows_between(size):
+    """Many units have long line tables, each in the header of the one before,
+    with rows out of order that lie between all others."""
+    units = 30
+    back = b"\2" + leb128((1 << 64) - 2) + b"\1\2\3\1"  # 2 back, 3 ahead
+    program = set_address(TEXT) + STEP * size + back * 450 + END
+    header = LINE_HEADER + b"\0a.c\0\0\0\0\0"
+    table_size = 10 + len(header)
+    lines, starts = b"", [table_size * i for i in range(units)]
+    for start in starts:
+        rest = table_size * units - start - 10
+        lines += struct.pack("<IHI", rest + 6 + len(program), 4, rest) + header
+    return image(64, {".debug_info": b"".join(
+        unit(unit_entry(start, size)) for start in starts),
+        ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT) + b"\0",
+        ".debug_line": lines + program}, text_size=size)
+
+
 SHAPES = {
     "shared line table": shared_line_table,
     "shared line table, no ranges": shared_line_table_without_ranges,
@@ -321,4 +441,12 @@ SHAPES = {
     "functions in functions": functions_apart,
     "overlapping names of symbols": overlapping_symbols,
     "compressed": compressed,
+    "ranges without code": ranges_without_code,
+    "units with attributes": units_with_attributes,
+    "long directory": long_directory,
+    "names of one text that double": doubling_names_of_one_text,
+    "long texts that double": doubling_long_texts,
+    "long numbers that double": doubling_long_numbers,
+    "overlapping names of functions": overlapping_names_of_functions,
+    "rows between": rows_between,
 }
