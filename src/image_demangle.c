@@ -64,15 +64,14 @@ is_base_62 (char c)
 static size_t
 count_references (const char *name)
 {
-  size_t count = 0;
+  size_t count = 0, open = 0; /* OPEN: as far as no other character came */
   for (const char *c = name; *c != '\0'; c++)
-    if (*c == 'S' || *c == 'T' || *c == 'B')
-      {
-        const char *end = c + 1;
-        while (is_base_62 (*end))
-          end++;
-        count += *end == '_';
-      }
+    {
+      if (*c == '_')
+        count += open;
+      open = is_base_62 (*c) ? open : 0;
+      open += *c == 'S' || *c == 'T' || *c == 'B';
+    }
   return count;
 }
 

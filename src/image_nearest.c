@@ -91,23 +91,33 @@ read_header (struct elf_file *elf)
          <= (elf->file.size - elf->sections) / elf->section_size;
 }
 
-/* The text at OFFSET of SECTION, or null.  */
+/* Section INDEX, which has texts, without what behind its last null byte would
+   be a text without an end.  */
+static struct elf_section
+texts_at (const struct elf_file *elf, uint64_t index)
+{
+  struct elf_section section = section_at (elf, index);
+  while (section.size > 0
+         && elf->file.data[section.place + section.size - 1] != 0)
+    section.size--;
+  return section;
+}
+
+/* The text at OFFSET of SECTION, of texts_at, or null.  */
 static const char *
 text_in (const struct elf_file *elf, const struct elf_section *section,
          uint64_t offset)
 {
-  if (offset >= section->size)
-    return NULL;
-  const char *text = (const char *)elf->file.data + section->place + offset;
-  const size_t left = (size_t)(section->size - offset);
-  return memchr (text, '\0', left) != NULL ? text : NULL;
+  return offset < section->size
+             ? (const char *)elf->file.data + section->place + offset
+             : NULL;
 }
 
 /* The index of the section called NAME, or 0.  */
 static uint64_t
 find_section (const struct elf_file *elf, const char *name)
 {
-  const struct elf_section names = section_at (elf, elf->names);
+  const struct elf_section names = texts_at (elf, elf->names);
   for (uint64_t i = 1; i < elf->section_count; i++)
     {
       const struct elf_section section = section_at (elf, i);
@@ -196,7 +206,7 @@ collect (struct image *image, const struct elf_file *elf, uint64_t table_index,
          uint64_t text, struct nearest *nearest, struct diag *diag)
 {
   const struct elf_section table = section_at (elf, table_index);
-  const struct elf_section names = section_at (elf, table.link);
+  const struct elf_section names = texts_at (elf, table.link);
   const uint64_t size = elf->is_wide ? 24 : 16;
   const uint64_t count = table.size / size;
   for (uint64_t i = 1; i < count; i++)

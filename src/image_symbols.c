@@ -268,11 +268,33 @@ room_for_names (const struct image *image)
          + 8 * (file_size < UINT64_MAX / 16 ? file_size : 0);
 }
 
+/* STATUS_FORMAT if the names of the symbols, those that do not qualify among
+   them, are longer than that together.  To be called before anybody reads
+   them.  */
+static enum status
+check_names (const struct image *image, struct diag *diag)
+{
+  uint64_t room = room_for_names (image);
+  for (size_t i = 0; i < image->symbol_count; i++)
+    {
+      const char *name = image->symbols[i]->name;
+      const size_t length = name != NULL ? strlen (name) : 0;
+      if (length > room)
+        return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                          _ ("the names of symbols overlap, and are together "
+                             "many times longer than the file"));
+      room -= length;
+    }
+  return STATUS_OK;
+}
+
 enum status
 image_read_symbols (struct image *image, const struct symbol_filter *filter,
                     symbol_list *symbols, struct diag *diag)
 {
   enum status status = load_symbols (image, diag);
+  if (status == STATUS_OK)
+    status = check_names (image, diag);
   if (status != STATUS_OK)
     return status;
   image->gnu_compat = filter->gnu_names;
@@ -282,19 +304,12 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
 
   const bool typed = types_functions (image);
   struct known_classes known = { 0 };
-  uint64_t names_room = room_for_names (image);
   for (size_t i = 0; i < image->symbol_count; i++)
     {
       asymbol *symbol = image->symbols[i];
       const int class = qualifying_class (image, symbol, filter, &known);
       if (class == 0)
         continue;
-      const size_t length = strlen (symbol->name);
-      if (length > names_room)
-        return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
-                          _ ("the names of symbols overlap, and are together "
-                             "many times longer than the file"));
-      names_room -= length;
       const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
       struct symbol entry = {
         bfd_asymbol_value (symbol), symbol->name,

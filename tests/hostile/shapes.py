@@ -428,6 +428,25 @@ def rows_between(size):
         ".debug_line": lines + program}, text_size=size)
 
 
+def overlapping_names_of_labels(size):
+    """The names of labels that are none of a programmer's are the ends of one
+    long text."""
+    size *= 10
+    return image(size // 2 // 24,
+                 {".debug_info": unit(unit_entry(0, 1024)),
+                  ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT)
+                  + b"\0",
+                  ".debug_line": line_table([b"a.c"], rows(1024))},
+                 names=b"x" * (size // 2) + b"$", kind=0)
+
+
+def long_mangled_names(size):
+    """Names that could have a reference at each byte."""
+    length = 130000
+    names = b"\0".join([b"_Z" + b"S" * length] * (size // length or 1))
+    return image(3, {}, names=names, step=length + 3)
+
+
 SHAPES = {
     "shared line table": shared_line_table,
     "shared line table, no ranges": shared_line_table_without_ranges,
@@ -449,4 +468,6 @@ SHAPES = {
     "long numbers that double": doubling_long_numbers,
     "overlapping names of functions": overlapping_names_of_functions,
     "rows between": rows_between,
+    "overlapping names of labels": overlapping_names_of_labels,
+    "long mangled names": long_mangled_names,
 }
