@@ -37,6 +37,10 @@ struct pairmap
   uint64_t seed;     /* differs from run to run */
 };
 
+/* A number that the author of a file cannot know, for tables of others; MEMORY
+   is any of the caller's.  */
+uint64_t pairmap_seed (const void *memory);
+
 /* The number kept for (FIRST, SECOND).  A new pair is entered with NUMBER.
    Returns a pointer valid until the next call, or null when memory has run
    out, or 2^31 pairs are in.  O(1) on average.  */

@@ -22,6 +22,8 @@ struct sources
   VEC (const char *) names;
   uint32_t *slots; /* hash table of ids + 1, 0 for free */
   size_t slot_count;
+  uint64_t seed; /* differs from run to run, so that nobody can prepare names
+                    that all collide; ids do not depend on it */
 };
 
 /* Set *ID to the id of NAME, registering a copy when it is new.

@@ -23,10 +23,9 @@ spread (uint64_t seed, uint64_t first, uint64_t second)
   return (uint32_t)((mixed ^ mixed >> 29) >> 16);
 }
 
-/* A number that the author of a file cannot know: from the clock and from
-   where the system put our memory.  */
-static uint64_t
-make_seed (const void *memory)
+/* From the clock and from where the system put our memory.  */
+uint64_t
+pairmap_seed (const void *memory)
 {
   struct timespec now = { 0 };
   clock_gettime (CLOCK_REALTIME, &now);
@@ -65,7 +64,7 @@ grow (struct pairmap *map)
   if (slots == NULL)
     return false;
   if (map->seed == 0)
-    map->seed = make_seed (slots);
+    map->seed = pairmap_seed (slots);
   for (size_t i = 0; i < map->slot_count; i++)
     {
       if (map->slots[i].entry == 0)

@@ -8,14 +8,21 @@
 
 #include <string.h>
 
+#include "pairmap.h"
+
+/* Names come from images, so from anybody.  The shift brings down what the
+   product, whose constant is odd and otherwise arbitrary, has moved up.  */
 static size_t
 slot_for (const struct sources *sources, const uint32_t *slots,
           size_t slot_count, const char *name)
 {
-  size_t hash = 5381;
+  uint64_t hash = sources->seed;
   for (const char *c = name; *c; c++)
-    hash = hash * 33 + (unsigned char)*c;
-  size_t i = hash & (slot_count - 1);
+    {
+      hash = (hash ^ (unsigned char)*c) * 0x9e3779b97f4a7c15u;
+      hash ^= hash >> 32;
+    }
+  size_t i = (size_t)hash & (slot_count - 1);
   while (slots[i] != 0 && strcmp (sources->names.items[slots[i] - 1], name))
     i = (i + 1) & (slot_count - 1);
   return i;
@@ -28,6 +35,8 @@ grow (struct sources *sources)
   uint32_t *slots = array_new (slot_count, sizeof *slots);
   if (slots == NULL)
     return false;
+  if (sources->seed == 0)
+    sources->seed = pairmap_seed (slots);
   for (uint32_t id = 0; id < sources->names.count; id++)
     slots[slot_for (sources, slots, slot_count, sources->names.items[id])]
         = id + 1;

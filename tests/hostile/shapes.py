@@ -447,6 +447,24 @@ def long_mangled_names(size):
     return image(3, {}, names=names, step=length + 3)
 
 
+def colliding_names_of_files(size):
+    """Names of files that have one and the same sum of 33 to the power of the
+    place of each byte."""
+    size *= 10
+    count = size // 45
+    pairs = [b"ab", b"bA"]  # 33 * a + b is the same
+    files = [b"".join(pairs[i >> bit & 1] for bit in range(18))
+             for i in range(count)]
+    program = b"".join(set_address(TEXT + i) + b"\4" + leb128(i + 1) + STAY
+                       for i in range(count))
+    program += set_address(TEXT + count) + END
+    return image(64, {".debug_info": unit(unit_entry(0, count)),
+                      ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT)
+                      + b"\0",
+                      ".debug_line": line_table(files, program)},
+                 text_size=count)
+
+
 SHAPES = {
     "shared line table": shared_line_table,
     "shared line table, no ranges": shared_line_table_without_ranges,
@@ -470,4 +488,5 @@ SHAPES = {
     "rows between": rows_between,
     "overlapping names of labels": overlapping_names_of_labels,
     "long mangled names": long_mangled_names,
+    "colliding names of files": colliding_names_of_files,
 }
