@@ -112,8 +112,11 @@ static enum status
 push_steps (address_list *positions, const struct grid *grid, unsigned step,
             struct diag *diag)
 {
-  for (uint64_t pc = grid->start; pc < grid->limit; pc += step)
-    if (!vec_push (positions, pc))
+  const uint64_t size
+      = grid->start < grid->limit ? grid->limit - grid->start : 0;
+  /* By offsets, which do not wrap around where addresses end.  */
+  for (uint64_t offset = 0; offset < size; offset += step)
+    if (!vec_push (positions, grid->start + offset))
       return diag_no_memory (diag);
   return STATUS_OK;
 }

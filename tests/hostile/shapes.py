@@ -465,6 +465,20 @@ def colliding_names_of_files(size):
                  text_size=count)
 
 
+def end_of_addresses(size):
+    """The code ends where addresses do, and units share a line table, so that
+    libbfd is asked about each piece."""
+    del size
+    start = (1 << 64) - 256
+    program = set_address(start) + STEP * 64 + END
+    entry = b"\1u.c\0" + struct.pack("<IQI", 0, start, 64) + b"\x0c"
+    return image(8, {".debug_info": 2 * unit(entry),
+                     ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT)
+                     + b"\0",
+                     ".debug_line": line_table([b"a.c"], program)},
+                 start=start)
+
+
 SHAPES = {
     "shared line table": shared_line_table,
     "shared line table, no ranges": shared_line_table_without_ranges,
@@ -489,4 +503,5 @@ SHAPES = {
     "overlapping names of labels": overlapping_names_of_labels,
     "long mangled names": long_mangled_names,
     "colliding names of files": colliding_names_of_files,
+    "end of addresses": end_of_addresses,
 }
