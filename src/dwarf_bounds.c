@@ -74,14 +74,14 @@ enum status
 dwarf_check_line_tables (struct dwarf *dwarf)
 {
   const struct dwarf_sections *sections = dwarf->sections;
-  const uint64_t little = UINT64_C (1) << 20;
+  const uint64_t some = UINT64_C (1) << 20, little = UINT64_C (64) << 10;
   const uint64_t info = sections->info.size, line = sections->line.size;
   uint64_t all, each;
   if (!add_up_lines (dwarf, &all, &each))
     return diag_no_memory (dwarf->diag);
   /* Tables that are not the same lie apart.  */
   dwarf->is_refused
-      |= all > little + 32 * (info + line) || each > little + 2 * line;
+      |= all > some + 32 * (info + line) || each > little + 2 * line;
   return dwarf->is_refused ? STATUS_UNSUPPORTED : STATUS_OK;
 }
 
