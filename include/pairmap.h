@@ -43,7 +43,7 @@ uint64_t pairmap_seed (const void *memory);
 
 /* The number kept for (FIRST, SECOND).  A new pair is entered with NUMBER.
    Returns a pointer valid until the next call, or null when memory has run
-   out, or 2^31 pairs are in.  O(1) on average.  */
+   out, or two thirds of 2^32 pairs are in.  O(1) on average.  */
 const uint32_t *pairmap_enter (struct pairmap *map, uint64_t first,
                                uint64_t second, uint32_t number);
 
