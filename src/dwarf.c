@@ -134,6 +134,8 @@ dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
   if (status == STATUS_OK)
     status = dwarf_check_line_tables (dwarf);
   if (status == STATUS_OK)
+    status = dwarf_check_overlap (dwarf);
+  if (status == STATUS_OK)
     status = check_shared_tables (dwarf);
   if (status == STATUS_OK)
     status = settle_units (dwarf);

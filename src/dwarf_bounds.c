@@ -9,7 +9,10 @@
 
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "dwarf_private.h"
+#include "sort.h"
 
 /* The bytes of all sections.  */
 static uint64_t
@@ -83,6 +86,61 @@ dwarf_check_line_tables (struct dwarf *dwarf)
   dwarf->is_refused
       |= all > some + 32 * (info + line) || each > little + 2 * line;
   return dwarf->is_refused ? STATUS_UNSUPPORTED : STATUS_OK;
+}
+
+/* Note whether the COUNT ranges that begin at LOW and end at HIGH, both
+   ascending, overlap too much for libbfd.  */
+static void
+measure_overlap (struct dwarf *dwarf, const uint64_t *low,
+                 const uint64_t *high, size_t count)
+{
+  enum
+  {
+    FEW = 16 /* units that claim an address; then a list for many will do */
+  };
+  uint64_t room = (UINT64_C (1) << 20) + 16 * total_size (dwarf->sections);
+  uint64_t last_pc = 0;
+  for (size_t begun = 0, ended = 0; ended < count;)
+    {
+      const bool begins = begun < count && low[begun] <= high[ended];
+      const uint64_t pc = begins ? low[begun] : high[ended];
+      const uint64_t depth = begun - ended;
+      if (depth > FEW && pc - last_pc > room / depth)
+        {
+          dwarf->overlaps_much = true;
+          return;
+        }
+      room -= depth > FEW ? (pc - last_pc) * depth : 0;
+      last_pc = pc;
+      begun += begins;
+      ended += !begins;
+    }
+}
+
+enum status
+dwarf_check_overlap (struct dwarf *dwarf)
+{
+  const claim_list *ranges = &dwarf->unit_ranges;
+  uint64_t *low = array_new (ranges->count, sizeof *low);
+  uint64_t *high = array_new (ranges->count, sizeof *high);
+  size_t count = 0;
+  enum status status
+      = low != NULL && high != NULL ? STATUS_OK : diag_no_memory (dwarf->diag);
+  for (size_t i = 0; i < ranges->count && status == STATUS_OK; i++)
+    if (ranges->items[i].low_pc < ranges->items[i].high_pc)
+      {
+        low[count] = ranges->items[i].low_pc;
+        high[count++] = ranges->items[i].high_pc;
+      }
+  if (status == STATUS_OK)
+    status = sort_numbers (low, count, dwarf->diag);
+  if (status == STATUS_OK)
+    status = sort_numbers (high, count, dwarf->diag);
+  if (status == STATUS_OK)
+    measure_overlap (dwarf, low, high, count);
+  free (low);
+  free (high);
+  return status;
 }
 
 bool
@@ -169,6 +227,9 @@ enum status
 dwarf_vet_all (struct dwarf *dwarf)
 {
   enum status status = dwarf_check_line_tables (dwarf);
+  if (status == STATUS_OK)
+    status = dwarf_check_overlap (dwarf);
+  dwarf->is_refused |= dwarf->overlaps_much;
   dwarf_grant_ranges (dwarf);
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK
                        && !dwarf_is_refused (dwarf);
@@ -182,6 +243,7 @@ enum status
 dwarf_vet (struct dwarf *dwarf, uint64_t pc)
 {
   enum status status = STATUS_OK;
+  dwarf->is_refused |= dwarf->overlaps_much;
   if (!dwarf_is_refused (dwarf))
     dwarf_grant_ranges (dwarf);
   for (size_t i = 0; i < dwarf->unit_ranges.count && status == STATUS_OK

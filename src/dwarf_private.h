@@ -423,6 +423,7 @@ struct dwarf
      dwarf_bounds.c: attributes looked at, bytes of the paths of rows.  */
   uint64_t work_room, text_room;
   bool is_refused;
+  bool overlaps_much; /* to be refused if libbfd is to be asked */
 };
 
 /* Give DWARF, whose sections are known, what it may spend.  */
@@ -454,6 +455,10 @@ dwarf_spend (struct dwarf *dwarf, uint64_t work)
 /* STATUS_UNSUPPORTED if units share line tables, or these overlap, so much
    that DWARF is refused; STATUS_NO_MEMORY.  */
 enum status dwarf_check_line_tables (struct dwarf *dwarf);
+
+/* libbfd lists the units that claim an address, byte by byte where they are
+   many.  Note whether that would take too much.  STATUS_NO_MEMORY.  */
+enum status dwarf_check_overlap (struct dwarf *dwarf);
 
 /* Read the units' headers, what they tell of themselves, and their ranges.  */
 enum status dwarf_read_units (struct dwarf *dwarf);

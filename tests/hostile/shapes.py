@@ -465,6 +465,17 @@ def colliding_names_of_files(size):
                  text_size=count)
 
 
+def units_of_one_code(size):
+    """Many units claim the same code and have no lines for it."""
+    units, functions = size // 2 // 80, size // 2 // 30
+    table = line_table([b"a.c"], set_address(TEXT - 16) + STAY + STEP + END)
+    return image(functions, {".debug_info": b"".join(
+        unit(unit_entry(i * len(table), 16 * functions))
+        for i in range(units)),
+        ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT) + b"\0",
+        ".debug_line": table * units})
+
+
 def end_of_addresses(size):
     """The code ends where addresses do, and units share a line table, so that
     libbfd is asked about each piece."""
@@ -503,5 +514,6 @@ SHAPES = {
     "overlapping names of labels": overlapping_names_of_labels,
     "long mangled names": long_mangled_names,
     "colliding names of files": colliding_names_of_files,
+    "units of one code": units_of_one_code,
     "end of addresses": end_of_addresses,
 }
