@@ -36,6 +36,12 @@ def build(directory, allocations=True):
     return library
 
 
+def preloaded(library, directory=os.curdir):
+    """The LD_PRELOAD of programs that run in DIRECTORY: a blank or colon would
+    end a name, so there are none of the directories that both are in."""
+    return os.path.join(os.curdir, os.path.relpath(library, directory))
+
+
 def sanitizer(program):
     """The name of the sanitizer that PROGRAM was built with, if any.  It has
     an allocator of its own and wants to be loaded first."""
@@ -90,7 +96,7 @@ class Run:
         self.stdout = stdout
         self.stderr = stderr
         self.failed = ""  # the name of the call that was made to fail
-        self.calls = 0
+        self.calls = None  # if nobody counts them
         self.stack = []  # its callers, innermost first
         self.leaks = []
         for line in report.decode().splitlines():
@@ -124,7 +130,7 @@ class Shim:
         """Run the program with WORDS; PLAN is what inject.c finds in the
         environment: kind="alloc", at=3."""
         variables = {"PATH": os.environ["PATH"], "LC_ALL": "C",
-                     "LD_PRELOAD": self.library}
+                     "LD_PRELOAD": preloaded(self.library)}
         for name in ("LSAN_OPTIONS", "UBSAN_OPTIONS"):
             if name in os.environ:
                 variables[name] = os.environ[name]
