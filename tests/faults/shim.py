@@ -1,6 +1,7 @@
 """The preloaded library of inject.c: building it and running gprof with it."""
 import bisect
 import os
+import resource
 import shlex
 import signal
 import subprocess
@@ -119,6 +120,9 @@ class Shim:
         self.library = library
         self.program = os.path.abspath(program)
         self.aside = aside
+        # A crash shall leave no file behind.
+        hard = resource.getrlimit(resource.RLIMIT_CORE)[1]
+        resource.setrlimit(resource.RLIMIT_CORE, (0, hard))
         # Runs shall have no descriptors but those that they are given.
         for name in os.listdir("/proc/self/fd"):
             try:
