@@ -209,6 +209,16 @@ def remove(directory):
         shutil.rmtree(directory)
 
 
+def has_terminals():
+    """Whether tests can play a terminal here."""
+    try:
+        for end in os.openpty():
+            os.close(end)
+    except OSError:
+        return False
+    return True
+
+
 def scratch(name):
     """Where tests may write: a directory of the build tree."""
     build = os.environ.get("abs_top_builddir") or os.getcwd()
