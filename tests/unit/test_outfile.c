@@ -181,7 +181,6 @@ test_taken_name (void)
   unlink ("old");
 }
 
-/* A write that fails, as on a full disk: the descriptor is taken away.  */
 /* The name of a draft is longer than that of the file, which may have as many
    bytes as a name can.  */
 static void
@@ -263,6 +262,7 @@ test_unknown_owner (void)
 
 #endif
 
+/* A write that fails, as on a full disk: the descriptor is taken away.  */
 static void
 test_failed_write (void)
 {
