@@ -195,6 +195,9 @@ def environment(programs):
 
 def provide(program, directory):
     """Make PROGRAM the `gprof` in DIRECTORY; returns DIRECTORY."""
+    # Otherwise cases would run the next gprof on PATH.
+    if not os.access(program, os.X_OK):
+        sys.exit(f"cannot run {program}")
     remove(directory)
     os.makedirs(directory)
     os.symlink(os.path.abspath(program), os.path.join(directory, "gprof"))
