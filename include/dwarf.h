@@ -4,9 +4,9 @@
    A reader of line tables, of functions, inlined ones included, and of their
    addresses, for DWARF 2 to 5 in one linked ELF file.  Its answers are those
    of libbfd's nearest-line lookup, which the reference takes them from (R3.9,
-   R3.17), but for libbfd's memory of earlier questions about names (R3.10).  It trusts
-   nothing in the sections; whatever is damaged or of a kind that it does not
-   know ends with STATUS_ABSENT, and libbfd has to be asked.  */
+   R3.17), but for libbfd's memory of earlier questions about names (R3.10).
+   It trusts nothing in the sections; whatever is damaged or of a kind that it
+   does not know ends with STATUS_ABSENT, and libbfd has to be asked.  */
 
 #ifndef DWARF_H
 #define DWARF_H
@@ -88,9 +88,9 @@ enum status dwarf_list_stretches (struct dwarf *dwarf,
                                   const address_list *near,
                                   stretch_list *stretches);
 
-/* Whether libbfd would answer about PC, which STRETCH holds, as STRETCH says: if
-   PC is in the ranges of a unit, or if the stretch's unit was asked about such
-   code before, which this notes (R3.9g).  O(log units).  */
+/* Whether libbfd would answer about PC, which STRETCH holds, as STRETCH says:
+   if PC is in the ranges of a unit, or if the stretch's unit was asked about
+   such code before, which this notes (R3.9g).  O(log units).  */
 bool dwarf_answers (struct dwarf *dwarf, const struct dwarf_stretch *stretch,
                     uint64_t pc);
 

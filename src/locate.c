@@ -141,8 +141,8 @@ answer (void *context, sym_id id, bool is_kept)
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
-/* Set *RECALLS to whether answers about the symbols in WANTED hang on questions
-   about others.  */
+/* Set *RECALLS to whether answers about the symbols in WANTED hang on
+   questions about others.  */
 static enum status
 check_memory (const struct locator *locator, const struct symset *wanted,
               bool *recalls)
