@@ -121,6 +121,15 @@ def unit_entry(line, high, code=1, language=12):
             + bytes([language]))
 
 
+def one_unit(count, table):
+    """A program of COUNT bytes of code, all of one unit with the line TABLE."""
+    return image(64, {".debug_info": unit(unit_entry(0, count)),
+                      ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT)
+                      + b"\0",
+                      ".debug_line": table},
+                 text_size=count)
+
+
 FUNCTION = [(NAME, STRING), (LOW_PC, ADDR), (HIGH_PC, DATA4)]
 
 
@@ -242,11 +251,7 @@ def long_file_name(size):
     program = (set_address(TEXT)
                + (b"\4\1" + STEP
                   + b"\4\2" + STEP) * (count // 2) + END)
-    return image(64, {".debug_info": unit(unit_entry(0, count)),
-                      ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT)
-                      + b"\0",
-                      ".debug_line": line_table(names, program)},
-                 text_size=count)
+    return one_unit(count, line_table(names, program))
 
 
 def attributes_without_bytes(size):
@@ -458,11 +463,7 @@ def colliding_names_of_files(size):
     program = b"".join(set_address(TEXT + i) + b"\4" + leb128(i + 1) + STAY
                        for i in range(count))
     program += set_address(TEXT + count) + END
-    return image(64, {".debug_info": unit(unit_entry(0, count)),
-                      ".debug_abbrev": abbreviation(1, COMPILE_UNIT, UNIT)
-                      + b"\0",
-                      ".debug_line": line_table(files, program)},
-                 text_size=count)
+    return one_unit(count, line_table(files, program))
 
 
 def units_of_one_code(size):
