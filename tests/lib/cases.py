@@ -226,3 +226,11 @@ def scratch(name):
     """Where tests may write: a directory of the build tree."""
     build = os.environ.get("abs_top_builddir") or os.getcwd()
     return os.path.join(build, "tests", name)
+
+
+def fresh(name):
+    """The directory scratch (NAME), made afresh, as an absolute name."""
+    directory = os.path.abspath(scratch(name))
+    remove(directory)
+    os.makedirs(directory)
+    return directory
