@@ -1,23 +1,32 @@
 /* progress.h - how far a long piece of work has come, on a terminal.
 
    One line of standard error that is written again and again and is gone at
-   the end; none if standard error is no terminal, or the work is short.  */
+   the end, also where a signal ends the program; none if standard error is no
+   terminal, or the work is short.  */
 
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <time.h>
 
-struct progress
+enum
 {
-  FILE *stream;         /* null: nothing is ever shown */
-  struct timespec next; /* when to write again */
-  size_t length;        /* bytes of the line that stands there */
+  PROGRESS_SIGNALS = 4
 };
 
-/* Work begins, of which STREAM will be told; null: nobody.  */
+struct progress
+{
+  FILE *stream;         /* standard error; null: nothing is ever shown */
+  struct timespec next; /* when to write again */
+  size_t length;        /* bytes of the line that stands there */
+  /* While it does: what these signals, of which it is erased, did before.  */
+  struct sigaction before[PROGRESS_SIGNALS];
+};
+
+/* Work begins, of which STREAM, standard error, will be told; null: nobody.  */
 void progress_start (struct progress *progress, FILE *stream);
 
 /* DONE of TOTAL files were read.  To be called for each.  */

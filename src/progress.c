@@ -15,6 +15,10 @@ enum
   NANOSECONDS_BETWEEN = 100000000
 };
 
+/* What ends the program while the line stands there.  */
+static const int signals[PROGRESS_SIGNALS]
+    = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+
 static struct timespec
 now (void)
 {
@@ -51,12 +55,50 @@ progress_start (struct progress *progress, FILE *stream)
                            .next = later (now (), SECONDS_OF_SILENCE, 0) };
 }
 
+/* A signal ends the program.  The line, and the ^C that a terminal puts behind
+   it, become blank; how long it is a handler cannot know, but it is meant to
+   fit in one line of a terminal.  Then the signal does what it would have
+   done.  */
+static void
+end_blank (int number)
+{
+  static const char blanks[] = "\r                                        "
+                               "                                       \r";
+  ssize_t written = write (STDERR_FILENO, blanks, sizeof blanks - 1);
+  (void)written;
+  raise (number);
+}
+
+/* Signals that are ignored, as by nohup, remain so.  */
+static void
+watch_signals (struct progress *progress)
+{
+  struct sigaction action = { 0 };
+  action.sa_handler = end_blank;
+  action.sa_flags = (int)(SA_RESETHAND | SA_NODEFER);
+  sigemptyset (&action.sa_mask);
+  for (size_t i = 0; i < PROGRESS_SIGNALS; i++)
+    if (sigaction (signals[i], NULL, &progress->before[i]) == 0
+        && progress->before[i].sa_handler == SIG_DFL)
+      sigaction (signals[i], &action, NULL);
+}
+
+static void
+forget_signals (struct progress *progress)
+{
+  for (size_t i = 0; i < PROGRESS_SIGNALS; i++)
+    if (progress->before[i].sa_handler == SIG_DFL)
+      sigaction (signals[i], &progress->before[i], NULL);
+}
+
 /* Blanks over the line, and back to its start.  */
 static void
 erase (struct progress *progress)
 {
-  if (progress->length > 0)
-    fprintf (progress->stream, "\r%*s\r", (int)progress->length, "");
+  if (progress->length == 0)
+    return;
+  fprintf (progress->stream, "\r%*s\r", (int)progress->length, "");
+  forget_signals (progress);
   progress->length = 0;
 }
 
@@ -71,6 +113,8 @@ progress_files (struct progress *progress, size_t done, size_t total)
       progress->stream = NULL;
       return;
     }
+  if (progress->length == 0)
+    watch_signals (progress);
   putc ('\r', progress->stream);
   const int length = fprintf (progress->stream,
                               /* TRANSLATORS: shown for a moment, so it should
