@@ -49,6 +49,9 @@ struct diag
   enum status status;  /* of the first failure */
   char *text;        /* of the first failure, "file: place: message"; owned */
   unsigned warnings; /* how many warnings were printed */
+  bool keeps;        /* warnings are kept for diag_repeat */
+  char *kept;        /* them, each with a NUL; owned */
+  size_t kept_size;
 };
 
 /* Record a failure and return STATUS.  Only the first failure is kept: what
@@ -83,6 +86,9 @@ void diag_note (struct diag *diag, const struct place *where,
 /* Print what FAILED recorded as one warning line of DIAG, for a failure that
    does not matter enough to end the run.  FAILED remains to be released.  */
 void diag_warn_failed (struct diag *diag, const struct diag *failed);
+
+/* Print the warnings again that were printed since DIAG keeps them.  */
+void diag_repeat (const struct diag *diag);
 
 /* Record what FAILED recorded as a failure of DIAG, and release FAILED.
    Returns its status.  */

@@ -23,6 +23,7 @@ struct output
   int error; /* errno of the first failed write, 0 if none */
   size_t used;
   bool to_terminal;       /* the descriptor is one */
+  bool has_written;       /* something was written to it */
   struct neutral neutral; /* what is written to it passes this */
   char buffer[65536];
 };

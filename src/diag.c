@@ -136,12 +136,12 @@ diag_print_line (FILE *stream, const char *program, const char *text)
   putc ('\n', stream);
 }
 
-/* Print a line of KIND at once.  */
-static void print_now (struct diag *diag, const struct place *where,
-                       const char *kind, const char *format, va_list arguments)
-    DIAG_PRINTF (4, 0);
+/* Print a line of KIND at once; returns what it says, fresh, or null.  */
+static char *print_now (struct diag *diag, const struct place *where,
+                        const char *kind, const char *format,
+                        va_list arguments) DIAG_PRINTF (4, 0);
 
-static void
+static char *
 print_now (struct diag *diag, const struct place *where, const char *kind,
            const char *format, va_list arguments)
 {
@@ -153,8 +153,23 @@ print_now (struct diag *diag, const struct place *where, const char *kind,
     diag_no_memory (diag); /* not to be silent */
   else if (diag->stream != NULL)
     diag_print_line (diag->stream, diag->program, text);
-  free (text);
   free (message);
+  return text;
+}
+
+static void
+keep (struct diag *diag, const char *text)
+{
+  const size_t size = strlen (text) + 1;
+  char *kept = realloc (diag->kept, diag->kept_size + size);
+  if (kept == NULL)
+    {
+      diag_no_memory (diag);
+      return;
+    }
+  memcpy (kept + diag->kept_size, text, size);
+  diag->kept = kept;
+  diag->kept_size += size;
 }
 
 void
@@ -164,8 +179,20 @@ diag_warn (struct diag *diag, const struct place *where, const char *format,
   va_list arguments;
   va_start (arguments, format);
   diag->warnings++;
-  print_now (diag, where, _ ("warning: "), format, arguments);
+  char *text = print_now (diag, where, _ ("warning: "), format, arguments);
   va_end (arguments);
+  if (diag->keeps && text != NULL)
+    keep (diag, text);
+  free (text);
+}
+
+void
+diag_repeat (const struct diag *diag)
+{
+  if (diag->stream == NULL)
+    return;
+  for (size_t at = 0; at < diag->kept_size; at += strlen (diag->kept + at) + 1)
+    diag_print_line (diag->stream, diag->program, diag->kept + at);
 }
 
 void
@@ -174,7 +201,7 @@ diag_note (struct diag *diag, const struct place *where, const char *format,
 {
   va_list arguments;
   va_start (arguments, format);
-  print_now (diag, where, _ ("note: "), format, arguments);
+  free (print_now (diag, where, _ ("note: "), format, arguments));
   va_end (arguments);
 }
 
@@ -238,6 +265,9 @@ void
 diag_release (struct diag *diag)
 {
   free (diag->text);
+  free (diag->kept);
   diag->text = NULL;
+  diag->kept = NULL;
+  diag->kept_size = 0;
   diag->status = STATUS_OK;
 }

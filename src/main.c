@@ -644,6 +644,8 @@ act (struct run *run)
     output_discard (run->output);
   enum status closed
       = output_close (run->output, _ ("standard output"), &run->diag);
+  if (status == STATUS_OK && closed == STATUS_OK && run->output->has_written)
+    diag_repeat (&run->diag);
   return status == STATUS_OK ? closed : status;
 }
 
@@ -721,12 +723,20 @@ watch_for_lost_image (void)
   sigaction (SIGBUS, &action, NULL);
 }
 
+/* Would a listing scroll warnings away?  Then they follow it once more.  */
+static bool
+shares_terminal (void)
+{
+  return isatty (STDOUT_FILENO) && isatty (STDERR_FILENO);
+}
+
 int
 main (int argc, char **argv)
 {
   set_locale ();
   struct run run = { .diag = { .program = argc > 0 ? argv[0] : "gprof",
-                               .stream = stderr } };
+                               .stream = stderr,
+                               .keeps = shares_terminal () } };
   /* A file that becomes larger than the user allows is a failed write.  */
   signal (SIGXFSZ, SIG_IGN);
   watch_for_lost_image ();

@@ -30,6 +30,7 @@ output_open (struct output *output, int fd)
   output->error = 0;
   output->used = 0;
   output->to_terminal = isatty (fd) == 1;
+  output->has_written = false;
   neutral_start (&output->neutral, LAYOUT_CHARACTERS);
 }
 
@@ -74,6 +75,7 @@ write_neutral (struct output *output, const char *bytes, size_t count)
 static void
 write_all (struct output *output, const char *bytes, size_t count)
 {
+  output->has_written = output->has_written || count > 0;
   if (output->to_terminal)
     write_neutral (output, bytes, count);
   else

@@ -177,6 +177,39 @@ test_warnings (void)
 }
 
 static void
+test_repeat (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  diag_warn (&caught.diag, NULL, "early");
+  diag_repeat (&caught.diag);
+  is_text (caught_text (&caught), "prog: warning: early\n",
+           "a warning that was not kept is not repeated");
+  caught_release (&caught);
+
+  caught_start (&caught);
+  caught.diag.keeps = true;
+  diag_warn (&caught.diag, PLACE_FILE ("f\n"), "one");
+  diag_note (&caught.diag, NULL, "a note");
+  diag_warn (&caught.diag, NULL, "%s", "two");
+  diag_repeat (&caught.diag);
+  is_text (caught_text (&caught),
+           "prog: f\\012: warning: one\n"
+           "prog: note: a note\n"
+           "prog: warning: two\n"
+           "prog: f\\012: warning: one\n"
+           "prog: warning: two\n",
+           "warnings are repeated in their order, notes are not");
+  is_u64 (caught.diag.warnings, 2, "and not counted again");
+  caught_release (&caught);
+
+  struct diag unheard = { .keeps = true };
+  diag_warn (&unheard, NULL, "unheard");
+  diag_repeat (&unheard);
+  diag_release (&unheard);
+}
+
+static void
 test_failure_as_warning (void)
 {
   struct caught_diag caught;
@@ -238,6 +271,7 @@ main (void)
   test_control_characters ();
   test_control_characters_in_hint ();
   test_warnings ();
+  test_repeat ();
   test_failure_as_warning ();
   test_adopted_failure ();
   test_whose_failure ();
