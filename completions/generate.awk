@@ -7,8 +7,9 @@
 # standard output.  There @PROGRAM@ becomes the program's name, @FUNCTION@ the
 # same as part of the name of a shell function, @..._LETTERS@ the letters of
 # the options without an argument, with one and with an optional one,
-# @REQUIRED_NAMES@ the long options that require one, @ALL@ all options; and a
-# line @OPTIONS@ becomes what the function SHELL_option below prints for each.
+# @REQUIRED_NAMES@ the long options that require one, @ALL@ all options,
+# @FUNCTION_NAMES@ a program for awk that picks functions; and a line @OPTIONS@
+# becomes what the function SHELL_option below prints for each.
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 # ------------------------------------------------ the tables, as C text
@@ -73,6 +74,13 @@ FNR == 1 {
     print "generate.awk: no options found in " ARGV[1] | "cat >&2"
     exit 1
   }
+  # Of what "nm -P" prints, the functions that begin with $START, with $BEFORE
+  # before them.  A name that is no identifier would be taken for something
+  # else, by gprof or by the shell.
+  function_names = "index($1, ENVIRON[\"START\"]) == 1" \
+    " \\&\\& $1 ~ /^[A-Za-z_][A-Za-z0-9_]*$/" \
+    " \\&\\& $2 ~ /^[TtWw]$/ \\&\\& !seen[$1]++ {" \
+    " print ENVIRON[\"BEFORE\"] $1 }"
   function_part = program
   gsub(/[^A-Za-z0-9_]/, "_", function_part)
   make_lists()
@@ -109,6 +117,7 @@ $0 == "@OPTIONS@" {
 {
   gsub(/@PROGRAM@/, program)
   gsub(/@FUNCTION@/, function_part)
+  gsub(/@FUNCTION_NAMES@/, function_names)
   gsub(/@PLAIN_LETTERS@/, letters["NONE"])
   gsub(/@REQUIRED_LETTERS@/, letters["REQUIRED"])
   gsub(/@OPTIONAL_LETTERS@/, letters["OPTIONAL"])
@@ -169,6 +178,8 @@ function zsh_action(row) {
     return "_files"
   if (value[row] == "DIRS")
     return "_sequence -s \\: _directories"
+  if (value[row] ~ /^(SYMSPEC|FROM\/TO)$/)
+    return "_" function_part "_symbols"
   return " "
 }
 
@@ -187,5 +198,7 @@ function fish_option(row,    line) {
     line = line " -a " quoted(words[value[row]])
   else if (value[row] == "DIRS")
     line = line " -a '(__fish_complete_directories)'"
+  else if (value[row] ~ /^(SYMSPEC|FROM\/TO)$/)
+    line = line " -a '(__" function_part "_symbols)'"
   print line " -d " quoted(help[row])
 }
