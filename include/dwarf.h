@@ -32,6 +32,9 @@ struct dwarf_sections
   bool big_endian;
   bool sign_extend; /* addresses of 4 bytes are signed (R4.3) */
   bool gnu_compat; /* leave out ranges by index, as libbfd 2.40 does (R3.9h) */
+  bool unset_file_is_first; /* a line program that sets no file means the first
+                               of its list, as for libbfd 2.40, instead of
+                               number 1, as the standard has it (R3.9e) */
 };
 
 struct dwarf;

@@ -196,11 +196,10 @@ number_file (struct merger *merger, uint32_t number, uint32_t *id)
 {
   struct dwarf *dwarf = merger->dwarf;
   const size_t known = merger->table->files.count + 1;
-  /* Behind the known ones come the unknown and the unnamed first.  */
-  const size_t other = number == FIRST_FILE ? known + 1 : known;
-  uint32_t *slot = &merger->files[number < known ? number : other];
-  *id = *slot;
-  if (*slot != DWARF_NONE)
+  /* Behind the known ones come the unknown, which have one name.  */
+  uint32_t *slot = &merger->files[number < known ? number : known];
+  *id = number != NO_FILE ? *slot : DWARF_NONE;
+  if (*id != DWARF_NONE || number == NO_FILE)
     return STATUS_OK;
   enum status status = STATUS_OK;
   const char *path = line_table_path (merger->table, number, &dwarf->paths,
@@ -341,7 +340,7 @@ static enum status
 list_unit (struct dwarf *dwarf, uint32_t unit, struct line_table *table,
            claim_list *ranges, claim_list *pieces, stretch_list *stretches)
 {
-  const size_t slots = table->files.count + 3;
+  const size_t slots = table->files.count + 2;
   uint32_t *files = array_new (slots, sizeof *files);
   if (files == NULL)
     return diag_no_memory (dwarf->diag);

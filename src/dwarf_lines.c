@@ -25,6 +25,7 @@ struct line_program
   /* The machine's registers.  */
   uint64_t pc;
   uint32_t file, line;
+  uint32_t unset_file; /* FILE at the start of each sequence */
 
   /* The sequence being made.  */
   bool is_open, is_sorted;
@@ -156,6 +157,17 @@ read_new_lists (struct line_table *table,
         }
     }
   return STATUS_OK;
+}
+
+/* What it means that the program sets no file: number 1, which libbfd 2.40
+   takes for the first of the list where that has the number 0 (R3.9e).  */
+static uint32_t
+choose_unset_file (const struct line_table *table,
+                   const struct dwarf_sections *sections)
+{
+  if (table->files.count == 0)
+    return NO_FILE;
+  return table->counts_from_zero && sections->unset_file_is_first ? 0 : 1;
 }
 
 /* Parse the header of the unit at CURSOR; what is left at the program's cursor
@@ -396,7 +408,7 @@ static void
 reset_registers (struct line_program *program)
 {
   program->pc = 0;
-  program->file = FIRST_FILE;
+  program->file = program->unset_file;
   program->line = 1;
 }
 
@@ -466,7 +478,7 @@ standard_opcode (struct line_program *program, struct line_table *table,
     case SET_FILE:
       {
         const uint64_t file = cursor_leb128 (cursor);
-        program->file = file < FIRST_FILE ? (uint32_t)file : FIRST_FILE - 1;
+        program->file = file < NO_FILE ? (uint32_t)file : NO_FILE - 1;
         break;
       }
     case SET_COLUMN:
@@ -591,6 +603,7 @@ line_table_read (struct line_table *table,
     return STATUS_ABSENT;
   enum status status
       = start_program (&program, table, sections, cursor, offset_size, diag);
+  program.unset_file = choose_unset_file (table, sections);
   if (status == STATUS_OK)
     status = run_program (&program, table, diag);
   if (status == STATUS_OK)
@@ -687,11 +700,11 @@ line_table_path (struct line_table *table, uint32_t number,
                  struct diag *diag)
 {
   static const char unknown[] = "<unknown>";
-  uint32_t index = table->counts_from_zero ? number : number - 1;
-  if (number == FIRST_FILE)
-    index = 0;
+  const uint32_t index = table->counts_from_zero ? number : number - 1;
+  if (number == NO_FILE)
+    return NULL;
   if (index >= table->files.count)
-    return number == FIRST_FILE ? NULL : unknown;
+    return unknown;
   struct line_file *file = &table->files.items[index];
   if (file->name == NULL || file->name[0] == '\0')
     return unknown;

@@ -332,9 +332,9 @@ struct extent
 
 /* --- Line tables --------------------------------------------------------- */
 
-/* What a line program that does not name a file means: the first of its list,
-   whether that has the number 0 or 1 (R3.9e).  */
-#define FIRST_FILE UINT32_MAX
+/* The file of a row whose line program sets none and has an empty list
+   (R3.9e).  */
+#define NO_FILE UINT32_MAX
 
 /* The code from PC up to the next row comes from LINE of FILE.  */
 struct line_row

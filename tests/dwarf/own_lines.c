@@ -98,13 +98,6 @@ list_lines (const char *name)
   image_close (image);
 }
 
-/* What the standard takes when the line program names no file.  */
-static uint32_t
-standard_file (uint32_t file)
-{
-  return file == FIRST_FILE ? 1 : file;
-}
-
 static void
 print_rows (struct dwarf *dwarf, uint32_t unit, const char *name)
 {
@@ -120,8 +113,8 @@ print_rows (struct dwarf *dwarf, uint32_t unit, const char *name)
       const struct line_row *rows = table.rows.items + sequence->first;
       for (uint32_t i = 0; i + 1 < sequence->count; i++)
         print_row (rows[i].pc,
-                   line_table_path (&table, standard_file (rows[i].file),
-                                    &dwarf->paths, &status, dwarf->diag),
+                   line_table_path (&table, rows[i].file, &dwarf->paths,
+                                    &status, dwarf->diag),
                    rows[i].line);
       printf ("end %" PRIx64 "\n", sequence->high_pc);
     }

@@ -75,7 +75,7 @@ section (const struct typed *typed)
 struct program
 {
   struct typed info, abbrev, line, str, str_offsets, ranges, rnglists, addr;
-  bool gnu_compat;
+  bool gnu_compat, unset_file_is_first;
   const address_list *near; /* as dwarf_list_stretches takes it */
 };
 
@@ -91,7 +91,9 @@ open_sections (const struct program *program)
                                   .ranges = section (&program->ranges),
                                   .rnglists = section (&program->rnglists),
                                   .addr = section (&program->addr),
-                                  .gnu_compat = program->gnu_compat };
+                                  .gnu_compat = program->gnu_compat,
+                                  .unset_file_is_first
+                                  = program->unset_file_is_first };
 }
 
 static void
@@ -262,9 +264,11 @@ type_function (struct typed *info, const char *name, uint64_t low,
 }
 
 /* A unit of .debug_line: least instruction length 2, line range 14, lines from
-   -5 on, opcodes from 13 on special, one file.  */
+   -5 on, opcodes from 13 on special.  Its files are FILES, as written down;
+   from version 5 on there is the directory /d.  */
 static size_t
-begin_lines (struct typed *line, unsigned version)
+begin_lines_of (struct typed *line, unsigned version,
+                const struct typed *files)
 {
   const size_t start = line->size;
   type_number (line, 0, 4);
@@ -278,12 +282,34 @@ begin_lines (struct typed *line, unsigned version)
     TYPE (line, 1);
   TYPE (line, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1);
   if (version < 5)
-    TYPE (line, 0, 'a', '.', 'c', 0, 0, 0, 0, 0);
+    TYPE (line, 0); /* no directories */
   else
-    TYPE (line, 1, 1, 8, 1, '/', 'd', 0,             /* directories: a text */
-          2, 1, 8, 2, 0x0b, 1, 'a', '.', 'c', 0, 0); /* and for files one */
+    TYPE (line, 1, 1, 8, 1, '/', 'd', 0); /* a text */
+  type_bytes (line, files->data, files->size);
   close_unit (line, length_at);
   return start;
+}
+
+/* What begins a list of COUNT files from DWARF 5 on: a text and a number.  */
+static void
+type_file_format (struct typed *files, unsigned count)
+{
+  TYPE (files, 2, 1, 8, 2, 0x0b, (unsigned char)count);
+}
+
+/* The same with one file, number 1 of all versions.  */
+static size_t
+begin_lines (struct typed *line, unsigned version)
+{
+  struct typed files = { 0 };
+  if (version < 5)
+    TYPE (&files, 'a', '.', 'c', 0, 0, 0, 0, 0);
+  else
+    {
+      type_file_format (&files, 2);
+      TYPE (&files, '0', '.', 'c', 0, 0, 'a', '.', 'c', 0, 0);
+    }
+  return begin_lines_of (line, version, &files);
 }
 
 /* A sequence from START on: COUNT rows of LENGTH bytes each, of lines FIRST,
@@ -378,6 +404,63 @@ test_line_program (void)
                 path, path, path, path, path);
       check (&program, expected, what);
     }
+}
+
+/* A unit of DWARF 5 with FILES and rows of which the first sets no file, and
+   those that follow set the numbers 0, 1 and 2.  */
+static struct program
+make_rows_of_files (const struct typed *files)
+{
+  struct program program = { 0 };
+  const size_t start = begin_lines_of (&program.line, 5, files);
+  TYPE (&program.line, 0, 9, 2);
+  type_number (&program.line, 0x1000, 8);
+  TYPE (&program.line, 1);
+  for (unsigned char file = 0; file < 3; file++)
+    TYPE (&program.line, 2, 8, 4, file, 1);
+  TYPE (&program.line, 2, 8, 0, 1, 1);
+  /* Registers begin anew with each sequence.  */
+  TYPE (&program.line, 0, 9, 2);
+  type_number (&program.line, 0x1040, 8);
+  TYPE (&program.line, 1, 2, 8, 0, 1, 1);
+  close_unit (&program.line, start);
+  const size_t unit = begin_code (&program, 0x1000, 0x50, 0, C);
+  TYPE (&program.info, 0);
+  close_unit (&program.info, unit);
+  return program;
+}
+
+static void
+test_unset_file (void)
+{
+  struct typed none = { 0 }, one = { 0 }, two = { 0 };
+  type_file_format (&none, 0);
+  type_file_format (&one, 1);
+  TYPE (&one, 'a', '.', 'c', 0, 0);
+  type_file_format (&two, 2);
+  TYPE (&two, 'a', '.', 'c', 0, 0, 'b', '.', 'c', 0, 0);
+
+  struct program program = make_rows_of_files (&two);
+  check (&program,
+         "1000-1010 /d/b.c:1 -, 1010-1020 /d/a.c:1 -, 1020-1030 /d/b.c:1 -, "
+         "1030-1040 <unknown>:1 -, 1040-1050 /d/b.c:1 -",
+         "no file is set: it is number 1");
+  program.unset_file_is_first = true;
+  check (&program,
+         "1000-1020 /d/a.c:1 -, 1020-1030 /d/b.c:1 -, "
+         "1030-1040 <unknown>:1 -, 1040-1050 /d/a.c:1 -",
+         "the same as libbfd 2.40 has it: it is the first");
+  program = make_rows_of_files (&one);
+  check (&program,
+         "1000-1010 <unknown>:1 -, 1010-1020 /d/a.c:1 -, "
+         "1020-1030 <unknown>:1 -, 1030-1040 <unknown>:1 -, "
+         "1040-1050 <unknown>:1 -",
+         "there is no number 1");
+  program = make_rows_of_files (&none);
+  check (&program,
+         "1000-1010 -:0 -, 1010-1020 <unknown>:1 -, 1020-1040 <unknown>:1 -, "
+         "1040-1050 -:0 -",
+         "there is no file at all");
 }
 
 static void
@@ -911,6 +994,7 @@ int
 main (void)
 {
   test_line_program ();
+  test_unset_file ();
   test_order_of_rows ();
   test_sequences ();
   test_functions ();
