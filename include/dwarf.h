@@ -141,4 +141,24 @@ enum status dwarf_vet_all (struct dwarf *dwarf);
 /* DWARF may be null.  */
 void dwarf_close (struct dwarf *dwarf);
 
+/* The files of all code whose line program, of DWARF 5, sets none (R3.9e), for
+   those who ask libbfd.  */
+struct dwarf_files;
+
+/* Read the line tables of SECTIONS, which are borrowed for as long as *FILES
+   lives, of a machine with addresses of ADDRESS_SIZE bytes.  What is damaged
+   is left out.  STATUS_NO_MEMORY.  O(rows log rows).  */
+enum status dwarf_files_read (struct dwarf_files **files,
+                              const struct dwarf_sections *sections,
+                              unsigned address_size, struct diag *diag);
+
+/* libbfd says that the code at PC is from LINE of PATH: return that path, or,
+   if this is the first of a list but should be number 1, that of the latter,
+   which lives as long as FILES.  O(log rows).  */
+const char *dwarf_files_correct (const struct dwarf_files *files, uint64_t pc,
+                                 uint32_t line, const char *path);
+
+/* FILES may be null.  */
+void dwarf_files_close (struct dwarf_files *files);
+
 #endif

@@ -12,14 +12,48 @@
 
 /* --- Opening ------------------------------------------------------------- */
 
+/* Enter into SEEN the line tables of the units that tell their addresses, or
+   of those that do not, as TELLS says.  Of the latter, one whose table is
+   already there loses it.  */
+static enum status
+share_tables (struct dwarf *dwarf, bool tells, struct pairmap *seen)
+{
+  for (uint32_t i = 0; i < dwarf->units.count; i++)
+    {
+      struct dwarf_unit *unit = &dwarf->units.items[i];
+      if (!unit->has_lines || unit->has_no_ranges == tells)
+        continue;
+      const uint32_t *first = pairmap_enter (seen, unit->line_offset, 0, i);
+      if (first == NULL)
+        return diag_no_memory (dwarf->diag);
+      unit->has_lines = tells || *first == i;
+    }
+  return STATUS_OK;
+}
+
 /* Units that do not tell their addresses have only their line table to go by.
-   When another unit has the same one, as type units and partial units do, what
-   libbfd answers depends on what it was asked before.  */
+   When another unit has the same one, as those of types, and those that dwz
+   makes, they have no code: the table is not theirs.  */
+static enum status
+settle_shared_tables (struct dwarf *dwarf)
+{
+  struct pairmap seen = { 0 };
+  enum status status = share_tables (dwarf, true, &seen);
+  if (status == STATUS_OK)
+    status = share_tables (dwarf, false, &seen);
+  pairmap_release (&seen);
+  return status;
+}
+
+/* What libbfd answers where units share a table depends on what it was asked
+   before.  */
 static enum status
 check_shared_tables (struct dwarf *dwarf)
 {
   struct pairmap seen = { 0 };
   enum status status = STATUS_OK;
+  if (!dwarf->sections->gnu_compat)
+    status = settle_shared_tables (dwarf);
   for (size_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
     {
       const struct dwarf_unit *unit = &dwarf->units.items[i];
@@ -115,6 +149,13 @@ end_with_text (struct dwarf_section *section)
     section->size--;
 }
 
+void
+dwarf_bound_texts (struct dwarf_sections *sections)
+{
+  end_with_text (&sections->str);
+  end_with_text (&sections->line_str);
+}
+
 enum status
 dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
             struct diag *diag)
@@ -124,8 +165,7 @@ dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
   if (dwarf == NULL)
     return diag_no_memory (diag);
   dwarf->own_sections = *sections;
-  end_with_text (&dwarf->own_sections.str);
-  end_with_text (&dwarf->own_sections.line_str);
+  dwarf_bound_texts (&dwarf->own_sections);
   dwarf->sections = &dwarf->own_sections;
   dwarf->diag = diag;
   dwarf_grant_ranges (dwarf);

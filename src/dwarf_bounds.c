@@ -28,13 +28,19 @@ total_size (const struct dwarf_sections *sections)
   return total;
 }
 
+uint64_t
+dwarf_path_room (const struct dwarf_sections *sections)
+{
+  return (UINT64_C (16) << 20) + 8 * total_size (sections);
+}
+
 void
 dwarf_grant (struct dwarf *dwarf)
 {
   const uint64_t size = total_size (dwarf->sections);
   dwarf->work_room = (UINT64_C (16) << 20) + 64 * size;
   dwarf->text_room = (UINT64_C (64) << 20) + 16 * size;
-  dwarf->paths.room = (UINT64_C (16) << 20) + 8 * size;
+  dwarf->paths.room = dwarf_path_room (dwarf->sections);
 }
 
 /* The bytes of the line table of UNIT, as far as they are there.  */

@@ -7,9 +7,8 @@
 
 #include "dwarf_private.h"
 
-/* The piece that covers PC, or null.  */
-static const struct claim *
-find_piece (const claim_list *pieces, uint64_t pc)
+const struct claim *
+dwarf_find_piece (const claim_list *pieces, uint64_t pc)
 {
   size_t low = 0, high = pieces->count;
   while (low < high)
@@ -30,7 +29,8 @@ static bool
 is_stray (const struct dwarf *dwarf, uint32_t number,
           const struct line_sequence *sequence)
 {
-  const struct claim *piece = find_piece (&dwarf->pieces, sequence->low_pc);
+  const struct claim *piece
+      = dwarf_find_piece (&dwarf->pieces, sequence->low_pc);
   return piece == NULL || piece->owner != number
          || piece->high_pc < sequence->high_pc;
 }
@@ -111,7 +111,7 @@ next_unit (struct dwarf *dwarf, uint64_t pc, uint32_t first, bool *damaged)
   {
     CHEAP = 16 /* so many are looked at in the time of one attribute */
   };
-  const struct claim *piece = find_piece (&dwarf->pieces, pc);
+  const struct claim *piece = dwarf_find_piece (&dwarf->pieces, pc);
   *damaged = !dwarf_spend (dwarf, dwarf->strays.count / CHEAP);
   const uint32_t stray = first_claimant (&dwarf->strays, pc, first);
   uint32_t told = DWARF_NONE;
@@ -150,7 +150,7 @@ dwarf_answers (struct dwarf *dwarf, const struct dwarf_stretch *stretch,
                uint64_t pc)
 {
   struct dwarf_unit *unit = &dwarf->units.items[stretch->unit];
-  unit->is_asked |= find_piece (&dwarf->pieces, pc) != NULL;
+  unit->is_asked |= dwarf_find_piece (&dwarf->pieces, pc) != NULL;
   return unit->is_asked;
 }
 
@@ -210,7 +210,7 @@ reaches (const struct dwarf *dwarf, uint32_t number,
       for (; next < addresses->count
              && addresses->items[next] < sequence->high_pc;
            next++)
-        if (find_piece (&dwarf->pieces, addresses->items[next]) == NULL)
+        if (dwarf_find_piece (&dwarf->pieces, addresses->items[next]) == NULL)
           return true;
     }
   return false;

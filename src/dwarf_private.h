@@ -426,6 +426,16 @@ struct dwarf
   bool overlaps_much; /* to be refused if libbfd is to be asked */
 };
 
+/* Leave out of SECTIONS what would be a text without an end.  */
+void dwarf_bound_texts (struct dwarf_sections *sections);
+
+/* How many bytes of paths there can honestly be in SECTIONS.  */
+uint64_t dwarf_path_room (const struct dwarf_sections *sections);
+
+/* The piece of PIECES, which ascend and are apart, that holds PC, or null.
+   O(log pieces).  */
+const struct claim *dwarf_find_piece (const claim_list *pieces, uint64_t pc);
+
 /* Give DWARF, whose sections are known, what it may spend.  */
 void dwarf_grant (struct dwarf *dwarf);
 

@@ -72,6 +72,8 @@ static enum status
 load_sections (struct image *image, bfd *abfd, struct diag *diag)
 {
   struct dwarf_sections *sections = &image->dwarf_sections;
+  if (image->has_dwarf_sections)
+    return STATUS_OK;
   sections->big_endian = image->target.big_endian;
   sections->sign_extend = image->target.sign_extend;
   sections->gnu_compat = image->gnu_compat;
@@ -96,6 +98,7 @@ load_sections (struct image *image, bfd *abfd, struct diag *diag)
        i++)
     status
         = load_section (image, abfd, wanted[i].name, wanted[i].section, diag);
+  image->has_dwarf_sections = status == STATUS_OK;
   return status;
 }
 
@@ -184,9 +187,44 @@ image_dwarf (struct image *image, struct dwarf **dwarf,
   return image->dwarf != NULL ? STATUS_OK : STATUS_ABSENT;
 }
 
+/* In an object file the addresses of line tables wait for a linker.  */
+static enum status
+read_own_files (struct image *image, struct diag *diag)
+{
+  bfd *abfd = bfd_get_file_flags (image->bfd) & (EXEC_P | DYNAMIC)
+                  ? find_debugging_information (image)
+                  : NULL;
+  enum status status
+      = abfd != NULL ? load_sections (image, abfd, diag) : STATUS_ABSENT;
+  return status == STATUS_OK
+             ? dwarf_files_read (&image->own_files, &image->dwarf_sections,
+                                 image->target.word_size, diag)
+             : status;
+}
+
+enum status
+image_correct_file (struct image *image, uint64_t pc, uint32_t line,
+                    const char **file, struct diag *diag)
+{
+  if (!image->asked_for_files)
+    {
+      image->asked_for_files = true;
+      image_forget_failure ();
+      enum status status = read_own_files (image, diag);
+      if (status == STATUS_OK || status == STATUS_ABSENT)
+        status = image_check_failure (image, diag);
+      if (status != STATUS_OK)
+        return status;
+    }
+  if (image->own_files != NULL)
+    *file = dwarf_files_correct (image->own_files, pc, line, *file);
+  return STATUS_OK;
+}
+
 void
 image_release_dwarf (struct image *image)
 {
+  dwarf_files_close (image->own_files);
   dwarf_close (image->dwarf);
   nearest_release (&image->nearest);
 }

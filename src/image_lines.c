@@ -70,5 +70,9 @@ image_locate (struct image *image, uint64_t pc, struct code_place *place,
   if (status != STATUS_OK)
     return status;
   place->line = line;
-  return line != 0 ? STATUS_OK : STATUS_ABSENT;
+  if (line == 0)
+    return STATUS_ABSENT;
+  return image->gnu_compat
+             ? STATUS_OK
+             : image_correct_file (image, pc, line, &place->file, diag);
 }

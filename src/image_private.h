@@ -67,6 +67,9 @@ struct image
   struct dwarf *dwarf;    /* null before somebody asks, or if there is none */
   struct nearest nearest; /* of the file with the debugging information */
   bool asked_for_dwarf;
+  bool has_dwarf_sections;       /* DWARF_SECTIONS are loaded */
+  struct dwarf_files *own_files; /* null before somebody asks */
+  bool asked_for_files;
   enum link_state link;
   bool lines_refused; /* the debugging information makes much of little */
   bool gnu_compat;    /* of the filter by which symbols were read */
@@ -131,6 +134,12 @@ enum status image_list_nearest (struct image *image, bfd *abfd,
    first time, if the debugging information makes much of little.  */
 enum status image_vet_lines (struct image *image, uint64_t pc,
                              struct diag *diag);
+
+/* libbfd says that the code at PC is from LINE of *FILE: set *FILE to what is
+   right (R3.9e).  */
+enum status image_correct_file (struct image *image, uint64_t pc,
+                                uint32_t line, const char **file,
+                                struct diag *diag);
 
 /* Give back what image_dwarf took.  */
 void image_release_dwarf (struct image *image);

@@ -1,8 +1,9 @@
 /* own_lines.c - what our own reader says about the lines of a program, and what
    it finds in the debugging information; see places.h for what is printed.
 
-   usage: own_lines IMAGE         its lines
-          own_lines --rows IMAGE  rows and functions of all units  */
+   usage: own_lines IMAGE            its lines, as with --gnu-compat
+          own_lines --default IMAGE  its lines, without
+          own_lines --rows IMAGE     rows and functions of all units  */
 
 #include "config.h"
 
@@ -71,7 +72,7 @@ print_lines (const struct lines *lines, const struct symtab *functions,
 }
 
 static void
-list_lines (const char *name)
+list_lines (const char *name, bool gnu_compat)
 {
   struct image *image, *other;
   symbol_list symbols = { 0 }, ignored = { 0 };
@@ -79,8 +80,8 @@ list_lines (const char *name)
   struct sources sources = { 0 };
   struct lines lines;
   struct diag diag = { 0 };
-  open_program (&image, &symbols, name, true);
-  open_program (&other, &ignored, name, true);
+  open_program (&image, &symbols, name, gnu_compat);
+  open_program (&other, &ignored, name, gnu_compat);
   printf ("reader %s\n", is_read_by_us (other) ? "own" : "libbfd");
   if (symtab_build (&functions, symbols.items, symbols.count,
                     image_text_limit (image), &diag)
@@ -172,8 +173,10 @@ main (int argc, char **argv)
 {
   if (argc == 3 && strcmp (argv[1], "--rows") == 0)
     list_rows (argv[2]);
+  else if (argc == 3 && strcmp (argv[1], "--default") == 0)
+    list_lines (argv[2], false);
   else if (argc == 2)
-    list_lines (argv[1]);
+    list_lines (argv[1], true);
   else
     return EXIT_FAILURE;
   return fclose (stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;

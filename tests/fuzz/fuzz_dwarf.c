@@ -114,6 +114,22 @@ ask (struct dwarf *dwarf, struct input input, bool only_near)
   vec_release (&near);
 }
 
+static void
+correct_files (const struct dwarf_sections *sections, struct input input,
+               struct diag *diag)
+{
+  struct dwarf_files *files;
+  if (dwarf_files_read (&files, sections, 8, diag) != STATUS_OK)
+    return;
+  for (unsigned i = 0; input.left > 0 && i < ADDRESSES_AT_MOST; i++)
+    {
+      const uint64_t pc = input_u16 (&input);
+      for (uint32_t line = 0; line < 4; line++)
+        (void)strlen (dwarf_files_correct (files, pc, line, "a.c"));
+    }
+  dwarf_files_close (files);
+}
+
 void
 fuzz_one (struct input input)
 {
@@ -124,6 +140,7 @@ fuzz_one (struct input input)
   if (dwarf_open (&dwarf, &sections, &diag) == STATUS_OK)
     ask (dwarf, input, only_near);
   dwarf_close (dwarf);
+  correct_files (&sections, input, &diag);
   diag_release (&diag);
   for (unsigned i = 0; i < SECTIONS; i++)
     free ((void *)section (&sections, i)->data);

@@ -658,7 +658,10 @@ test_shared_table (void)
   TYPE (&program.info, BARE_UNIT);
   type_number (&program.info, 0, 4);
   close_unit (&program.info, unit);
-  check_absent (&program, "two units with one line table");
+  check (&program, "1000-1010 a.c:1 -",
+         "of two units with one line table, the one with code has it");
+  program.gnu_compat = true;
+  check_absent (&program, "two units with one line table, for libbfd");
 }
 
 /* --- Ranges -------------------------------------------------------------- */
@@ -736,6 +739,64 @@ test_indexed (void)
          "ranges of DWARF 5, by index");
   program.gnu_compat = true;
   check (&program, "1000-1020 a.c:1 -", "the same as libbfd has it (R3.9h)");
+}
+
+/* --- Files for answers of libbfd ----------------------------------------- */
+
+/* Check what becomes of PATH, which libbfd says the code at PC is from.  */
+static void
+check_file (const struct dwarf_files *files, uint64_t pc, uint32_t line,
+            const char *path, const char *expected, const char *what)
+{
+  is_text (dwarf_files_correct (files, pc, line, path), expected, "%s", what);
+}
+
+static void
+test_correct_file (void)
+{
+  struct typed two = { 0 };
+  struct diag diag = { 0 };
+  type_file_format (&two, 2);
+  TYPE (&two, 'a', '.', 'c', 0, 0, 'b', '.', 'c', 0, 0);
+  struct program program = { 0 };
+  /* Tables that are no help: damaged, and of another version.  */
+  TYPE (&program.line, 2, 0, 0, 0, 5, 0);
+  type_lines (&program, 0x2000, 1, 0x10, 1);
+  const struct program other = make_rows_of_files (&two);
+  type_bytes (&program.line, other.line.data, other.line.size);
+  struct dwarf_sections sections = open_sections (&program);
+  struct dwarf_files *files;
+  is_u64 (dwarf_files_read (&files, &sections, 8, &diag), STATUS_OK,
+          "files are read");
+  check_file (files, 0x1000, 1, "/c/a.c", "/d/b.c", "no file was set");
+  check_file (files, 0x100f, 1, "a.c", "/d/b.c", "without a directory");
+  check_file (files, 0x104f, 1, "/c/a.c", "/d/b.c", "nor there");
+  check_file (files, 0x1010, 1, "/c/a.c", "/c/a.c", "number 0 was set");
+  check_file (files, 0x1050, 1, "/c/a.c", "/c/a.c", "behind the end");
+  check_file (files, 0x1000, 2, "/c/a.c", "/c/a.c", "another line");
+  check_file (files, 0x1000, 1, "/c/aa.c", "/c/aa.c", "another name");
+  check_file (files, 0x1000, 1, ".c", ".c", "a shorter name");
+  check_file (files, 0x2000, 1, "a.c", "a.c", "another version");
+  dwarf_files_close (files);
+  close_sections (&sections);
+}
+
+/* What can make no difference is not kept: files of one path.  */
+static void
+test_correct_nothing (void)
+{
+  struct typed twice = { 0 };
+  struct diag diag = { 0 };
+  type_file_format (&twice, 2);
+  TYPE (&twice, 'a', '.', 'c', 0, 0, 'a', '.', 'c', 0, 0);
+  const struct program program = make_rows_of_files (&twice);
+  struct dwarf_sections sections = open_sections (&program);
+  struct dwarf_files *files;
+  is_u64 (dwarf_files_read (&files, &sections, 8, &diag), STATUS_OK,
+          "files are read");
+  check_file (files, 0x1000, 1, "/c/a.c", "/c/a.c", "both are the same file");
+  dwarf_files_close (files);
+  close_sections (&sections);
 }
 
 /* --- Single addresses ---------------------------------------------------- */
@@ -995,6 +1056,8 @@ main (void)
 {
   test_line_program ();
   test_unset_file ();
+  test_correct_file ();
+  test_correct_nothing ();
   test_order_of_rows ();
   test_sequences ();
   test_functions ();

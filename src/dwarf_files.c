@@ -1,0 +1,156 @@
+/* dwarf_files.c - the files of code that libbfd was asked about, where it goes
+   by the rule of version 2.40 (R3.9e).
+
+   All line tables are read, one after the other as they stand in the section,
+   without the units that they belong to: those may be what we did not
+   understand.  A table of DWARF 5 tells the directory of compilation itself.
+   */
+
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "dwarf_private.h"
+
+/* What code comes from LINE of number 1 of a list; libbfd may say that it is
+   of number 0, which is called FIRST.  */
+struct replaced
+{
+  const char *first, *path;
+  uint32_t line;
+};
+
+struct dwarf_files
+{
+  struct dwarf_sections sections;
+  claim_list claims, pieces; /* owned by one of REPLACED */
+  VEC (struct replaced) replaced;
+  struct path_store paths;
+  struct diag *diag;
+};
+
+static enum status
+add_rows (struct dwarf_files *files, const struct line_table *table,
+          const struct line_sequence *sequence, const char *path)
+{
+  const struct line_row *rows = vec_at (&table->rows, sequence->first);
+  for (uint32_t i = 0; i + 1 < sequence->count; i++)
+    {
+      const uint32_t id = (uint32_t)files->replaced.count;
+      const struct replaced replaced
+          = { table->files.items[0].name, path, rows[i].line };
+      const struct claim claim = { rows[i].pc, rows[i + 1].pc, id, id };
+      if (rows[i].file != 1 || claim.low_pc >= claim.high_pc)
+        continue;
+      if (id == UINT32_MAX || !vec_push (&files->replaced, replaced)
+          || !vec_push (&files->claims, claim))
+        return diag_no_memory (files->diag);
+    }
+  return STATUS_OK;
+}
+
+/* Take the rows of number 1 of TABLE, if that is another file than number 0.
+   STATUS_ABSENT if there is no room for its path.  */
+static enum status
+add_table (struct dwarf_files *files, struct line_table *table)
+{
+  enum status status = STATUS_OK;
+  if (!table->counts_from_zero || table->files.count < 2
+      || table->files.items[0].name == NULL)
+    return STATUS_OK;
+  if (table->directories.count > 0)
+    table->directory = table->directories.items[0];
+  const char *path
+      = line_table_path (table, 1, &files->paths, &status, files->diag);
+  const char *first
+      = status == STATUS_OK
+            ? line_table_path (table, 0, &files->paths, &status, files->diag)
+            : NULL;
+  if (status != STATUS_OK || strcmp (path, first) == 0)
+    return status;
+  for (size_t i = 0; i < table->sequences.count && status == STATUS_OK; i++)
+    status = add_rows (files, table, &table->sequences.items[i], path);
+  return status;
+}
+
+/* Read one table after the other; one that is damaged says nothing.  */
+static enum status
+read_tables (struct dwarf_files *files, unsigned address_size)
+{
+  const struct dwarf_section *line = &files->sections.line;
+  struct cursor cursor = cursor_at (line, 0, files->sections.big_endian);
+  struct dwarf_unit unit = { .widths.address = (uint8_t)address_size };
+  enum status status = STATUS_OK;
+  while (cursor_left (&cursor) > 0 && !cursor.failed)
+    {
+      struct line_table table;
+      unsigned offset_size;
+      unit.line_offset = line->size - cursor_left (&cursor);
+      cursor_unit (&cursor, &offset_size);
+      status = line_table_read (&table, &files->sections, &unit, files->diag);
+      if (status == STATUS_OK)
+        status = add_table (files, &table);
+      line_table_release (&table);
+      if (status != STATUS_OK && status != STATUS_ABSENT)
+        return status;
+    }
+  return STATUS_OK;
+}
+
+enum status
+dwarf_files_read (struct dwarf_files **result,
+                  const struct dwarf_sections *sections, unsigned address_size,
+                  struct diag *diag)
+{
+  *result = NULL;
+  struct dwarf_files *files = array_new (1, sizeof *files);
+  if (files == NULL)
+    return diag_no_memory (diag);
+  files->sections = *sections;
+  files->diag = diag;
+  dwarf_bound_texts (&files->sections);
+  files->paths.room = dwarf_path_room (&files->sections);
+  enum status status = read_tables (files, address_size);
+  if (status == STATUS_OK)
+    status = claims_settle (&files->claims, &files->pieces, diag);
+  vec_release (&files->claims);
+  if (status == STATUS_OK)
+    *result = files;
+  else
+    dwarf_files_close (files);
+  return status;
+}
+
+/* Is NAME all of PATH, or behind a directory?  */
+static bool
+is_path_of (const char *path, const char *name)
+{
+  const size_t length = strlen (path), end = strlen (name);
+  return end <= length && strcmp (path + length - end, name) == 0
+         && (end == length || path[length - end - 1] == '/');
+}
+
+const char *
+dwarf_files_correct (const struct dwarf_files *files, uint64_t pc,
+                     uint32_t line, const char *path)
+{
+  const struct claim *piece = dwarf_find_piece (&files->pieces, pc);
+  if (piece == NULL)
+    return path;
+  const struct replaced *replaced = &files->replaced.items[piece->owner];
+  return replaced->line == line && is_path_of (path, replaced->first)
+             ? replaced->path
+             : path;
+}
+
+void
+dwarf_files_close (struct dwarf_files *files)
+{
+  if (files == NULL)
+    return;
+  vec_release (&files->claims);
+  vec_release (&files->pieces);
+  vec_release (&files->replaced);
+  arena_release (&files->paths.memory);
+  free (files);
+}
