@@ -52,6 +52,15 @@ enum status callscan_find (struct callscan *callscan, const struct code *code,
                            const struct symtab *symtab, bool gnu_compat,
                            struct diag *diag);
 
+/* Can it be told for TARGET where a call returns to?  */
+bool callscan_knows_returns (const struct target *target);
+
+/* Can a call return to an address in [LOW_PC, HIGH_PC), because a call
+   instruction ends there?  True where that is outside CODE, too, so false is
+   certain.  TARGET must be one that callscan_knows_returns.  */
+bool callscan_returns_to (const struct code *code, const struct target *target,
+                          uint64_t low_pc, uint64_t high_pc);
+
 void callscan_release (struct callscan *callscan);
 
 #endif

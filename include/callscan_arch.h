@@ -48,6 +48,13 @@ call_scanner callscan_x86, callscan_aarch64, callscan_arm, callscan_mips,
     callscan_sparc, callscan_alpha, callscan_vax, callscan_riscv,
     callscan_powerpc, callscan_s390, callscan_loongarch;
 
+/* Does a call instruction, of a known target or not, end where SPAN does, at
+   the offset LENGTH?  False where it cannot be one.  On machines whose
+   instructions differ in length, true may be chance.  */
+typedef bool call_ender (const struct code_span *span);
+
+call_ender callscan_x86_call_ends, callscan_aarch64_call_ends;
+
 /* Does the function whose code SPAN is begin with the two instructions that
    load its TOC pointer, so that callers who have it already call what follows
    them?  (64-bit ELF V2 ABI for POWER, section 2.3.2.1)  */

@@ -78,6 +78,12 @@ enum status diag_no_memory (struct diag *diag);
 void diag_warn (struct diag *diag, const struct place *where,
                 const char *format, ...) DIAG_PRINTF (3, 4);
 
+/* Record a failure if FAILS, and return STATUS; else print it as a warning and
+   return STATUS_ABSENT.  */
+enum status diag_warn_or_fail (struct diag *diag, bool fails,
+                               enum status status, const struct place *where,
+                               const char *format, ...) DIAG_PRINTF (5, 6);
+
 /* The same with "note: ", for what is right but may not be expected; not
    counted.  */
 void diag_note (struct diag *diag, const struct place *where,

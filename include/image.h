@@ -79,6 +79,34 @@ enum status image_read_code (struct image *image, struct code *code,
 enum status image_thread_starter (const struct image *image, const char **name,
                                   struct diag *diag);
 
+/* Set *CODE to the bytes of the text section without marks; they live as long
+   as the image, and nothing is to be released.  STATUS_ABSENT, without a word,
+   if they cannot be read.  */
+enum status image_look_at_code (struct image *image, struct code *code,
+                                struct diag *diag);
+
+/* What the symbols of an image tell of the profiles that it writes.  */
+struct profiling
+{
+  bool is_hosted;         /* it begins as programs of the C library do */
+  bool starts_profiling;  /* it has or calls what begins a profile, as the
+                             start code of -pg does */
+  bool chooses_range;     /* it calls that itself, so it may profile any
+                             part of the code */
+  bool calls_counter;     /* it calls what functions compiled with -pg call,
+                             and that is the C library's */
+  bool has_limits;        /* the next two are known */
+  uint64_t text_start_pc; /* of __executable_start */
+  uint64_t text_end_pc;   /* of etext */
+  uint64_t first_pc;      /* the page of the first byte of all sections */
+};
+
+/* Fill *PROFILING.  To be called after image_read_symbols, if that is called
+   at all; without, the dynamic symbols tell, and what they do not tell is
+   false.  O(symbols).  */
+enum status image_profiling (struct image *image, struct profiling *profiling,
+                             struct diag *diag);
+
 /* Where code comes from.  The texts belong to the image and are valid until
    the next question.  */
 struct code_place

@@ -101,6 +101,7 @@ struct options
   bool demangle;          /* on unless --no-demangle */
   int demangle_style;     /* libiberty's number, 0 if none was named */
   bool gnu_compat;        /* --gnu-compat */
+  bool strict;            /* --strict */
   bool by_line;           /* -l, or -s, which implies it */
   bool static_calls;      /* -c */
   bool all_lines;         /* -x */
@@ -159,7 +160,8 @@ enum
   KEY_NO_DEMANGLE,
   KEY_INLINE_FILE_NAMES,
   KEY_GNU_COMPAT,
-  KEY_JOBS
+  KEY_JOBS,
+  KEY_STRICT
 };
 
 /* The table, ended by a row with key 0.  GNU's rows come in GNU's order and

@@ -172,6 +172,13 @@ enum status profile_add_block (struct profile *profile,
    other rates).  */
 enum status profile_finish (struct profile *profile, struct diag *diag);
 
+/* Keep of the *COUNT addresses PCS, which ascend, those that lie in the range
+   of a histogram, or all if none has a range.  To be called after
+   profile_end_file.  STATUS_NO_MEMORY.  O(*COUNT + histograms log
+   histograms).  */
+enum status profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
+                                  size_t *count, struct diag *diag);
+
 /* 2-byte units of [low_pc, high_pc) per bin, the range halved first (R4.30);
    0 for a histogram without bins.  */
 double histogram_scale (uint64_t low_pc, uint64_t high_pc, size_t bin_count);

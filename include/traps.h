@@ -4,6 +4,8 @@
 #ifndef TRAPS_H
 #define TRAPS_H
 
+#include <stdbool.h>
+
 #include "callgraph.h"
 #include "diag.h"
 #include "profile.h"
@@ -19,9 +21,17 @@ void traps_warn_full_bins (const struct profile *profile,
 /* Ticks at other rates than the first, which were converted.  */
 void traps_warn_rates (const struct profile *profile, struct diag *diag);
 
-/* Calls that GRAPH has no place for.  */
+/* Calls that GRAPH has no place for; if TO_ELSEWHERE, because they enter or
+   leave the image's code, with the usual reason.  */
 void traps_warn_dropped_calls (const struct callgraph *graph,
-                               struct diag *diag);
+                               bool to_elsewhere, struct diag *diag);
+
+/* PROFILE_NAME has no arcs, so the call graph is left out.  */
+void traps_warn_no_graph (const char *profile_name, struct diag *diag);
+
+/* PROFILE has no samples at all, if that is so.  O(bins).  */
+void traps_warn_no_samples (const struct profile *profile,
+                            const char *profile_name, struct diag *diag);
 
 /* Calls of the program IMAGE_NAME, which has the symbol STARTER of a function
    that starts threads.  */

@@ -17,20 +17,21 @@ struct machine_row
 {
   call_scanner *scan;
   bool gnu; /* GNU gprof knows it, too */
+  call_ender *call_ends;
 };
 
 static const struct machine_row machines[MACHINES] = {
-  [MACHINE_X86] = { callscan_x86, true },
-  [MACHINE_AARCH64] = { callscan_aarch64, true },
-  [MACHINE_ARM] = { callscan_arm, false },
-  [MACHINE_MIPS] = { callscan_mips, true },
-  [MACHINE_SPARC] = { callscan_sparc, true },
-  [MACHINE_ALPHA] = { callscan_alpha, true },
-  [MACHINE_VAX] = { callscan_vax, true },
-  [MACHINE_RISCV] = { callscan_riscv, false },
-  [MACHINE_POWERPC] = { callscan_powerpc, false },
-  [MACHINE_S390] = { callscan_s390, false },
-  [MACHINE_LOONGARCH] = { callscan_loongarch, false },
+  [MACHINE_X86] = { callscan_x86, true, callscan_x86_call_ends },
+  [MACHINE_AARCH64] = { callscan_aarch64, true, callscan_aarch64_call_ends },
+  [MACHINE_ARM] = { callscan_arm, false, NULL },
+  [MACHINE_MIPS] = { callscan_mips, true, NULL },
+  [MACHINE_SPARC] = { callscan_sparc, true, NULL },
+  [MACHINE_ALPHA] = { callscan_alpha, true, NULL },
+  [MACHINE_VAX] = { callscan_vax, true, NULL },
+  [MACHINE_RISCV] = { callscan_riscv, false, NULL },
+  [MACHINE_POWERPC] = { callscan_powerpc, false, NULL },
+  [MACHINE_S390] = { callscan_s390, false, NULL },
+  [MACHINE_LOONGARCH] = { callscan_loongarch, false, NULL },
 };
 
 /* Addresses [low_pc, high_pc) of the histogram NUMBER.  */
@@ -58,6 +59,33 @@ callscan_knows (const struct target *target, bool gnu_compat)
 {
   const struct machine_row *row = &machines[target->machine];
   return row->scan != NULL && (!gnu_compat || (row->gnu && !target->foreign));
+}
+
+bool
+callscan_knows_returns (const struct target *target)
+{
+  return machines[target->machine].call_ends != NULL;
+}
+
+bool
+callscan_returns_to (const struct code *code, const struct target *target,
+                     uint64_t low_pc, uint64_t high_pc)
+{
+  const uint64_t limit_pc = code->start_pc + code->size;
+  for (uint64_t pc = low_pc; pc < high_pc; pc++)
+    {
+      if (pc < code->start_pc || pc > limit_pc)
+        return true;
+      const struct code_span span = { .bytes = code->bytes,
+                                      .length = (size_t)(pc - code->start_pc),
+                                      .readable = code->size,
+                                      .pc = code->start_pc,
+                                      .big_endian = code->big_endian,
+                                      .word_size = target->word_size };
+      if (machines[target->machine].call_ends (&span))
+        return true;
+    }
+  return false;
 }
 
 /* --- What counts as profiled -------------------------------------------- */

@@ -11,6 +11,12 @@
 #define BRANCH_MASK UINT32_C (0x7c000000)
 #define BRANCH UINT32_C (0x14000000)
 
+/* BL, and BLR with its forms that authenticate the pointer.  */
+#define LINK_MASK UINT32_C (0xfc000000)
+#define LINK UINT32_C (0x94000000)
+#define LINK_REGISTER_MASK UINT32_C (0xfefff000)
+#define LINK_REGISTER UINT32_C (0xd63f0000)
+
 void
 callscan_aarch64 (const struct code_span *span, const struct call_sink *sink)
 {
@@ -25,4 +31,15 @@ callscan_aarch64 (const struct code_span *span, const struct call_sink *sink)
         sink->direct (sink->context,
                       span->pc + i + sign_extended (instruction, 26) * 4);
     }
+}
+
+bool
+callscan_aarch64_call_ends (const struct code_span *span)
+{
+  const uint64_t end_pc = span->pc + span->length;
+  if (end_pc % 4 != 0 || span->length < 4)
+    return false;
+  const uint32_t instruction = span_u32 (span, span->length - 4, false);
+  return (instruction & LINK_MASK) == LINK
+         || (instruction & LINK_REGISTER_MASK) == LINK_REGISTER;
 }

@@ -12,7 +12,10 @@
 enum
 {
   CALL_RELATIVE = 0xe8,
-  CALL_SIZE = 5
+  CALL_SIZE = 5,
+  CALL_INDIRECT = 0xff, /* with 2 in the middle of the next byte */
+  INDIRECT_LEAST = 2,
+  INDIRECT_MOST = 7
 };
 
 void
@@ -30,4 +33,44 @@ callscan_x86 (const struct code_span *span, const struct call_sink *sink)
                                ? displacement
                                : sign_extended (displacement, 32)));
     }
+}
+
+/* The bytes of `call *OPERAND' at BYTES, of which there are at least two, and
+   three if the second asks for a third; 0 if it is something else.  (Intel 64
+   and IA-32 Architectures Software Developer's Manual, volume 2, 2.1.5)  */
+static size_t
+indirect_size (const unsigned char *bytes, size_t available)
+{
+  enum
+  {
+    CALL_FIELD = 2,
+    IN_REGISTER = 3,
+    HAS_SIB = 4,
+    NO_BASE = 5
+  };
+  const unsigned mod = bytes[1] >> 6, rm = bytes[1] & 7;
+  if (bytes[0] != CALL_INDIRECT || (bytes[1] >> 3 & 7) != CALL_FIELD)
+    return 0;
+  if (mod == IN_REGISTER)
+    return 2;
+  const bool sib = rm == HAS_SIB;
+  if (sib && available < 3)
+    return 0;
+  const unsigned base = sib ? bytes[2] & 7 : rm;
+  const size_t displacement
+      = mod == 1 ? 1 : (mod == 2 || base == NO_BASE ? 4 : 0);
+  return 2 + sib + displacement;
+}
+
+bool
+callscan_x86_call_ends (const struct code_span *span)
+{
+  const unsigned char *end = span->bytes + span->length;
+  if (span->length >= CALL_SIZE && end[-CALL_SIZE] == CALL_RELATIVE)
+    return true;
+  for (size_t size = INDIRECT_LEAST;
+       size <= INDIRECT_MOST && size <= span->length; size++)
+    if (indirect_size (end - size, size) == size)
+      return true;
+  return false;
 }

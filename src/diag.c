@@ -72,21 +72,32 @@ with_place (const struct place *where, const char *kind, const char *message)
   return text;
 }
 
+/* Keep a failure if it is the first.  */
+static void keep_failure (struct diag *diag, enum status status,
+                          const struct place *where, const char *format,
+                          va_list arguments) DIAG_PRINTF (4, 0);
+
+static void
+keep_failure (struct diag *diag, enum status status, const struct place *where,
+              const char *format, va_list arguments)
+{
+  if (diag->status != STATUS_OK)
+    return;
+  diag->status = status;
+  char *message = format_text (format, arguments);
+  if (message != NULL)
+    diag->text = with_place (where, "", message);
+  free (message);
+}
+
 enum status
 diag_fail (struct diag *diag, enum status status, const struct place *where,
            const char *format, ...)
 {
-  if (diag->status != STATUS_OK)
-    return status;
-  diag->status = status;
-
   va_list arguments;
   va_start (arguments, format);
-  char *message = format_text (format, arguments);
+  keep_failure (diag, status, where, format, arguments);
   va_end (arguments);
-  if (message != NULL)
-    diag->text = with_place (where, "", message);
-  free (message);
   return status;
 }
 
@@ -193,6 +204,23 @@ diag_repeat (const struct diag *diag)
     return;
   for (size_t at = 0; at < diag->kept_size; at += strlen (diag->kept + at) + 1)
     diag_print_line (diag->stream, diag->program, diag->kept + at);
+}
+
+enum status
+diag_warn_or_fail (struct diag *diag, bool fails, enum status status,
+                   const struct place *where, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  if (fails)
+    keep_failure (diag, status, where, format, arguments);
+  else
+    {
+      diag->warnings++;
+      print_now (diag, where, _ ("warning: "), format, arguments);
+    }
+  va_end (arguments);
+  return fails ? status : STATUS_ABSENT;
 }
 
 void

@@ -75,6 +75,20 @@ collect_marks (const struct image *image, struct code *code, struct diag *diag)
 }
 
 enum status
+image_look_at_code (struct image *image, struct code *code, struct diag *diag)
+{
+  *code = (struct code){ .start_pc = bfd_section_vma (image->text),
+                         .big_endian = image->target.big_endian };
+  struct section_bytes text;
+  image_forget_failure ();
+  enum status status
+      = image_section (image, image->bfd, image->text, &text, diag);
+  code->bytes = text.data;
+  code->size = text.size;
+  return status;
+}
+
+enum status
 image_read_code (struct image *image, struct code *code, struct diag *diag)
 {
   enum

@@ -125,6 +125,12 @@ enum status image_file (struct image *image, bfd *abfd,
 enum status image_section (struct image *image, bfd *abfd, asection *section,
                            struct section_bytes *bytes, struct diag *diag);
 
+/* Set *SYMBOLS, to be freed, to the *COUNT dynamic symbols of the image; none
+   if it has none or they cannot be read.  */
+enum status image_dynamic_symbols (const struct image *image,
+                                   asymbol ***symbols, size_t *count,
+                                   struct diag *diag);
+
 /* Fill NEAREST, which is empty, with the symbols of the file of ABFD.
    STATUS_ABSENT if they cannot be read.  O(symbols log symbols).  */
 enum status image_list_nearest (struct image *image, bfd *abfd,

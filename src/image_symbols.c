@@ -28,6 +28,23 @@ load_own_symbols (struct image *image, bfd *abfd, struct diag *diag)
   return STATUS_OK;
 }
 
+enum status
+image_dynamic_symbols (const struct image *image, asymbol ***symbols,
+                       size_t *count, struct diag *diag)
+{
+  *symbols = NULL;
+  *count = 0;
+  const long size = bfd_get_dynamic_symtab_upper_bound (image->bfd);
+  if (size <= 0)
+    return STATUS_OK;
+  *symbols = malloc ((size_t)size + sizeof **symbols);
+  if (*symbols == NULL)
+    return diag_no_memory (diag);
+  const long found = bfd_canonicalize_dynamic_symtab (image->bfd, *symbols);
+  *count = found > 0 ? (size_t)found : 0;
+  return STATUS_OK;
+}
+
 /* The image was stripped of its symbols: take them, and the lines, from its
    separate debug file if there is one.  */
 static enum status

@@ -77,17 +77,13 @@ static enum status
 find_dynamic_starter (const struct image *image, const char **name,
                       struct diag *diag)
 {
-  const long size = bfd_get_dynamic_symtab_upper_bound (image->bfd);
-  if (size <= 0)
-    return STATUS_OK;
-  asymbol **symbols = malloc ((size_t)size + sizeof *symbols);
-  if (symbols == NULL)
-    return diag_no_memory (diag);
-  const long count = bfd_canonicalize_dynamic_symtab (image->bfd, symbols);
-  if (count > 0)
-    *name = find_starter (image, symbols, (size_t)count);
+  asymbol **symbols;
+  size_t count;
+  enum status status = image_dynamic_symbols (image, &symbols, &count, diag);
+  if (status == STATUS_OK)
+    *name = find_starter (image, symbols, count);
   free (symbols);
-  return STATUS_OK;
+  return status;
 }
 
 enum status

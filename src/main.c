@@ -64,6 +64,7 @@ struct run
   bool all_located; /* source positions were looked up already */
   struct selection selection;
   struct profile profile;
+  bool mismatched; /* the profile is not the image's, or not all of it */
   double *ticks;
   double total_ticks;
   struct code code;
@@ -285,9 +286,16 @@ load_profiles (struct run *run)
                   "'-l' is needed"));
   traps_warn_rates (&run->profile, &run->diag);
   traps_warn_full_bins (&run->profile, &run->symtab, &run->diag);
-  return mismatch_warn (run->image, options->image, &run->profile,
-                        options->profiles.items[0], &run->symtab,
-                        has_all_functions (options), &run->diag);
+  const struct pairing pair = { .image = run->image,
+                                .image_name = options->image,
+                                .profile = &run->profile,
+                                .profile_name = options->profiles.items[0],
+                                .symtab = &run->symtab,
+                                .full_table = has_all_functions (options),
+                                .table_is_given = options->symbol_file != NULL
+                                                  && !options->gnu_compat,
+                                .strict = options->strict };
+  return mismatch_check (&pair, &run->mismatched, &run->diag);
 }
 
 /* Choose the listings if the user asked for none (R1.5).  */
@@ -301,6 +309,8 @@ choose_listings (struct run *run)
     options->requested |= LISTING_FLAT;
   if (run->profile.has_arcs)
     options->requested |= LISTING_GRAPH;
+  else if (run->profile.has_histogram && !(options->mentioned & LISTING_GRAPH))
+    traps_warn_no_graph (options->profiles.items[0], &run->diag);
   if (options->requested == 0)
     options->requested = LISTING_EXEC;
   options->requested &= ~options->mentioned;
@@ -343,13 +353,26 @@ build_graph (struct run *run)
   return status;
 }
 
+/* Is an end of the first call that has no place in the graph in code that is
+   not the image's?  A profile of another program has such ends for another
+   reason.  */
+static bool
+drops_calls_to_elsewhere (const struct run *run)
+{
+  const struct raw_arc *first = &run->graph.dropped.first;
+  return !run->mismatched
+         && (!image_is_code (run->image, first->from_pc)
+             || !image_is_code (run->image, first->self_pc));
+}
+
 /* Warn of calls that the graph may lack, if it will be shown or written.  */
 static enum status
 warn_of_calls (struct run *run)
 {
   const struct options *options = &run->options;
   if ((options->requested & ~(unsigned)LISTING_INFO) != 0)
-    traps_warn_dropped_calls (&run->graph, &run->diag);
+    traps_warn_dropped_calls (&run->graph, drops_calls_to_elsewhere (run),
+                              &run->diag);
   if (!(options->requested & LISTING_GRAPH) || run->graph.counted == 0)
     return STATUS_OK;
   const char *starter;
@@ -402,6 +425,9 @@ analyse (struct run *run)
   hist_assign (&run->profile, &run->symtab, image_target (run->image),
                &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
                run->ticks, &run->total_ticks);
+  if ((run->options.requested & LISTING_FLAT) && run->total_ticks <= 0)
+    traps_warn_no_samples (&run->profile, run->options.profiles.items[0],
+                           diag);
   enum status status = cycles_number (&run->cycles, &run->graph, diag);
   if (status == STATUS_OK)
     status = propagate (&run->analysis, &run->graph, &run->cycles, run->ticks,

@@ -107,6 +107,8 @@ const struct option_row option_table[] = {
     N_ ("list what GNU gprof 2.40 would") },
   { KEY_JOBS, "jobs", REQUIRED, true, GROUP_FILES, N_ ("N"),
     N_ ("read N profiles at a time (all cores)") },
+  { KEY_STRICT, "strict", NONE, true, GROUP_FILES, NULL,
+    N_ ("fail if image and profiles do not belong together") },
   { 0, NULL, NONE, false, GROUP_OTHER, NULL, NULL }
 };
 

@@ -194,6 +194,9 @@ apply_switch (struct options *options, int key)
     case KEY_GNU_COMPAT:
       options->gnu_compat = true;
       break;
+    case KEY_STRICT:
+      options->strict = true;
+      break;
     }
 }
 

@@ -457,6 +457,62 @@ profile_finish (struct profile *profile, struct diag *diag)
   return status;
 }
 
+/* The ends of the ranges that are not empty, the lower ones in LOWS and the
+   upper ones in HIGHS, both ascending; they belong together since ranges are
+   apart.  Returns how many there are.  */
+static size_t
+collect_ranges (const struct profile *profile, uint64_t *lows, uint64_t *highs)
+{
+  size_t count = 0;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      if (histogram->low_pc == histogram->high_pc)
+        continue;
+      lows[count] = histogram->low_pc;
+      highs[count++] = histogram->high_pc;
+    }
+  return count;
+}
+
+/* How many of PCS[0 .. COUNT-1] are in one of RANGES ranges; these are moved
+   to the front.  */
+static size_t
+keep_in_ranges (uint64_t *pcs, size_t count, const uint64_t *lows,
+                const uint64_t *highs, size_t ranges)
+{
+  size_t kept = 0, range = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      while (range < ranges && highs[range] <= pcs[i])
+        range++;
+      if (range < ranges && lows[range] <= pcs[i])
+        pcs[kept++] = pcs[i];
+    }
+  return kept;
+}
+
+enum status
+profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
+                      size_t *count, struct diag *diag)
+{
+  uint64_t *lows = array_new (profile->histograms.count, sizeof *lows);
+  uint64_t *highs = array_new (profile->histograms.count, sizeof *highs);
+  enum status status
+      = lows != NULL && highs != NULL ? STATUS_OK : diag_no_memory (diag);
+  const size_t ranges
+      = status == STATUS_OK ? collect_ranges (profile, lows, highs) : 0;
+  if (status == STATUS_OK)
+    status = sort_numbers (lows, ranges, diag);
+  if (status == STATUS_OK)
+    status = sort_numbers (highs, ranges, diag);
+  if (status == STATUS_OK && ranges > 0)
+    *count = keep_in_ranges (pcs, *count, lows, highs, ranges);
+  free (lows);
+  free (highs);
+  return status;
+}
+
 void
 profile_release (struct profile *profile)
 {

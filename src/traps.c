@@ -70,27 +70,69 @@ traps_warn_rates (const struct profile *profile, struct diag *diag)
              profile->other_rate, profile->rate, profile->other_rate_files);
 }
 
+/* How many calls there are in DROPPED.  */
+static uint64_t
+count_dropped (const struct dropped_calls *dropped)
+{
+  const uint64_t room = UINT64_MAX - dropped->without_callee;
+  return dropped->without_caller > room
+             ? UINT64_MAX
+             : dropped->without_caller + dropped->without_callee;
+}
+
 void
-traps_warn_dropped_calls (const struct callgraph *graph, struct diag *diag)
+traps_warn_dropped_calls (const struct callgraph *graph, bool to_elsewhere,
+                          struct diag *diag)
 {
   const struct dropped_calls *dropped = &graph->dropped;
-  const uint64_t room = UINT64_MAX - dropped->without_callee;
-  const uint64_t calls
-      = dropped->without_caller > room
-            ? UINT64_MAX
-            : dropped->without_caller + dropped->without_callee;
+  const uint64_t calls = count_dropped (dropped);
   if (calls == 0)
     return;
   diag_warn (diag, NULL,
-             P_ ("%" PRIu64 " call is left out (from no symbol: %" PRIu64
-                 ", to no function: %" PRIu64 "): from 0x%" PRIx64
-                 " to 0x%" PRIx64,
-                 "%" PRIu64 " calls are left out (from no symbol: %" PRIu64
-                 ", to no function: %" PRIu64 "): the first from 0x%" PRIx64
-                 " to 0x%" PRIx64,
-                 calls),
+             !to_elsewhere
+                 ? P_ ("%" PRIu64 " call is left out (from no symbol: %" PRIu64
+                       ", to no function: %" PRIu64 "): from 0x%" PRIx64
+                       " to 0x%" PRIx64,
+                       "%" PRIu64
+                       " calls are left out (from no symbol: %" PRIu64
+                       ", to no function: %" PRIu64
+                       "): the first from 0x%" PRIx64 " to 0x%" PRIx64,
+                       calls)
+                 : P_ ("%" PRIu64 " call is left out (from no symbol: %" PRIu64
+                       ", to no function: %" PRIu64 "): from 0x%" PRIx64
+                       " to 0x%" PRIx64
+                       "; usually one end is in a shared library or plugin",
+                       "%" PRIu64
+                       " calls are left out (from no symbol: %" PRIu64
+                       ", to no function: %" PRIu64
+                       "): the first from 0x%" PRIx64 " to 0x%" PRIx64
+                       "; usually one end is in a shared library or plugin",
+                       calls),
              calls, dropped->without_caller, dropped->without_callee,
              dropped->first.from_pc, dropped->first.self_pc);
+}
+
+void
+traps_warn_no_graph (const char *profile_name, struct diag *diag)
+{
+  diag_warn (diag, PLACE_FILE (profile_name),
+             _ ("the call graph is left out, since no calls were counted: "
+                "was the program linked with -pg, but not compiled with it?"));
+}
+
+void
+traps_warn_no_samples (const struct profile *profile, const char *profile_name,
+                       struct diag *diag)
+{
+  for (size_t i = 0; i < profile->bins.count; i++)
+    if (profile->bins.items[i] != 0)
+      return;
+  diag_warn (
+      diag, PLACE_FILE (profile_name),
+      /* TRANSLATORS: a tick is the time from one sample to the next.  */
+      _ ("there are no samples, so no times: the program ran for less than a "
+         "tick (mostly 0.01 s), waited, spent its time in shared libraries, "
+         "or is the child of a fork, which is not sampled"));
 }
 
 void

@@ -7,9 +7,11 @@
 #include "mismatch.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "callscan.h"
 #include "capture.h"
 #include "gmon_text.h"
 #include "tap.h"
@@ -22,7 +24,20 @@ static struct image *image;
 static const char functions[] = "T 1000 main\nT 1400 a\nT 1800 b\nT 1c00 c\n"
                                 "end 3000";
 
-/* What mismatch_warn says of GMON, "" for nothing.  */
+/* What is held against each other.  */
+static struct pairing
+pair_of (const struct profile *profile, const struct symtab *symtab,
+         bool full_table)
+{
+  return (struct pairing){ .image = image,
+                           .image_name = "prog",
+                           .profile = profile,
+                           .profile_name = "gmon.out",
+                           .symtab = symtab,
+                           .full_table = full_table };
+}
+
+/* What mismatch_check says of GMON, "" for nothing.  */
 static void
 check (const char *gmon, bool full_table, const char *expected,
        const char *what)
@@ -33,9 +48,11 @@ check (const char *gmon, bool full_table, const char *expected,
   symtab_text_build (&table, functions);
   gmon_text_read (gmon, &profile);
   caught_start (&caught);
-  mismatch_warn (image, "prog", &profile, "gmon.out", &table.symtab,
-                 full_table, &caught.diag);
+  const struct pairing pair = pair_of (&profile, &table.symtab, full_table);
+  bool found;
+  mismatch_check (&pair, &found, &caught.diag);
   is_warned (&caught, expected, what);
+  is_u64 (found, expected[0] != '\0', "that is told");
   is_u64 (caught.diag.status, STATUS_OK, "it is no failure");
   caught_release (&caught);
   profile_release (&profile);
@@ -105,6 +122,9 @@ test_call_targets (void)
          "a target counts once, however many callers it has");
   check ("arc 1000 500 1\narc 1000 9000 1\narc 1000 1400 1\n", true,
          "66% of the call", "targets outside all functions are strange");
+  check ("hist 1000 2000 100 seconds s 1 2 3 4\n"
+         "arc 1000 500 1\narc 1000 9000 1\narc 1000 1400 1\n",
+         true, "", "those outside all histograms are not judged");
 }
 
 /* The code from 0x1000 to 0x3100 is two sections that touch.  */
@@ -189,9 +209,10 @@ test_many_ranges_without_bins (void)
           != STATUS_OK)
         helper_failed ("profile_add_histogram", caught.diag.text);
     }
-  is_u64 (mismatch_warn (image, "prog", &profile, "gmon.out", &table.symtab,
-                         true, &caught.diag),
-          STATUS_OK, "%d ranges without bins are judged", RANGES);
+  const struct pairing pair = pair_of (&profile, &table.symtab, true);
+  bool found;
+  is_u64 (mismatch_check (&pair, &found, &caught.diag), STATUS_OK,
+          "%d ranges without bins are judged", RANGES);
   is_u64 (caught.diag.warnings, 1, "in one warning");
   caught_release (&caught);
   symtab_text_release (&table);
@@ -212,8 +233,9 @@ check_files (const char *first, const char *second, const char *third,
   for (size_t i = 0; i < 3 && gmons[i] != NULL; i++)
     gmon_text_read (gmons[i], &profile);
   caught_start (&caught);
-  mismatch_warn (image, "prog", &profile, "gmon.out", &table.symtab,
-                 full_table, &caught.diag);
+  const struct pairing pair = pair_of (&profile, &table.symtab, full_table);
+  bool found;
+  mismatch_check (&pair, &found, &caught.diag);
   is_warned (&caught, expected, what);
   caught_release (&caught);
   profile_release (&profile);
@@ -283,6 +305,144 @@ test_one_line_at_most (void)
          "no histogram touches", "histograms and targets both elsewhere");
 }
 
+/* Ask of an image of SYMBOLS besides main what mismatch_check says of GMON;
+   with STRICT, as a failure.  */
+static void
+check_image (const char *program, const char *symbols, const char *gmon,
+             bool strict, const char *expected, const char *what)
+{
+  char name[SCRATCH_NAME_SIZE], text[512];
+  struct diag diag = { 0 };
+  struct image *const kept = image;
+  symbol_list list = { 0 };
+  const struct symbol_filter filter = { 0 };
+  struct symtab_text table;
+  struct profile profile = { 0 };
+  struct caught_diag caught;
+  snprintf (text, sizeof text, "%sglobal func text 1000 main\n", symbols);
+  if (!tiny_elf (name, program, text)
+      || image_open (&image, name, "test_mismatch", &diag) != STATUS_OK
+      || image_read_symbols (image, &filter, &list, &diag) != STATUS_OK)
+    helper_failed ("image_read_symbols", diag.text);
+  unlink (name);
+  symtab_text_build (&table, functions);
+  gmon_text_read (gmon, &profile);
+  caught_start (&caught);
+  struct pairing pair = pair_of (&profile, &table.symtab, true);
+  pair.strict = strict;
+  bool found;
+  const enum status status = mismatch_check (&pair, &found, &caught.diag);
+  is_u64 (found, expected[0] != '\0', "%s: %s", what,
+          found ? "found" : "not found");
+  if (strict)
+    {
+      is_u64 (status, found ? STATUS_MISMATCH : STATUS_OK, "the status");
+      ok (!found || strstr (caught.diag.text, expected) != NULL,
+          "the failure says '%s'", expected);
+    }
+  else
+    is_warned (&caught, expected, what);
+  caught_release (&caught);
+  profile_release (&profile);
+  symtab_text_release (&table);
+  vec_release (&list);
+  image_close (image);
+  image = kept;
+}
+
+#define HOSTED "global none undef 0 __libc_start_main\n"
+
+/* The image has its first byte at 0x1000.  */
+static void
+test_start_code (const char *program)
+{
+  static const char gmon[] = "hist 1000 1010 100 seconds s 1 2 3 4\n";
+  static const char says[] = "'prog' writes no profiles";
+  check_image (program, HOSTED, gmon, false, says, "no start code");
+  check_image (program, HOSTED, gmon, true, says, "the same, strictly");
+  check_image (program, HOSTED "weak none undef 0 __gmon_start__\n", gmon,
+               false, says, "one that nobody defines");
+  check_image (program, HOSTED "global none undef 0 mcount\n", gmon, false,
+               says, "compiled with -pg, but not linked");
+  check_image (program, HOSTED "global func text 1010 __gmon_start__\n", gmon,
+               false, "", "the linker's start code");
+  check_image (program,
+               HOSTED "global none undef 0 __monstartup@GLIBC_2.2.5\n", gmon,
+               false, "", "a call of what it calls");
+  check_image (program, HOSTED "global none undef 0 monstartup\n", gmon, false,
+               "", "a call by the program itself");
+  check_image (program, "global none undef 0 exit\n", gmon, false, "",
+               "not a program of the C library");
+  check_image (program, HOSTED, "hist 1004 1014 100 seconds s 1 2 3 4\n",
+               false, "", "a histogram that begins within the image");
+}
+
+#define LIMITS                                                                \
+  "global func text 1010 __gmon_start__\n"                                    \
+  "global none abs 1002 __executable_start\n"                                 \
+  "global none text 2ffd etext\n"
+
+/* 0x1002 is rounded down to 0x1000, 0x2ffd up to 0x3000.  */
+static void
+test_limits (const char *program)
+{
+  static const char other[] = "hist 1000 2ffc 100 seconds s 1 2 3 4\n";
+  check_image (program, LIMITS, "hist 1000 3000 100 seconds s 1 2 3 4\n",
+               false, "", "the limits of the text");
+  check_image (program, LIMITS, other, false,
+               "the histogram covers 0x1000-0x2ffc, but those of 'prog' cover "
+               "0x1000-0x3000",
+               "text that ends below");
+  check_image (program, LIMITS, other, true, "the histogram covers",
+               "the same, strictly");
+  check_image (program, LIMITS, "hist 1000 3004 100 seconds s 1 2 3 4\n",
+               false, "the histogram covers 0x1000-0x3004",
+               "text that ends above");
+  check_image (program, LIMITS, "hist 1004 2ffc 100 seconds s 1 2 3 4\n",
+               false, "", "a range of the program's own");
+  check_image (program, LIMITS "global none undef 0 monstartup\n", other,
+               false, "", "a program that chooses its range");
+  check_image (program, "local none data 4000 etext\n" LIMITS, other, false,
+               "", "two symbols called etext");
+  check_image (program, "local none text 2ffd etext\n" LIMITS, other, false,
+               "the histogram covers", "two that mean the same");
+  check_image (program,
+               "global none abs 1000 __executable_start\n"
+               "global none text 3000 etext\n",
+               other, false, "", "no start code of -pg");
+}
+
+/* All code is zeros, so nothing is a call.  */
+static void
+test_calls (const char *program)
+{
+  static const char arcs[]
+      = "hist 1000 2000 100 seconds s 1 2 3 4\narc 1004 1408 1\n";
+  if (!callscan_knows_returns (image_target (image)))
+    {
+      skip (1, "calls of this machine cannot be told");
+      return;
+    }
+  check_image (program, "global none undef 0 mcount\n", arcs, false,
+               "call targets that are not behind a call of the profiler in "
+               "'prog': 1 of 1, the first is 0x1408",
+               "a target that no call returns to");
+  check_image (program, "global none undef 0 mcount\n", arcs, true,
+               "call targets that are not", "the same, strictly");
+  check_image (program, "global none undef 0 mcount\n",
+               "hist 1000 2000 100 seconds s 1 2 3 4\narc 1004 3008 1\n",
+               false, "", "one outside the histogram");
+  check_image (program, "global none undef 0 mcount\n",
+               "hist 1000 2000 100 seconds s 1 2 3 4\narc 1004 1400 1\n",
+               false, "", "one of a sum");
+  check_image (program, "global func text 1010 mcount\n", arcs, false, "",
+               "an image that is not of the C library");
+  check_image (program,
+               HOSTED "global func text 1010 mcount\n"
+                      "global func text 1020 __monstartup\n",
+               arcs, false, "call targets", "one that is");
+}
+
 int
 main (int argc, char **argv)
 {
@@ -307,6 +467,9 @@ main (int argc, char **argv)
   test_ranges_of_files ();
   test_targets_of_files ();
   test_one_line_at_most ();
+  test_start_code (argv[0]);
+  test_limits (argv[0]);
+  test_calls (argv[0]);
   image_close (image);
   return done ();
 }

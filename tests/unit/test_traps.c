@@ -89,8 +89,8 @@ test_sums (void)
 
 /* The same of the calls in GMON.  */
 static void
-check_dropped (const char *gmon, const char *symbols, const char *expected,
-               const char *what)
+check_dropped (const char *gmon, const char *symbols, bool to_elsewhere,
+               const char *expected, const char *what)
 {
   static const struct arcset none;
   struct symtab_text table;
@@ -102,7 +102,7 @@ check_dropped (const char *gmon, const char *symbols, const char *expected,
   caught_start (&caught);
   callgraph_build (&graph, &profile, &table.symtab, &none, &none, NULL,
                    &caught.diag);
-  traps_warn_dropped_calls (&graph, &caught.diag);
+  traps_warn_dropped_calls (&graph, to_elsewhere, &caught.diag);
   is_warned (&caught, expected, what);
   caught_release (&caught);
   callgraph_release (&graph);
@@ -113,21 +113,77 @@ check_dropped (const char *gmon, const char *symbols, const char *expected,
 static void
 test_dropped_calls (void)
 {
-  check_dropped ("arc 1000 1104 5\narc 1010 1204 1\n", functions, "",
+  check_dropped ("arc 1000 1104 5\narc 1010 1204 1\n", functions, true, "",
                  "calls between symbols");
-  check_dropped ("arc 500 1104 0\n", functions, "", "an arc without calls");
-  check_dropped ("arc 500 1104 1\n", functions,
-                 "1 call is left out (from no symbol: 1, to no function: 0)",
+  check_dropped ("arc 500 1104 0\n", functions, true, "",
+                 "an arc without calls");
+  check_dropped ("arc 500 1104 1\n", functions, false,
+                 "1 call is left out (from no symbol: 1, to no function: 0): "
+                 "from 0x500 to 0x1104\n",
                  "a caller below all symbols");
   check_dropped ("arc 1000 1104 5\narc 1000 300 70000\narc 500 300 2\n"
                  "arc 500 1104 4000000000\n",
-                 functions,
+                 functions, false,
                  "4000070002 calls are left out (from no symbol: 4000000002, "
                  "to no function: 70000): the first from 0x1000 to 0x300",
                  "more of them");
-  check_dropped ("arc 1200 1004 3\n", "L 1000 label\nT 1200 main\nend 2000",
-                 "3 calls are left out (from no symbol: 0, to no function: 3)",
-                 "a label without a function below");
+  check_dropped (
+      "arc 1200 1004 3\n", "L 1000 label\nT 1200 main\nend 2000", false,
+      "3 calls are left out (from no symbol: 0, to no function: 3): "
+      "the first from 0x1200 to 0x1004\n",
+      "a label without a function below");
+}
+
+static void
+test_calls_to_elsewhere (void)
+{
+  check_dropped ("arc 1000 7f001104 1\n", functions, true,
+                 "1 call is left out (from no symbol: 0, to no function: 1): "
+                 "from 0x1000 to 0x7f001104; usually one end is in a shared "
+                 "library or plugin\n",
+                 "a call of a library");
+  check_dropped ("arc 1000 7f001104 2\n", functions, true,
+                 "2 calls are left out (from no symbol: 0, to no function: "
+                 "2): the first from 0x1000 to 0x7f001104; usually one end "
+                 "is in a shared library or plugin\n",
+                 "two of them");
+}
+
+/* Do the samples of GMON make traps_warn_no_samples speak?  */
+static void
+check_samples (const char *gmon, const char *expected, const char *what)
+{
+  struct profile profile = { 0 };
+  struct caught_diag caught;
+  gmon_text_read (gmon, &profile);
+  caught_start (&caught);
+  traps_warn_no_samples (&profile, "gmon.out", &caught.diag);
+  is_warned (&caught, expected, what);
+  caught_release (&caught);
+  profile_release (&profile);
+}
+
+static void
+test_no_samples (void)
+{
+  check_samples ("hist 1000 1010 100 seconds s 0 0 1 0\n", "", "a sample");
+  check_samples ("hist 1000 1010 100 seconds s 0 0 0 0\n",
+                 "gmon.out: warning: there are no samples",
+                 "nothing but empty bins");
+  check_samples ("hist 1000 1010 100 seconds s 0 0 0 0\n"
+                 "hist 2000 2010 100 seconds s 0 0 0 1\n",
+                 "", "a sample in another histogram");
+}
+
+static void
+test_no_graph (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  traps_warn_no_graph ("gmon.out", &caught.diag);
+  is_warned (&caught, "gmon.out: warning: the call graph is left out",
+             "no calls were counted");
+  caught_release (&caught);
 }
 
 int
@@ -137,5 +193,8 @@ main (void)
   test_many_bins ();
   test_sums ();
   test_dropped_calls ();
+  test_calls_to_elsewhere ();
+  test_no_samples ();
+  test_no_graph ();
   return done ();
 }

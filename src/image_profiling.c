@@ -1,0 +1,177 @@
+/* image_profiling.c - what the symbols of an image tell of the profiles that
+   it writes.
+
+   The linker puts start code into a program linked with -pg; it begins a
+   profile of the text between two symbols, and functions compiled with -pg
+   call a counter.  All that is told by names, of the image's own symbols and
+   of the dynamic ones.  Addresses count only where a name has but one.  */
+
+#include "config.h"
+
+#include "image_private.h"
+
+#include <stdlib.h>
+
+enum sign
+{
+  SIGN_HOSTED,
+  SIGN_START,          /* the start code, if it is defined */
+  SIGN_STARTER,        /* what the start code calls */
+  SIGN_PUBLIC_STARTER, /* what a program calls that chooses its range */
+  SIGN_COUNTER,
+  SIGN_TEXT_START,
+  SIGN_TEXT_END
+};
+
+struct named_sign
+{
+  const char *name;
+  enum sign sign;
+};
+
+static const struct named_sign signs[] = {
+  { "__libc_start_main", SIGN_HOSTED },
+  { "__gmon_start__", SIGN_START },
+  { "__monstartup", SIGN_STARTER },
+  { "monstartup", SIGN_PUBLIC_STARTER },
+  { "_monstartup", SIGN_STARTER },
+  { "mcount", SIGN_COUNTER },
+  { "_mcount", SIGN_COUNTER },
+  { "__mcount", SIGN_COUNTER },
+  { ".mcount", SIGN_COUNTER },
+  { "__fentry__", SIGN_COUNTER },
+  { "__gnu_mcount_nc", SIGN_COUNTER },
+  { "__executable_start", SIGN_TEXT_START },
+  { "etext", SIGN_TEXT_END },
+};
+
+/* The one address of a name.  */
+struct address
+{
+  bool known, several;
+  uint64_t pc;
+};
+
+struct search
+{
+  struct profiling *profiling;
+  bool has_counter; /* defined in the image */
+  struct address text_start, text_end;
+};
+
+/* Is NAME, with or without a version behind it, WANTED?  */
+static bool
+is_named (const char *name, const char *wanted)
+{
+  const size_t length = strlen (wanted);
+  return strncmp (name, wanted, length) == 0
+         && (name[length] == '\0' || name[length] == '@');
+}
+
+static void
+note_address (struct address *address, const asymbol *symbol)
+{
+  if (bfd_is_und_section (symbol->section))
+    return;
+  const uint64_t pc = bfd_asymbol_value (symbol);
+  address->several = address->several || (address->known && address->pc != pc);
+  address->known = true;
+  address->pc = pc;
+}
+
+static void
+note_sign (struct search *search, enum sign sign, const asymbol *symbol)
+{
+  struct profiling *profiling = search->profiling;
+  const bool undefined = bfd_is_und_section (symbol->section);
+  switch (sign)
+    {
+    case SIGN_HOSTED:
+      profiling->is_hosted = true;
+      break;
+    case SIGN_START:
+      /* Every program refers to it, weakly.  */
+      profiling->starts_profiling |= !undefined;
+      break;
+    case SIGN_PUBLIC_STARTER:
+      /* In a static program it is there with its other name.  */
+      profiling->chooses_range |= undefined;
+      profiling->starts_profiling = true;
+      break;
+    case SIGN_STARTER:
+      profiling->starts_profiling = true;
+      break;
+    case SIGN_COUNTER:
+      profiling->calls_counter |= undefined;
+      search->has_counter |= !undefined;
+      break;
+    case SIGN_TEXT_START:
+      note_address (&search->text_start, symbol);
+      break;
+    case SIGN_TEXT_END:
+      note_address (&search->text_end, symbol);
+      break;
+    }
+}
+
+static void
+search_symbols (struct search *search, char prefix, asymbol **symbols,
+                size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    {
+      const asymbol *symbol = symbols[i];
+      const char *name = symbol->name;
+      if (name == NULL || symbol->section == NULL
+          || (symbol->flags & (BSF_SECTION_SYM | BSF_FILE | BSF_DEBUGGING)))
+        continue;
+      if (prefix != '\0' && name[0] == prefix)
+        name++;
+      /* Nearly all names are done with here.  */
+      if (name[0] == '\0' || strchr ("_.me", name[0]) == NULL
+          || (name[0] == '_' && name[1] == 'Z'))
+        continue;
+      for (size_t j = 0; j < sizeof signs / sizeof *signs; j++)
+        if (is_named (name, signs[j].name))
+          note_sign (search, signs[j].sign, symbol);
+    }
+}
+
+/* The page of the first byte that is in memory.  */
+static uint64_t
+first_page (bfd *abfd)
+{
+  const uint64_t page = 0x1000;
+  uint64_t first = UINT64_MAX;
+  for (const asection *section = abfd->sections; section != NULL;
+       section = section->next)
+    if ((bfd_section_flags (section) & SEC_ALLOC)
+        && bfd_section_vma (section) < first)
+      first = bfd_section_vma (section);
+  return first & ~(page - 1);
+}
+
+enum status
+image_profiling (struct image *image, struct profiling *profiling,
+                 struct diag *diag)
+{
+  *profiling = (struct profiling){ .first_pc = first_page (image->bfd) };
+  struct search search = { .profiling = profiling };
+  const char prefix = image->target.symbol_prefix;
+  search_symbols (&search, prefix, image->symbols, image->symbol_count);
+  /* Of a stripped program these are left.  */
+  asymbol **dynamic;
+  size_t count;
+  enum status status = image_dynamic_symbols (image, &dynamic, &count, diag);
+  if (status == STATUS_OK)
+    search_symbols (&search, prefix, dynamic, count);
+  free (dynamic);
+  /* What is a program of its own, such as a kernel, may count in its own
+     way.  */
+  profiling->calls_counter |= search.has_counter && profiling->is_hosted;
+  profiling->has_limits = search.text_start.known && !search.text_start.several
+                          && search.text_end.known && !search.text_end.several;
+  profiling->text_start_pc = search.text_start.pc;
+  profiling->text_end_pc = search.text_end.pc;
+  return status;
+}
