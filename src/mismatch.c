@@ -272,13 +272,14 @@ judge_samples (const struct pairing *pair, struct diag *diag)
       percent, pair->image_name);
 }
 
-/* What counts calls returns to behind a call of it, without exception.  */
+/* What counts calls returns to behind a call of it, without exception.  Few
+   strange targets among many may be records that were damaged.  */
 static enum status
 judge_targets (const struct pairing *pair,
                const struct return_addresses *targets, struct diag *diag)
 {
   if (targets->strange < LEAST_STRANGE
-      && targets->strange <= targets->count / 3)
+      && targets->strange <= targets->count / 50)
     return STATUS_OK;
   return diag_warn_or_fail (
       diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),

@@ -351,6 +351,18 @@ test_annotation (void)
   release (p);
 }
 
+static void
+test_strict (void)
+{
+  struct parsed *p = parse ("--strict");
+  ok (p->options.strict && !p->options.static_calls, "--strict");
+  release (p);
+  p = parse ("--st");
+  ok (!p->options.strict && p->options.static_calls,
+      "--st is GNU's --static-call-graph");
+  release (p);
+}
+
 /* --jobs: 0 is what stands for all cores if nothing is said.  */
 static void
 test_jobs (void)
@@ -619,6 +631,10 @@ test_names (void)
   ok (found ("g") == found ("graph"), "--g means --graph in spite of ours");
   ok (found ("gn") == found ("gnu-compat"), "--gn only fits ours");
   ok (found ("j") == found ("jobs"), "--j only fits ours");
+  ok (found ("st") == found ("static-call-graph"),
+      "--st means --static-call-graph in spite of ours");
+  ok (found ("s") == NULL, "--s is as ambiguous as before");
+  ok (found ("str") == found ("strict"), "--str only fits ours");
   ok (option_by_letter ('j') == NULL, "-j is not taken");
   ok (found ("no-t") == found ("no-time"), "--no-t is an abbreviation");
   ok (found ("no-") == NULL, "--no- is ambiguous");
@@ -694,6 +710,7 @@ main (void)
   test_width ();
   test_annotation ();
   test_jobs ();
+  test_strict ();
   test_demangling_styles ();
   test_completed_words ();
   test_spec_tables ();
