@@ -9,7 +9,9 @@
 #include "callgraph.h"
 #include "coverage.h"
 #include "diag.h"
+#include "filemark.h"
 #include "options.h"
+#include "output.h"
 #include "profile.h"
 #include "symtab.h"
 #include "target.h"
@@ -22,6 +24,9 @@ struct gmon_sum
   const struct callgraph *graph; /* of PROFILE's arcs */
   const struct slots *slots;     /* PROFILE's blocks */
   const struct target *target;
+  const struct filemarks *inputs; /* the files that were read; may be null */
+  const struct output *listings;  /* what is printed besides; null if nothing
+                                     is */
   enum profile_format format;
   bool truncate; /* keep only the low bits of a count that is too large for
                     its field, as GNU gprof does */
@@ -29,9 +34,10 @@ struct gmon_sum
 
 /* Write SUM to the file NAME (R4.34-R4.37).  A count that is too large for
    its field is spread over several records, which readers add up.
-   STATUS_IO, and then the old file, if there was one, is as it was;
-   STATUS_UNSUPPORTED, likewise, if a count is too large even so, or for a bin
-   in the format of the BSDs, which has only one histogram.
+   STATUS_IO and STATUS_MISMATCH as outfile_commit says; STATUS_UNSUPPORTED, and
+   then no file was opened, if a count is too large even so, or for a bin in
+   the format of the BSDs, which has only one histogram; the same if LISTINGS
+   go to the file, too.
    O(bins + arcs + blocks).  */
 enum status gmon_write (const char *name, const struct gmon_sum *sum,
                         struct diag *diag);

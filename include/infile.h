@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "diag.h"
+#include "filemark.h"
 
 struct infile
 {
@@ -20,6 +21,7 @@ struct infile
   size_t size; /* bytes read so far */
   size_t capacity;
   uintmax_t known_size; /* of an ordinary file when it was opened, or 0 */
+  struct filemark mark; /* of such a file, likewise */
   int fd;
   bool regular; /* an ordinary file, which has an end */
   bool at_end;

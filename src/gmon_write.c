@@ -131,30 +131,47 @@ put_bins (const struct writer *writer, const uint64_t *bins, size_t count,
     }
 }
 
-static enum status
+static const uint64_t *
+bins_of (const struct writer *writer, const struct histogram *histogram)
+{
+  return writer->sum->profile->bins.items + histogram->first_bin;
+}
+
+static void
 write_histogram (const struct writer *writer,
                  const struct histogram *histogram)
 {
-  const uint64_t *bins
-      = writer->sum->profile->bins.items + histogram->first_bin;
+  const uint64_t *bins = bins_of (writer, histogram);
   const uint64_t largest = largest_bin (bins, histogram->bin_count);
-  enum status status = check_parts (writer, largest, writer->bin_limit);
   const uint64_t parts = parts_of (largest, writer->bin_limit);
-  for (uint64_t part = 0; part < parts && status == STATUS_OK; part++)
+  for (uint64_t part = 0; part < parts; part++)
     {
       put_histogram_header (writer, histogram);
       put_bins (writer, bins, histogram->bin_count, part);
     }
-  return status;
+}
+
+static void
+write_histograms (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    write_histogram (writer, &profile->histograms.items[i]);
 }
 
 static enum status
-write_histograms (const struct writer *writer)
+check_histograms (const struct writer *writer)
 {
   const struct profile *profile = writer->sum->profile;
   enum status status = STATUS_OK;
   for (size_t i = 0; i < profile->histograms.count && status == STATUS_OK; i++)
-    status = write_histogram (writer, &profile->histograms.items[i]);
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      status = check_parts (writer,
+                            largest_bin (bins_of (writer, histogram),
+                                         histogram->bin_count),
+                            writer->bin_limit);
+    }
   return status;
 }
 
@@ -162,16 +179,15 @@ write_histograms (const struct writer *writer)
 
 /* One arc between symbols.  TAGGED: with the tag of the magic format, and
    with COUNT_SIZE bytes for the count.  */
-static enum status
+static void
 write_arc (const struct writer *writer, arc_id arc, bool tagged,
            unsigned count_size)
 {
   const struct callgraph *graph = writer->sum->graph;
   const uint64_t *start = writer->sum->symtab->start;
   const uint64_t count = graph->count.items[arc];
-  enum status status = check_parts (writer, count, writer->arc_limit);
   const uint64_t parts = parts_of (count, writer->arc_limit);
-  for (uint64_t part = 0; part < parts && status == STATUS_OK; part++)
+  for (uint64_t part = 0; part < parts; part++)
     {
       if (tagged)
         put (writer, 1, TAG_ARC);
@@ -179,57 +195,67 @@ write_arc (const struct writer *writer, arc_id arc, bool tagged,
       put_word (writer, start[graph->to.items[arc]]);
       put (writer, count_size, part_of (count, writer->arc_limit, part));
     }
-  return status;
 }
 
 /* All arcs by the address of the caller, newest first (R4.35).  */
-static enum status
+static void
 write_arcs (const struct writer *writer, bool tagged, unsigned count_size)
 {
   const struct callgraph *graph = writer->sum->graph;
-  enum status status = STATUS_OK;
   /* Standing one behind the other, these are in the order of the callers.  */
+  for (size_t i = 0; i < callgraph_arc_count (graph); i++)
+    if (graph->child_arc[i] < graph->counted)
+      write_arc (writer, graph->child_arc[i], tagged, count_size);
+}
+
+static enum status
+check_arcs (const struct writer *writer)
+{
+  const struct callgraph *graph = writer->sum->graph;
+  enum status status = STATUS_OK;
   for (size_t i = 0; i < callgraph_arc_count (graph) && status == STATUS_OK;
        i++)
     if (graph->child_arc[i] < graph->counted)
-      status = write_arc (writer, graph->child_arc[i], tagged, count_size);
+      status = check_parts (writer, graph->count.items[graph->child_arc[i]],
+                            writer->arc_limit);
   return status;
 }
 
 /* --- Basic blocks ------------------------------------------------------- */
 
 /* How many entries all blocks take.  */
-static enum status
-count_block_entries (const struct writer *writer, uint64_t *entries)
+static uint64_t
+count_block_entries (const struct writer *writer)
 {
   const struct slots *slots = writer->sum->slots;
   const size_t limit = slots_total (slots, writer->sum->symtab->count);
-  *entries = 0;
+  uint64_t entries = 0;
   for (size_t i = 0; i < limit; i++)
-    {
-      const uint64_t count = slots->count[i];
-      enum status status = check_parts (writer, count, writer->block_limit);
-      if (status != STATUS_OK)
-        return status;
-      *entries += parts_of (count, writer->block_limit);
-    }
-  if (*entries > UINT32_MAX)
-    return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("too many basic blocks"));
-  return STATUS_OK;
+    entries += parts_of (slots->count[i], writer->block_limit);
+  return entries;
 }
 
 static enum status
+check_blocks (const struct writer *writer)
+{
+  const struct slots *slots = writer->sum->slots;
+  const size_t limit = slots_total (slots, writer->sum->symtab->count);
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < limit && status == STATUS_OK; i++)
+    status = check_parts (writer, slots->count[i], writer->block_limit);
+  if (status == STATUS_OK && count_block_entries (writer) > UINT32_MAX)
+    return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("too many basic blocks"));
+  return status;
+}
+
+static void
 write_blocks (const struct writer *writer)
 {
   const struct slots *slots = writer->sum->slots;
   const size_t limit = slots_total (slots, writer->sum->symtab->count);
-  uint64_t entries;
-  enum status status = count_block_entries (writer, &entries);
-  if (status != STATUS_OK)
-    return status;
   put (writer, 1, TAG_BLOCKS);
-  put (writer, 4, entries);
+  put (writer, 4, count_block_entries (writer));
   for (size_t i = 0; i < limit; i++)
     {
       const uint64_t count = slots->count[i];
@@ -240,68 +266,98 @@ write_blocks (const struct writer *writer)
           put_word (writer, part_of (count, writer->block_limit, part));
         }
     }
-  return STATUS_OK;
 }
 
 /* --- Files -------------------------------------------------------------- */
 
 static enum status
+check_magic (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  enum status status = STATUS_OK;
+  if (profile->has_histogram)
+    status = check_histograms (writer);
+  if (status == STATUS_OK && profile->has_arcs)
+    status = check_arcs (writer);
+  if (status == STATUS_OK && profile->has_blocks)
+    status = check_blocks (writer);
+  return status;
+}
+
+static void
 write_magic (const struct writer *writer)
 {
   const struct profile *profile = writer->sum->profile;
   output_text (writer->output, MAGIC_COOKIE);
   put (writer, 4, MAGIC_VERSION);
   put_zeros (writer, MAGIC_SPARE_SIZE);
-  enum status status = STATUS_OK;
   if (profile->has_histogram)
-    status = write_histograms (writer);
-  if (status == STATUS_OK && profile->has_arcs)
-    status = write_arcs (writer, true, 4);
-  if (status == STATUS_OK && profile->has_blocks)
-    status = write_blocks (writer);
-  return status;
+    write_histograms (writer);
+  if (profile->has_arcs)
+    write_arcs (writer, true, 4);
+  if (profile->has_blocks)
+    write_blocks (writer);
 }
 
-/* The first histogram with a header before it (R4.37).  */
+/* Is the header before the bins that of 4.4BSD (R4.37)?  */
+static bool
+has_header_of_44 (const struct gmon_sum *sum)
+{
+  return sum->format == FORMAT_BSD44 || sum->profile->rate != CLOCK_RATE;
+}
+
+/* Bytes of the header and the bins of HISTOGRAM.  */
+static uint64_t
+size_of_samples (const struct writer *writer,
+                 const struct histogram *histogram)
+{
+  return 2 * (uint64_t)histogram->bin_count
+         + bsd_header_size (writer->sum->target->word_size,
+                            has_header_of_44 (writer->sum));
+}
+
 static enum status
-write_bsd_samples (const struct writer *writer)
+check_bsd (const struct writer *writer)
 {
   const struct profile *profile = writer->sum->profile;
+  if (profile->histograms.count == 0)
+    return check_arcs (writer);
   const struct histogram *histogram = &profile->histograms.items[0];
-  const uint64_t *bins = profile->bins.items + histogram->first_bin;
-  const bool is_44
-      = writer->sum->format == FORMAT_BSD44 || profile->rate != CLOCK_RATE;
-  const uint64_t size
-      = 2 * (uint64_t)histogram->bin_count
-        + bsd_header_size (writer->sum->target->word_size, is_44);
-  const uint64_t largest = largest_bin (bins, histogram->bin_count);
-  if (largest > writer->bin_limit || size > UINT32_MAX)
+  const uint64_t largest
+      = largest_bin (bins_of (writer, histogram), histogram->bin_count);
+  if (largest > writer->bin_limit
+      || size_of_samples (writer, histogram) > UINT32_MAX)
     return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
                       _ ("%" PRIu64 " samples in %zu bins are too many for "
                          "the format of the BSDs; -O auto writes another"),
                       largest, histogram->bin_count);
-  put_word (writer, histogram->low_pc);
-  put_word (writer, histogram->high_pc);
-  put (writer, 4, size);
-  if (is_44)
-    {
-      put (writer, 4, BSD44_VERSION);
-      put (writer, 4, profile->rate);
-      put_zeros (writer, BSD44_SPARE_SIZE);
-    }
-  put_bins (writer, bins, histogram->bin_count, 0);
-  return STATUS_OK;
+  return check_arcs (writer);
 }
 
-static enum status
+/* HISTOGRAM, the first, with a header before it (R4.37).  */
+static void
+write_bsd_samples (const struct writer *writer,
+                   const struct histogram *histogram)
+{
+  put_word (writer, histogram->low_pc);
+  put_word (writer, histogram->high_pc);
+  put (writer, 4, size_of_samples (writer, histogram));
+  if (has_header_of_44 (writer->sum))
+    {
+      put (writer, 4, BSD44_VERSION);
+      put (writer, 4, writer->sum->profile->rate);
+      put_zeros (writer, BSD44_SPARE_SIZE);
+    }
+  put_bins (writer, bins_of (writer, histogram), histogram->bin_count, 0);
+}
+
+static void
 write_bsd (const struct writer *writer)
 {
-  enum status status = STATUS_OK;
-  if (writer->sum->profile->histograms.count > 0)
-    status = write_bsd_samples (writer);
-  return status == STATUS_OK
-             ? write_arcs (writer, false, writer->sum->target->word_size)
-             : status;
+  const struct profile *profile = writer->sum->profile;
+  if (profile->histograms.count > 0)
+    write_bsd_samples (writer, &profile->histograms.items[0]);
+  write_arcs (writer, false, writer->sum->target->word_size);
 }
 
 static bool
@@ -311,13 +367,11 @@ is_bsd (const struct gmon_sum *sum)
 }
 
 static struct writer
-writer_for (const struct gmon_sum *sum, struct output *output,
-            struct diag *diag)
+writer_for (const struct gmon_sum *sum, struct diag *diag)
 {
   const uint64_t word_limit
       = sum->target->word_size == 8 ? UINT64_MAX : UINT32_MAX;
   struct writer writer = { .sum = sum,
-                           .output = output,
                            .bin_limit = UINT16_MAX,
                            .arc_limit = is_bsd (sum) ? word_limit : UINT32_MAX,
                            .block_limit = word_limit,
@@ -327,22 +381,38 @@ writer_for (const struct gmon_sum *sum, struct output *output,
   return writer;
 }
 
+static enum status
+write_file (const char *name, struct writer *writer, struct outfile *outfile)
+{
+  const struct gmon_sum *sum = writer->sum;
+  enum status status
+      = outfile_open (outfile, name, OUTFILE_ANYTHING,
+                      sum->listings != NULL ? sum->listings->fd : -1,
+                      writer->diag);
+  if (status != STATUS_OK)
+    return status;
+  writer->output = &outfile->output;
+  if (is_bsd (sum))
+    write_bsd (writer);
+  else
+    write_magic (writer);
+  return outfile_commit (outfile, sum->inputs, writer->diag);
+}
+
 enum status
 gmon_write (const char *name, const struct gmon_sum *sum, struct diag *diag)
 {
+  struct writer writer = writer_for (sum, diag);
+  /* Before anything is opened: what is written to a pipe cannot be taken
+     back.  */
+  enum status status
+      = is_bsd (sum) ? check_bsd (&writer) : check_magic (&writer);
+  if (status != STATUS_OK)
+    return status;
   struct outfile *outfile = array_new (1, sizeof *outfile);
   if (outfile == NULL)
     return diag_no_memory (diag);
-  enum status status = outfile_open (outfile, name, OUTFILE_ANYTHING, diag);
-  if (status == STATUS_OK)
-    {
-      const struct writer writer = writer_for (sum, &outfile->output, diag);
-      status = is_bsd (sum) ? write_bsd (&writer) : write_magic (&writer);
-      if (status == STATUS_OK)
-        status = outfile_commit (outfile, diag);
-      else
-        outfile_abandon (outfile);
-    }
+  status = write_file (name, &writer, outfile);
   free (outfile);
   return status;
 }

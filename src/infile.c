@@ -85,6 +85,8 @@ note_kind_and_size (struct infile *infile)
   infile->regular = fstat (infile->fd, &about) == 0 && S_ISREG (about.st_mode);
   infile->known_size
       = infile->regular && about.st_size > 0 ? (uintmax_t)about.st_size : 0;
+  infile->mark
+      = infile->regular ? filemark_of (&about) : (struct filemark){ 0 };
 }
 
 enum status

@@ -20,6 +20,7 @@
 #include "coverage.h"
 #include "cycles.h"
 #include "diag.h"
+#include "filemark.h"
 #include "gmon_write.h"
 #include "hist.h"
 #include "i18n.h"
@@ -48,6 +49,8 @@
 #include "traps.h"
 #include "vec.h"
 
+static const char sum_name[] = "gmon.sum";
+
 /* Everything a run owns, in the order in which it comes to be.  */
 struct run
 {
@@ -65,6 +68,7 @@ struct run
   struct selection selection;
   struct profile profile;
   bool mismatched; /* the profile is not the image's, or not all of it */
+  struct filemarks inputs; /* for -s: the profiles that were read */
   double *ticks;
   double total_ticks;
   struct code code;
@@ -219,6 +223,16 @@ has_all_functions (const struct options *options)
          && options->symbol_file == NULL && options->map_file == NULL;
 }
 
+/* For -s: what gmon.sum and the profiles were like.  */
+static enum status
+note_input (struct run *run, const char *name, const struct infile *infile)
+{
+  if (!(run->options.requested & LISTING_SUM)
+      || filemarks_add (&run->inputs, name, &infile->mark))
+    return STATUS_OK;
+  return diag_no_memory (&run->diag);
+}
+
 /* Read the next file of AHEAD, which is called NAME.  */
 static enum status
 load_profile (struct run *run, struct readahead *ahead, const char *name)
@@ -233,6 +247,8 @@ load_profile (struct run *run, struct readahead *ahead, const char *name)
                                  image_target (run->image), &run->profile,
                                  &counts, &run->diag);
   infile_close (infile);
+  if (status == STATUS_OK)
+    status = note_input (run, name, infile);
   if (status == STATUS_OK && (run->options.requested & LISTING_INFO))
     {
       print_info (run->output, name, run->profile.version, &counts);
@@ -251,6 +267,8 @@ load_all_profiles (struct run *run, bool *saw_blocks)
   const size_t count = options->profiles.count;
   struct progress progress;
   struct readahead *ahead = NULL;
+  if (options->requested & LISTING_SUM)
+    filemarks_start (&run->inputs, sum_name);
   enum status status = readahead_start (&ahead, options->profiles.items, count,
                                         options->jobs, &run->diag);
   progress_start (&progress,
@@ -386,16 +404,21 @@ warn_of_calls (struct run *run)
 static enum status
 write_sum (struct run *run)
 {
-  if (!(run->options.requested & LISTING_SUM))
+  const struct options *options = &run->options;
+  const bool prints = (options->requested & ~(unsigned)LISTING_SUM) != 0
+                      || options->debug != 0;
+  if (!(options->requested & LISTING_SUM))
     return STATUS_OK;
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->symtab,
                                 .graph = &run->graph,
                                 .slots = &run->slots,
                                 .target = image_target (run->image),
-                                .format = run->options.format,
-                                .truncate = run->options.gnu_compat };
-  return gmon_write ("gmon.sum", &sum, &run->diag);
+                                .inputs = &run->inputs,
+                                .listings = prints ? run->output : NULL,
+                                .format = options->format,
+                                .truncate = options->gnu_compat };
+  return gmon_write (sum_name, &sum, &run->diag);
 }
 
 /* See that there is data for what was asked (R1.7).  */
@@ -691,6 +714,7 @@ release (struct run *run)
   callscan_release (&run->calls);
   code_release (&run->code);
   free (run->ticks);
+  filemarks_release (&run->inputs);
   profile_release (&run->profile);
   selection_release (&run->selection);
   symtab_release (&run->symtab);

@@ -291,13 +291,26 @@ annotated_name (struct annotation *annotation, const char *name)
   return result;
 }
 
+/* Is anything else written to standard output?  */
+static bool
+prints_besides (const struct options *options)
+{
+  const unsigned elsewhere = LISTING_SOURCE | LISTING_SUM;
+  return (options->requested & ~elsewhere) != 0 || options->debug != 0;
+}
+
 static enum status
 write_named (struct annotation *annotation, const struct coverage_file *file,
              const struct srctext *text, const char *name,
              struct outfile *outfile)
 {
   struct diag failed = { .program = annotation->diag->program };
-  enum status status = outfile_open (outfile, name, OUTFILE_REGULAR, &failed);
+  enum status status
+      = outfile_open (outfile, name, OUTFILE_REGULAR,
+                      prints_besides (annotation->report->options)
+                          ? annotation->report->output->fd
+                          : -1,
+                      &failed);
   /* What we refuse to replace is left out, with success, as GNU gprof leaves
      out what it cannot write (R9.14).  */
   if (status == STATUS_UNSUPPORTED)
@@ -318,7 +331,7 @@ write_named (struct annotation *annotation, const struct coverage_file *file,
       outfile_abandon (outfile);
       return status;
     }
-  status = outfile_commit (outfile, annotation->diag);
+  status = outfile_commit (outfile, NULL, annotation->diag);
   annotation->write_failed = status == STATUS_IO;
   return status;
 }

@@ -11,6 +11,9 @@
        FAULT_ERRNO   the number of the error that a failing call tells
        FAULT_SIGNAL  the number of the signal that comes before the call instead
        FAULT_NAMED   if set, there are no files without a name (O_TMPFILE)
+       FAULT_REFUSED names of calls that are always refused and not counted:
+                     create, linkat, rename with EPERM, fallocate with
+                     EOPNOTSUPP
        FAULT_LEAKS   if set, tell of memory that is never freed
        FAULT_REPORT  descriptor for the report
 
@@ -73,6 +76,7 @@ static struct
   int error;
   int signal;
   bool named;
+  const char *refused;
   bool leaks;
   int report;
 } plan;
@@ -155,10 +159,23 @@ fails (const char *kind, const char *name)
   return plan.mode != MODE_KILL;
 }
 
+/* Is every call of NAME refused?  Those before the program begins, too, but
+   these are none that can be refused.  */
+static bool
+is_refused (const char *name)
+{
+  if (plan.refused == NULL || strstr (plan.refused, name) == NULL)
+    return false;
+  errno = strcmp (name, "fallocate") == 0 ? EOPNOTSUPP : EPERM;
+  return true;
+}
+
 /* The same for calls that have no short form.  */
 static bool
 fails_whole (const char *kind, const char *name)
 {
+  if (is_refused (name))
+    return true;
   if (plan.mode == MODE_SHORT || !fails (kind, name))
     return false;
   errno = plan.error;
@@ -305,6 +322,7 @@ begin (void)
   plan.error = (int)number ("FAULT_ERRNO");
   plan.signal = (int)number ("FAULT_SIGNAL");
   plan.named = getenv ("FAULT_NAMED") != NULL;
+  plan.refused = getenv ("FAULT_REFUSED");
   plan.leaks = getenv ("FAULT_LEAKS") != NULL;
   plan.report
       = getenv ("FAULT_REPORT") != NULL ? (int)number ("FAULT_REPORT") : -1;
@@ -594,6 +612,26 @@ write (int fd, const void *data, size_t size)
   return some < 0 ? -1 : syscall (SYS_write, fd, data, (size_t)some);
 }
 
+#define READS_AT(name, offset)                                                \
+  ssize_t name (int fd, void *data, size_t size, offset at)                   \
+  {                                                                           \
+    const ssize_t some = take ("read", "pread", size);                        \
+    return some < 0 ? -1 : syscall (SYS_pread64, fd, data, (size_t)some, at); \
+  }
+
+#define WRITES_AT(name, offset)                                               \
+  ssize_t name (int fd, const void *data, size_t size, offset at)             \
+  {                                                                           \
+    const ssize_t some = take ("write", "pwrite", size);                      \
+    return some < 0 ? -1                                                      \
+                    : syscall (SYS_pwrite64, fd, data, (size_t)some, at);     \
+  }
+
+READS_AT (pread, off_t)
+READS_AT (pread64, off64_t)
+WRITES_AT (pwrite, off_t)
+WRITES_AT (pwrite64, off64_t)
+
 size_t
 fread (void *data, size_t size, size_t count, FILE *stream)
 {
@@ -624,6 +662,10 @@ FAILS_MINUS_ONE (int, "read", stat, (const char *name, struct stat *about),
 FAILS_MINUS_ONE (int, "read", lstat, (const char *name, struct stat *about),
                  (name, about))
 FAILS_MINUS_ONE (int, "read", fstat, (int fd, struct stat *about), (fd, about))
+FAILS_MINUS_ONE (int, "read", statx,
+                 (int directory, const char *restrict name, int flags,
+                  unsigned mask, struct statx *restrict about),
+                 (directory, name, flags, mask, about))
 FAILS_MINUS_ONE (ssize_t, "read", readlink,
                  (const char *name, char *target, size_t size),
                  (name, target, size))
@@ -637,6 +679,13 @@ FAILS_MINUS_ONE (int, "write", linkat,
                   int flags),
                  (from, old, to, new, flags))
 FAILS_MINUS_ONE (int, "write", ftruncate, (int fd, off_t size), (fd, size))
+FAILS_MINUS_ONE (int, "write", fallocate,
+                 (int fd, int mode, off_t at, off_t size),
+                 (fd, mode, at, size))
+FAILS_MINUS_ONE (int, "write", memfd_create,
+                 (const char *name, unsigned flags), (name, flags))
+FAILS_MINUS_ONE (int, "write", futimens,
+                 (int fd, const struct timespec times[2]), (fd, times))
 FAILS_MINUS_ONE (int, "write", fchmod, (int fd, mode_t mode), (fd, mode))
 FAILS_MINUS_ONE (int, "write", fchown, (int fd, uid_t user, gid_t group),
                  (fd, user, group))
@@ -662,7 +711,8 @@ fcntl (int fd, int command, ...)
   va_start (arguments, command);
   const long argument = va_arg (arguments, long);
   va_end (arguments);
-  if (command == F_DUPFD_CLOEXEC && fails_whole ("write", "dup"))
+  if ((command == F_DUPFD_CLOEXEC && fails_whole ("write", "dup"))
+      || (command == F_SETLK && fails_whole ("write", "lock")))
     return -1;
   return (int)syscall (SYS_fcntl, fd, command, argument);
 }

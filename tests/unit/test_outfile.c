@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "capture.h"
@@ -70,11 +71,12 @@ static enum status
 write_file (const char *name, const char *text)
 {
   struct diag diag = { 0 };
-  enum status status = outfile_open (&outfile, name, OUTFILE_ANYTHING, &diag);
+  enum status status
+      = outfile_open (&outfile, name, OUTFILE_ANYTHING, -1, &diag);
   if (status == STATUS_OK)
     {
       output_text (&outfile.output, text);
-      status = outfile_commit (&outfile, &diag);
+      status = outfile_commit (&outfile, NULL, &diag);
     }
   ok (status == STATUS_OK
           || (diag.text != NULL && strstr (diag.text, name) == diag.text),
@@ -101,13 +103,13 @@ test_old_file (void)
   put ("old", "a longer text than what comes");
   chmod ("old", 0604);
   struct diag diag = { 0 };
-  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, &diag), STATUS_OK,
-          "an old file");
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, -1, &diag),
+          STATUS_OK, "an old file");
   output_text (&outfile.output, "new");
   output_flush (&outfile.output);
   is_text (get ("old"), "a longer text than what comes",
            "is as it was until the end");
-  is_u64 (outfile_commit (&outfile, &diag), STATUS_OK, "then");
+  is_u64 (outfile_commit (&outfile, NULL, &diag), STATUS_OK, "then");
   is_text (get ("old"), "new", "it is replaced");
   is_u64 (mode_of ("old"), 0604, "its mode stays");
   is_u64 (names_here (), 1, "nothing else is left");
@@ -119,8 +121,8 @@ test_abandon (void)
 {
   put ("old", "kept");
   struct diag diag = { 0 };
-  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, &diag), STATUS_OK,
-          "a draft");
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, -1, &diag),
+          STATUS_OK, "a draft");
   output_text (&outfile.output, "lost");
   output_flush (&outfile.output);
   outfile_abandon (&outfile);
@@ -150,7 +152,8 @@ test_killed (void)
   if (child == 0)
     {
       struct diag diag = { 0 };
-      if (outfile_open (&outfile, "old", OUTFILE_ANYTHING, &diag) == STATUS_OK)
+      if (outfile_open (&outfile, "old", OUTFILE_ANYTHING, -1, &diag)
+          == STATUS_OK)
         {
           output_text (&outfile.output, "lost");
           output_flush (&outfile.output);
@@ -212,11 +215,12 @@ write_in_container (const char *name)
   close (fd);
   if (!mapped)
     return -1;
-  enum status status = outfile_open (&outfile, name, OUTFILE_ANYTHING, &diag);
+  enum status status
+      = outfile_open (&outfile, name, OUTFILE_ANYTHING, -1, &diag);
   if (status == STATUS_OK)
     {
       output_text (&outfile.output, "new");
-      status = outfile_commit (&outfile, &diag);
+      status = outfile_commit (&outfile, NULL, &diag);
     }
   diag_release (&diag);
   return (int)status;
@@ -268,8 +272,8 @@ test_failed_write (void)
 {
   put ("old", "kept");
   struct diag diag = { 0 };
-  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, &diag), STATUS_OK,
-          "a draft");
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, -1, &diag),
+          STATUS_OK, "a draft");
   const int null = open ("/dev/full", O_WRONLY);
   if (null < 0)
     skip (3, "there is no /dev/full");
@@ -278,7 +282,8 @@ test_failed_write (void)
       dup2 (null, outfile.output.fd);
       close (null);
       output_text (&outfile.output, "lost");
-      is_u64 (outfile_commit (&outfile, &diag), STATUS_IO, "on a full disk");
+      is_u64 (outfile_commit (&outfile, NULL, &diag), STATUS_IO,
+              "on a full disk");
       is_text (get ("old"), "kept", "changes nothing");
       is_u64 (names_here (), 1, "and leaves nothing");
     }
@@ -324,7 +329,7 @@ static void
 check_refused (const char *name, const char *what)
 {
   struct diag diag = { 0 };
-  is_u64 (outfile_open (&outfile, name, OUTFILE_REGULAR, &diag),
+  is_u64 (outfile_open (&outfile, name, OUTFILE_REGULAR, -1, &diag),
           STATUS_UNSUPPORTED, "%s is refused", what);
   ok (diag.text != NULL && strstr (diag.text, "not a regular file") != NULL,
       "for that reason");
@@ -344,7 +349,7 @@ test_regular_only (void)
   check_refused ("dead", "a symbolic link to nowhere");
   is_text (get ("elsewhere"), "old", "what the link leads to stays as it was");
   struct diag diag = { 0 };
-  is_u64 (outfile_open (&outfile, "elsewhere", OUTFILE_REGULAR, &diag),
+  is_u64 (outfile_open (&outfile, "elsewhere", OUTFILE_REGULAR, -1, &diag),
           STATUS_OK, "a regular file is replaced");
   outfile_abandon (&outfile);
   rmdir ("directory");
@@ -370,25 +375,210 @@ test_what_is_no_file (void)
   is_u64 (names_here (), 0, "nothing is left");
 }
 
-static void
-test_protection (void)
+/* Nothing is protected from the superuser, who becomes somebody else, in a
+   directory of his own, and himself again.  */
+static bool
+become_user (bool is_root)
 {
-  if (geteuid () == 0)
-    {
-      skip (5, "nothing is protected from the superuser");
-      return;
-    }
+  enum
+  {
+    NOBODY = 65534
+  };
+#ifdef __linux__
+  if (is_root)
+    return chown (".", NOBODY, NOBODY) == 0
+           && setresuid (NOBODY, NOBODY, 0) == 0;
+#endif
+  return !is_root;
+}
+
+static void
+become_root (bool is_root)
+{
+#ifdef __linux__
+  if (is_root && setresuid (0, 0, 0) != 0)
+    helper_failed ("setresuid", "0");
+#endif
+  (void)is_root;
+}
+
+static ino_t
+inode_of (const char *name)
+{
+  struct stat about;
+  return stat (name, &about) == 0 ? about.st_ino : 0;
+}
+
+static void
+check_protection (void)
+{
   put ("old", "kept");
   chmod ("old", 0444);
   is_u64 (write_file ("old", "x"), STATUS_IO, "a protected file");
   is_text (get ("old"), "kept", "stays");
   chmod ("old", 0644);
   chmod (".", 0555);
-  is_u64 (write_file ("old", "new"), STATUS_OK,
+  const ino_t inode = inode_of ("old");
+  is_u64 (write_file ("old", "new and longer"), STATUS_OK,
           "a file in a protected directory");
-  is_text (get ("old"), "new", "is written itself");
+  is_text (get ("old"), "new and longer", "is written itself");
+  ok (inode_of ("old") == inode, "and stays the file it is");
+  is_u64 (write_file ("old", "new"), STATUS_OK, "with less");
+  is_text (get ("old"), "new", "nothing is left of what was longer");
+
+  struct diag diag = { 0 };
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, -1, &diag),
+          STATUS_OK, "what is begun there");
+  output_text (&outfile.output, "lost");
+  output_flush (&outfile.output);
+  is_text (get ("old"), "new", "has changed nothing");
+  outfile_abandon (&outfile);
+  is_text (get ("old"), "new", "and nothing when it is abandoned");
+  is_u64 (write_file ("none", "x"), STATUS_IO, "no file can be made there");
+  chmod ("old", 0200);
+  is_u64 (write_file ("old", "x"), STATUS_IO,
+          "what cannot be read cannot be kept");
+  chmod ("old", 0600);
+  is_text (get ("old"), "new", "so it stays");
   chmod (".", 0755);
+  is_u64 (names_here (), 1, "nothing else is left");
+  chmod ("old", 0200);
+  is_u64 (write_file ("old", "newer"), STATUS_OK,
+          "where it can be replaced, that does not matter");
+  chmod ("old", 0600);
+  is_text (get ("old"), "newer", "then it is");
   unlink ("old");
+}
+
+static void
+test_protection (void)
+{
+  const bool is_root = geteuid () == 0;
+  if (become_user (is_root))
+    check_protection ();
+  else
+    skip (1, "nothing is protected from the superuser");
+  become_root (is_root);
+}
+
+/* --- Others at the same time --------------------------------------------- */
+
+static void
+mark (struct filemarks *marks, const char *name)
+{
+  struct stat about;
+  filemarks_start (marks, name);
+  if (stat (name, &about) != 0)
+    helper_failed ("stat", name);
+  const struct filemark now = filemark_of (&about);
+  if (!filemarks_add (marks, name, &now))
+    helper_failed ("memory", "none left");
+}
+
+/* A file that was read and then changed, IN_PLACE or by another one, is not
+   replaced.  */
+static void
+check_changed (bool in_place)
+{
+  struct diag diag = { 0 };
+  struct filemarks marks = { 0 };
+  put ("old", "read");
+  mark (&marks, "old");
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, -1, &diag),
+          STATUS_OK, "a file that was read");
+  output_text (&outfile.output, "sum");
+  put (in_place ? "old" : "other", "of somebody else");
+  if (!in_place && rename ("other", "old") != 0)
+    helper_failed ("rename", "other");
+  is_u64 (outfile_commit (&outfile, &marks, &diag), STATUS_MISMATCH,
+          "and then changed");
+  ok (diag.text != NULL && strstr (diag.text, "old: changed after") != NULL,
+      "is told to be so");
+  is_text (get ("old"), "of somebody else", "and stays");
+  is_u64 (names_here (), 1, "nothing else is left");
+  filemarks_release (&marks);
+  diag_release (&diag);
+  unlink ("old");
+}
+
+static void
+test_changed (void)
+{
+  check_changed (true);
+  check_changed (false);
+  struct diag diag = { 0 };
+  struct filemarks marks = { 0 };
+  put ("old", "read");
+  mark (&marks, "old");
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, -1, &diag),
+          STATUS_OK, "a file that was read");
+  output_text (&outfile.output, "sum");
+  is_u64 (outfile_commit (&outfile, &marks, &diag), STATUS_OK,
+          "and not changed");
+  is_text (get ("old"), "sum", "is replaced");
+  filemarks_release (&marks);
+  unlink ("old");
+}
+
+/* Another run is about to replace the file: it has it locked, and puts
+   another one there before it ends.  We come behind it.  */
+static void
+test_turns (void)
+{
+  int locked[2];
+  char byte = 0;
+  put ("old", "first");
+  put ("other", "second");
+  if (pipe (locked) != 0)
+    helper_failed ("pipe", "failed");
+  const pid_t child = fork ();
+  if (child == 0)
+    {
+      const struct timespec moment = { .tv_nsec = 50000000 };
+      struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+      const int fd = open ("old", O_RDWR);
+      const bool has = fcntl (fd, F_SETLK, &all) == 0;
+      const ssize_t told = write (locked[1], has ? "y" : "n", 1);
+      nanosleep (&moment, NULL);
+      _exit (told == 1 && rename ("other", "old") == 0 ? 0 : 1);
+    }
+  close (locked[1]);
+  if (child < 0 || read (locked[0], &byte, 1) != 1 || byte != 'y')
+    skip (3, "there are no locks here");
+  else
+    {
+      int ended = 1;
+      is_u64 (write_file ("old", "third"), STATUS_OK, "a file that is locked");
+      is_text (get ("old"), "third", "is replaced in the end");
+      ok (waitpid (child, &ended, 0) == child && ended == 0,
+          "after who has locked it");
+    }
+  close (locked[0]);
+  is_u64 (names_here (), 1, "nothing else is left");
+  unlink ("old");
+  unlink ("other");
+}
+
+/* What standard output goes to is not replaced.  */
+static void
+test_taken (void)
+{
+  struct diag diag = { 0 };
+  put ("old", "listing");
+  put ("other", "");
+  const int fd = open ("old", O_WRONLY);
+  is_u64 (outfile_open (&outfile, "old", OUTFILE_ANYTHING, fd, &diag),
+          STATUS_UNSUPPORTED, "a file that is written besides");
+  ok (diag.text != NULL && strstr (diag.text, "standard output") != NULL,
+      "that is told");
+  is_text (get ("old"), "listing", "and it stays");
+  diag_release (&diag);
+  is_u64 (outfile_open (&outfile, "other", OUTFILE_REGULAR, fd, &diag),
+          STATUS_OK, "another file is written");
+  outfile_abandon (&outfile);
+  close (fd);
+  unlink ("old");
+  unlink ("other");
 }
 
 int
@@ -407,6 +597,9 @@ main (void)
   test_links ();
   test_regular_only ();
   test_what_is_no_file ();
+  test_changed ();
+  test_turns ();
+  test_taken ();
   test_protection ();
   scratch_leave (directory);
   return done ();
