@@ -221,7 +221,18 @@ warn_of_search (const struct search *search, const char *name)
                _ ("not annotated: %s"), strerror (search->error));
 }
 
-/* The file called NAME was opened: say so if nobody would expect that.  */
+/* Is NAME, which was opened, surely a file of the current directory, however
+   that is called?  */
+static bool
+is_right_here (const char *name)
+{
+  struct stat about;
+  return strchr (name, '/') == NULL && lstat (name, &about) == 0
+         && S_ISREG (about.st_mode);
+}
+
+/* The file called NAME was opened: say so if nobody would expect that.  Below
+   a directory that may not be searched nothing has a full name.  */
 static enum status
 note_unexpected (const struct search_path *path, const char *name,
                  struct diag *diag)
@@ -231,8 +242,11 @@ note_unexpected (const struct search_path *path, const char *name,
   if (status != STATUS_OK)
     return status;
   const char *opened = real != NULL ? real : name;
-  if (is_expected (path, opened))
+  if (is_expected (path, opened) || (real == NULL && is_right_here (name)))
     ;
+  else if (real == NULL && name[0] != '/')
+    diag_note (diag, PLACE_FILE (name),
+               _ ("opened, but the system does not tell where it lies"));
   else if (strcmp (opened, name) == 0)
     diag_note (diag, PLACE_FILE (name),
                _ ("opened, though it lies outside the current directory, the "
