@@ -70,6 +70,8 @@ test_large_file (void)
       is_u64 (infile_finish (&infile, &diag), STATUS_OK,
               "finishing brings the rest");
       is_u64 (infile.size, SIZE, "all of it");
+      ok (infile.mark.known && infile.mark.size == SIZE,
+          "its mark is that of the file");
       ok (memcmp (infile.data, "gmon", 5) == 0 && infile.data[SIZE - 1] == 0,
           "from the first byte to the last");
       infile_release (&infile);
@@ -132,6 +134,7 @@ test_pipe (void)
           "standard input is opened");
   ok (infile.size >= 10000 && !infile.at_end,
       "what is wanted is there before the pipe is closed");
+  ok (!infile.mark.known, "a pipe has no mark");
   close (end);
   is_u64 (infile_finish (&infile, &diag), STATUS_OK, "and read to its end");
   ok (infile.size == SIZE && memcmp (infile.data, data, SIZE) == 0,
