@@ -159,13 +159,17 @@ image_profiling (struct image *image, struct profiling *profiling,
   struct search search = { .profiling = profiling };
   const char prefix = image->target.symbol_prefix;
   search_symbols (&search, prefix, image->symbols, image->symbol_count);
-  /* Of a stripped program these are left.  */
-  asymbol **dynamic;
-  size_t count;
-  enum status status = image_dynamic_symbols (image, &dynamic, &count, diag);
-  if (status == STATUS_OK)
-    search_symbols (&search, prefix, dynamic, count);
-  free (dynamic);
+  enum status status = STATUS_OK;
+  if (!profiling->is_hosted || !profiling->starts_profiling)
+    {
+      /* Of a stripped program these are left.  */
+      asymbol **dynamic;
+      size_t count;
+      status = image_dynamic_symbols (image, &dynamic, &count, diag);
+      if (status == STATUS_OK)
+        search_symbols (&search, prefix, dynamic, count);
+      free (dynamic);
+    }
   /* What is a program of its own, such as a kernel, may count in its own
      way.  */
   profiling->calls_counter |= search.has_counter && profiling->is_hosted;
