@@ -57,7 +57,8 @@ bool callscan_knows_returns (const struct target *target);
 
 /* Can a call return to an address in [LOW_PC, HIGH_PC), because a call
    instruction ends there?  True where that is outside CODE, too, so false is
-   certain.  TARGET must be one that callscan_knows_returns.  */
+   certain.  LOW_PC is below HIGH_PC; TARGET must be one that
+   callscan_knows_returns.  */
 bool callscan_returns_to (const struct code *code, const struct target *target,
                           uint64_t low_pc, uint64_t high_pc);
 

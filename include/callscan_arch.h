@@ -48,10 +48,10 @@ call_scanner callscan_x86, callscan_aarch64, callscan_arm, callscan_mips,
     callscan_sparc, callscan_alpha, callscan_vax, callscan_riscv,
     callscan_powerpc, callscan_s390, callscan_loongarch;
 
-/* Does a call instruction, of a known target or not, end where SPAN does, at
-   the offset LENGTH?  False where it cannot be one.  On machines whose
+/* Does a call instruction, of a known target or not, end at one of the offsets
+   FIRST .. LENGTH of SPAN?  False where there cannot be one.  On machines whose
    instructions differ in length, true may be chance.  */
-typedef bool call_ender (const struct code_span *span);
+typedef bool call_ender (const struct code_span *span, size_t first);
 
 call_ender callscan_x86_call_ends, callscan_aarch64_call_ends;
 

@@ -71,21 +71,22 @@ bool
 callscan_returns_to (const struct code *code, const struct target *target,
                      uint64_t low_pc, uint64_t high_pc)
 {
-  const uint64_t limit_pc = code->start_pc + code->size;
-  for (uint64_t pc = low_pc; pc < high_pc; pc++)
-    {
-      if (pc < code->start_pc || pc > limit_pc)
-        return true;
-      const struct code_span span = { .bytes = code->bytes,
-                                      .length = (size_t)(pc - code->start_pc),
-                                      .readable = code->size,
-                                      .pc = code->start_pc,
-                                      .big_endian = code->big_endian,
-                                      .word_size = target->word_size };
-      if (machines[target->machine].call_ends (&span))
-        return true;
-    }
-  return false;
+  enum
+  {
+    CALL_AT_MOST = 16 /* bytes of an instruction */
+  };
+  if (low_pc < code->start_pc || high_pc - 1 - code->start_pc > code->size)
+    return true;
+  const size_t first = (size_t)(low_pc - code->start_pc);
+  const size_t start = first > CALL_AT_MOST ? first - CALL_AT_MOST : 0;
+  const struct code_span span
+      = { .bytes = code->bytes + start,
+          .length = (size_t)(high_pc - 1 - code->start_pc) - start,
+          .readable = code->size - start,
+          .pc = code->start_pc + start,
+          .big_endian = code->big_endian,
+          .word_size = target->word_size };
+  return machines[target->machine].call_ends (&span, first - start);
 }
 
 /* --- What counts as profiled -------------------------------------------- */

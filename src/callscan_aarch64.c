@@ -34,12 +34,16 @@ callscan_aarch64 (const struct code_span *span, const struct call_sink *sink)
 }
 
 bool
-callscan_aarch64_call_ends (const struct code_span *span)
+callscan_aarch64_call_ends (const struct code_span *span, size_t first)
 {
-  const uint64_t end_pc = span->pc + span->length;
-  if (end_pc % 4 != 0 || span->length < 4)
-    return false;
-  const uint32_t instruction = span_u32 (span, span->length - 4, false);
-  return (instruction & LINK_MASK) == LINK
-         || (instruction & LINK_REGISTER_MASK) == LINK_REGISTER;
+  for (size_t end = span_aligned (span, 4); end <= span->length; end += 4)
+    {
+      if (end < first || end < 4)
+        continue;
+      const uint32_t instruction = span_u32 (span, end - 4, false);
+      if ((instruction & LINK_MASK) == LINK
+          || (instruction & LINK_REGISTER_MASK) == LINK_REGISTER)
+        return true;
+    }
+  return false;
 }

@@ -14,7 +14,6 @@ enum
   CALL_RELATIVE = 0xe8,
   CALL_SIZE = 5,
   CALL_INDIRECT = 0xff, /* with 2 in the middle of the next byte */
-  INDIRECT_LEAST = 2,
   INDIRECT_MOST = 7
 };
 
@@ -35,9 +34,9 @@ callscan_x86 (const struct code_span *span, const struct call_sink *sink)
     }
 }
 
-/* The bytes of `call *OPERAND' at BYTES, of which there are at least two, and
-   three if the second asks for a third; 0 if it is something else.  (Intel 64
-   and IA-32 Architectures Software Developer's Manual, volume 2, 2.1.5)  */
+/* The bytes of `call *OPERAND' if that begins at BYTES, AVAILABLE of which are
+   there; 0 if not.  (Intel 64 and IA-32 Architectures Software Developer's
+   Manual, volume 2, 2.1.5)  */
 static size_t
 indirect_size (const unsigned char *bytes, size_t available)
 {
@@ -48,9 +47,9 @@ indirect_size (const unsigned char *bytes, size_t available)
     HAS_SIB = 4,
     NO_BASE = 5
   };
-  const unsigned mod = bytes[1] >> 6, rm = bytes[1] & 7;
-  if (bytes[0] != CALL_INDIRECT || (bytes[1] >> 3 & 7) != CALL_FIELD)
+  if (available < 2 || (bytes[1] >> 3 & 7) != CALL_FIELD)
     return 0;
+  const unsigned mod = bytes[1] >> 6, rm = bytes[1] & 7;
   if (mod == IN_REGISTER)
     return 2;
   const bool sib = rm == HAS_SIB;
@@ -63,14 +62,19 @@ indirect_size (const unsigned char *bytes, size_t available)
 }
 
 bool
-callscan_x86_call_ends (const struct code_span *span)
+callscan_x86_call_ends (const struct code_span *span, size_t first)
 {
-  const unsigned char *end = span->bytes + span->length;
-  if (span->length >= CALL_SIZE && end[-CALL_SIZE] == CALL_RELATIVE)
-    return true;
-  for (size_t size = INDIRECT_LEAST;
-       size <= INDIRECT_MOST && size <= span->length; size++)
-    if (indirect_size (end - size, size) == size)
-      return true;
+  const unsigned char *bytes = span->bytes;
+  for (size_t i = first > INDIRECT_MOST ? first - INDIRECT_MOST : 0;
+       i < span->length; i++)
+    {
+      size_t size = 0;
+      if (bytes[i] == CALL_RELATIVE)
+        size = CALL_SIZE;
+      else if (bytes[i] == CALL_INDIRECT)
+        size = indirect_size (bytes + i, span->length - i);
+      if (size > 0 && i + size >= first && i + size <= span->length)
+        return true;
+    }
   return false;
 }

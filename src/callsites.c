@@ -20,25 +20,38 @@ struct survey
   const struct symtab *symtab;
   const struct code *code;
   const struct target *target;
+  bool *is_sum;  /* of each file */
   uint64_t *pcs; /* room for an address per arc */
 };
 
-/* Is PC where a sum would put what happened in the function there?  */
 static bool
-is_of_sum (const struct survey *survey, uint64_t pc)
+follows_call (const struct survey *survey, uint64_t pc, unsigned slack)
 {
-  const sym_id id = symtab_find (survey->symtab, pc);
-  return id != SYM_NONE && survey->symtab->start[id] == pc
-         && !callscan_returns_to (survey->code, survey->target, pc, pc + 1);
+  return callscan_returns_to (survey->code, survey->target, pc, pc + slack);
 }
 
+/* Is PC, which follows no call, where a sum would put what happened in the
+   function there?  */
+static bool
+starts_symbol (const struct survey *survey, uint64_t pc)
+{
+  const sym_id id = symtab_find (survey->symtab, pc);
+  return id != SYM_NONE && survey->symtab->start[id] == pc;
+}
+
+/* Is that so for half of FILE's targets?  */
 static bool
 is_sum (const struct survey *survey, const struct profile_file *file)
 {
-  uint32_t of_sum = 0;
-  for (uint32_t i = file->first_arc; i < file->arc_limit; i++)
-    of_sum += is_of_sum (survey, survey->profile->arcs.items[i].self_pc);
-  return of_sum > 0 && of_sum >= file->arc_limit - file->first_arc - of_sum;
+  const uint32_t count = file->arc_limit - file->first_arc;
+  uint32_t others = 0;
+  for (uint32_t i = file->first_arc;
+       i < file->arc_limit && others <= count - others; i++)
+    {
+      const uint64_t pc = survey->profile->arcs.items[i].self_pc;
+      others += follows_call (survey, pc, 1) || !starts_symbol (survey, pc);
+    }
+  return others <= count - others;
 }
 
 static bool
@@ -58,13 +71,12 @@ collect (const struct survey *survey, bool callers)
   for (size_t i = 0; i < profile->files.count; i++)
     {
       const struct profile_file *file = &profile->files.items[i];
-      if (is_sum (survey, file))
-        continue;
-      for (uint32_t j = file->first_arc; j < file->arc_limit; j++)
+      for (uint32_t j = file->first_arc;
+           j < file->arc_limit && !survey->is_sum[i]; j++)
         {
           const struct raw_arc *arc = &profile->arcs.items[j];
           const uint64_t pc = callers ? arc->from_pc : arc->self_pc;
-          if (is_in_code (survey, pc) && (callers || !is_of_sum (survey, pc)))
+          if (is_in_code (survey, pc))
             survey->pcs[count++] = pc;
         }
     }
@@ -85,11 +97,11 @@ judge (const struct survey *survey, bool callers, unsigned slack,
     {
       if (i > 0 && pcs[i - 1] == pcs[i])
         continue;
-      result->count++;
-      if (callscan_returns_to (survey->code, survey->target, pcs[i],
-                               pcs[i] + slack))
+      const bool strange = !follows_call (survey, pcs[i], slack);
+      if (strange && !callers && starts_symbol (survey, pcs[i]))
         continue;
-      if (result->strange++ == 0)
+      result->count++;
+      if (strange && result->strange++ == 0)
         result->first_strange = pcs[i];
     }
   return status;
@@ -104,13 +116,19 @@ callsites_count (struct callsites *callsites, const struct profile *profile,
   struct survey survey = {
     .profile = profile, .symtab = symtab, .code = code, .target = target
   };
+  survey.is_sum = array_new (profile->files.count, sizeof *survey.is_sum);
   survey.pcs = array_new (profile->arcs.count, sizeof *survey.pcs);
-  if (survey.pcs == NULL)
-    return diag_no_memory (diag);
-  enum status status = judge (&survey, false, 1, &callsites->targets, diag);
+  enum status status = survey.is_sum != NULL && survey.pcs != NULL
+                           ? STATUS_OK
+                           : diag_no_memory (diag);
+  for (size_t i = 0; i < profile->files.count && status == STATUS_OK; i++)
+    survey.is_sum[i] = is_sum (&survey, &profile->files.items[i]);
+  if (status == STATUS_OK)
+    status = judge (&survey, false, 1, &callsites->targets, diag);
   if (status == STATUS_OK)
     status = judge (&survey, true, 2 * target->word_size, &callsites->callers,
                     diag);
+  free (survey.is_sum);
   free (survey.pcs);
   return status;
 }
