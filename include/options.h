@@ -1,4 +1,5 @@
-/* options.h - argv becomes struct options; nothing is opened or printed.
+/* options.h - argv becomes struct options; nothing is opened, and nothing
+   printed but warnings.
 
    The option table is the one source for parsing, help and completion.  */
 
@@ -50,6 +51,8 @@ struct spec
   bool repeated;    /* the same words went to another table, too */
 };
 
+struct option_row;
+
 /* The topics of -d (R11.1).  */
 enum debug_topic
 {
@@ -86,6 +89,16 @@ enum profile_format
   FORMAT_PROF
 };
 
+/* A file name that may have been meant for the argument of the option before
+   it, such as "fact" in "-p fact".  */
+struct loose_word
+{
+  const char *word; /* one of the image and profiles, the same pointer */
+  const struct option_row *option; /* the one before it */
+  bool by_name;                    /* it stood there with its long name */
+  const char *argument;            /* that it had, or null */
+};
+
 struct options
 {
   enum action action;
@@ -118,8 +131,10 @@ struct options
   VEC (const char *) source_path; /* arguments of -I, each with directories
                                      apart by colons */
   const char *image;              /* borrows from argv */
+  bool default_image;             /* none was named */
   VEC (const char *) profiles;
   VEC (struct spec) specs; /* in the order of the command line */
+  VEC (struct loose_word) loose_words;
 };
 
 enum option_argument
@@ -197,6 +212,15 @@ enum option_match
 enum option_match option_by_name (const char *name, size_t length,
                                   const struct option_row **row);
 
+/* The long name that was probably meant by the LENGTH bytes at WORD, which are
+   none, or null.  */
+const char *option_guess_name (const char *word, size_t length);
+
+/* Set *GUESS to the word that was probably meant by WORD for an argument that
+   the option table calls VALUE.  Returns its length in bytes, 0 for none.  */
+int option_guess_value (const char *value, const char *word,
+                        const char **guess);
+
 /* Parse ARGV[1 .. ARGC-1] into *OPTIONS, whose strings borrow from ARGV.
    IN_ORDER: the first word that is no option ends the options, as
    POSIXLY_CORRECT asks.  STATUS_USAGE, STATUS_UNSUPPORTED or
@@ -204,6 +228,11 @@ enum option_match option_by_name (const char *name, size_t length,
 enum status options_parse (struct options *options, int argc,
                            char *const *argv, bool in_order,
                            struct diag *diag);
+
+/* What is noted of WORD, which is the image or one of the profiles, or null.
+   O(loose words).  */
+const struct loose_word *options_find_loose (const struct options *options,
+                                             const char *word);
 
 void options_release (struct options *options);
 

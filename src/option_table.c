@@ -5,10 +5,12 @@
 
 #include "config.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "i18n.h"
 #include "options.h"
+#include "spelling.h"
 
 #define NONE ARGUMENT_NONE
 #define REQUIRED ARGUMENT_REQUIRED
@@ -163,4 +165,68 @@ option_by_name (const char *name, size_t length, const struct option_row **row)
   enum option_match match = prefix_match (name, length, false, row);
   return match != OPTION_UNKNOWN ? match
                                  : prefix_match (name, length, true, row);
+}
+
+/* How far the LENGTH bytes at WORD are from NAME, or from a beginning of it if
+   WORD is long enough for that to mean something.  */
+static size_t
+distance_of_abbreviation (const char *word, size_t length, const char *name)
+{
+  enum
+  {
+    LEAST = 5 /* below, they are like everything */
+  };
+  size_t least = SIZE_MAX;
+  for (size_t end = LEAST; length >= LEAST && end < strlen (name); end++)
+    {
+      const size_t distance = spelling_distance (word, length, name, end);
+      least = distance < least ? distance : least;
+    }
+  return least <= 1 ? least : SIZE_MAX;
+}
+
+const char *
+option_guess_name (const char *word, size_t length)
+{
+  const char *guess = NULL;
+  size_t least = spelling_tolerance (length) + 1;
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    {
+      if (row->name == NULL || row->name[0] == '\0')
+        continue;
+      size_t distance
+          = spelling_distance (word, length, row->name, strlen (row->name));
+      if (distance >= least)
+        distance = distance_of_abbreviation (word, length, row->name);
+      if (distance < least)
+        {
+          least = distance;
+          guess = row->name;
+        }
+    }
+  return guess;
+}
+
+int
+option_guess_value (const char *value, const char *word, const char **guess)
+{
+  const size_t length = strlen (word);
+  size_t least = spelling_tolerance (length) + 1;
+  const struct value_row *row = value_table;
+  while (row->value != NULL && strcmp (row->value, value) != 0)
+    row++;
+  int size = 0;
+  for (const char *next = row->words; next != NULL && *next != '\0';)
+    {
+      const size_t end = strcspn (next, " ");
+      const size_t distance = spelling_distance (word, length, next, end);
+      if (distance < least)
+        {
+          least = distance;
+          *guess = next;
+          size = (int)end;
+        }
+      next += end + (next[end] == ' ');
+    }
+  return size;
 }

@@ -1,4 +1,5 @@
-/* options.c - argv becomes struct options; nothing is opened or printed.
+/* options.c - argv becomes struct options; nothing is opened, and nothing
+   printed but warnings.
 
    Words are taken as GNU getopt_long takes them (R1.1): options anywhere,
    letters in clusters, optional arguments attached, long names abbreviated.
@@ -25,7 +26,8 @@ struct parser
   struct options *options;
   int argc;
   char *const *argv;
-  int next; /* index of the next word */
+  int next;                 /* index of the next word */
+  struct loose_word before; /* what the word before may lack; no WORD yet */
   struct diag *diag;
 };
 
@@ -91,6 +93,14 @@ set_demangle (struct parser *parser, const char *style_name)
   if (style_name == NULL)
     return STATUS_OK;
   enum demangling_styles style = cplus_demangle_name_to_style (style_name);
+  const char *guess;
+  int length;
+  if (style == unknown_demangling
+      && (length = option_guess_value ("STYLE", style_name, &guess)) > 0)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("unknown demangling style '%s'; did you mean "
+                         "'%.*s'?"),
+                      style_name, length, guess);
   if (style == unknown_demangling)
     return diag_fail (parser->diag, STATUS_USAGE, NULL,
                       _ ("unknown demangling style '%s'; auto, gnu-v3, java, "
@@ -108,6 +118,19 @@ number (const char *text)
   return (int)strtoll (text, NULL, 10);
 }
 
+/* Warn if TEXT, the argument of the option with the letter KEY, is not all a
+   number.  The digits that it begins with count, as everywhere.  */
+static void
+check_number (const struct parser *parser, int key, const char *text)
+{
+  char *end;
+  const long long value = strtoll (text, &end, 10);
+  if (end == text || *end != '\0')
+    diag_warn (parser->diag, NULL,
+               _ ("option '-%c' expects a number; '%s' is taken for %lld"),
+               key, text, value);
+}
+
 static int
 at_least (int least, const char *text)
 {
@@ -121,6 +144,13 @@ set_format (struct parser *parser, const char *name)
 {
   static const char letters[] = "amb4p";
   const char *letter = name[0] != '\0' ? strchr (letters, name[0]) : NULL;
+  const char *guess;
+  int length;
+  if (letter == NULL
+      && (length = option_guess_value ("NAME", name, &guess)) > 0)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("unknown file format '%s'; did you mean '%.*s'?"),
+                      name, length, guess);
   if (letter == NULL)
     return diag_fail (parser->diag, STATUS_USAGE, NULL,
                       _ ("unknown file format '%s'; auto, magic, bsd or "
@@ -280,6 +310,9 @@ static enum status
 apply_value (struct parser *parser, int key, const char *argument)
 {
   struct options *options = parser->options;
+  const bool is_number = key == 'd' || key == 'm' || key == 't' || key == 'w';
+  if (argument != NULL && is_number)
+    check_number (parser, key, argument);
   switch (key)
     {
     case 'd':
@@ -329,6 +362,34 @@ apply (struct parser *parser, const struct option_row *row,
   return STATUS_OK;
 }
 
+/* NAME, up to its argument LENGTH bytes long, is no option.  */
+static enum status
+refuse_long (struct parser *parser, const char *name, size_t length)
+{
+  const char *guess = option_guess_name (name, length);
+  if (guess == NULL)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("unknown option '--%s'"), name);
+  return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                    _ ("unknown option '--%s'; did you mean '--%s'?"), name,
+                    guess);
+}
+
+/* Note that the option of ROW came with ARGUMENT and may want the next word,
+   too: an optional argument is never that word, and an arc of -k is one
+   word.  */
+static void
+note_what_may_lack (struct parser *parser, const struct option_row *row,
+                    bool by_name, const char *argument)
+{
+  const bool lacks
+      = row->key == 'k'
+            ? argument != NULL && strchr (argument, '/') == NULL
+            : row->argument == ARGUMENT_OPTIONAL && argument == NULL;
+  if (lacks)
+    parser->before = (struct loose_word){ NULL, row, by_name, argument };
+}
+
 /* A word that begins with two dashes; NAME is what follows them.  */
 static enum status
 parse_long (struct parser *parser, const char *name)
@@ -338,8 +399,7 @@ parse_long (struct parser *parser, const char *name)
   switch (option_by_name (name, length, &row))
     {
     case OPTION_UNKNOWN:
-      return diag_fail (parser->diag, STATUS_USAGE, NULL,
-                        _ ("unknown option '--%s'"), name);
+      return refuse_long (parser, name, length);
     case OPTION_AMBIGUOUS:
       return diag_fail (parser->diag, STATUS_USAGE, NULL,
                         _ ("option '--%s' is ambiguous"), name);
@@ -356,6 +416,7 @@ parse_long (struct parser *parser, const char *name)
   if (argument == NULL && row->argument == ARGUMENT_REQUIRED)
     return diag_fail (parser->diag, STATUS_USAGE, NULL,
                       _ ("option '--%s' needs an argument"), row->name);
+  note_what_may_lack (parser, row, true, argument);
   return apply (parser, row, argument);
 }
 
@@ -383,6 +444,7 @@ parse_letters (struct parser *parser, const char *letters)
       if (row->argument == ARGUMENT_REQUIRED && argument == NULL)
         return diag_fail (parser->diag, STATUS_USAGE, NULL,
                           _ ("option '-%c' needs an argument"), letter);
+      note_what_may_lack (parser, row, false, argument);
       status = apply (parser, row, argument);
     }
   return status;
@@ -392,6 +454,10 @@ static enum status
 add_operand (struct parser *parser, const char *word)
 {
   struct options *options = parser->options;
+  struct loose_word loose = parser->before;
+  loose.word = word;
+  if (loose.option != NULL && !vec_push (&options->loose_words, loose))
+    return diag_no_memory (parser->diag);
   if (options->image == NULL)
     {
       options->image = word;
@@ -405,8 +471,10 @@ static enum status
 add_default_files (struct parser *parser)
 {
   struct options *options = parser->options;
-  if (options->image == NULL)
+  options->default_image = options->image == NULL;
+  if (options->default_image)
     options->image = "a.out";
+  parser->before = (struct loose_word){ 0 };
   return options->profiles.count > 0 ? STATUS_OK
                                      : add_operand (parser, "gmon.out");
 }
@@ -429,7 +497,9 @@ options_parse (struct options *options, int argc, char *const *argv,
   *options = (struct options){
     .demangle = true, .width = 80, .min_count = 1, .table_length = 10
   };
-  struct parser parser = { options, argc, argv, 1, diag };
+  struct parser parser = {
+    .options = options, .argc = argc, .argv = argv, .next = 1, .diag = diag
+  };
   enum status status = STATUS_OK;
   bool only_operands = false;
   const char *word;
@@ -439,16 +509,28 @@ options_parse (struct options *options, int argc, char *const *argv,
       {
         only_operands = only_operands || in_order;
         status = add_operand (&parser, word);
+        parser.before = (struct loose_word){ 0 };
       }
-    else if (strcmp (word, "--") == 0)
-      only_operands = true;
-    else if (word[1] == '-')
-      status = parse_long (&parser, word + 2);
     else
-      status = parse_letters (&parser, word + 1);
+      {
+        parser.before = (struct loose_word){ 0 };
+        only_operands = strcmp (word, "--") == 0;
+        if (!only_operands)
+          status = word[1] == '-' ? parse_long (&parser, word + 2)
+                                  : parse_letters (&parser, word + 1);
+      }
   if (status == STATUS_OK)
     status = check_orders (options, diag);
   return status == STATUS_OK ? add_default_files (&parser) : status;
+}
+
+const struct loose_word *
+options_find_loose (const struct options *options, const char *word)
+{
+  for (size_t i = 0; i < options->loose_words.count; i++)
+    if (options->loose_words.items[i].word == word)
+      return &options->loose_words.items[i];
+  return NULL;
 }
 
 void
@@ -456,5 +538,6 @@ options_release (struct options *options)
 {
   vec_release (&options->profiles);
   vec_release (&options->specs);
+  vec_release (&options->loose_words);
   vec_release (&options->source_path);
 }

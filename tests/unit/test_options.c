@@ -15,6 +15,7 @@
 
 #include "capture.h"
 #include "tap.h"
+#include "warned.h"
 
 /* One command line, parsed.  */
 struct parsed
@@ -694,6 +695,121 @@ test_failures (void)
   check_failure ("-b -g -h", STATUS_USAGE, "-g");
 }
 
+/* --- Slips (R1.1, R1.3) -------------------------------------------------- */
+
+static const struct
+{
+  const char *line, *message;
+} slips[] = {
+  { "--flatprofile", "'--flatprofile'; did you mean '--flat-profile'?" },
+  { "--breif", "'--breif'; did you mean '--brief'?" },
+  { "--flat_p=x", "'--flat_p=x'; did you mean '--flat-profile'?" },
+  { "--jbos=3", "'--jbos=3'; did you mean '--jobs'?" },
+  { "--top", "unknown option '--top'" },
+  { "--json", "unknown option '--json'" },
+  { "--sort=x", "unknown option '--sort=x'" },
+  { "--color", "unknown option '--color'" },
+  { "-OMagic", "unknown file format 'Magic'; did you mean 'magic'?" },
+  { "-Ojson", "auto, magic, bsd or 4.4bsd expected" },
+  { "--demangle=gnuv3", "style 'gnuv3'; did you mean 'gnu-v3'?" },
+  { "--demangle=foo", "gnat, dlang, rust or none expected" },
+};
+
+/* A message tells what was probably meant, or nothing where nothing is
+   near.  */
+static void
+test_guesses (void)
+{
+  for (size_t i = 0; i < sizeof slips / sizeof *slips; i++)
+    {
+      struct parsed *p = parse (slips[i].line);
+      is_u64 (p->status, STATUS_USAGE, "%s: refused", slips[i].line);
+      const char *message = slips[i].message;
+      const char *text = p->caught.diag.text;
+      const size_t length = strlen (message), all = strlen (text);
+      ok (all >= length && strcmp (text + all - length, message) == 0,
+          "%s: it ends with \"%s\"", slips[i].line, message);
+      release (p);
+    }
+}
+
+/* What is no number, or not only one, gets a warning and is taken as atoi
+   takes it.  */
+static void
+test_numbers (void)
+{
+  struct parsed *p = parse ("-w abc");
+  is_warned (&p->caught, "'-w' expects a number; 'abc' is taken for 0",
+             "no digit");
+  is_u64 (p->options.width, 1, "the width is the least one");
+  release (p);
+
+  p = parse ("--table-length=12x");
+  is_warned (&p->caught, "'-t' expects a number; '12x' is taken for 12",
+             "letters behind digits");
+  is_u64 ((uint64_t)p->options.table_length, 12, "the digits count");
+  release (p);
+
+  p = parse ("-m-");
+  is_warned (&p->caught, "'-m' expects a number", "only a sign");
+  release (p);
+
+  p = parse ("-dx");
+  is_warned (&p->caught, "'-d' expects a number", "-d with a letter");
+  release (p);
+
+  p = parse ("-w 40 -m 007 -t -1 -d +3 -d");
+  is_warned (&p->caught, "", "numbers with zeros and signs");
+  release (p);
+}
+
+/* Words that may have been meant for the option before.  */
+static void
+test_loose_words (void)
+{
+  struct parsed *p = parse ("-bp fact prog");
+  const struct options *o = &p->options;
+  const struct loose_word *loose = options_find_loose (o, o->image);
+  ok (loose != NULL && loose->option->key == 'p' && !loose->by_name
+          && loose->argument == NULL,
+      "the word behind '-p'");
+  ok (options_find_loose (o, o->profiles.items[0]) == NULL,
+      "not the one behind that");
+  release (p);
+
+  p = parse ("prog --graph fact");
+  o = &p->options;
+  loose = options_find_loose (o, o->profiles.items[0]);
+  ok (loose != NULL && loose->option->key == 'q' && loose->by_name,
+      "the word behind '--graph'");
+  ok (options_find_loose (o, o->image) == NULL, "not the one before");
+  release (p);
+
+  p = parse ("-k main fact");
+  o = &p->options;
+  loose = options_find_loose (o, o->image);
+  ok (loose != NULL && loose->option->key == 'k'
+          && strcmp (loose->argument, "main") == 0,
+      "the second half of an arc");
+  release (p);
+
+  p = parse ("-k main/fact prog");
+  ok (p->options.loose_words.count == 0, "an arc that is whole");
+  release (p);
+
+  p = parse ("-pfact prog");
+  ok (p->options.loose_words.count == 0, "an argument that is attached");
+  release (p);
+
+  p = parse ("-p -b prog -q -- gmon");
+  ok (p->options.loose_words.count == 0,
+      "an option, or two dashes, in between");
+  release (p);
+  p = parse ("-p");
+  ok (p->options.loose_words.count == 0, "no word");
+  release (p);
+}
+
 int
 main (void)
 {
@@ -719,5 +835,8 @@ main (void)
   test_names ();
   test_letters ();
   test_failures ();
+  test_guesses ();
+  test_numbers ();
+  test_loose_words ();
   return done ();
 }
