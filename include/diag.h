@@ -48,6 +48,7 @@ struct diag
   FILE *stream;        /* where warnings go at once */
   enum status status;  /* of the first failure */
   char *text;        /* of the first failure, "file: place: message"; owned */
+  char *hint;        /* what may have led to it, or null; owned */
   unsigned warnings; /* how many warnings were printed */
   bool keeps;        /* warnings are kept for diag_repeat */
   char *kept;        /* them, each with a NUL; owned */
@@ -100,9 +101,17 @@ void diag_repeat (const struct diag *diag);
    Returns its status.  */
 enum status diag_adopt (struct diag *diag, struct diag *failed);
 
-/* Print the recorded failure as one line, if there is one; a usage failure
-   is followed by a line that says where help is to be had.  Bytes that could
-   control a terminal are shown as octal escapes.  */
+/* Forget the recorded failure, to record what it comes from.  */
+void diag_forget (struct diag *diag);
+
+/* Add a hint, FORMAT being a whole sentence as in diag_fail, to the recorded failure: what may
+   have led to it.  It is printed in a line of its own.  Only the first is
+   kept, and none where nothing failed.  */
+void diag_hint (struct diag *diag, const char *format, ...) DIAG_PRINTF (2, 3);
+
+/* Print the recorded failure as one line, if there is one, and then its hint;
+   a usage failure is followed by a line that says where help is to be had.
+   Bytes that could control a terminal are shown as octal escapes.  */
 void diag_report (const struct diag *diag);
 
 /* Print "PROGRAM: TEXT" as one line, neutralised like all the others.  */

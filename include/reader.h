@@ -36,6 +36,11 @@ struct reader
   /* Read a whole file that passed the probe.  */
   enum status (*read) (struct bytes *bytes, struct profile *profile,
                        struct record_counts *counts);
+  /* Does SO_FAR, which begins like a file of this format, go on like one up to
+     its end, in its word size and byte order?  SIZE is that of the whole file,
+     UINT64_MAX if it is not known.  Asked to see whether another layout than
+     the target's would do.  Null if that cannot be told.  */
+  bool (*fits) (const struct bytes *so_far, uint64_t size);
   /* Will READ surely fail at something that stands in SO_FAR, so that the rest
      of a pipe or device need not come?  Null if that cannot be told.  */
   bool (*is_hopeless) (const struct bytes *so_far);

@@ -258,10 +258,31 @@ diag_adopt (struct diag *diag, struct diag *failed)
     {
       diag->status = status;
       diag->text = failed->text;
-      failed->text = NULL;
+      diag->hint = failed->hint;
+      failed->text = failed->hint = NULL;
     }
   diag_release (failed);
   return status;
+}
+
+void
+diag_forget (struct diag *diag)
+{
+  free (diag->text);
+  free (diag->hint);
+  diag->text = diag->hint = NULL;
+  diag->status = STATUS_OK;
+}
+
+void
+diag_hint (struct diag *diag, const char *format, ...)
+{
+  if (diag->status == STATUS_OK || diag->hint != NULL)
+    return;
+  va_list arguments;
+  va_start (arguments, format);
+  diag->hint = format_text (format, arguments);
+  va_end (arguments);
 }
 
 /* Where help is to be had.  */
@@ -285,6 +306,8 @@ diag_report (const struct diag *diag)
   diag_print_line (diag->stream, diag->program,
                    diag->text != NULL ? diag->text
                                       : plain_words (diag->status));
+  if (diag->hint != NULL)
+    diag_print_line (diag->stream, diag->program, diag->hint);
   if (diag->status == STATUS_USAGE)
     print_hint (diag->stream, diag->program);
 }
@@ -292,10 +315,8 @@ diag_report (const struct diag *diag)
 void
 diag_release (struct diag *diag)
 {
-  free (diag->text);
+  diag_forget (diag);
   free (diag->kept);
-  diag->text = NULL;
   diag->kept = NULL;
   diag->kept_size = 0;
-  diag->status = STATUS_OK;
 }

@@ -13,6 +13,7 @@
 #include <sys/stat.h>
 
 #include "bytes.h"
+#include "file_kind.h"
 #include "heap.h"
 #include "i18n.h"
 
@@ -218,6 +219,29 @@ check_kind (const char *name, struct diag *diag)
                     _ ("not a program or object file, but a pipe or device"));
 }
 
+/* libbfd does not take the image's file for a program: say what it is, if that
+   can be told, or what libbfd says.  */
+static enum status
+refuse_kind (struct image *image, struct diag *diag)
+{
+  const bfd_error_type error = bfd_get_error ();
+  const int number = errno;
+  unsigned char head[FILE_KIND_ENOUGH];
+  if (error != bfd_error_no_memory && error != bfd_error_system_call
+      && bfd_seek (image->bfd, 0, SEEK_SET) == 0)
+    {
+      const bfd_size_type size = bfd_bread (head, sizeof head, image->bfd);
+      if (size <= sizeof head
+          && file_kind_refuse (file_kind_of (head, (size_t)size),
+                               FILE_AS_IMAGE, image->name, diag))
+        return STATUS_FORMAT;
+    }
+  if (error != bfd_error_on_input)
+    bfd_set_error (error);
+  errno = number;
+  return image_fail (image, _ ("not a program or object file"), diag);
+}
+
 /* Have libbfd open and recognise the image's file.  */
 static enum status
 open_file (struct image *image, const char *program, struct diag *diag)
@@ -233,7 +257,7 @@ open_file (struct image *image, const char *program, struct diag *diag)
                            ? image_check_header (image, image->bfd, diag)
                            : diag_no_memory (diag);
   if (status == STATUS_OK && !image_check_format (image->bfd))
-    status = image_fail (image, _ ("not a program or object file"), diag);
+    status = refuse_kind (image, diag);
   return status;
 }
 

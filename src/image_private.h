@@ -113,6 +113,10 @@ bfd *image_open_debug_file (struct image *image);
    file beside it, or nowhere?  libbfd would read whatever it is.  */
 bool image_may_follow_link (struct image *image);
 
+/* The image has no symbols: say so, and where its debug file was looked for if
+   it names one.  STATUS_FORMAT.  */
+enum status image_fail_stripped (struct image *image, struct diag *diag);
+
 /* Set *FILE to the bytes of the file of ABFD, which is the image or its debug
    file; mapped by the first question.  */
 enum status image_file (struct image *image, bfd *abfd,

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "i18n.h"
+
 #ifndef BFD_DEBUG_DIR
 #define BFD_DEBUG_DIR "/usr/lib/debug"
 #endif
@@ -69,6 +71,76 @@ image_may_follow_link (struct image *image)
     image->link
         = has_harmless_link (image) ? LINK_HARMLESS : LINK_NOT_TO_FOLLOW;
   return image->link == LINK_HARMLESS;
+}
+
+/* The directory of the file NAME, with all links followed, to be freed; or
+   null.  */
+static char *
+real_directory (const char *name)
+{
+  char *real = realpath (name, NULL);
+  char *slash = real != NULL ? strrchr (real, '/') : NULL;
+  if (slash != NULL)
+    *slash = '\0';
+  return real;
+}
+
+/* Is there a file "TOP""DIRECTORY/MIDDLE""NAME"?  */
+static bool
+is_there (const char *top, const char *directory, const char *middle,
+          const char *name)
+{
+  char path[PATH_MAX];
+  struct stat about;
+  const int size = snprintf (path, sizeof path, "%s%s/%s%s", top, directory,
+                             middle, name);
+  return size > 0 && (size_t)size < sizeof path && stat (path, &about) == 0;
+}
+
+/* The debug file NAME of the image in DIRECTORY was not found, or is of no
+   use.  */
+static enum status
+fail_without (const struct image *image, const char *name,
+              const char *directory, struct diag *diag)
+{
+  const struct place *where = PLACE_FILE (image->name);
+  if (is_there ("", directory, "", name)
+      || is_there ("", directory, ".debug/", name)
+      || is_there (BFD_DEBUG_DIR, directory, "", name))
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("there are no symbols: the program was stripped, and "
+                         "its debug file '%s' is of another build; name the "
+                         "unstripped program"),
+                      name);
+  return diag_fail (
+      diag, STATUS_FORMAT, where,
+      /* TRANSLATORS: the first %s is the name of a file, the
+                       others make that of a directory.  */
+      _ ("there are no symbols: the program was stripped, and "
+         "its debug file '%s' is neither beside it, nor in "
+         "'.debug' there, nor in '%s%s'; put it there, or name the "
+         "unstripped program"),
+      name, BFD_DEBUG_DIR, directory);
+}
+
+enum status
+image_fail_stripped (struct image *image, struct diag *diag)
+{
+  unsigned long checksum;
+  char *name = image_may_follow_link (image)
+                   ? bfd_get_debug_link_info (image->bfd, &checksum)
+                   : NULL;
+  char *directory = name != NULL ? real_directory (image->name) : NULL;
+  const enum status status
+      = directory != NULL
+            ? fail_without (image, name, directory, diag)
+            : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                         _ ("there are no symbols: the program was stripped; "
+                            "name the unstripped one, or a table of its "
+                            "symbols with '-S'"));
+  free (directory);
+  free (name);
+  return status;
 }
 
 char *

@@ -339,10 +339,9 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
         return diag_no_memory (diag);
     }
   if (symbols->count == 0)
-    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
-                      image->symbol_count == 0
-                          ? _ ("there are no symbols: the program was "
-                               "stripped")
-                          : _ ("no symbol names a function"));
+    return image->symbol_count == 0
+               ? image_fail_stripped (image, diag)
+               : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                            _ ("no symbol names a function"));
   return STATUS_OK;
 }

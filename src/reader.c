@@ -5,7 +5,9 @@
 #include "reader.h"
 
 #include <assert.h>
+#include <string.h>
 
+#include "file_kind.h"
 #include "i18n.h"
 
 /* What -O auto tries, in this order.  */
@@ -56,6 +58,10 @@ static enum status
 recognise (const struct infile *infile, const struct bytes *head,
            enum profile_format format, const struct reader **reader)
 {
+  if (infile->size == 0 && strcmp (infile->name, "-") == 0)
+    return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+                      _ ("standard input is empty; a profile was expected "
+                         "there"));
   if (infile->size == 0)
     return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
                       _ ("the file is empty; the profiled program may not "
@@ -139,6 +145,75 @@ read_rest (struct infile *infile, const struct reader *reader,
   return status;
 }
 
+/* --- Why a file was refused --------------------------------------------- */
+
+/* Another word size, or byte order, than TARGET's in which INFILE makes a
+   profile, or 0 bytes for none.  */
+static struct target
+find_layout (const struct infile *infile, const struct target *target)
+{
+  const uint64_t size = infile->at_end           ? infile->size
+                        : infile->known_size > 0 ? infile->known_size
+                                                 : UINT64_MAX;
+  for (unsigned change = 1; change < 4; change++)
+    {
+      struct target other = *target;
+      other.word_size = change & 1 ? 12 - target->word_size : other.word_size;
+      other.big_endian = target->big_endian != (change > 1);
+      const struct bytes bytes = cursor (infile, &other, NULL);
+      for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (readers[i]->probe (&bytes, false) == STATUS_OK)
+          {
+            if (readers[i]->fits (&bytes, size))
+              return other;
+            break;
+          }
+    }
+  return (struct target){ .word_size = 0 };
+}
+
+/* A program of another machine wrote it, as LAYOUT tells.  */
+static enum status
+refuse_layout (const struct infile *infile, const struct target *layout,
+               const struct target *target, struct diag *diag)
+{
+  const struct place *where = PLACE_FILE (infile->name);
+  if (layout->big_endian && !target->big_endian)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("written by a big-endian program, but the image is "
+                         "little-endian; name the program that wrote it"));
+  if (!layout->big_endian && target->big_endian)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("written by a little-endian program, but the image "
+                         "is big-endian; name the program that wrote it"));
+  return diag_fail (diag, STATUS_FORMAT, where,
+                    _ ("written by a %u-bit program, but the image is a "
+                       "%u-bit one; name the program that wrote it"),
+                    8 * layout->word_size, 8 * target->word_size);
+}
+
+/* INFILE was refused with STATUS.  If it is of another kind, or of another
+   machine, say that instead of where reading came to an end.  Nothing more is
+   read of a pipe or device.  */
+static enum status
+explain (struct infile *infile, const struct target *target,
+         enum status status, struct diag *diag)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  if (infile->regular)
+    infile_read_on (infile, FILE_KIND_ENOUGH, &unsaid);
+  const struct target layout = find_layout (infile, target);
+  struct diag better = { .program = diag->program };
+  if (!file_kind_refuse (file_kind_of (infile->data, infile->size),
+                         FILE_AS_PROFILE, infile->name, &better)
+      && layout.word_size != 0)
+    refuse_layout (infile, &layout, target, &better);
+  if (better.status == STATUS_OK)
+    return status;
+  diag_forget (diag);
+  return diag_adopt (diag, &better);
+}
+
 enum status
 reader_read_opened (struct infile *infile, enum profile_format format,
                     const struct target *target, struct profile *profile,
@@ -155,8 +230,11 @@ reader_read_opened (struct infile *infile, enum profile_format format,
       struct bytes bytes = cursor (infile, target, diag);
       status = reader->read (&bytes, profile, counts);
     }
-  return status == STATUS_OK ? profile_end_file (profile, infile->name, diag)
-                             : status;
+  if (status == STATUS_OK)
+    return profile_end_file (profile, infile->name, diag);
+  const bool is_wrong = status == STATUS_FORMAT || status == STATUS_MISMATCH;
+  return is_wrong && infile->size > 0 ? explain (infile, target, status, diag)
+                                      : status;
 }
 
 enum status

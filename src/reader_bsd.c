@@ -253,7 +253,23 @@ read_bsd (struct bytes *bytes, struct profile *profile,
   return status;
 }
 
+/* The header of 4.4BSD, or a plausible older one, tells of bins behind which
+   arcs fill the file.  */
+static bool
+fits (const struct bytes *so_far, uint64_t size)
+{
+  struct bytes bytes = *so_far;
+  struct header header;
+  if (decode_header (&bytes, false, &header) != NULL
+      || header.low_pc >= header.high_pc
+      || (!header.is_44 && !plausible (so_far)) || size == UINT64_MAX)
+    return false;
+  const uint64_t before
+      = (uint64_t)(bytes.next - bytes.start) + header.sample_size;
+  return before <= size && (size - before) % (3 * bytes.word_size) == 0;
+}
+
 const struct reader reader_bsd
-    = { "bsd", probe_any, plausible, read_bsd, NULL };
+    = { "bsd", probe_any, plausible, read_bsd, fits, NULL };
 const struct reader reader_bsd44
-    = { "4.4bsd", probe_44, NULL, read_bsd, NULL };
+    = { "4.4bsd", probe_44, NULL, read_bsd, NULL, NULL };

@@ -196,33 +196,75 @@ read_magic (struct bytes *bytes, struct profile *profile,
   return status;
 }
 
-/* Leave the record at BYTES behind, if all of it is there.  False for an
-   unknown tag.  */
-static bool
-skip_record (struct bytes *bytes)
+/* The bytes that the record at BYTES has, as far as what is there of it tells;
+   0 for an unknown tag.  */
+static uint64_t
+record_size (const struct bytes *record)
 {
-  const unsigned words = 2 * bytes->word_size;
-  const struct bytes start = *bytes;
-  const uint8_t tag = bytes_u8 (bytes);
+  struct bytes bytes = *record;
+  const unsigned words = 2 * bytes.word_size;
+  const uint8_t tag = bytes_u8 (&bytes);
   uint64_t size = words + 4; /* of what stands in front of bins or blocks */
   if (tag == TAG_HISTOGRAM)
     size += 4 + DIMENSION_SIZE + 1;
   else if (tag == TAG_BLOCKS)
     size = 4;
   else if (tag != TAG_ARC)
-    return false;
-  if (size <= bytes_left (bytes) && tag != TAG_ARC)
+    return 0;
+  if (size <= bytes_left (&bytes) && tag != TAG_ARC)
     {
-      struct bytes counted = *bytes;
       if (tag == TAG_HISTOGRAM)
-        bytes_skip (&counted, words);
-      const uint64_t count = bytes_u32 (&counted);
+        bytes_skip (&bytes, words);
+      const uint64_t count = bytes_u32 (&bytes);
       size += count * (tag == TAG_HISTOGRAM ? 2 : words);
     }
-  *bytes = start;
-  bytes_skip (bytes, size < bytes_left (bytes) ? (size_t)size + 1
-                                               : bytes_left (bytes));
-  return true;
+  return size + 1;
+}
+
+/* Leave the record at BYTES behind, if all of it is there.  False for an
+   unknown tag.  */
+static bool
+skip_record (struct bytes *bytes)
+{
+  const uint64_t size = record_size (bytes);
+  bytes_skip (bytes,
+              size < bytes_left (bytes) ? (size_t)size : bytes_left (bytes));
+  return size != 0;
+}
+
+/* The record at BYTES is no histogram, or one that a program could have.  */
+static bool
+makes_sense (const struct bytes *record)
+{
+  struct bytes bytes = *record;
+  if (bytes_u8 (&bytes) != TAG_HISTOGRAM
+      || bytes_left (&bytes) < 2 * (size_t)bytes.word_size)
+    return true;
+  const uint64_t low_pc = bytes_word (&bytes);
+  return low_pc < bytes_word (&bytes);
+}
+
+/* The records end where the file does, or go beyond what is there of a file
+   whose size is not known.  Blocks of version 0 are not looked into.  */
+static bool
+fits (const struct bytes *so_far, uint64_t size)
+{
+  struct bytes bytes = *so_far;
+  if (bytes_left (&bytes) < MAGIC_HEADER_SIZE)
+    return false;
+  bytes_skip (&bytes, MAGIC_COOKIE_SIZE);
+  const uint32_t version = bytes_u32 (&bytes);
+  bytes_skip (&bytes, MAGIC_SPARE_SIZE);
+  while (version == MAGIC_VERSION && bytes_left (&bytes) > 0)
+    {
+      const uint64_t here = record_size (&bytes);
+      if (here == 0 || !makes_sense (&bytes))
+        return false;
+      if (here > bytes_left (&bytes))
+        return size == UINT64_MAX;
+      bytes_skip (&bytes, (size_t)here);
+    }
+  return version == MAGIC_VERSION;
 }
 
 /* Blocks of version 0 have texts in them; their files are read to the end.  */
@@ -242,4 +284,4 @@ is_hopeless (const struct bytes *so_far)
 }
 
 const struct reader reader_magic
-    = { "magic", probe, NULL, read_magic, is_hopeless };
+    = { "magic", probe, NULL, read_magic, fits, is_hopeless };

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "file_kind.h"
 #include "i18n.h"
 #include "infile.h"
 #include "sort.h"
@@ -41,6 +42,9 @@ refuse_binary (const struct infile *infile, struct diag *diag)
       = infile->size > 0 ? memchr (infile->data, '\0', infile->size) : NULL;
   if (nul == NULL)
     return STATUS_OK;
+  if (file_kind_refuse (file_kind_of (infile->data, infile->size),
+                        FILE_AS_TABLE, infile->name, diag))
+    return STATUS_FORMAT;
   const struct place where = { infile->name, 0, nul - infile->data };
   return diag_fail (diag, STATUS_FORMAT, &where,
                     _ ("a NUL byte; a text file was expected, such as nm "

@@ -248,6 +248,52 @@ test_adopted_failure (void)
 }
 
 static void
+test_hint (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  diag_hint (&caught.diag, "too early");
+  diag_fail (&caught.diag, STATUS_IO, PLACE_FILE ("f"), "lost");
+  diag_hint (&caught.diag, "look under %s", "\033");
+  diag_hint (&caught.diag, "or elsewhere");
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught), "prog: f: lost\nprog: look under \\033\n",
+           "the first hint follows the failure, neutral");
+  caught_release (&caught);
+}
+
+static void
+test_adopted_hint (void)
+{
+  struct caught_diag caught;
+  struct diag failed = { 0 };
+  caught_start (&caught);
+  diag_fail (&failed, STATUS_IO, PLACE_FILE ("f"), "lost");
+  diag_hint (&failed, "look");
+  diag_adopt (&caught.diag, &failed);
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught), "prog: f: lost\nprog: look\n",
+           "a hint is adopted with its failure");
+  caught_release (&caught);
+}
+
+static void
+test_forget (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  diag_fail (&caught.diag, STATUS_IO, PLACE_FILE ("f"), "lost");
+  diag_hint (&caught.diag, "look");
+  diag_forget (&caught.diag);
+  is_u64 (caught.diag.status, STATUS_OK, "a failure that is forgotten");
+  diag_fail (&caught.diag, STATUS_FORMAT, PLACE_FILE ("f"), "bad");
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught), "prog: f: bad\n",
+           "makes room for what it comes from");
+  caught_release (&caught);
+}
+
+static void
 test_whose_failure (void)
 {
   ok (diag_is_system_failure (EIO) && diag_is_system_failure (ENOMEM),
@@ -274,6 +320,9 @@ main (void)
   test_repeat ();
   test_failure_as_warning ();
   test_adopted_failure ();
+  test_hint ();
+  test_adopted_hint ();
+  test_forget ();
   test_whose_failure ();
   return done ();
 }

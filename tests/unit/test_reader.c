@@ -390,6 +390,83 @@ test_two_files (void)
   gmon_text_release (&gmon);
 }
 
+/* --- Files of other machines --------------------------------------------- */
+
+/* Read TEXT as a program of WRITER writes it with an image of TARGET, through
+   a file.  The result's text, to be freed, is "" for no failure.  */
+static char *
+read_elsewhere (const char *text, const struct target *writer,
+                const struct target *target, size_t less)
+{
+  char name[SCRATCH_NAME_SIZE];
+  struct gmon_text gmon;
+  struct result r = { 0 };
+  gmon_text_build (&gmon, writer, text);
+  scratch_file (name, gmon.bytes.items, gmon.bytes.count - less);
+  reader_read_file (name, FORMAT_AUTO, target, &r.profile, &r.counts, &r.diag);
+  char *said = strdup (r.diag.text != NULL ? r.diag.text : "");
+  unlink (name);
+  release (&r);
+  gmon_text_release (&gmon);
+  return said;
+}
+
+/* What is said of WRITER's file with an image of TARGET.  */
+static const char *
+expected_words (const struct target *writer, const struct target *target)
+{
+  if (writer->big_endian != target->big_endian)
+    return writer->big_endian
+               ? "written by a big-endian program, but the image is little"
+               : "written by a little-endian program, but the image is big";
+  return writer->word_size == 4
+             ? "written by a 32-bit program, but the image is a 64-bit one"
+             : "written by a 64-bit program, but the image is a 32-bit one";
+}
+
+/* A file of each machine with an image of each other one.  */
+static void
+test_other_machines (void)
+{
+  static const char magic[] = "hist 401000 401100 100 seconds s 1 2 3 65535\n"
+                              "arc 401004 401020 7\narc 401014 401080 1\n";
+  static const char *const texts[]
+      = { magic, "bsd44 401000 401100 100 1 2 3 4\nbsdarc 401004 401020 7\n",
+          "bsd 401000 401100 1 2 3 4\nbsdarc 401004 401020 7\n" };
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    for (size_t w = 0; w < GMON_TARGETS; w++)
+      for (size_t t = 0; t < GMON_TARGETS; t++)
+        {
+          char *said = read_elsewhere (texts[i], &gmon_targets[w],
+                                       &gmon_targets[t], 0);
+          if (w == t)
+            is_text (said, "", "its own machine %zu, text %zu", w, i);
+          else
+            ok (strstr (said,
+                        expected_words (&gmon_targets[w], &gmon_targets[t]))
+                    != NULL,
+                "text %zu of machine %zu on %zu: %s", i, w, t, said);
+          free (said);
+        }
+}
+
+/* What is damaged is not taken for a file of another machine.  */
+static void
+test_damaged_is_no_other (void)
+{
+  static const char text[] = "hist 401000 401100 100 seconds s 1 2 3 65535\n"
+                             "arc 401004 401020 7\n";
+  for (size_t t = 0; t < GMON_TARGETS; t++)
+    for (size_t less = 1; less < 24; less++)
+      {
+        char *said
+            = read_elsewhere (text, &gmon_targets[t], &gmon_targets[t], less);
+        ok (strstr (said, "written by") == NULL,
+            "machine %zu, %zu bytes less: %s", t, less, said);
+        free (said);
+      }
+}
+
 int
 main (void)
 {
@@ -408,5 +485,7 @@ main (void)
   test_missing_file ();
   test_probe ();
   test_two_files ();
+  test_other_machines ();
+  test_damaged_is_no_other ();
   return done ();
 }
