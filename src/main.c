@@ -22,6 +22,7 @@
 #include "diag.h"
 #include "filemark.h"
 #include "gmon_write.h"
+#include "hints.h"
 #include "hist.h"
 #include "i18n.h"
 #include "image.h"
@@ -187,6 +188,8 @@ load_symbols (struct run *run)
   const struct options *options = &run->options;
   enum status status = image_open (&run->image, options->image,
                                    run->diag.program, &run->diag);
+  if (status != STATUS_OK)
+    hint_of_image (options, &run->diag);
   if (status == STATUS_OK)
     status = read_symbols (run);
   if (status == STATUS_OK)
@@ -246,6 +249,8 @@ load_profile (struct run *run, struct readahead *ahead, const char *name)
     status = reader_read_opened (infile, run->options.format,
                                  image_target (run->image), &run->profile,
                                  &counts, &run->diag);
+  if (status != STATUS_OK)
+    hint_of_profile (&run->options, run->image, name, &run->diag);
   infile_close (infile);
   if (status == STATUS_OK)
     status = note_input (run, name, infile);
