@@ -138,6 +138,13 @@ print_neutral (FILE *stream, const char *text)
   fwrite (room, 1, neutral_end (&neutral, room), stream);
 }
 
+const char *
+diag_base_name (const char *name)
+{
+  const char *slash = strrchr (name, '/');
+  return slash != NULL ? slash + 1 : name;
+}
+
 void
 diag_print_line (FILE *stream, const char *program, const char *text)
 {

@@ -64,15 +64,14 @@ hint_of_image (const struct options *options, struct diag *diag)
     diag_hint (diag,
                _ ("usage: %s [OPTION]... [IMAGE [PROFILE]...]; IMAGE is "
                   "a.out if none is named"),
-               diag->program);
+               diag_base_name (diag->program));
 }
 
 /* Is that the name under which programs write profiles?  */
 static bool
 is_usual_name (const char *name)
 {
-  const char *slash = strrchr (name, '/');
-  return strcmp (slash != NULL ? slash + 1 : name, "gmon.out") == 0;
+  return strcmp (diag_base_name (name), "gmon.out") == 0;
 }
 
 /* Why IMAGE, called NAME, may have written none.  */

@@ -26,6 +26,21 @@ static const char *const group_titles[OPTION_GROUPS] = {
   [GROUP_OTHER] = N_ ("Other"),
 };
 
+/* The groups, and in each the letters of the options, that are used most come
+   first; options without a letter come last.  */
+static const struct
+{
+  enum option_group group;
+  const char *letters;
+} help_order[OPTION_GROUPS] = {
+  { GROUP_LISTINGS, "pqACirRPQJZB" },
+  { GROUP_FORMAT, "bzxmtwLT" },
+  { GROUP_SYMBOLS, "laDS" },
+  { GROUP_CHOICE, "knNcfFeE" },
+  { GROUP_FILES, "sIOy" },
+  { GROUP_OTHER, "hvd" },
+};
+
 /* "  -p, --flat-profile[=SYMSPEC]" in TEXT.  */
 static void
 describe_option (const struct option_row *row, char *text, size_t size)
@@ -55,24 +70,28 @@ columns_of (const char *text)
 }
 
 static void
-print_group (struct output *output, enum option_group group)
+print_option (struct output *output, const struct option_row *row)
 {
-  bool titled = false;
+  char text[HELP_ROOM];
+  describe_option (row, text, sizeof text);
+  const size_t columns = columns_of (text);
+  output_text (output, text);
+  output_blanks (output,
+                 columns < HELP_COLUMN - 1 ? HELP_COLUMN - columns : 2);
+  output_printf (output, "%s\n", _ (row->help));
+}
+
+static void
+print_group (struct output *output, enum option_group group,
+             const char *letters)
+{
+  output_printf (output, "\n%s:\n", _ (group_titles[group]));
+  for (const char *letter = letters; *letter != '\0'; letter++)
+    print_option (output, option_by_letter (*letter));
   for (const struct option_row *row = option_table; row->key != 0; row++)
-    {
-      char text[HELP_ROOM];
-      if (row->group != group)
-        continue;
-      if (!titled)
-        output_printf (output, "\n%s:\n", _ (group_titles[group]));
-      titled = true;
-      describe_option (row, text, sizeof text);
-      const size_t columns = columns_of (text);
-      output_text (output, text);
-      output_blanks (output,
-                     columns < HELP_COLUMN - 1 ? HELP_COLUMN - columns : 2);
-      output_printf (output, "%s\n", _ (row->help));
-    }
+    if (row->group == group
+        && (row->key >= 256 || strchr (letters, row->key) == NULL))
+      print_option (output, row);
 }
 
 void
@@ -83,14 +102,26 @@ print_help (struct output *output, const char *program)
                     "Print where the program IMAGE (a.out) spent its time, "
                     "as recorded in the\n"
                     "PROFILE files (gmon.out; '-' is standard input).\n"),
-                 program);
-  for (unsigned group = 0; group < OPTION_GROUPS; group++)
-    print_group (output, (enum option_group)group);
+                 diag_base_name (program));
+  for (size_t i = 0; i < OPTION_GROUPS; i++)
+    print_group (output, help_order[i].group, help_order[i].letters);
   output_text (
       output,
       _ ("\nA SYMSPEC is FUNCTION, FILE, FILE:FUNCTION, FILE:LINE or LINE; "
-         "for arcs\nFROM/TO, each side being one of these.  An argument "
-         "@FILE stands for the\nwords in FILE.\n"));
+         "for arcs\nFROM/TO, each side being one of these.  An argument in "
+         "brackets follows without\na blank: -pmain, --flat-profile=main.  "
+         "An argument @FILE stands for the words in\nFILE.\n"));
+  output_text (
+      output,
+      _ ("\nExamples:\n"
+         "  gprof -b ./prog         flat profile and call graph of the last "
+         "run\n"
+         "  gprof -b -p -l ./prog   the lines that took most of the time\n"
+         "  gprof -b -qwork ./prog  who calls the function work, and what it "
+         "calls\n"
+         "  gprof -s ./prog gmon.*  add up many runs; they are in gmon.sum "
+         "then\n"
+         "\nSee also: man gprof, info gprof.\n"));
 }
 
 void

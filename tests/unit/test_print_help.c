@@ -38,6 +38,36 @@ test_width (void)
   free (text);
 }
 
+/* The lines that describe options are as many as these.  */
+static void
+test_each_once (void)
+{
+  char *text = help ();
+  size_t described = 0, rows = 0;
+  for (const char *line = text; *line != '\0';)
+    {
+      described += strncmp (line, "  -", 3) == 0
+                   || strncmp (line, "      --", 8) == 0;
+      line += strcspn (line, "\n") + 1;
+    }
+  while (option_table[rows].key != 0)
+    rows++;
+  is_u64 (described, rows, "each option is described once");
+  free (text);
+}
+
+static void
+test_directory (void)
+{
+  struct capture capture;
+  capture_start (&capture);
+  print_help (&capture.output, "./_build/main/gprof");
+  char *text = capture_end (&capture, NULL);
+  ok (strncmp (text, "Usage: gprof ", 13) == 0,
+      "the program's directory is left out");
+  free (text);
+}
+
 static void
 test_usage (void)
 {
@@ -107,6 +137,8 @@ main (void)
 {
   test_width ();
   test_usage ();
+  test_directory ();
+  test_each_once ();
   test_options ();
   test_arguments ();
   test_version ();
