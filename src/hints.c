@@ -54,11 +54,23 @@ hint_of_option (const struct options *options, const char *name,
                name, option->key, option->key, name);
 }
 
+/* NAME, which is not there, may have been meant for words in a file.  */
+static void
+hint_of_argument_file (const char *name, struct diag *diag)
+{
+  if (name[0] == '@' && name[1] != '\0')
+    diag_hint (diag,
+               _ ("'@' stands for the words in a file, and there is no file "
+                  "'%s', either"),
+               name + 1);
+}
+
 void
 hint_of_image (const struct options *options, struct diag *diag)
 {
   if (!is_absent (options->image, diag))
     return;
+  hint_of_argument_file (options->image, diag);
   hint_of_option (options, options->image, diag);
   if (options->default_image)
     diag_hint (diag,
@@ -104,6 +116,7 @@ hint_of_profile (const struct options *options, struct image *image,
 {
   if (!is_absent (name, diag))
     return;
+  hint_of_argument_file (name, diag);
   hint_of_option (options, name, diag);
   if (is_usual_name (name))
     hint_of_no_profile (image, options->image, diag);

@@ -231,7 +231,10 @@ refuse_kind (struct image *image, struct diag *diag)
       && bfd_seek (image->bfd, 0, SEEK_SET) == 0)
     {
       const bfd_size_type size = bfd_bread (head, sizeof head, image->bfd);
-      if (size <= sizeof head
+      const bool was_read
+          = size <= sizeof head
+            && (size > 0 || bfd_get_file_size (image->bfd) == 0);
+      if (was_read
           && file_kind_refuse (file_kind_of (head, (size_t)size),
                                FILE_AS_IMAGE, image->name, diag))
         return STATUS_FORMAT;
