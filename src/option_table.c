@@ -110,7 +110,7 @@ const struct option_row option_table[] = {
   { KEY_JOBS, "jobs", REQUIRED, true, GROUP_FILES, N_ ("N"),
     N_ ("read N profiles at a time (all cores)") },
   { KEY_STRICT, "strict", NONE, true, GROUP_FILES, NULL,
-    N_ ("fail if image and profiles do not belong together") },
+    N_ ("fail if a profile is not that of the image") },
   { 0, NULL, NONE, false, GROUP_OTHER, NULL, NULL }
 };
 
