@@ -305,8 +305,11 @@ scan_symbol (struct scan *scan, sym_id id)
   const uint64_t code_limit = code->start_pc + code->size;
   /* With -l functions reach over their lines, which are scanned alone.  */
   const struct symtab *symtab = scan->symtab;
-  const uint64_t limit
-      = id + 1 < symtab->count ? symtab->start[id + 1] : symtab->limit[id];
+  uint64_t limit = symtab->limit[id];
+  if (id + 1 < symtab->count)
+    limit = symtab->start[id + 1];
+  else if (scan->gnu_compat)
+    limit = 0; /* what GNU gprof nearly always finds beyond its table */
   uint64_t low_pc = code_address (scan, symtab->start[id]);
   uint64_t high_pc = code_address (scan, limit);
   low_pc = low_pc > code->start_pc ? low_pc : code->start_pc;

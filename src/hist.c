@@ -16,6 +16,7 @@ struct walk
   const struct symtab *symtab;
   const struct target *target;
   const struct symset *include, *exclude;
+  bool gnu_compat;
   const struct hist_visitor *visitor;
 };
 
@@ -51,13 +52,15 @@ unit_start (const struct walk *walk, sym_id id)
 }
 
 /* Where symbol ID ends: at the next one; the last at its limit, or where it
-   starts if it lies beyond the text and so covers nothing.  */
+   starts if it lies beyond the text and so covers nothing.  GNU gprof takes
+   that end from beyond its table, where it nearly always finds 0 (R5.4).  */
 static uint64_t
 unit_limit (const struct walk *walk, sym_id id)
 {
   if (id + 1 < walk->symtab->count)
     return unit_start (walk, id + 1);
-  return max_u64 (walk->symtab->limit[id] / 2, unit_start (walk, id));
+  const uint64_t limit = walk->gnu_compat ? 0 : walk->symtab->limit[id] / 2;
+  return max_u64 (limit, unit_start (walk, id));
 }
 
 /* The first symbol that ends above UNIT, or the number of symbols.  */
@@ -121,10 +124,11 @@ walk_one (const struct walk *walk, const struct histogram *histogram)
 void
 hist_walk (const struct profile *profile, const struct symtab *symtab,
            const struct target *target, const struct symset *include,
-           const struct symset *exclude, const struct hist_visitor *visitor)
+           const struct symset *exclude, bool gnu_compat,
+           const struct hist_visitor *visitor)
 {
   const struct walk walk
-      = { profile, symtab, target, include, exclude, visitor };
+      = { profile, symtab, target, include, exclude, gnu_compat, visitor };
   for (size_t i = 0; i < profile->histograms.count; i++)
     walk_one (&walk, &profile->histograms.items[i]);
 }
@@ -160,10 +164,11 @@ sum_credit (void *context, sym_id id, uint64_t units, double ticks,
 void
 hist_assign (const struct profile *profile, const struct symtab *symtab,
              const struct target *target, const struct symset *include,
-             const struct symset *exclude, double *ticks, double *total)
+             const struct symset *exclude, bool gnu_compat, double *ticks,
+             double *total)
 {
   struct sums sums = { ticks, total };
   const struct hist_visitor visitor = { sum_bin, sum_credit, &sums };
   *total = 0;
-  hist_walk (profile, symtab, target, include, exclude, &visitor);
+  hist_walk (profile, symtab, target, include, exclude, gnu_compat, &visitor);
 }

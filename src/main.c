@@ -452,7 +452,7 @@ analyse (struct run *run)
     return diag_no_memory (diag);
   hist_assign (&run->profile, &run->symtab, image_target (run->image),
                &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
-               run->ticks, &run->total_ticks);
+               run->options.gnu_compat, run->ticks, &run->total_ticks);
   if ((run->options.requested & LISTING_FLAT) && run->total_ticks <= 0)
     traps_warn_no_samples (&run->profile, run->options.profiles.items[0],
                            diag);

@@ -253,7 +253,8 @@ analyse (struct listings *listings)
     fuzz_give_up ("no memory");
   hist_assign (&listings->profile, symtab, &listings->target,
                &selection->tables[SPEC_FLAT_INCLUDE],
-               &selection->tables[SPEC_FLAT_EXCLUDE], listings->ticks,
+               &selection->tables[SPEC_FLAT_EXCLUDE],
+               listings->options.gnu_compat, listings->ticks,
                &listings->total_ticks);
   if (status == STATUS_OK)
     status = cycles_number (&listings->cycles, &listings->graph, diag);

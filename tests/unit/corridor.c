@@ -53,8 +53,8 @@ analyse (struct corridor *corridor, struct diag *diag)
   const struct symset *tables = corridor->selection.tables;
   corridor->ticks = array_new (symtab->count, sizeof *corridor->ticks);
   hist_assign (&corridor->profile, symtab, &target, &tables[SPEC_FLAT_INCLUDE],
-               &tables[SPEC_FLAT_EXCLUDE], corridor->ticks,
-               &corridor->total_ticks);
+               &tables[SPEC_FLAT_EXCLUDE], corridor->options.gnu_compat,
+               corridor->ticks, &corridor->total_ticks);
   must (callgraph_build (&corridor->graph, &corridor->profile, symtab,
                          &corridor->selection.arcs_include,
                          &corridor->selection.arcs_exclude, NULL, diag),

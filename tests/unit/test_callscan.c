@@ -368,6 +368,22 @@ test_odd_symbols (void)
   close_scene (&scene);
 }
 
+/* GNU gprof looks for the end of the last symbol beyond its table (R5.4).  */
+static void
+test_last_symbol (void)
+{
+  const struct target aarch64 = { .word_size = 8, .machine = MACHINE_AARCH64 };
+  struct scene scene;
+  open_scene (&scene, &aarch64, abc, all_profiled);
+  /* 1040: bl 1000; 1080: bl 1000; 10fc: bl 1040  */
+  put (&scene, 0x1040, "f0ffff97");
+  put (&scene, 0x1080, "e0ffff97");
+  put (&scene, 0x10fc, "d1ffff97");
+  check (&scene, false, "b-a c-a c-b", "the last symbol ends with the text");
+  check (&scene, true, "b-a", "GNU: the last one has no code");
+  close_scene (&scene);
+}
+
 static void
 test_data_in_code (void)
 {
@@ -455,6 +471,7 @@ main (void)
   test_second_entry_of_powerpc ();
   test_marks ();
   test_odd_symbols ();
+  test_last_symbol ();
   test_data_in_code ();
   test_machines ();
   test_names ();
