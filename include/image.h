@@ -143,6 +143,10 @@ enum status image_locate (struct image *image, uint64_t pc,
 char *image_demangle (const struct image *image, const char *name, int style,
                       size_t most);
 
+/* The same without what a function takes and returns, as "app::Sq::area".  */
+char *image_demangle_plain (const struct image *image, const char *name,
+                            int style, size_t most);
+
 /* Close and free; IMAGE may be null.  */
 void image_close (struct image *image);
 

@@ -20,15 +20,31 @@ struct shown_name
   size_t length;
 };
 
+/* What demangles the names of IMAGE.  All of them together may become as long
+   as ROOM, which grows with the mangled ones; the rest stays mangled.  */
+struct demangler
+{
+  const struct image *image;
+  int style; /* libiberty's number, 0 for automatic */
+  size_t room;
+};
+
+void demangler_start (struct demangler *demangler, const struct image *image,
+                      int style);
+
+/* NAME demangled by the struct demangler at DEMANGLER, with what the function
+   takes if WITH_ARGUMENTS, to be freed.  Null if it has no other form, or one
+   out of proportion; errno is ENOMEM then if memory has run out.  */
+char *demangler_make (void *demangler, const char *name, bool with_arguments);
+
 /* A zeroed entry has not been asked for.  */
 struct names
 {
-  const struct image *image;
+  struct demangler demangler;
   const struct options *options;
   const struct symtab *symtab;
   const struct sources *sources;
   bool neutral; /* for a terminal: with control characters escaped */
-  size_t room;  /* for demangled names */
   struct arena memory;
   struct shown_name *shown; /* of each symbol: 16 bytes */
   bool lacks_memory;        /* some are plain for lack of memory */

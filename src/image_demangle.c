@@ -102,11 +102,11 @@ essential_part (const struct image *image, const char *name)
   return strndup (name, strcspn (name, "@"));
 }
 
-char *
-image_demangle (const struct image *image, const char *name, int style,
-                size_t most)
+/* NAME by libiberty's OPTIONS, to be freed, or null.  */
+static char *
+demangle (const struct image *image, const char *name, int options,
+          size_t most)
 {
-  const int options = DMGL_ANSI | DMGL_PARAMS | style;
   const size_t length = strlen (name);
   /* Nobody writes longer ones, and compilers would not take them.  */
   const size_t sane = (64 << 10) + 64 * length;
@@ -121,4 +121,18 @@ image_demangle (const struct image *image, const char *name, int style,
         return NULL;
     }
   return bfd_demangle (image->bfd, name, options);
+}
+
+char *
+image_demangle (const struct image *image, const char *name, int style,
+                size_t most)
+{
+  return demangle (image, name, DMGL_ANSI | DMGL_PARAMS | style, most);
+}
+
+char *
+image_demangle_plain (const struct image *image, const char *name, int style,
+                      size_t most)
+{
+  return demangle (image, name, DMGL_ANSI | style, most);
 }

@@ -23,16 +23,40 @@ enum
   GROWTH = 32
 };
 
+void
+demangler_start (struct demangler *demangler, const struct image *image,
+                 int style)
+{
+  *demangler = (struct demangler){ image, style, ROOM };
+}
+
+char *
+demangler_make (void *demangler, const char *name, bool with_arguments)
+{
+  struct demangler *self = demangler;
+  self->room += GROWTH * strlen (name);
+  /* Why there is no other name, libiberty does not tell.  */
+  errno = 0;
+  char *text = with_arguments ? image_demangle (self->image, name, self->style,
+                                                self->room)
+                              : image_demangle_plain (self->image, name,
+                                                      self->style, self->room);
+  const int error = errno;
+  const size_t length = text != NULL ? strlen (text) : 0;
+  self->room -= length < self->room ? length : self->room;
+  errno = error;
+  return text;
+}
+
 enum status
 names_start (struct names *names, const struct image *image,
              const struct options *options, const struct symtab *symtab,
              const struct sources *sources, struct diag *diag)
 {
-  *names = (struct names){ .image = image,
-                           .options = options,
+  *names = (struct names){ .options = options,
                            .symtab = symtab,
-                           .sources = sources,
-                           .room = ROOM };
+                           .sources = sources };
+  demangler_start (&names->demangler, image, options->demangle_style);
   names->shown = array_new (symtab->count, sizeof *names->shown);
   return names->shown != NULL ? STATUS_OK : diag_no_memory (diag);
 }
@@ -65,15 +89,9 @@ demangled (struct names *names, const char *name)
   if (!options->demangle || options->traditional
       || options->demangle_style < 0)
     return NULL;
-  names->room += GROWTH * strlen (name);
-  /* Why there is no other name, libiberty does not tell.  */
-  errno = 0;
-  char *text = image_demangle (names->image, name, options->demangle_style,
-                               names->room);
+  char *text = demangler_make (&names->demangler, name, true);
   if (text == NULL && errno == ENOMEM)
     names->lacks_memory = true;
-  const size_t length = text != NULL ? strlen (text) : 0;
-  names->room -= length < names->room ? length : names->room;
   return text;
 }
 
