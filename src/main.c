@@ -174,10 +174,16 @@ read_symbols (struct run *run)
 static enum status
 finish_symbols (struct run *run, const address_list *near)
 {
+  const int style = run->options.demangle_style;
+  struct demangler demangler;
+  /* What a symspec means does not depend on how names are shown, so "none" is
+     a style for listings only.  */
+  demangler_start (&demangler, run->image, style > 0 ? style : 0);
+  const struct spec_demangler names = { demangler_make, &demangler };
   enum status status = find_lines (run, near);
   if (status == STATUS_OK)
     status = symspecs_select (&run->selection, &run->options, &run->symtab,
-                              &run->sources, image_target (run->image),
+                              &run->sources, image_target (run->image), &names,
                               &run->diag);
   return status;
 }

@@ -8,82 +8,24 @@
 
 #include "config.h"
 
-#include "symspec.h"
+#include "symspec_private.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "i18n.h"
 #include "selection.h"
-#include "sources.h"
-#include "vec.h"
-
-/* One side of a spec.  Parts that are not given are null, 0 or empty.  */
-struct term
-{
-  const char *file; /* base name; FILE_LENGTH bytes */
-  size_t file_length;
-  const char *function; /* FUNCTION_LENGTH bytes */
-  size_t function_length;
-  uint32_t line;
-  source_id base;          /* FILE's number among base names, or SOURCE_NONE */
-  uint32_t next_with_hash; /* index of the next term in the chain + 1 */
-  size_t match_count;
-};
-
-/* Symbol SYMBOL matches term TERM.  */
-struct match
-{
-  uint32_t term;
-  sym_id symbol;
-};
-
-/* The terms of one spec, as indices; TO is of use only where HAS_TO.  */
-struct spec_terms
-{
-  size_t from, to;
-  bool has_to;
-};
 
 /* The profiling routines of the C libraries (R2.9).  */
-static const char *const left_out[]
+static const char *const left_out[LEFT_OUT_COUNT]
     = { "_gprof_mcount",     "mcount",    "_mcount", "__mcount",
         "__mcount_internal", "__mcleanup" };
-
-enum
-{
-  LEFT_OUT_COUNT = sizeof left_out / sizeof *left_out
-};
-
-struct matcher
-{
-  const struct options *options;
-  const struct symtab *symtab;
-  const struct sources *sources;
-  const struct target *target;
-  struct diag *diag;
-  VEC (struct term) terms;         /* no two alike */
-  size_t left_out[LEFT_OUT_COUNT]; /* the default ones */
-  unsigned kinds;                  /* bit K: some term is of kind K */
-  VEC (struct spec_terms) specs;
-  VEC (struct match) matches; /* ascending by symbol within a term */
-  uint32_t *buckets;          /* first term of each chain + 1 */
-  size_t bucket_count;        /* a power of two */
-  struct sources bases;       /* base names of files */
-  VEC (source_id) base_of;    /* of each source file */
-  VEC (source_id) newest;     /* file of each base name, or SOURCE_NONE */
-  struct symrun *runs;   /* maximal runs of adjacent matches, term by term */
-  size_t *run_start;     /* of each term, and one more */
-  bool first_bytes[256]; /* of the functions of terms: most symbols begin
-                            otherwise */
-};
 
 /* --- Parsing ------------------------------------------------------------ */
 
 /* The LENGTH bytes at TEXT as a term (R2.2).  */
-static struct term
-parse_term (const char *text, size_t length)
+struct term
+symspec_parse_term (const char *text, size_t length)
 {
   struct term term = { .base = SOURCE_NONE };
   const char *right = text;
@@ -122,13 +64,13 @@ symspecs_need_lines (const struct options *options)
     {
       const char *text = options->specs.items[i].text;
       const size_t left = strcspn (text, "/");
-      const struct term from = parse_term (text, left);
+      const struct term from = symspec_parse_term (text, left);
       if (from.file || from.line)
         return true;
       if (text[left] == '/')
         {
           const char *right = text + left + 1;
-          const struct term to = parse_term (right, strlen (right));
+          const struct term to = symspec_parse_term (right, strlen (right));
           if (to.file || to.line)
             return true;
         }
@@ -143,7 +85,9 @@ enum
 {
   GIVES_FILE = 1,
   GIVES_FUNCTION = 2,
-  GIVES_LINE = 4
+  GIVES_LINE = 4,
+  GIVES_ANY_NAME = 8,
+  GIVES_PATTERN = 16
 };
 
 static unsigned
@@ -151,12 +95,13 @@ kind_of (const struct term *term)
 {
   return (term->file != NULL ? GIVES_FILE : 0)
          | (term->function != NULL ? GIVES_FUNCTION : 0)
-         | (term->line != 0 ? GIVES_LINE : 0);
+         | (term->line != 0 ? GIVES_LINE : 0)
+         | (term->by_any_name ? GIVES_ANY_NAME : 0)
+         | (term->is_pattern ? GIVES_PATTERN : 0);
 }
 
-/* Nothing is asked for: every symbol matches, in a single run.  */
-static bool
-matches_all (const struct term *term)
+bool
+symspec_matches_all (const struct term *term)
 {
   return kind_of (term) == 0;
 }
@@ -239,12 +184,9 @@ number_bases (struct matcher *matcher)
   return status;
 }
 
-/* Set *INDEX to the term of the LENGTH bytes at TEXT.  */
-static enum status
-add_term (struct matcher *matcher, const char *text, size_t length,
-          size_t *index)
+enum status
+symspec_add_term (struct matcher *matcher, struct term term, size_t *index)
 {
-  struct term term = parse_term (text, length);
   enum status status = STATUS_OK;
   if (term.file != NULL)
     status = number_base (matcher, term.file, term.file_length, &term.base);
@@ -257,7 +199,7 @@ add_term (struct matcher *matcher, const char *text, size_t length,
     return STATUS_OK;
   uint32_t *chain = chain_of (matcher, hash, term.base, term.line);
   term.next_with_hash = *chain;
-  if (matches_all (&term))
+  if (symspec_matches_all (&term))
     term.match_count = matcher->symtab->count;
   if (!vec_push (&matcher->terms, term))
     return diag_no_memory (matcher->diag);
@@ -268,8 +210,16 @@ add_term (struct matcher *matcher, const char *text, size_t length,
   return STATUS_OK;
 }
 
-static bool
-is_for_arcs (const struct spec *spec)
+/* Set *INDEX to the term of the LENGTH bytes at TEXT.  */
+static enum status
+add_side (struct matcher *matcher, const char *text, size_t length,
+          size_t *index)
+{
+  return symspec_add_term (matcher, symspec_parse_term (text, length), index);
+}
+
+bool
+symspec_is_for_arcs (const struct spec *spec)
 {
   return spec->table == SPEC_ARCS_INCLUDE || spec->table == SPEC_ARCS_EXCLUDE;
 }
@@ -278,6 +228,8 @@ is_for_arcs (const struct spec *spec)
 static enum status
 start_terms (struct matcher *matcher)
 {
+  /* Few specs must be read again (R2.7a); their terms only make chains
+     longer.  */
   const size_t most = 2 * matcher->options->specs.count + LEFT_OUT_COUNT;
   matcher->bucket_count = 16;
   while (matcher->bucket_count < 2 * most)
@@ -297,11 +249,11 @@ parse_spec (struct matcher *matcher, const struct spec *spec)
 {
   const size_t left = strcspn (spec->text, "/");
   struct spec_terms terms
-      = { .has_to = spec->text[left] == '/' && is_for_arcs (spec) };
-  enum status status = add_term (matcher, spec->text, left, &terms.from);
+      = { .has_to = spec->text[left] == '/' && symspec_is_for_arcs (spec) };
+  enum status status = add_side (matcher, spec->text, left, &terms.from);
   const char *right = spec->text + left + 1;
   if (status == STATUS_OK && terms.has_to)
-    status = add_term (matcher, right, strlen (right), &terms.to);
+    status = add_side (matcher, right, strlen (right), &terms.to);
   if (status == STATUS_OK && !vec_push (&matcher->specs, terms))
     status = diag_no_memory (matcher->diag);
   return status;
@@ -316,15 +268,15 @@ parse_all (struct matcher *matcher)
        i++)
     status = parse_spec (matcher, &matcher->options->specs.items[i]);
   for (size_t i = 0; i < LEFT_OUT_COUNT && status == STATUS_OK; i++)
-    status = add_term (matcher, left_out[i], strlen (left_out[i]),
+    status = add_side (matcher, left_out[i], strlen (left_out[i]),
                        &matcher->left_out[i]);
   return status;
 }
 
 /* --- Matching ----------------------------------------------------------- */
 
-static enum status
-add_match (struct matcher *matcher, uint32_t term, sym_id id)
+enum status
+symspec_add_match (struct matcher *matcher, uint32_t term, sym_id id)
 {
   matcher->terms.items[term].match_count++;
   struct match match = { term, id };
@@ -345,20 +297,35 @@ match_like (struct matcher *matcher, sym_id id, const struct term *like,
       || (like->base != SOURCE_NONE && matcher->options->gnu_compat
           && matcher->newest.items[like->base] != matcher->symtab->file[id]))
     return STATUS_OK;
-  return add_match (matcher, term - 1, id);
+  return symspec_add_match (matcher, term - 1, id);
 }
 
-/* Match symbol ID by its function, NAME.  */
-static enum status
-match_function (struct matcher *matcher, sym_id id, struct term place,
-                const char *name)
+/* The file of symbol ID as a term; empty if it has none.  */
+static struct term
+place_of (const struct matcher *matcher, sym_id id)
+{
+  const source_id file = matcher->symtab->file[id];
+  struct term place = { .base = SOURCE_NONE };
+  if (file != SOURCE_NONE && matcher->base_of.count > 0)
+    {
+      place.file = sources_name (matcher->sources, file);
+      place.base = matcher->base_of.items[file];
+    }
+  return place;
+}
+
+enum status
+symspec_match_function (struct matcher *matcher, sym_id id, const char *name,
+                        bool by_any_name)
 {
   /* The null byte of an empty name is none of them, either.  */
   if (!matcher->first_bytes[(unsigned char)name[0]])
     return STATUS_OK;
   struct term like = { .function = name,
                        .function_length = strlen (name),
+                       .by_any_name = by_any_name,
                        .base = SOURCE_NONE };
+  const struct term place = place_of (matcher, id);
   const size_t hash = hash_name (name, like.function_length);
   enum status status = match_like (matcher, id, &like, hash);
   like.file = place.file;
@@ -374,15 +341,9 @@ match_symbol (struct matcher *matcher, sym_id id)
 {
   const struct symtab *symtab = matcher->symtab;
   const char *name = target_plain_name (matcher->target, symtab->name[id]);
-  const source_id file = symtab->file[id];
-  struct term place = { .base = SOURCE_NONE };
-  if (file != SOURCE_NONE && matcher->base_of.count > 0)
-    {
-      place.file = sources_name (matcher->sources, file);
-      place.base = matcher->base_of.items[file];
-    }
+  struct term place = place_of (matcher, id);
   const size_t no_name = hash_name (NULL, 0);
-  enum status status = match_function (matcher, id, place, name);
+  enum status status = symspec_match_function (matcher, id, name, false);
   if (status == STATUS_OK && place.file != NULL)
     status = match_like (matcher, id, &place, no_name);
   place.line = symtab->line[id];
@@ -416,9 +377,9 @@ collect_runs (struct matcher *matcher)
     {
       const struct term *term = &matcher->terms.items[i];
       const size_t start = matcher->run_start[i];
-      const size_t room = matches_all (term) ? 1 : term->match_count;
+      const size_t room = symspec_matches_all (term) ? 1 : term->match_count;
       matcher->run_start[i + 1] = start + room;
-      if (matches_all (term) && symbols > 0)
+      if (symspec_matches_all (term) && symbols > 0)
         matcher->runs[start + filled[i]++] = (struct symrun){ 0, symbols };
     }
   for (size_t i = 0; i < matcher->matches.count; i++)
@@ -443,53 +404,6 @@ collect_runs (struct matcher *matcher)
   matcher->run_start[terms] = to;
   free (filled);
   return STATUS_OK;
-}
-
-/* --- Messages ------------------------------------------------------------ */
-
-/* Tell the user about a term that matches no symbol.  */
-static void
-warn_unmatched (const struct matcher *matcher, size_t index, const char *spec)
-{
-  const struct term *term = &matcher->terms.items[index];
-  if (term->match_count > 0)
-    return;
-  const char *shown = term->function ? term->function
-                      : term->file   ? term->file
-                                     : spec;
-  const size_t length = term->function ? term->function_length
-                        : term->file   ? term->file_length
-                                       : strlen (spec);
-  if (term->file != NULL && term->function == NULL && term->line == 0)
-    diag_warn (matcher->diag, NULL,
-               _ ("symspec '%s': no source file '%.*s' is known; a function "
-                  "with a dot in its name is written ':%.*s'"),
-               spec, (int)length, shown, (int)length, shown);
-  else
-    diag_warn (matcher->diag, NULL, _ ("symspec '%s' matches no symbol"),
-               spec);
-}
-
-/* Tell the user what of the spec INDEX has no effect.  */
-static void
-warn_of_spec (const struct matcher *matcher, size_t index)
-{
-  const struct spec *spec = &matcher->options->specs.items[index];
-  const struct spec_terms *terms = &matcher->specs.items[index];
-  const bool has_slash = strchr (spec->text, '/') != NULL;
-
-  if (has_slash && !is_for_arcs (spec) && !spec->repeated)
-    diag_warn (matcher->diag, NULL,
-               _ ("symspec '%s': what follows the slash is ignored, FROM/TO "
-                  "is for arcs"),
-               spec->text);
-  else if (!spec->repeated && (has_slash || !is_for_arcs (spec)))
-    warn_unmatched (matcher, terms->from, spec->text);
-  if (terms->has_to && matcher->terms.items[terms->from].match_count > 0)
-    warn_unmatched (matcher, terms->to, spec->text);
-  if (is_for_arcs (spec) && !terms->has_to)
-    diag_warn (matcher->diag, NULL,
-               _ ("'-k %s' has no effect: FROM/TO is expected"), spec->text);
 }
 
 /* --- Filling the tables ------------------------------------------------- */
@@ -657,10 +571,9 @@ fill_arcs (const struct matcher *matcher, enum spec_table table,
 static enum status
 fill_tables (const struct matcher *matcher, struct selection *selection)
 {
-  for (size_t i = 0; i < matcher->options->specs.count; i++)
-    warn_of_spec (matcher, i);
-  enum status status
-      = fill_arcs (matcher, SPEC_ARCS_INCLUDE, &selection->arcs_include);
+  enum status status = symspec_warn (matcher);
+  if (status == STATUS_OK)
+    status = fill_arcs (matcher, SPEC_ARCS_INCLUDE, &selection->arcs_include);
   if (status == STATUS_OK)
     status = fill_arcs (matcher, SPEC_ARCS_EXCLUDE, &selection->arcs_exclude);
   for (int table = 0; table < SPEC_TABLES && status == STATUS_OK; table++)
@@ -673,17 +586,21 @@ fill_tables (const struct matcher *matcher, struct selection *selection)
 enum status
 symspecs_select (struct selection *selection, const struct options *options,
                  const struct symtab *symtab, const struct sources *sources,
-                 const struct target *target, struct diag *diag)
+                 const struct target *target,
+                 const struct spec_demangler *demangler, struct diag *diag)
 {
   *selection = (struct selection){ 0 };
   struct matcher matcher = { .options = options,
                              .symtab = symtab,
                              .sources = sources,
                              .target = target,
+                             .demangler = demangler,
                              .diag = diag };
   enum status status = parse_all (&matcher);
   for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
     status = match_symbol (&matcher, id);
+  if (status == STATUS_OK)
+    status = symspec_try_again (&matcher);
   if (status == STATUS_OK)
     status = collect_runs (&matcher);
   if (status == STATUS_OK)

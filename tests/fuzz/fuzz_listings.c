@@ -419,7 +419,7 @@ fuzz_one (struct input input)
   if (status == STATUS_OK)
     status = symspecs_select (&listings.selection, &listings.options,
                               &listings.symtab, &listings.sources,
-                              &listings.target, &listings.diag);
+                              &listings.target, NULL, &listings.diag);
   if (status == STATUS_OK)
     status = take_profile (&listings, &input);
   if (status == STATUS_OK && listings.options.action == ACTION_REPORT)

@@ -1,7 +1,7 @@
 /* fuzz_symspec.c - symspecs matched against a small symbol table.
 
    Input: a byte, bit 0 for --gnu-compat, bit 1 for -l, bit 2 for symbols with
-   a prefix; then lines, each a spec.  Its first byte, by the alphabet, is the
+   a prefix, bit 3 for names that nobody demangles; then lines, each a spec.  Its first byte, by the alphabet, is the
    table that it goes to; a capital letter says that the same words went to
    another table, too.  */
 
@@ -33,6 +33,14 @@ static const struct typed_symbol
   { "label", NULL, 0, 0 },
   { "mcount", NULL, 0, SYMBOL_FUNCTION },
   { "x/y", "d/e.c", 7, SYMBOL_FUNCTION | SYMBOL_OURS },
+  { "_Q4area", "sq.cc", 5, SYMBOL_FUNCTION },
+  { "_Qdv", "main.c", 9, SYMBOL_FUNCTION | SYMBOL_STATIC },
+};
+
+/* What some of them are called otherwise, with arguments and without.  */
+static const char *const others[][3] = {
+  { "_Q4area", "app::Sq::area() const", "app::Sq::area" },
+  { "_Qdv", "operator/(Sq [2], char*)", "operator/" },
 };
 
 enum
@@ -51,6 +59,16 @@ struct specs
   struct selection selection;
   struct diag diag;
 };
+
+static char *
+demangle (void *context, const char *name, bool with_arguments)
+{
+  (void)context;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (strcmp (name, others[i][0]) == 0)
+      return strdup (others[i][with_arguments ? 1 : 2]);
+  return NULL;
+}
 
 static enum status
 build_functions (struct specs *specs)
@@ -105,10 +123,43 @@ add_specs (struct specs *specs, struct input input)
     }
 }
 
+/* Does any name of symbol ID have a byte of TEXT?  Patterns may ask for
+   others.  */
+static bool
+is_like (const struct specs *specs, sym_id id, const char *text)
+{
+  const char *name = specs->symtab.name[id];
+  if (strpbrk (name, text) != NULL)
+    return true;
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (strcmp (name, others[i][0]) == 0)
+      return strpbrk (others[i][1], text) != NULL;
+  return false;
+}
+
+/* What a single word without signs of any meaning selects is like it.  */
+static void
+check_word (const struct specs *specs)
+{
+  if (specs->options.specs.count != 1 || specs->options.gnu_compat
+      || specs->options.by_line)
+    return;
+  const struct spec *spec = &specs->options.specs.items[0];
+  if (spec->text[0] == '\0' || strpbrk (spec->text, "*?[\\/:.0123456789"))
+    return;
+  for (sym_id id = 0; id < specs->symtab.count; id++)
+    if (specs->selection.tables[spec->table].any
+        && symset_has (&specs->selection.tables[spec->table], id)
+        && !is_like (specs, id, spec->text)
+        && strcmp (specs->symtab.name[id], "mcount") != 0)
+      abort ();
+}
+
 /* Sets know their members.  */
 static void
 check (const struct specs *specs)
 {
+  check_word (specs);
   for (unsigned table = 0; table < SPEC_TABLES; table++)
     for (sym_id id = 0; id < specs->symtab.count; id++)
       if (symset_has (&specs->selection.tables[table], id)
@@ -145,12 +196,14 @@ fuzz_one (struct input input)
   specs.target.symbol_prefix = choice & 4 ? '_' : '\0';
   add_specs (&specs, input);
   symspecs_need_lines (&specs.options);
+  const struct spec_demangler demangler = { demangle, NULL };
   enum status status = build_functions (&specs);
   if (status == STATUS_OK && specs.options.by_line)
     status = add_lines (&specs);
   if (status == STATUS_OK)
     status = symspecs_select (&specs.selection, &specs.options, &specs.symtab,
-                              &specs.sources, &specs.target, &specs.diag);
+                              &specs.sources, &specs.target,
+                              choice & 8 ? NULL : &demangler, &specs.diag);
   if (status == STATUS_OK)
     check (&specs);
   release (&specs);

@@ -182,8 +182,11 @@ class Seeds:
     def symspec(self):
         words = ("main", "helper", "util.c", "lib/util.c:5", "7up", "a.b:main",
                  "we:ird.c:3", "main.c:10", "main/work", "helper/util.c:10",
-                 "no such", "", "/", "x/y", "main/", ":", "main.c:50/helper")
-        for choice in range(8):
+                 "no such", "", "/", "x/y", "main/", ":", "main.c:50/helper",
+                 "app::Sq::area", "sq.cc:app::Sq::area() const", "operator/",
+                 "m*n", "[!a-l_]*", "*.c:?ain", "*::*/main.c:op*", "u???.c",
+                 "mian", "mian.c:10", "main.c:hepler")
+        for choice in range(16):
             for table in "@ABCDEFGHIJKabcdefghijkl":
                 yield bytes([choice]) + "\n".join(
                     table + word for word in words).encode()

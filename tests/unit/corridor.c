@@ -48,7 +48,7 @@ analyse (struct corridor *corridor, struct diag *diag)
   const struct symtab *symtab = &corridor->symbols.symtab;
   const struct target target = { .word_size = 8 };
   must (symspecs_select (&corridor->selection, &corridor->options, symtab,
-                         &corridor->symbols.sources, &target, diag),
+                         &corridor->symbols.sources, &target, NULL, diag),
         diag);
   const struct symset *tables = corridor->selection.tables;
   corridor->ticks = array_new (symtab->count, sizeof *corridor->ticks);

@@ -22,6 +22,24 @@ static const char symbols[] = "T 1000 main    main.c:10\n"     /* 0 */
                               "L 1600 label\n"                 /* 6 */
                               "end 1700";
 
+/* Names of ours for names of the linker's.  */
+static char *
+demangle (void *context, const char *name, bool with_arguments)
+{
+  static const char *const names[][3] = {
+    { "_Q4area", "app::Sq::area() const", "app::Sq::area" },
+    { "_Q5total", "int app::total<int>(int)", "app::total<int>" },
+    { "_Q6mcount", "mcount()", "mcount" },
+    { "_Q5main1", "Sq::main(int)", "Sq::main" },
+    { "_Qdv", "operator/(Sq, Sq)", "operator/" },
+  };
+  ++*(unsigned *)context;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp (name, names[i][0]) == 0)
+      return strdup (names[i][with_arguments ? 1 : 2]);
+  return NULL;
+}
+
 /* Options, and what they select.  */
 struct chosen
 {
@@ -29,6 +47,7 @@ struct chosen
   struct options options;
   struct target target;
   struct selection selection;
+  unsigned demangled; /* names that were asked for */
   struct caught_diag caught;
 };
 
@@ -51,10 +70,11 @@ add (struct chosen *chosen, enum spec_table table, const char *text)
 static void
 finish (struct chosen *chosen)
 {
+  const struct spec_demangler demangler = { demangle, &chosen->demangled };
   const enum status status
       = symspecs_select (&chosen->selection, &chosen->options,
                          &chosen->table.symtab, &chosen->table.sources,
-                         &chosen->target, &chosen->caught.diag);
+                         &chosen->target, &demangler, &chosen->caught.diag);
   if (status != STATUS_OK)
     helper_failed ("symspecs_select", "failed");
 }
@@ -78,6 +98,22 @@ members (const struct chosen *chosen, enum spec_table table)
     if (symset_has (&chosen->selection.tables[table], id))
       text[length++] = (char)('0' + id);
   text[length] = '\0';
+  return text;
+}
+
+/* All arcs of SET as "01 02 ".  */
+static const char *
+arcs (const struct chosen *chosen, const struct arcset *set)
+{
+  static char text[300];
+  size_t length = 0;
+  const sym_id count = (sym_id)chosen->table.symtab.count;
+  text[0] = '\0';
+  for (sym_id from = 0; from < count; from++)
+    for (sym_id to = 0; to < count; to++)
+      if (arcset_has (set, from, to))
+        length += (size_t)snprintf (text + length, sizeof text - length,
+                                    "%u%u ", from, to);
   return text;
 }
 
@@ -117,7 +153,7 @@ test_files (void)
   check_spec ("main.c", "04");
   check_spec ("main.c:", "04");
   check_spec ("util.c", "123"); /* all files of that base name */
-  check_spec ("a.b", "");       /* a dot means a file */
+  check_spec ("a.b", "4");      /* a dot means a file, but there is none */
   check_spec ("main.c:helper", "");
   check_spec ("util.c:helper", "13");
   check_spec ("nosuch.c:main", "");
@@ -133,7 +169,8 @@ test_lines (void)
   check_spec ("main.c:10", "0");
   check_spec ("10x", "02"); /* by atoi */
   check_spec (":010", "02");
-  check_spec (":7up", ""); /* a digit means a line, always */
+  check_spec (":7up", "5"); /* a digit means a line, but none matches */
+  check_spec (":40up", "3");
   check_spec ("11", "");
 }
 
@@ -150,10 +187,10 @@ static void
 test_last_colon (void)
 {
   check_spec ("we:ird.c:3", "5");
-  check_spec ("we:ird.c:7up", ""); /* line 7 */
+  check_spec ("we:ird.c:7up", "5"); /* line 7 is not there */
   check_spec ("we:ird.c:", "5");
   check_spec ("we:ird.c", ""); /* function ird.c in file we */
-  check_spec ("::main", "");   /* file ":" */
+  check_spec ("::main", "0");  /* no file ":", but a name */
 }
 
 /* The first slash splits, and only arc tables look at the right side
@@ -268,10 +305,11 @@ test_unmatched_file (void)
 {
   struct chosen chosen;
   start (&chosen);
+  chosen.options.gnu_compat = true;
   add (&chosen, SPEC_FLAT_INCLUDE, "a.b");
   finish (&chosen);
   ok (strstr (caught_text (&chosen.caught), "':a.b'") != NULL,
-      "a name with a dot is told how to be a function");
+      "with --gnu-compat a name with a dot is told how to be a function");
   release (&chosen);
 }
 
@@ -286,6 +324,296 @@ test_repeated_spec_warns_once (void)
   chosen.options.specs.items[1].repeated = true;
   finish (&chosen);
   is_u64 (chosen.caught.diag.warnings, 1, "one warning for the same words");
+  release (&chosen);
+}
+
+/* --- What matches nothing as it is spelled (R2.7a) ----------------------- */
+
+static const char mangled[] = "T 1000 main     main.cc:10\n" /* 0 */
+                              "T 1100 _Q4area  sq.cc:5\n"    /* 1 */
+                              "T 1200 _Q5total main.cc:10\n" /* 2 */
+                              "T 1300 area     sq.cc:40\n"   /* 3 */
+                              "T 1400 _Qdv     sq.cc:50\n"   /* 4 */
+                              "T 1500 _Q6mcount\n"           /* 5 */
+                              "T 1600 _Q5main1 main.cc:60\n" /* 6 */
+                              "T 1700 f[1]\n"                /* 7 */
+                              "end 1800";
+
+static void
+start_mangled (struct chosen *chosen)
+{
+  start (chosen);
+  symtab_text_release (&chosen->table);
+  symtab_text_build (&chosen->table, mangled);
+}
+
+static void
+test_other_names (void)
+{
+  static const struct
+  {
+    const char *spec, *members;
+  } cases[] = {
+    { "_Q4area", "1" }, /* as it is spelled */
+    { "area", "3" },    /* which comes first: not app::Sq::area */
+    { "app::Sq::area", "1" },
+    { "app::Sq::area() const", "1" },
+    { "::app::Sq::area", "1" },
+    { ":app::Sq::area", "1" },
+    { "app::Sq::area()", "" },
+    { "int app::total<int>(int)", "2" },
+    { "app::total<int>", "2" },
+    { "mcount", "5" },
+    { "main", "0" },
+    { "sq.cc:app::Sq::area", "1" },
+    { "sq.cc:app::Sq::area() const", "1" },
+    { "main.cc:app::Sq::area", "" },
+    { "x.cc:app::Sq::area", "" },
+    { "operator/", "4" }, /* a slash that means nothing else */
+    { "operator/(Sq, Sq)", "4" },
+    { "f[1]", "7" },
+    /* Patterns.  */
+    { "ma*", "0" },
+    { "*area*", "13" },
+    { "?rea", "3" },
+    { "_Q*", "12456" },
+    { "app::*", "12" },
+    { "*<int>*", "2" },
+    { "[!_f]*", "0123456" }, /* each has such a name */
+    { "sq.cc:*", "134" },
+    { "sq.cc:app::*", "1" },
+    { "*.cc:*::*", "126" },
+    { "*.cc:main", "0" },
+    { "s?.cc", "134" },
+    { "s?.cc:", "134" },
+    { "f?1]", "7" },
+    { "x*", "" },
+    { "*.x", "" },
+    { "operator?", "4" },
+    { "x.cc:*", "" },
+    { "sq.cc:x*", "" },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct chosen chosen;
+      start_mangled (&chosen);
+      add (&chosen, SPEC_FLAT_INCLUDE, cases[i].spec);
+      finish (&chosen);
+      is_text (members (&chosen, SPEC_FLAT_INCLUDE), cases[i].members,
+               "'%s' means '%s'", cases[i].spec, cases[i].members);
+      is_u64 (chosen.caught.diag.warnings, cases[i].members[0] == '\0',
+              "and warns if that is nothing");
+      release (&chosen);
+    }
+}
+
+/* As spelled, first of all: then no name is demangled.  */
+static void
+test_names_are_not_demangled_in_vain (void)
+{
+  struct chosen chosen;
+  start_mangled (&chosen);
+  add (&chosen, SPEC_FLAT_INCLUDE, "main");
+  add (&chosen, SPEC_GRAPH_INCLUDE, "sq.cc");
+  finish (&chosen);
+  is_u64 (chosen.demangled, 0, "nothing is demangled while all match");
+  release (&chosen);
+
+  start_mangled (&chosen);
+  chosen.options.gnu_compat = true;
+  add (&chosen, SPEC_FLAT_INCLUDE, "app::Sq::area");
+  add (&chosen, SPEC_GRAPH_INCLUDE, "ma*");
+  finish (&chosen);
+  is_u64 (chosen.demangled, 0, "nor with --gnu-compat");
+  is_text (members (&chosen, SPEC_FLAT_INCLUDE), "", "which knows no other");
+  is_text (members (&chosen, SPEC_GRAPH_INCLUDE), "", "names, nor patterns");
+  is_u64 (chosen.caught.diag.warnings, 2, "and warns");
+  release (&chosen);
+}
+
+/* The routines that are left out by default are meant as the linker knows
+   them.  */
+static void
+test_left_out_by_their_own_names (void)
+{
+  struct chosen chosen;
+  start_mangled (&chosen);
+  add (&chosen, SPEC_TIME_EXCLUDE, "mcount");
+  add (&chosen, SPEC_FLAT_INCLUDE, "app::total<int>");
+  finish (&chosen);
+  is_text (members (&chosen, SPEC_FLAT_EXCLUDE), "",
+           "a function that is demangled to mcount is not left out");
+  is_text (members (&chosen, SPEC_TIME_EXCLUDE), "5", "unless one says so");
+  release (&chosen);
+}
+
+static void
+test_other_names_in_arcs (void)
+{
+  static const struct
+  {
+    const char *spec, *arcs;
+  } cases[] = {
+    { "main/app::Sq::area", "01 " },
+    { "app::Sq::area() const/main", "10 " },
+    { "app::total<int>/operator/", "24 " },
+    { "main/operator/(Sq, Sq)", "04 " },
+    { "operator?/main", "40 " },
+    { "main/*area*", "01 03 " },
+    { "*Sq::*/sq.cc:a*", "11 13 61 63 " },
+    { "main/x*", "" },
+    { "x*/main", "" },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct chosen chosen;
+      start_mangled (&chosen);
+      add (&chosen, SPEC_ARCS_EXCLUDE, cases[i].spec);
+      finish (&chosen);
+      is_text (arcs (&chosen, &chosen.selection.arcs_exclude), cases[i].arcs,
+               "'%s' means arcs '%s'", cases[i].spec, cases[i].arcs);
+      release (&chosen);
+    }
+}
+
+/* One pattern, however often it is given, and others beside it.  */
+static void
+test_many_patterns (void)
+{
+  enum
+  {
+    SPECS = 20000
+  };
+  static const char *const specs[] = { "app::*", "*x*", "app::Sq::area" };
+  struct chosen chosen;
+  start_mangled (&chosen);
+  for (unsigned i = 0; i < SPECS; i++)
+    add (&chosen, SPEC_FLAT_INCLUDE + i % 2, specs[i % 3]);
+  finish (&chosen);
+  is_text (members (&chosen, SPEC_FLAT_INCLUDE), "12", "the same pattern");
+  is_text (members (&chosen, SPEC_FLAT_EXCLUDE), "12", "for both tables");
+  is_u64 (chosen.demangled, 8 + 5 + 8 + 5,
+          "names are demangled for all specs together");
+  release (&chosen);
+}
+
+/* --- What is near (R2.7b) ------------------------------------------------ */
+
+static void
+check_warning (enum spec_table table, const char *spec, const char *other,
+               const char *expected)
+{
+  struct chosen chosen;
+  start_mangled (&chosen);
+  add (&chosen, table, spec);
+  if (other != NULL)
+    add (&chosen, table, other);
+  finish (&chosen);
+  ok (strstr (caught_text (&chosen.caught), expected) != NULL,
+      "'%s' is told: %s", spec, expected);
+  release (&chosen);
+}
+
+static void
+test_near (void)
+{
+  static const struct
+  {
+    const char *spec, *near;
+  } cases[] = {
+    { "mian", "; did you mean 'main'? (" },
+    { "aera", "; did you mean 'area'? (" },
+    { "total<int>", "; did you mean 'app::total<int>'? (" },
+    { "Sq::area", "; did you mean 'app::Sq::area'? (" },
+    { "app::Sq::arae", "; did you mean 'app::Sq::area'? (" },
+    { "sq.cc:aera", "; did you mean 'area'? (" },
+    { "mian.cc", "; did you mean 'main.cc'? (" },
+    { "mian.cc:x", "; did you mean 'main.cc'? (" },
+    { "mian.cc:10", "; did you mean 'main.cc'? (" },
+    { "main.cc:aera", "no symbol (" }, /* it is in sq.cc */
+    { "main.cc:999", "no symbol (" },
+    { "nothing", "no symbol (" },
+    { "mn", "no symbol (" },
+    { "mia*", "no symbol (" },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    check_warning (SPEC_FLAT_INCLUDE, cases[i].spec, NULL, cases[i].near);
+}
+
+static void
+test_near_is_bounded (void)
+{
+  enum
+  {
+    SPECS = 1000
+  };
+  struct chosen chosen;
+  start_mangled (&chosen);
+  for (unsigned i = 0; i < SPECS; i++)
+    add (&chosen, SPEC_FLAT_INCLUDE, "mian");
+  finish (&chosen);
+  unsigned near = 0;
+  for (const char *text = caught_text (&chosen.caught);
+       (text = strstr (text, "did you mean")) != NULL; text++)
+    near++;
+  is_u64 (chosen.caught.diag.warnings, SPECS, "each of 1000 slips is told");
+  ok (near >= 1 && near <= 8, "the first %u of them what is near", near);
+  release (&chosen);
+}
+
+/* R2.7: what the warnings say of the rest is what the tables hold.  */
+static void
+test_effects (void)
+{
+  check_warning (SPEC_FLAT_INCLUDE, "xx", NULL, "(everything is shown)");
+  check_warning (SPEC_FLAT_INCLUDE, "xx", "main",
+                 "(only what other symspecs match is shown)");
+  check_warning (SPEC_FLAT_EXCLUDE, "xx", NULL,
+                 "(nothing is left out for it)");
+  check_warning (SPEC_TIME_INCLUDE, "xx", NULL,
+                 "(the time of every function counts)");
+  check_warning (SPEC_TIME_EXCLUDE, "xx", "main",
+                 "(nothing is left out for it)");
+  check_warning (SPEC_ARCS_INCLUDE, "xx/main", NULL, "(everything is shown)");
+  check_warning (SPEC_ARCS_INCLUDE, "main/xx", NULL, "(no call is shown)");
+  check_warning (SPEC_ARCS_INCLUDE, "main/xx", "main/area",
+                 "(only what other symspecs match is shown)");
+  check_warning (SPEC_ARCS_EXCLUDE, "main/xx", NULL,
+                 "(nothing is left out for it)");
+}
+
+/* Of several specs with one caller GNU gprof obeys the last (R2.6a).  */
+static void
+test_effect_with_gnu_compat (void)
+{
+  struct chosen chosen;
+  start_mangled (&chosen);
+  chosen.options.gnu_compat = true;
+  add (&chosen, SPEC_ARCS_INCLUDE, "main/area");
+  add (&chosen, SPEC_ARCS_INCLUDE, "main/xx");
+  finish (&chosen);
+  ok (strstr (caught_text (&chosen.caught), "(no call is shown)") != NULL,
+      "what an arc without callee hides is not told to be shown");
+  is_text (arcs (&chosen, &chosen.selection.arcs_include), "",
+           "since no arc is left");
+  release (&chosen);
+}
+
+/* -F concerns times, but what one sees is the call graph.  */
+static void
+test_effect_of_repeated (void)
+{
+  struct chosen chosen;
+  start_mangled (&chosen);
+  add (&chosen, SPEC_TIME_INCLUDE, "mian");
+  add (&chosen, SPEC_GRAPH_INCLUDE, "mian");
+  chosen.options.specs.items[1].repeated = true;
+  finish (&chosen);
+  is_u64 (chosen.caught.diag.warnings, 1, "-F warns once");
+  ok (strstr (caught_text (&chosen.caught),
+              "did you mean 'main'? (everything is shown)")
+          != NULL,
+      "of what is shown");
   release (&chosen);
 }
 
@@ -341,22 +669,6 @@ test_defaults_with_user_specs (void)
 
 /* --- Arcs (R2.10) ------------------------------------------------------- */
 
-/* All arcs of SET as "01 02 ".  */
-static const char *
-arcs (const struct chosen *chosen, const struct arcset *set)
-{
-  static char text[300];
-  size_t length = 0;
-  const sym_id count = (sym_id)chosen->table.symtab.count;
-  text[0] = '\0';
-  for (sym_id from = 0; from < count; from++)
-    for (sym_id to = 0; to < count; to++)
-      if (arcset_has (set, from, to))
-        length += (size_t)snprintf (text + length, sizeof text - length,
-                                    "%u%u ", from, to);
-  return text;
-}
-
 static void
 check_arcs (const char *spec, const char *expected)
 {
@@ -390,10 +702,9 @@ test_arc_specs_with_one_caller (void)
   start (&chosen);
   add (&chosen, SPEC_ARCS_INCLUDE, "main/work");
   add (&chosen, SPEC_ARCS_INCLUDE, "main/label");
-  add (&chosen, SPEC_ARCS_INCLUDE, "main.c/7up");
+  add (&chosen, SPEC_ARCS_INCLUDE, "main.c/nosuch");
   add (&chosen, SPEC_ARCS_EXCLUDE, "work/main");
   finish (&chosen);
-  /* "7up" is line 7, so the third spec has callers but no callee.  */
   is_text (arcs (&chosen, &chosen.selection.arcs_include), "02 06 ",
            "several specs with one caller all hold");
   is_text (arcs (&chosen, &chosen.selection.arcs_exclude), "20 ",
@@ -599,7 +910,7 @@ test_many_specs (void)
   const struct sources none = { 0 };
   const struct target target = { 0 };
   struct selection selection;
-  symspecs_select (&selection, &options, &symtab, &none, &target, &diag);
+  symspecs_select (&selection, &options, &symtab, &none, &target, NULL, &diag);
   bool same = true;
   for (sym_id id = 0; id < symtab.count; id++)
     same = same
@@ -642,7 +953,7 @@ test_memory_without_slash (void)
   const struct target target = { 0 };
   struct selection selection;
   const long before = peak_memory ();
-  is_u64 (symspecs_select (&selection, &options, &symtab, &none, &target,
+  is_u64 (symspecs_select (&selection, &options, &symtab, &none, &target, NULL,
                            &diag),
           STATUS_OK, "%d symspecs among %d symbols", SPECS, SYMBOLS);
   const long grown = peak_memory () - before;
@@ -675,6 +986,16 @@ main (void)
   test_unmatched ();
   test_unmatched_file ();
   test_repeated_spec_warns_once ();
+  test_other_names ();
+  test_names_are_not_demangled_in_vain ();
+  test_left_out_by_their_own_names ();
+  test_other_names_in_arcs ();
+  test_many_patterns ();
+  test_near ();
+  test_near_is_bounded ();
+  test_effects ();
+  test_effect_with_gnu_compat ();
+  test_effect_of_repeated ();
   test_default_exclusions ();
   test_defaults_with_user_specs ();
   test_arc_specs ();
