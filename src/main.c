@@ -145,6 +145,30 @@ find_lines (struct run *run, const address_list *near)
   return status;
 }
 
+/* Tell a user who asks for lines that there are none.  -s only takes them where
+   they are.  */
+static enum status
+warn_of_no_lines (struct run *run)
+{
+  const struct options *options = &run->options;
+  const bool by_line = options->by_line && !(options->requested & LISTING_SUM);
+  if (!by_line && !(options->requested & LISTING_SOURCE))
+    return STATUS_OK;
+  if (options->symbol_file != NULL)
+    {
+      diag_warn (&run->diag, PLACE_FILE (options->symbol_file),
+                 _ ("a table of symbols has no source lines"));
+      return STATUS_OK;
+    }
+  enum status status = image_has_lines (run->image, &run->diag);
+  if (status != STATUS_ABSENT)
+    return status;
+  diag_warn (&run->diag, NULL,
+             _ ("no line information in '%s': compile with -g"),
+             options->image);
+  return STATUS_OK;
+}
+
 /* Read the map of -R, and the symbols from the table of -S or else, with the
    map applied, from the image (R3.23).  */
 static enum status
@@ -202,9 +226,9 @@ load_symbols (struct run *run)
     status
         = symtab_build (&run->symtab, run->symbols.items, run->symbols.count,
                         image_text_limit (run->image), &run->diag);
-  return status == STATUS_OK && !only_sums (options)
-             ? finish_symbols (run, NULL)
-             : status;
+  if (status == STATUS_OK && !only_sums (options))
+    status = finish_symbols (run, NULL);
+  return status == STATUS_OK ? warn_of_no_lines (run) : status;
 }
 
 /* What load_symbols left to do for sums.  */

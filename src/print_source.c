@@ -28,6 +28,8 @@ struct annotation
   struct output *output; /* where the present file goes */
   uint64_t running;      /* the latest count, for -x: across files (R9.5) */
   bool printed;          /* a file went to standard output */
+  bool uncalled;         /* a file was left out for want of calls */
+  bool shown;            /* some file was not */
   struct sources bases;  /* base names of files written */
   VEC (uint32_t) uses;   /* how often each one was */
   bool write_failed;     /* the latest file could not be written */
@@ -361,9 +363,14 @@ annotate (struct annotation *annotation, source_id id)
   const struct coverage_file *file = &report->coverage->files[id];
   const char *name = sources_name (report->names->sources, id);
   struct srctext text;
-  if (file->first == file->limit
-      || (file->calls == 0 && !report->options->show_unused))
+  if (file->first == file->limit)
     return STATUS_OK;
+  if (file->calls == 0 && !report->options->show_unused)
+    {
+      annotation->uncalled = true;
+      return STATUS_OK;
+    }
+  annotation->shown = true;
   enum status status
       = srctext_read (&text, report->source_path, name, annotation->diag);
   if (status == STATUS_ABSENT)
@@ -395,6 +402,10 @@ print_source (struct report *report, struct diag *diag)
       if (first == STATUS_OK)
         first = status;
     }
+  if (first == STATUS_OK && annotation.uncalled && !annotation.shown)
+    diag_warn (diag, NULL,
+               _ ("no source is annotated: no call of its functions was "
+                  "counted; '-z' shows it all the same"));
   sources_release (&annotation.bases);
   vec_release (&annotation.uses);
   return first;
