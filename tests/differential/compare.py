@@ -9,10 +9,16 @@ are only counted.  So are those where it loses count of line symbols, as it
 does in many C++ programs (doc/differences.md, "Line symbols"); there ours must
 succeed, whatever it prints.
 
+There are two references, one for each mode of ours: with --gnu-compat it does
+as GNU gprof 2.40, by default as the GNU gprof of today.  Where only the former
+is to be had the default mode is held against that, but not on images with
+DWARF 5, which both read in different ways (R3.9e).
+
 Data of some kinds give other results in the default mode on purpose.  A
 subject tells by its `differs` for which option lines that may be so: "always",
 "by-line" (-l or -s), "sum" (-s).
 """
+import collections
 import contextlib
 import difflib
 import hashlib
@@ -31,11 +37,13 @@ import prose
 RUN_SECONDS = 120
 DIFF_LINES = 24
 SPARE = slice(8, 20)  # of gmon.sum, left to chance by the reference
-COMPAT = "--gnu-compat"
+COMPAT_OPTION = "--gnu-compat"
+COMPAT, DEFAULT = "compat", "default"  # the modes
+MODES = (COMPAT, DEFAULT)
 LOST_COUNT = b"somebody miscounted"
 # What came of a run of the reference.
 COUNTS, CRASHED, GAVE_UP = "counts", "crashed", "gave up"
-CACHE_FORMAT = 3  # changes with the meaning of what is remembered
+CACHE_FORMAT = 4  # changes with the meaning of what is remembered
 MAKERS = {"table": elfsyms.text_table, "map": elfsyms.text_map}
 
 
@@ -203,9 +211,27 @@ def _content(path):
     return content
 
 
+class References:
+    """The GNU gprofs that ours is compared with: GNU with --gnu-compat, and
+    NOW, or GNU if there is none, by default."""
+
+    def __init__(self, gnu, now=None):
+        self.has_now = bool(now)
+        self.programs = {COMPAT: os.path.abspath(gnu),
+                         DEFAULT: os.path.abspath(now or gnu)}
+
+    def describe(self, mode):
+        """What is compared in MODE."""
+        first = subprocess.run(
+            [self.programs[mode], "--version"], stdout=subprocess.PIPE,
+            check=False).stdout.decode("latin-1").partition("\n")[0]
+        name = "default mode" if mode == DEFAULT else COMPAT_OPTION
+        return f"{name} against {first.rpartition(' ')[2]}"
+
+
 class Oracle:
-    """The reference program.  Remembers digests of its outcomes in a file
-    below CACHE (None: nowhere), so unchanged inputs need no second run."""
+    """One reference program.  Remembers digests of its outcomes in the file
+    CACHE (None: nowhere), so unchanged inputs need no second run."""
 
     def __init__(self, program, subject, cache):
         self.program = program
@@ -215,7 +241,7 @@ class Oracle:
         if cache:
             key = hashlib.sha256(repr((CACHE_FORMAT, identify(program),
                                        subject.identity())).encode())
-            self.path = os.path.join(cache, f"{subject.name}.cache")
+            self.path = cache
             self.key = key.hexdigest()
             self._load()
 
@@ -246,29 +272,35 @@ class Oracle:
 
 
 class Report:
-    """Counts and difference texts for one subject."""
+    """Counts and difference texts for one subject, by mode."""
 
     def __init__(self, name):
         self.name = name
-        self.cases = 0
+        self.cases = collections.Counter()
         self.crashed = 0
         self.gave_up = 0
         self.by_rule = 0
         self.differences = []
+        self.differing = collections.Counter()
 
 
 class Comparison:
-    """Compares OURS with GNU on one subject."""
+    """Compares OURS with its REFERENCES on one subject.  Outcomes of these are
+    remembered below CACHE."""
 
-    def __init__(self, ours, gnu, subject, cache=None):
+    def __init__(self, ours, references, subject, cache=None):
         self.ours = ours
         self.subject = subject
-        self.oracle = Oracle(gnu, subject, cache)
-        local_names = elfsyms.local_functions(subject.image)
+        self.oracles = {
+            mode: Oracle(program, subject, cache and os.path.join(
+                cache, mode, subject.name + ".cache"))
+            for mode, program in references.programs.items()}
+        self.local_names = elfsyms.local_functions(subject.image)
         self.hides_names = elfsyms.has_hidden_names(subject.image)
-        self.hides_lines = elfsyms.has_hidden_lines(subject.image)
-        self.repeats_names = len(set(local_names)) < len(local_names)
-        self.names = self._names(gnu, local_names)
+        self.hides_lines = (elfsyms.has_hidden_lines(subject.image)
+                            if references.has_now
+                            else elfsyms.has_dwarf_5(subject.image))
+        self.repeats_names = len(set(self.local_names)) < len(self.local_names)
         self.report = Report(subject.name)
         self.texts = {}
 
@@ -280,64 +312,78 @@ class Comparison:
 
     def _is_by_rule(self, case):
         """Whether the default mode may differ: GNU hides functions or lines,
-        or which of the like-named ones stands for its file is a matter of
-        luck."""
+        which of the like-named ones stands for its file is a matter of luck,
+        or the subject says so."""
         return (self.hides_names or self.hides_lines
-                or self.repeats_names and "map" in case.made_files.values())
+                or self.repeats_names and "map" in case.made_files.values()
+                or self.subject.differs_by_default(case))
 
-    def _names(self, gnu, local_names):
-        names = self.oracle.known.get("names")
+    def _names(self, oracle):
+        """The values of placeholders, as ORACLE would have them."""
+        names = oracle.known.get("names")
         if names is None:
-            names = matrix.find_names(gnu, self.subject.image,
-                                      self.subject.data_files, local_names)
-            self.oracle.known["names"] = names
-            self.oracle.is_changed = True
+            names = matrix.find_names(oracle.program, self.subject.image,
+                                      self.subject.data_files,
+                                      self.local_names)
+            oracle.known["names"] = names
+            oracle.is_changed = True
         return names
 
-    def run(self, cases, modes=("compat", "default")):
+    def run(self, cases, modes=MODES):
         """Compare all CASES in all MODES."""
+        return self.run_pairs((case, mode) for case in cases for mode in modes)
+
+    def run_shared(self, cases, turn=0):
+        """Compare each of the CASES in one mode, turn and turn about, or where
+        the default mode differs on purpose, in the other.  TURN tells whose
+        turn is first."""
+        def pairs(turn):
+            for case in cases:
+                if self._is_by_rule(case):
+                    self.report.by_rule += 1
+                    yield case, COMPAT
+                else:
+                    yield case, MODES[turn % len(MODES)]
+                    turn += 1
+        return self.run_pairs(pairs(turn))
+
+    def run_pairs(self, pairs):
+        """Compare all PAIRS of a case and a mode."""
         self.workplace = Workplace(self.subject.links())
         try:
-            for case in cases:
-                self._compare(case, modes)
+            for case, mode in pairs:
+                self._compare(case, mode)
         finally:
             self.workplace.close()
-        self.oracle.save()
+        for oracle in self.oracles.values():
+            oracle.save()
         return self.report
 
-    def _compare(self, case, modes):
-        is_by_rule = self._is_by_rule(case)
+    def _compare(self, case, mode):
+        if mode == DEFAULT and self._is_by_rule(case):
+            self.report.by_rule += 1
+            return
+        oracle = self.oracles[mode]
         case = case.with_files_made(self._make)
-        arguments = case.arguments(self.names, self.subject.data_names)
-        verdict, wanted = self.oracle.judge(
+        arguments = case.arguments(self._names(oracle),
+                                   self.subject.data_names)
+        verdict, wanted = oracle.judge(
             case, arguments,
-            lambda: self._outcome([self.oracle.program], case, arguments))
+            lambda: self._outcome([oracle.program], case, arguments))
         if verdict == CRASHED:
             self.report.crashed += 1
             return
+        command = [self.ours] + ([COMPAT_OPTION] if mode == COMPAT else [])
+        outcome = self._outcome(command, case, arguments)
         if verdict == GAVE_UP:
             self.report.gave_up += 1
-        for mode in modes:
-            command = [self.ours] + ([COMPAT] if mode == "compat" else [])
-            if verdict == GAVE_UP:
-                self._demand_success(case, arguments, command)
-            elif mode == "default" and (
-                    is_by_rule or self.subject.differs_by_default(case)):
-                self.report.by_rule += 1
-            else:
-                self._demand_digest(case, arguments, command, wanted)
-
-    def _demand_success(self, case, arguments, command):
-        """Where the reference gives up, ours must not."""
-        outcome = self._outcome(command, case, arguments)
-        if outcome.status != 0 and not case.is_error:
-            self._describe(case, arguments, command, outcome)
-
-    def _demand_digest(self, case, arguments, command, wanted):
-        outcome = self._outcome(command, case, arguments)
-        self.report.cases += 1
-        if outcome.timed_out or outcome.digest() != wanted:
-            self._describe(case, arguments, command, outcome)
+            agrees = outcome.status == 0 or case.is_error
+        else:
+            self.report.cases[mode] += 1
+            agrees = not outcome.timed_out and outcome.digest() == wanted
+        if not agrees:
+            self.report.differing[mode] += 1
+            self._describe(case, arguments, command, outcome, oracle)
 
     def _outcome(self, command, case, arguments):
         """Run it, and keep only what counts for CASE."""
@@ -349,8 +395,8 @@ class Comparison:
             outcome.stdout = b""
         return outcome
 
-    def _describe(self, case, arguments, command, outcome):
-        wanted = self._outcome([self.oracle.program], case, arguments)
+    def _describe(self, case, arguments, command, outcome, oracle):
+        wanted = self._outcome([oracle.program], case, arguments)
         text = [self._command_line(case, command + arguments),
                 f"  option line: {case.line}"]
         if outcome.timed_out:

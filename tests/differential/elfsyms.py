@@ -2,8 +2,11 @@
 hide, to write the text files that -S and -R read, and to make up profiles."""
 import collections
 import struct
+import zlib
 
 SHT_SYMTAB = 2
+SHF_COMPRESSED = 0x800
+ZLIB = 1
 SHN_UNDEF = 0
 STB_LOCAL = 0
 STT_FUNC = 2
@@ -124,16 +127,24 @@ def _has_descriptors(path):
 def has_hidden_lines(path):
     """Whether there is DWARF 5 that GNU gprof's libbfd does not read: units
     of 64-bit DWARF, and those that only point to another file (R3.9h)."""
+    return any(version == 5 and (is_wide or kind == DW_UT_SKELETON)
+               for version, kind, is_wide in _units(path))
+
+
+def has_dwarf_5(path):
+    """Whether there is any DWARF 5."""
+    return any(version == 5 for version, _, _ in _units(path))
+
+
+def _units(path):
+    """Version, kind (from version 5 on) and whether it is of 64-bit DWARF, of
+    each unit of the ELF image PATH."""
     with open(path, "rb") as image:
         data = image.read()
     section, order = _find_section(data, b".debug_info")
     if section is None:
-        return False
-    start = section["offset"]
-    return _has_hidden_units(data[start:start + section["size"]], order)
-
-
-def _has_hidden_units(information, order):
+        return
+    information = _contents(section, data, order)
     at = 0
     while at + 12 <= len(information):
         length, = struct.unpack_from(order + "I", information, at)
@@ -143,10 +154,19 @@ def _has_hidden_units(information, order):
             length, = struct.unpack_from(order + "Q", information, at)
             at += 8
         version, kind = struct.unpack_from(order + "HB", information, at)
-        if version == 5 and (is_wide or kind == DW_UT_SKELETON):
-            return True
+        yield version, kind, is_wide
         at += length
-    return False
+
+
+def _contents(section, data, order):
+    """The bytes of a SECTION of DATA, inflated if need be."""
+    start = section["offset"]
+    content = data[start:start + section["size"]]
+    if not section["flags"] & SHF_COMPRESSED:
+        return content
+    kind, = struct.unpack_from(order + "I", content)
+    header = 24 if data[4] == 2 else 12
+    return zlib.decompress(content[header:]) if kind == ZLIB else b""
 
 
 def _sections(data, is_64, order):
@@ -162,6 +182,7 @@ def _sections(data, is_64, order):
     for number in range(count):
         fields = struct.unpack_from(layout, data, table + number * size)
         sections.append({"name": fields[0], "type": fields[1],
+                         "flags": fields[2],
                          "address": fields[3], "offset": fields[4],
                          "size": fields[5], "link": fields[6]})
     return sections

@@ -1,4 +1,5 @@
 """Comparing many subjects with many option lines, several at a time."""
+import collections
 import multiprocessing
 
 import compare
@@ -6,21 +7,27 @@ import matrix
 
 
 class Job:
-    """One subject and the CASES, option lines, that it gets.  CACHE is where
-    outcomes of GNU are remembered."""
+    """One subject and the CASES, option lines, that it gets, in both modes if
+    IS_FULL, else in turns.  TURN and CACHE are those of Comparison."""
 
-    def __init__(self, ours, gnu, subject, cases, cache=None):
+    def __init__(self, ours, references, subject, cases, cache=None,
+                 is_full=False, turn=0):
         self.ours = ours
-        self.gnu = gnu
+        self.references = references
         self.subject = subject
         self.cases = cases
         self.cache = cache
+        self.is_full = is_full
+        self.turn = turn
 
     def run(self):
         """The report on the subject, or what went wrong."""
         try:
-            return compare.Comparison(self.ours, self.gnu, self.subject,
-                                      self.cache).run(self.cases)
+            comparison = compare.Comparison(self.ours, self.references,
+                                            self.subject, self.cache)
+            if self.is_full:
+                return comparison.run(self.cases)
+            return comparison.run_shared(self.cases, self.turn)
         except (OSError, matrix.MatrixError) as problem:
             report = compare.Report(self.subject.name)
             report.differences.append(f"cannot compare: {problem}")
@@ -32,7 +39,7 @@ def _run(job):
 
 
 def _describe(report):
-    text = f"{report.name}: {report.cases} cases"
+    text = f"{report.name}: {sum(report.cases.values())} cases"
     if report.by_rule:
         text += f", {report.by_rule} left out by rule"
     if report.crashed:
@@ -44,7 +51,7 @@ def _describe(report):
 
 def run_all(jobs, workers, limit, tap):
     """Run JOBS in WORKERS processes: one TAP line each, with LIMIT of its
-    differences.  Returns the sums, in words."""
+    differences.  Returns the reports."""
     reports = []
     with multiprocessing.Pool(workers) as pool:
         for report in pool.imap(_run, jobs):
@@ -54,9 +61,18 @@ def run_all(jobs, workers, limit, tap):
                 notes.append(f"({hidden} more differences)")
             tap.result(not report.differences, _describe(report), notes)
             reports.append(report)
-    return (f"{len(reports)} subjects,"
-            f" {sum(r.cases for r in reports)} cases,"
-            f" {sum(len(r.differences) for r in reports)} differences,"
-            f" {sum(r.by_rule for r in reports)} left out by rule,"
+    return reports
+
+
+def sums(reports, references):
+    """What REPORTS say in all, in words."""
+    cases = sum((r.cases for r in reports), collections.Counter())
+    differing = sum((r.differing for r in reports), collections.Counter())
+    parts = [f"{references.describe(mode)}: {cases[mode]} cases,"
+             f" {differing[mode]} differences" for mode in compare.MODES]
+    return ("; ".join(parts)
+            + f"; {len(reports)} subjects,"
+            f" {sum(r.by_rule for r in reports)} left out of the default mode"
+            " by rule,"
             f" {sum(r.crashed for r in reports)} where GNU crashed,"
             f" {sum(r.gave_up for r in reports)} where GNU gave up")
