@@ -137,15 +137,15 @@ void image_expect_lines (const struct image *image);
 enum status image_locate (struct image *image, uint64_t pc,
                           struct code_place *place, struct diag *diag);
 
-/* The demangled form of NAME in libiberty's STYLE (0 for automatic), to be
-   freed, or null if it has none, or one that is longer than MOST bytes or out
-   of proportion to NAME.  */
+/* The demangled form of NAME in libiberty's STYLE (0 for automatic, which knows
+   names of D unless GNU_COMPAT, R3.40), to be freed, or null if it has none, or
+   one that is longer than MOST bytes or out of proportion to NAME.  */
 char *image_demangle (const struct image *image, const char *name, int style,
-                      size_t most);
+                      bool gnu_compat, size_t most);
 
 /* The same without what a function takes and returns, as "app::Sq::area".  */
 char *image_demangle_plain (const struct image *image, const char *name,
-                            int style, size_t most);
+                            int style, bool gnu_compat, size_t most);
 
 /* Close and free; IMAGE may be null.  */
 void image_close (struct image *image);

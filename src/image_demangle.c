@@ -75,19 +75,24 @@ count_references (const char *name)
   return count;
 }
 
-/* Can NAME, of LENGTH bytes, become more than some megabytes?  A chain of
-   types that each refer COUNT times to the one before grows fastest if they do
-   so three times each.  The longest abbreviation in itself stands for forty
-   times its length.  */
+/* Can a name of LENGTH bytes with COUNT references become more than some
+   megabytes?  A chain of types that each refer COUNT times to the one before
+   grows fastest if they do so three times each.  The longest abbreviation in
+   itself stands for forty times its length.  */
 static bool
-may_be_long (const char *name, size_t length)
+grows_beyond_measure (size_t length, size_t count)
 {
   const uint64_t much = UINT64_C (16) << 20;
   uint64_t size = 40 * (uint64_t)length;
-  for (size_t count = count_references (name); count >= 3 && size <= much;
-       count -= 3)
+  for (; count >= 3 && size <= much; count -= 3)
     size *= 3;
   return size * 3 > much;
+}
+
+static bool
+may_be_long (const char *name, size_t length)
+{
+  return grows_beyond_measure (length, count_references (name));
 }
 
 /* The part of NAME that libbfd gives to the demangler, to be freed, or
@@ -102,11 +107,30 @@ essential_part (const struct image *image, const char *name)
   return strndup (name, strcspn (name, "@"));
 }
 
-/* NAME by libiberty's OPTIONS, to be freed, or null.  */
+/* NAME in D, to be freed, or null: if it is none, or may be out of proportion,
+   for nothing measures these.  A back reference is a Q and a number.  */
 static char *
-demangle (const struct image *image, const char *name, int options,
-          size_t most)
+demangle_d (const struct image *image, const char *name, int further,
+            size_t most)
 {
+  size_t references = 0;
+  for (const char *c = name; *c != '\0'; c++)
+    references += *c == 'Q';
+  if (grows_beyond_measure (strlen (name), references))
+    return NULL;
+  char *text = bfd_demangle (image->bfd, name, further | DMGL_DLANG);
+  if (text == NULL || strlen (text) <= most)
+    return text;
+  free (text);
+  return NULL;
+}
+
+/* NAME in STYLE with libiberty's further OPTIONS, to be freed, or null.  */
+static char *
+demangle (const struct image *image, const char *name, int style, int further,
+          bool gnu_compat, size_t most)
+{
+  const int options = further | style;
   const size_t length = strlen (name);
   /* Nobody writes longer ones, and compilers would not take them.  */
   const size_t sane = (64 << 10) + 64 * length;
@@ -120,19 +144,24 @@ demangle (const struct image *image, const char *name, int options,
       if (!is_sane)
         return NULL;
     }
-  return bfd_demangle (image->bfd, name, options);
+  char *text = bfd_demangle (image->bfd, name, options);
+  /* GNU gprof 2.40 knows names in D only if told to (R3.40).  */
+  if (text == NULL && (style == 0 || style == DMGL_AUTO) && !gnu_compat)
+    text = demangle_d (image, name, further, most < sane ? most : sane);
+  return text;
 }
 
 char *
 image_demangle (const struct image *image, const char *name, int style,
-                size_t most)
+                bool gnu_compat, size_t most)
 {
-  return demangle (image, name, DMGL_ANSI | DMGL_PARAMS | style, most);
+  return demangle (image, name, style, DMGL_ANSI | DMGL_PARAMS, gnu_compat,
+                   most);
 }
 
 char *
 image_demangle_plain (const struct image *image, const char *name, int style,
-                      size_t most)
+                      bool gnu_compat, size_t most)
 {
-  return demangle (image, name, DMGL_ANSI | style, most);
+  return demangle (image, name, style, DMGL_ANSI, gnu_compat, most);
 }

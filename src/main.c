@@ -202,7 +202,8 @@ finish_symbols (struct run *run, const address_list *near)
   struct demangler demangler;
   /* What a symspec means does not depend on how names are shown, so "none" is
      a style for listings only.  */
-  demangler_start (&demangler, run->image, style > 0 ? style : 0);
+  demangler_start (&demangler, run->image, style > 0 ? style : 0,
+                   run->options.gnu_compat);
   const struct spec_demangler names = { demangler_make, &demangler };
   enum status status = find_lines (run, near);
   if (status == STATUS_OK)

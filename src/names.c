@@ -25,9 +25,9 @@ enum
 
 void
 demangler_start (struct demangler *demangler, const struct image *image,
-                 int style)
+                 int style, bool gnu_compat)
 {
-  *demangler = (struct demangler){ image, style, ROOM };
+  *demangler = (struct demangler){ image, style, gnu_compat, ROOM };
 }
 
 char *
@@ -37,10 +37,11 @@ demangler_make (void *demangler, const char *name, bool with_arguments)
   self->room += GROWTH * strlen (name);
   /* Why there is no other name, libiberty does not tell.  */
   errno = 0;
-  char *text = with_arguments ? image_demangle (self->image, name, self->style,
-                                                self->room)
-                              : image_demangle_plain (self->image, name,
-                                                      self->style, self->room);
+  char *text = with_arguments
+                   ? image_demangle (self->image, name, self->style,
+                                     self->gnu_compat, self->room)
+                   : image_demangle_plain (self->image, name, self->style,
+                                           self->gnu_compat, self->room);
   const int error = errno;
   const size_t length = text != NULL ? strlen (text) : 0;
   self->room -= length < self->room ? length : self->room;
@@ -56,7 +57,8 @@ names_start (struct names *names, const struct image *image,
   *names = (struct names){ .options = options,
                            .symtab = symtab,
                            .sources = sources };
-  demangler_start (&names->demangler, image, options->demangle_style);
+  demangler_start (&names->demangler, image, options->demangle_style,
+                   options->gnu_compat);
   names->shown = array_new (symtab->count, sizeof *names->shown);
   return names->shown != NULL ? STATUS_OK : diag_no_memory (diag);
 }

@@ -13,6 +13,7 @@ A folder is a case.  Its files:
               tests/fixtures/FIXTURE
     needs     a shell command that fails where the case cannot be tried
     differs   a sentence: why GNU gprof does something else
+    since     the version of GNU gprof that first does so, if 2.40 does not
 
 Every other file is an input.  NAME.image becomes a program NAME and
 NAME.profile a profile NAME (see make_elf.py and make_gmon.py in
@@ -35,7 +36,7 @@ import make_gmon  # noqa: E402
 import recipe  # noqa: E402
 
 ABOUT_THE_CASE = {"cmd", "stdout", "stderr", "status", "files", "inputs",
-                  "needs", "differs"}
+                  "needs", "differs", "since"}
 MAKERS = {".image": make_elf.make, ".profile": make_gmon.make}
 COMPAT = " --gnu-compat"
 SECONDS = int(os.environ.get("GPROF_TEST_SECONDS", "20"))  # for one command
@@ -74,6 +75,14 @@ class Case:
     def differs(self):
         """Why GNU gprof does something else; empty if it does not."""
         return " ".join(self.read("differs").decode().split())
+
+    def is_new(self):
+        """Whether GNU gprof 2.40 does something else than that of today."""
+        return bool(self.read("since"))
+
+    def is_compat(self):
+        """Whether GNU gprof 2.40 is to be matched."""
+        return COMPAT in self.command
 
     def expected(self):
         files = {}

@@ -201,10 +201,11 @@ test_demangling (void)
 {
   struct loaded l;
   load (&l, own_name, &all);
-  char *name = image_demangle (l.image, "_ZN4data5queueC1Ei", 0, SIZE_MAX);
+  char *name
+      = image_demangle (l.image, "_ZN4data5queueC1Ei", 0, false, SIZE_MAX);
   is_text (name, "data::queue::queue(int)", "C++ names have parameters");
   free (name);
-  name = image_demangle (l.image, "main", 0, SIZE_MAX);
+  name = image_demangle (l.image, "main", 0, false, SIZE_MAX);
   is_text (name, NULL, "a plain name has no other form");
   free (name);
   release (&l);

@@ -128,20 +128,48 @@ test_out_of_proportion (void)
 {
   char name[600];
   write_doubling (name, 3);
-  char *text = image_demangle (image, name, 0, SIZE_MAX);
+  char *text = image_demangle (image, name, 0, false, SIZE_MAX);
   /* b<x, x> around two of the one before.  */
   ok (text != NULL && strstr (text, "b<b<b<a, a>, b<a, a> >") != NULL,
       "a name that doubles three times");
   free (text);
   write_doubling (name, 30);
-  ok (image_demangle (image, name, 0, SIZE_MAX) == NULL,
+  ok (image_demangle (image, name, 0, false, SIZE_MAX) == NULL,
       "one that doubles thirty times stays mangled");
-  text = image_demangle (image, "_ZN5queue3popEv", 0, strlen ("queue::pop()"));
+  text = image_demangle (image, "_ZN5queue3popEv", 0, false,
+                         strlen ("queue::pop()"));
   is_text (text, "queue::pop()", "a name for which there is just room");
   free (text);
-  ok (image_demangle (image, "_ZN5queue3popEv", 0, strlen ("queue::pop()") - 1)
+  ok (image_demangle (image, "_ZN5queue3popEv", 0, false,
+                      strlen ("queue::pop()") - 1)
           == NULL,
       "and one for which there is not");
+}
+
+static void
+test_d (void)
+{
+  const size_t room = strlen ("odd.func(int)");
+  char name[120];
+  char *text = image_demangle (image, "_D3odd4funcFiZv", 0, false, room);
+  is_text (text, "odd.func(int)", "a name of D");
+  free (text);
+  ok (image_demangle (image, "_D3odd4funcFiZv", 0, false, room - 1) == NULL,
+      "one for which there is no room");
+  ok (image_demangle (image, "_D3odd4funcFiZv", 0, true, room) == NULL,
+      "for --gnu-compat it is none");
+  ok (image_demangle (image, "_D3oddx", 0, false, SIZE_MAX) == NULL,
+      "what begins like one");
+  for (int letter = 'Q'; letter <= 'R'; letter++)
+    {
+      memset (name, letter, sizeof name);
+      memcpy (name, "_D100", 5);
+      strcpy (name + 5 + 100, "FZv");
+      text = image_demangle (image, name, 0, false, SIZE_MAX);
+      is_u64 (text == NULL, letter == 'Q',
+              "a name that may be full of references: %c", letter);
+      free (text);
+    }
 }
 
 static void
@@ -183,6 +211,7 @@ main (int argc, char **argv)
   test_unknown ();
   test_composed_once ();
   test_out_of_proportion ();
+  test_d ();
   test_for_terminal ();
   test_sources ();
   image_close (image);
