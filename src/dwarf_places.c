@@ -150,6 +150,8 @@ dwarf_answers (struct dwarf *dwarf, const struct dwarf_stretch *stretch,
                uint64_t pc)
 {
   struct dwarf_unit *unit = &dwarf->units.items[stretch->unit];
+  if (!dwarf->sections->gnu_compat)
+    return true;
   unit->is_asked |= dwarf_find_piece (&dwarf->pieces, pc) != NULL;
   return unit->is_asked;
 }
@@ -216,6 +218,30 @@ reaches (const struct dwarf *dwarf, uint32_t number,
   return false;
 }
 
+/* If the line table of unit NUMBER holds one of ADDRESSES that nobody claims,
+   set *RECALLS, or keep the table.  STATUS_ABSENT if it cannot be read.  */
+static enum status
+look_for_strays (struct dwarf *dwarf, uint32_t number,
+                 const address_list *addresses, bool *recalls)
+{
+  struct line_table table;
+  const struct dwarf_unit *unit = &dwarf->units.items[number];
+  enum status status
+      = line_table_read (&table, dwarf->sections, unit, dwarf->diag);
+  if (status == STATUS_OK && reaches (dwarf, number, &table, addresses))
+    {
+      *recalls = dwarf->sections->gnu_compat;
+      if (!*recalls)
+        {
+          status = keep_lines (dwarf, number, &table);
+          if (status == STATUS_OK)
+            return STATUS_OK;
+        }
+    }
+  line_table_release (&table);
+  return status;
+}
+
 enum status
 dwarf_recalls (struct dwarf *dwarf, const address_list *addresses,
                bool *recalls)
@@ -230,13 +256,9 @@ dwarf_recalls (struct dwarf *dwarf, const address_list *addresses,
                        && (status == STATUS_OK || status == STATUS_ABSENT);
        i++)
     {
-      struct line_table table;
       const struct dwarf_unit *unit = &dwarf->units.items[i];
-      if (!wanted[i] || !unit->has_lines)
-        continue;
-      status = line_table_read (&table, dwarf->sections, unit, dwarf->diag);
-      *recalls = status == STATUS_OK && reaches (dwarf, i, &table, addresses);
-      line_table_release (&table);
+      if (wanted[i] && unit->has_lines && unit->lines == NO_LINES)
+        status = look_for_strays (dwarf, i, addresses, recalls);
     }
   free (wanted);
   return status == STATUS_ABSENT ? STATUS_OK : status;

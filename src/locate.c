@@ -141,8 +141,8 @@ answer (void *context, sym_id id, bool is_kept)
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
-/* Set *RECALLS to whether answers about the symbols in WANTED hang on
-   questions about others.  */
+/* Prepare for questions about the symbols in WANTED (all if it is null), and
+   set *RECALLS to whether the answers hang on questions about others.  */
 static enum status
 check_memory (const struct locator *locator, const struct symset *wanted,
               bool *recalls)
@@ -151,7 +151,8 @@ check_memory (const struct locator *locator, const struct symset *wanted,
   address_list starts = { 0 };
   enum status status = STATUS_OK;
   for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
-    if (symset_has (wanted, id) && !vec_push (&starts, symtab->start[id]))
+    if ((wanted == NULL || symset_has (wanted, id))
+        && !vec_push (&starts, symtab->start[id]))
       status = diag_no_memory (locator->diag);
   if (status == STATUS_OK)
     status = dwarf_recalls (locator->dwarf, &starts, recalls);
@@ -175,7 +176,7 @@ locate_symbols (struct image *image, struct symtab *symtab,
     image_expect_lines (image);
   else if (status != STATUS_OK)
     return status;
-  else if (wanted != NULL)
+  else
     status = check_memory (&locator, wanted, &recalls);
   if (status != STATUS_OK && status != STATUS_ABSENT)
     return status;

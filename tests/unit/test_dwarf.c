@@ -852,8 +852,8 @@ check_recalls (struct dwarf *dwarf, uint64_t pc, bool wanted, const char *what)
 }
 
 /* A unit's lines reach beyond its range, into that of the next unit and behind
-   it.  Once it was asked about something they count, and it comes first
-   (R3.9g).  */
+   it.  Up to libbfd 2.40, once it was asked about something they count, and it
+   comes first (R3.9g).  */
 static void
 test_memory (void)
 {
@@ -868,6 +868,7 @@ test_memory (void)
   unit = begin_code (&program, 0x1020, 0x20, second, C);
   close_unit (&program.info, unit);
   struct dwarf_sections sections = open_sections (&program);
+  sections.gnu_compat = true;
   is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
   check_recalls (dwarf, 0x1010, true, "behind a unit, in its lines");
   check_recalls (dwarf, 0x1020, false, "in another unit");
@@ -881,6 +882,12 @@ test_memory (void)
   check_line (dwarf, 0x1020, 1, "also before the second");
   check_line (dwarf, 0x105f, 1, "up to their end");
   check_line (dwarf, 0x1060, 0, "but no farther");
+  dwarf_close (dwarf);
+  sections.gnu_compat = false;
+  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "as of 2.44");
+  check_recalls (dwarf, 0x1010, false, "there is no memory");
+  check_line (dwarf, 0x1010, 1, "the first unit claims its lines at once");
+  check_line (dwarf, 0x1060, 0, "and no more");
   dwarf_close (dwarf);
   close_sections (&sections);
 }
@@ -901,11 +908,17 @@ test_memory_of_dwarf_2 (void)
   close_unit (&program.info, unit);
   program.info.data[4] = 2; /* the version */
   struct dwarf_sections sections = open_sections (&program);
+  sections.gnu_compat = true;
   is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
   check_recalls (dwarf, 0x1000, true, "lines before the unit's range");
   check_line (dwarf, 0x1000, 0, "before anything was asked");
   check_line (dwarf, 0x2000, 1, "what the unit tells");
   check_line (dwarf, 0x1000, 2, "what it does not tell");
+  dwarf_close (dwarf);
+  sections.gnu_compat = false;
+  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "as of 2.44");
+  check_recalls (dwarf, 0x1000, false, "there is no memory");
+  check_line (dwarf, 0x1000, 2, "what it does not tell, at once");
   dwarf_close (dwarf);
   close_sections (&sections);
 }
