@@ -218,13 +218,16 @@ collect (struct image *image, const struct elf_file *elf, uint64_t table_index,
       if (name == NULL)
         return STATUS_ABSENT;
       const struct nearest_symbol found
-          = { address_of (image, &symbol), symbol.size, (uint32_t)i, name };
+          = { .start_pc = address_of (image, &symbol),
+              .size = symbol.size,
+              .rank = (uint32_t)i,
+              .name = name };
       if (!is_mapping_symbol (image, name)
           && !vec_push (&nearest->symbols, found))
         return diag_no_memory (diag);
     }
   nearest->base_pc = image_text_start (image);
-  nearest_settle (nearest);
+  nearest_settle (nearest, image->gnu_compat);
   return STATUS_OK;
 }
 

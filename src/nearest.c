@@ -20,13 +20,47 @@ compare_symbols (const void *a, const void *b)
   return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
+/* The first of the COUNT SYMBOLS from index I on that has a greater rank than
+   RANK, or COUNT.  What lies behind I has its member ABOVE already.  */
+static size_t
+next_above (const struct nearest_symbol *symbols, size_t count, size_t i,
+            uint32_t rank)
+{
+  while (i < count && symbols[i].rank <= rank)
+    i = symbols[i].above;
+  return i;
+}
+
+/* Cut the COUNT sorted SYMBOLS where another one begins.  */
+static void
+cut_answers (struct nearest_symbol *symbols, size_t count)
+{
+  size_t behind = count; /* the first symbol at a greater address */
+  for (size_t i = count; i-- > 0;)
+    {
+      struct nearest_symbol *symbol = &symbols[i];
+      if (i + 1 < count && symbol[1].start_pc != symbol->start_pc)
+        behind = i + 1;
+      const size_t next = next_above (symbols, count, behind, symbol->rank);
+      if (next < count
+          && symbols[next].start_pc - symbol->start_pc < symbol->kept)
+        symbol->kept = symbols[next].start_pc - symbol->start_pc;
+      symbol->above
+          = (uint32_t)next_above (symbols, count, i + 1, symbol->rank);
+    }
+}
+
 void
-nearest_settle (struct nearest *nearest)
+nearest_settle (struct nearest *nearest, bool is_2_40)
 {
   struct nearest_symbol *symbols = nearest->symbols.items;
   size_t kept = 0;
+  for (size_t i = 0; i < nearest->symbols.count; i++)
+    symbols[i].kept = symbols[i].size;
   if (nearest->symbols.count > 0)
     qsort (symbols, nearest->symbols.count, sizeof *symbols, compare_symbols);
+  if (!is_2_40)
+    cut_answers (symbols, nearest->symbols.count);
   for (size_t i = 0; i < nearest->symbols.count; i++)
     if (kept == 0 || symbols[kept - 1].start_pc != symbols[i].start_pc)
       symbols[kept++] = symbols[i];
@@ -52,7 +86,7 @@ count_up_to (const struct nearest *nearest, uint64_t pc)
   return low;
 }
 
-/* Is PC inside the last answer?  */
+/* Is PC so near in the last answer that it stays?  */
 static bool
 is_kept (const struct nearest *nearest, uint64_t pc)
 {
@@ -60,7 +94,7 @@ is_kept (const struct nearest *nearest, uint64_t pc)
     return false;
   const struct nearest_symbol *last
       = &nearest->symbols.items[nearest->last - 1];
-  return pc >= last->start_pc && pc - last->start_pc < last->size;
+  return pc >= last->start_pc && pc - last->start_pc < last->kept;
 }
 
 const struct nearest_symbol *
@@ -78,7 +112,7 @@ nearest_next (const struct nearest *nearest, uint64_t pc)
     {
       const struct nearest_symbol *last
           = &nearest->symbols.items[nearest->last - 1];
-      return last->start_pc + last->size > pc ? last->start_pc + last->size
+      return last->start_pc + last->kept > pc ? last->start_pc + last->kept
                                               : UINT64_MAX;
     }
   if (pc < nearest->base_pc)
