@@ -12,7 +12,7 @@ succeed, whatever it prints.
 There are two references, one for each mode of ours: with --gnu-compat it does
 as GNU gprof 2.40, by default as the GNU gprof of today.  Where only the former
 is to be had the default mode is held against that, but not on images with
-DWARF 5, which both read in different ways (R3.9e).
+DWARF 5 or names of D, which both read in different ways (R3.9e, R3.40).
 
 Data of some kinds give other results in the default mode on purpose.  A
 subject tells by its `differs` for which option lines that may be so: "always",
@@ -297,9 +297,10 @@ class Comparison:
             for mode, program in references.programs.items()}
         self.local_names = elfsyms.local_functions(subject.image)
         self.hides_names = elfsyms.has_hidden_names(subject.image)
-        self.hides_lines = (elfsyms.has_hidden_lines(subject.image)
-                            if references.has_now
-                            else elfsyms.has_dwarf_5(subject.image))
+        self.hides_lines = elfsyms.has_hidden_lines(subject.image)
+        self.is_changed = not references.has_now and (
+            elfsyms.has_dwarf_5(subject.image)
+            or elfsyms.has_d_names(subject.image))
         self.repeats_names = len(set(self.local_names)) < len(self.local_names)
         self.report = Report(subject.name)
         self.texts = {}
@@ -312,9 +313,9 @@ class Comparison:
 
     def _is_by_rule(self, case):
         """Whether the default mode may differ: GNU hides functions or lines,
-        which of the like-named ones stands for its file is a matter of luck,
-        or the subject says so."""
-        return (self.hides_names or self.hides_lines
+        or did so when this one was made; which of the like-named ones stands
+        for its file is a matter of luck; or the subject says so."""
+        return (self.hides_names or self.hides_lines or self.is_changed
                 or self.repeats_names and "map" in case.made_files.values()
                 or self.subject.differs_by_default(case))
 

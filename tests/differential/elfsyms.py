@@ -1,6 +1,7 @@
 """The symbols of an ELF image: just enough to know which names GNU gprof may
 hide, to write the text files that -S and -R read, and to make up profiles."""
 import collections
+import re
 import struct
 import zlib
 
@@ -129,6 +130,12 @@ def has_hidden_lines(path):
     of 64-bit DWARF, and those that only point to another file (R3.9h)."""
     return any(version == 5 and (is_wide or kind == DW_UT_SKELETON)
                for version, kind, is_wide in _units(path))
+
+
+def has_d_names(path):
+    """Whether a symbol has a name as compilers of D make them."""
+    return any(re.match("_D(main$|[0-9])", symbol.name)
+               for symbol in symbols(path))
 
 
 def has_dwarf_5(path):
