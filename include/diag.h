@@ -42,6 +42,15 @@ struct place
 /* The place that is a whole file.  */
 #define PLACE_FILE(name) (&(struct place){ (name), 0, -1 })
 
+/* Somebody who keeps memory or descriptors that he can do without.  GIVE_BACK
+   releases them and says whether there were any; the next time there are
+   none.  */
+struct relief
+{
+  bool (*give_back) (void *owner);
+  void *owner;
+};
+
 struct diag
 {
   const char *program; /* as typed; borrowed from argv */
@@ -53,6 +62,8 @@ struct diag
   bool keeps;        /* warnings are kept for diag_repeat */
   char *kept;        /* them, each with a NUL; owned */
   size_t kept_size;
+  const struct relief *relief; /* asked before a lack of memory or descriptors
+                                  is a failure; borrowed, may be null */
 };
 
 /* Record a failure and return STATUS.  Only the first failure is kept: what
@@ -73,6 +84,20 @@ bool diag_is_system_failure (int error);
 
 /* Record that memory has run out.  */
 enum status diag_no_memory (struct diag *diag);
+
+/* Memory or descriptors have run out: is it worth a second attempt, since some
+   were given back?  Where nobody has any to give, nothing is done, and errno
+   stays.  DIAG may be null.  */
+bool diag_relieve (struct diag *diag);
+
+/* ATTEMPT, an expression that is false when memory has run out; evaluated a
+   second time if DIAG could be relieved.  */
+#define diag_try(attempt, diag)                                               \
+  ((attempt) || (diag_relieve (diag) && (attempt)))
+
+/* Load what messages need, such as the user's language, while there are memory
+   and descriptors.  */
+void diag_prepare (void);
 
 /* Print one warning line, "program: file: place: warning: message".  That
    there is no memory for it is a failure to record.  */

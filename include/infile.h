@@ -25,9 +25,12 @@ struct infile
   int fd;
   bool regular; /* an ordinary file, which has an end */
   bool at_end;
+  bool mapped; /* DATA is a mapping of its own, made by infile_load */
 };
 
-/* Open NAME and read at least WANTED bytes, or all if there are fewer.  */
+/* Open NAME and read at least WANTED bytes, or all if there are fewer.  Like
+   the other functions that take a diag, it asks that for relief when memory or
+   descriptors run out.  */
 enum status infile_open (struct infile *infile, const char *name,
                          size_t wanted, struct diag *diag);
 
@@ -39,8 +42,22 @@ enum status infile_reopen (struct infile *infile, const char *name,
 /* Read the whole file NAME into INFILE, which is as infile_reopen wants it, if
    it is an ordinary file of 1 to LIMIT - 1 bytes and all goes well.
    Otherwise false, with nothing said and nothing done that infile_reopen could
-   not repeat: no pipe or device is opened.  */
+   not repeat: no pipe or device is opened.
+
+   For any thread: the memory comes from the kernel, since the C library would
+   set up a heap for each thread, 64 MiB of addresses.  The buffer has at most
+   LIMIT bytes, rounded up to a multiple of INFILE_UNIT, and INFILE_SPARE bytes
+   of addresses are left for others when it is made.  */
 bool infile_load (struct infile *infile, const char *name, size_t limit);
+
+enum
+{
+  INFILE_UNIT = 64 << 10, /* a multiple of every machine's page */
+  INFILE_SPARE = 1 << 20
+};
+
+/* Give back what the buffer of a loaded INFILE has behind the file's end.  */
+void infile_trim (struct infile *infile);
 
 /* What is read at most of a pipe or device, which may never end.  */
 #define INFILE_MOST (UINTMAX_C (512) << 20)

@@ -5,7 +5,8 @@
    ordinary files into memory: they judge nothing, report nothing and touch
    nothing else.  A file with which anything is unusual is left to who asks for
    it, so what happens to whom and in which order does not depend on
-   threads.  */
+   threads.  Nor does what fails: when memory or descriptors run out, all that
+   was read ahead is given back first.  */
 
 #ifndef READAHEAD_H
 #define READAHEAD_H
@@ -18,17 +19,26 @@
 
 struct readahead;
 
+/* What the files that are read ahead may take, with all that goes with them
+   less than 256 million bytes.  */
+#define READAHEAD_MEMORY ((size_t)240 << 20)
+
 /* Begin with the COUNT files NAMES, borrowed until readahead_stop.  JOBS is
    how many threads may be at work, the caller's among them, and 0 stands for
    as many as there are cores.  There are never more than 64, and none but the
-   caller's if there is little to read or the system has no more.
-   STATUS_NO_MEMORY.
+   caller's if there is little to read, if the system has no more, or if they
+   could take descriptors that others need.  STATUS_NO_MEMORY.
 
-   Memory: a few files for each thread, 256 MiB in all; a larger file, which
-   would not fit in, is not read ahead.  */
+   MEMORY, in bytes, is shared out in equal parts, a few for each thread; a
+   file that is larger than that is not read ahead, and then no more memory is
+   needed than without threads.
+
+   Until readahead_stop DIAG, borrowed, has a relief: it ends the threads and
+   releases all but the file in the caller's hands; the rest of the files is
+   then left to him.  */
 enum status readahead_start (struct readahead **ahead,
                              const char *const *names, size_t count,
-                             unsigned jobs, struct diag *diag);
+                             unsigned jobs, size_t memory, struct diag *diag);
 
 /* The next file, valid until the next call.  True: it was loaded whole.
    False: it was not, and *INFILE is ready for infile_reopen.  To be called

@@ -17,12 +17,34 @@
 #include "i18n.h"
 #include "neutral.h"
 
-/* FORMAT and ARGUMENTS as a fresh string, or null.  */
-static char *format_text (const char *format, va_list arguments)
-    DIAG_PRINTF (1, 0);
+bool
+diag_relieve (struct diag *diag)
+{
+  const struct relief *relief = diag != NULL ? diag->relief : NULL;
+  return relief != NULL && relief->give_back (relief->owner);
+}
+
+void
+diag_prepare (void)
+{
+  (void)_ ("out of memory");
+  (void)strerror (ENOMEM);
+}
+
+/* Room for SIZE bytes, or null.  */
+static char *
+new_text (struct diag *diag, size_t size)
+{
+  char *text;
+  return diag_try ((text = malloc (size)) != NULL, diag) ? text : NULL;
+}
+
+/* FORMAT and ARGUMENTS as a fresh string, or null.  DIAG may be null.  */
+static char *format_text (struct diag *diag, const char *format,
+                          va_list arguments) DIAG_PRINTF (2, 0);
 
 static char *
-format_text (const char *format, va_list arguments)
+format_text (struct diag *diag, const char *format, va_list arguments)
 {
   va_list again;
   va_copy (again, arguments);
@@ -30,7 +52,7 @@ format_text (const char *format, va_list arguments)
   va_end (again);
   if (length < 0)
     return NULL;
-  char *text = malloc ((size_t)length + 1);
+  char *text = new_text (diag, (size_t)length + 1);
   if (text != NULL)
     vsnprintf (text, (size_t)length + 1, format, arguments);
   return text;
@@ -43,7 +65,7 @@ format_words (const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  char *text = format_text (format, arguments);
+  char *text = format_text (NULL, format, arguments);
   va_end (arguments);
   return text;
 }
@@ -51,7 +73,8 @@ format_words (const char *format, ...)
 /* "file: record 7 at byte 412: " KIND "message", or as much of it as WHERE
    knows.  */
 static char *
-with_place (const struct place *where, const char *kind, const char *message)
+with_place (struct diag *diag, const struct place *where, const char *kind,
+            const char *message)
 {
   const char *file = where != NULL && where->file ? where->file : NULL;
   char spot[256] = "";
@@ -65,7 +88,7 @@ with_place (const struct place *where, const char *kind, const char *message)
 
   size_t size = (file ? strlen (file) : 0) + strlen (spot) + strlen (kind)
                 + strlen (message) + sizeof ": : ";
-  char *text = malloc (size);
+  char *text = new_text (diag, size);
   if (text != NULL)
     snprintf (text, size, "%s%s%s%s%s%s", file ? file : "", file ? ": " : "",
               spot, spot[0] ? ": " : "", kind, message);
@@ -84,9 +107,9 @@ keep_failure (struct diag *diag, enum status status, const struct place *where,
   if (diag->status != STATUS_OK)
     return;
   diag->status = status;
-  char *message = format_text (format, arguments);
+  char *message = format_text (diag, format, arguments);
   if (message != NULL)
-    diag->text = with_place (where, "", message);
+    diag->text = with_place (diag, where, "", message);
   free (message);
 }
 
@@ -163,10 +186,10 @@ static char *
 print_now (struct diag *diag, const struct place *where, const char *kind,
            const char *format, va_list arguments)
 {
-  char *message = format_text (format, arguments);
+  char *message = format_text (diag, format, arguments);
   char *text = NULL;
   if (message != NULL)
-    text = with_place (where, kind, message);
+    text = with_place (diag, where, kind, message);
   if (text == NULL)
     diag_no_memory (diag); /* not to be silent */
   else if (diag->stream != NULL)
@@ -179,8 +202,9 @@ static void
 keep (struct diag *diag, const char *text)
 {
   const size_t size = strlen (text) + 1;
-  char *kept = realloc (diag->kept, diag->kept_size + size);
-  if (kept == NULL)
+  char *kept;
+  if (!diag_try ((kept = realloc (diag->kept, diag->kept_size + size)) != NULL,
+                 diag))
     {
       diag_no_memory (diag);
       return;
@@ -288,7 +312,7 @@ diag_hint (struct diag *diag, const char *format, ...)
     return;
   va_list arguments;
   va_start (arguments, format);
-  diag->hint = format_text (format, arguments);
+  diag->hint = format_text (diag, format, arguments);
   va_end (arguments);
 }
 

@@ -1,7 +1,7 @@
 /* infile.c - an input file read whole, in two steps.
 
-   Reads rather than maps, so a file that shrinks under us is a short read and
-   not a signal.  The buffer grows with what really arrives.  */
+   Reads rather than maps files, so one that shrinks under us is a short read
+   and not a signal.  The buffer grows with what really arrives.  */
 
 #include "config.h"
 
@@ -12,6 +12,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,6 +24,13 @@ enum
   BLOCK_SIZE = 4096
 };
 
+static bool
+make_room (struct infile *infile, size_t needed, struct diag *diag)
+{
+  return diag_try (vec_make_room (&infile->data, &infile->capacity, needed, 1),
+                   diag);
+}
+
 /* Read until SIZE reaches WANTED or the file ends.  */
 static enum status
 read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
@@ -30,14 +38,14 @@ read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
   while (!infile->at_end && infile->size < wanted)
     {
       if (infile->size == infile->capacity
-          && !vec_make_room (&infile->data, &infile->capacity,
-                             infile->size + BLOCK_SIZE, 1))
+          && !make_room (infile, infile->size + BLOCK_SIZE, diag))
         return diag_no_memory (diag);
       size_t room = infile->capacity - infile->size;
       if (room > wanted - infile->size)
         room = wanted - infile->size;
       ssize_t got = read (infile->fd, infile->data + infile->size, room);
-      if (got < 0 && errno == EINTR)
+      if (got < 0
+          && (errno == EINTR || (errno == ENOMEM && diag_relieve (diag))))
         continue;
       if (got < 0)
         return diag_fail_errno (diag, infile->name, errno, _ ("cannot read"));
@@ -53,8 +61,7 @@ static enum status
 reserve_known_size (struct infile *infile, struct diag *diag)
 {
   if (infile->known_size < SIZE_MAX / 2
-      && !vec_make_room (&infile->data, &infile->capacity,
-                         (size_t)infile->known_size + 1, 1))
+      && !make_room (infile, (size_t)infile->known_size + 1, diag))
     return diag_no_memory (diag);
   return STATUS_OK;
 }
@@ -73,9 +80,23 @@ static void
 start_over (struct infile *infile, const char *name)
 {
   infile_close (infile);
-  *infile = (struct infile){
-    .name = name, .data = infile->data, .capacity = infile->capacity, .fd = -1
-  };
+  *infile = (struct infile){ .name = name,
+                             .data = infile->data,
+                             .capacity = infile->capacity,
+                             .mapped = infile->mapped,
+                             .fd = -1 };
+}
+
+static void
+release_buffer (struct infile *infile)
+{
+  if (infile->mapped)
+    munmap (infile->data, infile->capacity);
+  else
+    free (infile->data);
+  infile->data = NULL;
+  infile->capacity = 0;
+  infile->mapped = false;
 }
 
 static void
@@ -89,17 +110,38 @@ note_kind_and_size (struct infile *infile)
       = infile->regular ? filemark_of (&about) : (struct filemark){ 0 };
 }
 
+/* A descriptor for NAME, or -1 and errno.  */
+static int
+open_name (const char *name, struct diag *diag)
+{
+  if (strcmp (name, "-") == 0)
+    return STDIN_FILENO;
+  const int fd = open (name, O_RDONLY | O_CLOEXEC);
+  const bool lacks
+      = fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM);
+  return lacks && diag_relieve (diag) ? open (name, O_RDONLY | O_CLOEXEC) : fd;
+}
+
+/* Open NAME; only the buffer of INFILE stays.  */
+static enum status
+open_again (struct infile *infile, const char *name, struct diag *diag)
+{
+  start_over (infile, name);
+  infile->fd = open_name (name, diag);
+  if (infile->fd < 0)
+    return diag_fail_errno (diag, name, errno, _ ("cannot open"));
+  note_kind_and_size (infile);
+  return STATUS_OK;
+}
+
 enum status
 infile_reopen (struct infile *infile, const char *name, size_t wanted,
                struct diag *diag)
 {
-  start_over (infile, name);
-  infile->fd = strcmp (name, "-") == 0 ? STDIN_FILENO
-                                       : open (name, O_RDONLY | O_CLOEXEC);
-  if (infile->fd < 0)
-    return diag_fail_errno (diag, name, errno, _ ("cannot open"));
-  note_kind_and_size (infile);
-  return read_up_to (infile, wanted, diag);
+  if (infile->mapped)
+    release_buffer (infile); /* it cannot grow */
+  enum status status = open_again (infile, name, diag);
+  return status == STATUS_OK ? read_up_to (infile, wanted, diag) : status;
 }
 
 enum status
@@ -145,24 +187,70 @@ is_small_and_regular (const char *name, size_t limit)
          && (uintmax_t)about.st_size < limit;
 }
 
+/* NEEDED bytes or more in units of INFILE_UNIT.  */
+static size_t
+in_units (size_t needed)
+{
+  return (needed + INFILE_UNIT - 1) / INFILE_UNIT * INFILE_UNIT;
+}
+
+/* Make the buffer one of NEEDED bytes, LIMIT at most; what was in it is lost.
+   It doubles, so files of growing sizes do not make it new each time.  */
+static bool
+map_buffer (struct infile *infile, size_t needed, size_t limit)
+{
+  size_t size = in_units (needed);
+  if (infile->mapped && needed <= infile->capacity)
+    return true;
+  if (size < 2 * infile->capacity)
+    size = 2 * infile->capacity < limit ? 2 * infile->capacity : limit;
+  release_buffer (infile);
+  unsigned char *data
+      = mmap (NULL, size + INFILE_SPARE, PROT_READ | PROT_WRITE,
+              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (data == MAP_FAILED)
+    return false;
+  munmap (data + size, INFILE_SPARE);
+  infile->data = data;
+  infile->capacity = size;
+  infile->mapped = true;
+  return true;
+}
+
 bool
 infile_load (struct infile *infile, const char *name, size_t limit)
 {
   /* With a failure in it, so no words are made for another one.  */
   struct diag unsaid = { .status = STATUS_IO };
-  const bool loaded = is_small_and_regular (name, limit)
-                      && infile_reopen (infile, name, 0, &unsaid) == STATUS_OK
-                      && reserve_known_size (infile, &unsaid) == STATUS_OK
-                      && read_up_to (infile, limit, &unsaid) == STATUS_OK
-                      && infile->at_end;
+  bool loaded = is_small_and_regular (name, limit)
+                && open_again (infile, name, &unsaid) == STATUS_OK
+                && infile->regular && infile->known_size < limit;
+  if (loaded)
+    {
+      /* One byte more, to see the end.  */
+      const size_t wanted = (size_t)infile->known_size + 1;
+      loaded = map_buffer (infile, wanted, limit)
+               && read_up_to (infile, wanted, &unsaid) == STATUS_OK
+               && infile->at_end;
+    }
   infile_close (infile);
   return loaded;
 }
 
 void
+infile_trim (struct infile *infile)
+{
+  const size_t kept = in_units (infile->size + 1);
+  if (!infile->mapped || kept >= infile->capacity)
+    return;
+  munmap (infile->data + kept, infile->capacity - kept);
+  infile->capacity = kept;
+}
+
+void
 infile_release (struct infile *infile)
 {
-  free (infile->data);
+  release_buffer (infile);
   infile_close (infile);
   *infile = (struct infile){ .fd = -1 };
 }

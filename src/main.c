@@ -306,7 +306,8 @@ load_all_profiles (struct run *run, bool *saw_blocks)
   if (options->requested & LISTING_SUM)
     filemarks_start (&run->inputs, sum_name);
   enum status status = readahead_start (&ahead, options->profiles.items, count,
-                                        options->jobs, &run->diag);
+                                        options->jobs, READAHEAD_MEMORY,
+                                        &run->diag);
   progress_start (&progress,
                   options->requested & LISTING_INFO ? NULL : run->diag.stream);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)

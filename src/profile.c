@@ -104,8 +104,8 @@ append_histogram (struct profile *profile,
                              0 };
   const size_t bins = profile->bins.count + header->bin_count;
   /* One more than needed, so that there is always an array to point to.  */
-  if (!vec_reserve (&profile->bins, bins + 1)
-      || !vec_push (&profile->histograms, fresh))
+  if (!diag_try (vec_reserve (&profile->bins, bins + 1), diag)
+      || !diag_try (vec_push (&profile->histograms, fresh), diag))
     return diag_no_memory (diag);
   if (header->bin_count > 0)
     memset (profile->bins.items + profile->bins.count, 0,
@@ -125,10 +125,11 @@ enter_histogram (struct profile *profile,
   if (fresh >= UINT32_MAX)
     return diag_fail (diag, STATUS_UNSUPPORTED, where,
                       _ ("too many histograms"));
-  const uint32_t *known
-      = pairmap_enter (&profile->histogram_index, header->low_pc,
-                       header->high_pc, (uint32_t)fresh);
-  if (known == NULL)
+  const uint32_t *known;
+  if (!diag_try ((known
+                  = pairmap_enter (&profile->histogram_index, header->low_pc,
+                                   header->high_pc, (uint32_t)fresh)),
+                 diag))
     return diag_no_memory (diag);
   *number = *known;
   return *number == fresh ? append_histogram (profile, header, where, diag)
@@ -219,8 +220,9 @@ profile_note_full_bins (struct profile *profile, size_t first, uint64_t count,
   const struct full_bins full
       = { number, histogram->low_pc + (uint64_t)(width * (double)first),
           count };
-  return vec_push (&profile->full_bins, full) ? STATUS_OK
-                                              : diag_no_memory (diag);
+  return diag_try (vec_push (&profile->full_bins, full), diag)
+             ? STATUS_OK
+             : diag_no_memory (diag);
 }
 
 static int
@@ -275,15 +277,13 @@ find_overlap (const struct profile *profile, const uint32_t *order,
   return STATUS_OK;
 }
 
-/* STATUS_MISMATCH if histograms overlap.  */
+/* Compare all histograms, which one file brought.  */
 static enum status
-check_ranges (const struct profile *profile, struct diag *diag)
+check_by_sorting (const struct profile *profile, struct diag *diag)
 {
   const size_t count = profile->histograms.count;
-  if (count == profile->checked_histograms)
-    return STATUS_OK;
-  uint32_t *order = array_new (count, sizeof *order);
-  if (order == NULL)
+  uint32_t *order;
+  if (!diag_try ((order = array_new (count, sizeof *order)), diag))
     return diag_no_memory (diag);
   for (size_t i = 0; i < count; i++)
     order[i] = (uint32_t)i;
@@ -293,6 +293,15 @@ check_ranges (const struct profile *profile, struct diag *diag)
     status = find_overlap (profile, order, diag);
   free (order);
   return status;
+}
+
+/* STATUS_MISMATCH if histograms overlap.  */
+static enum status
+check_ranges (struct profile *profile, struct diag *diag)
+{
+  return profile->histograms.count == profile->checked_histograms
+             ? STATUS_OK
+             : check_by_sorting (profile, diag);
 }
 
 /* Let FILE know of the full bins in the present file.  A range that has two
@@ -314,7 +323,7 @@ count_full_bins (const struct profile *profile, struct profile_file *file)
 
 /* Keep what there is to say of the present file, called NAME.  */
 static bool
-keep_file (struct profile *profile, const char *name)
+keep_file (struct profile *profile, const char *name, struct diag *diag)
 {
   struct profile_file file
       = { .name = name,
@@ -330,14 +339,14 @@ keep_file (struct profile *profile, const char *name)
   if (file.first_histogram == file.histogram_limit
       && file.first_arc == file.arc_limit && file.full_bins == 0)
     return true;
-  return vec_push (&profile->files, file);
+  return diag_try (vec_push (&profile->files, file), diag);
 }
 
 enum status
 profile_end_file (struct profile *profile, const char *name, struct diag *diag)
 {
   enum status status = check_ranges (profile, diag);
-  if (status == STATUS_OK && !keep_file (profile, name))
+  if (status == STATUS_OK && !keep_file (profile, name, diag))
     status = diag_no_memory (diag);
   profile->checked_histograms = profile->histograms.count;
   profile->checked_arcs = profile->arcs.count;
@@ -384,13 +393,16 @@ profile_add_arc (struct profile *profile, const struct raw_arc *arc,
   if (profile->arcs.count >= UINT32_MAX)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
   const uint32_t fresh = (uint32_t)profile->arcs.count;
-  const uint32_t *number
-      = pairmap_enter (&profile->arc_index, arc->from_pc, arc->self_pc, fresh);
-  if (number == NULL)
+  const uint32_t *number;
+  if (!diag_try ((number = pairmap_enter (&profile->arc_index, arc->from_pc,
+                                          arc->self_pc, fresh)),
+                 diag))
     return diag_no_memory (diag);
   profile->next_arc = *number + 1;
   if (*number == fresh)
-    return vec_push (&profile->arcs, *arc) ? STATUS_OK : diag_no_memory (diag);
+    return diag_try (vec_push (&profile->arcs, *arc), diag)
+               ? STATUS_OK
+               : diag_no_memory (diag);
   return add_calls (&profile->arcs.items[*number], arc, diag);
 }
 
@@ -402,13 +414,15 @@ profile_add_block (struct profile *profile, const struct raw_block *block,
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
                       _ ("too many basic blocks"));
   const uint32_t fresh = (uint32_t)profile->blocks.count;
-  const uint32_t *number
-      = pairmap_enter (&profile->block_index, block->pc, 0, fresh);
-  if (number == NULL)
+  const uint32_t *number;
+  if (!diag_try ((number = pairmap_enter (&profile->block_index, block->pc, 0,
+                                          fresh)),
+                 diag))
     return diag_no_memory (diag);
   if (*number == fresh)
-    return vec_push (&profile->blocks, *block) ? STATUS_OK
-                                               : diag_no_memory (diag);
+    return diag_try (vec_push (&profile->blocks, *block), diag)
+               ? STATUS_OK
+               : diag_no_memory (diag);
   struct raw_block *item = &profile->blocks.items[*number];
   if (block->count > UINT64_MAX - item->count)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL,

@@ -18,7 +18,8 @@ append_part (struct rates *rates, uint32_t histogram, uint32_t rate,
   const struct rates_part part
       = { histogram, rate, rates->bins.count, bin_count };
   const size_t bins = rates->bins.count + bin_count;
-  if (!vec_reserve (&rates->bins, bins + 1) || !vec_push (&rates->parts, part))
+  if (!diag_try (vec_reserve (&rates->bins, bins + 1), diag)
+      || !diag_try (vec_push (&rates->parts, part), diag))
     return diag_no_memory (diag);
   memset (rates->bins.items + rates->bins.count, 0,
           bin_count * sizeof *rates->bins.items);
@@ -34,9 +35,10 @@ rates_find (struct rates *rates, uint32_t histogram, uint32_t rate,
   if (fresh >= UINT32_MAX)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
                       _ ("too many histograms"));
-  const uint32_t *number
-      = pairmap_enter (&rates->index, histogram, rate, (uint32_t)fresh);
-  if (number == NULL)
+  const uint32_t *number;
+  if (!diag_try ((number = pairmap_enter (&rates->index, histogram, rate,
+                                          (uint32_t)fresh)),
+                 diag))
     return diag_no_memory (diag);
   const uint32_t part = *number;
   enum status status = STATUS_OK;

@@ -36,8 +36,8 @@ enum status
 sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
           const void *context, struct diag *diag)
 {
-  uint32_t *room = array_new (count / 2 + 1, sizeof *room);
-  if (room == NULL)
+  uint32_t *room;
+  if (!diag_try ((room = array_new (count / 2 + 1, sizeof *room)), diag))
     return diag_no_memory (diag);
   sort_ids_with (ids, room, count, compare, context);
   free (room);

@@ -303,6 +303,33 @@ test_whose_failure (void)
       "a file is absent or of no use");
 }
 
+/* Gives back as often as *OWNER says.  */
+static bool
+give_back (void *owner)
+{
+  unsigned *left = owner;
+  return *left > 0 && (*left)-- > 0;
+}
+
+static void
+test_relief (void)
+{
+  unsigned left = 1, attempts = 0;
+  const struct relief relief = { give_back, &left };
+  struct diag diag = { 0 };
+  ok (!diag_relieve (NULL) && !diag_relieve (&diag), "nobody to ask");
+  ok (!diag_try ((attempts++, false), &diag) && attempts == 1,
+      "is no second attempt");
+  diag.relief = &relief;
+  ok (diag_try ((attempts++, true), &diag) && attempts == 2 && left == 1,
+      "nor does success need one");
+  ok (diag_try (attempts++ == 3, &diag) && attempts == 4 && left == 0,
+      "what fails is tried again when something was given back");
+  ok (!diag_try ((attempts++, false), &diag) && attempts == 5,
+      "but not when there was nothing left");
+  is_u64 (diag.status, STATUS_OK, "all this is no failure yet");
+}
+
 int
 main (void)
 {
@@ -324,5 +351,6 @@ main (void)
   test_adopted_hint ();
   test_forget ();
   test_whose_failure ();
+  test_relief ();
   return done ();
 }

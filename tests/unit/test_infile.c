@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "capture.h"
+#include "shortage.h"
 #include "tap.h"
 
 /* SIZE bytes that tell their place.  */
@@ -226,6 +227,94 @@ test_load_of_pipe (void)
   unlink (name);
 }
 
+/* Without a descriptor or memory, both are asked for before it is a
+   failure.  */
+static void
+test_shortage (void)
+{
+  char name[SCRATCH_NAME_SIZE];
+  struct infile infile = { 0 };
+  struct shortage shortage;
+  struct diag diag = { 0 };
+  enum
+  {
+    SIZE = 1 << 20
+  };
+  unsigned char *data = pattern (SIZE);
+  scratch_file (name, data, SIZE);
+
+  shortage_start (&shortage, RLIMIT_NOFILE, &diag);
+  is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK,
+          "a descriptor is given back");
+  is_u64 (shortage.asked, 1, "when one is asked for");
+  is_u64 (infile_reopen (&infile, "no/such/file", 64, &diag), STATUS_IO,
+          "another failure");
+  is_u64 (shortage.asked, 1, "is no lack of them");
+  diag_release (&diag);
+  shortage_start (&shortage, RLIMIT_NOFILE, &diag);
+  diag.relief = NULL;
+  is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_IO,
+          "with nobody to ask");
+  ok (diag.text != NULL && strstr (diag.text, ": cannot open: ") != NULL,
+      "it is told");
+  shortage_end (&shortage);
+  diag_release (&diag);
+
+#ifdef SANITIZED
+  skip (1, "a sanitizer needs all addresses");
+#else
+  is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK, "a file");
+  shortage_start (&shortage, RLIMIT_AS, &diag);
+  is_u64 (infile_finish (&infile, &diag), STATUS_OK, "memory is given back");
+  is_u64 (shortage.asked, 1, "when it is asked for");
+  ok (infile.size == SIZE && memcmp (infile.data, data, SIZE) == 0,
+      "and the file is whole");
+#endif
+  infile_release (&infile);
+  unlink (name);
+  free (data);
+}
+
+/* Buffers are of the size that is needed, never above the limit, and can be
+   cut to it.  */
+static void
+test_buffer_of_load (void)
+{
+  enum
+  {
+    LIMIT = 5 * INFILE_UNIT
+  };
+  static const struct
+  {
+    size_t size, units;
+  } files[] = { { 1, 1 },
+                { INFILE_UNIT - 1, 1 },
+                { INFILE_UNIT, 2 },
+                { 2 * INFILE_UNIT, 4 },
+                { 3 * INFILE_UNIT, 4 },
+                { 4 * INFILE_UNIT, 5 },
+                { LIMIT - 1, 5 } };
+  struct infile infile = { 0 };
+  unsigned char *data = pattern (LIMIT);
+  for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+    {
+      char name[SCRATCH_NAME_SIZE];
+      scratch_file (name, data, files[i].size);
+      ok (infile_load (&infile, name, LIMIT) && infile.size == files[i].size
+              && memcmp (infile.data, data, infile.size) == 0,
+          "a file of %zu bytes is loaded", files[i].size);
+      is_u64 (infile.capacity, files[i].units * INFILE_UNIT,
+              "into so many bytes");
+      unlink (name);
+    }
+  infile.size = 10;
+  infile_trim (&infile);
+  ok (infile.capacity == INFILE_UNIT && memcmp (infile.data, data, 10) == 0,
+      "what is behind the end is given back");
+  infile_release (&infile);
+  free (data);
+}
+
 static void
 test_release_of_zeroed (void)
 {
@@ -238,6 +327,7 @@ test_release_of_zeroed (void)
 int
 main (void)
 {
+  shortage_prepare ();
   check_file (0, 64);
   check_file (5, 64);
   check_file (64, 64);
@@ -251,6 +341,8 @@ main (void)
   test_reopen ();
   test_load ();
   test_load_of_pipe ();
+  test_buffer_of_load ();
+  test_shortage ();
   test_release_of_zeroed ();
   return done ();
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rng.h"
+#include "shortage.h"
 #include "tap.h"
 
 static struct histogram_header
@@ -492,9 +493,94 @@ test_finish (void)
   profile_release (&profile);
 }
 
+#ifndef SANITIZED
+
+/* Whatever is added when memory runs out, somebody is asked for some, and it is
+   added once.  */
+static void
+test_shortage (void)
+{
+  enum
+  {
+    MANY = 200000 /* more than what happens to be free has room for */
+  };
+  struct profile profile = { 0 };
+  struct diag diag = { 0 };
+  struct shortage shortage;
+  uint64_t *bins = NULL;
+  size_t added = 0;
+  struct histogram_header head = header (0x1000, 0x1000 + 4 * MANY, MANY);
+
+  shortage_start (&shortage, RLIMIT_AS, &diag);
+  is_u64 (profile_add_histogram (&profile, &head, PLACE_FILE ("typed"), &bins,
+                                 &diag),
+          STATUS_OK, "a histogram");
+  is_u64 (shortage.asked, 1, "asks");
+  is_u64 (profile.histograms.count, 1, "and is one");
+  head.rate = 1000;
+  shortage_start (&shortage, RLIMIT_AS, &diag);
+  is_u64 (profile_add_histogram (&profile, &head, PLACE_FILE ("typed"), &bins,
+                                 &diag),
+          STATUS_OK, "bins at another rate");
+  is_u64 (shortage.asked, 1, "ask");
+  is_u64 (profile.rates.parts.count, 1, "and are there once");
+
+  shortage_start (&shortage, RLIMIT_AS, &diag);
+  for (uint64_t i = 0; i < MANY; i++)
+    added += profile_add_arc (&profile, &(struct raw_arc){ i, 1, 2 }, &diag)
+             == STATUS_OK;
+  ok (added == MANY && shortage.asked == 1, "arcs ask");
+  shortage_start (&shortage, RLIMIT_AS, &diag);
+  for (uint64_t i = 0; i < MANY; i++)
+    added += profile_add_block (&profile, &(struct raw_block){ i, 2 }, &diag)
+             == STATUS_OK;
+  ok (added == 2 * MANY && shortage.asked == 1, "and so do blocks");
+  is_u64 (profile.arcs.count + profile.blocks.count, 2 * MANY,
+          "each is there once");
+  added = 0;
+  for (size_t i = 0; i < MANY; i++)
+    added += profile.arcs.items[i].from_pc == i
+             && profile.arcs.items[i].count == 2
+             && profile.blocks.items[i].pc == i
+             && profile.blocks.items[i].count == 2;
+  is_u64 (added, MANY, "as it was given");
+  is_u64 (profile_finish (&profile, &diag), STATUS_OK, "nothing has failed");
+  profile_release (&profile);
+}
+
+/* The same of what a file needs at its end.  */
+static void
+test_shortage_at_end (void)
+{
+  enum
+  {
+    MANY = 100000
+  };
+  struct profile profile = { 0 };
+  struct diag diag = { 0 };
+  struct shortage shortage;
+  for (uint64_t i = 0; i < MANY; i++)
+    add (&profile, header (16 * i, 16 * i + 4, 1), 1);
+  shortage_start (&shortage, RLIMIT_AS, &diag);
+  is_u64 (profile_end_file (&profile, "first", &diag), STATUS_OK,
+          "the end of a file of many ranges");
+  is_u64 (shortage.asked, 1, "asks");
+  add (&profile, header (16 * MANY, 16 * MANY + 4, 1), 1);
+  shortage_start (&shortage, RLIMIT_AS, &diag);
+  is_u64 (profile_end_file (&profile, "second", &diag), STATUS_OK,
+          "that of one with another range");
+  is_u64 (shortage.asked, 1, "asks, too");
+  add (&profile, header (16 * 777 + 2, 16 * 777 + 6, 1), 1);
+  is_u64 (check (&profile), STATUS_MISMATCH, "and all were compared");
+  profile_release (&profile);
+}
+
+#endif
+
 int
 main (void)
 {
+  shortage_prepare ();
   test_scale ();
   test_first_sets_units ();
   test_units_must_agree ();
@@ -515,5 +601,11 @@ main (void)
   test_arcs_in_other_orders ();
   test_order_does_not_matter ();
   test_finish ();
+#ifdef SANITIZED
+  skip (1, "a sanitizer needs all addresses");
+#else
+  test_shortage ();
+  test_shortage_at_end ();
+#endif
   return done ();
 }

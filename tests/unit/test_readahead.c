@@ -7,10 +7,12 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "capture.h"
+#include "shortage.h"
 #include "tap.h"
 
 enum
@@ -60,6 +62,14 @@ remove_many (struct many *many)
   scratch_leave (many->directory);
 }
 
+static enum status
+start (struct readahead **ahead, const struct many *many, size_t count,
+       unsigned jobs, struct diag *diag)
+{
+  return readahead_start (ahead, many->names, count, jobs, READAHEAD_MEMORY,
+                          diag);
+}
+
 /* What AHEAD hands out next is file I, whole: loaded, or to be had.  */
 static bool
 is_file (struct readahead *ahead, const struct many *many, size_t i,
@@ -87,8 +97,8 @@ test_order (const struct many *many, unsigned jobs)
   struct diag diag = { 0 };
   struct readahead *ahead;
   size_t right = 0, loaded = 0;
-  is_u64 (readahead_start (&ahead, many->names, FILES, jobs, &diag), STATUS_OK,
-          "%u jobs", jobs);
+  is_u64 (start (&ahead, many, FILES, jobs, &diag), STATUS_OK, "%u jobs",
+          jobs);
   const size_t threads = readahead_threads (ahead);
   ok (threads < jobs, "have no more threads than that");
 #ifdef HAVE_THREADS
@@ -108,7 +118,7 @@ test_stop (const struct many *many, size_t wanted)
   struct diag diag = { 0 };
   struct readahead *ahead;
   size_t right = 0, loaded = 0;
-  is_u64 (readahead_start (&ahead, many->names, FILES, 4, &diag), STATUS_OK,
+  is_u64 (start (&ahead, many, FILES, 4, &diag), STATUS_OK,
           "four jobs for a caller who wants %zu files", wanted);
   for (size_t i = 0; i < wanted; i++)
     right += is_file (ahead, many, i, &loaded);
@@ -133,7 +143,7 @@ test_odd_files (struct many *many)
     many->names[odd[k].number] = odd[k].name;
   struct diag diag = { 0 };
   struct readahead *ahead;
-  readahead_start (&ahead, many->names, FILES, 3, &diag);
+  start (&ahead, many, FILES, 3, &diag);
   size_t left = 0, right = 0;
   for (size_t i = 0; i < FILES; i++)
     {
@@ -156,16 +166,150 @@ test_odd_files (struct many *many)
     many->names[i] = many->words[i];
 }
 
+#ifdef HAVE_THREADS
+
+/* Shares of the memory are such that files from number 150 on fit in: for two
+   jobs there are 16 slots and the file that was handed out.  */
+static void
+test_large_files (const struct many *many)
+{
+  enum
+  {
+    SHARES = 17,
+    FITTING = 150
+  };
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  size_t right = 0, loaded = 0, first = 0;
+  for (int i = 0; i < FILES; i++)
+    if (truncate (many->names[i], i < FITTING ? INFILE_UNIT : INFILE_UNIT - 1)
+        != 0)
+      helper_failed ("truncate", many->names[i]);
+  /* A byte less for each share is a unit less.  */
+  is_u64 (readahead_start (&ahead, many->names, FILES, 2,
+                           SHARES * 2 * INFILE_UNIT - 1, &diag),
+          STATUS_OK, "little memory");
+  for (int i = 0; i < FILES; i++)
+    {
+      struct infile *infile;
+      const bool is_loaded = readahead_next (ahead, &infile);
+      loaded += is_loaded;
+      first += is_loaded && i < FITTING;
+      right += is_loaded == (i >= FITTING)
+               && (!is_loaded || infile->capacity == INFILE_UNIT);
+    }
+  is_u64 (right, FILES, "a file that does not fit is left to the caller");
+  is_u64 (loaded, FILES - FITTING, "all others are loaded");
+  is_u64 (first, 0, "and no large one");
+  readahead_stop (ahead);
+  for (int i = 0; i < FILES; i++)
+    if (truncate (many->names[i], SIZE - i) != 0)
+      helper_failed ("truncate", many->names[i]);
+}
+
+/* Memory or descriptors run out when WANTED files were handed out: the last of
+   them stays, the others can be had, one by one.  */
+static void
+test_relief (const struct many *many, size_t wanted)
+{
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  struct infile *infile = NULL;
+  size_t right = 0, loaded = 0;
+  start (&ahead, many, FILES, 4, &diag);
+  for (size_t i = 0; i + 1 < wanted; i++)
+    right += is_file (ahead, many, i, &loaded);
+  if (wanted > 0)
+    right += readahead_next (ahead, &infile);
+  ok (diag_relieve (&diag), "after %zu files there is something to give back",
+      wanted);
+  ok (!diag_relieve (&diag), "but only once");
+  is_u64 (readahead_threads (ahead), 0, "no thread is left");
+  if (infile != NULL)
+    ok (infile->size == SIZE - (wanted - 1)
+            && infile->data[0] == (wanted - 1) % 256
+            && infile->data[infile->size - 1] == (wanted - 1) % 256
+            && infile->capacity == INFILE_UNIT,
+        "the file handed out stays");
+  loaded = 0;
+  for (size_t i = wanted; i < FILES; i++)
+    right += is_file (ahead, many, i, &loaded);
+  is_u64 (right, FILES, "all files are handed out in their order");
+  is_u64 (loaded, 0, "and none of the rest is loaded");
+  readahead_stop (ahead);
+  ok (diag.relief == NULL && !diag_relieve (&diag),
+      "afterwards nobody has anything");
+}
+
+/* The limit below which FREE descriptors are not in use.  */
+static rlim_t
+limit_for (unsigned free)
+{
+  int fd = 0;
+  for (; free > 0; fd++)
+    free -= fcntl (fd, F_GETFD) < 0;
+  return (rlim_t)fd;
+}
+
+/* With few descriptors, threads would take those of others.  */
+static void
+test_descriptors (const struct many *many)
+{
+  struct rlimit before;
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  if (getrlimit (RLIMIT_NOFILE, &before) != 0)
+    helper_failed ("getrlimit", "descriptors");
+  for (unsigned free = 0; free < 10; free++)
+    {
+      struct rlimit limit = before;
+      limit.rlim_cur = limit_for (free);
+      setrlimit (RLIMIT_NOFILE, &limit);
+      start (&ahead, many, FILES, 3, &diag);
+      setrlimit (RLIMIT_NOFILE, &before);
+      is_u64 (readahead_threads (ahead),
+              free < 7    ? 0
+              : free == 7 ? 1
+                          : 2,
+              "threads where %u descriptors are free", free);
+      readahead_stop (ahead);
+    }
+}
+
+#ifndef SANITIZED
+
+/* Without room for their stacks there are no threads.  */
+static void
+test_addresses (const struct many *many)
+{
+  struct shortage shortage;
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  size_t right = 0, loaded = 0;
+  shortage_start (&shortage, RLIMIT_AS, &diag);
+  const enum status status = start (&ahead, many, FILES, 3, &diag);
+  shortage_end (&shortage);
+  is_u64 (status, STATUS_OK, "no memory for threads is no failure");
+  is_u64 (readahead_threads (ahead), 0, "there are none then");
+  for (size_t i = 0; i < FILES; i++)
+    right += is_file (ahead, many, i, &loaded);
+  is_u64 (right, FILES, "but all files");
+  readahead_stop (ahead);
+}
+
+#endif
+#endif
+
 /* A thread costs more than it brings where there is little to read.  */
 static void
 test_little (const struct many *many)
 {
   struct diag diag = { 0 };
   struct readahead *ahead;
-  readahead_start (&ahead, many->names, 20, 8, &diag);
+  start (&ahead, many, 20, 8, &diag);
   is_u64 (readahead_threads (ahead), 0, "20 small files need no thread");
   readahead_stop (ahead);
-  readahead_start (&ahead, NULL, 0, 8, &diag);
+  readahead_start (&ahead, NULL, 0, 8, READAHEAD_MEMORY, &diag);
   is_u64 (readahead_threads (ahead), 0, "no files need none, either");
   readahead_stop (ahead);
   readahead_stop (NULL);
@@ -184,6 +328,18 @@ main (void)
     test_stop (&many, wanted);
   test_odd_files (&many);
   test_little (&many);
+#ifdef HAVE_THREADS
+  test_large_files (&many);
+  for (size_t wanted = 0; wanted < 60; wanted += 19)
+    test_relief (&many, wanted);
+  test_relief (&many, FILES);
+  test_descriptors (&many);
+#ifdef SANITIZED
+  skip (1, "a sanitizer needs all addresses");
+#else
+  test_addresses (&many);
+#endif
+#endif
   remove_many (&many);
   return done ();
 }

@@ -1,0 +1,72 @@
+/* shortage.h - memory or descriptors run out, until somebody is asked to give
+   some back.  */
+
+#ifndef SHORTAGE_H
+#define SHORTAGE_H
+
+#include <stdbool.h>
+#include <sys/resource.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+#include "capture.h"
+#include "diag.h"
+
+/* A sanitizer needs all addresses for itself.  */
+#ifdef __has_feature
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+#define SANITIZED
+#endif
+
+struct shortage
+{
+  int resource; /* RLIMIT_AS or RLIMIT_NOFILE */
+  struct rlimit before;
+  unsigned asked; /* how often */
+  struct relief relief;
+};
+
+/* To be called before all else, so that large pieces of memory are never kept
+   for the next who wants one.  */
+static inline void
+shortage_prepare (void)
+{
+#ifdef __GLIBC__
+  mallopt (M_MMAP_THRESHOLD, 64 << 10);
+#endif
+}
+
+static inline void
+shortage_end (struct shortage *shortage)
+{
+  setrlimit (shortage->resource, &shortage->before);
+}
+
+static inline bool
+shortage_give_back (void *owner)
+{
+  struct shortage *shortage = owner;
+  shortage_end (shortage);
+  return shortage->asked++ == 0;
+}
+
+/* Nothing more of RESOURCE is to be had until DIAG's relief is asked.  */
+static inline void
+shortage_start (struct shortage *shortage, int resource, struct diag *diag)
+{
+  *shortage = (struct shortage){ .resource = resource };
+  if (getrlimit (resource, &shortage->before) != 0)
+    helper_failed ("getrlimit", "cannot be limited");
+  struct rlimit limit = shortage->before;
+  limit.rlim_cur = 0;
+  setrlimit (resource, &limit);
+  shortage->relief = (struct relief){ shortage_give_back, shortage };
+  diag->relief = &shortage->relief;
+}
+
+#endif
