@@ -6,9 +6,10 @@
 
    A bin takes 8 bytes; a different arc 24 bytes, a different block 16, and
    each of these a pair in an index (pairmap.h); a different range some 100
-   bytes; ticks at other rates than the first 8 bytes per bin and rate
-   (rates.h); a file that brings something new 64 bytes. Just after they have
-   grown, arrays are twice as large.  */
+   bytes, and 32 more where several files bring different ones; ticks at other
+   rates than the first 8 bytes per bin and rate (rates.h); a file that brings
+   something new 64 bytes. Just after they have grown, arrays are twice as
+   large.  */
 
 #ifndef PROFILE_H
 #define PROFILE_H
@@ -19,6 +20,7 @@
 
 #include "diag.h"
 #include "pairmap.h"
+#include "ranges.h"
 #include "rates.h"
 #include "vec.h"
 
@@ -87,6 +89,9 @@ struct profile
   struct pairmap histogram_index;
   size_t checked_histograms; /* as many as profile_end_file has seen */
   size_t checked_arcs;       /* likewise */
+  struct ranges ranges;      /* the first ORDERED_HISTOGRAMS, by address; made
+                                when a file brings a few more to many */
+  size_t ordered_histograms;
   VEC (uint64_t) bins;       /* ticks, all histograms' one after the other */
   VEC (struct raw_arc) arcs; /* in order of first appearance */
   struct pairmap arc_index;
@@ -149,7 +154,7 @@ enum status profile_note_full_bins (struct profile *profile, size_t first,
 /* The file called NAME, which is borrowed, was added as a whole.
    STATUS_MISMATCH if two histograms share an address without being the same
    range; touching is allowed (R4.31).  To be called after each file; costs
-   O(histograms log histograms) when the file brought a new range.  */
+   O(log histograms) for each range that the file was the first to have.  */
 enum status profile_end_file (struct profile *profile, const char *name,
                               struct diag *diag);
 

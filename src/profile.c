@@ -277,31 +277,78 @@ find_overlap (const struct profile *profile, const uint32_t *order,
   return STATUS_OK;
 }
 
-/* Compare all histograms, which one file brought.  */
+/* Set *ORDER to the numbers of the histograms from FIRST on, by ascending
+   range; to be freed.  */
+static enum status
+order_ranges (const struct profile *profile, size_t first, uint32_t **order,
+              struct diag *diag)
+{
+  const size_t count = profile->histograms.count - first;
+  if (!diag_try ((*order = array_new (count, sizeof **order)) != NULL, diag))
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    (*order)[i] = (uint32_t)(first + i);
+  return sort_ids (*order, count, compare_ranges, profile->histograms.items,
+                   diag);
+}
+
+/* Compare all histograms.  */
 static enum status
 check_by_sorting (const struct profile *profile, struct diag *diag)
 {
-  const size_t count = profile->histograms.count;
   uint32_t *order;
-  if (!diag_try ((order = array_new (count, sizeof *order)), diag))
-    return diag_no_memory (diag);
-  for (size_t i = 0; i < count; i++)
-    order[i] = (uint32_t)i;
-  enum status status = sort_ids (order, count, compare_ranges,
-                                 profile->histograms.items, diag);
+  enum status status = order_ranges (profile, 0, &order, diag);
   if (status == STATUS_OK)
     status = find_overlap (profile, order, diag);
   free (order);
   return status;
 }
 
-/* STATUS_MISMATCH if histograms overlap.  */
+/* Put histogram NUMBER among the others in the tree.  */
+static enum status
+enter_range (struct profile *profile, uint32_t number, struct diag *diag)
+{
+  const struct histogram *histograms = profile->histograms.items;
+  const struct histogram *fresh = &histograms[number];
+  uint32_t other = RANGE_NONE;
+  if (fresh->low_pc == fresh->high_pc)
+    return STATUS_OK;
+  enum status status = ranges_add (&profile->ranges, fresh->low_pc,
+                                   fresh->high_pc, number, &other, diag);
+  if (other == RANGE_NONE)
+    return status;
+  return number > other ? fail_overlap (fresh, &histograms[other], diag)
+                        : fail_overlap (&histograms[other], fresh, diag);
+}
+
+/* Compare those that are not yet in the tree with those that are.  In order,
+   so that the ways down the tree resemble each other.  */
+static enum status
+check_by_tree (struct profile *profile, struct diag *diag)
+{
+  const size_t first = profile->ordered_histograms;
+  uint32_t *order;
+  enum status status = order_ranges (profile, first, &order, diag);
+  for (size_t i = 0;
+       i < profile->histograms.count - first && status == STATUS_OK; i++)
+    status = enter_range (profile, order[i], diag);
+  profile->ordered_histograms = profile->histograms.count;
+  free (order);
+  return status;
+}
+
+/* STATUS_MISMATCH if histograms overlap.  A file that at least doubles their
+   number pays for sorting them all; what others bring is looked for in a tree,
+   since there may be as many files as histograms.  */
 static enum status
 check_ranges (struct profile *profile, struct diag *diag)
 {
-  return profile->histograms.count == profile->checked_histograms
-             ? STATUS_OK
-             : check_by_sorting (profile, diag);
+  const size_t before = profile->checked_histograms;
+  const size_t fresh = profile->histograms.count - before;
+  if (fresh == 0)
+    return STATUS_OK;
+  return fresh >= before ? check_by_sorting (profile, diag)
+                         : check_by_tree (profile, diag);
 }
 
 /* Let FILE know of the full bins in the present file.  A range that has two
@@ -457,6 +504,7 @@ static void
 release_tables (struct profile *profile)
 {
   rates_release (&profile->rates);
+  ranges_release (&profile->ranges);
   pairmap_release (&profile->histogram_index);
   pairmap_release (&profile->arc_index);
   pairmap_release (&profile->block_index);

@@ -225,6 +225,84 @@ test_later_overlap (void)
   profile_release (&profile);
 }
 
+/* The same in files of 0 to 19 ranges, which double their number or bring a few
+   more: an overlap comes to light with the file that brings it.  */
+static void
+test_random_files (void)
+{
+  enum
+  {
+    ROUNDS = 1000,
+    MOST = 60
+  };
+  struct rng rng = { 31 };
+  unsigned right = 0, overlapping = 0;
+  for (unsigned round = 0; round < ROUNDS; round++)
+    {
+      struct profile profile = { 0 };
+      uint64_t lows[MOST], highs[MOST];
+      bool expected = false, found = false, same = true;
+      for (uint32_t count = 0; count < MOST && !expected && same;)
+        {
+          uint32_t left = rng_below (&rng, 20);
+          for (; left > 0 && count < MOST; left--, count++)
+            {
+              const size_t bins = 1 + rng_below (&rng, 3);
+              lows[count] = 4 * rng_below (&rng, 3000);
+              highs[count] = lows[count] + 4 * bins;
+              add (&profile, header (lows[count], highs[count], bins), 1);
+              for (uint32_t j = 0; j < count; j++)
+                expected
+                    |= lows[count] < highs[j] && lows[j] < highs[count]
+                       && (lows[count] != lows[j] || highs[count] != highs[j]);
+            }
+          found = check (&profile) == STATUS_MISMATCH;
+          same = found == expected;
+        }
+      right += same;
+      overlapping += found;
+      profile_release (&profile);
+    }
+  is_u64 (right, ROUNDS, "random files overlap where they do");
+  ok (overlapping > ROUNDS / 5 && overlapping < ROUNDS * 4 / 5,
+      "%u sets of them do", overlapping);
+}
+
+/* Ranges that files bring one by one, in whatever order; the tree itself is
+   the subject of test_ranges.c.  */
+static void
+test_files_of_ranges (void)
+{
+  enum
+  {
+    FILES = 20000
+  };
+  for (unsigned bad = 0; bad < 2; bad++)
+    {
+      struct profile profile = { 0 };
+      size_t good = 0;
+      for (uint64_t i = 0; i < FILES; i++)
+        {
+          const uint64_t low = 16 * (i * 7919 % FILES);
+          add (&profile, header (low, low + 16, 4), 1);
+          good += check (&profile) == STATUS_OK;
+        }
+      is_u64 (good, FILES, "%d files with ranges of their own", FILES);
+      add (&profile, header (16 * 5000, 16 * 5000 + 16, 4), 1);
+      is_u64 (check (&profile), STATUS_OK, "a known one again");
+      /* An empty range fits everywhere.  */
+      add (&profile, header (16 * 100 + 8, 16 * 100 + 8, 0), 1);
+      is_u64 (check (&profile), STATUS_OK, "one without addresses");
+      add (&profile,
+           bad ? header (16 * 5000 + 12, 16 * 5000 + 20, 2)
+               : header (16 * FILES, 16 * FILES + 8, 2),
+           1);
+      is_u64 (check (&profile), bad ? STATUS_MISMATCH : STATUS_OK,
+              "and a last one, %s", bad ? "across two" : "behind all");
+      profile_release (&profile);
+    }
+}
+
 /* Ranges too small for the scale to tell how often they were cut.  */
 static void
 test_same_range_other_bins (void)
@@ -590,6 +668,8 @@ main (void)
   test_overlaps ();
   test_random_ranges ();
   test_later_overlap ();
+  test_random_files ();
+  test_files_of_ranges ();
   test_same_range_other_bins ();
   test_odd_headers ();
   test_nothing_beside_ranges ();
