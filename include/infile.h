@@ -23,6 +23,7 @@ struct infile
   uintmax_t known_size; /* of an ordinary file when it was opened, or 0 */
   struct filemark mark; /* of such a file, likewise */
   int fd;
+  int error;    /* the errno value of a read that failed, or 0 */
   bool regular; /* an ordinary file, which has an end */
   bool at_end;
   bool mapped; /* DATA is a mapping of its own, made by infile_load */

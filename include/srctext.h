@@ -46,8 +46,9 @@ struct srctext
    DIRECTORY/BASE, the base name of NAME.  What is no regular file, or cannot
    be opened, is passed over.  A file that does not lie, behind all links,
    where PATH expects files is told as a note, so that nobody shows a file that
-   he did not mean.  STATUS_ABSENT, after a warning, if nothing is left;
-   STATUS_IO if the system fails to look or to read; STATUS_NO_MEMORY.  */
+   he did not mean.  STATUS_ABSENT, after a warning, if nothing is left, or if
+   what was found cannot be read or has more than INFILE_MOST bytes; STATUS_IO
+   if the system fails to look or to read; STATUS_NO_MEMORY.  */
 enum status srctext_read (struct srctext *text, const struct search_path *path,
                           const char *name, struct diag *diag);
 

@@ -48,7 +48,11 @@ read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
           && (errno == EINTR || (errno == ENOMEM && diag_relieve (diag))))
         continue;
       if (got < 0)
-        return diag_fail_errno (diag, infile->name, errno, _ ("cannot read"));
+        {
+          infile->error = errno;
+          return diag_fail_errno (diag, infile->name, infile->error,
+                                  _ ("cannot read"));
+        }
       infile->at_end = got == 0;
       infile->size += (size_t)got;
     }

@@ -261,6 +261,19 @@ show_file (struct annotation *annotation, const struct coverage_file *file,
 
 /* --- Files of their own (R9.14) ----------------------------------------- */
 
+/* How many sources with the base name BASE there were, this one included; 0
+   when memory has run out.  */
+static unsigned
+count_use (struct annotation *annotation, const char *base)
+{
+  source_id id;
+  if (sources_intern (&annotation->bases, base, &id, annotation->diag)
+          != STATUS_OK
+      || (id == annotation->uses.count && !vec_push (&annotation->uses, 0)))
+    return 0;
+  return ++annotation->uses.items[id];
+}
+
 /* The name of the file for source NAME, to be freed; null when memory has run
    out.  A second source of the same base name gets a name of its own, where
    GNU gprof loses the first one.  */
@@ -268,14 +281,9 @@ static char *
 annotated_name (struct annotation *annotation, const char *name)
 {
   const char *base = source_base (name);
-  source_id id;
-  if (sources_intern (&annotation->bases, base, &id, annotation->diag)
-          != STATUS_OK
-      || (id == annotation->uses.count && !vec_push (&annotation->uses, 0)))
-    return NULL;
-  const unsigned use = ++annotation->uses.items[id];
+  const unsigned use = count_use (annotation, base);
   const size_t size = strlen (base) + sizeof "-ann.4294967295";
-  char *result = malloc (size);
+  char *result = use > 0 ? malloc (size) : NULL;
   if (result == NULL)
     return NULL;
   const bool renamed = use > 1 && !annotation->report->options->gnu_compat;
@@ -375,6 +383,13 @@ annotate (struct annotation *annotation, source_id id)
       = srctext_read (&text, report->source_path, name, annotation->diag);
   if (status == STATUS_ABSENT)
     return STATUS_OK;
+  /* A source that the system fails to read costs no other listing, either: it
+     is recorded and ends the run as a failure, but not now.  Nobody else gets
+     the name of its file.  */
+  if (status == STATUS_IO)
+    return count_use (annotation, source_base (name)) > 0
+               ? STATUS_OK
+               : diag_no_memory (annotation->diag);
   if (status != STATUS_OK)
     return status;
   status = report->options->separate_files

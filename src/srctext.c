@@ -206,6 +206,13 @@ find (struct search *search, const char *name, int *fd)
 }
 
 static void
+warn_of_error (const struct place *where, int error, struct diag *diag)
+{
+  /* TRANSLATORS: %s is what the system says.  */
+  diag_warn (diag, where, _ ("not annotated: %s"), strerror (error));
+}
+
+static void
 warn_of_search (const struct search *search, const char *name)
 {
   const struct place *obstacle = PLACE_FILE (search->obstacle.items);
@@ -216,9 +223,7 @@ warn_of_search (const struct search *search, const char *name)
     diag_warn (search->diag, obstacle,
                _ ("not a regular file, so it is not annotated"));
   else
-    diag_warn (search->diag, obstacle,
-               /* TRANSLATORS: %s is what the system says.  */
-               _ ("not annotated: %s"), strerror (search->error));
+    warn_of_error (obstacle, search->error, search->diag);
 }
 
 /* Is NAME, which was opened, surely a file of the current directory, however
@@ -260,6 +265,32 @@ note_unexpected (const struct search_path *path, const char *name,
   return STATUS_OK;
 }
 
+/* Read FILE to its end.  There are files that can be opened and not read, those
+   of /proc for example, and the image says which file it is.  */
+static enum status
+read_text (struct infile *file, struct diag *diag)
+{
+  struct diag failed = { .program = diag->program };
+  const struct place *where = PLACE_FILE (file->name);
+  enum status status = infile_finish (file, &failed);
+  if (status == STATUS_FORMAT)
+    {
+      diag_warn (diag, where,
+                 _ ("has more than %ju bytes, so it is not annotated"),
+                 INFILE_MOST);
+      status = STATUS_ABSENT;
+    }
+  else if (status == STATUS_IO && !diag_is_system_failure (file->error))
+    {
+      warn_of_error (where, file->error, diag);
+      status = STATUS_ABSENT;
+    }
+  else if (status != STATUS_OK)
+    return diag_adopt (diag, &failed);
+  diag_release (&failed);
+  return status;
+}
+
 enum status
 srctext_read (struct srctext *text, const struct search_path *path,
               const char *name, struct diag *diag)
@@ -277,7 +308,7 @@ srctext_read (struct srctext *text, const struct search_path *path,
       search.candidate.items = NULL;
       status = note_unexpected (path, text->name, diag);
       if (status == STATUS_OK)
-        status = infile_finish (&text->file, diag);
+        status = read_text (&text->file, diag);
       if (status != STATUS_OK)
         srctext_release (text);
     }

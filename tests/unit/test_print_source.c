@@ -4,14 +4,31 @@
 
 #include "config.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "capture.h"
 #include "corridor.h"
 #include "tap.h"
+
+/* How many reads from now on fail.  */
+static unsigned failing_reads;
+
+/* In place of the C library's, for src/infile.c.  */
+ssize_t
+read (int fd, void *buffer, size_t count)
+{
+  struct iovec place = { buffer, count };
+  if (failing_reads == 0)
+    return readv (fd, &place, 1);
+  failing_reads--;
+  errno = EIO;
+  return -1;
+}
 
 static void
 put_file_bytes (const char *name, const char *bytes, size_t size)
@@ -562,6 +579,51 @@ test_obstructed_files (void)
   check_file ("s.c-ann", "           1 -> s.c\n");
 }
 
+/* A source that the system fails to read is a failure in the end; all others
+   are annotated.  */
+static void
+test_unreadable_source (void)
+{
+  static const char start[] = "*** File one.c:\n"
+                              "           1 -> int main\n";
+  char message[1000];
+  struct corridor c;
+  struct capture capture;
+  struct diag diag = { 0 };
+  put_file ("one.c", "int main\n{\n work\nlast line");
+  put_file ("two.c", "static\nhelper\n");
+  walk (&c, "-A", two_files, two_files_gmon);
+  capture_start (&capture);
+  c.report.output = &capture.output;
+  failing_reads = 1;
+  is_u64 (print_source (&c.report, &diag), STATUS_OK,
+          "the first of two sources fails");
+  char *text = capture_end (&capture, NULL);
+  ok (strncmp (text, start, sizeof start - 1) == 0
+          && strstr (text, "*** File two.c") == NULL,
+      "the second is printed");
+  snprintf (message, sizeof message, "two.c: cannot read: %s", strerror (EIO));
+  is_u64 (diag.status, STATUS_IO, "the failure is recorded");
+  is_text (diag.text, message, "and told");
+  free (text);
+  corridor_release (&c);
+  diag_release (&diag);
+
+  snprintf (message, sizeof message,
+            "%sprog: d/s.c: warning: goes to 's.c-ann.2', since another "
+            "source file has the same base name\n"
+            "prog: s.c: warning: goes to 's.c-ann.3', since another "
+            "source file has the same base name\n",
+            not_found);
+  failing_reads = 1;
+  write_files ("-A -y", namesakes, namesakes_gmon, STATUS_OK, message,
+               "the first of several files");
+  ok (access ("s.c-ann", F_OK) != 0, "its name remains its own");
+  check_file ("s.c-ann.2", "           2 -> d/s.c\n");
+  check_file ("s.c-ann.3", "           1 -> s.c\n");
+  check_file ("t.c-ann", "           4 -> d/t.c\n");
+}
+
 /* Remove what the tests made; everything else in the directory is a
    mistake.  */
 static void
@@ -592,6 +654,7 @@ main (void)
   test_summary ();
   test_separate_files ();
   test_obstructed_files ();
+  test_unreadable_source ();
   clean_up ();
   ok (chdir ("..") == 0 && rmdir (directory) == 0, "nothing else is left");
   return done ();

@@ -4,9 +4,11 @@
 
 #include "srctext.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "capture.h"
@@ -16,6 +18,25 @@ enum
 {
   TOP_SIZE = 4096
 };
+
+/* What is to become of a read, an errno value, or 0; READ_ENDLESS makes all
+   files endless.  */
+static int read_fails;
+
+#define READ_ENDLESS (-1)
+
+/* In place of the C library's, for src/infile.c.  */
+ssize_t
+read (int fd, void *buffer, size_t count)
+{
+  struct iovec place = { buffer, count };
+  if (read_fails == READ_ENDLESS)
+    return (ssize_t)count;
+  if (read_fails == 0)
+    return readv (fd, &place, 1);
+  errno = read_fails;
+  return -1;
+}
 
 static void
 put_file (const char *name, const void *data, size_t size)
@@ -179,6 +200,50 @@ test_contents (void)
     }
 }
 
+/* A file that can be opened and not read, as some of /proc, is not annotated;
+   only a failure of the system is one of ours.  */
+static void
+test_unreadable (void)
+{
+  static const struct
+  {
+    int error;
+    const char *name;
+  } passed[] = { { EAGAIN, "EAGAIN" },
+                 { EINVAL, "EINVAL" },
+                 { EPERM, "EPERM" },
+                 { ESTALE, "ESTALE" } };
+  put_named ("text.c");
+  for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+    {
+      char message[200];
+      snprintf (message, sizeof message,
+                "prog: text.c: warning: not annotated: %s\n",
+                strerror (passed[i].error));
+      read_fails = passed[i].error;
+      check (NULL, "text.c", NULL, message, passed[i].name);
+    }
+  read_fails = READ_ENDLESS;
+  check (NULL, "text.c", NULL,
+         "prog: text.c: warning: has more than 536870912 bytes, so it is not "
+         "annotated\n",
+         "a file without end");
+
+  struct search_path none = { 0 };
+  struct diag diag = { 0 };
+  struct srctext text;
+  read_fails = EIO;
+  is_u64 (srctext_read (&text, &none, "text.c", &diag), STATUS_IO,
+          "a disk that fails");
+  char message[200];
+  snprintf (message, sizeof message, "text.c: cannot read: %s",
+            strerror (EIO));
+  is_text (diag.text, message, "is told");
+  diag_release (&diag);
+  read_fails = 0;
+  check (NULL, "text.c", "text.c", "", "nothing of this stays");
+}
+
 static void
 clean_up (void)
 {
@@ -202,6 +267,7 @@ main (void)
   test_search (top);
   test_obstacles ();
   test_contents ();
+  test_unreadable ();
   clean_up ();
   scratch_leave (directory);
   return done ();
