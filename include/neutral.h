@@ -4,7 +4,11 @@
    control characters below 0x20, DEL, and those from 0x80 to 0x9f: as
    characters where the locale's encoding is UTF-8, as bytes elsewhere, and
    also in UTF-8 where such a byte belongs to no character.  In other encodings
-   of several bytes they are halves of letters, and stay.  */
+   of several bytes they are halves of letters, and stay.
+
+   In UTF-8 also those that change the direction of writing, since with them a
+   name can look like another one: U+061C, U+200E, U+200F, U+202A to U+202E and
+   U+2066 to U+2069.  */
 
 #ifndef NEUTRAL_H
 #define NEUTRAL_H
@@ -18,24 +22,25 @@
 /* A text on its way, byte by byte.  */
 struct neutral
 {
-  uint32_t kept;           /* bit N: control character N passes */
-  bool utf8;               /* the locale's encoding is UTF-8 */
-  bool wide;               /* it is another one of several bytes */
-  bool holds_c2;           /* 0xc2 was seen, which begins U+0080 to U+009F */
+  uint32_t kept;         /* bit N: control character N passes */
+  bool utf8;             /* the locale's encoding is UTF-8 */
+  bool wide;             /* it is another one of several bytes */
+  unsigned char held[3]; /* what may become a character to be escaped */
+  unsigned char held_count;
   unsigned char expected;  /* bytes that complete a character, */
   unsigned char low, high; /* the next one of them in this range */
 };
 
 enum
 {
-  NEUTRAL_MOST = 8 /* bytes that come of one */
+  NEUTRAL_MOST = 12 /* bytes that come of one */
 };
 
 /* Start a text in which the control characters KEPT pass.  */
 void neutral_start (struct neutral *neutral, uint32_t kept);
 
-/* Put into ROOM what comes of BYTE, and return how many bytes these are.  One
-   may be held back until the next.  */
+/* Put into ROOM what comes of BYTE, and return how many bytes these are.  Up
+   to two may be held back until the next.  */
 size_t neutral_put (struct neutral *neutral, unsigned char byte,
                     char room[NEUTRAL_MOST]);
 

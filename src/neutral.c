@@ -33,8 +33,29 @@ is_c1 (unsigned char byte)
   return byte >= 0x80 && byte <= 0x9f;
 }
 
+/* Are the COUNT bytes held a character that is escaped in UTF-8?  */
+static bool
+is_escaped (const unsigned char *held, size_t count)
+{
+  const unsigned char last = held[count - 1];
+  if (count == 2)
+    return held[0] == 0xc2 ? is_c1 (last) : held[0] == 0xd8 && last == 0x9c;
+  if (held[1] == 0x80)
+    return (last >= 0x8e && last <= 0x8f) || (last >= 0xaa && last <= 0xae);
+  return last >= 0xa6 && last <= 0xa9;
+}
+
+/* May they be the start of one?  */
+static bool
+may_be_escaped (const unsigned char *held, size_t count)
+{
+  if (count == 1)
+    return held[0] == 0xc2 || held[0] == 0xd8 || held[0] == 0xe2;
+  return count == 2 && held[0] == 0xe2 && (held[1] == 0x80 || held[1] == 0x81);
+}
+
 /* Which bytes may follow BYTE in a character of UTF-8 (RFC 3629, section 4)?
-   What begins with 0xc2 is looked at before.  */
+   What may be escaped is looked at before.  */
 static void
 expect_behind (struct neutral *neutral, unsigned char byte)
 {
@@ -62,9 +83,9 @@ put_byte (struct neutral *neutral, unsigned char byte, char *at)
   if (byte < 0x20 ? !(neutral->kept >> byte & 1)
                   : byte == 0x7f || (is_c1 (byte) && !neutral->wide))
     return put_escaped (at, byte);
-  if (neutral->utf8 && byte == 0xc2)
+  if (neutral->utf8 && may_be_escaped (&byte, 1))
     {
-      neutral->holds_c2 = true;
+      neutral->held[neutral->held_count++] = byte;
       return at;
     }
   if (neutral->utf8)
@@ -73,16 +94,39 @@ put_byte (struct neutral *neutral, unsigned char byte, char *at)
   return at;
 }
 
+/* BYTE goes on with the character that is held.  */
+static char *
+put_behind_held (struct neutral *neutral, unsigned char byte, char *at)
+{
+  unsigned char *held = neutral->held;
+  const size_t count = ++neutral->held_count;
+  held[count - 1] = byte;
+  if (may_be_escaped (held, count))
+    return at;
+  const bool escaped = is_escaped (held, count);
+  for (size_t i = 0; i < count; i++)
+    if (escaped)
+      at = put_escaped (at, held[i]);
+    else
+      *at++ = (char)held[i];
+  /* Others that begin with 0xe2 lack one byte.  */
+  if (held[0] == 0xe2 && count == 2)
+    {
+      neutral->expected = 1;
+      neutral->low = 0x80;
+      neutral->high = 0xbf;
+    }
+  neutral->held_count = 0;
+  return at;
+}
+
 size_t
 neutral_put (struct neutral *neutral, unsigned char byte,
              char room[NEUTRAL_MOST])
 {
   char *at = room;
-  if (neutral->holds_c2 && is_c1 (byte))
-    {
-      neutral->holds_c2 = false;
-      return (size_t)(put_escaped (put_escaped (at, 0xc2), byte) - room);
-    }
+  if (neutral->held_count > 0 && byte >= 0x80 && byte <= 0xbf)
+    return (size_t)(put_behind_held (neutral, byte, at) - room);
   at += neutral_end (neutral, at);
   return (size_t)(put_byte (neutral, byte, at) - room);
 }
@@ -90,11 +134,13 @@ neutral_put (struct neutral *neutral, unsigned char byte,
 size_t
 neutral_end (struct neutral *neutral, char room[NEUTRAL_MOST])
 {
-  if (!neutral->holds_c2)
-    return 0;
-  neutral->holds_c2 = false;
-  room[0] = (char)0xc2;
-  return 1;
+  char *at = room;
+  if (neutral->held_count > 0)
+    *at++ = (char)neutral->held[0];
+  if (neutral->held_count > 1)
+    at = put_escaped (at, neutral->held[1]); /* 0x80 or 0x81 */
+  neutral->held_count = 0;
+  return (size_t)(at - room);
 }
 
 const char *

@@ -56,6 +56,42 @@ test_characters (void)
   check ("a\302\200b\302\237", "a\\302\\200b\\302\\237", "U+0080 and U+009F");
 }
 
+/* Those that change the direction, and their neighbours.  */
+static void
+test_directions (void)
+{
+  static const struct
+  {
+    const char *text, *shown;
+  } cases[] = { { "\330\233", "\330\233" },
+                { "\330\234", "\\330\\234" },
+                { "\330\235", "\330\235" },
+                { "\342\200\215", "\342\200\215" },
+                { "\342\200\216", "\\342\\200\\216" },
+                { "\342\200\217", "\\342\\200\\217" },
+                { "\342\200\220", "\342\200\220" },
+                { "\342\200\251", "\342\200\251" },
+                { "\342\200\252", "\\342\\200\\252" },
+                { "\342\200\256", "\\342\\200\\256" },
+                { "\342\200\257", "\342\200\257" },
+                { "\342\201\245", "\342\201\245" },
+                { "\342\201\246", "\\342\\201\\246" },
+                { "\342\201\251", "\\342\\201\\251" },
+                { "\342\201\252", "\342\201\252" },
+                { "\342\202\254", "\342\202\254" },
+                { "\342\202\252", "\342\202\252" },
+                { "\343\200\216", "\343\200\216" },
+                { "\341\200\252", "\341\200\252" } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      char text[20], shown[40];
+      check (cases[i].text, cases[i].shown, "a direction, or beside one");
+      snprintf (text, sizeof text, "a%sb%s", cases[i].text, cases[i].text);
+      snprintf (shown, sizeof shown, "a%sb%s", cases[i].shown, cases[i].shown);
+      check (text, shown, "within a text, and at its end");
+    }
+}
+
 /* In GBK, 0x82 0x9b is a letter, and 0x9b may be a first byte, too.  */
 static void
 test_halves (void)
@@ -80,6 +116,14 @@ test_no_characters (void)
          "four bytes where fewer would do");
   check ("\364\220\200\200", "\364\\220\\200\\200", "beyond U+10FFFF");
   check ("\303\234\234", "\303\234\\234", "one byte too many");
+  check ("\342\200x", "\342\\200x", "the start of a direction");
+  check ("\342\201", "\342\\201", "and one at the end of the text");
+  check ("\342\200\342\200\256", "\342\\200\\342\\200\\256",
+         "or before a whole one");
+  check ("\342\200\033", "\342\\200\\033", "or an escape");
+  check ("\342\202x\233", "\342\202x\\233", "the start of another");
+  check ("\330\330\234", "\330\\330\\234", "begun twice, too");
+  check ("\330x", "\330x", "not completed, either");
   check ("\2332J\342", "\\2332J\342",
          "a byte behind nothing, where the text ends within a character");
 }
@@ -119,6 +163,7 @@ main (void)
     }
   test_everywhere ();
   test_characters ();
+  test_directions ();
   test_no_characters ();
   test_kept ();
   return done ();
