@@ -88,6 +88,15 @@ traps_warn_dropped_calls (const struct callgraph *graph, bool to_elsewhere,
   const uint64_t calls = count_dropped (dropped);
   if (calls == 0)
     return;
+  if (calls == UINT64_MAX)
+    {
+      /* As far as was counted.  */
+      diag_warn (diag, NULL,
+                 _ ("2^64 - 1 calls or more are left out: the first from "
+                    "0x%" PRIx64 " to 0x%" PRIx64),
+                 dropped->first.from_pc, dropped->first.self_pc);
+      return;
+    }
   diag_warn (diag, NULL,
              !to_elsewhere
                  ? P_ ("%" PRIu64 " call is left out (from no symbol: %" PRIu64

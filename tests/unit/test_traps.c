@@ -186,6 +186,36 @@ test_no_graph (void)
   caught_release (&caught);
 }
 
+/* What is counted ends at 2^64 - 1, in one of the sums or in both.  */
+static void
+test_too_many_dropped_calls (void)
+{
+  static const struct
+  {
+    uint64_t without_caller, without_callee;
+    const char *expected;
+  } cases[]
+      = { { UINT64_MAX, 0, "2^64 - 1 calls or more are left out: the first" },
+          { UINT64_MAX, 1, "from 0x500 to 0x1100" },
+          { UINT64_MAX / 2 + 1, UINT64_MAX / 2 + 1, "2^64 - 1 calls or more" },
+          { UINT64_MAX - 2, 1,
+            "18446744073709551614 calls are left out (from no symbol: "
+            "18446744073709551613, to no function: 1): the first from 0x500 "
+            "to 0x1100" } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      const struct callgraph graph
+          = { .dropped = { .without_caller = cases[i].without_caller,
+                           .without_callee = cases[i].without_callee,
+                           .first = { 0x500, 0x1100, 1 } } };
+      struct caught_diag caught;
+      caught_start (&caught);
+      traps_warn_dropped_calls (&graph, false, &caught.diag);
+      is_warned (&caught, cases[i].expected, "very many");
+      caught_release (&caught);
+    }
+}
+
 int
 main (void)
 {
@@ -196,5 +226,6 @@ main (void)
   test_calls_to_elsewhere ();
   test_no_samples ();
   test_no_graph ();
+  test_too_many_dropped_calls ();
   return done ();
 }
