@@ -817,11 +817,18 @@ shares_terminal (void)
   return isatty (STDOUT_FILENO) && isatty (STDERR_FILENO);
 }
 
+/* Who starts us may leave out the name; Linux makes an empty one of that.  */
+static const char *
+program_name (int argc, char *const *argv)
+{
+  return argc > 0 && argv[0][0] != '\0' ? argv[0] : "gprof";
+}
+
 int
 main (int argc, char **argv)
 {
   set_locale ();
-  struct run run = { .diag = { .program = argc > 0 ? argv[0] : "gprof",
+  struct run run = { .diag = { .program = program_name (argc, argv),
                                .stream = stderr,
                                .keeps = shares_terminal () } };
   /* A file that becomes larger than the user allows is a failed write.  */
