@@ -332,6 +332,23 @@ def write_files(directory, count, files, seed=1):
             content[place] = 0
 
 
+def write_ranges(directory, files):
+    """FILES profiles in DIRECTORY, each with a range of its own."""
+    size = FUNCTION_SIZE
+    bins = array("H", [1] * (size // BIN_SIZE))
+    for i in range(files):
+        low = TEXT_START + i * size
+        with open(os.path.join(directory, f"{i:06}.gmon"), "wb") as output:
+            output.write(GMON_HEADER + histogram(low, low + size, bins))
+
+
+def write_large(path, megabytes):
+    """A profile of about so many MEGABYTES, one arc again and again."""
+    arc = struct.pack("<BQQI", 1, TEXT_START + 1, TEXT_START, 1)
+    with open(path, "wb") as output:
+        output.write(GMON_HEADER + arc * (megabytes * 10**6 // len(arc)))
+
+
 # -------------------------------------------------- profiles of other images
 
 def section_headers(image):

@@ -66,6 +66,10 @@ class Line:
             yield f"ours/limit {slower:.2f} > {self.row.limit}"
         if self.row.memory and self.ours.peak > self.row.memory:
             yield f"memory {self.ours.peak:.0f} > {self.row.memory} MB"
+        if self.row.more_memory and isinstance(self.limit, Result):
+            more = self.ours.peak - self.limit.peak
+            if more > self.row.more_memory:
+                yield f"{more:.0f} MB more > {self.row.more_memory} MB"
         if "differs" in self.output:
             yield "output differs"
 

@@ -1,7 +1,8 @@
 """The workloads: what is made or found for each, and what is asked of us.
 
 A target against the limit is how many times the limit's time we may take, one
-against GNU how many times faster we must be.  Memory is in MB.
+against GNU how many times faster we must be.  Memory is in MB.  A workload whose
+peer is another run of our own program has that one in the limit's place.
 """
 import glob
 import os
@@ -23,7 +24,7 @@ class Task:
     """One workload, ready to run."""
 
     def __init__(self, image, profiles, options, limit, sum_file=None,
-                 stack_kib=None, is_compared=True):
+                 stack_kib=None, is_compared=True, peer=None):
         self.image = image
         self.profiles = profiles
         self.options = options
@@ -31,6 +32,7 @@ class Task:
         self.sum_file = sum_file
         self.stack_kib = stack_kib
         self.is_compared = is_compared
+        self.peer = peer        # another Task for our own program
 
     def command(self, program):
         return ([program] + self.options
@@ -48,10 +50,11 @@ class Row:
     """A line of the table."""
 
     def __init__(self, name, make, gnu=None, limit=None, memory=None,
-                 in_quick=True):
+                 more_memory=None, in_quick=True):
         self.name = name
         self.make = make        # called with Data, gives a Task
         self.gnu, self.limit, self.memory = gnu, limit, memory
+        self.more_memory = more_memory  # than the limit's
         self.in_quick = in_quick
 
 
@@ -96,15 +99,31 @@ class Data:
                           lambda path: generate.write_image_profile(
                               path, image, shape, arcs))
 
-    def files(self, functions, count):
-        """COUNT profiles, different files; remove_files takes them away."""
-        directory = os.path.join(self.directory, f"files-{functions}-{count}")
+    def _many(self, name, write):
+        """The files that WRITE puts into a directory; remove_files takes
+        them away."""
+        directory = os.path.join(self.directory, f"files-{name}")
         if not os.path.isdir(directory):
             os.makedirs(directory + ".new", exist_ok=True)
-            generate.write_files(directory + ".new", functions, count)
+            write(directory + ".new")
             os.rename(directory + ".new", directory)
         names = sorted(os.listdir(directory))
         return [os.path.join(directory, name) for name in names]
+
+    def files(self, functions, count):
+        """COUNT profiles, different files."""
+        return self._many(f"{functions}-{count}", lambda path:
+                          generate.write_files(path, functions, count))
+
+    def ranges(self, count):
+        """COUNT profiles, each with a range of its own."""
+        return self._many(f"ranges-{count}", lambda path:
+                          generate.write_ranges(path, count))
+
+    def large_file(self, megabytes):
+        return self._many(f"large-{megabytes}", lambda path:
+                          generate.write_large(os.path.join(path, "gmon.out"),
+                                               megabytes))[0]
 
     def remove_files(self):
         for directory in glob.glob(os.path.join(self.directory, "files-*")):
@@ -208,6 +227,25 @@ def many_specs(data):
                 ["-b"] + specs, ["limit_flat"])
 
 
+def ranges(data):
+    """Files with ranges of their own, and half as many of them."""
+    count = data.size(16000, 4000)
+    files_of_all, image = data.ranges(count), data.program(count, False)
+    half = Task(image, files_of_all[:count // 2], ["-b", "-p"], [])
+    return Task(image, files_of_all, ["-b", "-p"], [], is_compared=False,
+                peer=half)
+
+
+def large_files(data):
+    """One large file by many names, read ahead if it were smaller."""
+    files_of_all = [data.large_file(63)] * 24
+    image = data.program(10, False)
+    words = ["-b", "-q"]
+    return Task(image, files_of_all, ["--jobs=16"] + words, [],
+                is_compared=False,
+                peer=Task(image, files_of_all, ["--jobs=1"] + words, []))
+
+
 ROWS = [
     Row("--version", lambda data: Task(None, [], ["--version"], [""],
                                        is_compared=False), limit=1.6),
@@ -262,6 +300,9 @@ ROWS = [
         limit=SYNTHETIC, in_quick=False),
     Row("1,000 -p symspecs, {n} functions", many_specs, gnu=8.8,
         limit=SYNTHETIC),
+    Row("{ranges} files, a range each: at half of them", ranges, limit=2.5),
+    Row("24 files of 63 MB, --jobs=16: --jobs=1", large_files,
+        more_memory=256),
 ]
 
 
@@ -270,7 +311,8 @@ def title(row, is_quick):
     count = size(100000, 10000, is_quick)
     return row.name.format(
         n=f"{count:,}", arcs=f"{count * generate.ARCS_PER_FUNCTION:,}",
-        files=f"{size(10000, 1000, is_quick):,}")
+        files=f"{size(10000, 1000, is_quick):,}",
+        ranges=f"{size(16000, 4000, is_quick):,}")
 
 
 # ------------------------------------------------ series: time against size
