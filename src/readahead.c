@@ -30,8 +30,9 @@ enum
 {
   SLOTS_LEAST = 16, /* so that a thread that had to wait finds much to do */
   SLOTS_PER_JOB = 3,
-  STACK_SIZE = 256 * 1024, /* some bytes would do; the usual megabytes count
-                              where addresses are limited */
+  STACK_SIZE = 1 << 20, /* some pages would do, but ThreadSanitizer wants most
+                           of this; the usual megabytes count where addresses
+                           are limited */
   JOBS_MOST = 64, /* one adds up what the others read, so that is plenty */
   DESCRIPTORS_SPARED = 6 /* the caller's file, the words of messages, which
                             take up to four while they are loaded, and one */
@@ -78,6 +79,18 @@ struct readahead
 
 /* --- The ring ------------------------------------------------------------ */
 
+static void
+release_slots (struct readahead *ahead)
+{
+  for (size_t i = 0; i < ahead->slot_count; i++)
+    infile_release (&ahead->slots[i].infile);
+  free (ahead->slots);
+  ahead->slots = NULL;
+  ahead->slot_count = 0;
+}
+
+#ifdef HAVE_THREADS
+
 static struct slot *
 slot_of (struct readahead *ahead, size_t file)
 {
@@ -91,18 +104,6 @@ slots_wanted (size_t threads)
   const size_t slots = SLOTS_PER_JOB * (threads + 1);
   return slots > SLOTS_LEAST ? slots : SLOTS_LEAST;
 }
-
-static void
-release_slots (struct readahead *ahead)
-{
-  for (size_t i = 0; i < ahead->slot_count; i++)
-    infile_release (&ahead->slots[i].infile);
-  free (ahead->slots);
-  ahead->slots = NULL;
-  ahead->slot_count = 0;
-}
-
-#ifdef HAVE_THREADS
 
 /* MEMORY is for the slots and the file that was handed out.  */
 static bool

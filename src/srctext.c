@@ -265,8 +265,8 @@ note_unexpected (const struct search_path *path, const char *name,
   return STATUS_OK;
 }
 
-/* Read FILE to its end.  There are files that can be opened and not read, those
-   of /proc for example, and the image says which file it is.  */
+/* Read FILE to its end.  There are files that can be opened and not read, such
+   as some of /proc, and the image says which file it is.  */
 static enum status
 read_text (struct infile *file, struct diag *diag)
 {

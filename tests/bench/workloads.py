@@ -1,8 +1,8 @@
 """The workloads: what is made or found for each, and what is asked of us.
 
 A target against the limit is how many times the limit's time we may take, one
-against GNU how many times faster we must be.  Memory is in MB.  A workload whose
-peer is another run of our own program has that one in the limit's place.
+against GNU how many times faster we must be.  Memory is in MB.  A workload
+whose peer is another run of our own program has that one in the limit's place.
 """
 import glob
 import os

@@ -23,9 +23,15 @@
 #define SANITIZED
 #endif
 
+enum short_of
+{
+  SHORT_OF_MEMORY,
+  SHORT_OF_DESCRIPTORS
+};
+
 struct shortage
 {
-  int resource; /* RLIMIT_AS or RLIMIT_NOFILE */
+  enum short_of what;
   struct rlimit before;
   unsigned asked; /* how often */
   struct relief relief;
@@ -42,9 +48,18 @@ shortage_prepare (void)
 }
 
 static inline void
+shortage_limit (enum short_of what, const struct rlimit *limit)
+{
+  if ((what == SHORT_OF_MEMORY ? setrlimit (RLIMIT_AS, limit)
+                               : setrlimit (RLIMIT_NOFILE, limit))
+      != 0)
+    helper_failed ("setrlimit", "failed");
+}
+
+static inline void
 shortage_end (struct shortage *shortage)
 {
-  setrlimit (shortage->resource, &shortage->before);
+  shortage_limit (shortage->what, &shortage->before);
 }
 
 static inline bool
@@ -55,16 +70,19 @@ shortage_give_back (void *owner)
   return shortage->asked++ == 0;
 }
 
-/* Nothing more of RESOURCE is to be had until DIAG's relief is asked.  */
+/* Nothing more of WHAT is to be had until DIAG's relief is asked.  */
 static inline void
-shortage_start (struct shortage *shortage, int resource, struct diag *diag)
+shortage_start (struct shortage *shortage, enum short_of what,
+                struct diag *diag)
 {
-  *shortage = (struct shortage){ .resource = resource };
-  if (getrlimit (resource, &shortage->before) != 0)
-    helper_failed ("getrlimit", "cannot be limited");
+  *shortage = (struct shortage){ .what = what };
+  if ((what == SHORT_OF_MEMORY ? getrlimit (RLIMIT_AS, &shortage->before)
+                               : getrlimit (RLIMIT_NOFILE, &shortage->before))
+      != 0)
+    helper_failed ("getrlimit", "failed");
   struct rlimit limit = shortage->before;
   limit.rlim_cur = 0;
-  setrlimit (resource, &limit);
+  shortage_limit (what, &limit);
   shortage->relief = (struct relief){ shortage_give_back, shortage };
   diag->relief = &shortage->relief;
 }

@@ -243,7 +243,7 @@ test_shortage (void)
   unsigned char *data = pattern (SIZE);
   scratch_file (name, data, SIZE);
 
-  shortage_start (&shortage, RLIMIT_NOFILE, &diag);
+  shortage_start (&shortage, SHORT_OF_DESCRIPTORS, &diag);
   is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK,
           "a descriptor is given back");
   is_u64 (shortage.asked, 1, "when one is asked for");
@@ -251,7 +251,7 @@ test_shortage (void)
           "another failure");
   is_u64 (shortage.asked, 1, "is no lack of them");
   diag_release (&diag);
-  shortage_start (&shortage, RLIMIT_NOFILE, &diag);
+  shortage_start (&shortage, SHORT_OF_DESCRIPTORS, &diag);
   diag.relief = NULL;
   is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_IO,
           "with nobody to ask");
@@ -264,7 +264,7 @@ test_shortage (void)
   skip (1, "a sanitizer needs all addresses");
 #else
   is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK, "a file");
-  shortage_start (&shortage, RLIMIT_AS, &diag);
+  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
   is_u64 (infile_finish (&infile, &diag), STATUS_OK, "memory is given back");
   is_u64 (shortage.asked, 1, "when it is asked for");
   ok (infile.size == SIZE && memcmp (infile.data, data, SIZE) == 0,

@@ -225,8 +225,8 @@ test_later_overlap (void)
   profile_release (&profile);
 }
 
-/* The same in files of 0 to 19 ranges, which double their number or bring a few
-   more: an overlap comes to light with the file that brings it.  */
+/* The same in files of 0 to 19 ranges, which double their number or bring a
+   few more: an overlap comes to light with the file that brings it.  */
 static void
 test_random_files (void)
 {
@@ -573,8 +573,8 @@ test_finish (void)
 
 #ifndef SANITIZED
 
-/* Whatever is added when memory runs out, somebody is asked for some, and it is
-   added once.  */
+/* Whatever is added when memory runs out, somebody is asked for some, and it
+   is added once.  */
 static void
 test_shortage (void)
 {
@@ -589,26 +589,26 @@ test_shortage (void)
   size_t added = 0;
   struct histogram_header head = header (0x1000, 0x1000 + 4 * MANY, MANY);
 
-  shortage_start (&shortage, RLIMIT_AS, &diag);
+  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
   is_u64 (profile_add_histogram (&profile, &head, PLACE_FILE ("typed"), &bins,
                                  &diag),
           STATUS_OK, "a histogram");
   is_u64 (shortage.asked, 1, "asks");
   is_u64 (profile.histograms.count, 1, "and is one");
   head.rate = 1000;
-  shortage_start (&shortage, RLIMIT_AS, &diag);
+  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
   is_u64 (profile_add_histogram (&profile, &head, PLACE_FILE ("typed"), &bins,
                                  &diag),
           STATUS_OK, "bins at another rate");
   is_u64 (shortage.asked, 1, "ask");
   is_u64 (profile.rates.parts.count, 1, "and are there once");
 
-  shortage_start (&shortage, RLIMIT_AS, &diag);
+  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
   for (uint64_t i = 0; i < MANY; i++)
     added += profile_add_arc (&profile, &(struct raw_arc){ i, 1, 2 }, &diag)
              == STATUS_OK;
   ok (added == MANY && shortage.asked == 1, "arcs ask");
-  shortage_start (&shortage, RLIMIT_AS, &diag);
+  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
   for (uint64_t i = 0; i < MANY; i++)
     added += profile_add_block (&profile, &(struct raw_block){ i, 2 }, &diag)
              == STATUS_OK;
@@ -639,12 +639,12 @@ test_shortage_at_end (void)
   struct shortage shortage;
   for (uint64_t i = 0; i < MANY; i++)
     add (&profile, header (16 * i, 16 * i + 4, 1), 1);
-  shortage_start (&shortage, RLIMIT_AS, &diag);
+  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
   is_u64 (profile_end_file (&profile, "first", &diag), STATUS_OK,
           "the end of a file of many ranges");
   is_u64 (shortage.asked, 1, "asks");
   add (&profile, header (16 * MANY, 16 * MANY + 4, 1), 1);
-  shortage_start (&shortage, RLIMIT_AS, &diag);
+  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
   is_u64 (profile_end_file (&profile, "second", &diag), STATUS_OK,
           "that of one with another range");
   is_u64 (shortage.asked, 1, "asks, too");

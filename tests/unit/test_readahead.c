@@ -286,7 +286,7 @@ test_addresses (const struct many *many)
   struct diag diag = { 0 };
   struct readahead *ahead;
   size_t right = 0, loaded = 0;
-  shortage_start (&shortage, RLIMIT_AS, &diag);
+  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
   const enum status status = start (&ahead, many, FILES, 3, &diag);
   shortage_end (&shortage);
   is_u64 (status, STATUS_OK, "no memory for threads is no failure");
