@@ -72,8 +72,9 @@ static enum status
 load_sections (struct image *image, bfd *abfd, struct diag *diag)
 {
   struct dwarf_sections *sections = &image->dwarf_sections;
-  if (image->has_dwarf_sections)
-    return STATUS_OK;
+  if (image->asked_for_sections)
+    return image->has_dwarf_sections ? STATUS_OK : STATUS_ABSENT;
+  image->asked_for_sections = true;
   sections->big_endian = image->target.big_endian;
   sections->sign_extend = image->target.sign_extend;
   sections->gnu_compat = image->gnu_compat;

@@ -67,8 +67,8 @@ struct image
   struct dwarf *dwarf;    /* null before somebody asks, or if there is none */
   struct nearest nearest; /* of the file with the debugging information */
   bool asked_for_dwarf;
-  bool has_dwarf_sections;       /* DWARF_SECTIONS are loaded */
-  struct dwarf_files *own_files; /* null before somebody asks */
+  bool asked_for_sections, has_dwarf_sections; /* are all of them loaded? */
+  struct dwarf_files *own_files;               /* null before somebody asks */
   bool asked_for_files;
   enum link_state link;
   bool lines_refused; /* the debugging information makes much of little */
