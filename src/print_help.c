@@ -119,7 +119,7 @@ print_help (struct output *output, const char *program)
          "  gprof -b -p -l ./prog   the lines that took most of the time\n"
          "  gprof -b -qwork ./prog  who calls the function work, and what it "
          "calls\n"
-         "  gprof -s ./prog gmon.*  add up many runs; they are in gmon.sum "
+         "  gprof -s ./prog gp.*    add up many runs; they are in gmon.sum "
          "then\n"
          "\nSee also: man gprof, info gprof.\n"));
 }
