@@ -33,7 +33,7 @@ const struct option_row option_table[] = {
   { 'C', "exec-counts", OPTIONAL, false, GROUP_LISTINGS, SPEC,
     N_ ("print execution counts [only of SYMSPEC]") },
   { 'd', "debug", OPTIONAL, false, GROUP_OTHER, N_ ("N"),
-    N_ ("print how results were computed [N: which steps]") },
+    N_ ("print how results were computed [N: which]") },
   { 'D', "ignore-non-functions", NONE, false, GROUP_SYMBOLS, NULL,
     N_ ("drop local symbols that are not functions") },
   { 'e', "", REQUIRED, false, GROUP_CHOICE, SPEC,
