@@ -9,30 +9,52 @@
 
 #include "heap.h"
 
-/* Without debugging information each lookup would end in a search of the whole
-   symbol table (inside libbfd) and come back with nothing.  */
-enum status
-image_has_lines (struct image *image, struct diag *diag)
+/* Has the image itself a section that can tell lines?  */
+static bool
+has_section_of_lines (const struct image *image)
 {
   static const char *const sections[]
       = { ".debug_info", ".zdebug_info", ".debug_line", ".zdebug_line",
           ".stab",       ".mdebug",      ".debug",      ".line" };
   if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour)
-    return STATUS_OK;
+    return true;
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
     if (bfd_get_section_by_name (image->bfd, sections[i]) != NULL)
-      return STATUS_OK;
+      return true;
   for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
     if (starts_with (bfd_section_name (s), ".gnu.linkonce.wi."))
-      return STATUS_OK;
+      return true;
+  return false;
+}
 
-  if (image->symbols_bfd != image->bfd)
-    return STATUS_OK;
+/* Set *FOUND to whether there is a separate debug file.  */
+static enum status
+find_debug_file (struct image *image, bool *found, struct diag *diag)
+{
   image_forget_failure ();
-  char *separate = image_debug_file (image);
-  const bool found = separate != NULL;
-  free (separate);
-  const enum status status = image_check_failure (image, diag);
+  char *name = image_debug_file (image);
+  *found = name != NULL;
+  free (name);
+  return image_check_failure (image, diag);
+}
+
+/* Without debugging information each lookup would end in a search of the whole
+   symbol table (inside libbfd) and come back with nothing.  The answer is
+   remembered: libbfd does not tell a debug file that it cannot read from one
+   that is not there, and may find it the next time.  */
+enum status
+image_has_lines (struct image *image, struct diag *diag)
+{
+  bool found = image->lines == LINES_PRESENT;
+  enum status status = STATUS_OK;
+  if (image->lines == LINES_UNKNOWN)
+    {
+      found = has_section_of_lines (image) || image->symbols_bfd != image->bfd;
+      if (!found)
+        status = find_debug_file (image, &found, diag);
+      if (status == STATUS_OK)
+        image->lines = found ? LINES_PRESENT : LINES_ABSENT;
+    }
   return status == STATUS_OK && !found ? STATUS_ABSENT : status;
 }
 

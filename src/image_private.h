@@ -45,6 +45,14 @@ enum link_state
   LINK_NOT_TO_FOLLOW
 };
 
+/* What is known of source lines.  */
+enum lines_state
+{
+  LINES_UNKNOWN,
+  LINES_ABSENT,
+  LINES_PRESENT /* perhaps: something was found that may tell them */
+};
+
 struct image
 {
   const char *name; /* borrowed, for messages */
@@ -71,6 +79,7 @@ struct image
   struct dwarf_files *own_files;               /* null before somebody asks */
   bool asked_for_files;
   enum link_state link;
+  enum lines_state lines;
   bool lines_refused; /* the debugging information makes much of little */
   bool gnu_compat;    /* of the filter by which symbols were read */
 };
