@@ -85,7 +85,8 @@ static void
 print_group (struct output *output, enum option_group group,
              const char *letters)
 {
-  output_printf (output, "\n%s:\n", _ (group_titles[group]));
+  /* TRANSLATORS: the heading of some options, such as "Listings:".  */
+  output_printf (output, _ ("\n%s:\n"), _ (group_titles[group]));
   for (const char *letter = letters; *letter != '\0'; letter++)
     print_option (output, option_by_letter (*letter));
   for (const struct option_row *row = option_table; row->key != 0; row++)
