@@ -314,8 +314,10 @@ class Comparison:
     def _is_by_rule(self, case):
         """Whether the default mode may differ: GNU hides functions or lines,
         or did so when this one was made; which of the like-named ones stands
-        for its file is a matter of luck; or the subject says so."""
+        for its file is a matter of luck; a function with a dot in its name is
+        meant, which GNU takes for a file (R2.7a); or the subject says so."""
         return (self.hides_names or self.hides_lines or self.is_changed
+                or case.names_dotted(self._names(self.oracles[DEFAULT]))
                 or self.repeats_names and "map" in case.made_files.values()
                 or self.subject.differs_by_default(case))
 

@@ -12,6 +12,7 @@ from callgraph import CallGraph  # noqa: E402
 
 DEFAULT_FILE = os.path.join(HERE, "options.txt")
 PLACEHOLDER = re.compile(r"%([A-Z]+[0-9]?)%")
+NO_FUNCTION = {"DATA", "FILE", "LINE", "OTHERFILE"}
 FLAT_NAME = re.compile(r"(?P<name>\S+) \((?P<file>[^()]*):(?P<line>\d+)\)$")
 ORACLE_SECONDS = 120
 # Memory that glibc hands out from its caches would stay as it is.
@@ -106,6 +107,13 @@ class Case:
         if self.adds_files:
             arguments += ["a.out"] + data_names
         return arguments
+
+    def names_dotted(self, names):
+        """Whether a placeholder of a function is one of NAMES with a dot."""
+        used = {placeholder for word in self.words
+                for placeholder in PLACEHOLDER.findall(word)}
+        return any("." in names.get(placeholder, "")
+                   for placeholder in used - NO_FUNCTION)
 
 
 def _value(names, placeholder, line):
