@@ -305,9 +305,9 @@ load_all_profiles (struct run *run, bool *saw_blocks)
   struct readahead *ahead = NULL;
   if (options->requested & LISTING_SUM)
     filemarks_start (&run->inputs, sum_name);
-  enum status status = readahead_start (&ahead, options->profiles.items, count,
-                                        options->jobs, READAHEAD_MEMORY,
-                                        &run->diag);
+  enum status status
+      = readahead_start (&ahead, options->profiles.items, count, options->jobs,
+                         READAHEAD_MEMORY, &run->diag);
   progress_start (&progress,
                   options->requested & LISTING_INFO ? NULL : run->diag.stream);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
