@@ -1,6 +1,7 @@
 /* replay.c - a fuzz target as an ordinary test: tries known inputs.
 
-   usage: fuzz_NAME           those of tests/fuzz/corpus/NAME, and the empty one
+   usage: fuzz_NAME           those in tests/fuzz/corpus/NAME.tar, and the
+                              empty one
           fuzz_NAME FILE...   these
 
    Prints TAP.  A crash ends the process with a signal, and the name of the
@@ -20,7 +21,10 @@
 
 enum
 {
-  SECONDS_AT_MOST = 120 /* per input, on whatever machine */
+  SECONDS_AT_MOST = 120, /* per input, on whatever machine */
+  /* Of a tar archive, whose headers begin with a name.  */
+  TAR_BLOCK = 512,
+  TAR_SIZE = 124
 };
 
 /* All that a replay works with.  */
@@ -43,43 +47,67 @@ try_bytes (struct replay *replay, const char *name, const unsigned char *bytes,
   replay->inputs++;
 }
 
-/* Try the file NAME; an exact copy of it, so that sanitizers see a byte read
-   beyond its end.  */
-static void
-try_file (struct replay *replay, const char *name)
+/* The bytes of the file NAME, *SIZE of them; to be freed.  */
+static unsigned char *
+read_file (const char *name, size_t *size)
 {
   FILE *file = fopen (name, "rb");
   if (file == NULL || fseek (file, 0, SEEK_END) != 0)
     fuzz_give_up (name);
-  const long size = ftell (file);
+  const long length = ftell (file);
   rewind (file);
-  unsigned char *bytes = malloc (size > 0 ? (size_t)size : 1);
-  if (size < 0 || bytes == NULL
-      || fread (bytes, 1, (size_t)size, file) != (size_t)size)
+  *size = length > 0 ? (size_t)length : 0;
+  unsigned char *bytes = malloc (*size > 0 ? *size : 1);
+  if (length < 0 || bytes == NULL || fread (bytes, 1, *size, file) != *size)
     fuzz_give_up (name);
   fclose (file);
-  try_bytes (replay, name, bytes, (size_t)size);
+  return bytes;
+}
+
+static void
+try_file (struct replay *replay, const char *name)
+{
+  size_t size;
+  unsigned char *bytes = read_file (name, &size);
+  try_bytes (replay, name, bytes, size);
   free (bytes);
 }
 
-/* Try all files of the directory NAME, in the order of their names.  False if
-   there are none.  */
-static bool
-try_directory (struct replay *replay, const char *name)
+/* Try a copy of SIZE bytes of an archive, exactly as large, so that sanitizers
+   see a byte read beyond its end.  */
+static void
+try_copy (struct replay *replay, const char *name, const unsigned char *bytes,
+          size_t size)
 {
-  struct dirent **entries;
-  const int count = scandir (name, &entries, NULL, alphasort);
+  unsigned char *copy = malloc (size > 0 ? size : 1);
+  if (copy == NULL)
+    fuzz_give_up (name);
+  memcpy (copy, bytes, size);
+  try_bytes (replay, name, copy, size);
+  free (copy);
+}
+
+/* Try the files of the tar archive NAME in their order.  It is read whole
+   first, since targets that fork share open files.  False if there are
+   none.  */
+static bool
+try_archive (struct replay *replay, const char *name)
+{
   const unsigned before = replay->inputs;
-  for (int i = 0; i < count; i++)
+  size_t size;
+  unsigned char *archive = read_file (name, &size);
+  size_t next = 0;
+  while (size - next >= TAR_BLOCK && archive[next] != '\0')
     {
-      char path[4096];
-      snprintf (path, sizeof path, "%s/%s", name, entries[i]->d_name);
-      if (entries[i]->d_name[0] != '.')
-        try_file (replay, path);
-      free (entries[i]);
+      const char *header = (const char *)archive + next;
+      const size_t length = strtoul (header + TAR_SIZE, NULL, 8);
+      next += TAR_BLOCK;
+      if (length > size - next)
+        fuzz_give_up (name);
+      try_copy (replay, header, archive + next, length);
+      next += (length + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK;
     }
-  if (count >= 0)
-    free (entries);
+  free (archive);
   return replay->inputs > before;
 }
 
@@ -89,7 +117,7 @@ corpus_name (const struct replay *replay)
 {
   const char *top = getenv ("top_srcdir");
   char path[4096];
-  snprintf (path, sizeof path, "%s/tests/fuzz/corpus/%s",
+  snprintf (path, sizeof path, "%s/tests/fuzz/corpus/%s.tar",
             top != NULL ? top : ".", replay->name + strlen ("fuzz_"));
   char *name = realpath (path, NULL);
   if (name == NULL)
@@ -165,7 +193,7 @@ try_corpus (struct replay *replay)
   silence_standard_error ();
   enter_scratch (directory);
   try_bytes (replay, "empty", (const unsigned char *)"", 0);
-  const bool found = try_directory (replay, corpus);
+  const bool found = try_archive (replay, corpus);
   leave_scratch (directory);
   free (corpus);
   return found;
