@@ -12,6 +12,7 @@
 #include "coverage.h"
 #include "cycles.h"
 #include "diag.h"
+#include "measurement.h"
 #include "name_order.h"
 #include "names.h"
 #include "options.h"
@@ -72,6 +73,10 @@ struct report
    are needed while at work.  */
 enum status report_number (struct report *report, struct diag *diag);
 
+/* Let REPORT be about MEASUREMENT, which is borrowed.  */
+void report_borrow (struct report *report,
+                    const struct measurement *measurement);
+
 void report_release (struct report *report);
 
 /* --- For printers ------------------------------------------------------- */
@@ -86,27 +91,6 @@ report_cycle_of_node (const struct report *report, size_t node)
 
 /* Nodes that are counted under one heading: ID's cycle, or ID.  */
 size_t report_head (const struct report *report, sym_id id);
-
-/* How an arc stands in the entries of its ends (R6.46).  */
-enum arc_kind
-{
-  ARC_OTHER,    /* between two entries */
-  ARC_IN_CYCLE, /* between members of one cycle */
-  ARC_SELF
-};
-
-enum arc_kind report_arc_kind (const struct report *report, arc_id arc);
-
-/* ARC with what decides its place in an entry: its time, its count, and as
-   rank its kind.  */
-struct sort_item report_arc_item (const struct report *report, arc_id arc);
-
-/* The order of the parents and of the children in an entry (R6.46), for
-   sort_items with such items.  */
-int report_compare_parents (const struct sort_item *a,
-                            const struct sort_item *b);
-int report_compare_children (const struct sort_item *a,
-                             const struct sort_item *b);
 
 /* TICKS in the unit of the profile.  Without a rate there is no time, so 0;
    GNU gprof divides all the same, and so do we with --gnu-compat.  */

@@ -14,31 +14,27 @@
 
 #include "arena.h"
 #include "argfile.h"
-#include "callgraph.h"
 #include "callscan.h"
 #include "code.h"
-#include "coverage.h"
-#include "cycles.h"
 #include "diag.h"
 #include "filemark.h"
 #include "gmon_write.h"
 #include "hints.h"
-#include "hist.h"
 #include "i18n.h"
 #include "image.h"
 #include "lines.h"
+#include "listings.h"
 #include "locate.h"
+#include "measurement.h"
 #include "mismatch.h"
 #include "names.h"
 #include "options.h"
 #include "output.h"
-#include "placement.h"
 #include "print_debug.h"
 #include "print_help.h"
 #include "print_info.h"
 #include "profile.h"
 #include "progress.h"
-#include "propagate.h"
 #include "readahead.h"
 #include "reader.h"
 #include "report.h"
@@ -70,17 +66,11 @@ struct run
   struct profile profile;
   bool mismatched; /* the profile is not the image's, or not all of it */
   struct filemarks inputs; /* for -s: the profiles that were read */
-  double *ticks;
-  double total_ticks;
   struct code code;
   struct callscan calls;
   bool calls_found; /* the machine code was searched for calls */
-  struct callgraph graph;
-  struct cycles cycles;
-  struct analysis analysis;
-  struct slots slots;
-  struct coverage coverage;
-  struct placement placement;
+  struct measured measured;
+  struct measurement measurement;
   struct search_path source_path;
   struct names names;
   struct report report;
@@ -360,15 +350,10 @@ choose_listings (struct run *run)
   struct options *options = &run->options;
   if (options->requested != 0)
     return;
-  if (run->profile.has_histogram)
-    options->requested |= LISTING_FLAT;
-  if (run->profile.has_arcs)
-    options->requested |= LISTING_GRAPH;
-  else if (run->profile.has_histogram && !(options->mentioned & LISTING_GRAPH))
+  if (run->profile.has_histogram && !run->profile.has_arcs
+      && !(options->mentioned & LISTING_GRAPH))
     traps_warn_no_graph (options->profiles.items[0], &run->diag);
-  if (options->requested == 0)
-    options->requested = LISTING_EXEC;
-  options->requested &= ~options->mentioned;
+  options->requested = listings_default (options, &run->profile);
 }
 
 /* Find the calls in the machine code if the user wants them and there is a
@@ -396,16 +381,20 @@ find_calls (struct run *run)
 }
 
 static enum status
-build_graph (struct run *run)
+count_calls (struct run *run)
 {
   enum status status = find_calls (run);
-  if (status == STATUS_OK)
-    status
-        = callgraph_build (&run->graph, &run->profile, &run->symtab,
-                           &run->selection.arcs_include,
-                           &run->selection.arcs_exclude,
-                           run->calls_found ? &run->calls : NULL, &run->diag);
-  return status;
+  if (status != STATUS_OK)
+    return status;
+  run->measured
+      = (struct measured){ .profile = &run->profile,
+                           .symtab = &run->symtab,
+                           .target = image_target (run->image),
+                           .selection = &run->selection,
+                           .calls = run->calls_found ? &run->calls : NULL,
+                           .gnu_compat = run->options.gnu_compat };
+  return measurement_count (&run->measurement, &run->measured,
+                            run->options.by_line, &run->diag);
 }
 
 /* Is an end of the first call that has no place in the graph in code that is
@@ -414,7 +403,7 @@ build_graph (struct run *run)
 static bool
 drops_calls_to_elsewhere (const struct run *run)
 {
-  const struct raw_arc *first = &run->graph.dropped.first;
+  const struct raw_arc *first = &run->measurement.graph.dropped.first;
   return !run->mismatched
          && (!image_is_code (run->image, first->from_pc)
              || !image_is_code (run->image, first->self_pc));
@@ -426,9 +415,10 @@ warn_of_calls (struct run *run)
 {
   const struct options *options = &run->options;
   if ((options->requested & ~(unsigned)LISTING_INFO) != 0)
-    traps_warn_dropped_calls (&run->graph, drops_calls_to_elsewhere (run),
-                              &run->diag);
-  if (!(options->requested & LISTING_GRAPH) || run->graph.counted == 0)
+    traps_warn_dropped_calls (&run->measurement.graph,
+                              drops_calls_to_elsewhere (run), &run->diag);
+  if (!(options->requested & LISTING_GRAPH)
+      || run->measurement.graph.counted == 0)
     return STATUS_OK;
   const char *starter;
   enum status status = image_thread_starter (run->image, &starter, &run->diag);
@@ -448,51 +438,14 @@ write_sum (struct run *run)
     return STATUS_OK;
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->symtab,
-                                .graph = &run->graph,
-                                .slots = &run->slots,
+                                .graph = &run->measurement.graph,
+                                .slots = &run->measurement.slots,
                                 .target = image_target (run->image),
                                 .inputs = &run->inputs,
                                 .listings = prints ? run->output : NULL,
                                 .format = options->format,
                                 .truncate = options->gnu_compat };
   return gmon_write (sum_name, &sum, &run->diag);
-}
-
-/* See that there is data for what was asked (R1.7).  */
-static enum status
-check_data (struct run *run)
-{
-  const struct options *options = &run->options;
-  const struct place *where = PLACE_FILE (options->profiles.items[0]);
-  if ((options->requested & LISTING_FLAT) && !run->profile.has_histogram)
-    return diag_fail (&run->diag, STATUS_FORMAT, where,
-                      _ ("no histogram, so there is no flat profile"));
-  if ((options->requested & LISTING_GRAPH) && !run->profile.has_arcs)
-    return diag_fail (&run->diag, STATUS_FORMAT, where,
-                      _ ("no arcs, so there is no call graph; was the "
-                         "program compiled with -pg?"));
-  return STATUS_OK;
-}
-
-static enum status
-analyse (struct run *run)
-{
-  const struct symset *tables = run->selection.tables;
-  struct diag *diag = &run->diag;
-  run->ticks = array_new (run->symtab.count, sizeof *run->ticks);
-  if (run->ticks == NULL)
-    return diag_no_memory (diag);
-  hist_assign (&run->profile, &run->symtab, image_target (run->image),
-               &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
-               run->options.gnu_compat, run->ticks, &run->total_ticks);
-  if ((run->options.requested & LISTING_FLAT) && run->total_ticks <= 0)
-    traps_warn_no_samples (&run->profile, run->options.profiles.items[0],
-                           diag);
-  enum status status = cycles_number (&run->cycles, &run->graph, diag);
-  if (status == STATUS_OK)
-    status = propagate (&run->analysis, &run->graph, &run->cycles, run->ticks,
-                        &run->selection, diag);
-  return status;
 }
 
 /* The index names the files of the static functions in it.  */
@@ -504,7 +457,8 @@ locate_for_index (struct run *run)
   const struct symtab *symtab = &run->symtab;
   for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
     if ((symtab->flags[id] & SYMBOL_STATIC)
-        && (run->options.show_unused || analysis_is_used (&run->analysis, id)))
+        && (run->options.show_unused
+            || analysis_is_used (&run->measurement.analysis, id)))
       status
           = symset_add_range (&wanted, symtab->count, id, id + 1, &run->diag);
   if (status == STATUS_OK && wanted.any)
@@ -521,41 +475,31 @@ locate_shown (struct run *run)
   const struct options *options = &run->options;
   if (run->all_located)
     return STATUS_OK;
-  if ((options->requested & (LISTING_EXEC | LISTING_SOURCE))
+  const unsigned needs = listings_needs (options);
+  if ((needs & NEEDS_PLACES)
       || (options->debug & (DEBUG_SYMBOLS | DEBUG_SOURCES)))
     return locate_symbols (run->image, &run->symtab, NULL, &run->sources,
                            &run->diag);
-  if ((options->requested & LISTING_GRAPH) && !options->traditional)
+  if (needs & NEEDS_INDEX_PLACES)
     return locate_for_index (run);
   return STATUS_OK;
 }
 
-/* Give counts to source lines, for annotation.  */
+/* What some listings need beside time and calls.  */
 static enum status
-cover_source (struct run *run)
+measure_more (struct run *run)
 {
-  const struct symset *tables = run->selection.tables;
-  if (!(run->options.requested & LISTING_SOURCE))
-    return STATUS_OK;
-  return coverage_build (&run->coverage, &run->symtab,
-                         run->sources.names.count,
-                         &tables[SPEC_SOURCE_INCLUDE],
-                         &tables[SPEC_SOURCE_EXCLUDE], run->analysis.calls,
-                         &run->diag);
-}
-
-/* Order functions, or files, if the user asks for that.  */
-static enum status
-place (struct run *run)
-{
-  const struct options *options = &run->options;
-  if (options->requested & LISTING_FUNCTION_ORDER)
-    return placement_of_functions (&run->placement, &run->graph,
-                                   options->gnu_compat, &run->diag);
-  if (options->requested & LISTING_FILE_ORDER)
-    return placement_of_files (&run->placement, &run->graph, &run->symtab,
-                               &run->diag);
-  return STATUS_OK;
+  const unsigned needs = listings_needs (&run->options);
+  struct measurement *measurement = &run->measurement;
+  enum status status = STATUS_OK;
+  if (needs & NEEDS_COVERAGE)
+    status = measurement_cover (measurement, &run->measured,
+                                run->sources.names.count, &run->diag);
+  if (status == STATUS_OK
+      && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
+    status = measurement_place (measurement, &run->measured,
+                                !(needs & NEEDS_FUNCTION_ORDER), &run->diag);
+  return status;
 }
 
 /* The directories of -I and behind them those of the environment (R1.9).  */
@@ -570,7 +514,7 @@ load_source_path (struct run *run)
                               run->options.source_path.items[i], &run->diag);
   if (status == STATUS_OK && more != NULL)
     status = search_path_add (&run->source_path, more, &run->diag);
-  if (status == STATUS_OK && (run->options.requested & LISTING_SOURCE))
+  if (status == STATUS_OK && (listings_needs (&run->options) & NEEDS_SOURCES))
     status = search_path_expect (&run->source_path, run->options.image,
                                  &run->diag);
   return status;
@@ -587,18 +531,12 @@ prepare_report (struct run *run)
                          .symtab = &run->symtab,
                          .selection = &run->selection,
                          .profile = &run->profile,
-                         .graph = &run->graph,
-                         .cycles = &run->cycles,
-                         .analysis = &run->analysis,
                          .map = &run->map,
-                         .placement = &run->placement,
-                         .slots = &run->slots,
-                         .coverage = &run->coverage,
                          .source_path = &run->source_path,
                          .names = &run->names,
-                         .total_ticks = run->total_ticks,
                          .output = run->output,
                          .printed = run->options.requested & LISTING_INFO };
+  report_borrow (&run->report, &run->measurement);
   return status == STATUS_OK ? report_number (&run->report, &run->diag)
                              : status;
 }
@@ -615,52 +553,19 @@ print_debugging (struct run *run)
   return print_debug (&debug, &run->diag);
 }
 
-/* A printer and the listing it serves.  */
-struct printer
-{
-  enum listing listing;
-  enum status (*print) (struct report *report, struct diag *diag);
-};
-
-static enum status
-print_listings (struct run *run)
-{
-  static const struct printer modern[]
-      = { { LISTING_FLAT, print_flat },
-          { LISTING_GRAPH, print_graph },
-          { LISTING_GRAPH, print_index },
-          { LISTING_EXEC, print_exec },
-          { LISTING_SOURCE, print_source },
-          { LISTING_FUNCTION_ORDER, print_function_order },
-          { LISTING_FILE_ORDER, print_file_order } };
-  static const struct printer traditional[]
-      = { { LISTING_GRAPH, print_graph },
-          { LISTING_FLAT, print_flat },
-          { LISTING_GRAPH, print_index },
-          { LISTING_EXEC, print_exec },
-          { LISTING_SOURCE, print_source },
-          { LISTING_FUNCTION_ORDER, print_function_order },
-          { LISTING_FILE_ORDER, print_file_order } };
-  const struct printer *printers
-      = run->options.traditional ? traditional : modern;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < sizeof modern / sizeof *modern && status == STATUS_OK;
-       i++)
-    if (run->options.requested & printers[i].listing)
-      status = printers[i].print (&run->report, &run->diag);
-  return status;
-}
-
 static enum status
 print_report (struct run *run)
 {
-  enum status status = analyse (run);
+  enum status status
+      = measurement_propagate (&run->measurement, &run->measured, &run->diag);
+  if (status == STATUS_OK && (run->options.requested & LISTING_FLAT)
+      && run->measurement.total_ticks <= 0)
+    traps_warn_no_samples (&run->profile, run->options.profiles.items[0],
+                           &run->diag);
   if (status == STATUS_OK)
     status = locate_shown (run);
   if (status == STATUS_OK)
-    status = cover_source (run);
-  if (status == STATUS_OK)
-    status = place (run);
+    status = measure_more (run);
   if (status == STATUS_OK)
     status = load_source_path (run);
   if (status == STATUS_OK)
@@ -668,7 +573,7 @@ print_report (struct run *run)
   if (status == STATUS_OK)
     status = print_debugging (run);
   if (status == STATUS_OK)
-    status = print_listings (run);
+    status = listings_print (&run->report, &run->diag);
   if (status == STATUS_OK && run->names.lacks_memory)
     status = diag_no_memory (&run->diag);
   return status;
@@ -686,18 +591,14 @@ report_profile (struct run *run)
   if (status == STATUS_OK)
     {
       choose_listings (run);
-      status = build_graph (run);
+      status = count_calls (run);
     }
   if (status == STATUS_OK)
     status = warn_of_calls (run);
-  if (status == STATUS_OK && run->options.by_line)
-    status = slots_build (&run->slots, &run->profile, &run->symtab,
-                          run->options.gnu_compat ? SLOTS_GNU : SLOTS_ALL,
-                          &run->diag);
   if (status == STATUS_OK)
     status = write_sum (run);
   if (status == STATUS_OK)
-    status = check_data (run);
+    status = listings_check (&run->options, &run->profile, &run->diag);
   if (status == STATUS_OK
       && ((run->options.requested & ~not_printed_here)
           || run->options.debug != 0))
@@ -742,15 +643,9 @@ release (struct run *run)
   report_release (&run->report);
   names_release (&run->names);
   search_path_release (&run->source_path);
-  placement_release (&run->placement);
-  coverage_release (&run->coverage);
-  slots_release (&run->slots);
-  analysis_release (&run->analysis);
-  cycles_release (&run->cycles);
-  callgraph_release (&run->graph);
+  measurement_release (&run->measurement);
   callscan_release (&run->calls);
   code_release (&run->code);
-  free (run->ticks);
   filemarks_release (&run->inputs);
   profile_release (&run->profile);
   selection_release (&run->selection);

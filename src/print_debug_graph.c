@@ -13,6 +13,7 @@
 #include "hist.h"
 #include "sort.h"
 #include "vec.h"
+#include "view_graph.h"
 
 /* Begin a line with the ends of ARC.  */
 static void
@@ -171,7 +172,7 @@ print_entry_arcs (const struct debug_section *section,
   const struct report *report = section->report;
   const struct analysis *analysis = report->analysis;
   for (size_t i = first; i < limit; i++)
-    room->items[i - first] = report_arc_item (report, arcs[i]);
+    room->items[i - first] = graph_view_arc_item (report, arcs[i]);
   sort_items (room->items, room->room, limit - first, compare);
   for (size_t i = 0; i < limit - first; i++)
     {
@@ -180,7 +181,7 @@ print_entry_arcs (const struct debug_section *section,
       debug_symbol (section, "entry ", id);
       output_printf (section->out,
                      " %s arc %" PRIu32 " kind %s time %.9g count %" PRIu64,
-                     what, arc, kinds[report_arc_kind (report, arc)],
+                     what, arc, kinds[graph_view_arc_kind (report, arc)],
                      analysis->arc_self[arc] + analysis->arc_child[arc],
                      report->graph->count.items[arc]);
       debug_end (section);
@@ -205,10 +206,10 @@ debug_entries (const struct debug_section *section)
     {
       print_entry_arcs (section, &room, id, "parent", graph->parent_arc,
                         graph->parent_start[id], graph->parent_start[id + 1],
-                        report_compare_parents);
+                        graph_view_compare_parents);
       print_entry_arcs (section, &room, id, "child", graph->child_arc,
                         graph->child_start[id], graph->child_start[id + 1],
-                        report_compare_children);
+                        graph_view_compare_children);
     }
   free (room.items);
   free (room.room);

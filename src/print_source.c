@@ -1,7 +1,6 @@
-/* print_source.c - annotated source (R9.1-R9.14).
+/* print_source.c - annotated source as text (R9.1-R9.14).
 
-   Opens source files and, with -y, writes files; what it shows of a line was
-   put together by coverage.  */
+   Opens source files and, with -y, writes files.  */
 
 #include "config.h"
 
@@ -13,9 +12,9 @@
 #include "i18n.h"
 #include "outfile.h"
 #include "report.h"
-#include "sort.h"
 #include "srctext.h"
 #include "vec.h"
+#include "view_source.h"
 
 enum
 {
@@ -26,175 +25,87 @@ struct annotation
 {
   struct report *report;
   struct output *output; /* where the present file goes */
-  uint64_t running;      /* the latest count, for -x: across files (R9.5) */
-  bool printed;          /* a file went to standard output */
-  bool uncalled;         /* a file was left out for want of calls */
-  bool shown;            /* some file was not */
-  struct sources bases;  /* base names of files written */
-  VEC (uint32_t) uses;   /* how often each one was */
-  bool write_failed;     /* the latest file could not be written */
+  struct source_view view;
+  bool printed;         /* a file went to standard output */
+  bool uncalled;        /* a file was left out for want of calls */
+  bool shown;           /* some file was not */
+  struct sources bases; /* base names of files written */
+  VEC (uint32_t) uses;  /* how often each one was */
+  bool write_failed;    /* the latest file could not be written */
   struct diag *diag;
 };
 
 /* --- One line ----------------------------------------------------------- */
 
-/* The numbers that a line shows.  */
-struct field
+/* Append TEXT to FIELD, which has LENGTH bytes, as far as there is room; the
+   new length.  */
+static size_t
+append (char field[FIELD_WIDTH], size_t length, const char *text)
 {
-  char text[FIELD_WIDTH]; /* as much of them as fits */
-  size_t length;
-  uint64_t sum, last;
-  bool any;
-};
-
-static void
-field_append (struct field *field, const char *text)
-{
-  const size_t room = sizeof field->text - field->length;
-  size_t length = strlen (text);
-  if (length > room)
-    length = room;
-  memcpy (field->text + field->length, text, length);
-  field->length += length;
+  const size_t room = FIELD_WIDTH - length;
+  size_t more = strlen (text);
+  if (more > room)
+    more = room;
+  memcpy (field + length, text, more);
+  return length + more;
 }
 
+/* Print what stands in front of a line (R9.4, R9.5).  */
 static void
-field_list (struct field *field, uint64_t count)
+print_field (struct output *output, const struct source_row *row)
 {
-  char digits[24];
-  snprintf (digits, sizeof digits, "%s%" PRIu64, field->any ? "," : "", count);
-  field_append (field, digits);
-  field->last = count;
-  field->any = true;
+  char field[FIELD_WIDTH];
+  size_t length = 0;
+  if (row->count_count > 0 && row->is_rare)
+    length = append (field, length, "#####");
+  for (size_t i = 0; i < row->count_count && !row->is_rare; i++)
+    {
+      char digits[24];
+      snprintf (digits, sizeof digits, "%s%" PRIu64, i > 0 ? "," : "",
+                row->counts[i]);
+      length = append (field, length, digits);
+    }
+  if (row->count_count > 0)
+    length = append (field, length, " -> ");
+  output_blanks (output, FIELD_WIDTH - length);
+  output_bytes (output, field, length);
 }
 
-/* Add COUNT to the sum, which is only compared: what 64 bits cannot hold is as
-   good as the most that they can, but with WRAPS it begins at 0 again.  */
+/* Print a line.  Of most of them nothing is known, and they are short.  */
 static void
-field_add (struct field *field, uint64_t count, bool wraps)
+print_row (struct output *output, const struct source_row *row)
 {
-  const bool fits = count <= UINT64_MAX - field->sum;
-  field->sum = fits || wraps ? field->sum + count : UINT64_MAX;
-}
-
-/* List what is known of LINE (R9.4, R9.5).  */
-static void
-list_counts (struct annotation *annotation, const struct coverage_line *line,
-             struct field *field)
-{
-  const struct report *report = annotation->report;
-  const struct slots *slots = report->slots;
-  const struct symtab *symtab = report->symtab;
-  const bool all = report->options->all_lines;
-  const size_t first = slots_first (slots, line->symbol);
-  const size_t limit = slots_limit (slots, line->symbol);
-  const uint64_t pc = line->merged ? 0 : symtab->start[line->symbol];
-  const bool is_function = symtab->flags[line->symbol] & SYMBOL_FUNCTION;
-  if (is_function)
-    annotation->running = line->calls;
-  if (is_function || (all && first < limit && slots->pc[first] > pc))
+  if (row->count_count == 0 && row->length < LINE_ROOM)
     {
-      field_list (field, annotation->running);
-      field->sum = annotation->running;
+      char *at = output_room (output, FIELD_WIDTH + LINE_ROOM);
+      at = put_blanks (at, FIELD_WIDTH);
+      output_advance (output, put_bytes (at, row->text, row->length));
+      return;
     }
-  for (size_t slot = first; slot < limit; slot++)
-    {
-      annotation->running = slots->count[slot];
-      field_add (field, annotation->running, report->options->gnu_compat);
-      if (!all || !field->any || annotation->running != field->last)
-        field_list (field, annotation->running);
-    }
-  if (all && !field->any)
-    {
-      field_list (field, annotation->running);
-      field->sum = annotation->running;
-    }
-}
-
-/* Print the field of LINE; was anything known?  */
-static bool
-print_field (struct annotation *annotation, const struct coverage_line *line)
-{
-  struct field field = { .length = 0 };
-  list_counts (annotation, line, &field);
-  if (field.any && field.sum < annotation->report->options->min_count)
-    {
-      field.length = 0;
-      field_append (&field, "#####");
-    }
-  if (field.any)
-    field_append (&field, " -> ");
-  output_blanks (annotation->output, FIELD_WIDTH - field.length);
-  output_bytes (annotation->output, field.text, field.length);
-  return field.any;
+  print_field (output, row);
+  output_bytes (output, row->text, row->length);
 }
 
 /* --- One file ----------------------------------------------------------- */
 
-/* What the summary of a file counts.  */
-struct tally
-{
-  uint64_t executable, executed;
-};
-
-/* Print the SIZE bytes at TEXT, each line with its field.  */
-static void
-print_text (struct annotation *annotation, const struct coverage_file *file,
-            const char *text, size_t size, struct tally *tally)
-{
-  const struct coverage_line *lines = annotation->report->coverage->lines;
-  size_t next = file->first;
-  uint64_t number = 1;
-  for (const char *end = text + size; text < end; number++)
-    {
-      const char *newline = memchr (text, '\n', (size_t)(end - text));
-      const char *line_end = newline != NULL ? newline + 1 : end;
-      if (next < file->limit && lines[next].line == number)
-        {
-          tally->executable++;
-          tally->executed += print_field (annotation, &lines[next++]);
-        }
-      else
-        output_blanks (annotation->output, FIELD_WIDTH);
-      output_bytes (annotation->output, text, (size_t)(line_end - text));
-      text = line_end;
-    }
-}
-
-/* By calls, most first; ids are places in the array of lines from the file's
-   first one on.  */
-static int
-compare_lines (uint32_t a, uint32_t b, const void *context)
-{
-  const struct coverage_line *lines = context;
-  if (lines[a].calls != lines[b].calls)
-    return lines[a].calls > lines[b].calls ? -1 : 1;
-  return a < b ? -1 : a > b;
-}
-
 /* The table of the lines called most (R9.9).  */
 static enum status
-print_top_lines (struct annotation *annotation,
-                 const struct coverage_file *file)
+print_top_lines (struct annotation *annotation)
 {
   struct output *output = annotation->output;
+  const struct report *report = annotation->report;
+  const struct source_view *view = &annotation->view;
   const struct coverage_line *lines
-      = annotation->report->coverage->lines + file->first;
-  const size_t length = (size_t)annotation->report->options->table_length;
-  const size_t count = file->limit - file->first;
-  uint32_t *order = array_new (count, sizeof *order);
-  if (order == NULL)
-    return diag_no_memory (annotation->diag);
-  for (size_t i = 0; i < count; i++)
-    order[i] = (uint32_t)i;
+      = report->coverage->lines + view->file->first;
+  uint32_t *order;
+  size_t count;
   enum status status
-      = sort_ids (order, count, compare_lines, lines, annotation->diag);
+      = source_view_top (view, &order, &count, annotation->diag);
   if (status == STATUS_OK)
     {
       output_printf (output, "\n\nTop %zu Lines:\n\n     Line      Count\n\n",
-                     length);
-      for (size_t i = 0; i < count && i < length && lines[order[i]].calls > 0;
-           i++)
+                     (size_t)report->options->table_length);
+      for (size_t i = 0; i < count; i++)
         {
           output_count (output, 9, lines[order[i]].line);
           output_char (output, ' ');
@@ -208,22 +119,18 @@ print_top_lines (struct annotation *annotation,
 
 /* The figures at the end (R9.10).  */
 static void
-print_summary (struct output *output, const struct tally *tally,
-               uint64_t calls)
+print_summary (struct output *output, const struct source_summary *summary)
 {
-  const double executable = (double)tally->executable;
-  const bool any = tally->executable > 0;
   output_text (output, "\nExecution Summary:\n\n");
-  output_count (output, 9, tally->executable);
+  output_count (output, 9, summary->executable);
   output_text (output, "   Executable lines in this file\n");
-  output_count (output, 9, tally->executed);
+  output_count (output, 9, summary->executed);
   output_text (output, "   Lines executed\n");
-  output_fixed (output, 9, 2,
-                any ? 100.0 * (double)tally->executed / executable : 100.0);
+  output_fixed (output, 9, 2, summary->percent);
   output_text (output, "   Percent of the file executed\n\n");
-  output_count (output, 9, calls);
+  output_count (output, 9, summary->executions);
   output_text (output, "   Total number of line executions\n");
-  output_fixed (output, 9, 2, any ? (double)calls / executable : 0.0);
+  output_fixed (output, 9, 2, summary->average);
   output_text (output, "   Average executions per line\n");
 }
 
@@ -231,14 +138,18 @@ static enum status
 print_file (struct annotation *annotation, const struct coverage_file *file,
             const struct srctext *text)
 {
-  struct tally tally = { 0 };
+  struct source_view *view = &annotation->view;
   enum status status = STATUS_OK;
-  print_text (annotation, file, (const char *)text->file.data, text->file.size,
-              &tally);
+  source_view_start (view, annotation->report, file, text);
+  for (const struct source_row *row; (row = source_view_next (view)) != NULL;)
+    print_row (annotation->output, row);
   if (annotation->report->options->table_length > 0)
-    status = print_top_lines (annotation, file);
+    status = print_top_lines (annotation);
   if (status == STATUS_OK)
-    print_summary (annotation->output, &tally, file->calls);
+    {
+      const struct source_summary summary = source_view_summary (view);
+      print_summary (annotation->output, &summary);
+    }
   return status;
 }
 

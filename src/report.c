@@ -104,6 +104,18 @@ number_nodes (struct report *report, struct sort_item *items,
     number_node (report, &numbered, items[done++].id);
 }
 
+void
+report_borrow (struct report *report, const struct measurement *measurement)
+{
+  report->graph = &measurement->graph;
+  report->cycles = &measurement->cycles;
+  report->analysis = &measurement->analysis;
+  report->slots = &measurement->slots;
+  report->coverage = &measurement->coverage;
+  report->placement = &measurement->placement;
+  report->total_ticks = measurement->total_ticks;
+}
+
 /* Does any listing show index numbers?  */
 static bool
 shows_numbers (const struct report *report)
@@ -162,58 +174,6 @@ report_head (const struct report *report, sym_id id)
 {
   const uint32_t cycle = report->cycles->cycle[id];
   return cycle != 0 ? report->symtab->count + cycle - 1 : id;
-}
-
-enum arc_kind
-report_arc_kind (const struct report *report, arc_id arc)
-{
-  const sym_id from = report->graph->from.items[arc];
-  const sym_id to = report->graph->to.items[arc];
-  if (from == to)
-    return ARC_SELF;
-  return report_head (report, from) == report_head (report, to) ? ARC_IN_CYCLE
-                                                                : ARC_OTHER;
-}
-
-struct sort_item
-report_arc_item (const struct report *report, arc_id arc)
-{
-  const struct analysis *analysis = report->analysis;
-  return (struct sort_item){ analysis->arc_self[arc]
-                                 + analysis->arc_child[arc],
-                             report->graph->count.items[arc],
-                             report_arc_kind (report, arc), arc };
-}
-
-/* Least important first: by kind, time, count (R6.46).  */
-static int
-compare_weight (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->rank != b->rank)
-    return a->rank > b->rank ? -1 : 1;
-  if (a->rank == ARC_OTHER && a->time != b->time)
-    return a->time < b->time ? -1 : 1;
-  return (a->number > b->number) - (a->number < b->number);
-}
-
-static int
-compare_age (const struct sort_item *a, const struct sort_item *b)
-{
-  return a->id < b->id ? -1 : a->id > b->id;
-}
-
-int
-report_compare_parents (const struct sort_item *a, const struct sort_item *b)
-{
-  const int order = compare_weight (a, b);
-  return order != 0 ? order : compare_age (a, b);
-}
-
-int
-report_compare_children (const struct sort_item *a, const struct sort_item *b)
-{
-  const int order = compare_weight (b, a);
-  return order != 0 ? order : compare_age (a, b);
 }
 
 int64_t

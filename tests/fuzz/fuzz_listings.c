@@ -18,19 +18,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "callgraph.h"
-#include "coverage.h"
-#include "cycles.h"
 #include "fuzz.h"
-#include "hist.h"
+#include "listings.h"
+#include "measurement.h"
 #include "names.h"
 #include "options.h"
 #include "output.h"
-#include "placement.h"
 #include "print_debug.h"
 #include "print_info.h"
 #include "profile.h"
-#include "propagate.h"
 #include "reader.h"
 #include "report.h"
 #include "symspec.h"
@@ -59,14 +55,8 @@ struct listings
   struct selection selection;
   struct profile profile;
   struct record_counts counts;
-  double *ticks;
-  double total_ticks;
-  struct callgraph graph;
-  struct cycles cycles;
-  struct analysis analysis;
-  struct slots slots;
-  struct coverage coverage;
-  struct placement placement;
+  struct measured measured;
+  struct measurement measurement;
   struct search_path source_path;
   struct symfile_map map;
   struct names names;
@@ -238,56 +228,37 @@ take_profile (struct listings *listings, struct input *input)
 static enum status
 analyse (struct listings *listings)
 {
-  const struct symtab *symtab = &listings->symtab;
-  const struct selection *selection = &listings->selection;
+  struct measurement *measurement = &listings->measurement;
   struct diag *diag = &listings->diag;
-  enum status status = callgraph_build (&listings->graph, &listings->profile,
-                                        symtab, &selection->arcs_include,
-                                        &selection->arcs_exclude, NULL, diag);
-  if (status == STATUS_OK && listings->options.by_line)
-    status = slots_build (&listings->slots, &listings->profile, symtab,
-                          listings->options.gnu_compat ? SLOTS_GNU : SLOTS_ALL,
-                          diag);
-  listings->ticks = array_new (symtab->count, sizeof *listings->ticks);
-  if (listings->ticks == NULL)
-    fuzz_give_up ("no memory");
-  hist_assign (&listings->profile, symtab, &listings->target,
-               &selection->tables[SPEC_FLAT_INCLUDE],
-               &selection->tables[SPEC_FLAT_EXCLUDE],
-               listings->options.gnu_compat, listings->ticks,
-               &listings->total_ticks);
-  if (status == STATUS_OK)
-    status = cycles_number (&listings->cycles, &listings->graph, diag);
-  if (status == STATUS_OK)
-    status = propagate (&listings->analysis, &listings->graph,
-                        &listings->cycles, listings->ticks, selection, diag);
-  return status;
+  listings->measured
+      = (struct measured){ .profile = &listings->profile,
+                           .symtab = &listings->symtab,
+                           .target = &listings->target,
+                           .selection = &listings->selection,
+                           .gnu_compat = listings->options.gnu_compat };
+  enum status status = measurement_count (measurement, &listings->measured,
+                                          listings->options.by_line, diag);
+  return status == STATUS_OK
+             ? measurement_propagate (measurement, &listings->measured, diag)
+             : status;
 }
 
 static enum status
 cover_and_place (struct listings *listings)
 {
-  const struct symset *tables = listings->selection.tables;
-  const struct options *options = &listings->options;
+  const unsigned needs = listings_needs (&listings->options);
+  struct measurement *measurement = &listings->measurement;
   struct diag *diag = &listings->diag;
   enum status status = STATUS_OK;
-  if (options->requested & LISTING_SOURCE)
-    status = coverage_build (&listings->coverage, &listings->symtab,
-                             listings->sources.names.count,
-                             &tables[SPEC_SOURCE_INCLUDE],
-                             &tables[SPEC_SOURCE_EXCLUDE],
-                             listings->analysis.calls, diag);
-  if (status == STATUS_OK && (options->requested & LISTING_FUNCTION_ORDER))
-    status = placement_of_functions (&listings->placement, &listings->graph,
-                                     options->gnu_compat, diag);
-  if (status == STATUS_OK && (options->requested & LISTING_FILE_ORDER))
-    status = placement_of_files (&listings->placement, &listings->graph,
-                                 &listings->symtab, diag);
+  if (needs & NEEDS_COVERAGE)
+    status = measurement_cover (measurement, &listings->measured,
+                                listings->sources.names.count, diag);
+  if (status == STATUS_OK
+      && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
+    status = measurement_place (measurement, &listings->measured,
+                                !(needs & NEEDS_FUNCTION_ORDER), diag);
   return status;
 }
-
-/* --- Listings
-   --------------------------------------------------------------  */
 
 static enum status
 prepare (struct listings *listings)
@@ -299,17 +270,11 @@ prepare (struct listings *listings)
                                       .symtab = &listings->symtab,
                                       .selection = &listings->selection,
                                       .profile = &listings->profile,
-                                      .graph = &listings->graph,
-                                      .cycles = &listings->cycles,
-                                      .analysis = &listings->analysis,
                                       .map = &listings->map,
-                                      .placement = &listings->placement,
-                                      .slots = &listings->slots,
-                                      .coverage = &listings->coverage,
                                       .source_path = &listings->source_path,
                                       .names = &listings->names,
-                                      .total_ticks = listings->total_ticks,
                                       .output = listings->output };
+  report_borrow (&listings->report, &listings->measurement);
   return status == STATUS_OK
              ? report_number (&listings->report, &listings->diag)
              : status;
@@ -318,16 +283,6 @@ prepare (struct listings *listings)
 static enum status
 print (struct listings *listings)
 {
-  static const struct
-  {
-    enum listing listing;
-    enum status (*print) (struct report *report, struct diag *diag);
-  } printers[] = { { LISTING_FLAT, print_flat },
-                   { LISTING_GRAPH, print_graph },
-                   { LISTING_GRAPH, print_index },
-                   { LISTING_EXEC, print_exec },
-                   { LISTING_SOURCE, print_source },
-                   { LISTING_FUNCTION_ORDER, print_function_order } };
   const struct debug debug = { .report = &listings->report,
                                .target = &listings->target,
                                .candidates = &listings->symbols };
@@ -335,10 +290,10 @@ print (struct listings *listings)
     print_info (listings->output, "input", listings->profile.version,
                 &listings->counts);
   enum status status = print_debug (&debug, &listings->diag);
-  for (size_t i = 0;
-       i < sizeof printers / sizeof *printers && status == STATUS_OK; i++)
-    if (listings->options.requested & printers[i].listing)
-      status = printers[i].print (&listings->report, &listings->diag);
+  /* That takes a map.  */
+  listings->options.requested &= ~(unsigned)LISTING_FILE_ORDER;
+  if (status == STATUS_OK)
+    status = listings_print (&listings->report, &listings->diag);
   return status;
 }
 
@@ -380,13 +335,7 @@ release (struct listings *listings)
   report_release (&listings->report);
   names_release (&listings->names);
   search_path_release (&listings->source_path);
-  placement_release (&listings->placement);
-  coverage_release (&listings->coverage);
-  slots_release (&listings->slots);
-  analysis_release (&listings->analysis);
-  cycles_release (&listings->cycles);
-  callgraph_release (&listings->graph);
-  free (listings->ticks);
+  measurement_release (&listings->measurement);
   profile_release (&listings->profile);
   selection_release (&listings->selection);
   symtab_release (&listings->symtab);

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "capture.h"
-#include "hist.h"
 
 static void
 must (enum status status, const struct diag *diag)
@@ -45,41 +44,23 @@ parse_options (struct corridor *corridor, const char *text, struct diag *diag)
 static void
 analyse (struct corridor *corridor, struct diag *diag)
 {
-  const struct symtab *symtab = &corridor->symbols.symtab;
-  const struct target target = { .word_size = 8 };
-  must (symspecs_select (&corridor->selection, &corridor->options, symtab,
-                         &corridor->symbols.sources, &target, NULL, diag),
-        diag);
-  const struct symset *tables = corridor->selection.tables;
-  corridor->ticks = array_new (symtab->count, sizeof *corridor->ticks);
-  hist_assign (&corridor->profile, symtab, &target, &tables[SPEC_FLAT_INCLUDE],
-               &tables[SPEC_FLAT_EXCLUDE], corridor->options.gnu_compat,
-               corridor->ticks, &corridor->total_ticks);
-  must (callgraph_build (&corridor->graph, &corridor->profile, symtab,
-                         &corridor->selection.arcs_include,
-                         &corridor->selection.arcs_exclude, NULL, diag),
-        diag);
-  must (cycles_number (&corridor->cycles, &corridor->graph, diag), diag);
-  must (propagate (&corridor->analysis, &corridor->graph, &corridor->cycles,
-                   corridor->ticks, &corridor->selection, diag),
-        diag);
-}
-
-static void
-cover (struct corridor *corridor, struct diag *diag)
-{
   const struct options *options = &corridor->options;
   const struct symtab *symtab = &corridor->symbols.symtab;
-  const struct symset *tables = corridor->selection.tables;
-  if (options->by_line)
-    must (slots_build (&corridor->slots, &corridor->profile, symtab,
-                       options->gnu_compat ? SLOTS_GNU : SLOTS_ALL, diag),
-          diag);
-  must (coverage_build (&corridor->coverage, symtab,
-                        corridor->symbols.sources.names.count,
-                        &tables[SPEC_SOURCE_INCLUDE],
-                        &tables[SPEC_SOURCE_EXCLUDE], corridor->analysis.calls,
-                        diag),
+  static const struct target target = { .word_size = 8 };
+  const struct measured measured = { .profile = &corridor->profile,
+                                     .symtab = symtab,
+                                     .target = &target,
+                                     .selection = &corridor->selection,
+                                     .gnu_compat = options->gnu_compat };
+  struct measurement *measurement = &corridor->measurement;
+  must (symspecs_select (&corridor->selection, options, symtab,
+                         &corridor->symbols.sources, &target, NULL, diag),
+        diag);
+  must (measurement_count (measurement, &measured, options->by_line, diag),
+        diag);
+  must (measurement_propagate (measurement, &measured, diag), diag);
+  must (measurement_cover (measurement, &measured,
+                           corridor->symbols.sources.names.count, diag),
         diag);
 }
 
@@ -94,14 +75,9 @@ bundle (struct corridor *corridor, struct diag *diag)
                                       .symtab = &corridor->symbols.symtab,
                                       .selection = &corridor->selection,
                                       .profile = &corridor->profile,
-                                      .graph = &corridor->graph,
-                                      .cycles = &corridor->cycles,
-                                      .analysis = &corridor->analysis,
-                                      .slots = &corridor->slots,
-                                      .coverage = &corridor->coverage,
                                       .source_path = &corridor->source_path,
-                                      .names = &corridor->names,
-                                      .total_ticks = corridor->total_ticks };
+                                      .names = &corridor->names };
+  report_borrow (&corridor->report, &corridor->measurement);
   must (report_number (&corridor->report, diag), diag);
 }
 
@@ -115,7 +91,6 @@ corridor_walk (struct corridor *corridor, const char *options,
   gmon_text_read (gmon, &corridor->profile);
   parse_options (corridor, options, &diag);
   analyse (corridor, &diag);
-  cover (corridor, &diag);
   bundle (corridor, &diag);
 }
 
@@ -143,12 +118,7 @@ corridor_release (struct corridor *corridor)
   report_release (&corridor->report);
   names_release (&corridor->names);
   search_path_release (&corridor->source_path);
-  coverage_release (&corridor->coverage);
-  slots_release (&corridor->slots);
-  analysis_release (&corridor->analysis);
-  cycles_release (&corridor->cycles);
-  callgraph_release (&corridor->graph);
-  free (corridor->ticks);
+  measurement_release (&corridor->measurement);
   profile_release (&corridor->profile);
   selection_release (&corridor->selection);
   options_release (&corridor->options);

@@ -6,13 +6,10 @@
 #ifndef CORRIDOR_H
 #define CORRIDOR_H
 
-#include "callgraph.h"
-#include "coverage.h"
-#include "cycles.h"
 #include "gmon_text.h"
+#include "measurement.h"
 #include "options.h"
 #include "profile.h"
-#include "propagate.h"
 #include "report.h"
 #include "symspec.h"
 
@@ -23,13 +20,7 @@ struct corridor
   struct options options;
   struct selection selection;
   struct profile profile;
-  double *ticks;
-  double total_ticks;
-  struct callgraph graph;
-  struct cycles cycles;
-  struct analysis analysis;
-  struct slots slots;
-  struct coverage coverage;
+  struct measurement measurement;
   struct search_path source_path;
   struct names names;
   struct report report;

@@ -395,7 +395,7 @@ test_arcs_of_code (void)
   struct corridor c;
   corridor_walk (&c, "-d8", "T 1000 f\nT 1010 g\nend 1020",
                  "arc 1000 1010 7\narc 1010 1000 0\n");
-  c.graph.counted = 1;
+  c.measurement.graph.counted = 1;
   char *text = corridor_print (&c, print_plainly);
   is_text (strstr (text, "debug 8: arc"),
            "debug 8: arc 0 from f@0x1000 to g@0x1010 count 7\n"

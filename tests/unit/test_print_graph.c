@@ -383,11 +383,12 @@ check_indirect (const char *options, arc_id indirect, const char *expected,
                  "arc 1000 1400 4\n" /* arc 3, main -> d */
                  "arc 1400 1000 1\n" /* arc 4: main and d are a cycle */
                  "arc 1000 1000 6\n" /* arc 5 */);
-  c.graph.indirect = array_new (c.graph.symbol_count, sizeof (arc_id));
-  for (size_t id = 0; id < c.graph.symbol_count; id++)
-    c.graph.indirect[id] = ARC_NONE;
-  c.graph.indirect[corridor_id (&c, "main")] = indirect;
-  c.graph.indirect_name = "<indirect child>";
+  c.measurement.graph.indirect
+      = array_new (c.measurement.graph.symbol_count, sizeof (arc_id));
+  for (size_t id = 0; id < c.measurement.graph.symbol_count; id++)
+    c.measurement.graph.indirect[id] = ARC_NONE;
+  c.measurement.graph.indirect[corridor_id (&c, "main")] = indirect;
+  c.measurement.graph.indirect_name = "<indirect child>";
   char *text = corridor_print (&c, print_graph);
   if (!ok (strstr (text, expected) != NULL, "%s", what))
     {
@@ -431,9 +432,9 @@ test_only_indirect (void)
   struct corridor c;
   corridor_walk (&c, "-b", "T 1000 main\nT 1100 a\nend 1200",
                  "hist 1000 1200 100 seconds s 5\narc 1100 1000 1\n");
-  c.graph.indirect = array_new (2, sizeof (arc_id));
-  c.graph.indirect[1] = ARC_NONE;
-  c.graph.indirect_name = "<indirect child>";
+  c.measurement.graph.indirect = array_new (2, sizeof (arc_id));
+  c.measurement.graph.indirect[1] = ARC_NONE;
+  c.measurement.graph.indirect_name = "<indirect child>";
   char *text = corridor_print (&c, print_graph);
   ok (strstr (text, "main [2]\n" LINE_INDIRECT "---") != NULL,
       "a call of unknown target is the only child");

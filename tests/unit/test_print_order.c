@@ -24,7 +24,8 @@ check_functions (const char *options, const char *gmon, const char *expected,
   struct placement placement;
   struct diag diag = { 0 };
   corridor_walk (&c, options, plain_symbols, gmon);
-  placement_of_functions (&placement, &c.graph, c.options.gnu_compat, &diag);
+  placement_of_functions (&placement, &c.measurement.graph,
+                          c.options.gnu_compat, &diag);
   c.report.placement = &placement;
   char *text = corridor_print (&c, print_function_order);
   is_text (text, expected, "%s", what);
@@ -72,7 +73,8 @@ check_files (const char *options, const char *const *files, const char *map,
         c.symbols.symtab.flags[id] |= SYMBOL_MAPPED;
       }
   c.report.map = &read;
-  placement_of_files (&placement, &c.graph, &c.symbols.symtab, &diag);
+  placement_of_files (&placement, &c.measurement.graph, &c.symbols.symtab,
+                      &diag);
   c.report.placement = &placement;
   char *text = corridor_print (&c, print_file_order);
   is_text (text, expected, "%s", what);

@@ -66,9 +66,9 @@ walk (struct corridor *c, const char *options, const char *symbols,
 {
   struct diag diag = { 0 };
   corridor_walk (c, options, symbols, gmon);
-  slots_release (&c->slots);
-  if (slots_build (&c->slots, &c->profile, &c->symbols.symtab, SLOTS_ALL,
-                   &diag)
+  slots_release (&c->measurement.slots);
+  if (slots_build (&c->measurement.slots, &c->profile, &c->symbols.symtab,
+                   SLOTS_ALL, &diag)
       != STATUS_OK)
     helper_failed ("slots_build", "failed");
 }

@@ -19,7 +19,7 @@ order_of (const struct corridor *c)
   static char text[300];
   size_t length = 0;
   text[0] = '\0';
-  for (size_t i = 0; i < c->analysis.node_count; i++)
+  for (size_t i = 0; i < c->measurement.analysis.node_count; i++)
     {
       const uint32_t node = c->report.by_index[i];
       const uint32_t cycle = report_cycle_of_node (&c->report, node);
@@ -41,7 +41,7 @@ check_order (const char *symbols, const char *gmon, const char *expected,
   corridor_walk (&c, "", symbols, gmon);
   is_text (order_of (&c), expected, "%s", what);
   bool inverse = true;
-  for (uint32_t i = 0; i < c.analysis.node_count; i++)
+  for (uint32_t i = 0; i < c.measurement.analysis.node_count; i++)
     inverse = inverse && c.report.index[c.report.by_index[i]] == i + 1;
   ok (inverse, "numbers count up from 1 in this order");
   corridor_release (&c);
@@ -77,7 +77,7 @@ test_no_arcs (void)
   struct corridor c;
   corridor_walk (&c, "", plain_symbols, "hist 1000 1004 100 seconds s 5\n");
   bool none = true;
-  for (size_t node = 0; node < c.analysis.node_count; node++)
+  for (size_t node = 0; node < c.measurement.analysis.node_count; node++)
     none = none && c.report.index[node] == 0;
   ok (none, "without arcs there are no index numbers");
   corridor_release (&c);
