@@ -1,25 +1,33 @@
-"""The folders of tests/cases: what they hold and how to run one.
+"""The files NAME.case of tests/cases: what they hold and how to run one.
 
-A folder is a case.  Its files:
+A case begins with comment lines that say what is shown and which rules of
+doc/behaviour.md (R...) it covers, then has the command as a shell takes it,
+with `gprof` for the program.  Behind it come sections.  A line `%% WORD
+ARGUMENT` begins one, and what follows it, up to the next such line, is its
+text:
 
-    cmd       comment lines that say what is shown and which rules of
-              doc/behaviour.md (R...) it covers, then the command as a shell
-              takes it, with `gprof` for the program
-    stdout    what it prints (nothing if there is no such file)
-    stderr    likewise
-    status    the exit status (0 if there is no such file)
-    files/    the files that it writes, if any
-    inputs    lines `NAME FIXTURE`: input NAME is made from or is a copy of
-              tests/fixtures/FIXTURE
-    needs     a shell command that fails where the case cannot be tried
-    differs   a sentence: why GNU gprof does something else
-    since     the version of GNU gprof that first does so, if 2.40 does not
+    %% input NAME FIXTURE   input NAME is made from or is a copy of
+                            tests/fixtures/FIXTURE; no text
+    %% file NAME            an input with its text
+    %% stdout               what the command prints (nothing without it)
+    %% stderr               likewise
+    %% status N             the exit status (0 without it); no text
+    %% writes NAME          a file that it writes, and its text
+    %% needs                a shell command that fails where the case cannot
+                            be tried
+    %% differs              a sentence: why GNU gprof does something else
+    %% since N              the version of GNU gprof that first does so, if 2.40
+                            does not; no text
 
-Every other file is an input.  NAME.image becomes a program NAME and
-NAME.profile a profile NAME (see make_elf.py and make_gmon.py in
-tests/fixtures); the rest is copied.
+NAME.image becomes a program NAME and NAME.profile a profile NAME (see
+make_elf.py and make_gmon.py in tests/fixtures); the rest is copied.  A text
+that cannot stand as it is, since it has control characters, is no UTF-8 or
+does not end with a line feed, stands below a heading with `%%escaped `: there
+\\\\ is a backslash, \\xHH any byte, and a backslash at the end of a line takes
+the line feed away.
 """
 import os
+import re
 import shutil
 import signal
 import stat
@@ -35,8 +43,14 @@ import make_elf  # noqa: E402
 import make_gmon  # noqa: E402
 import recipe  # noqa: E402
 
-ABOUT_THE_CASE = {"cmd", "stdout", "stderr", "status", "files", "inputs",
-                  "needs", "differs", "since"}
+SUFFIX = ".case"
+MARK = b"%% "
+MARK_OF_ESCAPES = b"%%escaped "
+MARKS = (MARK, MARK_OF_ESCAPES)
+ESCAPED = re.compile(rb"\\(\\|\n|x[0-9a-f]{2})")
+ODD = re.compile(rb"[\x00-\x08\x0b\x0d-\x1f\x7f-\xff\\]|(?m:^)%(?=%)")
+# What update leaves alone.
+GIVEN = {"input", "file", "needs", "differs", "since"}
 MAKERS = {".image": make_elf.make, ".profile": make_gmon.make}
 COMPAT = " --gnu-compat"
 SECONDS = int(os.environ.get("GPROF_TEST_SECONDS", "20"))  # for one command
@@ -54,87 +68,137 @@ class Outcome:
         self.files = files or {}
 
 
+class Section:
+    """A part of a case: WORD, what follows it in its line, and its text."""
+
+    def __init__(self, word, argument="", text=b""):
+        self.word = word
+        self.argument = argument
+        self.text = text
+
+    @staticmethod
+    def read(lines):
+        """The section that LINES, its heading first, make up."""
+        mark, heading = lines[0].decode().rstrip("\n").split(" ", 1)
+        word, _, argument = heading.partition(" ")
+        text = b"".join(lines[1:])
+        if mark.encode() + b" " == MARK_OF_ESCAPES:
+            text = ESCAPED.sub(unescaped, text)
+        return Section(word, argument, text)
+
+    def written(self):
+        """The bytes that read makes this section of."""
+        heading = f"{self.word} {self.argument}".strip().encode() + b"\n"
+        if is_plain(self.text):
+            return MARK + heading + self.text
+        text = ODD.sub(lambda odd: b"\\\\" if odd[0] == b"\\"
+                       else b"\\x%02x" % odd[0][0], self.text)
+        if not text.endswith(b"\n"):
+            text += b"\\\n"
+        return MARK_OF_ESCAPES + heading + text
+
+
+def unescaped(match):
+    """The byte, or no byte, that an escape stands for."""
+    word = match[1]
+    if word.startswith(b"x"):
+        return bytes.fromhex(word[1:].decode())
+    return b"\\" if word == b"\\" else b""
+
+
+def is_plain(text):
+    """Whether TEXT can stand in a case as it is."""
+    try:
+        text.decode()
+    except UnicodeDecodeError:
+        return False
+    return (re.search(rb"[\x00-\x08\x0b\x0d-\x1f\x7f]|(?m:^)%%", text) is None
+            and text[-1:] in (b"", b"\n"))
+
+
 class Case:
-    """One folder."""
+    """One file."""
 
     def __init__(self, name):
         self.name = name
-        self.directory = os.path.join(CASES, name)
-        self.command = self.read("cmd").decode()
+        self.path = os.path.join(CASES, name + SUFFIX)
+        with open(self.path, "rb") as file:
+            lines = file.read().split(b"\n")
+        lines = [line + b"\n" for line in lines[:-1]]
+        starts = [i for i, line in enumerate(lines) if line.startswith(MARKS)]
+        ends = starts[1:] + [len(lines)]
+        self.command = b"".join(lines[:(starts + ends)[0]]).decode()
+        self.sections = [Section.read(lines[start:end])
+                         for start, end in zip(starts, ends)]
 
-    def path(self, *names):
-        return os.path.join(self.directory, *names)
+    def all_of(self, word):
+        return [section for section in self.sections if section.word == word]
 
-    def read(self, name, default=b""):
-        try:
-            with open(self.path(name), "rb") as file:
-                return file.read()
-        except FileNotFoundError:
-            return default
+    def text(self, word):
+        """The text of the section WORD; empty if there is none."""
+        return b"".join(section.text for section in self.all_of(word))
 
     def differs(self):
         """Why GNU gprof does something else; empty if it does not."""
-        return " ".join(self.read("differs").decode().split())
+        return " ".join(self.text("differs").decode().split())
 
     def is_new(self):
         """Whether GNU gprof 2.40 does something else than that of today."""
-        return bool(self.read("since"))
+        return bool(self.all_of("since"))
 
     def is_compat(self):
         """Whether GNU gprof 2.40 is to be matched."""
         return COMPAT in self.command
 
     def expected(self):
-        files = {}
-        if os.path.isdir(self.path("files")):
-            files = contents(self.path("files"))
-        return Outcome(int(self.read("status", b"0")), self.read("stdout"),
-                       self.read("stderr"), files)
+        status = [int(section.argument) for section in self.all_of("status")]
+        return Outcome(sum(status), self.text("stdout"), self.text("stderr"),
+                       {section.argument: section.text
+                        for section in self.all_of("writes")})
 
     def expect(self, outcome):
         """Make OUTCOME what is expected from now on."""
-        self._write("stdout", outcome.stdout)
-        self._write("stderr", outcome.stderr)
-        self._write("status", b"%d\n" % outcome.status
-                    if outcome.status else b"")
-        shutil.rmtree(self.path("files"), ignore_errors=True)
-        for name, content in outcome.files.items():
-            self._write(os.path.join("files", name), content)
+        self.sections = [section for section in self.sections
+                         if section.word in GIVEN]
+        if outcome.status:
+            self.sections.append(Section("status", str(outcome.status)))
+        for word, text in (("stderr", outcome.stderr),
+                           ("stdout", outcome.stdout)):
+            if text:
+                self.sections.append(Section(word, text=text))
+        for name, text in sorted(outcome.files.items()):
+            self.sections.append(Section("writes", name, text))
+        self.save()
 
-    def _write(self, name, content):
-        """Write the file NAME, or remove it if there is no CONTENT."""
-        if content:
-            os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
-            with open(self.path(name), "wb") as file:
-                file.write(content)
-        elif os.path.exists(self.path(name)):
-            os.remove(self.path(name))
+    def save(self):
+        with open(self.path, "wb") as file:
+            file.write(self.command.encode())
+            file.write(b"".join(section.written()
+                                for section in self.sections))
 
     def inputs(self):
-        """Pairs: the name of an input with its suffix, its source."""
-        for name in sorted(os.listdir(self.directory)):
-            if name not in ABOUT_THE_CASE:
-                yield name, self.path(name)
-        for line in self.read("inputs").decode().splitlines():
-            name, fixture = line.rsplit(maxsplit=1)
-            suffix = os.path.splitext(fixture)[1]
-            yield name + suffix, os.path.join(FIXTURES, fixture)
+        """Pairs: the name of an input with its suffix, its bytes."""
+        for section in self.all_of("file"):
+            yield section.argument, section.text
+        for section in self.all_of("input"):
+            name, fixture = section.argument.rsplit(maxsplit=1)
+            with open(os.path.join(FIXTURES, fixture), "rb") as file:
+                yield name + os.path.splitext(fixture)[1], file.read()
 
     def prepare(self, directory):
         """Put the inputs into DIRECTORY, which is made afresh."""
         remove(directory)
         os.makedirs(directory)
-        for name, source in self.inputs():
+        for name, content in self.inputs():
             stem, suffix = os.path.splitext(name)
             if suffix in MAKERS:
-                make_file(MAKERS[suffix], source,
-                          os.path.join(directory, stem))
-            else:
-                shutil.copyfile(source, os.path.join(directory, name))
+                name, content = stem, MAKERS[suffix](content.decode())
+            with open(os.path.join(directory, name), "wb") as file:
+                file.write(content)
 
     def lacks(self):
         """Whether this host cannot run the case."""
-        needs = self.read("needs").decode()
+        needs = self.text("needs").decode()
         return bool(needs) and subprocess.run(
             ["sh", "-c", needs], stdin=subprocess.DEVNULL,
             check=False).returncode != 0
@@ -172,15 +236,8 @@ def run_shell(command, directory, variables):
 
 
 def all_names():
-    return sorted(name for name in os.listdir(CASES)
-                  if os.path.exists(os.path.join(CASES, name, "cmd")))
-
-
-def make_file(maker, source, target):
-    with open(source, encoding="utf-8") as text:
-        content = maker(text.read())
-    with open(target, "wb") as file:
-        file.write(content)
+    return sorted(os.path.splitext(name)[0] for name in os.listdir(CASES)
+                  if name.endswith(SUFFIX))
 
 
 def contents(directory):

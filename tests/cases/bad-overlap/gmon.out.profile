@@ -1,2 +1,0 @@
-hist 1000 1400 100 seconds s 256  1110:2
-hist 1300 1700 100 seconds s 256  1310:2

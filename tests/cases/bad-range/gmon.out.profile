@@ -1,1 +1,0 @@
-hist 1900 1000 100 seconds s 4  1

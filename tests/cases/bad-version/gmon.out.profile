@@ -1,2 +1,0 @@
-version 2
-hist 1000 1900 100 seconds s 576  1110:2

@@ -1,2 +1,0 @@
-target mips
-arc 1012 1000 1

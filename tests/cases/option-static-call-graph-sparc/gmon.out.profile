@@ -1,3 +1,0 @@
-target sparc
-hist 10000 10400 100 seconds s 256  10010:20 10110:40
-arc 10010 10100 3

@@ -1,5 +1,0 @@
-hist 1000 1900 100 seconds s 576  1110:2
-blocks 1110:3 1120:4
-arc 1120 1204 3
-blocks
-blocks 1200:1
