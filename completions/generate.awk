@@ -1,9 +1,9 @@
 # What shells must know of gprof's options to complete them.
 #
 #   awk -f generate.awk -v shell=bash -v program=gprof \
-#     src/option_table.c completions/gprof.bash.in
+#     src/input/option_table.c completions/gprof.bash.in
 #
-# reads the two tables of src/option_table.c, then copies the template to
+# reads the two tables of src/input/option_table.c, then copies the template to
 # standard output.  There @PROGRAM@ becomes the program's name, @FUNCTION@ the
 # same as part of the name of a shell function, @..._LETTERS@ the letters of
 # the options without an argument, with one and with an optional one,

@@ -19,10 +19,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "image.h"
+#include "object/image.h"
 #include "places.h"
-#include "sources.h"
-#include "symtab.h"
+#include "model/sources.h"
+#include "model/symtab.h"
 
 struct program
 {

@@ -10,12 +10,12 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "dwarf_private.h"
-#include "image.h"
-#include "lines.h"
+#include "dwarf/dwarf_private.h"
+#include "object/image.h"
+#include "object/lines.h"
 #include "places.h"
-#include "sources.h"
-#include "symtab.h"
+#include "model/sources.h"
+#include "model/symtab.h"
 
 _Noreturn static void
 fail (const char *name, const char *what)

@@ -12,7 +12,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "target.h"
+#include "model/target.h"
 
 /* What is left of an input.  */
 struct input

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "argfile.h"
+#include "base/argfile.h"
 #include "fuzz.h"
-#include "options.h"
+#include "input/options.h"
 
 void
 fuzz_one (struct input input)

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "callscan.h"
+#include "analysis/callscan.h"
 #include "fuzz.h"
 
 enum

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "dwarf.h"
+#include "dwarf/dwarf.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "file_kind.h"
+#include "model/file_kind.h"
 #include "fuzz.h"
 
 /* The kind, told from a copy of just SIZE bytes, so that sanitizers see one

@@ -19,18 +19,18 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "listings.h"
-#include "measurement.h"
-#include "names.h"
-#include "options.h"
-#include "output.h"
-#include "print_debug.h"
-#include "print_info.h"
-#include "profile.h"
-#include "reader.h"
-#include "report.h"
-#include "symspec.h"
-#include "vec.h"
+#include "output/listings.h"
+#include "analysis/measurement.h"
+#include "output/names.h"
+#include "input/options.h"
+#include "base/output.h"
+#include "output/print_debug.h"
+#include "output/print_info.h"
+#include "model/profile.h"
+#include "input/reader.h"
+#include "output/report.h"
+#include "input/symspec.h"
+#include "base/vec.h"
 
 enum
 {

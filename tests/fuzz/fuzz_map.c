@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "symfile.h"
+#include "object/symfile.h"
 
 static enum status
 add_symbols (symbol_list *symbols, const struct symfile_map *map,

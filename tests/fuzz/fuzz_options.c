@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "fuzz.h"
-#include "options.h"
-#include "vec.h"
+#include "input/options.h"
+#include "base/vec.h"
 
 typedef VEC (char *) word_list;
 

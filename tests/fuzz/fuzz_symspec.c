@@ -7,13 +7,13 @@
 
 #include "config.h"
 
-#include "symspec.h"
+#include "input/symspec.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
-#include "sources.h"
+#include "model/sources.h"
 
 /* Two files called util.c, names that look like files and lines, and one that
    is left out by default.  */

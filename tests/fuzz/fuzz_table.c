@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "symfile.h"
-#include "symtab.h"
+#include "object/symfile.h"
+#include "model/symtab.h"
 
 /* Every symbol must be found where it starts.  */
 static void

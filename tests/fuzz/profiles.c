@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "profile.h"
-#include "reader.h"
+#include "model/profile.h"
+#include "input/reader.h"
 
 /* An exact copy, so that sanitizers see a byte read beyond its end.  */
 static struct infile

@@ -4,7 +4,7 @@
 #define FUZZ_PROFILES_H
 
 #include "fuzz.h"
-#include "options.h"
+#include "input/options.h"
 
 /* Read one or two files of FORMAT and add them up, as main would.
 

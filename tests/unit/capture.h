@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-#include "diag.h"
-#include "output.h"
+#include "base/diag.h"
+#include "base/output.h"
 
 /* Everything written to OUTPUT between capture_start and capture_end.  */
 struct capture

@@ -7,11 +7,11 @@
 #define CORRIDOR_H
 
 #include "gmon_text.h"
-#include "measurement.h"
-#include "options.h"
-#include "profile.h"
-#include "report.h"
-#include "symspec.h"
+#include "analysis/measurement.h"
+#include "input/options.h"
+#include "model/profile.h"
+#include "output/report.h"
+#include "input/symspec.h"
 
 struct corridor
 {

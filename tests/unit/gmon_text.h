@@ -10,15 +10,15 @@
 
 #include <stddef.h>
 
-#include "arena.h"
-#include "callgraph.h"
-#include "diag.h"
-#include "profile.h"
-#include "reader.h"
-#include "sources.h"
-#include "symtab.h"
-#include "target.h"
-#include "vec.h"
+#include "base/arena.h"
+#include "analysis/callgraph.h"
+#include "base/diag.h"
+#include "model/profile.h"
+#include "input/reader.h"
+#include "model/sources.h"
+#include "model/symtab.h"
+#include "model/target.h"
+#include "base/vec.h"
 
 /* --- gmon.out ----------------------------------------------------------- */
 

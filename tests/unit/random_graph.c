@@ -5,8 +5,8 @@
 #include "random_graph.h"
 
 #include "capture.h"
-#include "profile.h"
-#include "vec.h"
+#include "model/profile.h"
+#include "base/vec.h"
 
 void
 plain_symtab (struct symtab *symtab, size_t count)

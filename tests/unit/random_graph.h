@@ -5,9 +5,9 @@
 #ifndef RANDOM_GRAPH_H
 #define RANDOM_GRAPH_H
 
-#include "callgraph.h"
+#include "analysis/callgraph.h"
 #include "rng.h"
-#include "symtab.h"
+#include "model/symtab.h"
 
 /* A table of COUNT functions, to be released with symtab_release.  */
 void plain_symtab (struct symtab *symtab, size_t count);

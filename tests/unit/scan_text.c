@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "capture.h"
-#include "vec.h"
+#include "base/vec.h"
 
 /* What was found so far, as text.  */
 typedef VEC (char) found_text;

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "callscan_arch.h"
+#include "analysis/callscan_arch.h"
 
 /* An exact copy on the heap of the bytes that HEX gives, two digits each,
    blanks where one likes; so tools notice a byte read beyond the end.  */

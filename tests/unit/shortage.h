@@ -11,7 +11,7 @@
 #endif
 
 #include "capture.h"
-#include "diag.h"
+#include "base/diag.h"
 
 /* A sanitizer needs all addresses for itself.  */
 #ifdef __has_feature

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "arena.h"
+#include "base/arena.h"
 
 #include <stdalign.h>
 #include <stdint.h>

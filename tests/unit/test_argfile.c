@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "argfile.h"
+#include "base/argfile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "bytes.h"
+#include "base/bytes.h"
 
 #include <stdlib.h>
 #include <string.h>

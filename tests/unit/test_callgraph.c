@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "callgraph.h"
+#include "analysis/callgraph.h"
 
 #include <stdlib.h>
 

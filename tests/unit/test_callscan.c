@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "callscan.h"
+#include "analysis/callscan.h"
 
 #include <stdlib.h>
 

@@ -5,12 +5,12 @@
 
 #include "config.h"
 
-#include "callsites.h"
+#include "analysis/callsites.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "callscan.h"
+#include "analysis/callscan.h"
 #include "capture.h"
 #include "gmon_text.h"
 #include "scan_text.h"

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "coverage.h"
+#include "analysis/coverage.h"
 
 #include "gmon_text.h"
 #include "rng.h"

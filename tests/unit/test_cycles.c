@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "cycles.h"
+#include "analysis/cycles.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "diag.h"
+#include "base/diag.h"
 
 #include <errno.h>
 #include <stdlib.h>

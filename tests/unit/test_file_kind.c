@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "file_kind.h"
+#include "model/file_kind.h"
 
 #include <stdlib.h>
 #include <string.h>

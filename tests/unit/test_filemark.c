@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "filemark.h"
+#include "base/filemark.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "gmon_write.h"
+#include "output/gmon_write.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "corridor.h"
-#include "i18n.h"
+#include "base/i18n.h"
 #include "tap.h"
 #include "typed_programs.h"
 

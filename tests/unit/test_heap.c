@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "heap.h"
+#include "base/heap.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>

@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "hist.h"
+#include "analysis/hist.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 
 #include "config.h"
 
-#include "image.h"
-#include "locate.h"
+#include "object/image.h"
+#include "object/locate.h"
 
 #include <stdlib.h>
 #include <string.h>

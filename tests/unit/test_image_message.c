@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "image.h"
+#include "object/image.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "infile.h"
+#include "base/infile.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-#include "inplace.h"
+#include "base/inplace.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -4,14 +4,14 @@
 
 #include "config.h"
 
-#include "mismatch.h"
+#include "analysis/mismatch.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "callscan.h"
+#include "analysis/callscan.h"
 #include "capture.h"
 #include "gmon_text.h"
 #include "tap.h"

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "name_order.h"
+#include "base/name_order.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-#include "names.h"
+#include "output/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "nearest.h"
+#include "object/nearest.h"
 
 #include <string.h>
 

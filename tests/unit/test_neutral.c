@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "neutral.h"
+#include "base/neutral.h"
 
 #include <locale.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "options.h"
+#include "input/options.h"
 
 #ifdef HAVE_LIBIBERTY_DEMANGLE_H
 #include <libiberty/demangle.h>

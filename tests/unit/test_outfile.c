@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "outfile.h"
+#include "base/outfile.h"
 
 #include <dirent.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "output.h"
+#include "base/output.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "pairmap.h"
+#include "base/pairmap.h"
 
 #include "rng.h"
 #include "tap.h"

@@ -6,7 +6,7 @@
 
 #include "config.h"
 
-#include "placement.h"
+#include "analysis/placement.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "print_debug.h"
+#include "output/print_debug.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,13 +2,13 @@
 
 #include "config.h"
 
-#include "print_help.h"
+#include "output/print_help.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "capture.h"
-#include "options.h"
+#include "input/options.h"
 #include "tap.h"
 
 static char *

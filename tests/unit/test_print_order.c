@@ -12,7 +12,7 @@
 
 #include "capture.h"
 #include "corridor.h"
-#include "symfile.h"
+#include "object/symfile.h"
 #include "tap.h"
 #include "typed_programs.h"
 

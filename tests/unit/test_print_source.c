@@ -18,7 +18,7 @@
 /* How many reads from now on fail.  */
 static unsigned failing_reads;
 
-/* In place of the C library's, for src/infile.c.  */
+/* In place of the C library's, for src/base/infile.c.  */
 ssize_t
 read (int fd, void *buffer, size_t count)
 {

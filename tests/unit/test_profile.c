@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "profile.h"
+#include "model/profile.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 
 #include "config.h"
 
-#include "propagate.h"
+#include "analysis/propagate.h"
 
 #include <stdlib.h>
 #include <string.h>

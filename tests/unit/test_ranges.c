@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "ranges.h"
+#include "model/ranges.h"
 
 #include "rng.h"
 #include "tap.h"

@@ -2,11 +2,11 @@
 
 #include "config.h"
 
-#include "rates.h"
+#include "model/rates.h"
 
 #include <inttypes.h>
 
-#include "profile.h"
+#include "model/profile.h"
 #include "rng.h"
 #include "tap.h"
 

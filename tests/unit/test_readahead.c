@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "readahead.h"
+#include "base/readahead.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "reader.h"
+#include "input/reader.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,14 +2,14 @@
 
 #include "config.h"
 
-#include "reader.h"
+#include "input/reader.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "capture.h"
-#include "gmon_format.h"
+#include "model/gmon_format.h"
 #include "gmon_text.h"
 #include "tap.h"
 

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "report.h"
+#include "output/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "sort.h"
+#include "base/sort.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +15,7 @@
 
 #include "rng.h"
 #include "tap.h"
-#include "vec.h"
+#include "base/vec.h"
 
 enum
 {

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "sources.h"
+#include "model/sources.h"
 
 #include "tap.h"
 

@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-#include "spelling.h"
+#include "base/spelling.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "srctext.h"
+#include "object/srctext.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -25,7 +25,7 @@ static int read_fails;
 
 #define READ_ENDLESS (-1)
 
-/* In place of the C library's, for src/infile.c.  */
+/* In place of the C library's, for src/base/infile.c.  */
 ssize_t
 read (int fd, void *buffer, size_t count)
 {

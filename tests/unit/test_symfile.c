@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "symfile.h"
+#include "object/symfile.h"
 
 #include <stdlib.h>
 #include <string.h>

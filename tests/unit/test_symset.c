@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "symset.h"
+#include "model/symset.h"
 
 #include <string.h>
 

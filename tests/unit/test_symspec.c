@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "symspec.h"
+#include "input/symspec.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "symtab.h"
+#include "model/symtab.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "traps.h"
+#include "analysis/traps.h"
 
 #include <string.h>
 

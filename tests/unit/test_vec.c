@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "vec.h"
+#include "base/vec.h"
 
 #include <stdint.h>
 

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "wildcard.h"
+#include "base/wildcard.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,0 +1,115 @@
+/* callgraph.h - raw arcs become arcs between symbols, coalesced, adjacent
+   both ways.  */
+
+#ifndef CALLGRAPH_H
+#define CALLGRAPH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/callscan.h"
+#include "base/diag.h"
+#include "model/profile.h"
+#include "model/symset.h"
+#include "model/symtab.h"
+#include "base/vec.h"
+
+typedef uint32_t arc_id;
+
+#define ARC_NONE UINT32_MAX
+
+/* Calls that became no arcs, save for those that were not wanted.  */
+struct dropped_calls
+{
+  uint64_t without_caller; /* the call site is in no symbol */
+  uint64_t without_callee; /* what was called is in none, or in no function */
+  struct raw_arc first;    /* of all that have calls */
+};
+
+/* Arcs are numbered in the order of their first appearance.  The arcs out of
+   symbol S are child_arc[child_start[S]] .. child_arc[child_start[S+1]-1],
+   newest first, and those into it likewise under parent_*.  A symbol may have
+   an arc to itself; its count is in SELF_CALLS and not in CALLS.  */
+struct callgraph
+{
+  size_t symbol_count;
+  VEC (sym_id) from;
+  VEC (sym_id) to;
+  VEC (uint64_t) count;
+  size_t counted;  /* arcs before this one are the profile's, the others were
+                     only found in the code */
+  uint64_t *calls; /* into each symbol from others */
+  uint64_t *self_calls;               /* of each symbol by itself */
+  arc_id *child_start, *parent_start; /* one more than symbols */
+  arc_id *child_arc, *parent_arc;
+  /* Calls of nobody knows whom, which are no arcs: for each symbol that makes
+     any, the first arc that is younger, else ARC_NONE; null if none does.  */
+  arc_id *indirect;
+  const char *indirect_name; /* what they are called; not owned */
+  struct dropped_calls dropped;
+};
+
+/* --- Single arcs -------------------------------------------------------- */
+
+/* What becomes of a raw arc.  */
+enum arc_fate
+{
+  ARC_KEPT,
+  ARC_WITHOUT_CALLER,   /* the call site is in no symbol */
+  ARC_WITHOUT_CALLEE,   /* what is called is in no symbol */
+  ARC_WITHOUT_FUNCTION, /* it is in none that is a function, nor is there one
+                           below */
+  ARC_UNWANTED          /* the tables of arcs leave it out */
+};
+
+struct arc_resolver
+{
+  const struct symtab *symtab; /* all borrowed */
+  const struct arcset *include, *exclude;
+  sym_id *function; /* of each symbol: itself, or the nearest function below,
+                       or SYM_NONE */
+};
+
+/* Prepare to resolve arcs against SYMTAB and the tables INCLUDE and EXCLUDE.
+   STATUS_NO_MEMORY; to be released in any case.  O(symbols).  */
+enum status arc_resolver_start (struct arc_resolver *resolver,
+                                const struct symtab *symtab,
+                                const struct arcset *include,
+                                const struct arcset *exclude,
+                                struct diag *diag);
+
+/* Set *FROM and *TO to the symbols that RAW leads from and to, SYM_NONE where
+   there is none, and say what becomes of it (R4.32, R2.10).
+   O(log symbols).  */
+enum arc_fate arc_resolve (const struct arc_resolver *resolver,
+                           const struct raw_arc *raw, sym_id *from,
+                           sym_id *to);
+
+void arc_resolver_release (struct arc_resolver *resolver);
+
+/* --- The graph ---------------------------------------------------------- */
+
+/* Resolve PROFILE's arcs against SYMTAB and keep those that INCLUDE and
+   EXCLUDE accept (R4.32, R2.10).  Arcs with an end outside every symbol are
+   dropped.  Behind them come those of CALLS, if that is not null, with count 0
+   unless they are there already (R6.4).  STATUS_UNSUPPORTED: all counts add up
+   to 2^64 or more.  O(symbols + arcs).
+
+   Memory: 24 bytes per arc and 24 per symbol; while at work 20 more per raw
+   arc and 16 per symbol.  */
+enum status callgraph_build (struct callgraph *graph,
+                             const struct profile *profile,
+                             const struct symtab *symtab,
+                             const struct arcset *include,
+                             const struct arcset *exclude,
+                             const struct callscan *calls, struct diag *diag);
+
+static inline size_t
+callgraph_arc_count (const struct callgraph *graph)
+{
+  return graph->count.count;
+}
+
+void callgraph_release (struct callgraph *graph);
+
+#endif

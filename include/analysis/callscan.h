@@ -1,0 +1,67 @@
+/* callscan.h - calls found in the machine code (-c).
+
+   A call instruction that was never reached leaves no trace in a profile, but
+   its target stands in the code.  Only targets that the instruction itself
+   names are found.  */
+
+#ifndef CALLSCAN_H
+#define CALLSCAN_H
+
+#include <stdbool.h>
+
+#include "model/code.h"
+#include "base/diag.h"
+#include "model/profile.h"
+#include "model/symtab.h"
+#include "model/target.h"
+#include "base/vec.h"
+
+/* Somewhere in symbol FROM stands a call of symbol TO.  TO is SYM_NONE for a
+   call whose target is in a register or in memory.  */
+struct static_arc
+{
+  sym_id from, to;
+};
+
+struct callscan
+{
+  VEC (struct static_arc) arcs; /* in the order of their addresses; several
+                                   may be equal */
+  const char *indirect_name;    /* what a listing calls unknown targets; not
+                                owned */
+};
+
+/* Can calls be found in TARGET's code?  With GNU_COMPAT, as far as GNU gprof
+   can.  */
+bool callscan_knows (const struct target *target, bool gnu_compat);
+
+/* Find the calls in CODE, symbol by symbol (R6.50).
+
+   The code that is looked at is that of the profile's histograms, and a target
+   is accepted if it lies in one of them, too, and a symbol starts there; if
+   the profile has no histograms, all code counts.  TARGET must be one that
+   callscan_knows.  With GNU_COMPAT the results are those of GNU gprof:
+   displacements in its units, targets compared by 32 bits, and nothing at all
+   without a histogram (R6.51-R6.55).
+
+   STATUS_NO_MEMORY is the only failure.  O(size of CODE + calls log symbols +
+   symbols + histograms log histograms).  */
+enum status callscan_find (struct callscan *callscan, const struct code *code,
+                           const struct target *target,
+                           const struct profile *profile,
+                           const struct symtab *symtab, bool gnu_compat,
+                           struct diag *diag);
+
+/* Can it be told for TARGET where a call returns to?  */
+bool callscan_knows_returns (const struct target *target);
+
+/* Can a call return to an address in [LOW_PC, HIGH_PC), because a call
+   instruction ends there?  True where that is outside CODE, too, so false is
+   certain.  LOW_PC is below HIGH_PC; TARGET must be one that
+   callscan_knows_returns.  */
+bool callscan_returns_to (const struct code *code, const struct target *target,
+                          uint64_t low_pc, uint64_t high_pc);
+
+void callscan_release (struct callscan *callscan);
+
+#endif

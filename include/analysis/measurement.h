@@ -1,0 +1,73 @@
+/* measurement.h - what one set of profiles says about a program: calls and
+   time of each symbol, along arcs and through cycles.
+
+   It is made in steps, since not every run takes them all: calls first, which
+   sums need, too; then time; then what some listings ask for.  */
+
+#ifndef MEASUREMENT_H
+#define MEASUREMENT_H
+
+#include <stddef.h>
+
+#include "analysis/callgraph.h"
+#include "analysis/callscan.h"
+#include "analysis/coverage.h"
+#include "analysis/cycles.h"
+#include "base/diag.h"
+#include "analysis/placement.h"
+#include "model/profile.h"
+#include "analysis/propagate.h"
+#include "input/selection.h"
+#include "model/symtab.h"
+#include "model/target.h"
+
+/* What a measurement is made of; all borrowed, for as long as it lives.  */
+struct measured
+{
+  const struct profile *profile;
+  const struct symtab *symtab;
+  const struct target *target;
+  const struct selection *selection;
+  const struct callscan *calls; /* found in the machine code; null without */
+  bool gnu_compat;              /* answer as GNU gprof 2.40 does */
+};
+
+/* Zeroed where a step was not taken.  */
+struct measurement
+{
+  struct callgraph graph;
+  struct slots slots; /* only with lines */
+  double *ticks;      /* sampled in each symbol */
+  double total_ticks; /* sampled, less what the flat profile leaves out */
+  struct cycles cycles;
+  struct analysis analysis;
+  struct coverage coverage;
+  struct placement placement;
+};
+
+/* Count calls: the graph, and if BY_LINE the basic blocks.  What
+   callgraph_build and slots_build cost.  */
+enum status measurement_count (struct measurement *measurement,
+                               const struct measured *of, bool by_line,
+                               struct diag *diag);
+
+/* Credit samples to symbols, find cycles and propagate time; after
+   measurement_count.  What hist_assign, cycles_number and propagate cost.  */
+enum status measurement_propagate (struct measurement *measurement,
+                                   const struct measured *of,
+                                   struct diag *diag);
+
+/* Give counts to source lines; after measurement_propagate.  The files of the
+   symbols are below FILE_COUNT.  */
+enum status measurement_cover (struct measurement *measurement,
+                               const struct measured *of, size_t file_count,
+                               struct diag *diag);
+
+/* Order functions or, if OF_FILES, object files; after measurement_count.  */
+enum status measurement_place (struct measurement *measurement,
+                               const struct measured *of, bool of_files,
+                               struct diag *diag);
+
+void measurement_release (struct measurement *measurement);
+
+#endif

@@ -1,0 +1,41 @@
+/* placement.h - orders for the linker: what calls each other lies together.
+
+   Arcs are taken one after the other.  A symbol that stands alone joins the
+   chain of the one it calls or is called by, at the end that is nearer;
+   chains are then put one behind the other (R10.1-R10.4).  */
+
+#ifndef PLACEMENT_H
+#define PLACEMENT_H
+
+#include <stdbool.h>
+
+#include "analysis/callgraph.h"
+#include "base/diag.h"
+#include "model/symtab.h"
+#include "base/vec.h"
+
+struct placement
+{
+  VEC (sym_id) order;
+};
+
+/* Order all symbols of GRAPH (R10.5-R10.8): what most arcs lead to first, then
+   chains, then what was called but could not be placed, last what was never
+   called.  Each symbol comes once.  With GNU_COMPAT the last of those that
+   most arcs lead to may be missing, and what was never called may come twice
+   (R10.7).  STATUS_NO_MEMORY is the only failure.
+   O(V log V + E log E).  */
+enum status placement_of_functions (struct placement *placement,
+                                    const struct callgraph *graph,
+                                    bool gnu_compat, struct diag *diag);
+
+/* Order the mapped symbols of SYMTAB by the arcs between them (R10.20), each
+   once.  STATUS_NO_MEMORY is the only failure.  O(V + E).  */
+enum status placement_of_files (struct placement *placement,
+                                const struct callgraph *graph,
+                                const struct symtab *symtab,
+                                struct diag *diag);
+
+void placement_release (struct placement *placement);
+
+#endif

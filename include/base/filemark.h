@@ -1,0 +1,64 @@
+/* filemark.h - by what one sees that a file is not as it was when it was read.
+
+   Whoever reads a file, adds to it and puts the sum in its place undoes what
+   others wrote there meanwhile.  Marks find that out: device, inode, size and
+   time of the last change.  Not the time of the inode's last change: another
+   name or mode is no other contents.  */
+
+#ifndef FILEMARK_H
+#define FILEMARK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+#include <time.h>
+
+#include "base/vec.h"
+
+struct stat;
+
+struct filemark
+{
+  bool known; /* of an ordinary file; nothing else is compared */
+  dev_t device;
+  ino_t inode;
+  off_t size;
+  struct timespec changed;
+};
+
+/* The mark of the file that ABOUT describes.  */
+struct filemark filemark_of (const struct stat *about);
+
+/* Are these of one ordinary file, as it was or as it is now?  */
+bool filemark_same_file (const struct filemark *a, const struct filemark *b);
+
+/* And it has not been written in between?  */
+bool filemark_equal (const struct filemark *a, const struct filemark *b);
+
+/* The files that a run has read, and the one that it is going to write.  */
+struct filemarks
+{
+  struct filemark before; /* what was to be found under the name of the latter
+                             before anything was read */
+  VEC (const char *) names;    /* borrowed; "-" is standard input */
+  VEC (struct filemark) marks; /* one for each of these */
+};
+
+/* Before anything is read: NAME is what will be written.  */
+void filemarks_start (struct filemarks *marks, const char *name);
+
+/* A file called NAME, borrowed, was read; MARK is from when it was opened.
+   False when memory has run out.  40 bytes and the pointer.  */
+bool filemarks_add (struct filemarks *marks, const char *name,
+                    const struct filemark *mark);
+
+/* Was the file that is about to be replaced, NOW, read under any name when it
+   held something else, or was it put where such a file was?  A system call for
+   each file read, but only if NOW is not as before.  */
+bool filemarks_changed (const struct filemarks *marks,
+                        const struct filemark *now);
+
+void filemarks_release (struct filemarks *marks);
+
+#endif

@@ -1,0 +1,54 @@
+/* neutral.h - bytes that could control a terminal, as octal escapes.
+
+   Names come from images and profiles, so from anybody.  Escaped are the
+   control characters below 0x20, DEL, and those from 0x80 to 0x9f: as
+   characters where the locale's encoding is UTF-8, as bytes elsewhere, and
+   also in UTF-8 where such a byte belongs to no character.  In other encodings
+   of several bytes they are halves of letters, and stay.
+
+   In UTF-8 also those that change the direction of writing, since with them a
+   name can look like another one: U+061C, U+200E, U+200F, U+202A to U+202E and
+   U+2066 to U+2069.  */
+
+#ifndef NEUTRAL_H
+#define NEUTRAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+
+/* A text on its way, byte by byte.  */
+struct neutral
+{
+  uint32_t kept;         /* bit N: control character N passes */
+  bool utf8;             /* the locale's encoding is UTF-8 */
+  bool wide;             /* it is another one of several bytes */
+  unsigned char held[3]; /* what may become a character to be escaped */
+  unsigned char held_count;
+  unsigned char expected;  /* bytes that complete a character, */
+  unsigned char low, high; /* the next one of them in this range */
+};
+
+enum
+{
+  NEUTRAL_MOST = 12 /* bytes that come of one */
+};
+
+/* Start a text in which the control characters KEPT pass.  */
+void neutral_start (struct neutral *neutral, uint32_t kept);
+
+/* Put into ROOM what comes of BYTE, and return how many bytes these are.  Up
+   to two may be held back until the next.  */
+size_t neutral_put (struct neutral *neutral, unsigned char byte,
+                    char room[NEUTRAL_MOST]);
+
+/* The same for what was held back when the text ends.  */
+size_t neutral_end (struct neutral *neutral, char room[NEUTRAL_MOST]);
+
+/* TEXT if nothing in it is to be escaped, else an escaped copy in MEMORY; null
+   when memory has run out.  O(length).  */
+const char *neutral_text (struct arena *memory, const char *text);
+
+#endif

@@ -1,0 +1,84 @@
+/* outfile.h - an output file that is there whole or not at all.
+
+   What is written goes to a new file and takes the old one's place at the end,
+   so a file that is read and written in one run survives every failure, signal
+   and crash.  Where the system has files without a name (Linux, O_TMPFILE),
+   nothing else is left either, unless a crash comes between two system calls
+   at the very end: then the new file lies, whole, beside the old one.
+   Elsewhere signals wait while there is a draft, and only a crash leaves one.
+
+   Where nothing can take the old one's place, its contents are replaced in the
+   end (inplace.h); then only a crash can do harm.  */
+
+#ifndef OUTFILE_H
+#define OUTFILE_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/stat.h>
+
+#include "base/diag.h"
+#include "base/filemark.h"
+#include "base/output.h"
+
+/* What is written, if it is not the file itself.  */
+enum draft_state
+{
+  DRAFT_NONE,
+  DRAFT_NAMELESS, /* in no directory: gone when the run ends */
+  DRAFT_NAMED,    /* beside the target */
+  DRAFT_ASIDE,    /* nowhere near it; its contents will go into the target */
+  DRAFT_IN_PLACE  /* it is the target now */
+};
+
+struct outfile
+{
+  const char *name; /* as given, for messages; borrowed */
+  char *target;     /* NAME with symbolic links followed; owned, null for what
+                       is no regular file */
+  char *directory;  /* of the target; owned, null if there is no draft in it */
+  char *draft;      /* room for the draft's name; likewise */
+  enum draft_state state;
+  bool exists;     /* there is a file, */
+  bool stays;      /* which no other can replace, */
+  struct stat old; /* and this is it */
+  bool locked;     /* and other runs wait until we have replaced it */
+  bool holds_signals;
+  sigset_t signals;     /* that were held before, if so */
+  struct output output; /* write here */
+};
+
+/* What may be there under the name of the file.  */
+enum outfile_place
+{
+  OUTFILE_ANYTHING, /* links are followed, and what is no regular file, such as
+                       a device, is written itself */
+  OUTFILE_REGULAR   /* a regular file or nothing */
+};
+
+/* Start the file NAME.  An existing file keeps its mode and, as far as we may,
+   its owner; a new one has the mode that the process's mask leaves.  Nothing
+   that is there is changed before outfile_commit.  TAKEN is a descriptor that
+   is written to besides, or -1.
+   STATUS_UNSUPPORTED if NAME is not what PLACE allows, or a regular file that
+   TAKEN leads to; STATUS_IO if it cannot be written; STATUS_NO_MEMORY; OUTFILE
+   is released then.  */
+enum status outfile_open (struct outfile *outfile, const char *name,
+                          enum outfile_place place, int taken,
+                          struct diag *diag);
+
+/* See that all that was written is on the disk and let it be the file, unless
+   MARKS, which may be null, tells that the file was read and has changed
+   since: STATUS_MISMATCH.  Runs that replace a file do so in turns, as far as
+   the system has locks, so that no change goes unnoticed.
+   STATUS_IO if any of this failed, and then the old file is as it was, or the
+   new one is there whole and only the disk did not confirm it; save for a
+   message that says otherwise (INPLACE_SPOILED).  Releases OUTFILE in any
+   case.  One thread, or the others must not take signals.  */
+enum status outfile_commit (struct outfile *outfile,
+                            const struct filemarks *marks, struct diag *diag);
+
+/* Leave the old file as it was.  Releases OUTFILE.  */
+void outfile_abandon (struct outfile *outfile);
+
+#endif

@@ -1,0 +1,134 @@
+/* output.h - buffered text output that remembers the first failure.
+
+   Printers write without looking; main asks once at the end, through
+   output_close.  If the descriptor is a terminal, what could control it is
+   written as octal escapes (neutral.h), but for the characters of a listing's
+   layout: line feed, tab and form feed.  All other files get the bytes as they
+   are.  */
+
+#ifndef OUTPUT_H
+#define OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/diag.h"
+#include "base/neutral.h"
+
+struct output
+{
+  int fd;
+  int error; /* errno of the first failed write, 0 if none */
+  size_t used;
+  bool to_terminal;       /* the descriptor is one */
+  bool has_written;       /* something was written to it */
+  struct neutral neutral; /* what is written to it passes this */
+  char buffer[65536];
+};
+
+void output_open (struct output *output, int fd);
+
+void output_bytes (struct output *output, const char *bytes, size_t count);
+void output_text (struct output *output, const char *text);
+
+/* A NAME from an image or a profile: as output_text, but on a terminal the
+   characters of the layout are escaped, too, since it has none.  */
+void output_name (struct output *output, const char *name);
+
+/* COUNT blanks.  */
+void output_blanks (struct output *output, size_t count);
+
+void output_printf (struct output *output, const char *format, ...)
+    DIAG_PRINTF (2, 3);
+
+/* VALUE in decimal, at least WIDTH bytes, blanks to the left; the same bytes
+   as printf ("%*lu").  */
+void output_count (struct output *output, unsigned width, uint64_t value);
+
+/* The same bytes as printf ("%*.*f"), with one or two DECIMALS.  */
+void output_fixed (struct output *output, unsigned width, unsigned decimals,
+                   double value);
+
+/* Write out what is buffered.  */
+void output_flush (struct output *output);
+
+/* --- Lines put together in the buffer ------------------------------------
+
+   Listings have millions of lines of a few short fields, so their printers
+   write into the buffer itself:
+
+       char *at = output_room (out, LINE_ROOM);
+       at = put_fixed (at, 7, 2, seconds);
+       *at++ = ' ';
+       at = put_count (at, 7, calls);
+       output_advance (out, at);
+
+   Each put_* writes at AT, returns the end of what it wrote, and may spoil
+   the PUT_SLACK bytes behind that.  */
+
+enum
+{
+  PUT_SLACK = 16,
+  PUT_COUNT_MOST = 20, /* digits of the longest number */
+  PUT_FIXED_MOST = 320 /* bytes of the longest number */
+};
+
+/* COUNT contiguous bytes of the buffer, at most half of it.  Valid until the
+   next call for OUTPUT.  */
+static inline char *
+output_room (struct output *output, size_t count)
+{
+  if (sizeof output->buffer - output->used < count)
+    output_flush (output);
+  return output->buffer + output->used;
+}
+
+/* The room given last is used up to END.  */
+static inline void
+output_advance (struct output *output, const char *end)
+{
+  output->used = (size_t)(end - output->buffer);
+}
+
+static inline void
+output_char (struct output *output, char c)
+{
+  *output_room (output, 1) = c;
+  output->used++;
+}
+
+/* COUNT blanks.  */
+char *put_blanks (char *at, size_t count);
+
+/* The same bytes as sprintf ("%*lu"), or "%-*lu" to the left.  */
+char *put_count (char *at, unsigned width, uint64_t value);
+char *put_count_left (char *at, unsigned width, uint64_t value);
+
+/* The same bytes as sprintf ("%*.*f"), with one or two DECIMALS.  */
+char *put_fixed (char *at, unsigned width, unsigned decimals, double value);
+
+/* The LENGTH bytes at TEXT; no slack.  */
+static inline char *
+put_bytes (char *at, const char *text, size_t length)
+{
+  memcpy (at, text, length);
+  return at + length;
+}
+
+/* A short text known to the compiler.  */
+#define put_literal(at, literal) put_bytes ((at), literal, sizeof literal - 1)
+
+/* --- The end
+   --------------------------------------------------------------  */
+
+/* Forget what is buffered and not yet written.  */
+void output_discard (struct output *output);
+
+/* Write out what is buffered and close the descriptor.  STATUS_IO if this or
+   an earlier write failed; NAME is what messages call it.  */
+enum status output_close (struct output *output, const char *name,
+                          struct diag *diag);
+
+#endif

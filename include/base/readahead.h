@@ -1,0 +1,54 @@
+/* readahead.h - files that are read before they are asked for.
+
+   The files of a list are handed out one after the other, in its order.  If
+   they are many, threads have meanwhile read the next ones.  Threads only read
+   ordinary files into memory: they judge nothing, report nothing and touch
+   nothing else.  A file with which anything is unusual is left to who asks for
+   it, so what happens to whom and in which order does not depend on
+   threads.  Nor does what fails: when memory or descriptors run out, all that
+   was read ahead is given back first.  */
+
+#ifndef READAHEAD_H
+#define READAHEAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/diag.h"
+#include "base/infile.h"
+
+struct readahead;
+
+/* What the files that are read ahead may take, with all that goes with them
+   less than 256 million bytes.  */
+#define READAHEAD_MEMORY ((size_t)240 << 20)
+
+/* Begin with the COUNT files NAMES, borrowed until readahead_stop.  JOBS is
+   how many threads may be at work, the caller's among them, and 0 stands for
+   as many as there are cores.  There are never more than 64, and none but the
+   caller's if there is little to read, if the system has no more, or if they
+   could take descriptors that others need.  STATUS_NO_MEMORY.
+
+   MEMORY, in bytes, is shared out in equal parts, a few for each thread; a
+   file that is larger than that is not read ahead, and then no more memory is
+   needed than without threads.
+
+   Until readahead_stop DIAG, borrowed, has a relief: it ends the threads and
+   releases all but the file in the caller's hands; the rest of the files is
+   then left to him.  */
+enum status readahead_start (struct readahead **ahead,
+                             const char *const *names, size_t count,
+                             unsigned jobs, size_t memory, struct diag *diag);
+
+/* The next file, valid until the next call.  True: it was loaded whole.
+   False: it was not, and *INFILE is ready for infile_reopen.  To be called
+   COUNT times at most, by the thread that began.  */
+bool readahead_next (struct readahead *ahead, struct infile **infile);
+
+/* How many threads there are besides the caller's.  */
+size_t readahead_threads (const struct readahead *ahead);
+
+/* End the threads and release all; AHEAD may be null.  */
+void readahead_stop (struct readahead *ahead);
+
+#endif

@@ -1,0 +1,54 @@
+/* sort.h - a stable merge sort of ids, and a fast one of plain numbers.
+
+   The reference sorts with the C library's merge sort: halves of n/2 and
+   n - n/2, the left element first when the comparator says "not greater".
+   Some of its comparators are not consistent orders, so the scheme itself is
+   part of the answer (R0.2).  */
+
+#ifndef SORT_H
+#define SORT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+
+/* Less than, equal to or greater than zero as A sorts before, with or after
+   B.  */
+typedef int sort_compare (uint32_t a, uint32_t b, const void *context);
+
+/* Sort IDS[0 .. COUNT-1] in O(COUNT log COUNT) comparisons, stably.  */
+enum status sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
+                      const void *context, struct diag *diag);
+
+/* The same with the caller's room for COUNT ids; cannot fail.  */
+void sort_ids_with (uint32_t *ids, uint32_t *room, size_t count,
+                    sort_compare *compare, const void *context);
+
+/* Sort NUMBERS[0 .. COUNT-1], ascending.  Three passes where they are within
+   four gigabytes, as addresses mostly are; at most six.  */
+enum status sort_numbers (uint64_t *numbers, size_t count, struct diag *diag);
+
+/* --- Ids that carry their weight ------------------------------------------
+
+   A comparison that looks ids up in large tables waits for memory most of the
+   time.  Where there are many of them, ids are sorted together with copies of
+   what decides.  */
+
+struct sort_item
+{
+  double time;
+  uint64_t number;
+  uint32_t rank;
+  uint32_t id;
+};
+
+typedef int sort_compare_items (const struct sort_item *a,
+                                const struct sort_item *b);
+
+/* Sort ITEMS[0 .. COUNT-1] in the same way.  ROOM is the caller's, for COUNT/2
+   items.  Cannot fail.  */
+void sort_items (struct sort_item *items, struct sort_item *room, size_t count,
+                 sort_compare_items *compare);
+
+#endif

@@ -1,0 +1,239 @@
+/* options.h - argv becomes struct options; nothing is opened, and nothing
+   printed but warnings.
+
+   The option table is the one source for parsing, help and completion.  */
+
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/vec.h"
+
+/* What the user can ask to see, as bits of a set.  */
+enum listing
+{
+  LISTING_FLAT = 1,
+  LISTING_GRAPH = 2,
+  LISTING_EXEC = 4,
+  LISTING_SOURCE = 8,
+  LISTING_FUNCTION_ORDER = 16,
+  LISTING_FILE_ORDER = 32,
+  LISTING_INFO = 64, /* -i, while files are read */
+  LISTING_SUM = 128  /* -s, a file instead of text */
+};
+
+/* The include and exclude tables that symspecs go to.  */
+enum spec_table
+{
+  SPEC_GRAPH_INCLUDE,
+  SPEC_GRAPH_EXCLUDE,
+  SPEC_ARCS_INCLUDE,
+  SPEC_ARCS_EXCLUDE,
+  SPEC_FLAT_INCLUDE,
+  SPEC_FLAT_EXCLUDE,
+  SPEC_TIME_INCLUDE,
+  SPEC_TIME_EXCLUDE,
+  SPEC_EXEC_INCLUDE,
+  SPEC_EXEC_EXCLUDE,
+  SPEC_SOURCE_INCLUDE,
+  SPEC_SOURCE_EXCLUDE,
+  SPEC_TABLES
+};
+
+struct spec
+{
+  enum spec_table table;
+  const char *text; /* borrows from argv */
+  bool repeated;    /* the same words went to another table, too */
+};
+
+struct option_row;
+
+/* The topics of -d (R11.1).  */
+enum debug_topic
+{
+  DEBUG_SUMMARY = 1,
+  DEBUG_ORDER = 2,
+  DEBUG_CYCLES = 4,
+  DEBUG_ARCS = 8,
+  DEBUG_RAW_ARCS = 16,
+  DEBUG_ENTRIES = 32,
+  DEBUG_SAMPLES = 64,
+  DEBUG_SYMBOLS = 128,
+  DEBUG_CALLS = 256,
+  DEBUG_LOOKUPS = 512,
+  DEBUG_PROPAGATION = 1024,
+  DEBUG_BLOCKS = 2048,
+  DEBUG_SPECS = 4096,
+  DEBUG_SOURCES = 8192
+};
+
+enum action
+{
+  ACTION_REPORT,
+  ACTION_HELP,
+  ACTION_VERSION
+};
+
+/* What -O says of the profile files.  */
+enum profile_format
+{
+  FORMAT_AUTO,
+  FORMAT_MAGIC,
+  FORMAT_BSD,
+  FORMAT_BSD44,
+  FORMAT_PROF
+};
+
+/* A file name that may have been meant for the argument of the option before
+   it, such as "fact" in "-p fact".  */
+struct loose_word
+{
+  const char *word; /* one of the image and profiles, the same pointer */
+  const struct option_row *option; /* the one before it */
+  bool by_name;                    /* it stood there with its long name */
+  const char *argument;            /* that it had, or null */
+};
+
+struct options
+{
+  enum action action;
+  unsigned requested; /* set of enum listing: S of R1.5 */
+  unsigned mentioned; /* U of R1.5 */
+  bool brief;
+  bool traditional;
+  bool show_unused;       /* -z */
+  bool no_static;         /* -a */
+  bool only_functions;    /* -D */
+  bool print_path;        /* -L */
+  bool inline_file_names; /* --inline-file-names */
+  bool demangle;          /* on unless --no-demangle */
+  int demangle_style;     /* libiberty's number, 0 if none was named */
+  bool gnu_compat;        /* --gnu-compat */
+  bool strict;            /* --strict */
+  bool by_line;           /* -l, or -s, which implies it */
+  bool static_calls;      /* -c */
+  bool all_lines;         /* -x */
+  bool separate_files;    /* -y */
+  uint64_t min_count;     /* -m: below it, a count is shown as ##### */
+  int table_length;       /* -t: rows of the table of top lines, 0 for none */
+  int width;              /* columns of the index, at least 1 */
+  unsigned debug;         /* -d: set of enum debug_topic, 0 for none */
+  unsigned jobs;          /* --jobs: files to read at a time, 0 for as many as
+                             there are cores */
+  enum profile_format format;     /* -O */
+  const char *map_file;           /* -R, null for none; borrows from argv */
+  const char *symbol_file;        /* -S, likewise */
+  VEC (const char *) source_path; /* arguments of -I, each with directories
+                                     apart by colons */
+  const char *image;              /* borrows from argv */
+  bool default_image;             /* none was named */
+  VEC (const char *) profiles;
+  VEC (struct spec) specs; /* in the order of the command line */
+  VEC (struct loose_word) loose_words;
+};
+
+enum option_argument
+{
+  ARGUMENT_NONE,
+  ARGUMENT_REQUIRED,
+  ARGUMENT_OPTIONAL
+};
+
+enum option_group
+{
+  GROUP_LISTINGS,
+  GROUP_CHOICE,
+  GROUP_SYMBOLS,
+  GROUP_FORMAT,
+  GROUP_FILES,
+  GROUP_OTHER,
+  OPTION_GROUPS
+};
+
+/* One option.  KEY is the short letter, or above 255 for an option that only
+   has a long name.  NAME is the long name: null for none, empty for the
+   letters that answer to "--=" in GNU's table (R1.4).  */
+struct option_row
+{
+  int key;
+  const char *name;
+  enum option_argument argument;
+  bool ours; /* GNU gprof does not have it */
+  enum option_group group;
+  const char *value; /* what to call the argument, null for none */
+  const char *help;  /* one line */
+};
+
+enum
+{
+  KEY_DEMANGLE = 256,
+  KEY_NO_DEMANGLE,
+  KEY_INLINE_FILE_NAMES,
+  KEY_GNU_COMPAT,
+  KEY_JOBS,
+  KEY_STRICT
+};
+
+/* The table, ended by a row with key 0.  GNU's rows come in GNU's order and
+   before ours.  */
+extern const struct option_row option_table[];
+
+/* The WORDS, apart by blanks, that an argument called VALUE in the option
+   table can be; they are what shells complete.  */
+struct value_row
+{
+  const char *value;
+  const char *words;
+};
+
+/* The table, ended by a row without VALUE.  */
+extern const struct value_row value_table[];
+
+/* The row for a short option letter, or null.  */
+const struct option_row *option_by_letter (char letter);
+
+/* How a long name was understood.  */
+enum option_match
+{
+  OPTION_UNKNOWN,
+  OPTION_AMBIGUOUS,
+  OPTION_FOUND
+};
+
+/* Find the option that the LENGTH bytes at NAME mean: a full name, or a
+   prefix that is unambiguous in GNU's table, or else one that is unambiguous
+   among ours.  So no prefix that GNU gprof accepts changes its meaning when
+   an option of ours is added.  */
+enum option_match option_by_name (const char *name, size_t length,
+                                  const struct option_row **row);
+
+/* The long name that was probably meant by the LENGTH bytes at WORD, which are
+   none, or null.  */
+const char *option_guess_name (const char *word, size_t length);
+
+/* Set *GUESS to the word that was probably meant by WORD for an argument that
+   the option table calls VALUE.  Returns its length in bytes, 0 for none.  */
+int option_guess_value (const char *value, const char *word,
+                        const char **guess);
+
+/* Parse ARGV[1 .. ARGC-1] into *OPTIONS, whose strings borrow from ARGV.
+   IN_ORDER: the first word that is no option ends the options, as
+   POSIXLY_CORRECT asks.  STATUS_USAGE, STATUS_UNSUPPORTED or
+   STATUS_NO_MEMORY.  */
+enum status options_parse (struct options *options, int argc,
+                           char *const *argv, bool in_order,
+                           struct diag *diag);
+
+/* What is noted of WORD, which is the image or one of the profiles, or null.
+   O(loose words).  */
+const struct loose_word *options_find_loose (const struct options *options,
+                                             const char *word);
+
+void options_release (struct options *options);
+
+#endif

@@ -1,0 +1,84 @@
+/* reader.h - recognise and read one profile-data format.
+
+   A format is a row in a table: a probe that looks at the first bytes and a
+   function that reads the rest into a profile.  */
+
+#ifndef READER_H
+#define READER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/bytes.h"
+#include "base/diag.h"
+#include "base/infile.h"
+#include "input/options.h"
+#include "model/profile.h"
+#include "model/target.h"
+
+/* How many records of each kind a file held.  */
+struct record_counts
+{
+  uint64_t histograms, arcs, blocks;
+};
+
+struct reader
+{
+  const char *name;
+  /* Can a file of this format begin with HEAD, of which nothing is consumed?
+     If not, STATUS_ABSENT; or, if SURE, because the user says that it is this
+     format, STATUS_FORMAT and why.  */
+  enum status (*probe) (const struct bytes *head, bool sure);
+  /* Should a pipe or device that begins with HEAD be read to its end, which
+     may never come?  Asked after the probe and if the user does not say what
+     it is; null if the probe is proof enough.  */
+  bool (*plausible) (const struct bytes *head);
+  /* Read a whole file that passed the probe.  */
+  enum status (*read) (struct bytes *bytes, struct profile *profile,
+                       struct record_counts *counts);
+  /* Does SO_FAR, which begins like a file of this format, go on like one up to
+     its end, in its word size and byte order?  SIZE is that of the whole file,
+     UINT64_MAX if it is not known.  Asked to see whether another layout than
+     the target's would do.  Null if that cannot be told.  */
+  bool (*fits) (const struct bytes *so_far, uint64_t size);
+  /* Will READ surely fail at something that stands in SO_FAR, so that the rest
+     of a pipe or device need not come?  Null if that cannot be told.  */
+  bool (*is_hopeless) (const struct bytes *so_far);
+};
+
+extern const struct reader reader_magic; /* gmon.out of the GNU C library */
+extern const struct reader reader_bsd;   /* gmon.out of the BSDs */
+extern const struct reader reader_bsd44; /* only with the header of 4.4BSD */
+
+/* For readers: add the next COUNT numbers of SIZE bytes to BINS, which are
+   those of PROFILE's latest histogram, and note those that are full.  */
+enum status reader_add_bins (struct bytes *bytes, unsigned size,
+                             uint64_t *bins, size_t count,
+                             struct profile *profile);
+
+/* STATUS_UNSUPPORTED if there is no reader for FORMAT.  */
+enum status reader_check_format (enum profile_format format,
+                                 struct diag *diag);
+
+/* Open the profile file NAME, "-" for standard input, in INFILE, which is as
+   infile_reopen wants it, and read enough of it to see what it is.  */
+enum status reader_open_file (struct infile *infile, const char *name,
+                              struct diag *diag);
+
+/* Read INFILE, opened by reader_open_file or loaded whole, in FORMAT, which
+   has a reader, and add it to PROFILE.  STATUS_IO, STATUS_FORMAT,
+   STATUS_MISMATCH; PROFILE may then hold part of the file.  Needs memory for
+   the whole file.  What cannot be a profile is refused after its first
+   bytes.  */
+enum status
+reader_read_opened (struct infile *infile, enum profile_format format,
+                    const struct target *target, struct profile *profile,
+                    struct record_counts *counts, struct diag *diag);
+
+/* Both for one file.  */
+enum status reader_read_file (const char *name, enum profile_format format,
+                              const struct target *target,
+                              struct profile *profile,
+                              struct record_counts *counts, struct diag *diag);
+
+#endif

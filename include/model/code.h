@@ -1,0 +1,44 @@
+/* code.h - the machine code of the profiled program, and which of its bytes
+   are what.  */
+
+#ifndef CODE_H
+#define CODE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+enum code_kind
+{
+  CODE_PLAIN, /* instructions; on ARM those of four bytes */
+  CODE_THUMB, /* ARM's instructions of two and four bytes */
+  CODE_DATA   /* constants between functions or within them */
+};
+
+/* From PC up to the next mark, or to the end, bytes are of KIND.  */
+struct code_mark
+{
+  uint64_t pc;
+  enum code_kind kind;
+};
+
+struct code
+{
+  const unsigned char *bytes; /* borrowed */
+  size_t size;
+  uint64_t start_pc; /* of the first byte */
+  bool big_endian;   /* the order of bytes in an instruction, as far as the
+                        machine leaves that open */
+  VEC (struct code_mark) marks; /* ascending; plain code before the first */
+};
+
+static inline void
+code_release (struct code *code)
+{
+  vec_release (&code->marks);
+  *code = (struct code){ 0 };
+}
+
+#endif

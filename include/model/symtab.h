@@ -1,0 +1,105 @@
+/* symtab.h - the sorted symbol table: build, finalise, look up, walk.
+
+   A symbol is its index.  The parallel arrays are sorted by address, no two
+   symbols start at one address, and everything but file[] and line[] is final
+   once the table is built.  Addresses are bytes in the profiled program.
+
+   A table of functions has a symbol for each function, and they do not
+   overlap.  In a table of lines (-l), functions still reach to the next
+   function, and between them lie the symbols of their lines.  */
+
+#ifndef SYMTAB_H
+#define SYMTAB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "model/sources.h"
+#include "base/vec.h"
+
+typedef uint32_t sym_id;
+
+#define SYM_NONE UINT32_MAX
+
+enum
+{
+  SYMBOL_FUNCTION = 1, /* typed as a function, can be called (R3.8) */
+  SYMBOL_STATIC = 2,
+  SYMBOL_MAPPED = 4, /* its name is a file from the map of -R (R3.20) */
+  SYMBOL_OURS = 8    /* GNU gprof would not have it (R3.5) */
+};
+
+/* One symbol as the image, or a table of the user, gives it.  NAME is borrowed
+   for as long as the table lives.  */
+struct symbol
+{
+  uint64_t start_pc;
+  const char *name;
+  uint8_t flags;
+};
+
+typedef VEC (struct symbol) symbol_list;
+
+struct symtab
+{
+  size_t count;
+  uint64_t text_limit; /* one past the last byte of the text section */
+  uint64_t *start;
+  uint64_t *limit;   /* one past the last byte; not above START: no byte */
+  const char **name; /* as in the object file, not demangled */
+  uint8_t *flags;
+  uint32_t *rank;       /* place in the image's list */
+  uint32_t *first_rank; /* the same of the first symbol of the list that starts
+                           here, be it this one or one that was dropped */
+  source_id *file;      /* SOURCE_NONE unless lines were asked for and known */
+  uint32_t *line;       /* 0 likewise */
+
+  /* Where to search: addresses from start[0] on fall into stretches of 1 <<
+     STRETCH_BITS bytes, of which there are about as many as symbols, and
+     stretch[i] is the first symbol that does not start before stretch I.  The
+     last entry is COUNT.  Null in a table put together by hand.  */
+  sym_id *stretch;
+  unsigned stretch_bits;
+};
+
+/* Build *SYMTAB from COUNT symbols in the image's order: sort, keep one of
+   several at an address, and let each reach up to the next (R3.11, R3.12).
+   TEXT_LIMIT is one past the last byte of the text section and ends the last
+   symbol.  O(COUNT log COUNT); 45 bytes per symbol stay, 36 more are needed
+   while at work.  */
+enum status symtab_build (struct symtab *symtab, const struct symbol *symbols,
+                          size_t count, uint64_t text_limit,
+                          struct diag *diag);
+
+/* The code from START_PC up to the next symbol comes from one LINE of FILE and
+   belongs to the function NAME, inlined ones included.  FLAGS say only
+   whether that is static.  NAME is borrowed.  */
+struct line_symbol
+{
+  uint64_t start_pc;
+  const char *name;
+  source_id file;
+  uint32_t line;
+  uint8_t flags;
+};
+
+/* Make SYMTAB, a table of functions, one of lines, by adding LINES[0 ..
+   COUNT-1], whose addresses ascend.  Where a function and a line start
+   together the rules for two symbols at one address decide (R3.18).  The
+   others keep file and line.  O(symbols + COUNT).  */
+enum status symtab_add_lines (struct symtab *symtab,
+                              const struct line_symbol *lines, size_t count,
+                              struct diag *diag);
+
+/* The first symbol that starts above PC, or the number of symbols.  O(1) where
+   symbols lie about evenly, O(log symbols) in any case.  */
+sym_id symtab_first_above (const struct symtab *symtab, uint64_t pc);
+
+/* The symbol that covers PC, or SYM_NONE (R3.13).  As dear.  */
+sym_id symtab_find (const struct symtab *symtab, uint64_t pc);
+
+void symtab_release (struct symtab *symtab);
+
+#endif

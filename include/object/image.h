@@ -1,0 +1,153 @@
+/* image.h - the profiled program's object file.
+
+   The only module that knows libbfd.  Names that come from an image live as
+   long as the image does.  */
+
+#ifndef IMAGE_H
+#define IMAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/code.h"
+#include "base/diag.h"
+#include "dwarf/dwarf.h"
+#include "object/nearest.h"
+#include "model/symtab.h"
+#include "model/target.h"
+
+struct image;
+
+/* Which of the symbols that could matter are wanted.  */
+struct symbol_filter
+{
+  bool no_static;      /* no local symbols (-a) */
+  bool only_functions; /* no local symbols but functions (-D) */
+  bool gnu_names;      /* drop local symbols by name as GNU gprof does, even
+                          if the image says that they are functions */
+};
+
+/* Open NAME and find its text section.  PROGRAM is what libbfd calls us in
+   warnings of its own.  STATUS_IO or STATUS_FORMAT otherwise, and *IMAGE is
+   null.  */
+enum status image_open (struct image **image, const char *name,
+                        const char *program, struct diag *diag);
+
+/* Borrowed from IMAGE.  */
+const struct target *image_target (const struct image *image);
+
+/* The text section: [start, limit).  */
+uint64_t image_text_start (const struct image *image);
+uint64_t image_text_limit (const struct image *image);
+
+/* The bytes of the image's file; UINT64_MAX if that cannot be told.  */
+uint64_t image_file_size (const struct image *image);
+
+/* How far apart addresses of the text are looked up for lines: the length of
+   an instruction where the reference knows it, else 1 (R3.17).  */
+unsigned image_text_step (const struct image *image);
+
+/* Is there any code, that is a byte of a section that holds code, from LOW_PC
+   up to HIGH_PC?  O(log sections).  */
+bool image_has_code (const struct image *image, uint64_t low_pc,
+                     uint64_t high_pc);
+
+/* Is PC in a section that holds code?  O(log sections).  */
+static inline bool
+image_is_code (const struct image *image, uint64_t pc)
+{
+  return pc < UINT64_MAX && image_has_code (image, pc, pc + 1);
+}
+
+/* Append to SYMBOLS, in the image's own order, the symbols that can name code
+   (R3.2-R3.8).  STATUS_FORMAT if there are none.  */
+enum status image_read_symbols (struct image *image,
+                                const struct symbol_filter *filter,
+                                symbol_list *symbols, struct diag *diag);
+
+/* Set *CODE to the text section, whose bytes live as long as the image; the
+   rest of it is released with code_release.  To be called after
+   image_read_symbols, for the symbols tell what its bytes are.  STATUS_ABSENT,
+   after a warning, if it cannot be read.  */
+enum status image_read_code (struct image *image, struct code *code,
+                             struct diag *diag);
+
+/* Set *NAME to what a function that starts threads is known as, if IMAGE has
+   such a symbol or calls one, else to null.  To be called after
+   image_read_symbols, if that is called at all; without, the dynamic symbols
+   tell.  O(symbols).  */
+enum status image_thread_starter (const struct image *image, const char **name,
+                                  struct diag *diag);
+
+/* Set *CODE to the bytes of the text section without marks; they live as long
+   as the image, and nothing is to be released.  STATUS_ABSENT, without a word,
+   if they cannot be read.  */
+enum status image_look_at_code (struct image *image, struct code *code,
+                                struct diag *diag);
+
+/* What the symbols of an image tell of the profiles that it writes.  */
+struct profiling
+{
+  bool is_hosted;         /* it begins as programs of the C library do */
+  bool starts_profiling;  /* it has or calls what begins a profile, as the
+                             start code of -pg does */
+  bool chooses_range;     /* it calls that itself, so it may profile any
+                             part of the code */
+  bool calls_counter;     /* it calls what functions compiled with -pg call,
+                             and that is the C library's */
+  bool has_limits;        /* the next two are known */
+  uint64_t text_start_pc; /* of __executable_start */
+  uint64_t text_end_pc;   /* of etext */
+  uint64_t first_pc;      /* the page of the first byte of all sections */
+};
+
+/* Fill *PROFILING.  To be called after image_read_symbols, if that is called
+   at all; without, the dynamic symbols tell, and what they do not tell is
+   false.  O(symbols).  */
+enum status image_profiling (struct image *image, struct profiling *profiling,
+                             struct diag *diag);
+
+/* Where code comes from.  The texts belong to the image and are valid until
+   the next question.  */
+struct code_place
+{
+  const char *file, *function;
+  uint32_t line;
+};
+
+/* Set *DWARF to our own reader of the image's debugging information, or that
+   of its separate debug file, and *NEAREST to the symbols there.  Both belong
+   to the image.  Opened by the first question.  STATUS_ABSENT if the
+   information is not DWARF in a linked ELF file, or not of a kind that we
+   know: libbfd can be asked.  */
+enum status image_dwarf (struct image *image, struct dwarf **dwarf,
+                         struct nearest **nearest, struct diag *diag);
+
+/* Can source positions be known at all?  STATUS_ABSENT if not.  */
+enum status image_has_lines (struct image *image, struct diag *diag);
+
+/* Prepare for all of the image's debugging information, or for asking libbfd
+   very often.  */
+void image_expect_lines (const struct image *image);
+
+/* Look up where the code at PC comes from, by libbfd, which remembers what it
+   was asked: function names may depend on earlier questions (R3.10).
+   STATUS_ABSENT if it is not known, or, after a warning, if libbfd would need
+   too long for the debugging information; STATUS_NO_MEMORY.  */
+enum status image_locate (struct image *image, uint64_t pc,
+                          struct code_place *place, struct diag *diag);
+
+/* The demangled form of NAME in libiberty's STYLE (0 for automatic, which knows
+   names of D unless GNU_COMPAT, R3.40), to be freed, or null if it has none, or
+   one that is longer than MOST bytes or out of proportion to NAME.  */
+char *image_demangle (const struct image *image, const char *name, int style,
+                      bool gnu_compat, size_t most);
+
+/* The same without what a function takes and returns, as "app::Sq::area".  */
+char *image_demangle_plain (const struct image *image, const char *name,
+                            int style, bool gnu_compat, size_t most);
+
+/* Close and free; IMAGE may be null.  */
+void image_close (struct image *image);
+
+#endif

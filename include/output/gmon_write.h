@@ -1,0 +1,45 @@
+/* gmon_write.h - gmon.sum: profiles added up and written as one.  */
+
+#ifndef GMON_WRITE_H
+#define GMON_WRITE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "analysis/callgraph.h"
+#include "analysis/coverage.h"
+#include "base/diag.h"
+#include "base/filemark.h"
+#include "input/options.h"
+#include "base/output.h"
+#include "model/profile.h"
+#include "model/symtab.h"
+#include "model/target.h"
+
+/* Everything that gmon.sum is made of; borrowed.  */
+struct gmon_sum
+{
+  const struct profile *profile;
+  const struct symtab *symtab;
+  const struct callgraph *graph; /* of PROFILE's arcs */
+  const struct slots *slots;     /* PROFILE's blocks */
+  const struct target *target;
+  const struct filemarks *inputs; /* the files that were read; may be null */
+  const struct output *listings;  /* what is printed besides; null if nothing
+                                     is */
+  enum profile_format format;
+  bool truncate; /* keep only the low bits of a count that is too large for
+                    its field, as GNU gprof does */
+};
+
+/* Write SUM to the file NAME (R4.34-R4.37).  A count that is too large for
+   its field is spread over several records, which readers add up.
+   STATUS_IO and STATUS_MISMATCH as outfile_commit says; STATUS_UNSUPPORTED, and
+   then no file was opened, if a count is too large even so, or for a bin in
+   the format of the BSDs, which has only one histogram; the same if LISTINGS
+   go to the file, too.
+   O(bins + arcs + blocks).  */
+enum status gmon_write (const char *name, const struct gmon_sum *sum,
+                        struct diag *diag);
+
+#endif

@@ -1,0 +1,41 @@
+/* listings.h - the table of listings: which there are, what each needs, and
+   who prints it.  A new listing is a view, a printer and a row.  */
+
+#ifndef LISTINGS_H
+#define LISTINGS_H
+
+#include "base/diag.h"
+#include "input/options.h"
+#include "model/profile.h"
+#include "output/report.h"
+
+/* What has to be there before a listing is printed.  */
+enum listing_needs
+{
+  NEEDS_HISTOGRAM = 1 << 0,
+  NEEDS_ARCS = 1 << 1,
+  NEEDS_PLACES = 1 << 2,       /* file and line of all symbols */
+  NEEDS_INDEX_PLACES = 1 << 3, /* of static functions that were used */
+  NEEDS_COVERAGE = 1 << 4,
+  NEEDS_SOURCES = 1 << 5, /* the search path for source files */
+  NEEDS_FUNCTION_ORDER = 1 << 6,
+  NEEDS_FILE_ORDER = 1 << 7
+};
+
+/* All that the listings need which OPTIONS ask for.  */
+unsigned listings_needs (const struct options *options);
+
+/* What is printed for PROFILE if the user asked for nothing (R1.5): bits of
+   enum listing.  */
+unsigned listings_default (const struct options *options,
+                           const struct profile *profile);
+
+/* See that PROFILE has the data for what OPTIONS ask for (R1.7).
+   STATUS_FORMAT if it has not.  */
+enum status listings_check (const struct options *options,
+                            const struct profile *profile, struct diag *diag);
+
+/* Print what REPORT's options ask for, in the order of their style.  */
+enum status listings_print (struct report *report, struct diag *diag);
+
+#endif

@@ -1,0 +1,87 @@
+/* names.h - display names: demangled once, with the source place if asked
+   for.  */
+
+#ifndef NAMES_H
+#define NAMES_H
+
+#include <stdbool.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "object/image.h"
+#include "input/options.h"
+#include "model/sources.h"
+#include "model/symtab.h"
+
+/* What a symbol is called, LENGTH bytes and a NUL.  */
+struct shown_name
+{
+  const char *text;
+  size_t length;
+};
+
+/* What demangles the names of IMAGE.  All of them together may become as long
+   as ROOM, which grows with the mangled ones; the rest stays mangled.  */
+struct demangler
+{
+  const struct image *image;
+  int style;       /* libiberty's number, 0 for automatic */
+  bool gnu_compat; /* automatic leaves out names of D (R3.40) */
+  size_t room;
+};
+
+void demangler_start (struct demangler *demangler, const struct image *image,
+                      int style, bool gnu_compat);
+
+/* NAME demangled by the struct demangler at DEMANGLER, with what the function
+   takes if WITH_ARGUMENTS, to be freed.  Null if it has no other form, or one
+   out of proportion; errno is ENOMEM then if memory has run out.  */
+char *demangler_make (void *demangler, const char *name, bool with_arguments);
+
+/* A zeroed entry has not been asked for.  */
+struct names
+{
+  struct demangler demangler;
+  const struct options *options;
+  const struct symtab *symtab;
+  const struct sources *sources;
+  bool neutral; /* for a terminal: with control characters escaped */
+  struct arena memory;
+  struct shown_name *shown; /* of each symbol: 16 bytes */
+  bool lacks_memory;        /* some are plain for lack of memory */
+};
+
+/* Everything but NAMES is borrowed.  */
+enum status names_start (struct names *names, const struct image *image,
+                         const struct options *options,
+                         const struct symtab *symtab,
+                         const struct sources *sources, struct diag *diag);
+
+/* Make what names_get returns; for names_get only.  */
+struct shown_name names_make (struct names *names, sym_id id);
+
+/* What listings call symbol ID (R7.12, R3.40): the name, demangled unless the
+   style is the traditional one, and " (file:line)" with --inline-file-names.
+   Where names become long out of proportion they stay mangled.
+   Lives as long as NAMES.  When memory runs out, the plain name, and NAMES
+   tells so.  Where NAMES->neutral was set, control characters are escaped.  */
+static inline struct shown_name
+names_get (struct names *names, sym_id id)
+{
+  const struct shown_name *shown = &names->shown[id];
+  return shown->text != NULL ? *shown : names_make (names, id);
+}
+
+/* Its text alone.  */
+static inline const char *
+names_of (struct names *names, sym_id id)
+{
+  return names_get (names, id).text;
+}
+
+/* What a source file is called: its base name, or all of it with -L.  */
+const char *names_of_source (struct names *names, source_id id);
+
+void names_release (struct names *names);
+
+#endif

@@ -1,0 +1,68 @@
+/* print_debug.h - what -d tells: how the numbers of the listings came about.
+
+   Everything is told afterwards, from finished values; no stage knows that it
+   is watched.  Every line begins with "debug N: ", N being the bit of -d that
+   asked for it (R11.1), so grep takes the text apart and away:
+
+       debug 8: arc 0 from main@0x1000 to work@0x1010 count 3
+
+   A symbol is NAME@ADDRESS, since names need not be unique; addresses are
+   hexadecimal and bytes of the program, times are ticks.  Control characters
+   in names are shown as octal escapes.  */
+
+#ifndef PRINT_DEBUG_H
+#define PRINT_DEBUG_H
+
+#include "analysis/callscan.h"
+#include "base/diag.h"
+#include "output/report.h"
+#include "model/symtab.h"
+#include "model/target.h"
+
+/* What there is to tell of; all borrowed.  */
+struct debug
+{
+  const struct report *report; /* numbered */
+  const struct target *target;
+  const symbol_list *candidates; /* what the symbol table was built from, or
+                                    null */
+  const struct callscan *calls;  /* null if the code was not searched */
+};
+
+/* Print a section for each bit of the user's -d that has a topic, in the order
+   of the bits; a topic without data says so in a line.  Does not count as a
+   listing (R0.4).  STATUS_NO_MEMORY is the only failure.
+   O(lines + arcs log arcs), and the searches for the source files.  */
+enum status print_debug (const struct debug *debug, struct diag *diag);
+
+/* --- For its own two files ---------------------------------------------- */
+
+/* One section being printed.  */
+struct debug_section
+{
+  const struct debug *debug;
+  const struct report *report; /* of DEBUG */
+  struct output *out;          /* of REPORT */
+  unsigned bit;
+  struct diag *diag;
+};
+
+typedef enum status debug_printer (const struct debug_section *section);
+
+/* A whole line.  */
+void debug_line (const struct debug_section *section, const char *format, ...)
+    DIAG_PRINTF (2, 3);
+
+/* A line in pieces: how it begins and how it ends.  */
+void debug_begin (const struct debug_section *section);
+void debug_end (const struct debug_section *section);
+
+/* BEFORE, then "NAME@0xADDRESS" of symbol ID, or "no symbol" for SYM_NONE.  */
+void debug_symbol (const struct debug_section *section, const char *before,
+                   sym_id id);
+
+/* In print_debug_graph.c.  */
+debug_printer debug_samples, debug_raw_arcs, debug_arcs, debug_order,
+    debug_cycles, debug_entries, debug_propagation;
+
+#endif

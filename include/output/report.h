@@ -1,0 +1,137 @@
+/* report.h - the bundle that printers see: finished values, listing order and
+   index numbers.  */
+
+#ifndef REPORT_H
+#define REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/callgraph.h"
+#include "analysis/coverage.h"
+#include "analysis/cycles.h"
+#include "base/diag.h"
+#include "analysis/measurement.h"
+#include "base/name_order.h"
+#include "output/names.h"
+#include "input/options.h"
+#include "base/output.h"
+#include "analysis/placement.h"
+#include "model/profile.h"
+#include "analysis/propagate.h"
+#include "base/sort.h"
+#include "object/srctext.h"
+#include "object/symfile.h"
+#include "input/symspec.h"
+#include "model/symtab.h"
+
+/* What stands behind the numbers of a line that is about a symbol: name,
+   cycle, index number, end of line.  As long as a line of the processor's
+   cache, for such texts are printed for every arc, in no order.  */
+struct name_line
+{
+  uint8_t
+      length; /* 0 if it was not composed yet, NAME_LINE_LONG if there is no
+                     room for it */
+  char text[63];
+};
+
+enum
+{
+  NAME_LINE_LONG = 255
+};
+
+struct report
+{
+  const struct options *options;
+  const struct symtab *symtab;
+  const struct selection *selection;
+  const struct profile *profile;
+  const struct callgraph *graph;
+  const struct cycles *cycles;
+  const struct analysis *analysis;
+  const struct slots *slots;
+  const struct coverage *coverage;       /* empty unless it will be shown */
+  const struct search_path *source_path; /* where to look for sources */
+  const struct symfile_map *map;         /* of -R; empty without */
+  const struct placement *placement;     /* of -r or -R; empty without */
+  struct names *names; /* fills itself as names are asked for */
+  double total_ticks;  /* sampled, less what the flat profile leaves out */
+  struct name_order name_order; /* of all symbols, see report_number */
+  uint32_t *by_index; /* nodes in the order of the call graph (R6.31) */
+  uint32_t *index;    /* of each node, from 1; 0 without a call graph */
+  struct name_line *name_lines; /* of each symbol, if there are numbers */
+  struct output *output;
+  bool printed; /* a listing came before (R0.4) */
+};
+
+/* Number the nodes of REPORT, whose borrowed fields are set, and order its
+   symbols by name.  Neither is done for a flat profile alone, which shows no
+   numbers and names few symbols.  O(nodes log nodes) and what name_order_build
+   costs; 16 bytes per node stay, and 64 per symbol once it is printed; 37 more
+   are needed while at work.  */
+enum status report_number (struct report *report, struct diag *diag);
+
+/* Let REPORT be about MEASUREMENT, which is borrowed.  */
+void report_borrow (struct report *report,
+                    const struct measurement *measurement);
+
+void report_release (struct report *report);
+
+/* --- For printers ------------------------------------------------------- */
+
+/* The cycle that NODE is as a whole, from 1, or 0 for a symbol.  */
+static inline uint32_t
+report_cycle_of_node (const struct report *report, size_t node)
+{
+  const size_t symbols = report->symtab->count;
+  return node < symbols ? 0 : (uint32_t)(node - symbols + 1);
+}
+
+/* Nodes that are counted under one heading: ID's cycle, or ID.  */
+size_t report_head (const struct report *report, sym_id id);
+
+/* TICKS in the unit of the profile.  Without a rate there is no time, so 0;
+   GNU gprof divides all the same, and so do we with --gnu-compat.  */
+static inline double
+report_time (const struct report *report, double ticks)
+{
+  const double rate = (double)report->profile->rate;
+  return rate > 0 || report->options->gnu_compat ? ticks / rate : 0;
+}
+
+/* Bytes that one bin covers, as the granularity line tells them.  */
+int64_t report_granularity (const struct report *report);
+
+/* The form feed between two listings (R0.4).  */
+void report_separate (struct report *report);
+
+/* Print the name of symbol ID with its cycle and index (R6.45), and the end of
+   the line.  */
+void report_print_name_line (const struct report *report, sym_id id);
+
+enum
+{
+  LINE_ROOM = 3 * (PUT_FIXED_MOST + PUT_SLACK) + 200 /* a line but its name */
+};
+
+/* The printers, in print_flat.c, print_graph.c, print_index.c, print_exec.c,
+   print_source.c and print_order.c.  The flat profile needs a histogram, graph
+   and index need arcs, annotated source needs the coverage, orders their
+   placement, that of files the map as well.  STATUS_NO_MEMORY is their only
+   failure, but for annotated source in files of its own: STATUS_IO if one of
+   these cannot be written, after all others were tried.  */
+enum status print_flat (struct report *report, struct diag *diag);
+enum status print_graph (struct report *report, struct diag *diag);
+enum status print_index (struct report *report, struct diag *diag);
+enum status print_exec (struct report *report, struct diag *diag);
+enum status print_source (struct report *report, struct diag *diag);
+enum status print_function_order (struct report *report, struct diag *diag);
+enum status print_file_order (struct report *report, struct diag *diag);
+
+/* The explanations, in print_blurb.c.  */
+void print_flat_blurb (struct output *output);
+void print_graph_blurb (struct output *output);
+
+#endif

@@ -1,0 +1,62 @@
+/* view_flat.h - the rows of the flat profile (R7): chosen, ordered, added up
+   and in their units.  */
+
+#ifndef VIEW_FLAT_H
+#define VIEW_FLAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "output/report.h"
+#include "base/sort.h"
+#include "model/symtab.h"
+
+/* A unit of time per call: FACTOR of them are one unit of the profile.  */
+struct time_unit
+{
+  char prefix; /* such as 'm'; a blank for the profile's own unit */
+  double factor;
+};
+
+struct flat_row
+{
+  sym_id symbol;
+  double percent;        /* of all time */
+  double cumulative;     /* time of this row and of those before it */
+  double self;           /* time */
+  uint64_t calls;        /* 0 where none were counted */
+  double self_per_call;  /* in the view's unit; 0 without calls */
+  double total_per_call; /* likewise, with what it calls */
+};
+
+struct flat_view
+{
+  /* What stands above the rows.  */
+  const struct time_unit *unit; /* of the times per call */
+  double sample_time;           /* what a sample counts as */
+  bool has_time;                /* any was sampled */
+  double total;                 /* all time, if so */
+  double sample_percent;        /* of it that one sample is */
+  size_t count;                 /* of the rows */
+
+  /* For the functions below.  */
+  const struct report *report;
+  struct sort_item *items;
+  size_t next;
+  double all_ticks, ticks_so_far;
+  struct flat_row row;
+};
+
+/* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
+   O(symbols + rows log rows).  STATUS_NO_MEMORY.  */
+enum status flat_view_start (struct flat_view *view,
+                             const struct report *report, struct diag *diag);
+
+/* The next row, valid until the next call; null behind the last one.  */
+const struct flat_row *flat_view_next (struct flat_view *view);
+
+void flat_view_end (struct flat_view *view);
+
+#endif

@@ -1,0 +1,102 @@
+/* view_graph.h - the rows of the call graph (R6.40-R6.49).
+
+   One entry per node: its callers, itself, what it calls; a cycle as a whole
+   has its members instead.  */
+
+#ifndef VIEW_GRAPH_H
+#define VIEW_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/callgraph.h"
+#include "base/diag.h"
+#include "output/report.h"
+#include "base/sort.h"
+#include "model/symtab.h"
+
+enum graph_row_kind
+{
+  GRAPH_SPONTANEOUS, /* no caller is known */
+  GRAPH_PARENT,
+  GRAPH_PRIMARY, /* the symbol that the entry is about */
+  GRAPH_CHILD,
+  GRAPH_INDIRECT, /* a call whose target is not known (R6.56) */
+  GRAPH_CYCLE,    /* the cycle that the entry is about */
+  GRAPH_MEMBER,
+  GRAPH_END /* of the entry */
+};
+
+/* What does not apply to the KIND is 0.  */
+struct graph_row
+{
+  enum graph_row_kind kind;
+  sym_id symbol;   /* that the row names; SYM_NONE if none */
+  uint32_t cycle;  /* number of the cycle, from 1 */
+  uint32_t index;  /* number of the entry: primary rows and cycles */
+  bool has_times;  /* false for arcs within a cycle and to oneself: they pass
+                      on no time, and only their calls are told */
+  double percent;  /* of all time that the graph shows: likewise as INDEX */
+  double self;     /* time: the symbol's or what the arc passes on */
+  double children; /* likewise */
+  uint64_t calls;  /* of the arc, or of the entry from outside */
+  uint64_t total_calls; /* of an arc's callee, or of its cycle */
+  uint64_t self_calls;  /* within the entry */
+};
+
+struct graph_view
+{
+  /* What stands above the rows.  */
+  bool has_time;         /* any was propagated */
+  double total;          /* that time, if so */
+  double sample_percent; /* of it that one sample is */
+
+  /* For the functions below.  */
+  const struct report *report;
+  struct sort_item *items; /* the arcs or members of an entry, sorted */
+  struct sort_item *room;  /* for sorting */
+  double all_ticks;        /* what is 100 percent; never 0 */
+  size_t entry;            /* place in report->by_index */
+  size_t node;             /* what the entry is about */
+  size_t count, next;      /* of the items */
+  uint64_t total_calls;    /* of the entry, for its parents */
+  arc_id indirect;         /* where a row GRAPH_INDIRECT goes, or ARC_NONE */
+  int phase;
+  struct graph_row row;
+};
+
+/* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
+   All rows together take O(nodes + arcs log arcs).  STATUS_NO_MEMORY.  */
+enum status graph_view_start (struct graph_view *view,
+                              const struct report *report, struct diag *diag);
+
+/* The next row, valid until the next call; null behind the last one.  */
+const struct graph_row *graph_view_next (struct graph_view *view);
+
+void graph_view_end (struct graph_view *view);
+
+/* --- The order of an entry's arcs ---------------------------------------- */
+
+/* How an arc stands in the entries of its ends (R6.46).  */
+enum arc_kind
+{
+  ARC_OTHER,    /* between two entries */
+  ARC_IN_CYCLE, /* between members of one cycle */
+  ARC_SELF
+};
+
+enum arc_kind graph_view_arc_kind (const struct report *report, arc_id arc);
+
+/* ARC with what decides its place in an entry: its time, its count, and as
+   rank its kind.  */
+struct sort_item graph_view_arc_item (const struct report *report, arc_id arc);
+
+/* The order of the parents and of the children in an entry (R6.46), for
+   sort_items with such items.  */
+int graph_view_compare_parents (const struct sort_item *a,
+                                const struct sort_item *b);
+int graph_view_compare_children (const struct sort_item *a,
+                                 const struct sort_item *b);
+
+#endif

@@ -1,0 +1,417 @@
+/* callgraph.c - raw arcs become arcs between symbols, coalesced, adjacent
+   both ways.
+
+   Trusts the symbol table; addresses in arcs may be anything.  */
+
+#include "config.h"
+
+#include "analysis/callgraph.h"
+
+#include <stdlib.h>
+
+#include "base/i18n.h"
+
+enum status
+arc_resolver_start (struct arc_resolver *resolver, const struct symtab *symtab,
+                    const struct arcset *include, const struct arcset *exclude,
+                    struct diag *diag)
+{
+  *resolver = (struct arc_resolver){ symtab, include, exclude, NULL };
+  resolver->function = array_new (symtab->count, sizeof *resolver->function);
+  if (resolver->function == NULL)
+    return diag_no_memory (diag);
+  sym_id nearest = SYM_NONE;
+  for (sym_id id = 0; id < symtab->count; id++)
+    {
+      if (symtab->flags[id] & SYMBOL_FUNCTION)
+        nearest = id;
+      resolver->function[id] = nearest;
+    }
+  return STATUS_OK;
+}
+
+void
+arc_resolver_release (struct arc_resolver *resolver)
+{
+  free (resolver->function);
+  resolver->function = NULL;
+}
+
+/* Keep the arc FROM -> TO?  (R2.10)  */
+static bool
+wanted (const struct arcset *include, const struct arcset *exclude,
+        sym_id from, sym_id to)
+{
+  return arcset_any (include) ? arcset_has (include, from, to)
+                              : !arcset_has (exclude, from, to);
+}
+
+enum arc_fate
+arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
+             sym_id *from, sym_id *to)
+{
+  *from = symtab_find (resolver->symtab, raw->from_pc);
+  *to = symtab_find (resolver->symtab, raw->self_pc);
+  if (*from == SYM_NONE)
+    return ARC_WITHOUT_CALLER;
+  if (*to == SYM_NONE)
+    return ARC_WITHOUT_CALLEE;
+  *to = resolver->function[*to];
+  if (*to == SYM_NONE)
+    return ARC_WITHOUT_FUNCTION;
+  return wanted (resolver->include, resolver->exclude, *from, *to)
+             ? ARC_KEPT
+             : ARC_UNWANTED;
+}
+
+/* --- Resolving ---------------------------------------------------------- */
+
+/* An arc between symbols, perhaps one of several between the same two.  */
+struct symbol_arc
+{
+  sym_id from, to; /* FROM is SYM_NONE once it is part of an older one */
+  uint64_t count;
+};
+
+/* Arcs on the way to the graph: those of the profile, then those that were
+   only found in the code.  */
+struct arc_heap
+{
+  VEC (struct symbol_arc) arcs;
+  size_t counted; /* those of the profile */
+};
+
+static enum status
+push_arc (struct arc_heap *heap, sym_id from, sym_id to, uint64_t count,
+          struct diag *diag)
+{
+  const struct symbol_arc arc = { from, to, count };
+  if (heap->arcs.count >= ARC_NONE)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
+  return vec_push (&heap->arcs, arc) ? STATUS_OK : diag_no_memory (diag);
+}
+
+/* Add COUNT to *SUM, which stays the largest number rather than wrap around;
+   that is false then.  */
+static bool
+add_up (uint64_t *sum, uint64_t count)
+{
+  const bool fits = count <= UINT64_MAX - *sum;
+  *sum = fits ? *sum + count : UINT64_MAX;
+  return fits;
+}
+
+/* RAW does not become an arc, because of FATE.  */
+static void
+count_dropped (struct dropped_calls *dropped, const struct raw_arc *raw,
+               enum arc_fate fate)
+{
+  if (fate == ARC_UNWANTED || raw->count == 0)
+    return;
+  if (dropped->without_caller == 0 && dropped->without_callee == 0)
+    dropped->first = *raw;
+  if (fate == ARC_WITHOUT_CALLER)
+    add_up (&dropped->without_caller, raw->count);
+  else
+    add_up (&dropped->without_callee, raw->count);
+}
+
+static enum status
+resolve_arcs (struct arc_heap *heap, struct dropped_calls *dropped,
+              const struct profile *profile, const struct symtab *symtab,
+              const struct arcset *include, const struct arcset *exclude,
+              struct diag *diag)
+{
+  struct arc_resolver resolver;
+  enum status status
+      = arc_resolver_start (&resolver, symtab, include, exclude, diag);
+  uint64_t calls = 0; /* then no sum of some of them is too large, either */
+  if (status == STATUS_OK && !vec_reserve (&heap->arcs, profile->arcs.count))
+    status = diag_no_memory (diag);
+  for (size_t i = 0; i < profile->arcs.count && status == STATUS_OK; i++)
+    {
+      const struct raw_arc *raw = &profile->arcs.items[i];
+      sym_id from, to;
+      const enum arc_fate fate = arc_resolve (&resolver, raw, &from, &to);
+      if (fate == ARC_KEPT)
+        status = add_up (&calls, raw->count)
+                     ? push_arc (heap, from, to, raw->count, diag)
+                     : diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                                  _ ("all calls add up to 2^64 or more"));
+      else
+        count_dropped (dropped, raw, fate);
+    }
+  heap->counted = heap->arcs.count;
+  arc_resolver_release (&resolver);
+  return status;
+}
+
+/* Remember that symbol FROM calls somebody unknown (R6.56): as the place in
+   the heap for now.  */
+static enum status
+add_indirect (struct callgraph *graph, const struct arc_heap *heap,
+              sym_id from, struct diag *diag)
+{
+  if (graph->indirect == NULL)
+    {
+      graph->indirect
+          = array_new (graph->symbol_count, sizeof *graph->indirect);
+      if (graph->indirect == NULL)
+        return diag_no_memory (diag);
+      for (size_t id = 0; id < graph->symbol_count; id++)
+        graph->indirect[id] = ARC_NONE;
+    }
+  if (graph->indirect[from] == ARC_NONE)
+    graph->indirect[from] = (arc_id)heap->arcs.count;
+  return STATUS_OK;
+}
+
+static enum status
+add_static_arcs (struct callgraph *graph, struct arc_heap *heap,
+                 const struct callscan *calls, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  graph->indirect_name = calls->indirect_name;
+  for (size_t i = 0; i < calls->arcs.count && status == STATUS_OK; i++)
+    {
+      const struct static_arc *arc = &calls->arcs.items[i];
+      status = arc->to == SYM_NONE
+                   ? add_indirect (graph, heap, arc->from, diag)
+                   : push_arc (heap, arc->from, arc->to, 0, diag);
+    }
+  return status;
+}
+
+/* --- Coalescing --------------------------------------------------------- */
+
+/* Where arcs of one caller were last seen, by callee.  */
+struct last_seen
+{
+  sym_id caller;
+  arc_id arc;
+  sym_id outer; /* of the callee, see list_outer */
+};
+
+/* Set SEEN.outer, of each symbol that is no function, to the function that
+   reaches over all of it, as functions do over their lines, or to SYM_NONE;
+   and SEEN.caller to SYM_NONE.  */
+static void
+list_outer (const struct symtab *symtab, struct last_seen *seen)
+{
+  sym_id function = SYM_NONE;
+  for (sym_id id = 0; id < symtab->count; id++)
+    {
+      const bool is_function = symtab->flags[id] & SYMBOL_FUNCTION;
+      if (is_function)
+        function = id;
+      const bool is_inside = !is_function && function != SYM_NONE
+                             && symtab->limit[id] <= symtab->limit[function];
+      seen[id]
+          = (struct last_seen){ .caller = SYM_NONE,
+                                .outer = is_inside ? function : SYM_NONE };
+    }
+}
+
+/* Add up the arcs between the same two symbols of HEAP in the oldest of them;
+   one to a line counts as one to its function, if there is that already
+   (R6.1).  Callers one by one, by a counting sort with START and ORDER, so
+   that an array over callees tells what the present caller has called before;
+   SEEN is that array, as list_outer leaves it.  */
+static void
+coalesce (struct arc_heap *heap, size_t symbols, arc_id *start, arc_id *order,
+          struct last_seen *seen)
+{
+  struct symbol_arc *arcs = heap->arcs.items;
+  const size_t count = heap->arcs.count;
+  for (size_t i = 0; i < count; i++)
+    start[arcs[i].from + 1]++;
+  for (size_t id = 0; id < symbols; id++)
+    start[id + 1] += start[id];
+  for (size_t i = 0; i < count; i++)
+    order[start[arcs[i].from]++] = (arc_id)i;
+
+  for (size_t i = 0; i < count; i++)
+    {
+      struct symbol_arc *arc = &arcs[order[i]];
+      struct last_seen *last = &seen[arc->to];
+      if (last->outer != SYM_NONE && seen[last->outer].caller == arc->from)
+        last = &seen[last->outer];
+      if (last->caller == arc->from)
+        {
+          arcs[last->arc].count += arc->count;
+          arc->from = SYM_NONE;
+        }
+      else
+        {
+          last->caller = arc->from;
+          last->arc = order[i];
+        }
+    }
+}
+
+static enum status
+coalesce_arcs (struct arc_heap *heap, const struct symtab *symtab,
+               struct diag *diag)
+{
+  const size_t symbols = symtab->count;
+  arc_id *start = array_new (symbols + 1, sizeof *start);
+  arc_id *order = array_new (heap->arcs.count, sizeof *order);
+  struct last_seen *seen = array_new (symbols, sizeof *seen);
+  const bool has_room = start != NULL && order != NULL && seen != NULL;
+  if (has_room)
+    {
+      list_outer (symtab, seen);
+      coalesce (heap, symbols, start, order, seen);
+    }
+  free (start);
+  free (order);
+  free (seen);
+  return has_room ? STATUS_OK : diag_no_memory (diag);
+}
+
+/* Turn the places in the heap that INDIRECT holds into the numbers of the arcs
+   that GRAPH made of what stands there or behind; NUMBER is of each place, and
+   of the heap's end.  */
+static void
+number_indirect (struct callgraph *graph, const arc_id *number)
+{
+  for (size_t id = 0; id < graph->symbol_count; id++)
+    if (graph->indirect[id] != ARC_NONE)
+      graph->indirect[id] = number[graph->indirect[id]];
+}
+
+/* Number what is left in HEAP in its order.  */
+static enum status
+keep_arcs (struct callgraph *graph, const struct arc_heap *heap,
+           struct diag *diag)
+{
+  const size_t count = heap->arcs.count;
+  arc_id *number = array_new (count + 1, sizeof *number);
+  size_t kept = 0;
+  if (number == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    {
+      number[i] = (arc_id)kept;
+      kept += heap->arcs.items[i].from != SYM_NONE;
+    }
+  number[count] = (arc_id)kept;
+  graph->counted = number[heap->counted];
+  if (graph->indirect != NULL)
+    number_indirect (graph, number);
+  free (number);
+
+  if (!vec_reserve (&graph->from, kept) || !vec_reserve (&graph->to, kept)
+      || !vec_reserve (&graph->count, kept))
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct symbol_arc *arc = &heap->arcs.items[i];
+      if (arc->from == SYM_NONE)
+        continue;
+      graph->from.items[graph->from.count++] = arc->from;
+      graph->to.items[graph->to.count++] = arc->to;
+      graph->count.items[graph->count.count++] = arc->count;
+      graph->calls[arc->to] += arc->count;
+    }
+  return STATUS_OK;
+}
+
+/* Calls of a symbol by itself are not calls from outside (R6.3).  */
+static void
+split_self_calls (struct callgraph *graph)
+{
+  for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
+    {
+      const sym_id id = graph->from.items[arc];
+      if (id != graph->to.items[arc])
+        continue;
+      graph->calls[id] -= graph->count.items[arc];
+      graph->self_calls[id] = graph->count.items[arc];
+    }
+}
+
+/* --- Adjacency ---------------------------------------------------------- */
+
+/* Fill START and ARCS so that each symbol's arcs by END stand together,
+   newest first: a counting sort.  */
+static void
+fill_adjacency (const sym_id *end, size_t arc_count, size_t symbol_count,
+                arc_id *start, arc_id *arcs)
+{
+  for (size_t arc = 0; arc < arc_count; arc++)
+    start[end[arc]]++;
+  arc_id sum = 0;
+  for (size_t id = 0; id < symbol_count; id++)
+    {
+      sum += start[id];
+      start[id] = sum;
+    }
+  start[symbol_count] = sum;
+  /* Filling each range from behind, oldest first, leaves START at the
+     beginning of the range.  */
+  for (size_t arc = 0; arc < arc_count; arc++)
+    arcs[--start[end[arc]]] = (arc_id)arc;
+}
+
+static enum status
+link_arcs (struct callgraph *graph, struct diag *diag)
+{
+  const size_t symbols = graph->symbol_count;
+  const size_t arcs = callgraph_arc_count (graph);
+  graph->child_start = array_new (symbols + 1, sizeof *graph->child_start);
+  graph->parent_start = array_new (symbols + 1, sizeof *graph->parent_start);
+  graph->child_arc = array_new (arcs, sizeof *graph->child_arc);
+  graph->parent_arc = array_new (arcs, sizeof *graph->parent_arc);
+  if (!graph->child_start || !graph->parent_start || !graph->child_arc
+      || !graph->parent_arc)
+    return diag_no_memory (diag);
+  fill_adjacency (graph->from.items, arcs, symbols, graph->child_start,
+                  graph->child_arc);
+  fill_adjacency (graph->to.items, arcs, symbols, graph->parent_start,
+                  graph->parent_arc);
+  return STATUS_OK;
+}
+
+enum status
+callgraph_build (struct callgraph *graph, const struct profile *profile,
+                 const struct symtab *symtab, const struct arcset *include,
+                 const struct arcset *exclude, const struct callscan *calls,
+                 struct diag *diag)
+{
+  *graph = (struct callgraph){ .symbol_count = symtab->count };
+  graph->calls = array_new (symtab->count, sizeof *graph->calls);
+  graph->self_calls = array_new (symtab->count, sizeof *graph->self_calls);
+  if (graph->calls == NULL || graph->self_calls == NULL)
+    return diag_no_memory (diag);
+  struct arc_heap heap = { 0 };
+  enum status status = resolve_arcs (&heap, &graph->dropped, profile, symtab,
+                                     include, exclude, diag);
+  if (status == STATUS_OK && calls != NULL)
+    status = add_static_arcs (graph, &heap, calls, diag);
+  if (status == STATUS_OK)
+    status = coalesce_arcs (&heap, symtab, diag);
+  if (status == STATUS_OK)
+    status = keep_arcs (graph, &heap, diag);
+  vec_release (&heap.arcs);
+  if (status != STATUS_OK)
+    return status;
+  split_self_calls (graph);
+  return link_arcs (graph, diag);
+}
+
+void
+callgraph_release (struct callgraph *graph)
+{
+  vec_release (&graph->from);
+  vec_release (&graph->to);
+  vec_release (&graph->count);
+  free (graph->calls);
+  free (graph->self_calls);
+  free (graph->child_start);
+  free (graph->parent_start);
+  free (graph->child_arc);
+  free (graph->parent_arc);
+  free (graph->indirect);
+  *graph = (struct callgraph){ 0 };
+}

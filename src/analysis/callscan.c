@@ -1,0 +1,363 @@
+/* callscan.c - calls found in the machine code.
+
+   Splits the code into stretches: by symbol, by histogram, and on some
+   machines by what the image says of its bytes.  The scanners decode, this
+   file decides which targets count.  Trusts the symbol table; code may be
+   anything.  */
+
+#include "config.h"
+
+#include "analysis/callscan.h"
+
+#include <stdlib.h>
+
+#include "analysis/callscan_arch.h"
+
+struct machine_row
+{
+  call_scanner *scan;
+  bool gnu; /* GNU gprof knows it, too */
+  call_ender *call_ends;
+};
+
+static const struct machine_row machines[MACHINES] = {
+  [MACHINE_X86] = { callscan_x86, true, callscan_x86_call_ends },
+  [MACHINE_AARCH64] = { callscan_aarch64, true, callscan_aarch64_call_ends },
+  [MACHINE_ARM] = { callscan_arm, false, NULL },
+  [MACHINE_MIPS] = { callscan_mips, true, NULL },
+  [MACHINE_SPARC] = { callscan_sparc, true, NULL },
+  [MACHINE_ALPHA] = { callscan_alpha, true, NULL },
+  [MACHINE_VAX] = { callscan_vax, true, NULL },
+  [MACHINE_RISCV] = { callscan_riscv, false, NULL },
+  [MACHINE_POWERPC] = { callscan_powerpc, false, NULL },
+  [MACHINE_S390] = { callscan_s390, false, NULL },
+  [MACHINE_LOONGARCH] = { callscan_loongarch, false, NULL },
+};
+
+/* Addresses [low_pc, high_pc) of the histogram NUMBER.  */
+struct range
+{
+  uint64_t low_pc, high_pc;
+  size_t number;
+};
+
+struct scan
+{
+  struct callscan *result;
+  const struct code *code;
+  const struct target *target;
+  const struct symtab *symtab;
+  bool gnu_compat;
+  VEC (struct range) profiled; /* ascending and apart */
+  size_t next_mark;            /* the first mark above what is scanned */
+  sym_id from;                 /* the symbol that is scanned */
+  bool no_memory;
+};
+
+bool
+callscan_knows (const struct target *target, bool gnu_compat)
+{
+  const struct machine_row *row = &machines[target->machine];
+  return row->scan != NULL && (!gnu_compat || (row->gnu && !target->foreign));
+}
+
+bool
+callscan_knows_returns (const struct target *target)
+{
+  return machines[target->machine].call_ends != NULL;
+}
+
+bool
+callscan_returns_to (const struct code *code, const struct target *target,
+                     uint64_t low_pc, uint64_t high_pc)
+{
+  enum
+  {
+    CALL_AT_MOST = 16 /* bytes of an instruction */
+  };
+  if (low_pc < code->start_pc || high_pc - 1 - code->start_pc > code->size)
+    return true;
+  const size_t first = (size_t)(low_pc - code->start_pc);
+  const size_t start = first > CALL_AT_MOST ? first - CALL_AT_MOST : 0;
+  const struct code_span span
+      = { .bytes = code->bytes + start,
+          .length = (size_t)(high_pc - 1 - code->start_pc) - start,
+          .readable = code->size - start,
+          .pc = code->start_pc + start,
+          .big_endian = code->big_endian,
+          .word_size = target->word_size };
+  return machines[target->machine].call_ends (&span, first - start);
+}
+
+/* --- What counts as profiled -------------------------------------------- */
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  const struct range *x = a, *y = b;
+  return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
+}
+
+/* The ranges of the histograms, which are apart since profile_check.  */
+static enum status
+collect_profiled (struct scan *scan, const struct profile *profile,
+                  struct diag *diag)
+{
+  if (profile->histograms.count == 0 && !scan->gnu_compat)
+    return vec_push (&scan->profiled, ((struct range){ 0, UINT64_MAX, 0 }))
+               ? STATUS_OK
+               : diag_no_memory (diag);
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct range range = { profile->histograms.items[i].low_pc,
+                                   profile->histograms.items[i].high_pc, i };
+      if (range.low_pc < range.high_pc && !vec_push (&scan->profiled, range))
+        return diag_no_memory (diag);
+    }
+  if (scan->profiled.count > 0)
+    qsort (scan->profiled.items, scan->profiled.count,
+           sizeof *scan->profiled.items, compare_ranges);
+  return STATUS_OK;
+}
+
+/* The number of the first profiled range that ends above PC.  */
+static size_t
+first_ending_above (const struct scan *scan, uint64_t pc)
+{
+  size_t low = 0, high = scan->profiled.count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (scan->profiled.items[middle].high_pc > pc)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+static bool
+is_profiled (const struct scan *scan, uint64_t pc)
+{
+  const size_t i = first_ending_above (scan, pc);
+  return i < scan->profiled.count && scan->profiled.items[i].low_pc <= pc;
+}
+
+/* --- Targets ------------------------------------------------------------ */
+
+static void
+add_arc (struct scan *scan, sym_id to)
+{
+  if (!vec_push (&scan->result->arcs, ((struct static_arc){ scan->from, to })))
+    scan->no_memory = true;
+}
+
+/* TARGET_PC as an address of the machine.  */
+static uint64_t
+machine_address (const struct scan *scan, uint64_t target_pc)
+{
+  if (scan->target->word_size != 4)
+    return target_pc;
+  return scan->target->sign_extend ? sign_extended (target_pc, 32)
+                                   : (uint32_t)target_pc;
+}
+
+/* The code from PC up to LIMIT, or to the end.  */
+static struct code_span
+make_span (const struct scan *scan, uint64_t pc, uint64_t limit)
+{
+  const struct code *code = scan->code;
+  const size_t offset = (size_t)(pc - code->start_pc);
+  return (struct code_span){ .bytes = code->bytes + offset,
+                             .length = (size_t)(limit - pc),
+                             .readable = code->size - offset,
+                             .pc = pc,
+                             .big_endian = code->big_endian,
+                             .word_size = scan->target->word_size,
+                             .gnu_compat = scan->gnu_compat };
+}
+
+/* Does the symbol at START_PC begin with instructions that a caller in the
+   same module leaves out?  */
+static bool
+has_second_entry (const struct scan *scan, uint64_t start_pc)
+{
+  const struct code *code = scan->code;
+  if (scan->target->machine == MACHINE_ALPHA)
+    return true;
+  if (scan->target->machine != MACHINE_POWERPC || scan->target->word_size != 8
+      || start_pc < code->start_pc || start_pc - code->start_pc >= code->size)
+    return false;
+  const struct code_span span = make_span (scan, start_pc, start_pc);
+  return callscan_powerpc_sets_toc (&span);
+}
+
+/* The symbol that a call of TARGET_PC calls: one that starts there, or whose
+   second entry is there.  SYM_NONE if there is none.  */
+static sym_id
+symbol_called (const struct scan *scan, uint64_t target_pc)
+{
+  enum
+  {
+    SECOND_ENTRY = 8
+  };
+  /* The image may mark a Thumb function by an odd address.  */
+  const uint64_t highest = target_pc | (scan->target->machine == MACHINE_ARM);
+  const sym_id id = symtab_find (scan->symtab, highest);
+  if (id == SYM_NONE)
+    return SYM_NONE;
+  const uint64_t start_pc = scan->symtab->start[id];
+  if (start_pc == target_pc || start_pc == highest
+      || (start_pc + SECOND_ENTRY == target_pc
+          && has_second_entry (scan, start_pc)))
+    return id;
+  return SYM_NONE;
+}
+
+static void
+found_direct (void *context, uint64_t target_pc)
+{
+  struct scan *scan = context;
+  uint64_t compared = machine_address (scan, target_pc);
+  /* GNU gprof asks the histograms for the lower half of the target and the
+     symbols for all of it (R6.50).  */
+  if (scan->gnu_compat)
+    compared = (uint32_t)target_pc;
+  else
+    target_pc = compared;
+  if (!is_profiled (scan, compared))
+    return;
+  const sym_id to = symbol_called (scan, target_pc);
+  if (to != SYM_NONE)
+    add_arc (scan, to);
+}
+
+static void
+found_indirect (void *context)
+{
+  add_arc (context, SYM_NONE);
+}
+
+/* --- Stretches ---------------------------------------------------------- */
+
+/* What the bytes at PC are; *LIMIT is lowered to where something else begins.
+   PC must not decrease from call to call.  GNU gprof takes all for
+   instructions.  */
+static enum code_kind
+kind_at (struct scan *scan, uint64_t pc, uint64_t *limit)
+{
+  const struct code *code = scan->code;
+  if (scan->gnu_compat)
+    return CODE_PLAIN;
+  while (scan->next_mark < code->marks.count
+         && code->marks.items[scan->next_mark].pc <= pc)
+    scan->next_mark++;
+  if (scan->next_mark < code->marks.count
+      && code->marks.items[scan->next_mark].pc < *limit)
+    *limit = code->marks.items[scan->next_mark].pc;
+  if (scan->next_mark > 0)
+    return code->marks.items[scan->next_mark - 1].kind;
+  /* Without marks, an odd symbol is in Thumb state.  */
+  return scan->target->machine == MACHINE_ARM
+                 && (scan->symtab->start[scan->from] & 1)
+             ? CODE_THUMB
+             : CODE_PLAIN;
+}
+
+/* Scan from PC up to LIMIT, both within the code.  */
+static void
+scan_stretch (struct scan *scan, uint64_t pc, uint64_t limit)
+{
+  const struct call_sink sink = { found_direct, found_indirect, scan };
+  while (pc < limit)
+    {
+      uint64_t end = limit;
+      const enum code_kind kind = kind_at (scan, pc, &end);
+      struct code_span span = make_span (scan, pc, end);
+      span.kind = kind;
+      if (kind != CODE_DATA)
+        machines[scan->target->machine].scan (&span, &sink);
+      pc = end;
+    }
+}
+
+/* Where the code of a symbol at PC is.  */
+static uint64_t
+code_address (const struct scan *scan, uint64_t pc)
+{
+  return scan->target->machine == MACHINE_ARM ? pc & ~UINT64_C (1) : pc;
+}
+
+/* Scan what of [LOW_PC, HIGH_PC) is in RANGE.  */
+static void
+scan_range (struct scan *scan, uint64_t low_pc, uint64_t high_pc,
+            const struct range *range)
+{
+  scan_stretch (scan, low_pc > range->low_pc ? low_pc : range->low_pc,
+                high_pc < range->high_pc ? high_pc : range->high_pc);
+}
+
+/* Scan the code of symbol ID, as far as it was profiled.  */
+static void
+scan_symbol (struct scan *scan, sym_id id)
+{
+  const struct code *code = scan->code;
+  const uint64_t code_limit = code->start_pc + code->size;
+  /* With -l functions reach over their lines, which are scanned alone.  */
+  const struct symtab *symtab = scan->symtab;
+  uint64_t limit = symtab->limit[id];
+  if (id + 1 < symtab->count)
+    limit = symtab->start[id + 1];
+  else if (scan->gnu_compat)
+    limit = 0; /* what GNU gprof nearly always finds beyond its table */
+  uint64_t low_pc = code_address (scan, symtab->start[id]);
+  uint64_t high_pc = code_address (scan, limit);
+  low_pc = low_pc > code->start_pc ? low_pc : code->start_pc;
+  high_pc = high_pc < code_limit ? high_pc : code_limit;
+  scan->from = id;
+
+  const struct range *oldest = NULL;
+  for (size_t i = first_ending_above (scan, low_pc);
+       i < scan->profiled.count && scan->profiled.items[i].low_pc < high_pc;
+       i++)
+    {
+      const struct range *range = &scan->profiled.items[i];
+      if (oldest == NULL || range->number < oldest->number)
+        oldest = range;
+      if (!scan->gnu_compat)
+        scan_range (scan, low_pc, high_pc, range);
+    }
+  /* Of several histograms in one symbol GNU gprof takes the first that was
+     read (R6.50).  */
+  if (scan->gnu_compat && oldest != NULL)
+    scan_range (scan, low_pc, high_pc, oldest);
+}
+
+enum status
+callscan_find (struct callscan *callscan, const struct code *code,
+               const struct target *target, const struct profile *profile,
+               const struct symtab *symtab, bool gnu_compat, struct diag *diag)
+{
+  *callscan = (struct callscan){ .indirect_name = "<indirect child>" };
+  /* GNU gprof forgets the name on that machine (R6.56).  */
+  if (gnu_compat && target->machine == MACHINE_VAX)
+    callscan->indirect_name = "";
+  struct scan scan = { .result = callscan,
+                       .code = code,
+                       .target = target,
+                       .symtab = symtab,
+                       .gnu_compat = gnu_compat };
+  enum status status = collect_profiled (&scan, profile, diag);
+  if (status == STATUS_OK)
+    for (sym_id id = 0; id < symtab->count && !scan.no_memory; id++)
+      scan_symbol (&scan, id);
+  vec_release (&scan.profiled);
+  return scan.no_memory ? diag_no_memory (diag) : status;
+}
+
+void
+callscan_release (struct callscan *callscan)
+{
+  vec_release (&callscan->arcs);
+  callscan->indirect_name = NULL;
+}

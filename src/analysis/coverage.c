@@ -1,0 +1,169 @@
+/* coverage.c - execution counts by basic block and by source line.  */
+
+#include "config.h"
+
+#include "analysis/coverage.h"
+
+#include <stdlib.h>
+
+#include "base/sort.h"
+#include "base/vec.h"
+
+/* Turn the sizes in START[0 .. COUNT-1] into starts; START[COUNT] becomes
+   their sum.  */
+static void
+sum_up (size_t *start, size_t count)
+{
+  size_t sum = 0;
+  for (size_t i = 0; i <= count; i++)
+    {
+      const size_t size = i < count ? start[i] : 0;
+      start[i] = sum;
+      sum += size;
+    }
+}
+
+/* Set OWNER[i] to the symbol that block i goes to, SYM_NONE for no symbol,
+   and count them in SIZES.  */
+static void
+find_owners (const struct profile *profile, const struct symtab *symtab,
+             size_t most, sym_id *owner, size_t *sizes)
+{
+  for (size_t i = 0; i < profile->blocks.count; i++)
+    {
+      const sym_id id = symtab_find (symtab, profile->blocks.items[i].pc);
+      const bool kept
+          = id != SYM_NONE && (most == SLOTS_ALL || sizes[id] < most);
+      owner[i] = kept ? id : SYM_NONE;
+      if (kept)
+        sizes[id]++;
+    }
+}
+
+/* Put each block where NEXT says that the next one of its owner goes.  */
+static void
+fill (struct slots *slots, const struct profile *profile, const sym_id *owner,
+      size_t *next)
+{
+  for (size_t i = 0; i < profile->blocks.count; i++)
+    if (owner[i] != SYM_NONE)
+      {
+        const size_t slot = next[owner[i]]++;
+        slots->pc[slot] = profile->blocks.items[i].pc;
+        slots->count[slot] = profile->blocks.items[i].count;
+      }
+}
+
+enum status
+slots_build (struct slots *slots, const struct profile *profile,
+             const struct symtab *symtab, size_t most, struct diag *diag)
+{
+  *slots = (struct slots){ 0 };
+  const size_t blocks = profile->blocks.count;
+  if (blocks == 0)
+    return STATUS_OK;
+  sym_id *owner = array_new (blocks, sizeof *owner);
+  size_t *next = array_new (symtab->count, sizeof *next);
+  slots->start = array_new (symtab->count + 1, sizeof *slots->start);
+  slots->pc = array_new (blocks, sizeof *slots->pc);
+  slots->count = array_new (blocks, sizeof *slots->count);
+  const bool has_room = owner != NULL && next != NULL && slots->start != NULL
+                        && slots->pc != NULL && slots->count != NULL;
+  if (has_room)
+    {
+      find_owners (profile, symtab, most, owner, slots->start);
+      sum_up (slots->start, symtab->count);
+      for (size_t i = 0; i < symtab->count; i++)
+        next[i] = slots->start[i];
+      fill (slots, profile, owner, next);
+    }
+  else
+    slots_release (slots);
+  free (owner);
+  free (next);
+  return has_room ? STATUS_OK : diag_no_memory (diag);
+}
+
+void
+slots_release (struct slots *slots)
+{
+  free (slots->start);
+  free (slots->pc);
+  free (slots->count);
+  *slots = (struct slots){ 0 };
+}
+
+/* --- Source lines ------------------------------------------------------- */
+
+/* By file and line; sorting keeps symbols of one line in address order.  */
+static int
+compare_places (uint32_t a, uint32_t b, const void *context)
+{
+  const struct symtab *symtab = context;
+  if (symtab->file[a] != symtab->file[b])
+    return symtab->file[a] < symtab->file[b] ? -1 : 1;
+  return symtab->line[a] < symtab->line[b] ? -1
+                                           : symtab->line[a] > symtab->line[b];
+}
+
+/* Add symbol ID with CALLS calls, the next one in the order of places, to the
+   lines, of which there are COUNT.  Returns how many there are now.  */
+static size_t
+add_symbol (struct coverage *coverage, size_t count,
+            const struct symtab *symtab, sym_id id, uint64_t calls)
+{
+  struct coverage_file *file = &coverage->files[symtab->file[id]];
+  if (file->limit == 0)
+    file->first = file->limit = count;
+  struct coverage_line *last = &coverage->lines[count];
+  if (file->first < file->limit && last[-1].line == symtab->line[id])
+    {
+      last--;
+      last->merged = true;
+    }
+  else
+    {
+      *last = (struct coverage_line){ .line = symtab->line[id], .symbol = id };
+      file->limit = ++count;
+    }
+  last->calls += calls;
+  file->calls += calls;
+  return count;
+}
+
+enum status
+coverage_build (struct coverage *coverage, const struct symtab *symtab,
+                size_t file_count, const struct symset *include,
+                const struct symset *exclude, const uint64_t *calls,
+                struct diag *diag)
+{
+  *coverage = (struct coverage){ .file_count = file_count };
+  uint32_t *order = array_new (symtab->count, sizeof *order);
+  size_t count = 0;
+  for (sym_id id = 0; order != NULL && id < symtab->count; id++)
+    if (symtab->file[id] != SOURCE_NONE && symtab->line[id] != 0
+        && symset_accepts (include, exclude, id))
+      order[count++] = id;
+  coverage->files = array_new (file_count, sizeof *coverage->files);
+  coverage->lines = array_new (count, sizeof *coverage->lines);
+  enum status status = STATUS_OK;
+  if (order == NULL || coverage->files == NULL || coverage->lines == NULL)
+    status = diag_no_memory (diag);
+  if (status == STATUS_OK)
+    status = sort_ids (order, count, compare_places, symtab, diag);
+  if (status == STATUS_OK)
+    for (size_t i = 0, lines = 0; i < count; i++)
+      lines = add_symbol (coverage, lines, symtab, order[i], calls[order[i]]);
+  else
+    coverage_release (coverage);
+  free (order);
+  return status;
+}
+
+void
+coverage_release (struct coverage *coverage)
+{
+  free (coverage->files);
+  free (coverage->lines);
+  *coverage = (struct coverage){ 0 };
+}

@@ -1,0 +1,174 @@
+/* hist.c - histogram time assigned to symbols.
+
+   A merge walk: bins and symbols both ascend.  Every number here is in the
+   histogram's unit of two bytes, whole ones for addresses, and the arithmetic
+   follows the reference's operation by operation.  */
+
+#include "config.h"
+
+#include "analysis/hist.h"
+
+#include <math.h>
+
+struct walk
+{
+  const struct profile *profile;
+  const struct symtab *symtab;
+  const struct target *target;
+  const struct symset *include, *exclude;
+  bool gnu_compat;
+  const struct hist_visitor *visitor;
+};
+
+static uint64_t
+min_u64 (uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+static uint64_t
+max_u64 (uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* Where symbol ID starts.  On a target whose functions begin with data, such
+   as VAX, one unit later if the code proper is in another bin (R5.1).  */
+static uint64_t
+unit_start (const struct walk *walk, sym_id id)
+{
+  const uint64_t unit = walk->symtab->start[id] / 2;
+  const unsigned offset = walk->target->code_offset;
+  if (offset == 0 || walk->profile->histograms.count == 0
+      || walk->profile->scale <= 0)
+    return unit;
+  const uint64_t low_pc = walk->profile->histograms.items[0].low_pc;
+  const uint64_t code = (walk->symtab->start[id] + offset) / 2;
+  const double scale = walk->profile->scale;
+  return trunc ((double)(unit - low_pc) / scale)
+                 == trunc ((double)(code - low_pc) / scale)
+             ? unit
+             : unit + 1;
+}
+
+/* Where symbol ID ends: at the next one; the last at its limit, or where it
+   starts if it lies beyond the text and so covers nothing.  GNU gprof takes
+   that end from beyond its table, where it nearly always finds 0 (R5.4).  */
+static uint64_t
+unit_limit (const struct walk *walk, sym_id id)
+{
+  if (id + 1 < walk->symtab->count)
+    return unit_start (walk, id + 1);
+  const uint64_t limit = walk->gnu_compat ? 0 : walk->symtab->limit[id] / 2;
+  return max_u64 (limit, unit_start (walk, id));
+}
+
+/* The first symbol that ends above UNIT, or the number of symbols.  */
+static sym_id
+first_ending_above (const struct walk *walk, uint64_t unit)
+{
+  sym_id low = 0, high = (sym_id)walk->symtab->count;
+  while (low < high)
+    {
+      const sym_id middle = low + (high - low) / 2;
+      if (unit_limit (walk, middle) > unit)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+/* Share the COUNT ticks of the bin [LOW, HIGH) among the symbols from ID
+   on.  */
+static void
+credit_bin (const struct walk *walk, sym_id id, uint64_t low, uint64_t high,
+            double count)
+{
+  for (; id < walk->symtab->count; id++)
+    {
+      const uint64_t start = unit_start (walk, id);
+      if (high < start)
+        break;
+      const uint64_t from = max_u64 (low, start);
+      const uint64_t to = min_u64 (high, unit_limit (walk, id));
+      if (to <= from)
+        continue;
+      const double credit = (double)(to - from) * count / walk->profile->scale;
+      const bool accepted = symset_accepts (walk->include, walk->exclude, id);
+      walk->visitor->credit (walk->visitor->context, id, to - from, credit,
+                             accepted);
+    }
+}
+
+static void
+walk_one (const struct walk *walk, const struct histogram *histogram)
+{
+  const double scale = walk->profile->scale;
+  const uint64_t *bins = walk->profile->bins.items + histogram->first_bin;
+  const uint64_t base = histogram->low_pc / 2;
+  sym_id id = first_ending_above (walk, base);
+  for (size_t i = 0; i < histogram->bin_count; i++)
+    {
+      if (bins[i] == 0)
+        continue;
+      const uint64_t low = base + (uint64_t)(scale * (double)i);
+      const uint64_t high = base + (uint64_t)(scale * (double)(i + 1));
+      walk->visitor->bin (walk->visitor->context, low, high, bins[i]);
+      while (id < walk->symtab->count && unit_limit (walk, id) <= low)
+        id++;
+      credit_bin (walk, id, low, high, (double)bins[i]);
+    }
+}
+
+void
+hist_walk (const struct profile *profile, const struct symtab *symtab,
+           const struct target *target, const struct symset *include,
+           const struct symset *exclude, bool gnu_compat,
+           const struct hist_visitor *visitor)
+{
+  const struct walk walk
+      = { profile, symtab, target, include, exclude, gnu_compat, visitor };
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    walk_one (&walk, &profile->histograms.items[i]);
+}
+
+/* Where hist_assign's sums go.  */
+struct sums
+{
+  double *ticks;
+  double *total;
+};
+
+static void
+sum_bin (void *context, uint64_t low, uint64_t high, uint64_t count)
+{
+  const struct sums *sums = context;
+  (void)low;
+  (void)high;
+  *sums->total += (double)count;
+}
+
+static void
+sum_credit (void *context, sym_id id, uint64_t units, double ticks,
+            bool accepted)
+{
+  const struct sums *sums = context;
+  (void)units;
+  if (accepted)
+    sums->ticks[id] += ticks;
+  else
+    *sums->total -= ticks;
+}
+
+void
+hist_assign (const struct profile *profile, const struct symtab *symtab,
+             const struct target *target, const struct symset *include,
+             const struct symset *exclude, bool gnu_compat, double *ticks,
+             double *total)
+{
+  struct sums sums = { ticks, total };
+  const struct hist_visitor visitor = { sum_bin, sum_credit, &sums };
+  *total = 0;
+  hist_walk (profile, symtab, target, include, exclude, gnu_compat, &visitor);
+}

@@ -1,0 +1,82 @@
+/* measurement.c - what one set of profiles says about a program: the steps of
+   the analysis, one after the other.  */
+
+#include "config.h"
+
+#include "analysis/measurement.h"
+
+#include <stdlib.h>
+
+#include "analysis/hist.h"
+#include "base/vec.h"
+
+enum status
+measurement_count (struct measurement *measurement, const struct measured *of,
+                   bool by_line, struct diag *diag)
+{
+  const struct selection *selection = of->selection;
+  enum status status
+      = callgraph_build (&measurement->graph, of->profile, of->symtab,
+                         &selection->arcs_include, &selection->arcs_exclude,
+                         of->calls, diag);
+  if (status == STATUS_OK && by_line)
+    status = slots_build (&measurement->slots, of->profile, of->symtab,
+                          of->gnu_compat ? SLOTS_GNU : SLOTS_ALL, diag);
+  return status;
+}
+
+enum status
+measurement_propagate (struct measurement *measurement,
+                       const struct measured *of, struct diag *diag)
+{
+  const struct symset *tables = of->selection->tables;
+  measurement->ticks
+      = array_new (of->symtab->count, sizeof *measurement->ticks);
+  if (measurement->ticks == NULL)
+    return diag_no_memory (diag);
+  hist_assign (of->profile, of->symtab, of->target, &tables[SPEC_FLAT_INCLUDE],
+               &tables[SPEC_FLAT_EXCLUDE], of->gnu_compat, measurement->ticks,
+               &measurement->total_ticks);
+  enum status status
+      = cycles_number (&measurement->cycles, &measurement->graph, diag);
+  if (status == STATUS_OK)
+    status = propagate (&measurement->analysis, &measurement->graph,
+                        &measurement->cycles, measurement->ticks,
+                        of->selection, diag);
+  return status;
+}
+
+enum status
+measurement_cover (struct measurement *measurement, const struct measured *of,
+                   size_t file_count, struct diag *diag)
+{
+  const struct symset *tables = of->selection->tables;
+  return coverage_build (&measurement->coverage, of->symtab, file_count,
+                         &tables[SPEC_SOURCE_INCLUDE],
+                         &tables[SPEC_SOURCE_EXCLUDE],
+                         measurement->analysis.calls, diag);
+}
+
+enum status
+measurement_place (struct measurement *measurement, const struct measured *of,
+                   bool of_files, struct diag *diag)
+{
+  if (of_files)
+    return placement_of_files (&measurement->placement, &measurement->graph,
+                               of->symtab, diag);
+  return placement_of_functions (&measurement->placement, &measurement->graph,
+                                 of->gnu_compat, diag);
+}
+
+void
+measurement_release (struct measurement *measurement)
+{
+  placement_release (&measurement->placement);
+  coverage_release (&measurement->coverage);
+  analysis_release (&measurement->analysis);
+  cycles_release (&measurement->cycles);
+  free (measurement->ticks);
+  measurement->ticks = NULL;
+  slots_release (&measurement->slots);
+  callgraph_release (&measurement->graph);
+}

@@ -1,0 +1,425 @@
+/* mismatch.c - do this image and these profiles belong together?
+
+   Each sign is a function that prints a warning and returns STATUS_ABSENT, or
+   fails, and the first that does so is enough.  A sign is silent where the
+   image lacks what would show it, for instance symbols, so that it is certain
+   when it speaks.  */
+
+#include "config.h"
+
+#include "analysis/mismatch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "analysis/callscan.h"
+#include "analysis/callsites.h"
+#include "base/i18n.h"
+#include "base/sort.h"
+#include "base/vec.h"
+
+enum
+{
+  /* The profiling call stands in a function's prologue; no machine needs
+     more bytes before it than this.  */
+  PROLOGUE_SIZE = 128,
+  LEAST_MOVED = 3,  /* targets that make a file suspect */
+  LEAST_STRANGE = 3 /* addresses that no call returns to, likewise */
+};
+
+static bool
+all_outside_code (const struct image *image, const struct profile *profile)
+{
+  bool any = false;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      any = any || histogram->high_pc > histogram->low_pc;
+      if (image_has_code (image, histogram->low_pc, histogram->high_pc))
+        return false;
+    }
+  return any;
+}
+
+/* Does any of the new ranges of FILE touch code?  If so, or if there is but
+   such a one, *RANGE is the first.  */
+static bool
+touches_code (const struct image *image, const struct profile *profile,
+              const struct profile_file *file, const struct histogram **range)
+{
+  *range = NULL;
+  for (uint32_t i = file->first_histogram; i < file->histogram_limit; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      if (histogram->high_pc == histogram->low_pc)
+        continue;
+      if (*range == NULL)
+        *range = histogram;
+      if (image_has_code (image, histogram->low_pc, histogram->high_pc))
+        return true;
+    }
+  return false;
+}
+
+/* OUTSIDE lies outside the code, INSIDE does not.  */
+static enum status
+object_to_ranges (const struct pairing *pair, const struct histogram *outside,
+                  const struct histogram *inside, struct diag *diag)
+{
+  return diag_warn_or_fail (
+      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (outside->where.file),
+      /* TRANSLATORS: the first %s is the program, the second one another
+                profile file.  */
+      _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+         " lies outside the code of '%s', unlike 0x%" PRIx64 "-0x%" PRIx64
+         " in '%s': are the profiles of different builds "
+         "of the program?"),
+      outside->low_pc, outside->high_pc, pair->image_name, inside->low_pc,
+      inside->high_pc, inside->where.file);
+}
+
+static enum status
+judge_code (const struct pairing *pair, struct diag *diag)
+{
+  if (!all_outside_code (pair->image, pair->profile))
+    return STATUS_OK;
+  return diag_warn_or_fail (
+      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
+      _ ("no histogram touches the code of '%s': is this the "
+         "profile of another program, or of a shared library?"),
+      pair->image_name);
+}
+
+/* Does one file lie in the code with all its ranges and another one with none
+   of them, and they share none?  A file with several ranges, or one range more
+   than the others, proves nothing.  */
+static enum status
+judge_other_ranges (const struct pairing *pair, struct diag *diag)
+{
+  const struct profile *profile = pair->profile;
+  const struct histogram *first = NULL;
+  bool first_touches = false;
+  for (size_t i = 0; i < profile->files.count; i++)
+    {
+      const struct profile_file *file = &profile->files.items[i];
+      const struct histogram *range;
+      const bool touches = touches_code (pair->image, profile, file, &range);
+      if (range == NULL || file->repeats_range)
+        continue;
+      if (first == NULL)
+        {
+          first = range;
+          first_touches = touches;
+        }
+      else if (touches != first_touches)
+        return object_to_ranges (pair, touches ? first : range,
+                                 touches ? range : first, diag);
+    }
+  return STATUS_OK;
+}
+
+/* The image was linked without what begins a profile, but the histogram begins
+   where that lets it begin: at the image's first page.  Simulators, which
+   write profiles of any program, begin with the code.  */
+static enum status
+judge_start_code (const struct pairing *pair,
+                  const struct profiling *profiling, struct diag *diag)
+{
+  if (!profiling->is_hosted || profiling->starts_profiling)
+    return STATUS_OK;
+  for (size_t i = 0; i < pair->profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &pair->profile->histograms.items[i];
+      if (histogram->low_pc == profiling->first_pc
+          && histogram->high_pc > histogram->low_pc)
+        return diag_warn_or_fail (
+            diag, pair->strict, STATUS_MISMATCH,
+            PLACE_FILE (histogram->where.file),
+            _ ("'%s' writes no profiles, since nothing in it "
+               "starts profiling (was it linked without -pg?): "
+               "name the image that wrote this one"),
+            pair->image_name);
+    }
+  return STATUS_OK;
+}
+
+/* The start code has the text from __executable_start up to etext sampled, and
+   the C library widens that to multiples of four bytes: two bins of 16 bits
+   for four bytes of code.  A histogram with another lower limit is one that
+   the program chose itself.  */
+static enum status
+judge_limits (const struct pairing *pair, const struct profiling *profiling,
+              struct diag *diag)
+{
+  const uint64_t unit = 4;
+  if (!profiling->has_limits || !profiling->starts_profiling
+      || profiling->chooses_range)
+    return STATUS_OK;
+  const uint64_t low_pc = profiling->text_start_pc & ~(unit - 1);
+  const uint64_t high_pc = (profiling->text_end_pc + (unit - 1)) & ~(unit - 1);
+  for (size_t i = 0; i < pair->profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &pair->profile->histograms.items[i];
+      if (histogram->low_pc == low_pc && histogram->high_pc != low_pc
+          && histogram->high_pc != high_pc)
+        return diag_warn_or_fail (
+            diag, pair->strict, STATUS_MISMATCH,
+            PLACE_FILE (histogram->where.file),
+            _ ("the histogram covers 0x%" PRIx64 "-0x%" PRIx64
+               ", but those of '%s' cover 0x%" PRIx64 "-0x%" PRIx64
+               ": was it rebuilt since?  run it again, or name the image "
+               "that wrote this profile"),
+            histogram->low_pc, histogram->high_pc, pair->image_name, low_pc,
+            high_pc);
+    }
+  return STATUS_OK;
+}
+
+/* How many of the new arcs of FILE lead to another place in their function
+   than one of an earlier file did, *MOVED, and how many could, *KNOWN.
+   EARLIEST has for each symbol 1 more than the first arc that led into it, or
+   0.  */
+static void
+count_moved (const struct profile *profile, const struct profile_file *file,
+             const struct symtab *symtab, uint32_t *earliest, uint32_t *moved,
+             uint32_t *known)
+{
+  *moved = *known = 0;
+  for (uint32_t i = file->first_arc; i < file->arc_limit; i++)
+    {
+      const uint64_t pc = profile->arcs.items[i].self_pc;
+      const sym_id id = symtab_find (symtab, pc);
+      /* Arcs of sums lead to starts.  */
+      if (id == SYM_NONE || pc == symtab->start[id])
+        continue;
+      if (earliest[id] == 0)
+        earliest[id] = i + 1;
+      else if (earliest[id] <= file->first_arc)
+        {
+          ++*known;
+          *moved += profile->arcs.items[earliest[id] - 1].self_pc != pc;
+        }
+    }
+}
+
+/* Do most of a file's new arcs lead to other places in their functions than
+   those of the files before it?  There is only one place in a function that
+   calls the profiler.  */
+static enum status
+judge_moved_targets (const struct pairing *pair, struct diag *diag)
+{
+  const struct profile *profile = pair->profile;
+  if (profile->files.count < 2)
+    return STATUS_OK;
+  uint32_t *earliest = array_new (pair->symtab->count, sizeof *earliest);
+  if (earliest == NULL)
+    return diag_no_memory (diag);
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < profile->files.count && status == STATUS_OK; i++)
+    {
+      const struct profile_file *file = &profile->files.items[i];
+      uint32_t moved, known;
+      count_moved (profile, file, pair->symtab, earliest, &moved, &known);
+      if (moved >= LEAST_MOVED && moved > known / 2)
+        status = diag_warn_or_fail (
+            diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (file->name),
+            _ ("%" PRIu32 " of %" PRIu32
+               " arcs lead to other places in their functions than "
+               "those of the files before: is it of another build of "
+               "the program?"),
+            moved, known);
+    }
+  free (earliest);
+  return status;
+}
+
+/* Percent of the samples whose bins lie outside the image's code.  */
+static unsigned
+percent_outside_code (const struct image *image, const struct profile *profile)
+{
+  double all = 0, outside = 0;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      const double width
+          = (double)(histogram->high_pc - histogram->low_pc)
+            / (double)(histogram->bin_count > 0 ? histogram->bin_count : 1);
+      const uint64_t *bins = profile->bins.items + histogram->first_bin;
+      for (size_t bin = 0; bin < histogram->bin_count; bin++)
+        {
+          if (bins[bin] == 0)
+            continue;
+          const uint64_t middle
+              = histogram->low_pc + (uint64_t)(width * ((double)bin + 0.5));
+          all += (double)bins[bin];
+          if (!image_is_code (image, middle))
+            outside += (double)bins[bin];
+        }
+    }
+  return all > 0 ? (unsigned)(100 * outside / all) : 0;
+}
+
+static enum status
+judge_samples (const struct pairing *pair, struct diag *diag)
+{
+  const unsigned percent = percent_outside_code (pair->image, pair->profile);
+  if (percent <= 50)
+    return STATUS_OK;
+  return diag_warn_or_fail (
+      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
+      _ ("%u%% of the samples lie outside the code of '%s': "
+         "name the image they belong to"),
+      percent, pair->image_name);
+}
+
+/* What counts calls returns to behind a call of it, without exception.  Few
+   strange targets among many may be records that were damaged.  */
+static enum status
+judge_targets (const struct pairing *pair,
+               const struct return_addresses *targets, struct diag *diag)
+{
+  if (targets->strange < LEAST_STRANGE
+      && targets->strange <= targets->count / 50)
+    return STATUS_OK;
+  return diag_warn_or_fail (
+      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
+      _ ("call targets that are not behind a call of the profiler in '%s': "
+         "%zu of %zu, the first is 0x%" PRIx64
+         ": was it rebuilt since?  run it again, or name the image that wrote "
+         "this profile"),
+      pair->image_name, targets->strange, targets->count,
+      targets->first_strange);
+}
+
+/* Handlers of signals and coroutines can be entered without a call.  */
+static enum status
+judge_callers (const struct pairing *pair,
+               const struct return_addresses *callers, struct diag *diag)
+{
+  if (callers->strange < LEAST_STRANGE
+      || callers->strange <= callers->count / 4)
+    return STATUS_OK;
+  return diag_warn_or_fail (
+      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
+      _ ("callers that are not behind a call in '%s': %zu of %zu, the first "
+         "is 0x%" PRIx64 ": was it rebuilt since?  run it again, or name the "
+         "image that wrote this profile"),
+      pair->image_name, callers->strange, callers->count,
+      callers->first_strange);
+}
+
+/* Percent of the different call targets TARGETS[0 .. COUNT-1], which ascend,
+   that are not the one place in a function's prologue that calls the
+   profiler.  */
+static unsigned
+percent_strange (const uint64_t *targets, size_t count,
+                 const struct symtab *symtab)
+{
+  size_t different = 0, strange = 0;
+  sym_id next = 0, last = SYM_NONE; /* NEXT is the first above the target */
+  for (size_t i = 0; i < count; i++)
+    {
+      const uint64_t pc = targets[i];
+      if (i > 0 && targets[i - 1] == pc)
+        continue;
+      while (next < symtab->count && symtab->start[next] <= pc)
+        next++;
+      const bool found = next > 0 && pc < symtab->limit[next - 1];
+      const sym_id id = found ? next - 1 : SYM_NONE;
+      different++;
+      if (id == SYM_NONE || id == last
+          || pc - symtab->start[id] > PROLOGUE_SIZE)
+        strange++;
+      last = id;
+    }
+  return different > 0 ? (unsigned)(100 * strange / different) : 0;
+}
+
+/* The same where nothing tells what the code before the targets is: are most
+   of them at least near the start of a function?  */
+static enum status
+judge_prologues (const struct pairing *pair, struct diag *diag)
+{
+  const struct profile *profile = pair->profile;
+  size_t count = profile->arcs.count;
+  uint64_t *targets = array_new (count, sizeof *targets);
+  if (targets == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    targets[i] = profile->arcs.items[i].self_pc;
+  enum status status = sort_numbers (targets, count, diag);
+  if (status == STATUS_OK)
+    status = profile_keep_sampled (profile, targets, &count, diag);
+  const unsigned percent = status == STATUS_OK
+                               ? percent_strange (targets, count, pair->symtab)
+                               : 0;
+  free (targets);
+  if (percent <= 50)
+    return status;
+  return diag_warn_or_fail (
+      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
+      _ ("%u%% of the call targets are not where functions of "
+         "'%s' start: was it rebuilt since, or stripped?"),
+      percent, pair->image_name);
+}
+
+/* Hold the profile's arcs against the code of the image, if that is compiled
+   with -pg and of a machine whose calls can be told.  */
+static enum status
+judge_calls (const struct pairing *pair, const struct profiling *profiling,
+             struct diag *diag)
+{
+  const struct target *target = image_target (pair->image);
+  struct code code;
+  enum status status
+      = profiling->calls_counter && callscan_knows_returns (target)
+            ? image_look_at_code (pair->image, &code, diag)
+            : STATUS_ABSENT;
+  if (status == STATUS_ABSENT)
+    return pair->full_table ? judge_prologues (pair, diag) : STATUS_OK;
+  struct callsites callsites;
+  if (status == STATUS_OK)
+    status = callsites_count (&callsites, pair->profile, pair->symtab, &code,
+                              target, diag);
+  /* All targets may have come from a sum, of functions that a table of the
+     user does not have.  */
+  if (status == STATUS_OK && !pair->full_table
+      && callsites.targets.strange == callsites.targets.count)
+    return STATUS_OK;
+  if (status == STATUS_OK)
+    status = judge_targets (pair, &callsites.targets, diag);
+  if (status == STATUS_OK)
+    status = judge_callers (pair, &callsites.callers, diag);
+  return status;
+}
+
+/* All signs, the surest first.  */
+static enum status
+judge (const struct pairing *pair, struct diag *diag)
+{
+  struct profiling profiling;
+  enum status status = judge_code (pair, diag);
+  if (status == STATUS_OK)
+    status = judge_other_ranges (pair, diag);
+  if (status == STATUS_OK)
+    status = image_profiling (pair->image, &profiling, diag);
+  if (status == STATUS_OK)
+    status = judge_start_code (pair, &profiling, diag);
+  if (status == STATUS_OK)
+    status = judge_limits (pair, &profiling, diag);
+  if (status == STATUS_OK)
+    status = judge_samples (pair, diag);
+  if (status == STATUS_OK && pair->full_table)
+    status = judge_moved_targets (pair, diag);
+  if (status == STATUS_OK && (pair->full_table || pair->table_is_given))
+    status = judge_calls (pair, &profiling, diag);
+  return status;
+}
+
+enum status
+mismatch_check (const struct pairing *pair, bool *found, struct diag *diag)
+{
+  enum status status = judge (pair, diag);
+  *found = status == STATUS_ABSENT || status == STATUS_MISMATCH;
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}

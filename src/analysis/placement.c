@@ -1,0 +1,547 @@
+/* placement.c - orders for the linker: what calls each other lies together.
+
+   A chain only ever grows by one symbol at one of its ends; two chains are
+   never joined (R10.3).  So a symbol's spot in its chain, once given, stays,
+   and its distance from either end is a subtraction.  */
+
+#include "config.h"
+
+#include "analysis/placement.h"
+
+#include <stdlib.h>
+
+#include "base/sort.h"
+
+/* Symbols in a row.  FIRST and LAST have spots whose difference is the
+   chain's length less one.  */
+struct chain
+{
+  sym_id first, last;
+};
+
+typedef VEC (arc_id) arc_list;
+
+struct placer
+{
+  const struct callgraph *graph;
+  VEC (struct chain) chains;
+  uint32_t *chain; /* of each symbol: its index + 1, or 0 for none */
+  int64_t *spot;   /* of each symbol within its chain */
+  sym_id *next;    /* of each symbol, towards the last of its chain */
+  bool *placed;    /* of each symbol: no arc can move it any more */
+  bool *printed;   /* of each symbol: it is in the placement */
+  bool *settled;   /* of each arc: it has done its part */
+  struct placement *placement;
+  struct diag *diag;
+};
+
+static enum status
+start (struct placer *placer, const struct callgraph *graph,
+       struct placement *placement, struct diag *diag)
+{
+  const size_t symbols = graph->symbol_count;
+  *placement = (struct placement){ 0 };
+  *placer = (struct placer){ .graph = graph,
+                             .placement = placement,
+                             .diag = diag };
+  placer->chain = array_new (symbols, sizeof *placer->chain);
+  placer->spot = array_new (symbols, sizeof *placer->spot);
+  placer->next = array_new (symbols, sizeof *placer->next);
+  placer->placed = array_new (symbols, sizeof *placer->placed);
+  placer->printed = array_new (symbols, sizeof *placer->printed);
+  placer->settled
+      = array_new (callgraph_arc_count (graph), sizeof *placer->settled);
+  return placer->chain && placer->spot && placer->next && placer->placed
+                 && placer->printed && placer->settled
+             ? STATUS_OK
+             : diag_no_memory (diag);
+}
+
+static void
+finish (struct placer *placer)
+{
+  vec_release (&placer->chains);
+  free (placer->chain);
+  free (placer->spot);
+  free (placer->next);
+  free (placer->placed);
+  free (placer->printed);
+  free (placer->settled);
+}
+
+/* Put symbol ID next in the placement.  */
+static enum status
+put (struct placer *placer, sym_id id)
+{
+  placer->placed[id] = placer->printed[id] = true;
+  return vec_push (&placer->placement->order, id)
+             ? STATUS_OK
+             : diag_no_memory (placer->diag);
+}
+
+static enum status
+push_arc (arc_list *list, arc_id arc, struct diag *diag)
+{
+  return vec_push (list, arc) ? STATUS_OK : diag_no_memory (diag);
+}
+
+/* Is PART more than LIMIT of ALL?  */
+static bool
+exceeds (uint64_t part, uint64_t all, double limit)
+{
+  return all > 0 && (double)part / (double)all > limit;
+}
+
+/* Append to ARCS all arcs but those from a symbol to itself, in the order of
+   their creation.  */
+static enum status
+list_arcs (const struct callgraph *graph, arc_list *arcs, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  const size_t count = callgraph_arc_count (graph);
+  for (arc_id arc = 0; arc < count && status == STATUS_OK; arc++)
+    if (graph->from.items[arc] != graph->to.items[arc])
+      status = push_arc (arcs, arc, diag);
+  return status;
+}
+
+static uint64_t
+sum_of_counts (const struct callgraph *graph, const arc_list *arcs)
+{
+  uint64_t sum = 0;
+  for (size_t i = 0; i < arcs->count; i++)
+    sum += graph->count.items[arcs->items[i]];
+  return sum;
+}
+
+/* --- The placement step (R10.3, R10.4) ---------------------------------- */
+
+static enum status
+start_chain (struct placer *placer, sym_id first, sym_id last)
+{
+  const struct chain chain = { first, last };
+  if (!vec_push (&placer->chains, chain))
+    return diag_no_memory (placer->diag);
+  placer->chain[first] = placer->chain[last] = (uint32_t)placer->chains.count;
+  placer->next[first] = last;
+  placer->next[last] = SYM_NONE;
+  placer->spot[first] = 0;
+  placer->spot[last] = 1;
+  return STATUS_OK;
+}
+
+/* Let ID, which has no chain, join that of FRIEND, at the end that is nearer
+   to FRIEND; of two ends just as near, at the last if PREFERS_LAST.  */
+static void
+join_chain (struct placer *placer, sym_id id, sym_id friend, bool prefers_last)
+{
+  const uint32_t number = placer->chain[friend];
+  struct chain *chain = &placer->chains.items[number - 1];
+  const int64_t *spot = placer->spot;
+  const int64_t from_first = spot[friend] - spot[chain->first];
+  const int64_t from_last = spot[chain->last] - spot[friend];
+  if (from_last < from_first || (from_last == from_first && prefers_last))
+    {
+      placer->spot[id] = spot[chain->last] + 1;
+      placer->next[id] = SYM_NONE;
+      placer->next[chain->last] = id;
+      chain->last = id;
+    }
+  else
+    {
+      placer->spot[id] = spot[chain->first] - 1;
+      placer->next[id] = chain->first;
+      chain->first = id;
+    }
+  placer->chain[id] = number;
+}
+
+/* Let the ends of ARC share a chain.  STATUS_ABSENT if both have one.  */
+static enum status
+link_ends (struct placer *placer, arc_id arc)
+{
+  const sym_id from = placer->graph->from.items[arc];
+  const sym_id to = placer->graph->to.items[arc];
+  if (placer->chain[from] == 0 && placer->chain[to] == 0)
+    return start_chain (placer, from, to);
+  if (placer->chain[from] == 0)
+    join_chain (placer, from, to, false);
+  else if (placer->chain[to] == 0)
+    join_chain (placer, to, from, true);
+  else
+    return STATUS_ABSENT;
+  return STATUS_OK;
+}
+
+/* Is either end of ARC placed?  */
+static bool
+is_bound (const struct placer *placer, arc_id arc)
+{
+  return placer->placed[placer->graph->from.items[arc]]
+         || placer->placed[placer->graph->to.items[arc]];
+}
+
+/* Make chains of the ends of ARCS, one arc after the other; what cannot be
+   linked goes to LEFTOVER.  If not ALL, what is called least, the last
+   hundredth of the calls, goes there as well.  */
+static enum status
+make_chains (struct placer *placer, const arc_list *arcs, bool all,
+             arc_list *leftover)
+{
+  const struct callgraph *graph = placer->graph;
+  const uint64_t total = sum_of_counts (graph, arcs);
+  uint64_t running = 0;
+  for (size_t i = 0; i < arcs->count; i++)
+    {
+      const arc_id arc = arcs->items[i];
+      running += graph->count.items[arc];
+      if (placer->settled[arc])
+        continue;
+      enum status status = STATUS_ABSENT;
+      if ((all || !exceeds (running, total, 0.99)) && !is_bound (placer, arc))
+        status = link_ends (placer, arc);
+      placer->settled[arc] = status == STATUS_OK;
+      if (status == STATUS_ABSENT)
+        status = push_arc (leftover, arc, placer->diag);
+      if (status != STATUS_OK)
+        return status;
+    }
+  return STATUS_OK;
+}
+
+/* Put the chains that ARCS made.  */
+static enum status
+put_chains (struct placer *placer, const arc_list *arcs)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < arcs->count && status == STATUS_OK; i++)
+    {
+      const uint32_t chain
+          = placer->chain[placer->graph->from.items[arcs->items[i]]];
+      if (chain == 0 || is_bound (placer, arcs->items[i]))
+        continue;
+      for (sym_id id = placer->chains.items[chain - 1].first;
+           id != SYM_NONE && status == STATUS_OK; id = placer->next[id])
+        status = put (placer, id);
+    }
+  return status;
+}
+
+/* Put the callers of ARCS whose both ends are still free.  */
+static enum status
+put_callers (struct placer *placer, const arc_list *arcs)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < arcs->count && status == STATUS_OK; i++)
+    if (!is_bound (placer, arcs->items[i]))
+      status = put (placer, placer->graph->from.items[arcs->items[i]]);
+  return status;
+}
+
+/* Place the ends of ARCS.  */
+static enum status
+place (struct placer *placer, const arc_list *arcs, bool all,
+       arc_list *leftover)
+{
+  enum status status = make_chains (placer, arcs, all, leftover);
+  if (status == STATUS_OK)
+    status = put_chains (placer, arcs);
+  if (status == STATUS_OK && all)
+    status = put_callers (placer, arcs);
+  return status;
+}
+
+/* --- Functions (R10.5-R10.8) -------------------------------------------- */
+
+/* What the order of functions is made from.  */
+struct ranking
+{
+  VEC (sym_id) called; /* in address order */
+  arc_list arcs;       /* most calls first */
+  uint64_t *uses;      /* of each symbol: arcs to it that matter */
+  sym_id *hottest;     /* CALLED, most used first */
+  size_t hot_count;    /* how many of them are hot */
+  arc_list hot_arcs;   /* to and from those */
+  arc_list inner_arcs; /* those between them */
+  arc_list leftover;   /* what found no chain at first */
+};
+
+static void
+ranking_release (struct ranking *ranking)
+{
+  vec_release (&ranking->called);
+  vec_release (&ranking->arcs);
+  free (ranking->uses);
+  free (ranking->hottest);
+  vec_release (&ranking->hot_arcs);
+  vec_release (&ranking->inner_arcs);
+  vec_release (&ranking->leftover);
+}
+
+static int
+compare_counts (uint32_t a, uint32_t b, const void *context)
+{
+  const struct callgraph *graph = context;
+  const uint64_t *count = graph->count.items;
+  return count[a] > count[b] ? -1 : count[a] < count[b];
+}
+
+static enum status
+sort_by_count (const struct callgraph *graph, arc_list *arcs,
+               struct diag *diag)
+{
+  return sort_ids (arcs->items, arcs->count, compare_counts, graph, diag);
+}
+
+static int
+compare_uses (uint32_t a, uint32_t b, const void *context)
+{
+  const uint64_t *uses = context;
+  return uses[a] > uses[b] ? -1 : uses[a] < uses[b];
+}
+
+/* What was never called counts as placed from the start.  */
+static enum status
+find_called (struct placer *placer, struct ranking *ranking)
+{
+  for (sym_id id = 0; id < placer->graph->symbol_count; id++)
+    if (placer->graph->calls[id] == 0)
+      placer->placed[id] = true;
+    else if (!vec_push (&ranking->called, id))
+      return diag_no_memory (placer->diag);
+  return STATUS_OK;
+}
+
+/* Count for each symbol how many of the arcs that make up nine tenths of all
+   calls lead to it.  */
+static enum status
+count_uses (struct placer *placer, struct ranking *ranking)
+{
+  const struct callgraph *graph = placer->graph;
+  ranking->uses = array_new (graph->symbol_count, sizeof *ranking->uses);
+  if (ranking->uses == NULL)
+    return diag_no_memory (placer->diag);
+  enum status status = list_arcs (graph, &ranking->arcs, placer->diag);
+  if (status == STATUS_OK)
+    status = sort_by_count (graph, &ranking->arcs, placer->diag);
+  if (status != STATUS_OK)
+    return status;
+  const uint64_t total = sum_of_counts (graph, &ranking->arcs);
+  uint64_t running = 0;
+  for (size_t i = 0; i < ranking->arcs.count; i++)
+    {
+      const arc_id arc = ranking->arcs.items[i];
+      running += graph->count.items[arc];
+      if (exceeds (running, total, 0.90))
+        break;
+      ranking->uses[graph->to.items[arc]]++;
+    }
+  return STATUS_OK;
+}
+
+static enum status
+rank_called (struct placer *placer, struct ranking *ranking)
+{
+  const size_t count = ranking->called.count;
+  ranking->hottest = array_new (count, sizeof *ranking->hottest);
+  if (ranking->hottest == NULL)
+    return diag_no_memory (placer->diag);
+  for (size_t i = 0; i < count; i++)
+    ranking->hottest[i] = ranking->called.items[i];
+  return sort_ids (ranking->hottest, count, compare_uses, ranking->uses,
+                   placer->diag);
+}
+
+/* Settle the arcs START .. LIMIT-1 of ARCS and append them to the hot
+   ones.  */
+static enum status
+take_arcs (struct placer *placer, struct ranking *ranking, const arc_id *arcs,
+           size_t first, size_t limit)
+{
+  const struct callgraph *graph = placer->graph;
+  enum status status = STATUS_OK;
+  for (size_t i = first; i < limit && status == STATUS_OK; i++)
+    if (graph->from.items[arcs[i]] != graph->to.items[arcs[i]])
+      {
+        placer->settled[arcs[i]] = true;
+        status = push_arc (&ranking->hot_arcs, arcs[i], placer->diag);
+      }
+  return status;
+}
+
+/* One called function in 80 may be hot, but none from the first one on that
+   is used by exactly five arcs (R10.6).  */
+static enum status
+take_hot (struct placer *placer, struct ranking *ranking)
+{
+  const struct callgraph *graph = placer->graph;
+  enum status status = STATUS_OK;
+  while (status == STATUS_OK
+         && ranking->hot_count < ranking->called.count / 80)
+    {
+      const sym_id id = ranking->hottest[ranking->hot_count];
+      if (ranking->uses[id] == 5)
+        break;
+      ranking->hot_count++;
+      placer->placed[id] = true;
+      status = take_arcs (placer, ranking, graph->child_arc,
+                          graph->child_start[id], graph->child_start[id + 1]);
+      if (status == STATUS_OK)
+        status
+            = take_arcs (placer, ranking, graph->parent_arc,
+                         graph->parent_start[id], graph->parent_start[id + 1]);
+    }
+  return status;
+}
+
+/* The ends of a hot arc whose both ends are placed become free again: they
+   are put by their arcs.  */
+static enum status
+free_inner_ends (struct placer *placer, struct ranking *ranking)
+{
+  const struct callgraph *graph = placer->graph;
+  for (size_t i = 0; i < ranking->hot_arcs.count; i++)
+    {
+      const arc_id arc = ranking->hot_arcs.items[i];
+      const sym_id from = graph->from.items[arc], to = graph->to.items[arc];
+      if (!placer->placed[from] || !placer->placed[to])
+        continue;
+      placer->placed[from] = placer->placed[to] = false;
+      enum status status = push_arc (&ranking->inner_arcs, arc, placer->diag);
+      if (status != STATUS_OK)
+        return status;
+    }
+  return sort_by_count (graph, &ranking->inner_arcs, placer->diag);
+}
+
+/* Put the hot functions that no inner arc will.  GNU gprof forgets the last
+   one (R10.7).  */
+static enum status
+put_hot (struct placer *placer, const struct ranking *ranking, bool gnu_compat)
+{
+  size_t count = ranking->hot_count;
+  if (gnu_compat && count > 0)
+    count--;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    if (placer->placed[ranking->hottest[i]])
+      status = put (placer, ranking->hottest[i]);
+  return status;
+}
+
+/* Put what was called and not placed, then what was never called.  The latter
+   may have been put together with a hot function; GNU gprof puts it all the
+   same (R10.7).  */
+static enum status
+put_rest (struct placer *placer, const struct ranking *ranking,
+          bool gnu_compat)
+{
+  const struct callgraph *graph = placer->graph;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < ranking->called.count && status == STATUS_OK; i++)
+    if (!placer->placed[ranking->called.items[i]])
+      status = put (placer, ranking->called.items[i]);
+  for (sym_id id = 0; id < graph->symbol_count && status == STATUS_OK; id++)
+    if (graph->calls[id] == 0 && (gnu_compat || !placer->printed[id]))
+      status = put (placer, id);
+  return status;
+}
+
+static enum status
+rank (struct placer *placer, struct ranking *ranking)
+{
+  enum status status = find_called (placer, ranking);
+  if (status == STATUS_OK)
+    status = count_uses (placer, ranking);
+  if (status == STATUS_OK)
+    status = rank_called (placer, ranking);
+  if (status == STATUS_OK)
+    status = take_hot (placer, ranking);
+  return status == STATUS_OK ? free_inner_ends (placer, ranking) : status;
+}
+
+static enum status
+place_ranked (struct placer *placer, struct ranking *ranking, bool gnu_compat)
+{
+  arc_list hopeless = { 0 };
+  enum status status = put_hot (placer, ranking, gnu_compat);
+  if (status == STATUS_OK)
+    status = place (placer, &ranking->inner_arcs, true, &ranking->leftover);
+  if (status == STATUS_OK)
+    status = place (placer, &ranking->arcs, false, &ranking->leftover);
+  if (status == STATUS_OK)
+    status = place (placer, &ranking->leftover, true, &hopeless);
+  if (status == STATUS_OK)
+    status = put_rest (placer, ranking, gnu_compat);
+  vec_release (&hopeless);
+  return status;
+}
+
+enum status
+placement_of_functions (struct placement *placement,
+                        const struct callgraph *graph, bool gnu_compat,
+                        struct diag *diag)
+{
+  struct placer placer;
+  struct ranking ranking = { 0 };
+  enum status status = start (&placer, graph, placement, diag);
+  if (status == STATUS_OK)
+    status = rank (&placer, &ranking);
+  if (status == STATUS_OK)
+    status = place_ranked (&placer, &ranking, gnu_compat);
+  ranking_release (&ranking);
+  finish (&placer);
+  return status;
+}
+
+/* --- Files (R10.20) ----------------------------------------------------- */
+
+static bool
+is_mapped (const struct symtab *symtab, sym_id id)
+{
+  return symtab->flags[id] & SYMBOL_MAPPED;
+}
+
+/* Only arcs between mapped symbols tell where a file should lie.  */
+static void
+settle_unmapped_arcs (struct placer *placer, const struct symtab *symtab)
+{
+  const struct callgraph *graph = placer->graph;
+  for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
+    placer->settled[arc] = !is_mapped (symtab, graph->from.items[arc])
+                           || !is_mapped (symtab, graph->to.items[arc]);
+}
+
+static enum status
+place_mapped (struct placer *placer, const struct symtab *symtab)
+{
+  arc_list arcs = { 0 }, leftover = { 0 };
+  settle_unmapped_arcs (placer, symtab);
+  enum status status = list_arcs (placer->graph, &arcs, placer->diag);
+  if (status == STATUS_OK)
+    status = place (placer, &arcs, false, &leftover);
+  for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
+    if (is_mapped (symtab, id) && !placer->placed[id])
+      status = put (placer, id);
+  vec_release (&arcs);
+  vec_release (&leftover);
+  return status;
+}
+
+enum status
+placement_of_files (struct placement *placement, const struct callgraph *graph,
+                    const struct symtab *symtab, struct diag *diag)
+{
+  struct placer placer;
+  enum status status = start (&placer, graph, placement, diag);
+  if (status == STATUS_OK)
+    status = place_mapped (&placer, symtab);
+  finish (&placer);
+  return status;
+}
+
+void
+placement_release (struct placement *placement)
+{
+  vec_release (&placement->order);
+}

@@ -1,0 +1,353 @@
+/* diag.c - the first failure and its place, warnings.
+
+   Owns the text of the first failure.  Trusts nobody: file names and symbol
+   names in messages may hold anything, so control characters are escaped on
+   the way out.  Never exits.  */
+
+#include "config.h"
+
+#include "base/diag.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/neutral.h"
+
+bool
+diag_relieve (struct diag *diag)
+{
+  const struct relief *relief = diag != NULL ? diag->relief : NULL;
+  return relief != NULL && relief->give_back (relief->owner);
+}
+
+void
+diag_prepare (void)
+{
+  (void)_ ("out of memory");
+  (void)strerror (ENOMEM);
+}
+
+/* Room for SIZE bytes, or null.  */
+static char *
+new_text (struct diag *diag, size_t size)
+{
+  char *text;
+  return diag_try ((text = malloc (size)) != NULL, diag) ? text : NULL;
+}
+
+/* FORMAT and ARGUMENTS as a fresh string, or null.  DIAG may be null.  */
+static char *format_text (struct diag *diag, const char *format,
+                          va_list arguments) DIAG_PRINTF (2, 0);
+
+static char *
+format_text (struct diag *diag, const char *format, va_list arguments)
+{
+  va_list again;
+  va_copy (again, arguments);
+  int length = vsnprintf (NULL, 0, format, again);
+  va_end (again);
+  if (length < 0)
+    return NULL;
+  char *text = new_text (diag, (size_t)length + 1);
+  if (text != NULL)
+    vsnprintf (text, (size_t)length + 1, format, arguments);
+  return text;
+}
+
+static char *format_words (const char *format, ...) DIAG_PRINTF (1, 2);
+
+static char *
+format_words (const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  char *text = format_text (NULL, format, arguments);
+  va_end (arguments);
+  return text;
+}
+
+/* "file: record 7 at byte 412: " KIND "message", or as much of it as WHERE
+   knows.  */
+static char *
+with_place (struct diag *diag, const struct place *where, const char *kind,
+            const char *message)
+{
+  const char *file = where != NULL && where->file ? where->file : NULL;
+  char spot[256] = "";
+  if (file != NULL && where->record != 0 && where->offset >= 0)
+    snprintf (spot, sizeof spot, _ ("record %" PRIu64 " at byte %" PRId64),
+              where->record, where->offset);
+  else if (file != NULL && where->record != 0)
+    snprintf (spot, sizeof spot, _ ("line %" PRIu64), where->record);
+  else if (file != NULL && where->offset >= 0)
+    snprintf (spot, sizeof spot, _ ("at byte %" PRId64), where->offset);
+
+  size_t size = (file ? strlen (file) : 0) + strlen (spot) + strlen (kind)
+                + strlen (message) + sizeof ": : ";
+  char *text = new_text (diag, size);
+  if (text != NULL)
+    snprintf (text, size, "%s%s%s%s%s%s", file ? file : "", file ? ": " : "",
+              spot, spot[0] ? ": " : "", kind, message);
+  return text;
+}
+
+/* Keep a failure if it is the first.  */
+static void keep_failure (struct diag *diag, enum status status,
+                          const struct place *where, const char *format,
+                          va_list arguments) DIAG_PRINTF (4, 0);
+
+static void
+keep_failure (struct diag *diag, enum status status, const struct place *where,
+              const char *format, va_list arguments)
+{
+  if (diag->status != STATUS_OK)
+    return;
+  diag->status = status;
+  char *message = format_text (diag, format, arguments);
+  if (message != NULL)
+    diag->text = with_place (diag, where, "", message);
+  free (message);
+}
+
+enum status
+diag_fail (struct diag *diag, enum status status, const struct place *where,
+           const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  keep_failure (diag, status, where, format, arguments);
+  va_end (arguments);
+  return status;
+}
+
+enum status
+diag_fail_errno (struct diag *diag, const char *file, int error,
+                 const char *doing)
+{
+  return diag_fail (diag, STATUS_IO, PLACE_FILE (file), "%s: %s", doing,
+                    strerror (error));
+}
+
+bool
+diag_is_system_failure (int error)
+{
+  return error == EIO || error == EINTR || error == ENOMEM || error == EMFILE
+         || error == ENFILE;
+}
+
+enum status
+diag_no_memory (struct diag *diag)
+{
+  /* No text: there may be no memory for one.  */
+  if (diag->status == STATUS_OK)
+    diag->status = STATUS_NO_MEMORY;
+  return STATUS_NO_MEMORY;
+}
+
+/* Print TEXT, whatever could control a terminal as octal escapes.  */
+static void
+print_neutral (FILE *stream, const char *text)
+{
+  struct neutral neutral;
+  char room[NEUTRAL_MOST];
+  neutral_start (&neutral, 0);
+  for (; *text != '\0'; text++)
+    fwrite (room, 1, neutral_put (&neutral, (unsigned char)*text, room),
+            stream);
+  fwrite (room, 1, neutral_end (&neutral, room), stream);
+}
+
+const char *
+diag_base_name (const char *name)
+{
+  const char *slash = strrchr (name, '/');
+  return slash != NULL ? slash + 1 : name;
+}
+
+void
+diag_print_line (FILE *stream, const char *program, const char *text)
+{
+  print_neutral (stream, program ? program : "gprof");
+  fputs (": ", stream);
+  print_neutral (stream, text);
+  putc ('\n', stream);
+}
+
+/* Print a line of KIND at once; returns what it says, fresh, or null.  */
+static char *print_now (struct diag *diag, const struct place *where,
+                        const char *kind, const char *format,
+                        va_list arguments) DIAG_PRINTF (4, 0);
+
+static char *
+print_now (struct diag *diag, const struct place *where, const char *kind,
+           const char *format, va_list arguments)
+{
+  char *message = format_text (diag, format, arguments);
+  char *text = NULL;
+  if (message != NULL)
+    text = with_place (diag, where, kind, message);
+  if (text == NULL)
+    diag_no_memory (diag); /* not to be silent */
+  else if (diag->stream != NULL)
+    diag_print_line (diag->stream, diag->program, text);
+  free (message);
+  return text;
+}
+
+static void
+keep (struct diag *diag, const char *text)
+{
+  const size_t size = strlen (text) + 1;
+  char *kept;
+  if (!diag_try ((kept = realloc (diag->kept, diag->kept_size + size)) != NULL,
+                 diag))
+    {
+      diag_no_memory (diag);
+      return;
+    }
+  memcpy (kept + diag->kept_size, text, size);
+  diag->kept = kept;
+  diag->kept_size += size;
+}
+
+void
+diag_warn (struct diag *diag, const struct place *where, const char *format,
+           ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  diag->warnings++;
+  char *text = print_now (diag, where, _ ("warning: "), format, arguments);
+  va_end (arguments);
+  if (diag->keeps && text != NULL)
+    keep (diag, text);
+  free (text);
+}
+
+void
+diag_repeat (const struct diag *diag)
+{
+  if (diag->stream == NULL)
+    return;
+  for (size_t at = 0; at < diag->kept_size; at += strlen (diag->kept + at) + 1)
+    diag_print_line (diag->stream, diag->program, diag->kept + at);
+}
+
+enum status
+diag_warn_or_fail (struct diag *diag, bool fails, enum status status,
+                   const struct place *where, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  if (fails)
+    keep_failure (diag, status, where, format, arguments);
+  else
+    {
+      diag->warnings++;
+      print_now (diag, where, _ ("warning: "), format, arguments);
+    }
+  va_end (arguments);
+  return fails ? status : STATUS_ABSENT;
+}
+
+void
+diag_note (struct diag *diag, const struct place *where, const char *format,
+           ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  free (print_now (diag, where, _ ("note: "), format, arguments));
+  va_end (arguments);
+}
+
+/* What a failure is called when there was no memory for its own words.  */
+static const char *
+plain_words (enum status status)
+{
+  return status == STATUS_NO_MEMORY ? _ ("out of memory")
+                                    : _ ("failed, and out of memory to say "
+                                         "how");
+}
+
+void
+diag_warn_failed (struct diag *diag, const struct diag *failed)
+{
+  diag_warn (diag, NULL, "%s",
+             failed->text != NULL ? failed->text
+                                  : plain_words (failed->status));
+}
+
+enum status
+diag_adopt (struct diag *diag, struct diag *failed)
+{
+  const enum status status = failed->status;
+  if (diag->status == STATUS_OK)
+    {
+      diag->status = status;
+      diag->text = failed->text;
+      diag->hint = failed->hint;
+      failed->text = failed->hint = NULL;
+    }
+  diag_release (failed);
+  return status;
+}
+
+void
+diag_forget (struct diag *diag)
+{
+  free (diag->text);
+  free (diag->hint);
+  diag->text = diag->hint = NULL;
+  diag->status = STATUS_OK;
+}
+
+void
+diag_hint (struct diag *diag, const char *format, ...)
+{
+  if (diag->status == STATUS_OK || diag->hint != NULL)
+    return;
+  va_list arguments;
+  va_start (arguments, format);
+  diag->hint = format_text (diag, format, arguments);
+  va_end (arguments);
+}
+
+/* Where help is to be had.  */
+static void
+print_hint (FILE *stream, const char *program)
+{
+  char *hint = format_words (_ ("Try '%s --help' for more information."),
+                             program ? program : "gprof");
+  if (hint == NULL)
+    return;
+  print_neutral (stream, hint);
+  putc ('\n', stream);
+  free (hint);
+}
+
+void
+diag_report (const struct diag *diag)
+{
+  if (diag->status == STATUS_OK || diag->stream == NULL)
+    return;
+  diag_print_line (diag->stream, diag->program,
+                   diag->text != NULL ? diag->text
+                                      : plain_words (diag->status));
+  if (diag->hint != NULL)
+    diag_print_line (diag->stream, diag->program, diag->hint);
+  if (diag->status == STATUS_USAGE)
+    print_hint (diag->stream, diag->program);
+}
+
+void
+diag_release (struct diag *diag)
+{
+  diag_forget (diag);
+  free (diag->kept);
+  diag->kept = NULL;
+  diag->kept_size = 0;
+}

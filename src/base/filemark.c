@@ -1,0 +1,101 @@
+/* filemark.c - by what one sees that a file is not as it was when it was
+   read.  Names are looked up again when it matters: a file that was read under
+   a name which now leads to another one was lost to whoever put that
+   there.  */
+
+#include "config.h"
+
+#include "base/filemark.h"
+
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static struct timespec
+time_of_change (const struct stat *about)
+{
+#ifdef HAVE_STRUCT_STAT_ST_MTIM
+  return about->st_mtim;
+#else
+  return (struct timespec){ .tv_sec = about->st_mtime };
+#endif
+}
+
+struct filemark
+filemark_of (const struct stat *about)
+{
+  return (struct filemark){ .known = S_ISREG (about->st_mode),
+                            .device = about->st_dev,
+                            .inode = about->st_ino,
+                            .size = about->st_size,
+                            .changed = time_of_change (about) };
+}
+
+bool
+filemark_same_file (const struct filemark *a, const struct filemark *b)
+{
+  return a->known && b->known && a->device == b->device
+         && a->inode == b->inode;
+}
+
+bool
+filemark_equal (const struct filemark *a, const struct filemark *b)
+{
+  return filemark_same_file (a, b) && a->size == b->size
+         && a->changed.tv_sec == b->changed.tv_sec
+         && a->changed.tv_nsec == b->changed.tv_nsec;
+}
+
+/* The mark of the file that NAME leads to now, not known if there is none.  */
+static struct filemark
+mark_of_name (const char *name)
+{
+  struct stat about;
+  const int result = strcmp (name, "-") == 0 ? fstat (STDIN_FILENO, &about)
+                                             : stat (name, &about);
+  return result == 0 ? filemark_of (&about) : (struct filemark){ 0 };
+}
+
+void
+filemarks_start (struct filemarks *marks, const char *name)
+{
+  marks->before = mark_of_name (name);
+}
+
+bool
+filemarks_add (struct filemarks *marks, const char *name,
+               const struct filemark *mark)
+{
+  return vec_push (&marks->names, name) && vec_push (&marks->marks, *mark);
+}
+
+/* Is NOW what is called NAME, or in the place of what was, when MARK was
+   made?  The latter is all that can be known of standard input.  */
+static bool
+was_read_there (const struct filemarks *marks, const char *name,
+                const struct filemark *mark, const struct filemark *now)
+{
+  const struct filemark named = mark_of_name (name);
+  return filemark_same_file (&named, now)
+         || filemark_same_file (mark, &marks->before);
+}
+
+bool
+filemarks_changed (const struct filemarks *marks, const struct filemark *now)
+{
+  if (filemark_equal (&marks->before, now))
+    return false;
+  for (size_t i = 0; i < marks->marks.count; i++)
+    if (!filemark_equal (&marks->marks.items[i], now)
+        && was_read_there (marks, marks->names.items[i],
+                           &marks->marks.items[i], now))
+      return true;
+  return false;
+}
+
+void
+filemarks_release (struct filemarks *marks)
+{
+  vec_release (&marks->names);
+  vec_release (&marks->marks);
+}

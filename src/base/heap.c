@@ -1,0 +1,69 @@
+/* heap.c - memory in large pages for runs that need much of it.
+
+   A page that is touched for the first time costs the kernel more than most of
+   what we do with it; with large pages it is paid once for five hundred.  It
+   is only advice: where the C library or the kernel cannot follow it, nothing
+   changes.  */
+
+#include "config.h"
+
+#include "base/heap.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+enum
+{
+  PAGE = 2 << 20,
+  ROOM = 512 << 20,  /* of addresses; what is not used costs nothing */
+  STEP = 1 << 20,    /* when that is used up */
+  LARGEST = 32 << 20 /* piece of memory that may lie there */
+};
+
+#if defined __GLIBC__ && defined MADV_HUGEPAGE
+
+/* Has the user, or the system, all addresses to give away?  */
+static bool
+is_unlimited (void)
+{
+  struct rlimit addresses, data;
+  return getrlimit (RLIMIT_AS, &addresses) == 0
+         && addresses.rlim_cur == RLIM_INFINITY
+         && getrlimit (RLIMIT_DATA, &data) == 0
+         && data.rlim_cur == RLIM_INFINITY;
+}
+
+void
+heap_expect_much (void)
+{
+  if (!is_unlimited ())
+    return;
+  mallopt (M_MMAP_THRESHOLD, LARGEST);
+  mallopt (M_TRIM_THRESHOLD, -1);
+  mallopt (M_TOP_PAD, ROOM);
+  void *end_before = sbrk (0);
+  /* Grow the heap by this and ROOM; volatile, or it would be left out.  */
+  void *volatile block = malloc (PAGE);
+  free (block);
+  const uintptr_t first = ((uintptr_t)end_before + PAGE - 1) / PAGE * PAGE;
+  const uintptr_t end = (uintptr_t)sbrk (0) / PAGE * PAGE;
+  if (end_before != (void *)-1 && first < end)
+    madvise ((void *)first, end - first, MADV_HUGEPAGE);
+  mallopt (M_TOP_PAD, STEP);
+}
+
+#else
+
+void
+heap_expect_much (void)
+{
+}
+
+#endif

@@ -1,0 +1,273 @@
+/* output.c - buffered text output that remembers the first failure.
+
+   After a failed write the rest is dropped: nobody would see it, and the
+   failure is told at the end.  What goes to a terminal passes a filter
+   (neutral) between the buffer and the descriptor.  */
+
+#include "config.h"
+
+#include "base/output.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/arena.h"
+#include "base/i18n.h"
+
+/* The control characters that a listing is laid out with.  */
+#define LAYOUT_CHARACTERS                                                     \
+  (UINT32_C (1) << '\t' | UINT32_C (1) << '\n' | UINT32_C (1) << '\f')
+
+void
+output_open (struct output *output, int fd)
+{
+  output->fd = fd;
+  output->error = 0;
+  output->used = 0;
+  output->to_terminal = isatty (fd) == 1;
+  output->has_written = false;
+  neutral_start (&output->neutral, LAYOUT_CHARACTERS);
+}
+
+static void
+write_plain (struct output *output, const char *bytes, size_t count)
+{
+  while (count > 0 && output->error == 0)
+    {
+      ssize_t done = write (output->fd, bytes, count);
+      if (done < 0 && errno != EINTR)
+        output->error = errno;
+      else if (done == 0)
+        output->error = EIO; /* or this would never end */
+      else if (done > 0)
+        {
+          bytes += done;
+          count -= (size_t)done;
+        }
+    }
+}
+
+/* Write BYTES to a terminal.  What the filter holds back is then the start of
+   a character, which is written with the rest of it.  */
+static void
+write_neutral (struct output *output, const char *bytes, size_t count)
+{
+  char room[1024];
+  size_t used = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      used += neutral_put (&output->neutral, (unsigned char)bytes[i],
+                           room + used);
+      if (used > sizeof room - NEUTRAL_MOST)
+        {
+          write_plain (output, room, used);
+          used = 0;
+        }
+    }
+  write_plain (output, room, used);
+}
+
+static void
+write_all (struct output *output, const char *bytes, size_t count)
+{
+  output->has_written = output->has_written || count > 0;
+  if (output->to_terminal)
+    write_neutral (output, bytes, count);
+  else
+    write_plain (output, bytes, count);
+}
+
+void
+output_flush (struct output *output)
+{
+  write_all (output, output->buffer, output->used);
+  output->used = 0;
+}
+
+void
+output_bytes (struct output *output, const char *bytes, size_t count)
+{
+  if (count > sizeof output->buffer / 2)
+    {
+      output_flush (output);
+      write_all (output, bytes, count);
+      return;
+    }
+  memcpy (output_room (output, count), bytes, count);
+  output->used += count;
+}
+
+void
+output_text (struct output *output, const char *text)
+{
+  output_bytes (output, text, strlen (text));
+}
+
+void
+output_name (struct output *output, const char *name)
+{
+  struct arena memory = { 0 };
+  const char *shown
+      = output->to_terminal ? neutral_text (&memory, name) : name;
+  output_text (output, shown != NULL ? shown : "?");
+  arena_release (&memory);
+}
+
+void
+output_blanks (struct output *output, size_t count)
+{
+  while (count > 0)
+    {
+      size_t some = count < 256 ? count : 256;
+      memset (output_room (output, some), ' ', some);
+      output->used += some;
+      count -= some;
+    }
+}
+
+void
+output_printf (struct output *output, const char *format, ...)
+{
+  char small[512];
+  va_list arguments;
+  va_start (arguments, format);
+  int length = vsnprintf (small, sizeof small, format, arguments);
+  va_end (arguments);
+  if (length >= 0 && (size_t)length < sizeof small)
+    {
+      output_bytes (output, small, (size_t)length);
+      return;
+    }
+
+  char *large = length >= 0 ? malloc ((size_t)length + 1) : NULL;
+  if (large == NULL)
+    {
+      output->error = output->error ? output->error : ENOMEM;
+      return;
+    }
+  va_start (arguments, format);
+  vsnprintf (large, (size_t)length + 1, format, arguments);
+  va_end (arguments);
+  output_bytes (output, large, (size_t)length);
+  free (large);
+}
+
+/* --- Lines put together in the buffer ------------------------------------ */
+
+char *
+put_blanks (char *at, size_t count)
+{
+  static const char blanks[PUT_SLACK] = "                ";
+  char *end = at + count;
+  for (; at < end; at += PUT_SLACK)
+    memcpy (at, blanks, PUT_SLACK);
+  return end;
+}
+
+static unsigned
+count_digits (uint64_t value)
+{
+  unsigned digits = 1;
+  for (; value >= 10000; value /= 10000)
+    digits += 4;
+  return digits + (value >= 10) + (value >= 100) + (value >= 1000);
+}
+
+/* Put VALUE's last DIGITS decimal digits in front of END; returns the
+   first.  */
+static char *
+put_digits_before (char *end, unsigned digits, uint64_t value)
+{
+  for (; digits > 0; digits--, value /= 10)
+    *--end = (char)('0' + value % 10);
+  return end;
+}
+
+char *
+put_count (char *at, unsigned width, uint64_t value)
+{
+  const unsigned digits = count_digits (value);
+  if (digits < width)
+    at = put_blanks (at, width - digits);
+  put_digits_before (at + digits, digits, value);
+  return at + digits;
+}
+
+char *
+put_count_left (char *at, unsigned width, uint64_t value)
+{
+  const unsigned digits = count_digits (value);
+  put_digits_before (at + digits, digits, value);
+  at += digits;
+  return digits < width ? put_blanks (at, width - digits) : at;
+}
+
+char *
+put_fixed (char *at, unsigned width, unsigned decimals, double value)
+{
+  const double scaled = value * (decimals == 1 ? 10 : 100);
+
+  /* SCALED carries a relative error of 2^-53, below 1e-5 here.  Unless the
+     rest is that close to one half, or to a whole number where cutting it off
+     could have gone wrong without harm, rounding SCALED rounds VALUE.  */
+  const bool is_plain = !signbit (value) && scaled < 1e11;
+  uint64_t number = is_plain ? (uint64_t)scaled : 0;
+  const double rest = scaled - (double)number;
+  if (!is_plain || fabs (rest - 0.5) < 1e-4)
+    return at + sprintf (at, "%*.*f", (int)width, (int)decimals, value);
+  number += rest > 0.5;
+  /* At least one digit stands before the point.  */
+  unsigned digits = count_digits (number);
+  if (digits < decimals + 1)
+    digits = decimals + 1;
+  if (digits + 1 < width)
+    at = put_blanks (at, width - digits - 1);
+  char *end = at + digits + 1;
+  put_digits_before (end, decimals, number);
+  end[-(int)decimals - 1] = '.';
+  put_digits_before (end - decimals - 1, digits - decimals,
+                     number / (decimals == 1 ? 10 : 100));
+  return end;
+}
+
+void
+output_count (struct output *output, unsigned width, uint64_t value)
+{
+  char *at = output_room (output, (size_t)width + PUT_COUNT_MOST + PUT_SLACK);
+  output_advance (output, put_count (at, width, value));
+}
+
+void
+output_fixed (struct output *output, unsigned width, unsigned decimals,
+              double value)
+{
+  char *at = output_room (output, (size_t)width + PUT_FIXED_MOST + PUT_SLACK);
+  output_advance (output, put_fixed (at, width, decimals, value));
+}
+
+void
+output_discard (struct output *output)
+{
+  output->used = 0;
+}
+
+enum status
+output_close (struct output *output, const char *name, struct diag *diag)
+{
+  output_flush (output);
+  char room[NEUTRAL_MOST];
+  if (output->to_terminal)
+    write_plain (output, room, neutral_end (&output->neutral, room));
+  /* EINTR: all has been written, and the descriptor is gone.  */
+  if (close (output->fd) != 0 && output->error == 0 && errno != EINTR)
+    output->error = errno;
+  output->fd = -1;
+  if (output->error != 0)
+    return diag_fail_errno (diag, name, output->error, _ ("cannot write"));
+  return STATUS_OK;
+}

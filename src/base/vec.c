@@ -1,0 +1,41 @@
+/* vec.c - growable arrays with checked sizes.  */
+
+#include "config.h"
+
+#include "base/vec.h"
+
+#include <stdint.h>
+#include <string.h>
+
+bool
+vec_make_room (void *items_field, size_t *capacity, size_t needed, size_t size)
+{
+  if (needed <= *capacity)
+    return true;
+  size_t room = *capacity < SIZE_MAX / 2 ? *capacity * 2 : SIZE_MAX;
+  if (room < 16)
+    room = 16;
+  if (room < needed)
+    room = needed;
+  if (room > SIZE_MAX / 2 / size)
+    room = needed;
+  if (room > SIZE_MAX / 2 / size)
+    return false;
+
+  /* The field has some "type *" type; memcpy moves the pointer without
+     pretending that it is a "void *".  */
+  void *items;
+  memcpy (&items, items_field, sizeof items);
+  items = realloc (items, room * size);
+  if (items == NULL)
+    return false;
+  memcpy (items_field, &items, sizeof items);
+  *capacity = room;
+  return true;
+}
+
+void *
+array_new (size_t count, size_t size)
+{
+  return calloc (count > 0 ? count : 1, size);
+}

@@ -1,0 +1,123 @@
+/* hints.c - what may have led to it that an input file is not there.  */
+
+#include "config.h"
+
+#include "input/hints.h"
+
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/i18n.h"
+
+/* Is the failure in DIAG that there is no file NAME?  */
+static bool
+is_absent (const char *name, const struct diag *diag)
+{
+  return diag->status == STATUS_IO && strcmp (name, "-") != 0
+         && access (name, F_OK) != 0 && errno == ENOENT;
+}
+
+/* Can WORD be meant for OPTION?  Where arcs mean nothing, a slash belongs to
+   the name of a file.  */
+static bool
+may_be_argument (const char *word, const struct option_row *option)
+{
+  return strchr (word, '/') == NULL
+         || (strchr ("kqQ", option->key) != NULL && word[0] != '/'
+             && word[0] != '.');
+}
+
+/* NAME, which is not there, may have been meant for the option before.  */
+static void
+hint_of_option (const struct options *options, const char *name,
+                struct diag *diag)
+{
+  const struct loose_word *loose = options_find_loose (options, name);
+  if (loose == NULL || !may_be_argument (name, loose->option))
+    return;
+  const struct option_row *option = loose->option;
+  if (loose->argument != NULL)
+    diag_hint (diag,
+               _ ("if this is a call that '-k' is to ignore, write it as one "
+                  "word: -k%s/%s"),
+               loose->argument, name);
+  else if (loose->by_name)
+    diag_hint (diag,
+               _ ("if '%s' is meant for '--%s', write it behind '=': "
+                  "--%s=%s"),
+               name, option->name, option->name, name);
+  else
+    diag_hint (diag,
+               _ ("if '%s' is meant for '-%c', write it without a blank: "
+                  "-%c%s"),
+               name, option->key, option->key, name);
+}
+
+/* NAME, which is not there, may have been meant for words in a file.  */
+static void
+hint_of_argument_file (const char *name, struct diag *diag)
+{
+  if (name[0] == '@' && name[1] != '\0')
+    diag_hint (diag,
+               _ ("'@' stands for the words in a file, and there is no file "
+                  "'%s', either"),
+               name + 1);
+}
+
+void
+hint_of_image (const struct options *options, struct diag *diag)
+{
+  if (!is_absent (options->image, diag))
+    return;
+  hint_of_argument_file (options->image, diag);
+  hint_of_option (options, options->image, diag);
+  if (options->default_image)
+    diag_hint (diag,
+               _ ("usage: %s [OPTION]... [IMAGE [PROFILE]...]; IMAGE is "
+                  "a.out if none is named"),
+               diag_base_name (diag->program));
+}
+
+/* Is that the name under which programs write profiles?  */
+static bool
+is_usual_name (const char *name)
+{
+  return strcmp (diag_base_name (name), "gmon.out") == 0;
+}
+
+/* Why IMAGE, called NAME, may have written none.  */
+static void
+hint_of_no_profile (struct image *image, const char *name, struct diag *diag)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  struct profiling profiling;
+  if (image_profiling (image, &profiling, &unsaid) != STATUS_OK)
+    return;
+  if (profiling.starts_profiling)
+    diag_hint (diag,
+               _ ("'%s' writes gmon.out into the directory where it ends, and "
+                  "only if it ends by exit or by a return from main"),
+               name);
+  else if (profiling.is_hosted)
+    diag_hint (diag,
+               _ ("'%s' was linked without -pg, so it writes no profile"),
+               name);
+  else
+    diag_hint (diag,
+               _ ("a program linked with -pg writes gmon.out into the "
+                  "directory where it ends, and only if it ends by exit or "
+                  "by a return from main"));
+}
+
+void
+hint_of_profile (const struct options *options, struct image *image,
+                 const char *name, struct diag *diag)
+{
+  if (!is_absent (name, diag))
+    return;
+  hint_of_argument_file (name, diag);
+  hint_of_option (options, name, diag);
+  if (is_usual_name (name))
+    hint_of_no_profile (image, options->image, diag);
+}

@@ -1,0 +1,232 @@
+/* option_table.c - every option, once, and how a long name finds its row.
+
+   completions/generate.awk reads the two tables as text, so their rows hold
+   nothing but literals and names.  */
+
+#include "config.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "input/options.h"
+#include "base/spelling.h"
+
+#define NONE ARGUMENT_NONE
+#define REQUIRED ARGUMENT_REQUIRED
+#define OPTIONAL ARGUMENT_OPTIONAL
+#define SPEC N_ ("SYMSPEC")
+
+/* clang-format off */
+const struct option_row option_table[] = {
+  /* key, long name, argument, ours, group, value, help */
+  { 'a', "no-static", NONE, false, GROUP_SYMBOLS, NULL,
+    N_ ("leave static functions out") },
+  { 'A', "annotated-source", OPTIONAL, false, GROUP_LISTINGS, SPEC,
+    N_ ("annotate source files [only SYMSPEC's part]") },
+  { 'b', "brief", NONE, false, GROUP_FORMAT, NULL,
+    N_ ("no explanation of the columns") },
+  { 'B', NULL, NONE, false, GROUP_LISTINGS, NULL,
+    N_ ("the same as -q without a symspec") },
+  { 'c', "static-call-graph", NONE, false, GROUP_CHOICE, NULL,
+    N_ ("add the calls found in the machine code") },
+  { 'C', "exec-counts", OPTIONAL, false, GROUP_LISTINGS, SPEC,
+    N_ ("print execution counts [only of SYMSPEC]") },
+  { 'd', "debug", OPTIONAL, false, GROUP_OTHER, N_ ("N"),
+    N_ ("print how results were computed [N: which]") },
+  { 'D', "ignore-non-functions", NONE, false, GROUP_SYMBOLS, NULL,
+    N_ ("drop local symbols that are not functions") },
+  { 'e', "", REQUIRED, false, GROUP_CHOICE, SPEC,
+    N_ ("leave out the call-graph entry") },
+  { 'E', "", REQUIRED, false, GROUP_CHOICE, SPEC,
+    N_ ("as -e, and do not propagate the time") },
+  { 'f', "", REQUIRED, false, GROUP_CHOICE, SPEC,
+    N_ ("only this call-graph entry and what it calls") },
+  { 'F', "", REQUIRED, false, GROUP_CHOICE, SPEC,
+    N_ ("as -f, and propagate only this time") },
+  { 'h', "help", NONE, false, GROUP_OTHER, NULL,
+    N_ ("print this help and exit") },
+  { 'i', "file-info", NONE, false, GROUP_LISTINGS, NULL,
+    N_ ("tell how many records each profile has") },
+  { 'I', "directory-path", REQUIRED, false, GROUP_FILES, N_ ("DIRS"),
+    N_ ("search DIRS (D1:D2...) for source files") },
+  { 'J', "no-annotated-source", OPTIONAL, false, GROUP_LISTINGS, SPEC,
+    N_ ("no annotated source [or all but SYMSPEC]") },
+  { 'k', "", REQUIRED, false, GROUP_CHOICE, N_ ("FROM/TO"),
+    N_ ("ignore the calls from FROM to TO") },
+  { 'l', "line", NONE, false, GROUP_SYMBOLS, NULL,
+    N_ ("show lines instead of functions") },
+  { 'L', "print-path", NONE, false, GROUP_FORMAT, NULL,
+    N_ ("print source files with their directories") },
+  { 'm', "min-count", REQUIRED, false, GROUP_FORMAT, N_ ("N"),
+    N_ ("annotate counts below N as ##### (1)") },
+  { 'n', "time", REQUIRED, false, GROUP_CHOICE, SPEC,
+    N_ ("propagate only this time") },
+  { 'N', "no-time", REQUIRED, false, GROUP_CHOICE, SPEC,
+    N_ ("do not propagate this time") },
+  { 'O', "file-format", REQUIRED, false, GROUP_FILES, N_ ("NAME"),
+    N_ ("profile format: auto, magic, bsd, 4.4bsd") },
+  { 'p', "flat-profile", OPTIONAL, false, GROUP_LISTINGS, SPEC,
+    N_ ("print the flat profile [only of SYMSPEC]") },
+  { 'P', "no-flat-profile", OPTIONAL, false, GROUP_LISTINGS, SPEC,
+    N_ ("no flat profile [or all but SYMSPEC]") },
+  { 'q', "graph", OPTIONAL, false, GROUP_LISTINGS, SPEC,
+    N_ ("print the call graph [only of SYMSPEC]") },
+  { 'Q', "no-graph", OPTIONAL, false, GROUP_LISTINGS, SPEC,
+    N_ ("no call graph [or all but SYMSPEC]") },
+  { 'r', "function-ordering", NONE, false, GROUP_LISTINGS, NULL,
+    N_ ("print functions in an order for linking") },
+  { 'R', "file-ordering", REQUIRED, false, GROUP_LISTINGS, N_ ("MAP"),
+    N_ ("order object files; MAP is what nm -A prints") },
+  { 's', "sum", NONE, false, GROUP_FILES, NULL,
+    N_ ("write the sum of all profiles to gmon.sum") },
+  { 'S', "external-symbol-table", REQUIRED, false, GROUP_SYMBOLS,
+    N_ ("FILE"), N_ ("take the symbols from FILE, as of nm") },
+  { 't', "table-length", REQUIRED, false, GROUP_FORMAT, N_ ("N"),
+    N_ ("list the N lines executed most (10)") },
+  { 'T', "traditional", NONE, false, GROUP_FORMAT, NULL,
+    N_ ("print in the style of 4.2BSD") },
+  { 'v', "version", NONE, false, GROUP_OTHER, NULL,
+    N_ ("print the version and exit") },
+  { 'w', "width", REQUIRED, false, GROUP_FORMAT, N_ ("N"),
+    N_ ("print the index N columns wide (80)") },
+  { 'x', "all-lines", NONE, false, GROUP_FORMAT, NULL,
+    N_ ("annotate every line that has code") },
+  { 'y', "separate-files", NONE, false, GROUP_FILES, NULL,
+    N_ ("annotate each source in a file NAME-ann") },
+  { 'z', "display-unused-functions", NONE, false, GROUP_FORMAT, NULL,
+    N_ ("show what was never called and took no time") },
+  { 'Z', "no-exec-counts", OPTIONAL, false, GROUP_LISTINGS, SPEC,
+    N_ ("no execution counts [or all but SYMSPEC]") },
+  { KEY_DEMANGLE, "demangle", OPTIONAL, false, GROUP_FORMAT,
+    N_ ("STYLE"), N_ ("decode C++ and other names (the default)") },
+  { KEY_NO_DEMANGLE, "no-demangle", NONE, false, GROUP_FORMAT, NULL,
+    N_ ("print names as the linker sees them") },
+  { KEY_INLINE_FILE_NAMES, "inline-file-names", NONE, false,
+    GROUP_FORMAT, NULL, N_ ("print (file:line) after each name") },
+
+  { KEY_GNU_COMPAT, "gnu-compat", NONE, true, GROUP_OTHER, NULL,
+    N_ ("list what GNU gprof 2.40 would") },
+  { KEY_JOBS, "jobs", REQUIRED, true, GROUP_FILES, N_ ("N"),
+    N_ ("read N profiles at a time (all cores)") },
+  { KEY_STRICT, "strict", NONE, true, GROUP_FILES, NULL,
+    N_ ("fail if a profile is not that of the image") },
+  { 0, NULL, NONE, false, GROUP_OTHER, NULL, NULL }
+};
+
+const struct value_row value_table[] = {
+  /* value, words */
+  { "NAME", "auto magic bsd 4.4bsd" },
+  { "STYLE", "none auto gnu-v3 java gnat dlang rust" },
+  { NULL, NULL }
+};
+/* clang-format on */
+
+const struct option_row *
+option_by_letter (char letter)
+{
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    if (row->key == (unsigned char)letter)
+      return row;
+  return NULL;
+}
+
+static const struct option_row *
+exact_match (const char *name, size_t length)
+{
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    if (row->name != NULL && strlen (row->name) == length
+        && memcmp (row->name, name, length) == 0)
+      return row;
+  return NULL;
+}
+
+static enum option_match
+prefix_match (const char *name, size_t length, bool ours,
+              const struct option_row **row)
+{
+  enum option_match match = OPTION_UNKNOWN;
+  for (const struct option_row *r = option_table; r->key != 0; r++)
+    if (r->ours == ours && r->name != NULL
+        && strncmp (r->name, name, length) == 0)
+      {
+        match = match == OPTION_UNKNOWN ? OPTION_FOUND : OPTION_AMBIGUOUS;
+        *row = r;
+      }
+  return match;
+}
+
+enum option_match
+option_by_name (const char *name, size_t length, const struct option_row **row)
+{
+  *row = exact_match (name, length);
+  if (*row != NULL)
+    return OPTION_FOUND;
+  enum option_match match = prefix_match (name, length, false, row);
+  return match != OPTION_UNKNOWN ? match
+                                 : prefix_match (name, length, true, row);
+}
+
+/* How far the LENGTH bytes at WORD are from NAME, or from a beginning of it if
+   WORD is long enough for that to mean something.  */
+static size_t
+distance_of_abbreviation (const char *word, size_t length, const char *name)
+{
+  enum
+  {
+    LEAST = 5 /* below, they are like everything */
+  };
+  size_t least = SIZE_MAX;
+  for (size_t end = LEAST; length >= LEAST && end < strlen (name); end++)
+    {
+      const size_t distance = spelling_distance (word, length, name, end);
+      least = distance < least ? distance : least;
+    }
+  return least <= 1 ? least : SIZE_MAX;
+}
+
+const char *
+option_guess_name (const char *word, size_t length)
+{
+  const char *guess = NULL;
+  size_t least = spelling_tolerance (length) + 1;
+  for (const struct option_row *row = option_table; row->key != 0; row++)
+    {
+      if (row->name == NULL || row->name[0] == '\0')
+        continue;
+      size_t distance
+          = spelling_distance (word, length, row->name, strlen (row->name));
+      if (distance >= least)
+        distance = distance_of_abbreviation (word, length, row->name);
+      if (distance < least)
+        {
+          least = distance;
+          guess = row->name;
+        }
+    }
+  return guess;
+}
+
+int
+option_guess_value (const char *value, const char *word, const char **guess)
+{
+  const size_t length = strlen (word);
+  size_t least = spelling_tolerance (length) + 1;
+  const struct value_row *row = value_table;
+  while (row->value != NULL && strcmp (row->value, value) != 0)
+    row++;
+  int size = 0;
+  for (const char *next = row->words; next != NULL && *next != '\0';)
+    {
+      const size_t end = strcspn (next, " ");
+      const size_t distance = spelling_distance (word, length, next, end);
+      if (distance < least)
+        {
+          least = distance;
+          *guess = next;
+          size = (int)end;
+        }
+      next += end + (next[end] == ' ');
+    }
+  return size;
+}

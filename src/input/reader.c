@@ -1,0 +1,252 @@
+/* reader.c - the table of formats, and files from name to profile.  */
+
+#include "config.h"
+
+#include "input/reader.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "model/file_kind.h"
+#include "base/i18n.h"
+
+/* What -O auto tries, in this order.  */
+static const struct reader *const readers[] = { &reader_magic, &reader_bsd };
+
+/* What the other values of -O mean.  */
+static const struct reader *const reader_of_format[]
+    = { [FORMAT_AUTO] = NULL,
+        [FORMAT_MAGIC] = &reader_magic,
+        [FORMAT_BSD] = &reader_bsd,
+        [FORMAT_BSD44] = &reader_bsd44 };
+
+enum
+{
+  PROBE_SIZE = 64 /* bytes that every probe can decide on */
+};
+
+static struct bytes
+cursor (const struct infile *infile, const struct target *target,
+        struct diag *diag)
+{
+  return (struct bytes){
+    .file = infile->name,
+    .start = infile->data,
+    .next = infile->data,
+    .end = infile->size > 0 ? infile->data + infile->size : infile->data,
+    .word_size = target->word_size,
+    .big_endian = target->big_endian,
+    .sign_extend = target->sign_extend,
+    .diag = diag,
+  };
+}
+
+/* The reader that knows HEAD, or null.  */
+static const struct reader *
+find_reader (const struct infile *infile, const struct bytes *head)
+{
+  for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+    if (readers[i]->probe (head, false) == STATUS_OK
+        && (infile->regular || readers[i]->plausible == NULL
+            || readers[i]->plausible (head)))
+      return readers[i];
+  return NULL;
+}
+
+/* Find out which reader this is for.  */
+static enum status
+recognise (const struct infile *infile, const struct bytes *head,
+           enum profile_format format, const struct reader **reader)
+{
+  if (infile->size == 0 && strcmp (infile->name, "-") == 0)
+    return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+                      _ ("standard input is empty; a profile was expected "
+                         "there"));
+  if (infile->size == 0)
+    return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+                      _ ("the file is empty; the profiled program may not "
+                         "have ended normally"));
+  *reader = reader_of_format[format];
+  if (*reader != NULL)
+    return (*reader)->probe (head, true);
+  *reader = find_reader (infile, head);
+  if (*reader != NULL)
+    return STATUS_OK;
+  return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+                    _ ("not a profile: it does not start with 'gmon', nor "
+                       "like a profile of the BSDs"));
+}
+
+/* Note the full ones of COUNT numbers of 2 bytes.  */
+static enum status
+find_full_bins (struct bytes *bytes, size_t count, struct profile *profile)
+{
+  uint64_t full = 0;
+  size_t first = 0;
+  for (size_t i = 0; i < count; i++)
+    if (bytes_u16 (bytes) >= FULL_BIN)
+      {
+        first = full == 0 ? i : first;
+        full++;
+      }
+  return full > 0 ? profile_note_full_bins (profile, first, full, bytes->diag)
+                  : STATUS_OK;
+}
+
+enum status
+reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
+                 size_t count, struct profile *profile)
+{
+  struct bytes again = *bytes;
+  const uint64_t bits = bytes_add_numbers (bytes, size, bins, count);
+  /* A second look is needed only where a bin may have all these bits.  */
+  return size == 2 && (bits & FULL_BIN) == FULL_BIN
+             ? find_full_bins (&again, count, profile)
+             : STATUS_OK;
+}
+
+enum status
+reader_check_format (enum profile_format format, struct diag *diag)
+{
+  if (format != FORMAT_PROF)
+    return STATUS_OK;
+  return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                    _ ("profiles of prof are not read; link the program with "
+                       "-pg instead of -p, and it will write a gmon.out"));
+}
+
+enum status
+reader_open_file (struct infile *infile, const char *name, struct diag *diag)
+{
+  return infile_reopen (infile, name, PROBE_SIZE, diag);
+}
+
+/* Read the rest of INFILE; a pipe or device, which may never end, in growing
+   steps, as long as READER may like what comes.  */
+static enum status
+read_rest (struct infile *infile, const struct reader *reader,
+           const struct target *target, struct diag *diag)
+{
+  enum
+  {
+    FIRST_STEP = 1 << 16
+  };
+  if (infile->regular || reader->is_hopeless == NULL)
+    return infile_finish (infile, diag);
+  enum status status = STATUS_OK;
+  for (size_t wanted = FIRST_STEP; !infile->at_end && status == STATUS_OK;
+       wanted *= 2)
+    {
+      status = infile_read_on (infile, wanted, diag);
+      const struct bytes so_far = cursor (infile, target, diag);
+      if (status == STATUS_OK && reader->is_hopeless (&so_far))
+        break;
+    }
+  return status;
+}
+
+/* --- Why a file was refused --------------------------------------------- */
+
+/* Another word size, or byte order, than TARGET's in which INFILE makes a
+   profile, or 0 bytes for none.  */
+static struct target
+find_layout (const struct infile *infile, const struct target *target)
+{
+  const uint64_t size = infile->at_end           ? infile->size
+                        : infile->known_size > 0 ? infile->known_size
+                                                 : UINT64_MAX;
+  for (unsigned change = 1; change < 4; change++)
+    {
+      struct target other = *target;
+      other.word_size = change & 1 ? 12 - target->word_size : other.word_size;
+      other.big_endian = target->big_endian != (change > 1);
+      const struct bytes bytes = cursor (infile, &other, NULL);
+      for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
+        if (readers[i]->probe (&bytes, false) == STATUS_OK)
+          {
+            if (readers[i]->fits (&bytes, size))
+              return other;
+            break;
+          }
+    }
+  return (struct target){ .word_size = 0 };
+}
+
+/* A program of another machine wrote it, as LAYOUT tells.  */
+static enum status
+refuse_layout (const struct infile *infile, const struct target *layout,
+               const struct target *target, struct diag *diag)
+{
+  const struct place *where = PLACE_FILE (infile->name);
+  if (layout->big_endian && !target->big_endian)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("written by a big-endian program, but the image is "
+                         "little-endian; name the program that wrote it"));
+  if (!layout->big_endian && target->big_endian)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("written by a little-endian program, but the image "
+                         "is big-endian; name the program that wrote it"));
+  return diag_fail (diag, STATUS_FORMAT, where,
+                    _ ("written by a %u-bit program, but the image is a "
+                       "%u-bit one; name the program that wrote it"),
+                    8 * layout->word_size, 8 * target->word_size);
+}
+
+/* INFILE was refused with STATUS.  If it is of another kind, or of another
+   machine, say that instead of where reading came to an end.  Nothing more is
+   read of a pipe or device.  */
+static enum status
+explain (struct infile *infile, const struct target *target,
+         enum status status, struct diag *diag)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  if (infile->regular)
+    infile_read_on (infile, FILE_KIND_ENOUGH, &unsaid);
+  const struct target layout = find_layout (infile, target);
+  struct diag better = { .program = diag->program };
+  if (!file_kind_refuse (file_kind_of (infile->data, infile->size),
+                         FILE_AS_PROFILE, infile->name, &better)
+      && layout.word_size != 0)
+    refuse_layout (infile, &layout, target, &better);
+  if (better.status == STATUS_OK)
+    return status;
+  diag_forget (diag);
+  return diag_adopt (diag, &better);
+}
+
+enum status
+reader_read_opened (struct infile *infile, enum profile_format format,
+                    const struct target *target, struct profile *profile,
+                    struct record_counts *counts, struct diag *diag)
+{
+  assert (format != FORMAT_PROF);
+  const struct bytes head = cursor (infile, target, diag);
+  const struct reader *reader = NULL;
+  enum status status = recognise (infile, &head, format, &reader);
+  if (status == STATUS_OK)
+    status = read_rest (infile, reader, target, diag);
+  if (status == STATUS_OK)
+    {
+      struct bytes bytes = cursor (infile, target, diag);
+      status = reader->read (&bytes, profile, counts);
+    }
+  if (status == STATUS_OK)
+    return profile_end_file (profile, infile->name, diag);
+  const bool is_wrong = status == STATUS_FORMAT || status == STATUS_MISMATCH;
+  return is_wrong && infile->size > 0 ? explain (infile, target, status, diag)
+                                      : status;
+}
+
+enum status
+reader_read_file (const char *name, enum profile_format format,
+                  const struct target *target, struct profile *profile,
+                  struct record_counts *counts, struct diag *diag)
+{
+  struct infile infile = { 0 };
+  enum status status = reader_open_file (&infile, name, diag);
+  if (status == STATUS_OK)
+    status
+        = reader_read_opened (&infile, format, target, profile, counts, diag);
+  infile_release (&infile);
+  return status;
+}

@@ -1,0 +1,275 @@
+/* reader_bsd.c - gmon.out as the BSDs write it (R4.20-R4.22).
+
+   A header, the bins of one histogram, and arcs up to the end of the file.
+   There is no magic word at the start, so almost anything may look like such
+   a header: nothing in it is believed before it was compared with the rest of
+   the file.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "model/gmon_format.h"
+#include "base/i18n.h"
+#include "input/reader.h"
+
+enum
+{
+  LEAST_SIZE = 20 /* of a profile in any format (R4.1) */
+};
+
+/* What a pipe must not exceed to be taken for a profile.  Text that is read
+   as a header claims more.  */
+#define SAMPLES_PLAUSIBLE (UINT32_C (128) << 20) /* bytes */
+#define BIN_PLAUSIBLE (UINT32_C (64) << 10)      /* bytes of code per bin */
+
+struct header
+{
+  uint64_t low_pc, high_pc;
+  uint32_t sample_size; /* bytes that all bins take, and perhaps some more */
+  unsigned bin_size;    /* bytes */
+  uint32_t rate;        /* 0 if the header does not say */
+  bool is_44;
+};
+
+/* The bytes of a bin, from the first spare word of the header.  FreeBSD keeps
+   there how many bits a bin has, negative if they are signed; elsewhere it is
+   zero or means nothing, and bins have 16 bits.  */
+static unsigned
+bin_size_of (uint32_t bits)
+{
+  const uint32_t magnitude = bits > INT32_MAX ? 0 - bits : bits;
+  return magnitude == 8 || magnitude == 32 || magnitude == 64 ? magnitude / 8
+                                                              : 2;
+}
+
+/* What follows the version of 4.4BSD.  GNU gprof, too, takes a file that ends
+   within the spare bytes.  */
+static void
+decode_rest_of_44 (struct bytes *bytes, struct header *header)
+{
+  bytes_skip (bytes, 4);
+  header->rate = bytes_u32 (bytes);
+  const size_t left = bytes_left (bytes);
+  size_t spare = left < BSD44_SPARE_SIZE ? left : BSD44_SPARE_SIZE;
+  if (spare >= 4)
+    {
+      header->bin_size = bin_size_of (bytes_u32 (bytes));
+      spare -= 4;
+    }
+  bytes_skip (bytes, spare);
+}
+
+/* Take the header from BYTES, or say what is wrong with it.  ONLY_44: the
+   old header will not do.  */
+static const char *
+decode_header (struct bytes *bytes, bool only_44, struct header *header)
+{
+  const unsigned old_size = bsd_header_size (bytes->word_size, false);
+  if (bytes_left (bytes) < LEAST_SIZE || bytes_left (bytes) < old_size + 4)
+    return _ ("the file is too short for a profile of the BSDs");
+  *header = (struct header){ .bin_size = 2 };
+  header->low_pc = bytes_word (bytes);
+  header->high_pc = bytes_word (bytes);
+  const uint32_t all_size = bytes_u32 (bytes);
+  struct bytes ahead = *bytes;
+  header->is_44 = bytes_u32 (&ahead) == BSD44_VERSION;
+  if (only_44 && !header->is_44)
+    return _ ("not a profile in the format '4.4bsd': its header is another");
+  if (header->is_44 && bytes_left (&ahead) < 4)
+    return _ ("the file is too short for a profile of the BSDs");
+  const unsigned header_size
+      = bsd_header_size (bytes->word_size, header->is_44);
+  if (header->low_pc > header->high_pc || all_size < header_size)
+    return _ ("not a profile of the BSDs: what should be its header makes no "
+              "sense");
+  header->sample_size = all_size - header_size;
+  if (header->is_44)
+    decode_rest_of_44 (bytes, header);
+  return NULL;
+}
+
+static enum status
+probe (const struct bytes *head, bool only_44, bool sure)
+{
+  struct bytes bytes = *head;
+  struct header header;
+  const char *complaint = decode_header (&bytes, only_44, &header);
+  if (complaint == NULL)
+    return STATUS_OK;
+  return sure ? diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (head->file),
+                           "%s", complaint)
+              : STATUS_ABSENT;
+}
+
+static enum status
+probe_any (const struct bytes *head, bool sure)
+{
+  return probe (head, false, sure);
+}
+
+static enum status
+probe_44 (const struct bytes *head, bool sure)
+{
+  return probe (head, true, sure);
+}
+
+static bool
+plausible (const struct bytes *head)
+{
+  struct bytes bytes = *head;
+  struct header header;
+  if (decode_header (&bytes, false, &header) != NULL)
+    return false;
+  const uint32_t bins = header.sample_size / header.bin_size;
+  const uint64_t range = header.high_pc - header.low_pc;
+  return bins > 0 && header.sample_size <= SAMPLES_PLAUSIBLE && range > 0
+         && range / bins <= BIN_PLAUSIBLE;
+}
+
+/* The file's histogram must be like the first of the run (R4.21).  */
+static enum status
+agree_on_histogram (const struct header *header, uint32_t bins,
+                    const struct profile *profile, const struct place *where,
+                    struct diag *diag)
+{
+  if (profile->histograms.count == 0)
+    return STATUS_OK;
+  const struct histogram *first = &profile->histograms.items[0];
+  if (first->low_pc != header->low_pc || first->high_pc != header->high_pc
+      || first->bin_count != bins)
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      /* TRANSLATORS: %s is another profile file.  */
+                      _ ("the histogram has %" PRIu32 " bins over 0x%" PRIx64
+                         "-0x%" PRIx64
+                         ", the first one, in '%s', had %zu over 0x%" PRIx64
+                         "-0x%" PRIx64),
+                      bins, header->low_pc, header->high_pc, first->where.file,
+                      first->bin_count, first->low_pc, first->high_pc);
+  if (header->is_44 && header->rate != profile->rate)
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      _ ("the rate is %" PRIu32
+                         " a second, the first one was %" PRIu32),
+                      header->rate, profile->rate);
+  return STATUS_OK;
+}
+
+/* The dimension: that of the run, or seconds.  */
+static struct dimension
+dimension_of (const struct profile *profile)
+{
+  return profile->has_histogram ? profile->dimension
+                                : (struct dimension){ "seconds", 's' };
+}
+
+/* BINS can take what BYTES has for them.  Bins of 8 bytes fill no more than
+   63 bits; then no number of narrower ones that follow, in this file or in
+   others, reaches 2^64.  */
+static enum status
+check_room (const struct bytes *bytes, const struct header *header,
+            const uint64_t *bins, size_t bin_count)
+{
+  struct bytes ahead = *bytes;
+  for (size_t i = 0; header->bin_size == 8 && i < bin_count; i++)
+    {
+      const uint64_t ticks = bytes_u64 (&ahead);
+      if (bins[i] > INT64_MAX || ticks > INT64_MAX - bins[i])
+        return diag_fail (bytes->diag, STATUS_UNSUPPORTED,
+                          PLACE_FILE (bytes->file),
+                          _ ("the samples of bin %zu add up to 2^63 or more"),
+                          i);
+    }
+  return STATUS_OK;
+}
+
+static enum status
+read_samples (struct bytes *bytes, const struct header *header,
+              struct profile *profile, struct record_counts *counts)
+{
+  const struct place *where = PLACE_FILE (bytes->file);
+  const uint32_t bin_count = header->sample_size / header->bin_size;
+  const uint64_t size = (uint64_t)bin_count * header->bin_size;
+  if (size > bytes_left (bytes))
+    return diag_fail (bytes->diag, STATUS_FORMAT, where,
+                      _ ("not a profile, or one of the BSDs that is cut short "
+                         "(bytes of samples expected: %" PRIu64
+                         ", left: %zu)"),
+                      size, bytes_left (bytes));
+  enum status status
+      = agree_on_histogram (header, bin_count, profile, where, bytes->diag);
+  if (status != STATUS_OK)
+    return status;
+  const struct histogram_header histogram
+      = { header->low_pc, header->high_pc, bin_count, header->rate,
+          dimension_of (profile) };
+  uint64_t *bins = NULL;
+  status
+      = profile_add_histogram (profile, &histogram, where, &bins, bytes->diag);
+  if (status == STATUS_OK)
+    status = check_room (bytes, header, bins, bin_count);
+  if (status == STATUS_OK)
+    status
+        = reader_add_bins (bytes, header->bin_size, bins, bin_count, profile);
+  counts->histograms += bin_count > 0;
+  return status;
+}
+
+/* Arcs up to the end; a piece of one at the end is dropped (R4.20).  */
+static enum status
+read_arcs (struct bytes *bytes, struct profile *profile,
+           struct record_counts *counts)
+{
+  const size_t size = 3 * (size_t)bytes->word_size;
+  enum status status = STATUS_OK;
+  while (status == STATUS_OK && bytes_left (bytes) >= size)
+    {
+      struct raw_arc arc;
+      arc.from_pc = bytes_word (bytes);
+      arc.self_pc = bytes_word (bytes);
+      arc.count = bytes_count (bytes);
+      counts->arcs++;
+      status = profile_add_arc (profile, &arc, bytes->diag);
+    }
+  return status;
+}
+
+static enum status
+read_bsd (struct bytes *bytes, struct profile *profile,
+          struct record_counts *counts)
+{
+  struct header header;
+  const char *complaint = decode_header (bytes, false, &header);
+  if (complaint != NULL)
+    return diag_fail (bytes->diag, STATUS_FORMAT, PLACE_FILE (bytes->file),
+                      "%s", complaint);
+  enum status status = read_samples (bytes, &header, profile, counts);
+  if (status == STATUS_OK)
+    status = read_arcs (bytes, profile, counts);
+  if (status == STATUS_OK && profile->rate == 0)
+    profile->rate = CLOCK_RATE;
+  profile->has_arcs = true;
+  if (profile->forgets_blocks)
+    profile->has_blocks = false;
+  return status;
+}
+
+/* The header of 4.4BSD, or a plausible older one, tells of bins behind which
+   arcs fill the file.  */
+static bool
+fits (const struct bytes *so_far, uint64_t size)
+{
+  struct bytes bytes = *so_far;
+  struct header header;
+  if (decode_header (&bytes, false, &header) != NULL
+      || header.low_pc >= header.high_pc
+      || (!header.is_44 && !plausible (so_far)) || size == UINT64_MAX)
+    return false;
+  const uint64_t before
+      = (uint64_t)(bytes.next - bytes.start) + header.sample_size;
+  return before <= size && (size - before) % (3 * bytes.word_size) == 0;
+}
+
+const struct reader reader_bsd
+    = { "bsd", probe_any, plausible, read_bsd, fits, NULL };
+const struct reader reader_bsd44
+    = { "4.4bsd", probe_44, NULL, read_bsd, NULL, NULL };

@@ -1,0 +1,287 @@
+/* reader_magic.c - gmon.out as the GNU C library writes it (R4.10-R4.14).
+
+   A 20-byte header and then records, each with a tag byte in front.  Lengths
+   are checked against the bytes that are there before anything is stored.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "model/gmon_format.h"
+#include "base/i18n.h"
+#include "input/reader.h"
+
+static enum status
+probe (const struct bytes *head, bool sure)
+{
+  if (bytes_left (head) >= MAGIC_COOKIE_SIZE
+      && memcmp (head->next, MAGIC_COOKIE, MAGIC_COOKIE_SIZE) == 0)
+    return STATUS_OK;
+  return sure ? diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (head->file),
+                           _ ("not a profile in the format 'magic': it does "
+                              "not start with 'gmon'"))
+              : STATUS_ABSENT;
+}
+
+static enum status
+read_header (struct bytes *bytes, struct profile *profile)
+{
+  enum status status
+      = bytes_want (bytes, MAGIC_HEADER_SIZE, N_ ("file header"));
+  if (status != STATUS_OK)
+    return status;
+  bytes_skip (bytes, MAGIC_COOKIE_SIZE);
+  struct place where = bytes_place (bytes);
+  const uint32_t version = bytes_u32 (bytes);
+  bytes_skip (bytes, MAGIC_SPARE_SIZE);
+  if (version > MAGIC_VERSION)
+    return diag_fail (bytes->diag, STATUS_FORMAT, &where,
+                      _ ("version %" PRIu32
+                         " of the format is unknown, 0 or 1 expected; or "
+                         "the file has another byte order than the program"),
+                      version);
+  profile->version = version;
+  return STATUS_OK;
+}
+
+static enum status
+read_histogram (struct bytes *bytes, struct profile *profile)
+{
+  const struct place where = bytes_place (bytes);
+  const char *what = N_ ("histogram record");
+  enum status status
+      = bytes_want (bytes,
+                    2 * (uint64_t)bytes->word_size + 8 + DIMENSION_SIZE + 1,
+                    what);
+  if (status != STATUS_OK)
+    return status;
+
+  struct histogram_header header = { 0 };
+  header.low_pc = bytes_word (bytes);
+  header.high_pc = bytes_word (bytes);
+  header.bin_count = bytes_u32 (bytes);
+  header.rate = bytes_u32 (bytes);
+  bytes_copy (bytes, header.dimension.name, DIMENSION_SIZE);
+  header.dimension.abbreviation = (char)bytes_u8 (bytes);
+
+  status = bytes_want (bytes, 2 * (uint64_t)header.bin_count, what);
+  if (status != STATUS_OK)
+    return status;
+  uint64_t *bins = NULL;
+  status
+      = profile_add_histogram (profile, &header, &where, &bins, bytes->diag);
+  return status == STATUS_OK
+             ? reader_add_bins (bytes, 2, bins, header.bin_count, profile)
+             : status;
+}
+
+static enum status
+read_arc (struct bytes *bytes, struct profile *profile)
+{
+  enum status status = bytes_want (bytes, 2 * (uint64_t)bytes->word_size + 4,
+                                   N_ ("arc record"));
+  if (status != STATUS_OK)
+    return status;
+  struct raw_arc arc;
+  arc.from_pc = bytes_word (bytes);
+  arc.self_pc = bytes_word (bytes);
+  arc.count = bytes_u32 (bytes);
+  return profile_add_arc (profile, &arc, bytes->diag);
+}
+
+/* Skip a text and its NUL.  */
+static enum status
+skip_text (struct bytes *bytes, const char *what)
+{
+  const unsigned char *nul = memchr (bytes->next, '\0', bytes_left (bytes));
+  if (nul == NULL)
+    return bytes_want (bytes, (uint64_t)bytes_left (bytes) + 1, what);
+  bytes->next = nul + 1;
+  return STATUS_OK;
+}
+
+/* One block of version 0: count and address, 8 bytes each, then two texts and
+   a line number, which the addresses tell better.  */
+static enum status
+read_old_block (struct bytes *bytes, struct profile *profile, const char *what)
+{
+  enum status status = bytes_want (bytes, 16, what);
+  if (status != STATUS_OK)
+    return status;
+  struct raw_block block;
+  block.count = bytes_u64 (bytes);
+  block.pc = bytes_u64 (bytes);
+  status = skip_text (bytes, what);
+  if (status == STATUS_OK)
+    status = skip_text (bytes, what);
+  if (status == STATUS_OK)
+    status = bytes_want (bytes, 4, what);
+  if (status != STATUS_OK)
+    return status;
+  bytes_skip (bytes, 4);
+  return profile_add_block (profile, &block, bytes->diag);
+}
+
+/* Block counts of version 0: texts among them, so one by one.  */
+static enum status
+read_old_blocks (struct bytes *bytes, uint32_t count, struct profile *profile,
+                 const char *what)
+{
+  enum status status = skip_text (bytes, what);
+  for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+    status = read_old_block (bytes, profile, what);
+  return status;
+}
+
+static enum status
+read_blocks (struct bytes *bytes, struct profile *profile)
+{
+  const char *what = N_ ("basic-block record");
+  enum status status = bytes_want (bytes, 4, what);
+  if (status != STATUS_OK)
+    return status;
+  profile->has_blocks = true;
+  const uint32_t count = bytes_u32 (bytes);
+  if (profile->version == 0)
+    return read_old_blocks (bytes, count, profile, what);
+  status = bytes_want (bytes, 2 * (uint64_t)bytes->word_size * count, what);
+  for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      struct raw_block block;
+      block.pc = bytes_word (bytes);
+      block.count = bytes_count (bytes);
+      status = profile_add_block (profile, &block, bytes->diag);
+    }
+  return status;
+}
+
+static enum status
+read_record (struct bytes *bytes, struct profile *profile,
+             struct record_counts *counts)
+{
+  struct place where;
+  const uint8_t tag = bytes_u8 (bytes);
+  switch (tag)
+    {
+    case TAG_HISTOGRAM:
+      counts->histograms++;
+      return read_histogram (bytes, profile);
+    case TAG_ARC:
+      counts->arcs++;
+      return read_arc (bytes, profile);
+    case TAG_BLOCKS:
+      counts->blocks++;
+      return read_blocks (bytes, profile);
+    default:
+      where = bytes_place (bytes);
+      where.offset--; /* at the tag */
+      return diag_fail (bytes->diag, STATUS_FORMAT, &where,
+                        _ ("unknown tag %u; 0 (histogram), 1 (arc) or 2 "
+                           "(basic blocks) expected"),
+                        tag);
+    }
+}
+
+static enum status
+read_magic (struct bytes *bytes, struct profile *profile,
+            struct record_counts *counts)
+{
+  enum status status = read_header (bytes, profile);
+  while (status == STATUS_OK && bytes_left (bytes) > 0)
+    {
+      bytes->record++;
+      status = read_record (bytes, profile, counts);
+    }
+  return status;
+}
+
+/* The bytes that the record at BYTES has, as far as what is there of it tells;
+   0 for an unknown tag.  */
+static uint64_t
+record_size (const struct bytes *record)
+{
+  struct bytes bytes = *record;
+  const unsigned words = 2 * bytes.word_size;
+  const uint8_t tag = bytes_u8 (&bytes);
+  uint64_t size = words + 4; /* of what stands in front of bins or blocks */
+  if (tag == TAG_HISTOGRAM)
+    size += 4 + DIMENSION_SIZE + 1;
+  else if (tag == TAG_BLOCKS)
+    size = 4;
+  else if (tag != TAG_ARC)
+    return 0;
+  if (size <= bytes_left (&bytes) && tag != TAG_ARC)
+    {
+      if (tag == TAG_HISTOGRAM)
+        bytes_skip (&bytes, words);
+      const uint64_t count = bytes_u32 (&bytes);
+      size += count * (tag == TAG_HISTOGRAM ? 2 : words);
+    }
+  return size + 1;
+}
+
+/* Leave the record at BYTES behind, if all of it is there.  False for an
+   unknown tag.  */
+static bool
+skip_record (struct bytes *bytes)
+{
+  const uint64_t size = record_size (bytes);
+  bytes_skip (bytes,
+              size < bytes_left (bytes) ? (size_t)size : bytes_left (bytes));
+  return size != 0;
+}
+
+/* The record at BYTES is no histogram, or one that a program could have.  */
+static bool
+makes_sense (const struct bytes *record)
+{
+  struct bytes bytes = *record;
+  if (bytes_u8 (&bytes) != TAG_HISTOGRAM
+      || bytes_left (&bytes) < 2 * (size_t)bytes.word_size)
+    return true;
+  const uint64_t low_pc = bytes_word (&bytes);
+  return low_pc < bytes_word (&bytes);
+}
+
+/* The records end where the file does, or go beyond what is there of a file
+   whose size is not known.  Blocks of version 0 are not looked into.  */
+static bool
+fits (const struct bytes *so_far, uint64_t size)
+{
+  struct bytes bytes = *so_far;
+  if (bytes_left (&bytes) < MAGIC_HEADER_SIZE)
+    return false;
+  bytes_skip (&bytes, MAGIC_COOKIE_SIZE);
+  const uint32_t version = bytes_u32 (&bytes);
+  bytes_skip (&bytes, MAGIC_SPARE_SIZE);
+  while (version == MAGIC_VERSION && bytes_left (&bytes) > 0)
+    {
+      const uint64_t here = record_size (&bytes);
+      if (here == 0 || !makes_sense (&bytes))
+        return false;
+      if (here > bytes_left (&bytes))
+        return size == UINT64_MAX;
+      bytes_skip (&bytes, (size_t)here);
+    }
+  return version == MAGIC_VERSION;
+}
+
+/* Blocks of version 0 have texts in them; their files are read to the end.  */
+static bool
+is_hopeless (const struct bytes *so_far)
+{
+  struct bytes bytes = *so_far;
+  if (bytes_left (&bytes) < MAGIC_HEADER_SIZE)
+    return false;
+  bytes_skip (&bytes, MAGIC_COOKIE_SIZE);
+  const uint32_t version = bytes_u32 (&bytes);
+  bytes_skip (&bytes, MAGIC_SPARE_SIZE);
+  bool known = version == 0 || version == MAGIC_VERSION;
+  while (version != 0 && known && bytes_left (&bytes) > 0)
+    known = skip_record (&bytes);
+  return !known;
+}
+
+const struct reader reader_magic
+    = { "magic", probe, NULL, read_magic, fits, is_hopeless };

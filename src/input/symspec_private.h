@@ -1,0 +1,105 @@
+/* symspec_private.h - what the files symspec*.c share.  */
+
+#ifndef SYMSPEC_PRIVATE_H
+#define SYMSPEC_PRIVATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/sources.h"
+#include "input/symspec.h"
+#include "base/vec.h"
+#include "base/wildcard.h"
+
+/* One side of a spec.  Parts that are not given are null, 0 or empty.  */
+struct term
+{
+  const char *file; /* base name; FILE_LENGTH bytes */
+  size_t file_length;
+  const char *function; /* FUNCTION_LENGTH bytes */
+  size_t function_length;
+  uint32_t line;
+  bool by_any_name;        /* demangled names count, too (R2.7a) */
+  bool is_pattern;         /* FILE and FUNCTION are patterns (R2.7a) */
+  source_id base;          /* FILE's number among base names, or SOURCE_NONE */
+  uint32_t next_with_hash; /* index of the next term in the chain + 1 */
+  size_t match_count;
+};
+
+/* Symbol SYMBOL matches term TERM.  */
+struct match
+{
+  uint32_t term;
+  sym_id symbol;
+};
+
+/* The terms of one spec, as indices; TO is of use only where HAS_TO.  The
+   names are like those words that match nothing, or null.  */
+struct spec_terms
+{
+  size_t from, to;
+  bool has_to;
+  const char *near_from, *near_to;
+};
+
+enum
+{
+  LEFT_OUT_COUNT = 6 /* profiling routines left out by default (R2.9) */
+};
+
+struct matcher
+{
+  const struct options *options;
+  const struct symtab *symtab;
+  const struct sources *sources;
+  const struct target *target;
+  const struct spec_demangler *demangler; /* null for none */
+  struct diag *diag;
+  VEC (struct term) terms;         /* no two alike */
+  size_t left_out[LEFT_OUT_COUNT]; /* the default ones */
+  unsigned kinds;                  /* bit K: some term is of kind K */
+  VEC (struct spec_terms) specs;
+  VEC (struct match) matches; /* ascending by symbol within a term */
+  uint32_t *buckets;          /* first term of each chain + 1 */
+  size_t bucket_count;        /* a power of two */
+  struct sources bases;       /* base names of files; its memory keeps near
+                                 names, too */
+  VEC (source_id) base_of;    /* of each source file */
+  VEC (source_id) newest;     /* file of each base name, or SOURCE_NONE */
+  struct symrun *runs;   /* maximal runs of adjacent matches, term by term */
+  size_t *run_start;     /* of each term, and one more */
+  bool first_bytes[256]; /* of the functions of terms: most symbols begin
+                            otherwise */
+};
+
+/* The LENGTH bytes at TEXT as a term (R2.2).  */
+struct term symspec_parse_term (const char *text, size_t length);
+
+/* Nothing is asked for: every symbol matches, in a single run.  */
+bool symspec_matches_all (const struct term *term);
+
+/* Set *INDEX to the term like TERM, made unless it is there.  */
+enum status symspec_add_term (struct matcher *matcher, struct term term,
+                              size_t *index);
+
+/* Note that symbol ID matches the term with index TERM.  */
+enum status symspec_add_match (struct matcher *matcher, uint32_t term,
+                               sym_id id);
+
+/* Match symbol ID by its function, NAME, with terms that are BY_ANY_NAME or
+   with those that are not.  */
+enum status symspec_match_function (struct matcher *matcher, sym_id id,
+                                    const char *name, bool by_any_name);
+
+/* Is SPEC for a table of arcs?  */
+bool symspec_is_for_arcs (const struct spec *spec);
+
+/* Read the sides of specs that match nothing in the other ways of R2.7a, and
+   where these match nothing, either, look for a name that is near.  */
+enum status symspec_try_again (struct matcher *matcher);
+
+/* Warn of the specs that have no effect, or less than their words say.  */
+enum status symspec_warn (const struct matcher *matcher);
+
+#endif

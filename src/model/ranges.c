@@ -1,0 +1,89 @@
+/* ranges.c - ranges of addresses that must not overlap.
+
+   Since none of those that are there overlap, the walk down to where a new one
+   belongs meets each one that could overlap it.  Recursion is as deep as the
+   tree, which is at most twice the number of bits of their count.  */
+
+#include "config.h"
+
+#include "model/ranges.h"
+
+#include "base/i18n.h"
+
+/* A node whose left child has its own level moves below that child.  */
+static uint32_t
+skew (struct ranges_node *nodes, uint32_t at)
+{
+  const uint32_t left = nodes[at].left;
+  if (left == 0 || nodes[left].level != nodes[at].level)
+    return at;
+  nodes[at].left = nodes[left].right;
+  nodes[left].right = at;
+  return left;
+}
+
+/* The middle one of three of the same level to the right goes up.  */
+static uint32_t
+split (struct ranges_node *nodes, uint32_t at)
+{
+  const uint32_t right = nodes[at].right;
+  if (right == 0 || nodes[nodes[right].right].level != nodes[at].level)
+    return at;
+  nodes[at].right = nodes[right].left;
+  nodes[right].left = at;
+  nodes[right].level++;
+  return right;
+}
+
+/* Put node FRESH below node AT; returns what stands in the place of AT then.
+   If there is an overlap nothing changes, and *OTHER tells with whom.  */
+static uint32_t
+insert (struct ranges_node *nodes, uint32_t at, uint32_t fresh,
+        uint32_t *other)
+{
+  if (at == 0)
+    return fresh;
+  if (nodes[fresh].high <= nodes[at].low)
+    nodes[at].left = insert (nodes, nodes[at].left, fresh, other);
+  else if (nodes[at].high <= nodes[fresh].low)
+    nodes[at].right = insert (nodes, nodes[at].right, fresh, other);
+  else
+    *other = nodes[at].number;
+  return *other != RANGE_NONE ? at : split (nodes, skew (nodes, at));
+}
+
+/* The empty place in front that stands for no node.  */
+static bool
+has_ground (struct ranges *ranges, struct diag *diag)
+{
+  const struct ranges_node none = { 0 };
+  return ranges->nodes.count > 0
+         || diag_try (vec_push (&ranges->nodes, none), diag);
+}
+
+enum status
+ranges_add (struct ranges *ranges, uint64_t low, uint64_t high,
+            uint32_t number, uint32_t *other, struct diag *diag)
+{
+  const struct ranges_node node
+      = { .low = low, .high = high, .number = number, .level = 1 };
+  *other = RANGE_NONE;
+  if (ranges->nodes.count >= UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("too many histograms"));
+  if (!has_ground (ranges, diag)
+      || !diag_try (vec_push (&ranges->nodes, node), diag))
+    return diag_no_memory (diag);
+  const uint32_t fresh = (uint32_t)(ranges->nodes.count - 1);
+  ranges->root = insert (ranges->nodes.items, ranges->root, fresh, other);
+  if (*other != RANGE_NONE)
+    ranges->nodes.count--;
+  return STATUS_OK;
+}
+
+void
+ranges_release (struct ranges *ranges)
+{
+  vec_release (&ranges->nodes);
+  ranges->root = 0;
+}

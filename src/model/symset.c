@@ -1,0 +1,137 @@
+/* symset.c - the symbols and arcs a report wants, as sets over ids.  */
+
+#include "config.h"
+
+#include "model/symset.h"
+
+#include <stdlib.h>
+
+enum status
+symset_add_range (struct symset *set, size_t count, size_t first, size_t limit,
+                  struct diag *diag)
+{
+  if (set->words == NULL)
+    set->words = array_new (count / 64 + 1, sizeof *set->words);
+  if (set->words == NULL)
+    return diag_no_memory (diag);
+  for (size_t id = first; id < limit; id++)
+    set->words[id / 64] |= (uint64_t)1 << id % 64;
+  set->any = set->any || first < limit;
+  return STATUS_OK;
+}
+
+void
+symset_release (struct symset *set)
+{
+  free (set->words);
+  *set = (struct symset){ 0 };
+}
+
+static enum status
+add_members (arcset_members *members, uint32_t group, struct symrun run,
+             struct diag *diag)
+{
+  for (sym_id id = run.first; id < run.limit; id++)
+    {
+      struct arcset_member member = { id, group };
+      if (!vec_push (members, member))
+        return diag_no_memory (diag);
+    }
+  return STATUS_OK;
+}
+
+enum status
+arcset_add_callers (struct arcset *set, uint32_t group, struct symrun run,
+                    struct diag *diag)
+{
+  return add_members (&set->callers, group, run, diag);
+}
+
+enum status
+arcset_add_callees (struct arcset *set, uint32_t group, struct symrun run,
+                    struct diag *diag)
+{
+  return add_members (&set->callees, group, run, diag);
+}
+
+enum status
+arcset_add_spec (struct arcset *set, uint32_t callers, uint32_t callees,
+                 struct diag *diag)
+{
+  const struct arcset_spec spec = { callers, callees };
+  const uint32_t fresh = (uint32_t)set->specs.count;
+  const uint32_t *number
+      = pairmap_enter (&set->pairs, callers, callees, fresh);
+  if (number == NULL)
+    return diag_no_memory (diag);
+  return *number != fresh || vec_push (&set->specs, spec)
+             ? STATUS_OK
+             : diag_no_memory (diag);
+}
+
+static int
+compare_members (const void *a, const void *b)
+{
+  const struct arcset_member *x = a, *y = b;
+  if (x->symbol != y->symbol)
+    return x->symbol < y->symbol ? -1 : 1;
+  return (x->group > y->group) - (x->group < y->group);
+}
+
+static void
+sort_members (arcset_members *members)
+{
+  if (members->count > 0)
+    qsort (members->items, members->count, sizeof *members->items,
+           compare_members);
+}
+
+void
+arcset_finish (struct arcset *set)
+{
+  sort_members (&set->callers);
+  sort_members (&set->callees);
+}
+
+/* Where the groups of symbol ID begin in MEMBERS.  */
+static size_t
+first_group (const arcset_members *members, sym_id id)
+{
+  size_t low = 0, high = members->count;
+  while (low < high)
+    {
+      size_t middle = low + (high - low) / 2;
+      if (members->items[middle].symbol < id)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+bool
+arcset_has (const struct arcset *set, sym_id from, sym_id to)
+{
+  const arcset_members *callers = &set->callers, *callees = &set->callees;
+  if (set->specs.count == 0)
+    return false;
+  const size_t first_callee = first_group (callees, to);
+  for (size_t i = first_group (callers, from);
+       i < callers->count && callers->items[i].symbol == from; i++)
+    for (size_t j = first_callee;
+         j < callees->count && callees->items[j].symbol == to; j++)
+      if (pairmap_find (&set->pairs, callers->items[i].group,
+                        callees->items[j].group)
+          != NULL)
+        return true;
+  return false;
+}
+
+void
+arcset_release (struct arcset *set)
+{
+  vec_release (&set->callers);
+  vec_release (&set->callees);
+  vec_release (&set->specs);
+  pairmap_release (&set->pairs);
+}

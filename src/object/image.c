@@ -1,0 +1,363 @@
+/* image.c - the profiled program's object file, read through libbfd: opening,
+   sections, target.
+
+   Owns the bfd, its symbol arrays and everything they point to.  */
+
+#include "config.h"
+
+#include "image_private.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/bytes.h"
+#include "model/file_kind.h"
+#include "base/heap.h"
+#include "base/i18n.h"
+
+enum
+{
+  /* Bytes of an image that has many symbols, or much debugging information
+     that will be read if lines are asked for.  */
+  LARGE = 4 << 20
+};
+
+enum status
+image_fail (const struct image *image, const char *doing, struct diag *diag)
+{
+  const bfd_error_type error = bfd_get_error ();
+  if (error == bfd_error_no_memory)
+    return diag_no_memory (diag);
+  if (error == bfd_error_system_call)
+    return diag_fail_errno (diag, image->name, errno, doing);
+  return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name), "%s: %s",
+                    doing, bfd_errmsg (error));
+}
+
+void
+image_forget_failure (void)
+{
+  bfd_set_error (bfd_error_no_error);
+  errno = 0;
+}
+
+enum status
+image_check_failure (const struct image *image, struct diag *diag)
+{
+  const bfd_error_type error = bfd_get_error ();
+  return error == bfd_error_no_memory
+                 || (error == bfd_error_system_call
+                     && diag_is_system_failure (errno))
+             ? image_fail (image, _ ("cannot read"), diag)
+             : STATUS_OK;
+}
+
+bool
+image_has_memory (void)
+{
+  enum
+  {
+    ENOUGH = 64 << 10
+  };
+  /* Volatile, or both calls would be left out.  */
+  void *volatile block = malloc (ENOUGH);
+  free (block);
+  return block != NULL;
+}
+
+static enum status
+find_text (struct image *image, struct diag *diag)
+{
+  image->text = bfd_get_section_by_name (image->bfd, ".text");
+  if (image->text == NULL)
+    image->text = bfd_get_section_by_name (image->bfd, "$CODE$");
+  if (image->text == NULL)
+    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                      _ ("there is no .text section: not a linked program, "
+                         "or only its debugging information"));
+  return STATUS_OK;
+}
+
+/* Read the header of an ELF file.  What cannot be read is like a file of
+   another format: libbfd has read it before.  */
+static struct elf_header
+read_elf_header (const struct image *image)
+{
+  enum
+  {
+    SIZE = 52, /* of the shorter form */
+    CLASS_AT = 4,
+    ORDER_AT = 5,
+    MACHINE_AT = 18,
+    FLAGS_AT_32 = 36,
+    FLAGS_AT_64 = 48
+  };
+  unsigned char data[SIZE];
+  struct elf_header header = { 0, 0 };
+  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour
+      || bfd_seek (image->bfd, 0, SEEK_SET) != 0
+      || bfd_bread (data, SIZE, image->bfd) != SIZE)
+    return header;
+  const unsigned flags_at = data[CLASS_AT] == 2 ? FLAGS_AT_64 : FLAGS_AT_32;
+  struct bytes bytes = { .start = data,
+                         .next = data + MACHINE_AT,
+                         .end = data + SIZE,
+                         .big_endian = data[ORDER_AT] == 2 };
+  header.machine = bytes_u16 (&bytes);
+  bytes.next = data + flags_at;
+  header.flags = bytes_u32 (&bytes);
+  return header;
+}
+
+/* The machines whose calls we can find, as libbfd and as ELF headers call
+   them.  */
+static const struct
+{
+  enum bfd_architecture architecture;
+  unsigned elf_number;
+  enum machine machine;
+} machine_names[] = {
+  { bfd_arch_i386, 3, MACHINE_X86 },
+  { bfd_arch_i386, 62, MACHINE_X86 },
+  { bfd_arch_aarch64, 183, MACHINE_AARCH64 },
+  { bfd_arch_arm, 40, MACHINE_ARM },
+  { bfd_arch_mips, 8, MACHINE_MIPS },
+  { bfd_arch_sparc, 2, MACHINE_SPARC },
+  { bfd_arch_sparc, 18, MACHINE_SPARC },
+  { bfd_arch_sparc, 43, MACHINE_SPARC },
+  { bfd_arch_alpha, 0x9026, MACHINE_ALPHA },
+  { bfd_arch_vax, 75, MACHINE_VAX },
+  { bfd_arch_riscv, 243, MACHINE_RISCV },
+  { bfd_arch_powerpc, 20, MACHINE_POWERPC },
+  { bfd_arch_powerpc, 21, MACHINE_POWERPC },
+  { bfd_arch_rs6000, 20, MACHINE_POWERPC },
+  { bfd_arch_s390, 22, MACHINE_S390 },
+  { bfd_arch_loongarch, 258, MACHINE_LOONGARCH },
+};
+
+/* Set the machine of IMAGE's target.  A libbfd that was built without it still
+   reads the file, as one of a machine that it does not know.  */
+static void
+describe_machine (struct image *image)
+{
+  const enum bfd_architecture architecture = bfd_get_arch (image->bfd);
+  image->target.foreign = architecture == bfd_arch_unknown;
+  for (size_t i = 0; i < sizeof machine_names / sizeof *machine_names; i++)
+    if (image->target.foreign
+            ? machine_names[i].elf_number == image->elf.machine
+            : machine_names[i].architecture == architecture)
+      image->target.machine = machine_names[i].machine;
+}
+
+static enum status
+describe_target (struct image *image, struct diag *diag)
+{
+  const int bits = bfd_get_arch_size (image->bfd);
+  if (bits != 32 && bits != 64)
+    return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (image->name),
+                      _ ("the address size in bits is %d; 32 or 64 expected"),
+                      bits);
+  image->target = (struct target){
+    .word_size = (unsigned)bits / 8,
+    .big_endian = bfd_big_endian (image->bfd),
+    .sign_extend = bfd_get_sign_extend_vma (image->bfd) == 1,
+    .symbol_prefix = bfd_get_symbol_leading_char (image->bfd),
+    .code_offset = bfd_get_arch (image->bfd) == bfd_arch_vax ? 2 : 0,
+  };
+  image->elf = read_elf_header (image);
+  describe_machine (image);
+  return STATUS_OK;
+}
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  const struct code_range *x = a, *y = b;
+  return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
+}
+
+/* Fill image->code: the sections that hold code, joined where they overlap
+   or touch.  */
+static enum status
+collect_code (struct image *image, struct diag *diag)
+{
+  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
+    {
+      struct code_range range = { bfd_section_vma (s),
+                                  bfd_section_vma (s) + bfd_section_size (s) };
+      if ((bfd_section_flags (s) & SEC_CODE) && range.low_pc < range.high_pc
+          && !vec_push (&image->code, range))
+        return diag_no_memory (diag);
+    }
+  if (image->code.count == 0)
+    return STATUS_OK;
+  struct code_range *code = image->code.items;
+  qsort (code, image->code.count, sizeof *code, compare_ranges);
+  size_t last = 0;
+  for (size_t i = 1; i < image->code.count; i++)
+    if (code[i].low_pc > code[last].high_pc)
+      code[++last] = code[i];
+    else if (code[i].high_pc > code[last].high_pc)
+      code[last].high_pc = code[i].high_pc;
+  image->code.count = last + 1;
+  return STATUS_OK;
+}
+
+/* Only ordinary files are opened.  libbfd would say of others that the format
+   is not recognized, or wait.  */
+static enum status
+check_kind (const char *name, struct diag *diag)
+{
+  struct stat about;
+  if (stat (name, &about) != 0 || S_ISREG (about.st_mode))
+    return STATUS_OK;
+  if (S_ISDIR (about.st_mode))
+    return diag_fail_errno (diag, name, EISDIR, _ ("cannot open"));
+  return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (name),
+                    _ ("not a program or object file, but a pipe or device"));
+}
+
+/* libbfd does not take the image's file for a program: say what it is, if that
+   can be told, or what libbfd says.  */
+static enum status
+refuse_kind (struct image *image, struct diag *diag)
+{
+  const bfd_error_type error = bfd_get_error ();
+  const int number = errno;
+  unsigned char head[FILE_KIND_ENOUGH];
+  if (error != bfd_error_no_memory && error != bfd_error_system_call
+      && bfd_seek (image->bfd, 0, SEEK_SET) == 0)
+    {
+      const bfd_size_type size = bfd_bread (head, sizeof head, image->bfd);
+      const bool was_read
+          = size <= sizeof head
+            && (size > 0 || bfd_get_file_size (image->bfd) == 0);
+      if (was_read
+          && file_kind_refuse (file_kind_of (head, (size_t)size),
+                               FILE_AS_IMAGE, image->name, diag))
+        return STATUS_FORMAT;
+    }
+  if (error != bfd_error_on_input)
+    bfd_set_error (error);
+  errno = number;
+  return image_fail (image, _ ("not a program or object file"), diag);
+}
+
+/* Have libbfd open and recognise the image's file.  */
+static enum status
+open_file (struct image *image, const char *program, struct diag *diag)
+{
+  bfd_init ();
+  bfd_set_error_program_name (program); /* for failed assertions */
+  image_adopt_messages ();
+  image->bfd = bfd_openr (image->name, NULL);
+  if (image->bfd == NULL)
+    return image_fail (image, _ ("cannot open"), diag);
+  image->bfd->flags |= BFD_DECOMPRESS;
+  enum status status = image_has_memory ()
+                           ? image_check_header (image, image->bfd, diag)
+                           : diag_no_memory (diag);
+  if (status == STATUS_OK && !image_check_format (image->bfd))
+    status = refuse_kind (image, diag);
+  return status;
+}
+
+enum status
+image_open (struct image **result, const char *name, const char *program,
+            struct diag *diag)
+{
+  *result = NULL;
+  struct image *image = array_new (1, sizeof *image);
+  if (image == NULL)
+    return diag_no_memory (diag);
+  image->name = name;
+  enum status status = check_kind (name, diag);
+  if (status == STATUS_OK)
+    status = open_file (image, program, diag);
+  image_forget_failure ();
+  if (status == STATUS_OK && bfd_get_file_size (image->bfd) >= LARGE)
+    heap_expect_much ();
+  if (status == STATUS_OK)
+    status = find_text (image, diag);
+  if (status == STATUS_OK)
+    status = describe_target (image, diag);
+  if (status == STATUS_OK)
+    status = collect_code (image, diag);
+  if (status == STATUS_OK)
+    status = image_check_failure (image, diag);
+
+  if (status == STATUS_OK)
+    *result = image;
+  else
+    image_close (image);
+  return status;
+}
+
+const struct target *
+image_target (const struct image *image)
+{
+  return &image->target;
+}
+
+uint64_t
+image_text_start (const struct image *image)
+{
+  return bfd_section_vma (image->text);
+}
+
+uint64_t
+image_text_limit (const struct image *image)
+{
+  return bfd_section_vma (image->text) + bfd_section_size (image->text);
+}
+
+uint64_t
+image_file_size (const struct image *image)
+{
+  const ufile_ptr size = bfd_get_file_size (image->bfd);
+  return size != 0 ? size : UINT64_MAX;
+}
+
+unsigned
+image_text_step (const struct image *image)
+{
+  return bfd_get_arch (image->bfd) == bfd_arch_alpha ? 4 : 1;
+}
+
+bool
+image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
+{
+  /* The first range that ends above LOW_PC decides.  */
+  size_t low = 0, high = image->code.count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (image->code.items[middle].high_pc > low_pc)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low_pc < high_pc && low < image->code.count
+         && image->code.items[low].low_pc < high_pc;
+}
+
+void
+image_close (struct image *image)
+{
+  if (image == NULL)
+    return;
+  if (image->symbols_bfd != NULL && image->symbols_bfd != image->bfd)
+    bfd_close (image->symbols_bfd);
+  if (image->bfd != NULL)
+    bfd_close (image->bfd);
+  if (image->debug_bfd != NULL)
+    bfd_close (image->debug_bfd);
+  image_release_dwarf (image);
+  image_release_sections (image);
+  vec_release (&image->code);
+  free (image->symbols);
+  free (image->synthetic);
+  free (image);
+}

@@ -1,0 +1,100 @@
+/* image_lines.c - libbfd's nearest-line lookup, for images whose debugging
+   information we do not read ourselves.  */
+
+#include "config.h"
+
+#include "image_private.h"
+
+#include <stdlib.h>
+
+#include "base/heap.h"
+
+/* Has the image itself a section that can tell lines?  */
+static bool
+has_section_of_lines (const struct image *image)
+{
+  static const char *const sections[]
+      = { ".debug_info", ".zdebug_info", ".debug_line", ".zdebug_line",
+          ".stab",       ".mdebug",      ".debug",      ".line" };
+  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour)
+    return true;
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+    if (bfd_get_section_by_name (image->bfd, sections[i]) != NULL)
+      return true;
+  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
+    if (starts_with (bfd_section_name (s), ".gnu.linkonce.wi."))
+      return true;
+  return false;
+}
+
+/* Set *FOUND to whether there is a separate debug file.  */
+static enum status
+find_debug_file (struct image *image, bool *found, struct diag *diag)
+{
+  image_forget_failure ();
+  char *name = image_debug_file (image);
+  *found = name != NULL;
+  free (name);
+  return image_check_failure (image, diag);
+}
+
+/* Without debugging information each lookup would end in a search of the whole
+   symbol table (inside libbfd) and come back with nothing.  The answer is
+   remembered: libbfd does not tell a debug file that it cannot read from one
+   that is not there, and may find it the next time.  */
+enum status
+image_has_lines (struct image *image, struct diag *diag)
+{
+  bool found = image->lines == LINES_PRESENT;
+  enum status status = STATUS_OK;
+  if (image->lines == LINES_UNKNOWN)
+    {
+      found = has_section_of_lines (image) || image->symbols_bfd != image->bfd;
+      if (!found)
+        status = find_debug_file (image, &found, diag);
+      if (status == STATUS_OK)
+        image->lines = found ? LINES_PRESENT : LINES_ABSENT;
+    }
+  return status == STATUS_OK && !found ? STATUS_ABSENT : status;
+}
+
+void
+image_expect_lines (const struct image *image)
+{
+  enum
+  {
+    MUCH = 512 << 10
+  };
+  const asection *information
+      = bfd_get_section_by_name (image->bfd, ".debug_info");
+  if (information != NULL && bfd_section_size (information) >= MUCH)
+    heap_expect_much ();
+}
+
+enum status
+image_locate (struct image *image, uint64_t pc, struct code_place *place,
+              struct diag *diag)
+{
+  unsigned line = 0;
+  *place = (struct code_place){ 0 };
+  enum status status = image_vet_lines (image, pc, diag);
+  if (status != STATUS_OK)
+    return status;
+  image_forget_failure ();
+  /* Always by the text section, with wrap-around, as the reference asks.  */
+  if (!bfd_find_nearest_line (image->symbols_bfd, image->symbols_text,
+                              image->symbols,
+                              pc - bfd_section_vma (image->text), &place->file,
+                              &place->function, &line)
+      || place->file == NULL || place->function == NULL || line == 0)
+    line = 0;
+  status = image_check_failure (image, diag);
+  if (status != STATUS_OK)
+    return status;
+  place->line = line;
+  if (line == 0)
+    return STATUS_ABSENT;
+  return image->gnu_compat
+             ? STATUS_OK
+             : image_correct_file (image, pc, line, &place->file, diag);
+}

@@ -1,0 +1,175 @@
+/* image_private.h - what the files of the image share: libbfd's types, which
+   nobody else sees.  */
+
+#ifndef IMAGE_PRIVATE_H
+#define IMAGE_PRIVATE_H
+
+#include "object/image.h"
+
+#include <bfd.h>
+#include <string.h>
+
+/* Addresses that hold code: [low_pc, high_pc).  */
+struct code_range
+{
+  uint64_t low_pc, high_pc;
+};
+
+/* What libbfd does not tell of an ELF file.  */
+struct elf_header
+{
+  unsigned machine; /* 0 for a file of another format */
+  uint32_t flags;
+};
+
+/* The file of an object, mapped.  */
+struct file_bytes
+{
+  const bfd *bfd;
+  const unsigned char *data; /* null for what cannot be mapped */
+  size_t size;
+};
+
+/* The bytes of a section, decompressed; they live as long as the image.  */
+struct section_bytes
+{
+  const unsigned char *data; /* null for no bytes */
+  size_t size;
+};
+
+/* What is known of a link to a separate debug file.  */
+enum link_state
+{
+  LINK_UNKNOWN,
+  LINK_HARMLESS, /* also if there is none */
+  LINK_NOT_TO_FOLLOW
+};
+
+/* What is known of source lines.  */
+enum lines_state
+{
+  LINES_UNKNOWN,
+  LINES_ABSENT,
+  LINES_PRESENT /* perhaps: something was found that may tell them */
+};
+
+struct image
+{
+  const char *name; /* borrowed, for messages */
+  bfd *bfd;
+  asection *text;
+  bfd *symbols_bfd; /* where symbols and lines come from: the image, or its
+                       separate debug file if the image was stripped */
+  asection *symbols_text; /* the text section there */
+  struct target target;
+  struct elf_header elf;
+  asymbol **symbols; /* the image's own, then the synthetic; null at the end */
+  size_t symbol_count;
+  asymbol *synthetic;            /* what the synthetic ones point into */
+  const char *names_end;         /* see names_region */
+  VEC (struct code_range) code;  /* ascending and apart */
+  bfd *debug_bfd;                /* opened for its debugging information */
+  VEC (struct file_bytes) files; /* that were looked at, see image_file */
+  VEC (bfd_byte *) contents;     /* of sections that cannot be mapped, owned */
+  struct dwarf_sections dwarf_sections;
+  struct dwarf *dwarf;    /* null before somebody asks, or if there is none */
+  struct nearest nearest; /* of the file with the debugging information */
+  bool asked_for_dwarf;
+  bool asked_for_sections, has_dwarf_sections; /* are all of them loaded? */
+  struct dwarf_files *own_files;               /* null before somebody asks */
+  bool asked_for_files;
+  enum link_state link;
+  enum lines_state lines;
+  bool lines_refused; /* the debugging information makes much of little */
+  bool gnu_compat;    /* of the filter by which symbols were read */
+};
+
+/* Record why libbfd failed while it was DOING something.  */
+enum status image_fail (const struct image *image, const char *doing,
+                        struct diag *diag);
+
+/* Have libbfd's own messages printed as lines like ours.  */
+void image_adopt_messages (void);
+
+/* libbfd goes on after some failures as if what it could not read was not
+   there.  Call image_forget_failure before it is asked for something; then
+   image_check_failure tells if it went on without memory or although the
+   system failed.  */
+void image_forget_failure (void);
+enum status image_check_failure (const struct image *image, struct diag *diag);
+
+/* Is there memory for libbfd to begin with a file?  What is freed here stays
+   at hand.  libbfd 2.40 crashes if one of its first allocations for a file
+   fails, or that of the file's full name when it looks for a debug file.  */
+bool image_has_memory (void);
+
+/* bfd_check_format for a bfd_object, with libbfd's messages printed as lines
+   like ours, not too many of them.  */
+bool image_check_format (bfd *abfd);
+
+/* STATUS_FORMAT if libbfd would need very long to find out what ABFD is.  */
+enum status image_check_header (const struct image *image, bfd *abfd,
+                                struct diag *diag);
+
+/* The name of the separate debug file that the image points to and that is
+   there, to be freed, or null.  */
+char *image_debug_file (struct image *image);
+
+/* Open that file; null if there is none that is good for anything.  */
+bfd *image_open_debug_file (struct image *image);
+
+/* Does the image's link to a debug file, if it has one, lead to an ordinary
+   file beside it, or nowhere?  libbfd would read whatever it is.  */
+bool image_may_follow_link (struct image *image);
+
+/* The image has no symbols: say so, and where its debug file was looked for if
+   it names one.  STATUS_FORMAT.  */
+enum status image_fail_stripped (struct image *image, struct diag *diag);
+
+/* Set *FILE to the bytes of the file of ABFD, which is the image or its debug
+   file; mapped by the first question.  */
+enum status image_file (struct image *image, bfd *abfd,
+                        struct file_bytes *file, struct diag *diag);
+
+/* Set *BYTES to those of SECTION of ABFD, which is the image or its debug
+   file. Nothing is copied where the section is in the file as it is.
+   STATUS_ABSENT, and no bytes, if it has no contents or they cannot be
+   read.  */
+enum status image_section (struct image *image, bfd *abfd, asection *section,
+                           struct section_bytes *bytes, struct diag *diag);
+
+/* Set *SYMBOLS, to be freed, to the *COUNT dynamic symbols of the image; none
+   if it has none or they cannot be read.  */
+enum status image_dynamic_symbols (const struct image *image,
+                                   asymbol ***symbols, size_t *count,
+                                   struct diag *diag);
+
+/* Fill NEAREST, which is empty, with the symbols of the file of ABFD.
+   STATUS_ABSENT if they cannot be read.  O(symbols log symbols).  */
+enum status image_list_nearest (struct image *image, bfd *abfd,
+                                struct nearest *nearest, struct diag *diag);
+
+/* May libbfd be asked for the line at PC?  STATUS_ABSENT, after a warning the
+   first time, if the debugging information makes much of little.  */
+enum status image_vet_lines (struct image *image, uint64_t pc,
+                             struct diag *diag);
+
+/* libbfd says that the code at PC is from LINE of *FILE: set *FILE to what is
+   right (R3.9e).  */
+enum status image_correct_file (struct image *image, uint64_t pc,
+                                uint32_t line, const char **file,
+                                struct diag *diag);
+
+/* Give back what image_dwarf took.  */
+void image_release_dwarf (struct image *image);
+
+/* Give back what image_file and image_section took.  */
+void image_release_sections (struct image *image);
+
+static inline bool
+starts_with (const char *text, const char *prefix)
+{
+  return strncmp (text, prefix, strlen (prefix)) == 0;
+}
+
+#endif

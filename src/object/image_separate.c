@@ -1,0 +1,175 @@
+/* image_separate.c - the separate file with the debugging information of a
+   stripped image.
+
+   libbfd finds and checks it, and reads all of what it finds for that.  So an
+   image could make us read a device or a pipe that never ends.  */
+
+#include "config.h"
+
+#include "image_private.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "base/i18n.h"
+
+#ifndef BFD_DEBUG_DIR
+#define BFD_DEBUG_DIR "/usr/lib/debug"
+#endif
+
+/* Is there nothing under the name "TOP""DIRECTORY/MIDDLE""NAME" but an
+   ordinary file?  DIRECTORY has LENGTH bytes.  */
+static bool
+is_ordinary_file (const char *top, const char *directory, size_t length,
+                  const char *middle, const char *name)
+{
+  char path[PATH_MAX];
+  struct stat about;
+  const int size = snprintf (path, sizeof path, "%s%.*s%s%s", top, (int)length,
+                             directory, middle, name);
+  if (size < 0 || (size_t)size >= sizeof path)
+    return true; /* nobody could open it */
+  return stat (path, &about) != 0 || S_ISREG (about.st_mode);
+}
+
+/* Is that so in all places where the file NAME of the image IMAGE is looked
+   for?  */
+static bool
+are_ordinary_files (const char *image, const char *name)
+{
+  const char *slash = strrchr (image, '/');
+  const size_t length = slash != NULL ? (size_t)(slash + 1 - image) : 0;
+  return length <= PATH_MAX && is_ordinary_file ("", image, length, "", name)
+         && is_ordinary_file ("", image, length, ".debug/", name)
+         && is_ordinary_file (BFD_DEBUG_DIR, image, length, "/", name);
+}
+
+/* Names with a directory in them could lead anywhere; no tool writes such a
+   link.  */
+static bool
+has_harmless_link (const struct image *image)
+{
+  unsigned long checksum;
+  char *name = bfd_get_debug_link_info (image->bfd, &checksum);
+  char *real = name != NULL ? realpath (image->name, NULL) : NULL;
+  const bool harmless
+      = name == NULL
+        || (strchr (name, '/') == NULL
+            && are_ordinary_files (image->name, name)
+            && (real == NULL || are_ordinary_files (real, name)));
+  free (real);
+  free (name);
+  return harmless;
+}
+
+bool
+image_may_follow_link (struct image *image)
+{
+  if (image->link == LINK_UNKNOWN)
+    image->link
+        = has_harmless_link (image) ? LINK_HARMLESS : LINK_NOT_TO_FOLLOW;
+  return image->link == LINK_HARMLESS;
+}
+
+/* The directory of the file NAME, with all links followed, to be freed; or
+   null.  */
+static char *
+real_directory (const char *name)
+{
+  char *real = realpath (name, NULL);
+  char *slash = real != NULL ? strrchr (real, '/') : NULL;
+  if (slash != NULL)
+    *slash = '\0';
+  return real;
+}
+
+/* Is there a file "TOP""DIRECTORY/MIDDLE""NAME"?  */
+static bool
+is_there (const char *top, const char *directory, const char *middle,
+          const char *name)
+{
+  char path[PATH_MAX];
+  struct stat about;
+  const int size = snprintf (path, sizeof path, "%s%s/%s%s", top, directory,
+                             middle, name);
+  return size > 0 && (size_t)size < sizeof path && stat (path, &about) == 0;
+}
+
+/* The debug file NAME of the image in DIRECTORY was not found, or is of no
+   use.  */
+static enum status
+fail_without (const struct image *image, const char *name,
+              const char *directory, struct diag *diag)
+{
+  const struct place *where = PLACE_FILE (image->name);
+  if (is_there ("", directory, "", name)
+      || is_there ("", directory, ".debug/", name)
+      || is_there (BFD_DEBUG_DIR, directory, "", name))
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("there are no symbols: the program was stripped, and "
+                         "its debug file '%s' is of another build; name the "
+                         "unstripped program"),
+                      name);
+  return diag_fail (
+      diag, STATUS_FORMAT, where,
+      /* TRANSLATORS: the first %s is the name of a file, the
+                       others make that of a directory.  */
+      _ ("there are no symbols: the program was stripped, and "
+         "its debug file '%s' is neither beside it, nor in "
+         "'.debug' there, nor in '%s%s'; put it there, or name the "
+         "unstripped program"),
+      name, BFD_DEBUG_DIR, directory);
+}
+
+enum status
+image_fail_stripped (struct image *image, struct diag *diag)
+{
+  unsigned long checksum;
+  char *name = image_may_follow_link (image)
+                   ? bfd_get_debug_link_info (image->bfd, &checksum)
+                   : NULL;
+  char *directory = name != NULL ? real_directory (image->name) : NULL;
+  const enum status status
+      = directory != NULL
+            ? fail_without (image, name, directory, diag)
+            : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                         _ ("there are no symbols: the program was stripped; "
+                            "name the unstripped one, or a table of its "
+                            "symbols with '-S'"));
+  free (directory);
+  free (name);
+  return status;
+}
+
+char *
+image_debug_file (struct image *image)
+{
+  if (!image_has_memory ())
+    {
+      bfd_set_error (bfd_error_no_memory);
+      return NULL;
+    }
+  char *name = bfd_follow_build_id_debuglink (image->bfd, BFD_DEBUG_DIR);
+  if (name == NULL && image_may_follow_link (image))
+    name = bfd_follow_gnu_debuglink (image->bfd, BFD_DEBUG_DIR);
+  return name;
+}
+
+bfd *
+image_open_debug_file (struct image *image)
+{
+  char *name = image_debug_file (image);
+  bfd *separate = name != NULL ? bfd_openr (name, NULL) : NULL;
+  free (name);
+  if (separate == NULL)
+    return NULL;
+  separate->flags |= BFD_DECOMPRESS;
+  struct diag unsaid = { .status = STATUS_FORMAT }; /* so none is kept */
+  if (image_check_header (image, separate, &unsaid) == STATUS_OK
+      && image_check_format (separate))
+    return separate;
+  bfd_close (separate);
+  return NULL;
+}

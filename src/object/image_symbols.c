@@ -1,0 +1,347 @@
+/* image_symbols.c - the image's symbols, and which of them can name code
+   (R3.2-R3.8).  */
+
+#include "config.h"
+
+#include "image_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/i18n.h"
+
+/* Read the static symbol table of ABFD into image->symbols.  */
+static enum status
+load_own_symbols (struct image *image, bfd *abfd, struct diag *diag)
+{
+  const long size = bfd_get_symtab_upper_bound (abfd);
+  if (size < 0)
+    return image_fail (image, _ ("cannot read the symbol table"), diag);
+  free (image->symbols);
+  image->symbols = malloc ((size_t)size + sizeof *image->symbols);
+  if (image->symbols == NULL)
+    return diag_no_memory (diag);
+  const long count = bfd_canonicalize_symtab (abfd, image->symbols);
+  if (count < 0)
+    return image_fail (image, _ ("cannot read the symbol table"), diag);
+  image->symbol_count = (size_t)count;
+  return STATUS_OK;
+}
+
+enum status
+image_dynamic_symbols (const struct image *image, asymbol ***symbols,
+                       size_t *count, struct diag *diag)
+{
+  *symbols = NULL;
+  *count = 0;
+  const long size = bfd_get_dynamic_symtab_upper_bound (image->bfd);
+  if (size <= 0)
+    return STATUS_OK;
+  *symbols = malloc ((size_t)size + sizeof **symbols);
+  if (*symbols == NULL)
+    return diag_no_memory (diag);
+  const long found = bfd_canonicalize_dynamic_symtab (image->bfd, *symbols);
+  *count = found > 0 ? (size_t)found : 0;
+  return STATUS_OK;
+}
+
+/* The image was stripped of its symbols: take them, and the lines, from its
+   separate debug file if there is one.  */
+static enum status
+turn_to_debug_file (struct image *image, struct diag *diag)
+{
+  bfd *separate = image_open_debug_file (image);
+  if (separate == NULL)
+    return STATUS_OK;
+  asection *text
+      = bfd_get_section_by_name (separate, bfd_section_name (image->text));
+  if (text == NULL || bfd_section_vma (text) != bfd_section_vma (image->text))
+    {
+      bfd_close (separate);
+      return STATUS_OK;
+    }
+  image->symbols_bfd = separate;
+  image->symbols_text = text;
+  return load_own_symbols (image, separate, diag);
+}
+
+/* Append libbfd's synthetic symbols, made without the dynamic ones.  */
+static enum status
+add_synthetic_symbols (struct image *image, struct diag *diag)
+{
+  const size_t count = image->symbol_count;
+  const long extra
+      = bfd_get_synthetic_symtab (image->symbols_bfd, (long)count,
+                                  image->symbols, 0, NULL, &image->synthetic);
+  if (extra <= 0)
+    return STATUS_OK;
+  const size_t total = count + (size_t)extra;
+  asymbol **all = realloc (image->symbols, (total + 1) * sizeof *all);
+  if (all == NULL)
+    return diag_no_memory (diag);
+  image->symbols = all;
+  for (long i = 0; i < extra; i++)
+    all[count + (size_t)i] = &image->synthetic[i];
+  all[total] = NULL;
+  image->symbol_count = total;
+  return STATUS_OK;
+}
+
+/* Fill image->symbols: the static symbol table, then libbfd's synthetic
+   symbols (R3.2).  */
+static enum status
+load_symbols (struct image *image, struct diag *diag)
+{
+  image->symbols_bfd = image->bfd;
+  image->symbols_text = image->text;
+  image_forget_failure ();
+  enum status status = load_own_symbols (image, image->bfd, diag);
+  if (status == STATUS_OK && image->symbol_count == 0)
+    status = turn_to_debug_file (image, diag);
+  if (status == STATUS_OK)
+    status = add_synthetic_symbols (image, diag);
+  return status == STATUS_OK ? image_check_failure (image, diag) : status;
+}
+
+/* After the dots of NAME, only numbers; ".clone." and ".constprop." may stand
+   before the last of them (R3.5).  Sets *SUFFIX_AT_END when a dotted suffix
+   reaches the end of the name, which is where *END points on success.  */
+static bool
+name_passes (const char *name, bool *suffix_at_end, const char **end)
+{
+  static const char *const prefixes[] = { ".clone.", ".constprop." };
+  *suffix_at_end = false;
+  const char *c = name;
+  while (*c != '\0')
+    {
+      if (*c == '$')
+        return false;
+      if (*c++ != '.')
+        continue;
+      c--;
+      for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        {
+          const size_t length = strlen (prefixes[i]);
+          if (strncmp (c, prefixes[i], length) == 0 && c[length] != '\0')
+            c += length - 1;
+        }
+      const size_t digits = strspn (c + 1, "0123456789");
+      c += 1 + digits;
+      if (*c == '\0')
+        *suffix_at_end = true;
+      else if (*c != '.' || digits == 0)
+        return false;
+    }
+  *end = c;
+  return true;
+}
+
+/* One past the last byte that is known to belong to the string table.
+   libbfd keeps an ELF string table in one piece and lets symbol names point
+   into it; only section symbols and versioned names live elsewhere.  */
+static const char *
+names_region (const struct image *image)
+{
+  const ufile_ptr file_size = bfd_get_file_size (image->symbols_bfd);
+  const char *region_end = NULL;
+  for (size_t i = 0; i < image->symbol_count; i++)
+    {
+      const asymbol *symbol = image->symbols[i];
+      if ((symbol->flags & (BSF_SECTION_SYM | BSF_SYNTHETIC))
+          || symbol->name == NULL || strchr (symbol->name, '@') != NULL)
+        continue;
+      const char *end = symbol->name + strlen (symbol->name) + 1;
+      /* What is farther away than the file is long is some literal that
+         libbfd puts in place of a bad name.  */
+      if (region_end == NULL
+          || (end > region_end && (ufile_ptr)(end - region_end) < file_size))
+        region_end = end;
+    }
+  return region_end;
+}
+
+/* GNU gprof's filter as it is: from a dotted suffix at the end of a name it
+   walks on into the next string of the table (R3.6).  We do so only as far as
+   the table is known to reach.  */
+static bool
+gnu_name_passes (const struct image *image, const char *name)
+{
+  if (name[0] == '\0')
+    return false;
+  bool walk_on;
+  const char *end;
+  while (name_passes (name, &walk_on, &end))
+    {
+      if (!walk_on || image->names_end == NULL || end + 1 >= image->names_end)
+        return true;
+      name = end + 1;
+    }
+  return false;
+}
+
+/* The filter as meant (R3.5), for local symbols that the image does not type
+   as functions.  */
+static bool
+label_passes (const char *name)
+{
+  bool suffix_at_end;
+  const char *end;
+  return name[0] != '\0' && name_passes (name, &suffix_at_end, &end);
+}
+
+/* A local text symbol: is it a function, or at least a label a programmer
+   wrote?  (R3.4, rule 4)  */
+static bool
+local_qualifies (const struct image *image, const asymbol *symbol,
+                 const struct symbol_filter *filter)
+{
+  const char *name = symbol->name;
+  const bool is_function = symbol->flags & BSF_FUNCTION;
+  if (filter->no_static)
+    return false;
+  if (filter->gnu_names ? !gnu_name_passes (image, name)
+                        : !is_function && !label_passes (name))
+    return false;
+  const char prefix = image->target.symbol_prefix;
+  if (prefix != '\0' && name[0] != prefix)
+    return false;
+  if (starts_with (name, "__gnu_compiled")
+      || starts_with (name, "___gnu_compiled"))
+    return false;
+  return is_function || !filter->only_functions;
+}
+
+/* The classes of symbols seen before.  Section and flags decide; libbfd
+   compares the name of the section with many others each time.  */
+struct known_classes
+{
+  struct
+  {
+    const asection *section;
+    flagword flags;
+    int class;
+  } items[64];
+};
+
+static int
+class_of (asymbol *symbol, struct known_classes *known)
+{
+  const flagword flags = symbol->flags;
+  const size_t slots = sizeof known->items / sizeof *known->items;
+  const size_t slot
+      = (symbol->section->id ^ flags ^ flags >> 16) & (slots - 1);
+  if (known->items[slot].section != symbol->section
+      || known->items[slot].flags != flags)
+    {
+      known->items[slot].section = symbol->section;
+      known->items[slot].flags = flags;
+      known->items[slot].class = bfd_decode_symclass (symbol);
+    }
+  return known->items[slot].class;
+}
+
+/* The class of SYMBOL in nm's letters if it qualifies, else 0 (R3.4).  */
+static int
+qualifying_class (const struct image *image, asymbol *symbol,
+                  const struct symbol_filter *filter,
+                  struct known_classes *known)
+{
+  if (symbol->section == NULL || symbol->name == NULL
+      || (symbol->flags & BSF_DEBUGGING))
+    return 0;
+  if (filter->no_static && (symbol->flags & BSF_LOCAL))
+    return 0;
+  const int class = class_of (symbol, known);
+  if (class == 'T' || class == 'W')
+    return class;
+  return class == 't' && local_qualifies (image, symbol, filter) ? class : 0;
+}
+
+/* Do this image's symbols tell functions from other labels?  (R3.8)  */
+static bool
+types_functions (const struct image *image)
+{
+  switch (bfd_get_flavour (image->bfd))
+    {
+    case bfd_target_elf_flavour:
+    case bfd_target_coff_flavour:
+    case bfd_target_ecoff_flavour:
+    case bfd_target_xcoff_flavour:
+    case bfd_target_som_flavour:
+      return true;
+    default:
+      return false;
+    }
+}
+
+/* How long the names of all symbols may be.  Linkers let a name be the end of
+   another; but a file could have one long text and a symbol for each of its
+   bytes.  */
+static uint64_t
+room_for_names (const struct image *image)
+{
+  const ufile_ptr file_size = bfd_get_file_size (image->symbols_bfd);
+  return (UINT64_C (64) << 20)
+         + 8 * (file_size < UINT64_MAX / 16 ? file_size : 0);
+}
+
+/* STATUS_FORMAT if the names of the symbols, those that do not qualify among
+   them, are longer than that together.  To be called before anybody reads
+   them.  */
+static enum status
+check_names (const struct image *image, struct diag *diag)
+{
+  uint64_t room = room_for_names (image);
+  for (size_t i = 0; i < image->symbol_count; i++)
+    {
+      const char *name = image->symbols[i]->name;
+      const size_t length = name != NULL ? strlen (name) : 0;
+      if (length > room)
+        return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                          _ ("the names of symbols overlap, and are together "
+                             "many times longer than the file"));
+      room -= length;
+    }
+  return STATUS_OK;
+}
+
+enum status
+image_read_symbols (struct image *image, const struct symbol_filter *filter,
+                    symbol_list *symbols, struct diag *diag)
+{
+  enum status status = load_symbols (image, diag);
+  if (status == STATUS_OK)
+    status = check_names (image, diag);
+  if (status != STATUS_OK)
+    return status;
+  image->gnu_compat = filter->gnu_names;
+  if (filter->gnu_names
+      && bfd_get_flavour (image->bfd) == bfd_target_elf_flavour)
+    image->names_end = names_region (image);
+
+  const bool typed = types_functions (image);
+  struct known_classes known = { 0 };
+  for (size_t i = 0; i < image->symbol_count; i++)
+    {
+      asymbol *symbol = image->symbols[i];
+      const int class = qualifying_class (image, symbol, filter, &known);
+      if (class == 0)
+        continue;
+      const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
+      struct symbol entry = {
+        bfd_asymbol_value (symbol), symbol->name,
+        (uint8_t)((is_function ? SYMBOL_FUNCTION : 0)
+                  | (class == 't' ? SYMBOL_STATIC : 0)
+                  | (class == 't' && !label_passes (symbol->name) ? SYMBOL_OURS
+                                                                  : 0))
+      };
+      if (!vec_push (symbols, entry))
+        return diag_no_memory (diag);
+    }
+  if (symbols->count == 0)
+    return image->symbol_count == 0
+               ? image_fail_stripped (image, diag)
+               : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                            _ ("no symbol names a function"));
+  return STATUS_OK;
+}

@@ -1,0 +1,351 @@
+/* srctext.c - the text of source files, found along a search path.  */
+
+#include "config.h"
+
+#include "object/srctext.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/i18n.h"
+#include "model/sources.h"
+
+enum status
+search_path_add (struct search_path *path, const char *list, struct diag *diag)
+{
+  for (const char *next = list;; next++)
+    {
+      const size_t length = strcspn (next, ":");
+      const char *directory = arena_text (&path->memory, next, length);
+      if (directory == NULL || !vec_push (&path->directories, directory))
+        return diag_no_memory (diag);
+      next += length;
+      if (*next == '\0')
+        return STATUS_OK;
+    }
+}
+
+/* The full name of what is called NAME, to be freed, in *REAL; null if it has
+   none.  A failure if the system fails to tell.  */
+static enum status
+full_name (const char *name, char **real, struct diag *diag)
+{
+  *real = realpath (name, NULL);
+  if (*real != NULL || !diag_is_system_failure (errno))
+    return STATUS_OK;
+  return errno == ENOMEM
+             ? diag_no_memory (diag)
+             : diag_fail_errno (diag, name, errno, _ ("cannot open"));
+}
+
+/* Expect files below the LENGTH bytes at DIRECTORY, if there is such a
+   directory.  */
+static enum status
+expect_below (struct search_path *path, const char *directory, size_t length,
+              struct diag *diag)
+{
+  char *name = strndup (directory, length);
+  char *real = NULL;
+  enum status status
+      = name != NULL ? full_name (name, &real, diag) : diag_no_memory (diag);
+  free (name);
+  if (real == NULL)
+    return status;
+  if (vec_push (&path->expected, real))
+    return STATUS_OK;
+  free (real);
+  return diag_no_memory (diag);
+}
+
+enum status
+search_path_expect (struct search_path *path, const char *image,
+                    struct diag *diag)
+{
+  enum status status = expect_below (path, ".", 1, diag);
+  const size_t length = (size_t)(source_base (image) - image);
+  if (length > 0 && status == STATUS_OK)
+    status = expect_below (path, image, length, diag);
+  for (size_t i = 0; i < path->directories.count && status == STATUS_OK; i++)
+    if (path->directories.items[i][0] != '\0')
+      status = expect_below (path, path->directories.items[i],
+                             strlen (path->directories.items[i]), diag);
+  return status;
+}
+
+/* Does PATH expect the file REAL, in which no link is left?  */
+static bool
+is_expected (const struct search_path *path, const char *real)
+{
+  for (size_t i = 0; i < path->expected.count; i++)
+    {
+      const char *directory = path->expected.items[i];
+      const size_t length = strlen (directory);
+      if (strncmp (real, directory, length) == 0
+          && (real[length] == '/' || strcmp (directory, "/") == 0))
+        return true;
+    }
+  return path->expected.count == 0;
+}
+
+void
+search_path_release (struct search_path *path)
+{
+  for (size_t i = 0; i < path->expected.count; i++)
+    free (path->expected.items[i]);
+  vec_release (&path->expected);
+  arena_release (&path->memory);
+  vec_release (&path->directories);
+}
+
+/* A search under way.  */
+struct search
+{
+  const struct search_path *path;
+  VEC (char) candidate; /* the name being tried */
+  VEC (char) obstacle;  /* the first one that is there but of no use */
+  int error;            /* why: an errno value, 0 for no regular file */
+  struct diag *diag;
+};
+
+/* Make the candidate DIRECTORY/NAME, or NAME if DIRECTORY is null.  */
+static enum status
+compose (struct search *search, const char *directory, const char *name)
+{
+  const size_t before = directory != NULL ? strlen (directory) + 1 : 0;
+  const size_t size = before + strlen (name) + 1;
+  if (!vec_reserve (&search->candidate, size))
+    return diag_no_memory (search->diag);
+  char *text = search->candidate.items;
+  if (directory != NULL)
+    {
+      memcpy (text, directory, before - 1);
+      text[before - 1] = '/';
+    }
+  memcpy (text + before, name, size - before);
+  search->candidate.count = size;
+  return STATUS_OK;
+}
+
+/* Remember that the candidate exists but cannot be used because of ERROR.  */
+static enum status
+remember_obstacle (struct search *search, int error)
+{
+  const size_t size = search->candidate.count;
+  if (diag_is_system_failure (error))
+    return diag_fail_errno (search->diag, search->candidate.items, error,
+                            _ ("cannot open"));
+  if (search->obstacle.count > 0)
+    return STATUS_ABSENT;
+  if (!vec_reserve (&search->obstacle, size))
+    return diag_no_memory (search->diag);
+  memcpy (search->obstacle.items, search->candidate.items, size);
+  search->obstacle.count = size;
+  search->error = error;
+  return STATUS_ABSENT;
+}
+
+/* Open the candidate into *FD, or STATUS_ABSENT.  A device is not even
+   opened, since that alone may do something; if one takes the file's place
+   at that moment, at least we do not wait for it.  */
+static enum status
+open_candidate (struct search *search, int *fd)
+{
+  const char *name = search->candidate.items;
+  struct stat about;
+  if (stat (name, &about) != 0)
+    return errno == ENOENT || errno == ENOTDIR
+               ? STATUS_ABSENT
+               : remember_obstacle (search, errno);
+  if (!S_ISREG (about.st_mode))
+    return remember_obstacle (search, 0);
+  *fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  if (*fd < 0)
+    return remember_obstacle (search, errno);
+  const int error = fstat (*fd, &about) == 0 ? 0 : errno;
+  if (error == 0 && S_ISREG (about.st_mode))
+    return STATUS_OK;
+  close (*fd);
+  *fd = -1;
+  return remember_obstacle (search, error);
+}
+
+static enum status
+try (struct search *search, const char *directory, const char *name, int *fd)
+{
+  enum status status = compose (search, directory, name);
+  return status == STATUS_OK ? open_candidate (search, fd) : status;
+}
+
+/* Try NAME in all directories.  */
+static enum status
+try_directories (struct search *search, const char *name, int *fd)
+{
+  enum status status = STATUS_ABSENT;
+  const struct search_path *path = search->path;
+  for (size_t i = 0; i < path->directories.count && status == STATUS_ABSENT;
+       i++)
+    status = try (search, path->directories.items[i], name, fd);
+  return status;
+}
+
+static enum status
+find (struct search *search, const char *name, int *fd)
+{
+  const char *base = source_base (name);
+  enum status status = try (search, NULL, name, fd);
+  if (status == STATUS_ABSENT && name[0] != '/')
+    status = try_directories (search, name, fd);
+  if (status == STATUS_ABSENT && base != name)
+    status = try_directories (search, base, fd);
+  return status;
+}
+
+static void
+warn_of_error (const struct place *where, int error, struct diag *diag)
+{
+  /* TRANSLATORS: %s is what the system says.  */
+  diag_warn (diag, where, _ ("not annotated: %s"), strerror (error));
+}
+
+static void
+warn_of_search (const struct search *search, const char *name)
+{
+  const struct place *obstacle = PLACE_FILE (search->obstacle.items);
+  if (search->obstacle.count == 0)
+    diag_warn (search->diag, PLACE_FILE (name),
+               _ ("there is no such source file, so it is not annotated"));
+  else if (search->error == 0)
+    diag_warn (search->diag, obstacle,
+               _ ("not a regular file, so it is not annotated"));
+  else
+    warn_of_error (obstacle, search->error, search->diag);
+}
+
+/* Is NAME, which was opened, surely a file of the current directory, however
+   that is called?  */
+static bool
+is_right_here (const char *name)
+{
+  struct stat about;
+  return strchr (name, '/') == NULL && lstat (name, &about) == 0
+         && S_ISREG (about.st_mode);
+}
+
+/* The file called NAME was opened: say so if nobody would expect that.  Below
+   a directory that may not be searched nothing has a full name.  */
+static enum status
+note_unexpected (const struct search_path *path, const char *name,
+                 struct diag *diag)
+{
+  char *real;
+  enum status status = full_name (name, &real, diag);
+  if (status != STATUS_OK)
+    return status;
+  const char *opened = real != NULL ? real : name;
+  if (is_expected (path, opened) || (real == NULL && is_right_here (name)))
+    ;
+  else if (real == NULL && name[0] != '/')
+    diag_note (diag, PLACE_FILE (name),
+               _ ("opened, but the system does not tell where it lies"));
+  else if (strcmp (opened, name) == 0)
+    diag_note (diag, PLACE_FILE (name),
+               _ ("opened, though it lies outside the current directory, the "
+                  "image's and those of '-I'"));
+  else
+    diag_note (diag, PLACE_FILE (name),
+               _ ("opened '%s', which lies outside the current directory, the "
+                  "image's and those of '-I'"),
+               opened);
+  free (real);
+  return STATUS_OK;
+}
+
+/* Read FILE to its end.  There are files that can be opened and not read, such
+   as some of /proc, and the image says which file it is.  */
+static enum status
+read_text (struct infile *file, struct diag *diag)
+{
+  struct diag failed = { .program = diag->program };
+  const struct place *where = PLACE_FILE (file->name);
+  enum status status = infile_finish (file, &failed);
+  if (status == STATUS_FORMAT)
+    {
+      diag_warn (diag, where,
+                 _ ("has more than %ju bytes, so it is not annotated"),
+                 INFILE_MOST);
+      status = STATUS_ABSENT;
+    }
+  else if (status == STATUS_IO && !diag_is_system_failure (file->error))
+    {
+      warn_of_error (where, file->error, diag);
+      status = STATUS_ABSENT;
+    }
+  else if (status != STATUS_OK)
+    return diag_adopt (diag, &failed);
+  diag_release (&failed);
+  return status;
+}
+
+enum status
+srctext_read (struct srctext *text, const struct search_path *path,
+              const char *name, struct diag *diag)
+{
+  struct search search = { .path = path, .diag = diag };
+  int fd = -1;
+  *text = (struct srctext){ .file = { .fd = -1 } };
+  enum status status = find (&search, name, &fd);
+  if (status == STATUS_ABSENT)
+    warn_of_search (&search, name);
+  if (status == STATUS_OK)
+    {
+      text->name = search.candidate.items;
+      text->file = (struct infile){ .name = text->name, .fd = fd };
+      search.candidate.items = NULL;
+      status = note_unexpected (path, text->name, diag);
+      if (status == STATUS_OK)
+        status = read_text (&text->file, diag);
+      if (status != STATUS_OK)
+        srctext_release (text);
+    }
+  vec_release (&search.candidate);
+  vec_release (&search.obstacle);
+  return status;
+}
+
+enum status
+srctext_find (const struct search_path *path, const char *name, char **found,
+              struct diag *diag)
+{
+  struct search search = { .path = path, .diag = diag };
+  int fd = -1;
+  enum status status = find (&search, name, &fd);
+  if (fd >= 0)
+    close (fd);
+  *found = NULL;
+  if (status == STATUS_OK)
+    {
+      *found = search.candidate.items;
+      search.candidate.items = NULL;
+    }
+  else if (status == STATUS_ABSENT)
+    {
+      *found = search.obstacle.items;
+      search.obstacle.items = NULL;
+    }
+  vec_release (&search.candidate);
+  vec_release (&search.obstacle);
+  return status;
+}
+
+void
+srctext_release (struct srctext *text)
+{
+  infile_release (&text->file);
+  free (text->name);
+  text->name = NULL;
+}

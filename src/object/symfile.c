@@ -1,0 +1,439 @@
+/* symfile.c - text files about symbols: the table of -S, the map of -R.
+
+   What a line means is the reference's to the letter where that is defined.
+   Characters are classified as in the C locale.  */
+
+#include "config.h"
+
+#include "object/symfile.h"
+
+#include <assert.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/file_kind.h"
+#include "base/i18n.h"
+#include "base/infile.h"
+#include "base/sort.h"
+
+enum
+{
+  /* Enough to see that something is not text before it is read to its end,
+     which a device may not have.  */
+  FIRST_STEP = 65536,
+  /* What GNU gprof takes of a line of a table at a time.  */
+  GNU_LINE = 1022
+};
+
+/* --- Text and its lines ------------------------------------------------- */
+
+/* LENGTH bytes, not ended by a NUL.  */
+struct text
+{
+  const char *start;
+  size_t length;
+};
+
+static enum status
+refuse_binary (const struct infile *infile, struct diag *diag)
+{
+  const unsigned char *nul
+      = infile->size > 0 ? memchr (infile->data, '\0', infile->size) : NULL;
+  if (nul == NULL)
+    return STATUS_OK;
+  if (file_kind_refuse (file_kind_of (infile->data, infile->size),
+                        FILE_AS_TABLE, infile->name, diag))
+    return STATUS_FORMAT;
+  const struct place where = { infile->name, 0, nul - infile->data };
+  return diag_fail (diag, STATUS_FORMAT, &where,
+                    _ ("a NUL byte; a text file was expected, such as nm "
+                       "prints"));
+}
+
+static enum status
+read_text (struct infile *infile, const char *file, struct diag *diag)
+{
+  enum status status = infile_open (infile, file, FIRST_STEP, diag);
+  if (status == STATUS_OK)
+    status = refuse_binary (infile, diag);
+  if (status == STATUS_OK)
+    status = infile_finish (infile, diag);
+  return status == STATUS_OK ? refuse_binary (infile, diag) : status;
+}
+
+/* A cursor over the lines of a file.  */
+struct line_cursor
+{
+  const char *next;
+  size_t left;     /* bytes from NEXT on */
+  size_t most;     /* longest line; what is longer counts as several */
+  uint64_t number; /* of the last line, from 1 */
+};
+
+static struct line_cursor
+lines_of (const struct infile *infile, size_t most)
+{
+  return (struct line_cursor){ (const char *)infile->data, infile->size, most,
+                               0 };
+}
+
+/* The next line, without its line feed.  False at the end.  */
+static bool
+next_line (struct line_cursor *lines, struct text *line)
+{
+  if (lines->left == 0)
+    return false;
+  size_t length = lines->left < lines->most ? lines->left : lines->most;
+  const char *feed = memchr (lines->next, '\n', length);
+  if (feed != NULL)
+    length = (size_t)(feed - lines->next);
+  *line = (struct text){ lines->next, length };
+  length += feed != NULL;
+  lines->next += length;
+  lines->left -= length;
+  lines->number++;
+  return true;
+}
+
+static bool
+is_space (char c)
+{
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+static void
+skip_spaces (struct text *line)
+{
+  while (line->length > 0 && is_space (*line->start))
+    {
+      line->start++;
+      line->length--;
+    }
+}
+
+/* The next word of LINE, which is empty at the end.  */
+static struct text
+next_word (struct text *line)
+{
+  skip_spaces (line);
+  struct text word = { line->start, 0 };
+  while (word.length < line->length && !is_space (word.start[word.length]))
+    word.length++;
+  line->start += word.length;
+  line->length -= word.length;
+  return word;
+}
+
+/* --- Tables (R3.30) ----------------------------------------------------- */
+
+static int
+digit_value (char c)
+{
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  if (c >= 'a' && c <= 'f')
+    return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Set *ADDRESS to the hexadecimal number that WORD begins with, or to the
+   highest address if it is higher.  False if there is none.  */
+static bool
+to_address (struct text word, uint64_t *address)
+{
+  if (word.length >= 2 && word.start[0] == '0' && (word.start[1] | 32) == 'x')
+    word = (struct text){ word.start + 2, word.length - 2 };
+  if (word.length == 0 || digit_value (word.start[0]) < 0)
+    return false;
+  *address = 0;
+  for (size_t i = 0; i < word.length && digit_value (word.start[i]) >= 0; i++)
+    *address = *address >> 60 != 0
+                   ? UINT64_MAX
+                   : *address << 4 | (uint64_t)digit_value (word.start[i]);
+  return true;
+}
+
+/* Append the function in LINE, if it has one.  The type is one character: what
+   stands directly behind it is the name.  */
+static enum status
+read_table_line (struct text line, symbol_list *symbols, struct arena *memory,
+                 struct diag *diag)
+{
+  struct symbol symbol = { .flags = SYMBOL_FUNCTION };
+  const struct text address = next_word (&line);
+  skip_spaces (&line);
+  if (line.length == 0 || (*line.start != 'T' && *line.start != 't'))
+    return STATUS_OK;
+  if (*line.start == 't')
+    symbol.flags |= SYMBOL_STATIC;
+  line = (struct text){ line.start + 1, line.length - 1 };
+  const struct text name = next_word (&line);
+  if (name.length == 0 || !to_address (address, &symbol.start_pc))
+    return STATUS_OK;
+  symbol.name = arena_text (memory, name.start, name.length);
+  return symbol.name != NULL && vec_push (symbols, symbol)
+             ? STATUS_OK
+             : diag_no_memory (diag);
+}
+
+enum status
+symfile_read_table (symbol_list *symbols, struct arena *memory,
+                    const char *file, bool gnu_compat, struct diag *diag)
+{
+  struct infile infile;
+  enum status status = read_text (&infile, file, diag);
+  struct line_cursor lines
+      = lines_of (&infile, gnu_compat ? GNU_LINE : SIZE_MAX);
+  struct text line;
+  while (status == STATUS_OK && next_line (&lines, &line))
+    status = read_table_line (line, symbols, memory, diag);
+  infile_release (&infile);
+  if (status == STATUS_OK && symbols->count == 0)
+    status = diag_fail (diag, STATUS_FORMAT, PLACE_FILE (file),
+                        _ ("no line has an address, T or t, and a name, as nm "
+                           "prints them"));
+  return status;
+}
+
+/* --- Maps (R3.20, R3.21) ------------------------------------------------ */
+
+/* A map while it is read.  */
+struct map_reader
+{
+  struct symfile_map *map;
+  const char *file;
+  uint64_t line;
+  struct diag *diag;
+};
+
+static bool
+starts_with (struct text line, const char *prefix)
+{
+  const size_t length = strlen (prefix);
+  return line.length >= length && memcmp (line.start, prefix, length) == 0;
+}
+
+static bool
+same_text (struct text text, const char *string)
+{
+  return strlen (string) == text.length
+         && memcmp (string, text.start, text.length) == 0;
+}
+
+/* Split LINE into OBJECT, up to the first colon, and NAME, behind the last
+   blank.  False if a part is missing.  */
+static bool
+split_map_line (struct text line, struct text *object, struct text *name)
+{
+  const char *end = line.start + line.length;
+  const char *colon = memchr (line.start, ':', line.length);
+  if (colon == NULL || colon == line.start)
+    return false;
+  const char *start = end;
+  while (start > colon + 1 && start[-1] != ' ')
+    start--;
+  *object = (struct text){ line.start, (size_t)(colon - line.start) };
+  *name = (struct text){ start, (size_t)(end - start) };
+  return start > colon + 1;
+}
+
+static enum status
+add_entry (const struct map_reader *reader, struct text object,
+           struct text name)
+{
+  struct symfile_map *map = reader->map;
+  const size_t count = map->entries.count;
+  const char *previous = count > 0 ? map->entries.items[count - 1].file : NULL;
+  struct symfile_entry entry = { .file = previous };
+  entry.is_first = previous == NULL || !same_text (object, previous);
+  if (entry.is_first)
+    entry.file = arena_text (&map->memory, object.start, object.length);
+  entry.name = arena_text (&map->memory, name.start, name.length);
+  return entry.file != NULL && entry.name != NULL
+                 && vec_push (&map->entries, entry)
+             ? STATUS_OK
+             : diag_no_memory (reader->diag);
+}
+
+static enum status
+read_map_line (const struct map_reader *reader, struct text line)
+{
+  skip_spaces (&line);
+  if (line.length > 0 && line.start[line.length - 1] == '\r')
+    line.length--;
+  if (line.length == 0 || starts_with (line, "No symbols in "))
+    return STATUS_OK;
+  struct text object, name;
+  if (split_map_line (line, &object, &name))
+    return add_entry (reader, object, name);
+  const struct place where = { reader->file, reader->line, -1 };
+  return diag_fail (reader->diag, STATUS_FORMAT, &where,
+                    _ ("'FILE:... NAME' was expected, as nm prints with "
+                       "--print-file-name"));
+}
+
+static enum status
+read_map_lines (struct map_reader *reader)
+{
+  struct infile infile;
+  enum status status = read_text (&infile, reader->file, reader->diag);
+  struct line_cursor lines = lines_of (&infile, SIZE_MAX);
+  struct text line;
+  while (status == STATUS_OK && next_line (&lines, &line))
+    {
+      reader->line = lines.number;
+      status = read_map_line (reader, line);
+    }
+  infile_release (&infile);
+  if (status == STATUS_OK && reader->map->entries.count == 0)
+    status = diag_fail (reader->diag, STATUS_FORMAT, PLACE_FILE (reader->file),
+                        _ ("the map is empty"));
+  return status;
+}
+
+static int
+compare_files (uint32_t a, uint32_t b, const void *context)
+{
+  const struct symfile_entry *entries = context;
+  return entries[a].file == entries[b].file
+             ? 0
+             : strcmp (entries[a].file, entries[b].file);
+}
+
+static int
+compare_names (uint32_t a, uint32_t b, const void *context)
+{
+  const struct symfile_entry *entries = context;
+  return strcmp (entries[a].name, entries[b].name);
+}
+
+/* Fill map->files, with ORDER for the numbers of the entries.  */
+static enum status
+collect_files (struct symfile_map *map, uint32_t *order, struct diag *diag)
+{
+  const struct symfile_entry *entries = map->entries.items;
+  const size_t count = map->entries.count;
+  enum status status = sort_ids (order, count, compare_files, entries, diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    if ((i == 0 || compare_files (order[i - 1], order[i], entries) != 0)
+        && !vec_push (&map->files, entries[order[i]].file))
+      status = diag_no_memory (diag);
+  return status;
+}
+
+/* Sort map->entries by name.  */
+static enum status
+sort_entries (struct symfile_map *map, uint32_t *order, struct diag *diag)
+{
+  const size_t count = map->entries.count;
+  struct symfile_entry *sorted = array_new (count, sizeof *sorted);
+  if (sorted == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  enum status status
+      = sort_ids (order, count, compare_names, map->entries.items, diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    sorted[i] = map->entries.items[order[i]];
+  free (map->entries.items);
+  map->entries.items = sorted;
+  map->entries.capacity = count;
+  return status;
+}
+
+static enum status
+finish_map (struct symfile_map *map, const char *file, struct diag *diag)
+{
+  const size_t count = map->entries.count;
+  if (count >= UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (file),
+                      _ ("too many lines"));
+  uint32_t *order = array_new (count, sizeof *order);
+  if (order == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  enum status status = collect_files (map, order, diag);
+  if (status == STATUS_OK)
+    status = sort_entries (map, order, diag);
+  free (order);
+  return status;
+}
+
+enum status
+symfile_read_map (struct symfile_map *map, const char *file, struct diag *diag)
+{
+  *map = (struct symfile_map){ 0 };
+  struct map_reader reader = { .map = map, .file = file, .diag = diag };
+  enum status status = read_map_lines (&reader);
+  return status == STATUS_OK ? finish_map (map, file, diag) : status;
+}
+
+/* The entry for NAME, or null.  Of several, the one that halving meets, as in
+   the reference.  */
+static const struct symfile_entry *
+find_entry (const struct symfile_map *map, const char *name)
+{
+  size_t low = 0, high = map->entries.count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      const int order = strcmp (name, map->entries.items[middle].name);
+      if (order == 0)
+        return &map->entries.items[middle];
+      if (order < 0)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return NULL;
+}
+
+enum status
+symfile_apply_map (const struct symfile_map *map, symbol_list *symbols,
+                   struct diag *diag)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < symbols->count; i++)
+    {
+      struct symbol symbol = symbols->items[i];
+      const struct symfile_entry *entry = find_entry (map, symbol.name);
+      if (entry != NULL)
+        {
+          symbol.name = entry->file;
+          symbol.flags |= SYMBOL_MAPPED;
+        }
+      if (entry == NULL || entry->is_first)
+        symbols->items[kept++] = symbol;
+    }
+  symbols->count = kept;
+  return kept > 0 ? STATUS_OK
+                  : diag_fail (diag, STATUS_FORMAT, NULL,
+                               _ ("the map leaves no symbol: none of those in "
+                                  "the program is the first of its file"));
+}
+
+size_t
+symfile_map_find (const struct symfile_map *map, const char *name)
+{
+  size_t low = 0, high = map->files.count;
+  while (high - low > 1)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (strcmp (map->files.items[middle], name) <= 0)
+        low = middle;
+      else
+        high = middle;
+    }
+  assert (low < map->files.count && strcmp (map->files.items[low], name) == 0);
+  return low;
+}
+
+void
+symfile_map_release (struct symfile_map *map)
+{
+  vec_release (&map->entries);
+  vec_release (&map->files);
+  arena_release (&map->memory);
+}

@@ -1,0 +1,418 @@
+/* gmon_write.c - gmon.sum: profiles added up and written as one.
+
+   Writes what reader_magic.c and reader_bsd.c read.  What it is given has
+   been checked by them; counts may have outgrown their fields since.  */
+
+#include "config.h"
+
+#include "output/gmon_write.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "model/gmon_format.h"
+#include "base/i18n.h"
+#include "base/outfile.h"
+
+enum
+{
+  PARTS_MAX = 65536, /* records that one count may be spread over */
+  BIN_BLOCK = 1024
+};
+
+struct writer
+{
+  const struct gmon_sum *sum;
+  struct output *output;
+  uint64_t bin_limit; /* the largest count of a bin, */
+  uint64_t arc_limit; /* of an arc */
+  uint64_t block_limit;
+  struct diag *diag;
+};
+
+/* --- Numbers ------------------------------------------------------------ */
+
+/* The low SIZE bytes of VALUE in the target's order.  */
+static void
+put (const struct writer *writer, unsigned size, uint64_t value)
+{
+  char bytes[8];
+  const bool big_endian = writer->sum->target->big_endian;
+  for (unsigned i = 0; i < size; i++)
+    bytes[big_endian ? size - 1 - i : i] = (char)(value >> 8 * i & 0xff);
+  output_bytes (writer->output, bytes, size);
+}
+
+static void
+put_word (const struct writer *writer, uint64_t value)
+{
+  put (writer, writer->sum->target->word_size, value);
+}
+
+static void
+put_zeros (const struct writer *writer, unsigned count)
+{
+  for (unsigned i = 0; i < count; i++)
+    output_char (writer->output, '\0');
+}
+
+/* Into how many parts up to LIMIT to break COUNT; 1 for a COUNT of 0.  */
+static uint64_t
+parts_of (uint64_t count, uint64_t limit)
+{
+  return count > limit ? (count - 1) / limit + 1 : 1;
+}
+
+/* Part I of COUNT: LIMIT in all parts but the last.  */
+static uint64_t
+part_of (uint64_t count, uint64_t limit, uint64_t i)
+{
+  if (i > 0 && count / limit < i)
+    return 0;
+  const uint64_t rest = count - i * limit;
+  return rest < limit ? rest : limit;
+}
+
+static enum status
+check_parts (const struct writer *writer, uint64_t count, uint64_t limit)
+{
+  if (parts_of (count, limit) <= PARTS_MAX)
+    return STATUS_OK;
+  return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
+                    _ ("a sum of %" PRIu64 " is too large for a profile file"),
+                    count);
+}
+
+/* --- Histograms --------------------------------------------------------- */
+
+static uint64_t
+largest_bin (const uint64_t *bins, size_t count)
+{
+  uint64_t largest = 0;
+  for (size_t i = 0; i < count; i++)
+    if (bins[i] > largest)
+      largest = bins[i];
+  return largest;
+}
+
+static void
+put_histogram_header (const struct writer *writer,
+                      const struct histogram *histogram)
+{
+  const struct profile *profile = writer->sum->profile;
+  put (writer, 1, TAG_HISTOGRAM);
+  put_word (writer, histogram->low_pc);
+  put_word (writer, histogram->high_pc);
+  put (writer, 4, histogram->bin_count);
+  put (writer, 4, profile->rate);
+  output_bytes (writer->output, profile->dimension.name, DIMENSION_SIZE);
+  output_char (writer->output, profile->dimension.abbreviation);
+}
+
+/* Part PART of COUNT BINS; a block at a time, for there may be millions.  */
+static void
+put_bins (const struct writer *writer, const uint64_t *bins, size_t count,
+          uint64_t part)
+{
+  char block[2 * BIN_BLOCK];
+  const unsigned high = writer->sum->target->big_endian ? 0 : 1;
+  while (count > 0)
+    {
+      const size_t now = count < BIN_BLOCK ? count : BIN_BLOCK;
+      for (size_t i = 0; i < now; i++)
+        {
+          const uint64_t value = part_of (bins[i], writer->bin_limit, part);
+          block[2 * i + high] = (char)(value >> 8 & 0xff);
+          block[2 * i + 1 - high] = (char)(value & 0xff);
+        }
+      output_bytes (writer->output, block, 2 * now);
+      bins += now;
+      count -= now;
+    }
+}
+
+static const uint64_t *
+bins_of (const struct writer *writer, const struct histogram *histogram)
+{
+  return writer->sum->profile->bins.items + histogram->first_bin;
+}
+
+static void
+write_histogram (const struct writer *writer,
+                 const struct histogram *histogram)
+{
+  const uint64_t *bins = bins_of (writer, histogram);
+  const uint64_t largest = largest_bin (bins, histogram->bin_count);
+  const uint64_t parts = parts_of (largest, writer->bin_limit);
+  for (uint64_t part = 0; part < parts; part++)
+    {
+      put_histogram_header (writer, histogram);
+      put_bins (writer, bins, histogram->bin_count, part);
+    }
+}
+
+static void
+write_histograms (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    write_histogram (writer, &profile->histograms.items[i]);
+}
+
+static enum status
+check_histograms (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < profile->histograms.count && status == STATUS_OK; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      status = check_parts (writer,
+                            largest_bin (bins_of (writer, histogram),
+                                         histogram->bin_count),
+                            writer->bin_limit);
+    }
+  return status;
+}
+
+/* --- Arcs --------------------------------------------------------------- */
+
+/* One arc between symbols.  TAGGED: with the tag of the magic format, and
+   with COUNT_SIZE bytes for the count.  */
+static void
+write_arc (const struct writer *writer, arc_id arc, bool tagged,
+           unsigned count_size)
+{
+  const struct callgraph *graph = writer->sum->graph;
+  const uint64_t *start = writer->sum->symtab->start;
+  const uint64_t count = graph->count.items[arc];
+  const uint64_t parts = parts_of (count, writer->arc_limit);
+  for (uint64_t part = 0; part < parts; part++)
+    {
+      if (tagged)
+        put (writer, 1, TAG_ARC);
+      put_word (writer, start[graph->from.items[arc]]);
+      put_word (writer, start[graph->to.items[arc]]);
+      put (writer, count_size, part_of (count, writer->arc_limit, part));
+    }
+}
+
+/* All arcs by the address of the caller, newest first (R4.35).  */
+static void
+write_arcs (const struct writer *writer, bool tagged, unsigned count_size)
+{
+  const struct callgraph *graph = writer->sum->graph;
+  /* Standing one behind the other, these are in the order of the callers.  */
+  for (size_t i = 0; i < callgraph_arc_count (graph); i++)
+    if (graph->child_arc[i] < graph->counted)
+      write_arc (writer, graph->child_arc[i], tagged, count_size);
+}
+
+static enum status
+check_arcs (const struct writer *writer)
+{
+  const struct callgraph *graph = writer->sum->graph;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < callgraph_arc_count (graph) && status == STATUS_OK;
+       i++)
+    if (graph->child_arc[i] < graph->counted)
+      status = check_parts (writer, graph->count.items[graph->child_arc[i]],
+                            writer->arc_limit);
+  return status;
+}
+
+/* --- Basic blocks ------------------------------------------------------- */
+
+/* How many entries all blocks take.  */
+static uint64_t
+count_block_entries (const struct writer *writer)
+{
+  const struct slots *slots = writer->sum->slots;
+  const size_t limit = slots_total (slots, writer->sum->symtab->count);
+  uint64_t entries = 0;
+  for (size_t i = 0; i < limit; i++)
+    entries += parts_of (slots->count[i], writer->block_limit);
+  return entries;
+}
+
+static enum status
+check_blocks (const struct writer *writer)
+{
+  const struct slots *slots = writer->sum->slots;
+  const size_t limit = slots_total (slots, writer->sum->symtab->count);
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < limit && status == STATUS_OK; i++)
+    status = check_parts (writer, slots->count[i], writer->block_limit);
+  if (status == STATUS_OK && count_block_entries (writer) > UINT32_MAX)
+    return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("too many basic blocks"));
+  return status;
+}
+
+static void
+write_blocks (const struct writer *writer)
+{
+  const struct slots *slots = writer->sum->slots;
+  const size_t limit = slots_total (slots, writer->sum->symtab->count);
+  put (writer, 1, TAG_BLOCKS);
+  put (writer, 4, count_block_entries (writer));
+  for (size_t i = 0; i < limit; i++)
+    {
+      const uint64_t count = slots->count[i];
+      const uint64_t parts = parts_of (count, writer->block_limit);
+      for (uint64_t part = 0; part < parts; part++)
+        {
+          put_word (writer, slots->pc[i]);
+          put_word (writer, part_of (count, writer->block_limit, part));
+        }
+    }
+}
+
+/* --- Files -------------------------------------------------------------- */
+
+static enum status
+check_magic (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  enum status status = STATUS_OK;
+  if (profile->has_histogram)
+    status = check_histograms (writer);
+  if (status == STATUS_OK && profile->has_arcs)
+    status = check_arcs (writer);
+  if (status == STATUS_OK && profile->has_blocks)
+    status = check_blocks (writer);
+  return status;
+}
+
+static void
+write_magic (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  output_text (writer->output, MAGIC_COOKIE);
+  put (writer, 4, MAGIC_VERSION);
+  put_zeros (writer, MAGIC_SPARE_SIZE);
+  if (profile->has_histogram)
+    write_histograms (writer);
+  if (profile->has_arcs)
+    write_arcs (writer, true, 4);
+  if (profile->has_blocks)
+    write_blocks (writer);
+}
+
+/* Is the header before the bins that of 4.4BSD (R4.37)?  */
+static bool
+has_header_of_44 (const struct gmon_sum *sum)
+{
+  return sum->format == FORMAT_BSD44 || sum->profile->rate != CLOCK_RATE;
+}
+
+/* Bytes of the header and the bins of HISTOGRAM.  */
+static uint64_t
+size_of_samples (const struct writer *writer,
+                 const struct histogram *histogram)
+{
+  return 2 * (uint64_t)histogram->bin_count
+         + bsd_header_size (writer->sum->target->word_size,
+                            has_header_of_44 (writer->sum));
+}
+
+static enum status
+check_bsd (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  if (profile->histograms.count == 0)
+    return check_arcs (writer);
+  const struct histogram *histogram = &profile->histograms.items[0];
+  const uint64_t largest
+      = largest_bin (bins_of (writer, histogram), histogram->bin_count);
+  if (largest > writer->bin_limit
+      || size_of_samples (writer, histogram) > UINT32_MAX)
+    return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("%" PRIu64 " samples in %zu bins are too many for "
+                         "the format of the BSDs; -O auto writes another"),
+                      largest, histogram->bin_count);
+  return check_arcs (writer);
+}
+
+/* HISTOGRAM, the first, with a header before it (R4.37).  */
+static void
+write_bsd_samples (const struct writer *writer,
+                   const struct histogram *histogram)
+{
+  put_word (writer, histogram->low_pc);
+  put_word (writer, histogram->high_pc);
+  put (writer, 4, size_of_samples (writer, histogram));
+  if (has_header_of_44 (writer->sum))
+    {
+      put (writer, 4, BSD44_VERSION);
+      put (writer, 4, writer->sum->profile->rate);
+      put_zeros (writer, BSD44_SPARE_SIZE);
+    }
+  put_bins (writer, bins_of (writer, histogram), histogram->bin_count, 0);
+}
+
+static void
+write_bsd (const struct writer *writer)
+{
+  const struct profile *profile = writer->sum->profile;
+  if (profile->histograms.count > 0)
+    write_bsd_samples (writer, &profile->histograms.items[0]);
+  write_arcs (writer, false, writer->sum->target->word_size);
+}
+
+static bool
+is_bsd (const struct gmon_sum *sum)
+{
+  return sum->format == FORMAT_BSD || sum->format == FORMAT_BSD44;
+}
+
+static struct writer
+writer_for (const struct gmon_sum *sum, struct diag *diag)
+{
+  const uint64_t word_limit
+      = sum->target->word_size == 8 ? UINT64_MAX : UINT32_MAX;
+  struct writer writer = { .sum = sum,
+                           .bin_limit = UINT16_MAX,
+                           .arc_limit = is_bsd (sum) ? word_limit : UINT32_MAX,
+                           .block_limit = word_limit,
+                           .diag = diag };
+  if (sum->truncate)
+    writer.bin_limit = writer.arc_limit = writer.block_limit = UINT64_MAX;
+  return writer;
+}
+
+static enum status
+write_file (const char *name, struct writer *writer, struct outfile *outfile)
+{
+  const struct gmon_sum *sum = writer->sum;
+  enum status status
+      = outfile_open (outfile, name, OUTFILE_ANYTHING,
+                      sum->listings != NULL ? sum->listings->fd : -1,
+                      writer->diag);
+  if (status != STATUS_OK)
+    return status;
+  writer->output = &outfile->output;
+  if (is_bsd (sum))
+    write_bsd (writer);
+  else
+    write_magic (writer);
+  return outfile_commit (outfile, sum->inputs, writer->diag);
+}
+
+enum status
+gmon_write (const char *name, const struct gmon_sum *sum, struct diag *diag)
+{
+  struct writer writer = writer_for (sum, diag);
+  /* Before anything is opened: what is written to a pipe cannot be taken
+     back.  */
+  enum status status
+      = is_bsd (sum) ? check_bsd (&writer) : check_magic (&writer);
+  if (status != STATUS_OK)
+    return status;
+  struct outfile *outfile = array_new (1, sizeof *outfile);
+  if (outfile == NULL)
+    return diag_no_memory (diag);
+  status = write_file (name, &writer, outfile);
+  free (outfile);
+  return status;
+}

@@ -1,0 +1,119 @@
+/* print_blurb.c - what the columns mean, for readers who do not ask for -b.
+
+   Readers of the text look for a line that is just a form feed behind the
+   explanation (R7.9, R6.49); it is printed here and never translated.  */
+
+#include "config.h"
+
+#include "base/i18n.h"
+#include "output/report.h"
+
+static void
+print_paragraphs (struct output *output, const char *const *paragraphs)
+{
+  for (; *paragraphs != NULL; paragraphs++)
+    {
+      output_char (output, '\n');
+      output_text (output, _ (*paragraphs));
+    }
+  output_text (output, "\f\n");
+  output_text (output, _ ("Option -b leaves this explanation out.\n"));
+}
+
+void
+print_flat_blurb (struct output *output)
+{
+  static const char *const paragraphs[] = {
+    N_ ("How to read the flat profile: one line for each function, those "
+        "that\nused the most time themselves first.\n"),
+    /* xgettext:no-c-format */
+    N_ (" %           what part of all sampled time was spent in the "
+        "function\n"
+        " time        itself, not in what it called.\n"),
+    N_ (" cumulative  the self seconds of this line and of all lines above "
+        "it.\n"
+        " seconds\n"),
+    N_ (" self        the time sampled in the function itself.  The lines "
+        "are\n"
+        " seconds     sorted by it.\n"),
+    N_ (" calls       how often the function was called, calls by itself "
+        "not\n"
+        "             counted.  Blank if calls of it were not recorded, as "
+        "in\n"
+        "             code that was not compiled for profiling.\n"),
+    N_ (" self        the average time of one call in the function itself; "
+        "the\n"
+        " ?s/call     unit, such as ms, is chosen to suit the longest "
+        "one.\n"),
+    N_ (" total       the average time of one call in the function and all "
+        "that\n"
+        " ?s/call     it called in turn, on the assumption that each call "
+        "takes\n"
+        "             the same time.\n"),
+    N_ (" name        the function.  In the traditional style, its number in "
+        "the\n"
+        "             call graph follows, in parentheses if it has no entry "
+        "there.\n"),
+    NULL
+  };
+  print_paragraphs (output, paragraphs);
+}
+
+void
+print_graph_blurb (struct output *output)
+{
+  static const char *const paragraphs[] = {
+    N_ (" How to read the call graph: one entry for each function, rows of "
+        "hyphens\n"
+        " between them, sorted by the time in the function and all it "
+        "called.\n"
+        " The entry's own line begins with its number, [N].  Above it are "
+        "its\n"
+        " callers (parents), below it what it calls (children).\n"),
+    N_ (" On the function's own line:\n"),
+    /* xgettext:no-c-format */
+    N_ ("     index      the number that other entries and the index refer "
+        "to.\n"
+        "     % time     what part of all time was spent in the function and "
+        "its\n"
+        "                children.  These do not add up to 100, since a "
+        "child's\n"
+        "                time counts for its parents, too.\n"
+        "     self       time sampled in the function itself.\n"
+        "     children   time passed on to it by what it calls.\n"
+        "     called     how often it was called; behind a plus sign, how "
+        "often\n"
+        "                by itself.\n"
+        "     name       its name; if it is part of a cycle, the cycle's "
+        "number.\n"),
+    N_ (" On a parent's line:\n"),
+    N_ ("     self       the part of the function's self time that this "
+        "parent's\n"
+        "                calls account for.\n"
+        "     children   likewise of its children's time.\n"
+        "     called     calls by this parent / calls by all, the function's "
+        "calls\n"
+        "                of itself left out.\n"
+        "     name       the parent and its number.  <spontaneous> stands "
+        "for\n"
+        "                callers that are not known, such as a signal or the\n"
+        "                start of the program.\n"),
+    N_ (" On a child's line:\n"),
+    N_ ("     self       the part of the child's self time that this "
+        "function's\n"
+        "                calls account for.\n"
+        "     children   likewise of its children's time.\n"
+        "     called     calls by this function / calls of the child by "
+        "all.\n"
+        "     name       the child and its number.\n"),
+    N_ (" Functions that call each other in a circle form a cycle.  It has "
+        "an entry\n"
+        " as a whole, with its members instead of children; the plus sign "
+        "there\n"
+        " counts calls from one member to another.  Calls inside a cycle "
+        "pass no\n"
+        " time on, so their lines show a count alone.\n"),
+    NULL
+  };
+  print_paragraphs (output, paragraphs);
+}

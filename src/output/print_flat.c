@@ -1,0 +1,116 @@
+/* print_flat.c - the flat profile as text (R7).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "output/report.h"
+#include "output/view_flat.h"
+
+enum
+{
+  FLAT_ROOM = 5 * (PUT_FIXED_MOST + PUT_SLACK) + 100 /* but the name */
+};
+
+/* Title and scale of the samples (R7.1-R7.3).  */
+static void
+print_title (const struct report *report, const struct flat_view *view)
+{
+  struct output *out = report->output;
+  const char *unit = report->profile->dimension.name;
+  if (!report->options->traditional)
+    {
+      output_printf (out, "Flat profile:\n\nEach sample counts as %g %s.\n",
+                     view->sample_time, unit);
+      if (!view->has_time)
+        output_text (out, " no time accumulated\n\n");
+      return;
+    }
+  if (!report->options->brief)
+    {
+      output_text (out, "\n\n\nflat profile:\n");
+      print_flat_blurb (out);
+    }
+  output_printf (out,
+                 "\ngranularity: each sample hit covers %" PRId64 " byte(s)",
+                 report_granularity (report));
+  if (view->has_time)
+    output_printf (out, " for %.2f%% of %.2f %s\n\n", view->sample_percent,
+                   view->total, unit);
+  else
+    output_text (out, " no time accumulated\n\n");
+}
+
+static void
+print_heading (const struct report *report, const struct flat_view *view)
+{
+  const struct dimension *dimension = &report->profile->dimension;
+  char per_call[16];
+  snprintf (per_call, sizeof per_call, "%c%c/call", view->unit->prefix,
+            dimension->abbreviation);
+  output_printf (report->output,
+                 "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ",
+                 "cumulative", "self  ", "", "self  ", "total ", "");
+  output_printf (report->output,
+                 "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time",
+                 dimension->name, dimension->name, "calls", per_call, per_call,
+                 "name");
+}
+
+static void
+print_row (const struct report *report, const struct flat_row *row)
+{
+  struct output *out = report->output;
+  const bool traditional = report->options->traditional;
+  char *at = output_room (out, FLAT_ROOM);
+  at = put_fixed (at, traditional ? 5 : 6, traditional ? 1 : 2, row->percent);
+  *at++ = ' ';
+  at = put_fixed (at, traditional ? 10 : 9, 2, row->cumulative);
+  *at++ = ' ';
+  at = put_fixed (at, 8, 2, row->self);
+  if (row->calls != 0)
+    {
+      *at++ = ' ';
+      at = put_count (at, 8, row->calls);
+      *at++ = ' ';
+      at = put_fixed (at, 8, 2, row->self_per_call);
+      *at++ = ' ';
+      at = put_fixed (at, 8, 2, row->total_per_call);
+      at = put_blanks (at, 2);
+    }
+  else
+    at = put_blanks (at, 29);
+  output_advance (out, at);
+  if (traditional)
+    report_print_name_line (report, row->symbol);
+  else
+    {
+      const struct shown_name name = names_get (report->names, row->symbol);
+      output_bytes (out, name.text, name.length);
+      output_char (out, '\n');
+    }
+}
+
+static void
+print_rows (struct report *report, struct flat_view *view)
+{
+  report_separate (report);
+  print_title (report, view);
+  print_heading (report, view);
+  for (const struct flat_row *row; (row = flat_view_next (view)) != NULL;)
+    print_row (report, row);
+  if (!report->options->brief && !report->options->traditional)
+    print_flat_blurb (report->output);
+}
+
+enum status
+print_flat (struct report *report, struct diag *diag)
+{
+  struct flat_view view;
+  enum status status = flat_view_start (&view, report, diag);
+  if (status == STATUS_OK)
+    print_rows (report, &view);
+  flat_view_end (&view);
+  return status;
+}

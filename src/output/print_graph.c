@@ -1,0 +1,236 @@
+/* print_graph.c - the call graph as text (R6.40-R6.49).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "output/report.h"
+#include "output/view_graph.h"
+
+struct graph_printer
+{
+  const struct report *report;
+  struct output *out;
+  unsigned child_width; /* of the column of child time */
+};
+
+/* Self time and child time in their columns.  */
+static char *
+put_times (const struct graph_printer *printer, char *at,
+           const struct graph_row *row)
+{
+  at = put_fixed (at, 7, 2, row->self);
+  *at++ = ' ';
+  at = put_fixed (at, printer->child_width, 2, row->children);
+  *at++ = ' ';
+  return at;
+}
+
+static void
+print_arc (const struct graph_printer *printer, const struct graph_row *row)
+{
+  char *at = output_room (printer->out, LINE_ROOM);
+  if (row->has_times)
+    {
+      at = put_blanks (at, 13);
+      at = put_times (printer, at, row);
+      at = put_count (at, 7, row->calls);
+      *at++ = '/';
+      at = put_count_left (at, 7, row->total_calls);
+      at = put_blanks (at, 5);
+    }
+  else
+    {
+      at = put_blanks (at, 22 + printer->child_width);
+      at = put_count (at, 7, row->calls);
+      at = put_blanks (at, 13);
+    }
+  output_advance (printer->out, at);
+  report_print_name_line (printer->report, row->symbol);
+}
+
+static void
+print_indirect (const struct graph_printer *printer,
+                const struct graph_row *row)
+{
+  struct output *out = printer->out;
+  char *at = put_blanks (output_room (out, LINE_ROOM), 13);
+  output_advance (out, put_times (printer, at, row));
+  output_text (out, "      0/0           ");
+  output_text (out, printer->report->graph->indirect_name);
+  output_char (out, '\n');
+}
+
+/* "[7]      0.5    0.12    0.34 ", the beginning of a primary line; the index
+   is cut after six bytes.  */
+static char *
+put_primary_times (const struct graph_printer *printer, char *at,
+                   const struct graph_row *row)
+{
+  char *start = at;
+  *at++ = '[';
+  at = put_count (at, 0, row->index);
+  *at++ = ']';
+  put_blanks (at, 6);
+  at = start + 6;
+  *at++ = ' ';
+  at = put_fixed (at, 5, 1, row->percent);
+  *at++ = ' ';
+  return put_times (printer, at, row);
+}
+
+/* "+5      " or eight blanks.  */
+static char *
+put_self_calls (char *at, uint64_t self_calls)
+{
+  if (self_calls == 0)
+    return put_blanks (at, 8);
+  *at++ = '+';
+  return put_count_left (at, 7, self_calls);
+}
+
+static void
+print_primary (const struct graph_printer *printer,
+               const struct graph_row *row)
+{
+  char *at = output_room (printer->out, LINE_ROOM);
+  at = put_primary_times (printer, at, row);
+  if (row->calls != 0 || row->self_calls != 0)
+    {
+      at = put_count (at, 7, row->calls);
+      at = put_self_calls (at, row->self_calls);
+      *at++ = ' ';
+    }
+  else
+    at = put_blanks (at, 16);
+  output_advance (printer->out, at);
+  report_print_name_line (printer->report, row->symbol);
+}
+
+static void
+print_cycle (const struct graph_printer *printer, const struct graph_row *row)
+{
+  struct output *out = printer->out;
+  char *at = output_room (out, LINE_ROOM);
+  at = put_primary_times (printer, at, row);
+  at = put_count (at, 7, row->calls);
+  at = put_self_calls (at, row->self_calls);
+  output_advance (out, at);
+  output_printf (out, " <cycle %u as a whole> [%u]\n", (unsigned)row->cycle,
+                 (unsigned)row->index);
+}
+
+static void
+print_member (const struct graph_printer *printer, const struct graph_row *row)
+{
+  char *at = output_room (printer->out, LINE_ROOM);
+  at = put_blanks (at, 13);
+  at = put_times (printer, at, row);
+  at = put_count (at, 7, row->calls);
+  at = put_self_calls (at, row->self_calls);
+  at = put_blanks (at, 5);
+  output_advance (printer->out, at);
+  report_print_name_line (printer->report, row->symbol);
+}
+
+static void
+print_row (const struct graph_printer *printer, const struct graph_row *row)
+{
+  switch (row->kind)
+    {
+    case GRAPH_SPONTANEOUS:
+      output_blanks (printer->out, 42 + printer->child_width);
+      output_text (printer->out, "<spontaneous>\n");
+      break;
+    case GRAPH_PARENT:
+    case GRAPH_CHILD:
+      print_arc (printer, row);
+      break;
+    case GRAPH_PRIMARY:
+      print_primary (printer, row);
+      break;
+    case GRAPH_INDIRECT:
+      print_indirect (printer, row);
+      break;
+    case GRAPH_CYCLE:
+      print_cycle (printer, row);
+      break;
+    case GRAPH_MEMBER:
+      print_member (printer, row);
+      break;
+    case GRAPH_END:
+      output_text (printer->out,
+                   printer->report->options->traditional
+                       ? "\n-----------------------------------------------\n"
+                         "\n"
+                       : "-----------------------------------------------\n");
+      break;
+    }
+}
+
+/* --- The listing -------------------------------------------------------- */
+
+static void
+print_traditional_heading (struct output *out)
+{
+  static const char around[] = "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s"
+                               "     %-8.8s\n";
+  output_printf (out, around, "", "", "", "", "called", "total", "parents");
+  output_printf (out,
+                 "%-6.6s %5.5s %7.7s %11.11s %7.7s+%-7.7s %-8.8s\t%5.5s\n",
+                 "index", "%time", "self", "descendants", "called", "self",
+                 "name", "index");
+  output_printf (out, around, "", "", "", "", "called", "total", "children");
+  output_char (out, '\n');
+}
+
+static void
+print_heading (struct report *report, const struct graph_view *view)
+{
+  struct output *out = report->output;
+  const struct options *options = report->options;
+  if (options->traditional && !options->brief)
+    {
+      output_text (out, "\n\n\ncall graph profile:\n");
+      print_graph_blurb (out);
+    }
+  report_separate (report);
+  if (!options->traditional)
+    output_text (out, options->brief
+                          ? "\t\t\tCall graph\n\n"
+                          : "\t\t     Call graph (explanation follows)\n\n");
+  output_printf (out,
+                 "\ngranularity: each sample hit covers %" PRId64 " byte(s)",
+                 report_granularity (report));
+  if (view->has_time)
+    output_printf (out, " for %.2f%% of %.2f seconds\n\n",
+                   view->sample_percent, view->total);
+  else
+    output_text (out, " no time propagated\n\n");
+  if (options->traditional)
+    print_traditional_heading (out);
+  else
+    output_text (out, "index % time    self  children    called     name\n");
+}
+
+enum status
+print_graph (struct report *report, struct diag *diag)
+{
+  const struct graph_printer printer
+      = { .report = report,
+          .out = report->output,
+          .child_width = report->options->traditional ? 11 : 7 };
+  struct graph_view view;
+  enum status status = graph_view_start (&view, report, diag);
+  if (status == STATUS_OK)
+    {
+      print_heading (report, &view);
+      for (const struct graph_row *row;
+           (row = graph_view_next (&view)) != NULL;)
+        print_row (&printer, row);
+      if (!report->options->brief && !report->options->traditional)
+        print_graph_blurb (report->output);
+    }
+  graph_view_end (&view);
+  return status;
+}

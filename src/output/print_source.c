@@ -1,0 +1,338 @@
+/* print_source.c - annotated source as text (R9.1-R9.14).
+
+   Opens source files and, with -y, writes files.  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/outfile.h"
+#include "output/report.h"
+#include "object/srctext.h"
+#include "base/vec.h"
+#include "output/view_source.h"
+
+enum
+{
+  FIELD_WIDTH = 16 /* in front of every line */
+};
+
+struct annotation
+{
+  struct report *report;
+  struct output *output; /* where the present file goes */
+  struct source_view view;
+  bool printed;         /* a file went to standard output */
+  bool uncalled;        /* a file was left out for want of calls */
+  bool shown;           /* some file was not */
+  struct sources bases; /* base names of files written */
+  VEC (uint32_t) uses;  /* how often each one was */
+  bool write_failed;    /* the latest file could not be written */
+  struct diag *diag;
+};
+
+/* --- One line ----------------------------------------------------------- */
+
+/* Append TEXT to FIELD, which has LENGTH bytes, as far as there is room; the
+   new length.  */
+static size_t
+append (char field[FIELD_WIDTH], size_t length, const char *text)
+{
+  const size_t room = FIELD_WIDTH - length;
+  size_t more = strlen (text);
+  if (more > room)
+    more = room;
+  memcpy (field + length, text, more);
+  return length + more;
+}
+
+/* Print what stands in front of a line (R9.4, R9.5).  */
+static void
+print_field (struct output *output, const struct source_row *row)
+{
+  char field[FIELD_WIDTH];
+  size_t length = 0;
+  if (row->count_count > 0 && row->is_rare)
+    length = append (field, length, "#####");
+  for (size_t i = 0; i < row->count_count && !row->is_rare; i++)
+    {
+      char digits[24];
+      snprintf (digits, sizeof digits, "%s%" PRIu64, i > 0 ? "," : "",
+                row->counts[i]);
+      length = append (field, length, digits);
+    }
+  if (row->count_count > 0)
+    length = append (field, length, " -> ");
+  output_blanks (output, FIELD_WIDTH - length);
+  output_bytes (output, field, length);
+}
+
+/* Print a line.  Of most of them nothing is known, and they are short.  */
+static void
+print_row (struct output *output, const struct source_row *row)
+{
+  if (row->count_count == 0 && row->length < LINE_ROOM)
+    {
+      char *at = output_room (output, FIELD_WIDTH + LINE_ROOM);
+      at = put_blanks (at, FIELD_WIDTH);
+      output_advance (output, put_bytes (at, row->text, row->length));
+      return;
+    }
+  print_field (output, row);
+  output_bytes (output, row->text, row->length);
+}
+
+/* --- One file ----------------------------------------------------------- */
+
+/* The table of the lines called most (R9.9).  */
+static enum status
+print_top_lines (struct annotation *annotation)
+{
+  struct output *output = annotation->output;
+  const struct report *report = annotation->report;
+  const struct source_view *view = &annotation->view;
+  const struct coverage_line *lines
+      = report->coverage->lines + view->file->first;
+  uint32_t *order;
+  size_t count;
+  enum status status
+      = source_view_top (view, &order, &count, annotation->diag);
+  if (status == STATUS_OK)
+    {
+      output_printf (output, "\n\nTop %zu Lines:\n\n     Line      Count\n\n",
+                     (size_t)report->options->table_length);
+      for (size_t i = 0; i < count; i++)
+        {
+          output_count (output, 9, lines[order[i]].line);
+          output_char (output, ' ');
+          output_count (output, 10, lines[order[i]].calls);
+          output_char (output, '\n');
+        }
+    }
+  free (order);
+  return status;
+}
+
+/* The figures at the end (R9.10).  */
+static void
+print_summary (struct output *output, const struct source_summary *summary)
+{
+  output_text (output, "\nExecution Summary:\n\n");
+  output_count (output, 9, summary->executable);
+  output_text (output, "   Executable lines in this file\n");
+  output_count (output, 9, summary->executed);
+  output_text (output, "   Lines executed\n");
+  output_fixed (output, 9, 2, summary->percent);
+  output_text (output, "   Percent of the file executed\n\n");
+  output_count (output, 9, summary->executions);
+  output_text (output, "   Total number of line executions\n");
+  output_fixed (output, 9, 2, summary->average);
+  output_text (output, "   Average executions per line\n");
+}
+
+static enum status
+print_file (struct annotation *annotation, const struct coverage_file *file,
+            const struct srctext *text)
+{
+  struct source_view *view = &annotation->view;
+  enum status status = STATUS_OK;
+  source_view_start (view, annotation->report, file, text);
+  for (const struct source_row *row; (row = source_view_next (view)) != NULL;)
+    print_row (annotation->output, row);
+  if (annotation->report->options->table_length > 0)
+    status = print_top_lines (annotation);
+  if (status == STATUS_OK)
+    {
+      const struct source_summary summary = source_view_summary (view);
+      print_summary (annotation->output, &summary);
+    }
+  return status;
+}
+
+/* To standard output, under the file's NAME (R9.11).  */
+static enum status
+show_file (struct annotation *annotation, const struct coverage_file *file,
+           const struct srctext *text, const char *name)
+{
+  struct output *output = annotation->report->output;
+  annotation->output = output;
+  if (annotation->printed)
+    output_char (output, '\n');
+  annotation->printed = true;
+  report_separate (annotation->report);
+  output_text (output, "*** File ");
+  output_name (output, name);
+  output_text (output, ":\n");
+  return print_file (annotation, file, text);
+}
+
+/* --- Files of their own (R9.14) ----------------------------------------- */
+
+/* How many sources with the base name BASE there were, this one included; 0
+   when memory has run out.  */
+static unsigned
+count_use (struct annotation *annotation, const char *base)
+{
+  source_id id;
+  if (sources_intern (&annotation->bases, base, &id, annotation->diag)
+          != STATUS_OK
+      || (id == annotation->uses.count && !vec_push (&annotation->uses, 0)))
+    return 0;
+  return ++annotation->uses.items[id];
+}
+
+/* The name of the file for source NAME, to be freed; null when memory has run
+   out.  A second source of the same base name gets a name of its own, where
+   GNU gprof loses the first one.  */
+static char *
+annotated_name (struct annotation *annotation, const char *name)
+{
+  const char *base = source_base (name);
+  const unsigned use = count_use (annotation, base);
+  const size_t size = strlen (base) + sizeof "-ann.4294967295";
+  char *result = use > 0 ? malloc (size) : NULL;
+  if (result == NULL)
+    return NULL;
+  const bool renamed = use > 1 && !annotation->report->options->gnu_compat;
+  snprintf (result, size, renamed ? "%s-ann.%u" : "%s-ann", base, use);
+  if (renamed)
+    diag_warn (annotation->diag, PLACE_FILE (name),
+               _ ("goes to '%s', since another source file has the same base "
+                  "name"),
+               result);
+  else if (use > 1)
+    diag_warn (annotation->diag, PLACE_FILE (name),
+               _ ("replaces '%s' of another source file with the same base "
+                  "name"),
+               result);
+  return result;
+}
+
+/* Is anything else written to standard output?  */
+static bool
+prints_besides (const struct options *options)
+{
+  const unsigned elsewhere = LISTING_SOURCE | LISTING_SUM;
+  return (options->requested & ~elsewhere) != 0 || options->debug != 0;
+}
+
+static enum status
+write_named (struct annotation *annotation, const struct coverage_file *file,
+             const struct srctext *text, const char *name,
+             struct outfile *outfile)
+{
+  struct diag failed = { .program = annotation->diag->program };
+  enum status status
+      = outfile_open (outfile, name, OUTFILE_REGULAR,
+                      prints_besides (annotation->report->options)
+                          ? annotation->report->output->fd
+                          : -1,
+                      &failed);
+  /* What we refuse to replace is left out, with success, as GNU gprof leaves
+     out what it cannot write (R9.14).  */
+  if (status == STATUS_UNSUPPORTED)
+    {
+      diag_warn_failed (annotation->diag, &failed);
+      diag_release (&failed);
+      return STATUS_OK;
+    }
+  if (status != STATUS_OK)
+    {
+      annotation->write_failed = status == STATUS_IO;
+      return diag_adopt (annotation->diag, &failed);
+    }
+  annotation->output = &outfile->output;
+  status = print_file (annotation, file, text);
+  if (status != STATUS_OK)
+    {
+      outfile_abandon (outfile);
+      return status;
+    }
+  status = outfile_commit (outfile, NULL, annotation->diag);
+  annotation->write_failed = status == STATUS_IO;
+  return status;
+}
+
+static enum status
+write_file (struct annotation *annotation, const struct coverage_file *file,
+            const struct srctext *text, const char *source)
+{
+  char *name = annotated_name (annotation, source);
+  struct outfile *outfile = array_new (1, sizeof *outfile);
+  enum status status
+      = name != NULL && outfile != NULL
+            ? write_named (annotation, file, text, name, outfile)
+            : diag_no_memory (annotation->diag);
+  free (outfile);
+  free (name);
+  return status;
+}
+
+/* --- All files ---------------------------------------------------------- */
+
+/* Annotate the source file ID if it has anything to show.  */
+static enum status
+annotate (struct annotation *annotation, source_id id)
+{
+  const struct report *report = annotation->report;
+  const struct coverage_file *file = &report->coverage->files[id];
+  const char *name = sources_name (report->names->sources, id);
+  struct srctext text;
+  if (file->first == file->limit)
+    return STATUS_OK;
+  if (file->calls == 0 && !report->options->show_unused)
+    {
+      annotation->uncalled = true;
+      return STATUS_OK;
+    }
+  annotation->shown = true;
+  enum status status
+      = srctext_read (&text, report->source_path, name, annotation->diag);
+  if (status == STATUS_ABSENT)
+    return STATUS_OK;
+  /* A source that the system fails to read costs no other listing, either: it
+     is recorded and ends the run as a failure, but not now.  Nobody else gets
+     the name of its file.  */
+  if (status == STATUS_IO)
+    return count_use (annotation, source_base (name)) > 0
+               ? STATUS_OK
+               : diag_no_memory (annotation->diag);
+  if (status != STATUS_OK)
+    return status;
+  status = report->options->separate_files
+               ? write_file (annotation, file, &text, name)
+               : show_file (annotation, file, &text, name);
+  srctext_release (&text);
+  return status;
+}
+
+enum status
+print_source (struct report *report, struct diag *diag)
+{
+  struct annotation annotation = { .report = report, .diag = diag };
+  enum status first = STATUS_OK, status = STATUS_OK;
+  /* What has been printed stands, whatever becomes of the files.  */
+  if (report->options->separate_files)
+    output_flush (report->output);
+  /* The newest first (R9.1).  A file that cannot be written does not keep the
+     others from being tried.  */
+  for (size_t id = report->coverage->file_count;
+       id > 0 && (status == STATUS_OK || annotation.write_failed); id--)
+    {
+      annotation.write_failed = false;
+      status = annotate (&annotation, (source_id)(id - 1));
+      if (first == STATUS_OK)
+        first = status;
+    }
+  if (first == STATUS_OK && annotation.uncalled && !annotation.shown)
+    diag_warn (diag, NULL,
+               _ ("no source is annotated: no call of its functions was "
+                  "counted; '-z' shows it all the same"));
+  sources_release (&annotation.bases);
+  vec_release (&annotation.uses);
+  return first;
+}

@@ -1,0 +1,252 @@
+/* report.c - listing order, index numbers, and what printers share.  */
+
+#include "config.h"
+
+#include "output/report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+/* --- Index numbers ------------------------------------------------------- */
+
+enum
+{
+  RANK_CYCLE = 0,                     /* before all symbols */
+  RANK_UNDERSCORE = (uint32_t)1 << 31 /* behind all others */
+};
+
+/* The order of the call graph (R6.31): time, then cycles as a whole, then
+   names without a leading underscore, then calls, then the name.  */
+static int
+compare_nodes (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  if (a->rank == RANK_CYCLE)
+    return -1;
+  if (b->rank == RANK_CYCLE)
+    return 1;
+  if ((a->rank ^ b->rank) & RANK_UNDERSCORE)
+    return a->rank & RANK_UNDERSCORE ? 1 : -1;
+  if (a->number != b->number)
+    return a->number > b->number ? -1 : 1;
+  return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+static struct sort_item
+node_item (const struct report *report, uint32_t node)
+{
+  const struct analysis *analysis = report->analysis;
+  uint32_t rank = RANK_CYCLE;
+  if (report_cycle_of_node (report, node) == 0)
+    rank = (report->name_order.rank[node] + 1)
+           | (report->symtab->name[node][0] == '_' ? RANK_UNDERSCORE : 0);
+  return (struct sort_item){ analysis->prop_self[node]
+                                 + analysis->prop_child[node],
+                             analysis->calls[node], rank, node };
+}
+
+static void
+number_node (struct report *report, uint32_t *numbered, uint32_t node)
+{
+  report->by_index[*numbered] = node;
+  report->index[node] = ++*numbered;
+}
+
+/* Nothing but its name decides the place of NODE.  With -l that is so for most
+   lines.  */
+static bool
+is_idle (const struct report *report, uint32_t node)
+{
+  const struct analysis *analysis = report->analysis;
+  return report_cycle_of_node (report, node) == 0
+         && analysis->prop_self[node] + analysis->prop_child[node] == 0
+         && analysis->calls[node] == 0;
+}
+
+/* Number the idle symbols whose names begin with an underscore or, if not
+   UNDERSCORE, do not, and those of the COUNT sorted ITEMS that come before
+   them, from *DONE on.  */
+static void
+number_idle (struct report *report, const struct sort_item *items,
+             size_t count, bool underscore, size_t *done, uint32_t *numbered)
+{
+  const struct symtab *symtab = report->symtab;
+  for (size_t i = 0; i < symtab->count; i++)
+    {
+      const sym_id id = report->name_order.by_name[i];
+      if ((symtab->name[id][0] == '_') != underscore || !is_idle (report, id))
+        continue;
+      const struct sort_item item = node_item (report, id);
+      while (*done < count && compare_nodes (&items[*done], &item) < 0)
+        number_node (report, numbered, items[(*done)++].id);
+      number_node (report, numbered, id);
+    }
+}
+
+/* Fill by_index and index of the NODES nodes, with ITEMS and ROOM to sort
+   them.  */
+static void
+number_nodes (struct report *report, struct sort_item *items,
+              struct sort_item *room, uint32_t nodes)
+{
+  size_t count = 0, done = 0;
+  uint32_t numbered = 0;
+  for (uint32_t node = 0; node < nodes; node++)
+    if (!is_idle (report, node))
+      items[count++] = node_item (report, node);
+  sort_items (items, room, count, compare_nodes);
+  number_idle (report, items, count, false, &done, &numbered);
+  number_idle (report, items, count, true, &done, &numbered);
+  while (done < count)
+    number_node (report, &numbered, items[done++].id);
+}
+
+void
+report_borrow (struct report *report, const struct measurement *measurement)
+{
+  report->graph = &measurement->graph;
+  report->cycles = &measurement->cycles;
+  report->analysis = &measurement->analysis;
+  report->slots = &measurement->slots;
+  report->coverage = &measurement->coverage;
+  report->placement = &measurement->placement;
+  report->total_ticks = measurement->total_ticks;
+}
+
+/* Does any listing show index numbers?  */
+static bool
+shows_numbers (const struct report *report)
+{
+  const struct options *options = report->options;
+  return report->profile->has_arcs
+         && (options->requested != LISTING_FLAT || options->traditional
+             || options->debug != 0);
+}
+
+enum status
+report_number (struct report *report, struct diag *diag)
+{
+  const size_t nodes = report->analysis->node_count;
+  report->by_index = array_new (nodes, sizeof *report->by_index);
+  report->index = array_new (nodes, sizeof *report->index);
+  if (report->by_index == NULL || report->index == NULL)
+    return diag_no_memory (diag);
+  if (!shows_numbers (report))
+    return STATUS_OK;
+  report->name_lines
+      = array_new (report->symtab->count, sizeof *report->name_lines);
+  if (report->name_lines == NULL)
+    return diag_no_memory (diag);
+  enum status status
+      = name_order_build (&report->name_order, report->symtab->name,
+                          report->symtab->count, diag);
+  if (status != STATUS_OK)
+    return status;
+  struct sort_item *items = array_new (nodes, sizeof *items);
+  struct sort_item *room = array_new (nodes / 2 + 1, sizeof *room);
+  if (items != NULL && room != NULL)
+    number_nodes (report, items, room, (uint32_t)nodes);
+  else
+    status = diag_no_memory (diag);
+  free (items);
+  free (room);
+  return status;
+}
+
+void
+report_release (struct report *report)
+{
+  free (report->by_index);
+  free (report->index);
+  free (report->name_lines);
+  report->name_lines = NULL;
+  report->by_index = report->index = NULL;
+  name_order_release (&report->name_order);
+}
+
+/* --- For printers -------------------------------------------------------- */
+
+size_t
+report_head (const struct report *report, sym_id id)
+{
+  const uint32_t cycle = report->cycles->cycle[id];
+  return cycle != 0 ? report->symtab->count + cycle - 1 : id;
+}
+
+int64_t
+report_granularity (const struct report *report)
+{
+  const double scale = report->profile->scale;
+  return scale < 0x1p62 ? (int64_t)scale * 2 : 0;
+}
+
+void
+report_separate (struct report *report)
+{
+  if (report->printed)
+    output_text (report->output, "\f\n");
+  report->printed = true;
+}
+
+/* Write what comes behind the name of ID.  */
+static char *
+put_numbers (const struct report *report, sym_id id, char *at)
+{
+  const uint32_t cycle = report->cycles->cycle[id];
+  if (cycle != 0)
+    {
+      at = put_literal (at, " <cycle ");
+      at = put_count (at, 0, cycle);
+      *at++ = '>';
+    }
+  const uint32_t index = report->index[id];
+  if (index != 0)
+    {
+      const bool shown = report->analysis->shown[id];
+      *at++ = ' ';
+      *at++ = shown ? '[' : '(';
+      at = put_count (at, 0, index);
+      *at++ = shown ? ']' : ')';
+    }
+  *at++ = '\n';
+  return at;
+}
+
+/* Print the name line of ID, and keep it in LINE, if that is not null and has
+   room.  */
+static void
+compose_name_line (const struct report *report, sym_id id,
+                   struct name_line *line)
+{
+  const struct shown_name name = names_get (report->names, id);
+  char numbers[LINE_ROOM];
+  const size_t length = (size_t)(put_numbers (report, id, numbers) - numbers);
+  output_bytes (report->output, name.text, name.length);
+  output_bytes (report->output, numbers, length);
+  if (line == NULL)
+    return;
+  line->length = NAME_LINE_LONG;
+  if (name.length + length > sizeof line->text)
+    return;
+  memcpy (line->text, name.text, name.length);
+  memcpy (line->text + name.length, numbers, length);
+  line->length = (uint8_t)(name.length + length);
+}
+
+void
+report_print_name_line (const struct report *report, sym_id id)
+{
+  struct name_line *line
+      = report->name_lines != NULL ? &report->name_lines[id] : NULL;
+  if (line == NULL || line->length == 0 || line->length == NAME_LINE_LONG)
+    compose_name_line (report, id, line);
+  else
+    {
+      char *at = output_room (report->output, sizeof line->text);
+      memcpy (at, line->text, sizeof line->text);
+      output_advance (report->output, at + line->length);
+    }
+}

@@ -1,0 +1,190 @@
+/* view_flat.c - the rows of the flat profile (R7).  */
+
+#include "config.h"
+
+#include "output/view_flat.h"
+
+#include <stdlib.h>
+
+#include "base/name_order.h"
+#include "base/vec.h"
+
+/* From the largest (R7.5).  */
+static const struct time_unit units[]
+    = { { 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 },
+        { ' ', 1 },     { 'm', 1e3 },  { 'u', 1e6 },  { 'n', 1e9 },
+        { 'p', 1e12 },  { 'f', 1e15 }, { 'a', 1e18 } };
+
+enum
+{
+  UNIT_COUNT = sizeof units / sizeof *units,
+  UNIT_MILLI = 5
+};
+
+/* The greatest time that one call of a symbol takes, in ticks.  */
+static double
+longest_call (const struct report *report)
+{
+  const struct analysis *analysis = report->analysis;
+  double longest = 0;
+  for (size_t id = 0; id < report->symtab->count; id++)
+    if (analysis->calls[id] != 0)
+      {
+        const double time
+            = (analysis->self_ticks[id] + analysis->child_ticks[id])
+              / (double)analysis->calls[id];
+        if (time > longest)
+          longest = time;
+      }
+  return longest;
+}
+
+/* The unit in which the longest call has one to three digits; beyond the ends
+   of the table, the unit at that end.  */
+static const struct time_unit *
+choose_unit (const struct report *report)
+{
+  if (report->options->traditional)
+    return &units[UNIT_MILLI];
+  const double longest = report_time (report, longest_call (report));
+  if (!(longest > 0))
+    return &units[0];
+  for (size_t i = 0; i < UNIT_COUNT; i++)
+    {
+      const double value = units[i].factor * longest;
+      if (value >= 1.0 && value < 1000.0)
+        return &units[i];
+    }
+  return longest >= 1 ? &units[0] : &units[UNIT_COUNT - 1];
+}
+
+/* By time, then calls, most first, then names (R7.4).  */
+static int
+compare_symbols (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  if (a->number != b->number)
+    return a->number > b->number ? -1 : 1;
+  return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+/* Has ID a row?  (R7.7)  */
+static bool
+has_row (const struct report *report, sym_id id)
+{
+  const struct symset *tables = report->selection->tables;
+  return symset_accepts (&tables[SPEC_FLAT_INCLUDE],
+                         &tables[SPEC_FLAT_EXCLUDE], id)
+         && (report->options->show_unused
+             || analysis_is_used (report->analysis, id));
+}
+
+/* Fill the items, without ranks yet.  */
+static enum status
+collect (struct flat_view *view, struct diag *diag)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  size_t rows = 0;
+  for (sym_id id = 0; id < report->symtab->count; id++)
+    rows += has_row (report, id);
+  view->items = array_new (rows, sizeof *view->items);
+  if (view->items == NULL)
+    return diag_no_memory (diag);
+  for (sym_id id = 0; id < report->symtab->count; id++)
+    if (has_row (report, id))
+      view->items[view->count++]
+          = (struct sort_item){ analysis->self_ticks[id], analysis->calls[id],
+                                0, id };
+  return STATUS_OK;
+}
+
+/* Give the items the ranks of their names: those of the report, or, if it has
+   none, among themselves.  */
+static enum status
+rank_names (struct flat_view *view, struct diag *diag)
+{
+  const struct report *report = view->report;
+  if (report->name_order.rank != NULL)
+    {
+      for (size_t i = 0; i < view->count; i++)
+        view->items[i].rank = report->name_order.rank[view->items[i].id];
+      return STATUS_OK;
+    }
+  struct name_order order = { 0 };
+  const char **names = array_new (view->count, sizeof *names);
+  for (size_t i = 0; i < view->count && names != NULL; i++)
+    names[i] = report->symtab->name[view->items[i].id];
+  enum status status
+      = names != NULL ? name_order_build (&order, names, view->count, diag)
+                      : diag_no_memory (diag);
+  for (size_t i = 0; i < view->count && status == STATUS_OK; i++)
+    view->items[i].rank = order.rank[i];
+  name_order_release (&order);
+  free (names);
+  return status;
+}
+
+static enum status
+sort_rows (struct flat_view *view, struct diag *diag)
+{
+  enum status status = rank_names (view, diag);
+  if (status != STATUS_OK)
+    return status;
+  struct sort_item *room = array_new (view->count / 2 + 1, sizeof *room);
+  if (room == NULL)
+    return diag_no_memory (diag);
+  sort_items (view->items, room, view->count, compare_symbols);
+  free (room);
+  return STATUS_OK;
+}
+
+enum status
+flat_view_start (struct flat_view *view, const struct report *report,
+                 struct diag *diag)
+{
+  const double ticks = report->total_ticks;
+  const bool has_time = ticks > 0;
+  *view = (struct flat_view){ .report = report,
+                              .unit = choose_unit (report),
+                              .sample_time = report_time (report, 1.0),
+                              .has_time = has_time,
+                              .total = report_time (report, ticks),
+                              .sample_percent = has_time ? 100.0 / ticks : 0,
+                              .all_ticks = has_time ? ticks : 1.0 };
+  enum status status = collect (view, diag);
+  return status == STATUS_OK ? sort_rows (view, diag) : status;
+}
+
+const struct flat_row *
+flat_view_next (struct flat_view *view)
+{
+  const struct report *report = view->report;
+  if (view->next == view->count)
+    return NULL;
+  const struct sort_item *item = &view->items[view->next++];
+  const double self = item->time;
+  view->ticks_so_far += self;
+  view->row = (struct flat_row){ .symbol = item->id,
+                                 .percent = 100 * self / view->all_ticks,
+                                 .cumulative
+                                 = report_time (report, view->ticks_so_far),
+                                 .self = report_time (report, self),
+                                 .calls = item->number };
+  if (item->number != 0)
+    {
+      const double factor = view->unit->factor, calls = (double)item->number;
+      const double total = self + report->analysis->child_ticks[item->id];
+      view->row.self_per_call = report_time (report, factor * self) / calls;
+      view->row.total_per_call = report_time (report, factor * total) / calls;
+    }
+  return &view->row;
+}
+
+void
+flat_view_end (struct flat_view *view)
+{
+  free (view->items);
+  view->items = NULL;
+}

@@ -1,0 +1,405 @@
+/* view_graph.c - the rows of the call graph (R6.40-R6.49).
+
+   An entry goes through phases, each of which has rows of one kind.  */
+
+#include "config.h"
+
+#include "output/view_graph.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+
+enum phase
+{
+  PHASE_BETWEEN, /* entries */
+  PHASE_PARENTS,
+  PHASE_PRIMARY,
+  PHASE_CHILDREN,
+  PHASE_MEMBERS,
+  PHASE_END
+};
+
+/* --- The order of an entry's arcs ---------------------------------------- */
+
+enum arc_kind
+graph_view_arc_kind (const struct report *report, arc_id arc)
+{
+  const sym_id from = report->graph->from.items[arc];
+  const sym_id to = report->graph->to.items[arc];
+  if (from == to)
+    return ARC_SELF;
+  return report_head (report, from) == report_head (report, to) ? ARC_IN_CYCLE
+                                                                : ARC_OTHER;
+}
+
+struct sort_item
+graph_view_arc_item (const struct report *report, arc_id arc)
+{
+  const struct analysis *analysis = report->analysis;
+  return (struct sort_item){ analysis->arc_self[arc]
+                                 + analysis->arc_child[arc],
+                             report->graph->count.items[arc],
+                             graph_view_arc_kind (report, arc), arc };
+}
+
+/* Least important first: by kind, time, count (R6.46).  */
+static int
+compare_weight (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->rank != b->rank)
+    return a->rank > b->rank ? -1 : 1;
+  if (a->rank == ARC_OTHER && a->time != b->time)
+    return a->time < b->time ? -1 : 1;
+  return (a->number > b->number) - (a->number < b->number);
+}
+
+static int
+compare_age (const struct sort_item *a, const struct sort_item *b)
+{
+  return a->id < b->id ? -1 : a->id > b->id;
+}
+
+int
+graph_view_compare_parents (const struct sort_item *a,
+                            const struct sort_item *b)
+{
+  const int order = compare_weight (a, b);
+  return order != 0 ? order : compare_age (a, b);
+}
+
+int
+graph_view_compare_children (const struct sort_item *a,
+                             const struct sort_item *b)
+{
+  const int order = compare_weight (b, a);
+  return order != 0 ? order : compare_age (a, b);
+}
+
+/* --- Arcs ---------------------------------------------------------------- */
+
+/* How often the entry of ID as a callee was called.  */
+static uint64_t
+total_calls (const struct report *report, sym_id id)
+{
+  return report->analysis->calls[report_head (report, id)];
+}
+
+/* Let the items be ARCS[FIRST .. LIMIT-1], sorted.  */
+static void
+take_arcs (struct graph_view *view, const arc_id *arcs, size_t first,
+           size_t limit, sort_compare_items *compare)
+{
+  view->count = limit - first;
+  view->next = 0;
+  for (size_t i = 0; i < view->count; i++)
+    view->items[i] = graph_view_arc_item (view->report, arcs[first + i]);
+  sort_items (view->items, view->room, view->count, compare);
+}
+
+static void
+take_parents (struct graph_view *view)
+{
+  const struct callgraph *graph = view->report->graph;
+  const size_t node = view->node;
+  take_arcs (view, graph->parent_arc, graph->parent_start[node],
+             graph->parent_start[node + 1], graph_view_compare_parents);
+  view->total_calls = total_calls (view->report, (sym_id)node);
+}
+
+static void
+take_children (struct graph_view *view)
+{
+  const struct callgraph *graph = view->report->graph;
+  const size_t node = view->node;
+  take_arcs (view, graph->child_arc, graph->child_start[node],
+             graph->child_start[node + 1], graph_view_compare_children);
+  view->indirect = graph->indirect != NULL ? graph->indirect[node] : ARC_NONE;
+}
+
+/* The row of ARC in the entry of one of its ends; NAMED is the other end, and
+   the callee is called TOTAL times.  */
+static void
+make_arc (struct graph_view *view, enum graph_row_kind kind,
+          const struct sort_item *arc, sym_id named, uint64_t total)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  struct graph_row *row = &view->row;
+  *row = (struct graph_row){ .kind = kind,
+                             .symbol = named,
+                             .has_times = arc->rank == ARC_OTHER,
+                             .calls = arc->number };
+  if (!row->has_times)
+    return;
+  row->self = report_time (report, analysis->arc_self[arc->id]);
+  row->children = report_time (report, analysis->arc_child[arc->id]);
+  row->total_calls = total;
+}
+
+static bool
+make_parent (struct graph_view *view)
+{
+  if (view->count == 0 && view->next == 0)
+    {
+      view->next = 1;
+      view->row = (struct graph_row){ .kind = GRAPH_SPONTANEOUS,
+                                      .symbol = SYM_NONE };
+      return true;
+    }
+  if (view->next >= view->count)
+    return false;
+  const struct sort_item *arc = &view->items[view->next++];
+  make_arc (view, GRAPH_PARENT, arc, view->report->graph->from.items[arc->id],
+            view->total_calls);
+  return true;
+}
+
+/* Do calls of unknown targets come before the next child?  They are among the
+   arcs between two entries, without time or count, and as old as the arc
+   view->indirect.  */
+static bool
+indirect_is_next (const struct graph_view *view)
+{
+  if (view->indirect == ARC_NONE)
+    return false;
+  if (view->next == view->count)
+    return true;
+  const struct sort_item *arc = &view->items[view->next];
+  return arc->rank != ARC_OTHER
+         || (arc->number == 0 && arc->id >= view->indirect);
+}
+
+static bool
+make_child (struct graph_view *view)
+{
+  if (indirect_is_next (view))
+    {
+      view->indirect = ARC_NONE;
+      view->row = (struct graph_row){ .kind = GRAPH_INDIRECT,
+                                      .symbol = SYM_NONE,
+                                      .has_times = true };
+      return true;
+    }
+  if (view->next == view->count)
+    return false;
+  const struct sort_item *arc = &view->items[view->next++];
+  const sym_id to = view->report->graph->to.items[arc->id];
+  make_arc (view, GRAPH_CHILD, arc, to, total_calls (view->report, to));
+  return true;
+}
+
+/* --- Entries ------------------------------------------------------------- */
+
+/* The row of NODE itself in its entry, or in that of its cycle.  */
+static void
+make_node (struct graph_view *view, enum graph_row_kind kind, size_t node)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  const double self = analysis->prop_self[node];
+  const double child = analysis->prop_child[node];
+  const uint32_t cycle = report_cycle_of_node (report, node);
+  view->row
+      = (struct graph_row){ .kind = kind,
+                            .symbol = cycle == 0 ? (sym_id)node : SYM_NONE,
+                            .cycle = cycle,
+                            .index = report->index[node],
+                            .has_times = true,
+                            .percent = 100 * (self + child) / view->all_ticks,
+                            .self = report_time (report, self),
+                            .children = report_time (report, child),
+                            .calls = analysis->calls[node],
+                            .self_calls = analysis->self_calls[node] };
+}
+
+/* A member of a cycle with what its place depends on.  */
+static struct sort_item
+member_item (const struct analysis *analysis, sym_id id)
+{
+  return (struct sort_item){
+    .time = analysis->prop_self[id] + analysis->prop_child[id],
+    .number = analysis->calls[id] + analysis->self_calls[id],
+    .id = id
+  };
+}
+
+static int
+compare_members (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  return a->number > b->number ? -1 : a->number < b->number;
+}
+
+static void
+take_members (struct graph_view *view, uint32_t cycle)
+{
+  const struct cycles *cycles = view->report->cycles;
+  const size_t first = cycles->member_start[cycle - 1];
+  view->count = cycles->member_start[cycle] - first;
+  view->next = 0;
+  for (size_t i = 0; i < view->count; i++)
+    view->items[i]
+        = member_item (view->report->analysis, cycles->members[first + i]);
+  sort_items (view->items, view->room, view->count, compare_members);
+}
+
+static bool
+make_member (struct graph_view *view)
+{
+  if (view->next == view->count)
+    return false;
+  make_node (view, GRAPH_MEMBER, view->items[view->next++].id);
+  return true;
+}
+
+static bool
+has_entry (const struct report *report, size_t node)
+{
+  const struct analysis *analysis = report->analysis;
+  if (!analysis->shown[node])
+    return false;
+  /* Only functions have entries, not their lines (R12.4).  */
+  if (report->options->by_line
+      && (report_cycle_of_node (report, node) != 0
+          || !(report->symtab->flags[node] & SYMBOL_FUNCTION)))
+    return false;
+  return report->options->show_unused || analysis->calls[node] != 0
+         || analysis->self_calls[node] != 0 || analysis->prop_self[node] != 0
+         || analysis->prop_child[node] != 0;
+}
+
+/* Go to the next entry; false behind the last one.  */
+static bool
+next_entry (struct graph_view *view)
+{
+  const struct report *report = view->report;
+  const size_t nodes = report->analysis->node_count;
+  while (view->entry < nodes
+         && !has_entry (report, report->by_index[view->entry]))
+    view->entry++;
+  if (view->entry == nodes)
+    return false;
+  view->node = report->by_index[view->entry++];
+  return true;
+}
+
+/* Make the first row of the next entry of a cycle, or prepare that of a
+   symbol; true if a row was made.  */
+static bool
+begin_entry (struct graph_view *view)
+{
+  const uint32_t cycle = report_cycle_of_node (view->report, view->node);
+  if (cycle == 0)
+    {
+      take_parents (view);
+      view->phase = PHASE_PARENTS;
+      return false;
+    }
+  make_node (view, GRAPH_CYCLE, view->node);
+  take_members (view, cycle);
+  view->phase = PHASE_MEMBERS;
+  return true;
+}
+
+/* Make the next row of the entry, or go to its next phase; true if a row was
+   made.  */
+static bool
+go_on (struct graph_view *view)
+{
+  switch ((enum phase)view->phase)
+    {
+    case PHASE_PARENTS:
+      if (make_parent (view))
+        return true;
+      view->phase = PHASE_PRIMARY;
+      return false;
+    case PHASE_PRIMARY:
+      make_node (view, GRAPH_PRIMARY, view->node);
+      take_children (view);
+      view->phase = PHASE_CHILDREN;
+      return true;
+    case PHASE_CHILDREN:
+      if (make_child (view))
+        return true;
+      view->phase = PHASE_END;
+      return false;
+    case PHASE_MEMBERS:
+      if (make_member (view))
+        return true;
+      view->phase = PHASE_END;
+      return false;
+    case PHASE_END:
+      view->row = (struct graph_row){ .kind = GRAPH_END, .symbol = SYM_NONE };
+      view->phase = PHASE_BETWEEN;
+      return true;
+    case PHASE_BETWEEN:
+      break;
+    }
+  return begin_entry (view);
+}
+
+const struct graph_row *
+graph_view_next (struct graph_view *view)
+{
+  do
+    if (view->phase == PHASE_BETWEEN && !next_entry (view))
+      return NULL;
+  while (!go_on (view));
+  return &view->row;
+}
+
+/* The most items that any entry needs to sort.  */
+static size_t
+longest_list (const struct report *report)
+{
+  const struct callgraph *graph = report->graph;
+  size_t longest = 0;
+  for (size_t id = 0; id < graph->symbol_count; id++)
+    {
+      const size_t parents
+          = graph->parent_start[id + 1] - graph->parent_start[id];
+      const size_t children
+          = graph->child_start[id + 1] - graph->child_start[id];
+      longest = parents > longest ? parents : longest;
+      longest = children > longest ? children : longest;
+    }
+  for (size_t i = 0; i < report->cycles->count; i++)
+    {
+      const size_t *start = report->cycles->member_start;
+      const size_t members = start[i + 1] - start[i];
+      longest = members > longest ? members : longest;
+    }
+  return longest;
+}
+
+enum status
+graph_view_start (struct graph_view *view, const struct report *report,
+                  struct diag *diag)
+{
+  const size_t longest = longest_list (report);
+  const double ticks = report->analysis->print_ticks;
+  const bool has_time = ticks > 0;
+  *view
+      = (struct graph_view){ .has_time = has_time,
+                             .total = report_time (report, ticks),
+                             .sample_percent = has_time ? 100.0 / ticks : 0,
+                             .report = report,
+                             .items = array_new (longest, sizeof *view->items),
+                             .room
+                             = array_new (longest / 2 + 1, sizeof *view->room),
+                             .all_ticks = has_time ? ticks : 1.0,
+                             .indirect = ARC_NONE,
+                             .phase = PHASE_BETWEEN };
+  return view->items != NULL && view->room != NULL ? STATUS_OK
+                                                   : diag_no_memory (diag);
+}
+
+void
+graph_view_end (struct graph_view *view)
+{
+  free (view->items);
+  free (view->room);
+  view->items = view->room = NULL;
+}

@@ -1,0 +1,65 @@
+/* view_index.c - what the index by function name lists (R8): symbols by name,
+   then cycles.  */
+
+#include "config.h"
+
+#include "output/view_index.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+
+enum status
+index_view_start (struct index_view *view, const struct report *report,
+                  struct diag *diag)
+{
+  const struct analysis *analysis = report->analysis;
+  const size_t symbols = report->symtab->count;
+  *view = (struct index_view){ .report = report };
+  view->nodes = array_new (analysis->node_count, sizeof *view->nodes);
+  if (view->nodes == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < symbols; i++)
+    {
+      const sym_id id = report->name_order.by_name[i];
+      if (report->options->show_unused || analysis_is_used (analysis, id))
+        view->nodes[view->count++] = id;
+    }
+  for (size_t node = symbols; node < analysis->node_count; node++)
+    view->nodes[view->count++] = (uint32_t)node;
+  return STATUS_OK;
+}
+
+/* The file that tells static functions of one name apart; lines have theirs in
+   their names.  */
+static const char *
+source_of (const struct report *report, sym_id id)
+{
+  const source_id file = report->symtab->file[id];
+  if (report->options->by_line || file == SOURCE_NONE
+      || !(report->symtab->flags[id] & SYMBOL_STATIC))
+    return NULL;
+  return names_of_source (report->names, file);
+}
+
+struct index_item
+index_view_item (const struct index_view *view, size_t number)
+{
+  const struct report *report = view->report;
+  const uint32_t node = view->nodes[number];
+  const uint32_t cycle = report_cycle_of_node (report, node);
+  return (struct index_item){ .index = report->index[node],
+                              .shown = report->analysis->shown[node],
+                              .cycle = cycle,
+                              .symbol = cycle == 0 ? (sym_id)node : SYM_NONE,
+                              .source = cycle == 0
+                                            ? source_of (report, (sym_id)node)
+                                            : NULL };
+}
+
+void
+index_view_end (struct index_view *view)
+{
+  free (view->nodes);
+  view->nodes = NULL;
+}
