@@ -497,7 +497,7 @@ measure_more (struct run *run)
                                 run->sources.names.count, &run->diag);
   if (status == STATUS_OK
       && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
-    status = measurement_place (measurement, &run->measured,
+    status = measurement_order (measurement, &run->measured,
                                 !(needs & NEEDS_FUNCTION_ORDER), &run->diag);
   return status;
 }
@@ -525,7 +525,7 @@ prepare_report (struct run *run)
 {
   enum status status = names_start (&run->names, run->image, &run->options,
                                     &run->symtab, &run->sources, &run->diag);
-  run->names.neutral = run->output->to_terminal;
+  run->names.escapes = run->output->to_terminal;
   run->report
       = (struct report){ .options = &run->options,
                          .symtab = &run->symtab,

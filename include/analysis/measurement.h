@@ -14,7 +14,7 @@
 #include "analysis/coverage.h"
 #include "analysis/cycles.h"
 #include "base/diag.h"
-#include "analysis/placement.h"
+#include "analysis/ordering.h"
 #include "model/profile.h"
 #include "analysis/propagate.h"
 #include "input/selection.h"
@@ -42,7 +42,7 @@ struct measurement
   struct cycles cycles;
   struct analysis analysis;
   struct coverage coverage;
-  struct placement placement;
+  struct ordering ordering;
 };
 
 /* Count calls: the graph, and if BY_LINE the basic blocks.  What
@@ -64,7 +64,7 @@ enum status measurement_cover (struct measurement *measurement,
                                struct diag *diag);
 
 /* Order functions or, if OF_FILES, object files; after measurement_count.  */
-enum status measurement_place (struct measurement *measurement,
+enum status measurement_order (struct measurement *measurement,
                                const struct measured *of, bool of_files,
                                struct diag *diag);
 

@@ -143,7 +143,7 @@ void diag_report (const struct diag *diag);
    part of it.  */
 const char *diag_base_name (const char *name);
 
-/* Print "PROGRAM: TEXT" as one line, neutralised like all the others.  */
+/* Print "PROGRAM: TEXT" as one line, escaped like all the others.  */
 void diag_print_line (FILE *stream, const char *program, const char *text);
 
 void diag_release (struct diag *diag);

@@ -2,7 +2,7 @@
 
    Printers write without looking; main asks once at the end, through
    output_close.  If the descriptor is a terminal, what could control it is
-   written as octal escapes (neutral.h), but for the characters of a listing's
+   written as octal escapes (escape.h), but for the characters of a listing's
    layout: line feed, tab and form feed.  All other files get the bytes as they
    are.  */
 
@@ -15,16 +15,16 @@
 #include <string.h>
 
 #include "base/diag.h"
-#include "base/neutral.h"
+#include "base/escape.h"
 
 struct output
 {
   int fd;
   int error; /* errno of the first failed write, 0 if none */
   size_t used;
-  bool to_terminal;       /* the descriptor is one */
-  bool has_written;       /* something was written to it */
-  struct neutral neutral; /* what is written to it passes this */
+  bool to_terminal;     /* the descriptor is one */
+  bool has_written;     /* something was written to it */
+  struct escape escape; /* what is written to it passes this */
   char buffer[65536];
 };
 

@@ -7,7 +7,7 @@
    A bin takes 8 bytes; a different arc 24 bytes, a different block 16, and
    each of these a pair in an index (pairmap.h); a different range some 100
    bytes, and 32 more where several files bring different ones; ticks at other
-   rates than the first 8 bytes per bin and rate (rates.h); a file that brings
+   rates than the first 8 bytes per bin and rate (tick_rates.h); a file that brings
    something new 64 bytes. Just after they have grown, arrays are twice as
    large.  */
 
@@ -21,7 +21,7 @@
 #include "base/diag.h"
 #include "base/pairmap.h"
 #include "model/ranges.h"
-#include "model/rates.h"
+#include "model/tick_rates.h"
 #include "base/vec.h"
 
 enum
@@ -99,9 +99,9 @@ struct profile
   VEC (struct raw_block) blocks; /* likewise */
   struct pairmap block_index;
   uint32_t rate; /* ticks per unit of the dimension, of the first histogram */
-  bool merges_rates;  /* to be set beforehand: take ticks at any rate for ticks
+  bool merges_rates; /* to be set beforehand: take ticks at any rate for ticks
                          at the first one, as GNU gprof does */
-  struct rates rates; /* ticks at other rates, up to profile_finish */
+  struct tick_rates rates; /* ticks at other rates, up to profile_finish */
   double scale; /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */
   bool scale_known;

@@ -45,7 +45,7 @@ struct names
   const struct options *options;
   const struct symtab *symtab;
   const struct sources *sources;
-  bool neutral; /* for a terminal: with control characters escaped */
+  bool escapes; /* for a terminal: with control characters escaped */
   struct arena memory;
   struct shown_name *shown; /* of each symbol: 16 bytes */
   bool lacks_memory;        /* some are plain for lack of memory */
@@ -64,7 +64,7 @@ struct shown_name names_make (struct names *names, sym_id id);
    style is the traditional one, and " (file:line)" with --inline-file-names.
    Where names become long out of proportion they stay mangled.
    Lives as long as NAMES.  When memory runs out, the plain name, and NAMES
-   tells so.  Where NAMES->neutral was set, control characters are escaped.  */
+   tells so.  Where NAMES->escapes was set, control characters are escaped.  */
 static inline struct shown_name
 names_get (struct names *names, sym_id id)
 {

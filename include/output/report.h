@@ -17,7 +17,7 @@
 #include "output/names.h"
 #include "input/options.h"
 #include "base/output.h"
-#include "analysis/placement.h"
+#include "analysis/ordering.h"
 #include "model/profile.h"
 #include "analysis/propagate.h"
 #include "base/sort.h"
@@ -55,7 +55,7 @@ struct report
   const struct coverage *coverage;       /* empty unless it will be shown */
   const struct search_path *source_path; /* where to look for sources */
   const struct symfile_map *map;         /* of -R; empty without */
-  const struct placement *placement;     /* of -r or -R; empty without */
+  const struct ordering *ordering;       /* of -r or -R; empty without */
   struct names *names; /* fills itself as names are asked for */
   double total_ticks;  /* sampled, less what the flat profile leaves out */
   struct name_order name_order; /* of all symbols, see report_number */
@@ -119,7 +119,7 @@ enum
 /* The printers, in print_flat.c, print_graph.c, print_index.c, print_exec.c,
    print_source.c and print_order.c.  The flat profile needs a histogram, graph
    and index need arcs, annotated source needs the coverage, orders their
-   placement, that of files the map as well.  STATUS_NO_MEMORY is their only
+   ordering, that of files the map as well.  STATUS_NO_MEMORY is their only
    failure, but for annotated source in files of its own: STATUS_IO if one of
    these cannot be written, after all others were tried.  */
 enum status print_flat (struct report *report, struct diag *diag);

@@ -58,20 +58,20 @@ measurement_cover (struct measurement *measurement, const struct measured *of,
 }
 
 enum status
-measurement_place (struct measurement *measurement, const struct measured *of,
+measurement_order (struct measurement *measurement, const struct measured *of,
                    bool of_files, struct diag *diag)
 {
   if (of_files)
-    return placement_of_files (&measurement->placement, &measurement->graph,
-                               of->symtab, diag);
-  return placement_of_functions (&measurement->placement, &measurement->graph,
-                                 of->gnu_compat, diag);
+    return ordering_of_files (&measurement->ordering, &measurement->graph,
+                              of->symtab, diag);
+  return ordering_of_functions (&measurement->ordering, &measurement->graph,
+                                of->gnu_compat, diag);
 }
 
 void
 measurement_release (struct measurement *measurement)
 {
-  placement_release (&measurement->placement);
+  ordering_release (&measurement->ordering);
   coverage_release (&measurement->coverage);
   analysis_release (&measurement->analysis);
   cycles_release (&measurement->cycles);

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/neutral.h"
+#include "base/escape.h"
 
 bool
 diag_relieve (struct diag *diag)
@@ -150,15 +150,14 @@ diag_no_memory (struct diag *diag)
 
 /* Print TEXT, whatever could control a terminal as octal escapes.  */
 static void
-print_neutral (FILE *stream, const char *text)
+print_escaped (FILE *stream, const char *text)
 {
-  struct neutral neutral;
-  char room[NEUTRAL_MOST];
-  neutral_start (&neutral, 0);
+  struct escape escape;
+  char room[ESCAPE_MOST];
+  escape_start (&escape, 0);
   for (; *text != '\0'; text++)
-    fwrite (room, 1, neutral_put (&neutral, (unsigned char)*text, room),
-            stream);
-  fwrite (room, 1, neutral_end (&neutral, room), stream);
+    fwrite (room, 1, escape_put (&escape, (unsigned char)*text, room), stream);
+  fwrite (room, 1, escape_end (&escape, room), stream);
 }
 
 const char *
@@ -171,9 +170,9 @@ diag_base_name (const char *name)
 void
 diag_print_line (FILE *stream, const char *program, const char *text)
 {
-  print_neutral (stream, program ? program : "gprof");
+  print_escaped (stream, program ? program : "gprof");
   fputs (": ", stream);
-  print_neutral (stream, text);
+  print_escaped (stream, text);
   putc ('\n', stream);
 }
 
@@ -324,7 +323,7 @@ print_hint (FILE *stream, const char *program)
                              program ? program : "gprof");
   if (hint == NULL)
     return;
-  print_neutral (stream, hint);
+  print_escaped (stream, hint);
   putc ('\n', stream);
   free (hint);
 }

@@ -2,7 +2,7 @@
 
    After a failed write the rest is dropped: nobody would see it, and the
    failure is told at the end.  What goes to a terminal passes a filter
-   (neutral) between the buffer and the descriptor.  */
+   (escape) between the buffer and the descriptor.  */
 
 #include "config.h"
 
@@ -31,7 +31,7 @@ output_open (struct output *output, int fd)
   output->used = 0;
   output->to_terminal = isatty (fd) == 1;
   output->has_written = false;
-  neutral_start (&output->neutral, LAYOUT_CHARACTERS);
+  escape_start (&output->escape, LAYOUT_CHARACTERS);
 }
 
 static void
@@ -55,15 +55,15 @@ write_plain (struct output *output, const char *bytes, size_t count)
 /* Write BYTES to a terminal.  What the filter holds back is then the start of
    a character, which is written with the rest of it.  */
 static void
-write_neutral (struct output *output, const char *bytes, size_t count)
+write_escaped (struct output *output, const char *bytes, size_t count)
 {
   char room[1024];
   size_t used = 0;
   for (size_t i = 0; i < count; i++)
     {
-      used += neutral_put (&output->neutral, (unsigned char)bytes[i],
-                           room + used);
-      if (used > sizeof room - NEUTRAL_MOST)
+      used += escape_put (&output->escape, (unsigned char)bytes[i],
+                          room + used);
+      if (used > sizeof room - ESCAPE_MOST)
         {
           write_plain (output, room, used);
           used = 0;
@@ -77,7 +77,7 @@ write_all (struct output *output, const char *bytes, size_t count)
 {
   output->has_written = output->has_written || count > 0;
   if (output->to_terminal)
-    write_neutral (output, bytes, count);
+    write_escaped (output, bytes, count);
   else
     write_plain (output, bytes, count);
 }
@@ -112,8 +112,7 @@ void
 output_name (struct output *output, const char *name)
 {
   struct arena memory = { 0 };
-  const char *shown
-      = output->to_terminal ? neutral_text (&memory, name) : name;
+  const char *shown = output->to_terminal ? escape_text (&memory, name) : name;
   output_text (output, shown != NULL ? shown : "?");
   arena_release (&memory);
 }
@@ -260,9 +259,9 @@ enum status
 output_close (struct output *output, const char *name, struct diag *diag)
 {
   output_flush (output);
-  char room[NEUTRAL_MOST];
+  char room[ESCAPE_MOST];
   if (output->to_terminal)
-    write_plain (output, room, neutral_end (&output->neutral, room));
+    write_plain (output, room, escape_end (&output->escape, room));
   /* EINTR: all has been written, and the descriptor is gone.  */
   if (close (output->fd) != 0 && output->error == 0 && errno != EINTR)
     output->error = errno;

@@ -162,8 +162,8 @@ choose_bins (struct profile *profile, uint32_t number, uint32_t rate,
       profile->other_rate_file = where->file;
       profile->other_rate = rate;
     }
-  return rates_find (&profile->rates, number, rate, histogram->bin_count, bins,
-                     diag);
+  return tick_rates_find (&profile->rates, number, rate, histogram->bin_count,
+                          bins, diag);
 }
 
 /* One more record of HISTOGRAM in the present file.  */
@@ -486,12 +486,12 @@ convert_rates (struct profile *profile, struct diag *diag)
 {
   for (size_t i = 0; i < profile->rates.parts.count; i++)
     {
-      const struct rates_part *part = &profile->rates.parts.items[i];
+      const struct tick_rates_part *part = &profile->rates.parts.items[i];
       const struct histogram *histogram
           = &profile->histograms.items[part->histogram];
-      if (!rates_convert (profile->bins.items + histogram->first_bin,
-                          profile->rates.bins.items + part->first_bin,
-                          part->bin_count, part->rate, profile->rate))
+      if (!tick_rates_convert (profile->bins.items + histogram->first_bin,
+                               profile->rates.bins.items + part->first_bin,
+                               part->bin_count, part->rate, profile->rate))
         return diag_fail (diag, STATUS_UNSUPPORTED, &histogram->where,
                           _ ("too many ticks to convert them from %" PRIu32
                              " to %" PRIu32 " a second"),
@@ -503,7 +503,7 @@ convert_rates (struct profile *profile, struct diag *diag)
 static void
 release_tables (struct profile *profile)
 {
-  rates_release (&profile->rates);
+  tick_rates_release (&profile->rates);
   ranges_release (&profile->ranges);
   pairmap_release (&profile->histogram_index);
   pairmap_release (&profile->arc_index);

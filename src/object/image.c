@@ -14,7 +14,7 @@
 
 #include "base/bytes.h"
 #include "model/file_kind.h"
-#include "base/heap.h"
+#include "base/large_pages.h"
 #include "base/i18n.h"
 
 enum
@@ -278,7 +278,7 @@ image_open (struct image **result, const char *name, const char *program,
     status = open_file (image, program, diag);
   image_forget_failure ();
   if (status == STATUS_OK && bfd_get_file_size (image->bfd) >= LARGE)
-    heap_expect_much ();
+    large_pages_expect ();
   if (status == STATUS_OK)
     status = find_text (image, diag);
   if (status == STATUS_OK)

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "base/heap.h"
+#include "base/large_pages.h"
 
 /* Has the image itself a section that can tell lines?  */
 static bool
@@ -68,7 +68,7 @@ image_expect_lines (const struct image *image)
   const asection *information
       = bfd_get_section_by_name (image->bfd, ".debug_info");
   if (information != NULL && bfd_section_size (information) >= MUCH)
-    heap_expect_much ();
+    large_pages_expect ();
 }
 
 enum status

@@ -5,7 +5,7 @@
    tell runs apart, so this is the one place that writes to standard error
    past struct diag.  Two conversions are libbfd's own, %pA for a section and
    %pB for a file; translations may number the arguments.  Names in messages
-   come from the image, so lines are neutralised and of bounded length.
+   come from the image, so lines are escaped and of bounded length.
 
    While it finds out what kind of file it has, libbfd keeps messages back and
    then prints those of the format it settled on itself, whatever handler there

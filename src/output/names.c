@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/neutral.h"
+#include "base/escape.h"
 #include "base/vec.h"
 
 enum
@@ -66,10 +66,10 @@ names_start (struct names *names, const struct image *image,
 /* NAME as it is shown; NAME itself when memory has run out: the terminal is
    spared all but line feeds and the like by the output, too.  */
 static const char *
-neutral (struct names *names, const char *name)
+escaped (struct names *names, const char *name)
 {
   const char *shown
-      = names->neutral ? neutral_text (&names->memory, name) : name;
+      = names->escapes ? escape_text (&names->memory, name) : name;
   names->lacks_memory = names->lacks_memory || shown == NULL;
   return shown != NULL ? shown : name;
 }
@@ -78,7 +78,7 @@ const char *
 names_of_source (struct names *names, source_id id)
 {
   const char *name = sources_name (names->sources, id);
-  return neutral (names,
+  return escaped (names,
                   names->options->print_path ? name : source_base (name));
 }
 
@@ -144,7 +144,7 @@ names_make (struct names *names, sym_id id)
       names->lacks_memory = true;
       text = names->symtab->name[id];
     }
-  text = neutral (names, text);
+  text = escaped (names, text);
   names->shown[id] = (struct shown_name){ text, strlen (text) };
   return names->shown[id];
 }

@@ -112,7 +112,7 @@ report_borrow (struct report *report, const struct measurement *measurement)
   report->analysis = &measurement->analysis;
   report->slots = &measurement->slots;
   report->coverage = &measurement->coverage;
-  report->placement = &measurement->placement;
+  report->ordering = &measurement->ordering;
   report->total_ticks = measurement->total_ticks;
 }
 

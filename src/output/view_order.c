@@ -33,11 +33,11 @@ const char *
 order_view_next (struct order_view *view)
 {
   const struct report *report = view->report;
-  const struct placement *placement = report->placement;
-  while (view->next < placement->order.count)
+  const struct ordering *ordering = report->ordering;
+  while (view->next < ordering->order.count)
     {
       const char *name
-          = report->symtab->name[placement->order.items[view->next++]];
+          = report->symtab->name[ordering->order.items[view->next++]];
       if (view->named == NULL || is_first_of_file (view, name))
         return name;
     }

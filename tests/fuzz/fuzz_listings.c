@@ -255,7 +255,7 @@ cover_and_place (struct listings *listings)
                                 listings->sources.names.count, diag);
   if (status == STATUS_OK
       && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
-    status = measurement_place (measurement, &listings->measured,
+    status = measurement_order (measurement, &listings->measured,
                                 !(needs & NEEDS_FUNCTION_ORDER), diag);
   return status;
 }

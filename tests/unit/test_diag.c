@@ -258,7 +258,7 @@ test_hint (void)
   diag_hint (&caught.diag, "or elsewhere");
   diag_report (&caught.diag);
   is_text (caught_text (&caught), "prog: f: lost\nprog: look under \\033\n",
-           "the first hint follows the failure, neutral");
+           "the first hint follows the failure, escape");
   caught_release (&caught);
 }
 

@@ -177,7 +177,7 @@ test_for_terminal (void)
 {
   struct example e;
   start (&e, (struct options){ .inline_file_names = true });
-  e.names.neutral = true;
+  e.names.escapes = true;
   e.table.symtab.name[3] = "st\033[1m\nart";
   is_text (names_of (&e.names, 3), "st\\033[1m\\012art",
            "control characters are escaped for a terminal");

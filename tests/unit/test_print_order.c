@@ -21,17 +21,17 @@ check_functions (const char *options, const char *gmon, const char *expected,
                  const char *what)
 {
   struct corridor c;
-  struct placement placement;
+  struct ordering ordering;
   struct diag diag = { 0 };
   corridor_walk (&c, options, plain_symbols, gmon);
-  placement_of_functions (&placement, &c.measurement.graph,
-                          c.options.gnu_compat, &diag);
-  c.report.placement = &placement;
+  ordering_of_functions (&ordering, &c.measurement.graph, c.options.gnu_compat,
+                         &diag);
+  c.report.ordering = &ordering;
   char *text = corridor_print (&c, print_function_order);
   is_text (text, expected, "%s", what);
   ok (!c.report.printed, "the next listing does not notice");
   free (text);
-  placement_release (&placement);
+  ordering_release (&ordering);
   corridor_release (&c);
 }
 
@@ -58,7 +58,7 @@ check_files (const char *options, const char *const *files, const char *map,
 {
   struct corridor c;
   struct symfile_map read;
-  struct placement placement;
+  struct ordering ordering;
   struct diag diag = { 0 };
   char name[SCRATCH_NAME_SIZE];
   scratch_file (name, map, strlen (map));
@@ -73,13 +73,13 @@ check_files (const char *options, const char *const *files, const char *map,
         c.symbols.symtab.flags[id] |= SYMBOL_MAPPED;
       }
   c.report.map = &read;
-  placement_of_files (&placement, &c.measurement.graph, &c.symbols.symtab,
-                      &diag);
-  c.report.placement = &placement;
+  ordering_of_files (&ordering, &c.measurement.graph, &c.symbols.symtab,
+                     &diag);
+  c.report.ordering = &ordering;
   char *text = corridor_print (&c, print_file_order);
   is_text (text, expected, "%s", what);
   free (text);
-  placement_release (&placement);
+  ordering_release (&ordering);
   corridor_release (&c);
   symfile_map_release (&read);
 }

@@ -1,4 +1,4 @@
-/* neutral.h - bytes that could control a terminal, as octal escapes.
+/* escape.h - bytes that could control a terminal, as octal escapes.
 
    Names come from images and profiles, so from anybody.  Escaped are the
    control characters below 0x20, DEL, and those from 0x80 to 0x9f: as
@@ -10,8 +10,8 @@
    name can look like another one: U+061C, U+200E, U+200F, U+202A to U+202E and
    U+2066 to U+2069.  */
 
-#ifndef NEUTRAL_H
-#define NEUTRAL_H
+#ifndef ESCAPE_H
+#define ESCAPE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,7 +20,7 @@
 #include "base/arena.h"
 
 /* A text on its way, byte by byte.  */
-struct neutral
+struct escape
 {
   uint32_t kept;         /* bit N: control character N passes */
   bool utf8;             /* the locale's encoding is UTF-8 */
@@ -33,22 +33,22 @@ struct neutral
 
 enum
 {
-  NEUTRAL_MOST = 12 /* bytes that come of one */
+  ESCAPE_MOST = 12 /* bytes that come of one */
 };
 
 /* Start a text in which the control characters KEPT pass.  */
-void neutral_start (struct neutral *neutral, uint32_t kept);
+void escape_start (struct escape *escape, uint32_t kept);
 
 /* Put into ROOM what comes of BYTE, and return how many bytes these are.  Up
    to two may be held back until the next.  */
-size_t neutral_put (struct neutral *neutral, unsigned char byte,
-                    char room[NEUTRAL_MOST]);
+size_t escape_put (struct escape *escape, unsigned char byte,
+                   char room[ESCAPE_MOST]);
 
 /* The same for what was held back when the text ends.  */
-size_t neutral_end (struct neutral *neutral, char room[NEUTRAL_MOST]);
+size_t escape_end (struct escape *escape, char room[ESCAPE_MOST]);
 
 /* TEXT if nothing in it is to be escaped, else an escaped copy in MEMORY; null
    when memory has run out.  O(length).  */
-const char *neutral_text (struct arena *memory, const char *text);
+const char *escape_text (struct arena *memory, const char *text);
 
 #endif

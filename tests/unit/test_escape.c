@@ -1,8 +1,8 @@
-/* test_neutral.c - bytes that could control a terminal, as octal escapes.  */
+/* test_escape.c - bytes that could control a terminal, as octal escapes.  */
 
 #include "config.h"
 
-#include "base/neutral.h"
+#include "base/escape.h"
 
 #include <locale.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static void
 check (const char *text, const char *expected, const char *what)
 {
   struct arena memory = { 0 };
-  const char *shown = neutral_text (&memory, text);
+  const char *shown = escape_text (&memory, text);
   is_text (shown, expected, "%s", what);
   if (strcmp (text, expected) == 0)
     ok (shown == text, "%s: without a copy", what);
@@ -133,14 +133,14 @@ static void
 test_kept (void)
 {
   static const char text[] = "a\tb\nc\r\302";
-  struct neutral neutral;
+  struct escape escape;
   char shown[80], *at = shown;
-  neutral_start (&neutral, UINT32_C (1) << '\n');
+  escape_start (&escape, UINT32_C (1) << '\n');
   for (const char *c = text; *c != '\0'; c++)
-    at += neutral_put (&neutral, (unsigned char)*c, at);
-  is_u64 ((uint64_t)(at - shown), strlen ("a\\011b\nc\\015") + !neutral.utf8,
+    at += escape_put (&escape, (unsigned char)*c, at);
+  is_u64 ((uint64_t)(at - shown), strlen ("a\\011b\nc\\015") + !escape.utf8,
           "in UTF-8, the last byte waits for another");
-  at += neutral_end (&neutral, at);
+  at += escape_end (&escape, at);
   *at = '\0';
   is_text (shown, "a\\011b\nc\\015\302", "all but line feeds is escaped");
 }

@@ -1,12 +1,12 @@
-/* rates.h - ticks taken at other rates than the run's, and what they are in
+/* tick_rates.h - ticks taken at other rates than the run's, and what they are in
    ticks of the run.
 
    Such ticks are added up apart, rate by rate, and converted once, when all
    files were read, so that rounding does not grow with their number.  Needs
    memory only if rates do differ: then 8 bytes per bin and rate.  */
 
-#ifndef RATES_H
-#define RATES_H
+#ifndef TICK_RATES_H
+#define TICK_RATES_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 #include "base/vec.h"
 
 /* The ticks of one histogram at one rate.  */
-struct rates_part
+struct tick_rates_part
 {
   uint32_t histogram; /* its number in the profile */
   uint32_t rate;      /* ticks a second, or whatever the dimension is */
@@ -26,26 +26,27 @@ struct rates_part
 };
 
 /* Zeroed, it is empty.  */
-struct rates
+struct tick_rates
 {
-  VEC (struct rates_part) parts; /* in the order of first appearance */
+  VEC (struct tick_rates_part) parts; /* in the order of first appearance */
   VEC (uint64_t) bins;
   struct pairmap index;
 };
 
 /* Set *BINS to the bins for ticks of histogram number HISTOGRAM, which has
    BIN_COUNT bins, at RATE; valid until the next call.  O(1) on average.  */
-enum status rates_find (struct rates *rates, uint32_t histogram, uint32_t rate,
-                        size_t bin_count, uint64_t **bins, struct diag *diag);
+enum status tick_rates_find (struct tick_rates *rates, uint32_t histogram,
+                             uint32_t rate, size_t bin_count, uint64_t **bins,
+                             struct diag *diag);
 
 /* Add to each of TO[0 .. COUNT-1] what FROM has there, ticks at FROM_RATE, in
    ticks at TO_RATE; neither rate is 0.  Fractions are carried along: of the
    first bins, however many, what is added differs by at most half a tick from
    their sum times TO_RATE / FROM_RATE, and a bin without ticks gets none.
    False, and TO is good for nothing, if a sum does not fit into 64 bits.  */
-bool rates_convert (uint64_t *to, const uint64_t *from, size_t count,
-                    uint32_t from_rate, uint32_t to_rate);
+bool tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
+                         uint32_t from_rate, uint32_t to_rate);
 
-void rates_release (struct rates *rates);
+void tick_rates_release (struct tick_rates *rates);
 
 #endif

@@ -1,9 +1,9 @@
-/* test_heap.c - large pages are advice: memory that could be had before can
+/* test_large_pages.c - large pages are advice: memory that could be had before can
    still be had.  */
 
 #include "config.h"
 
-#include "base/heap.h"
+#include "base/large_pages.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>
@@ -59,7 +59,7 @@ main (void)
 {
   if (limit_addresses ())
     {
-      heap_expect_much ();
+      large_pages_expect ();
       ok (can_have (32, MEGABYTE), "half of what is left, in large pieces");
       ok (can_have (4000, 8000), "... in small ones");
       struct rlimit limit;
@@ -69,8 +69,8 @@ main (void)
     }
   else
     skip (2, "addresses cannot be limited here");
-  heap_expect_much ();
-  heap_expect_much ();
+  large_pages_expect ();
+  large_pages_expect ();
   ok (can_have (200, MEGABYTE), "more than there was room made for");
   ok (can_have (3, 40 * MEGABYTE), "pieces that lie elsewhere");
   return done ();

@@ -1,21 +1,21 @@
-/* rates.c - ticks taken at other rates than the run's, and what they are in
+/* tick_rates.c - ticks taken at other rates than the run's, and what they are in
    ticks of the run.
 
    All arithmetic is in whole numbers.  Trusts that rates are not 0.  */
 
 #include "config.h"
 
-#include "model/rates.h"
+#include "model/tick_rates.h"
 
 #include <string.h>
 
 #include "base/i18n.h"
 
 static enum status
-append_part (struct rates *rates, uint32_t histogram, uint32_t rate,
+append_part (struct tick_rates *rates, uint32_t histogram, uint32_t rate,
              size_t bin_count, struct diag *diag)
 {
-  const struct rates_part part
+  const struct tick_rates_part part
       = { histogram, rate, rates->bins.count, bin_count };
   const size_t bins = rates->bins.count + bin_count;
   if (!diag_try (vec_reserve (&rates->bins, bins + 1), diag)
@@ -28,8 +28,8 @@ append_part (struct rates *rates, uint32_t histogram, uint32_t rate,
 }
 
 enum status
-rates_find (struct rates *rates, uint32_t histogram, uint32_t rate,
-            size_t bin_count, uint64_t **bins, struct diag *diag)
+tick_rates_find (struct tick_rates *rates, uint32_t histogram, uint32_t rate,
+                 size_t bin_count, uint64_t **bins, struct diag *diag)
 {
   const size_t fresh = rates->parts.count;
   if (fresh >= UINT32_MAX)
@@ -50,8 +50,8 @@ rates_find (struct rates *rates, uint32_t histogram, uint32_t rate,
 }
 
 bool
-rates_convert (uint64_t *to, const uint64_t *from, size_t count,
-               uint32_t from_rate, uint32_t to_rate)
+tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
+                    uint32_t from_rate, uint32_t to_rate)
 {
   /* What is still owed, in ticks at TO_RATE times FROM_RATE; always less than
      FROM_RATE.  It begins with a half, so that sums are rounded to the
@@ -76,7 +76,7 @@ rates_convert (uint64_t *to, const uint64_t *from, size_t count,
 }
 
 void
-rates_release (struct rates *rates)
+tick_rates_release (struct tick_rates *rates)
 {
   vec_release (&rates->parts);
   vec_release (&rates->bins);

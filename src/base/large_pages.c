@@ -1,4 +1,4 @@
-/* heap.c - memory in large pages for runs that need much of it.
+/* large_pages.c - memory in large pages for runs that need much of it.
 
    A page that is touched for the first time costs the kernel more than most of
    what we do with it; with large pages it is paid once for five hundred.  It
@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "base/heap.h"
+#include "base/large_pages.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -41,7 +41,7 @@ is_unlimited (void)
 }
 
 void
-heap_expect_much (void)
+large_pages_expect (void)
 {
   if (!is_unlimited ())
     return;
@@ -62,7 +62,7 @@ heap_expect_much (void)
 #else
 
 void
-heap_expect_much (void)
+large_pages_expect (void)
 {
 }
 

@@ -1,4 +1,4 @@
-/* placement.c - orders for the linker: what calls each other lies together.
+/* ordering.c - orders for the linker: what calls each other lies together.
 
    A chain only ever grows by one symbol at one of its ends; two chains are
    never joined (R10.3).  So a symbol's spot in its chain, once given, stays,
@@ -6,7 +6,7 @@
 
 #include "config.h"
 
-#include "analysis/placement.h"
+#include "analysis/ordering.h"
 
 #include <stdlib.h>
 
@@ -29,21 +29,20 @@ struct placer
   int64_t *spot;   /* of each symbol within its chain */
   sym_id *next;    /* of each symbol, towards the last of its chain */
   bool *placed;    /* of each symbol: no arc can move it any more */
-  bool *printed;   /* of each symbol: it is in the placement */
+  bool *printed;   /* of each symbol: it is in the ordering */
   bool *settled;   /* of each arc: it has done its part */
-  struct placement *placement;
+  struct ordering *ordering;
   struct diag *diag;
 };
 
 static enum status
 start (struct placer *placer, const struct callgraph *graph,
-       struct placement *placement, struct diag *diag)
+       struct ordering *ordering, struct diag *diag)
 {
   const size_t symbols = graph->symbol_count;
-  *placement = (struct placement){ 0 };
-  *placer = (struct placer){ .graph = graph,
-                             .placement = placement,
-                             .diag = diag };
+  *ordering = (struct ordering){ 0 };
+  *placer
+      = (struct placer){ .graph = graph, .ordering = ordering, .diag = diag };
   placer->chain = array_new (symbols, sizeof *placer->chain);
   placer->spot = array_new (symbols, sizeof *placer->spot);
   placer->next = array_new (symbols, sizeof *placer->next);
@@ -69,12 +68,12 @@ finish (struct placer *placer)
   free (placer->settled);
 }
 
-/* Put symbol ID next in the placement.  */
+/* Put symbol ID next in the ordering.  */
 static enum status
 put (struct placer *placer, sym_id id)
 {
   placer->placed[id] = placer->printed[id] = true;
-  return vec_push (&placer->placement->order, id)
+  return vec_push (&placer->ordering->order, id)
              ? STATUS_OK
              : diag_no_memory (placer->diag);
 }
@@ -114,7 +113,7 @@ sum_of_counts (const struct callgraph *graph, const arc_list *arcs)
   return sum;
 }
 
-/* --- The placement step (R10.3, R10.4) ---------------------------------- */
+/* --- The ordering step (R10.3, R10.4) ---------------------------------- */
 
 static enum status
 start_chain (struct placer *placer, sym_id first, sym_id last)
@@ -478,13 +477,13 @@ place_ranked (struct placer *placer, struct ranking *ranking, bool gnu_compat)
 }
 
 enum status
-placement_of_functions (struct placement *placement,
-                        const struct callgraph *graph, bool gnu_compat,
-                        struct diag *diag)
+ordering_of_functions (struct ordering *ordering,
+                       const struct callgraph *graph, bool gnu_compat,
+                       struct diag *diag)
 {
   struct placer placer;
   struct ranking ranking = { 0 };
-  enum status status = start (&placer, graph, placement, diag);
+  enum status status = start (&placer, graph, ordering, diag);
   if (status == STATUS_OK)
     status = rank (&placer, &ranking);
   if (status == STATUS_OK)
@@ -529,11 +528,11 @@ place_mapped (struct placer *placer, const struct symtab *symtab)
 }
 
 enum status
-placement_of_files (struct placement *placement, const struct callgraph *graph,
-                    const struct symtab *symtab, struct diag *diag)
+ordering_of_files (struct ordering *ordering, const struct callgraph *graph,
+                   const struct symtab *symtab, struct diag *diag)
 {
   struct placer placer;
-  enum status status = start (&placer, graph, placement, diag);
+  enum status status = start (&placer, graph, ordering, diag);
   if (status == STATUS_OK)
     status = place_mapped (&placer, symtab);
   finish (&placer);
@@ -541,7 +540,7 @@ placement_of_files (struct placement *placement, const struct callgraph *graph,
 }
 
 void
-placement_release (struct placement *placement)
+ordering_release (struct ordering *ordering)
 {
-  vec_release (&placement->order);
+  vec_release (&ordering->order);
 }

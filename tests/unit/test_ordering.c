@@ -1,4 +1,4 @@
-/* test_placement.c - orders for the linker.
+/* test_ordering.c - orders for the linker.
 
    The model follows R10.2 to R10.8 and R10.20 sentence by sentence: it has
    links in both directions and walks along them, and shares no idea with the
@@ -6,7 +6,7 @@
 
 #include "config.h"
 
-#include "analysis/placement.h"
+#include "analysis/ordering.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,15 +18,15 @@
 /* --- By hand ------------------------------------------------------------ */
 
 static const char *
-order_as_text (const struct placement *placement, const struct symtab *symtab)
+order_as_text (const struct ordering *ordering, const struct symtab *symtab)
 {
   static char text[400];
   size_t length = 0;
   text[0] = '\0';
-  for (size_t i = 0; i < placement->order.count; i++)
+  for (size_t i = 0; i < ordering->order.count; i++)
     length += (size_t)snprintf (text + length, sizeof text - length, "%s%s",
                                 i > 0 ? " " : "",
-                                symtab->name[placement->order.items[i]]);
+                                symtab->name[ordering->order.items[i]]);
   return text;
 }
 
@@ -35,15 +35,14 @@ check_functions (const char *symbols, const char *arcs, const char *expected)
 {
   struct symtab_text table;
   struct callgraph graph;
-  struct placement placement;
+  struct ordering ordering;
   struct diag diag = { 0 };
   symtab_text_build (&table, symbols);
   graph_text_build (&graph, &table.symtab, arcs);
-  is_u64 (placement_of_functions (&placement, &graph, false, &diag), STATUS_OK,
+  is_u64 (ordering_of_functions (&ordering, &graph, false, &diag), STATUS_OK,
           "placed");
-  is_text (order_as_text (&placement, &table.symtab), expected, "%s",
-           expected);
-  placement_release (&placement);
+  is_text (order_as_text (&ordering, &table.symtab), expected, "%s", expected);
+  ordering_release (&ordering);
   callgraph_release (&graph);
   symtab_text_release (&table);
 }
@@ -97,7 +96,7 @@ test_files_by_hand (void)
 {
   struct symtab_text table;
   struct callgraph graph;
-  struct placement placement;
+  struct ordering ordering;
   struct diag diag = { 0 };
   symtab_text_build (&table, seven);
   /* b, d, e, g are files.  Arcs count in the order of their creation.  */
@@ -106,12 +105,12 @@ test_files_by_hand (void)
     table.symtab.flags[mapped[i]] |= SYMBOL_MAPPED;
   graph_text_build (&graph, &table.symtab,
                     "a b 100\ng b 1\nc d 50\ne b 70\nb e 9\ne d 1\n");
-  is_u64 (placement_of_files (&placement, &graph, &table.symtab, &diag),
+  is_u64 (ordering_of_files (&ordering, &graph, &table.symtab, &diag),
           STATUS_OK, "files are placed");
   /* g b; e joins b: g b e.  The last arc is beyond 0.99 of 231 calls.  */
-  is_text (order_as_text (&placement, &table.symtab), "g b e d",
+  is_text (order_as_text (&ordering, &table.symtab), "g b e d",
            "g b, then e; d is not called often enough");
-  placement_release (&placement);
+  ordering_release (&ordering);
   callgraph_release (&graph);
   symtab_text_release (&table);
 }
@@ -436,28 +435,28 @@ model_files (struct model *m, const struct callgraph *graph,
 }
 
 static bool
-same_order (const struct model *m, const struct placement *placement)
+same_order (const struct model *m, const struct ordering *ordering)
 {
-  if (placement->order.count != (size_t)m->out.count)
+  if (ordering->order.count != (size_t)m->out.count)
     return false;
   for (int i = 0; i < m->out.count; i++)
-    if (placement->order.items[i] != (sym_id)m->out.items[i])
+    if (ordering->order.items[i] != (sym_id)m->out.items[i])
       return false;
   return true;
 }
 
 /* Is each of COUNT symbols there once?  */
 static bool
-has_each_once (const struct placement *placement, size_t symbols)
+has_each_once (const struct ordering *ordering, size_t symbols)
 {
   bool seen[NODES] = { false };
-  for (size_t i = 0; i < placement->order.count; i++)
+  for (size_t i = 0; i < ordering->order.count; i++)
     {
-      if (seen[placement->order.items[i]])
+      if (seen[ordering->order.items[i]])
         return false;
-      seen[placement->order.items[i]] = true;
+      seen[ordering->order.items[i]] = true;
     }
-  return placement->order.count == symbols;
+  return ordering->order.count == symbols;
 }
 
 /* What random graphs have shown.  */
@@ -473,29 +472,29 @@ try_graph (const struct callgraph *graph, struct symtab *symtab,
 {
   static struct model m;
   struct diag diag = { 0 };
-  struct placement placement;
-  placement_of_functions (&placement, graph, false, &diag);
+  struct ordering ordering;
+  ordering_of_functions (&ordering, graph, false, &diag);
   model_functions (&m, graph, false);
   findings->functions_same
-      = findings->functions_same && same_order (&m, &placement);
+      = findings->functions_same && same_order (&m, &ordering);
   findings->each_once
-      = findings->each_once && has_each_once (&placement, symtab->count);
-  placement_release (&placement);
+      = findings->each_once && has_each_once (&ordering, symtab->count);
+  ordering_release (&ordering);
 
-  placement_of_functions (&placement, graph, true, &diag);
+  ordering_of_functions (&ordering, graph, true, &diag);
   model_functions (&m, graph, true);
-  findings->compat_same = findings->compat_same && same_order (&m, &placement);
+  findings->compat_same = findings->compat_same && same_order (&m, &ordering);
   findings->hot_missing += m.hot_missing;
   findings->unused_twice += m.unused_twice;
-  placement_release (&placement);
+  ordering_release (&ordering);
 
   for (sym_id id = 0; id < symtab->count; id++)
     if (rng_below (rng, 4) != 0)
       symtab->flags[id] |= SYMBOL_MAPPED;
-  placement_of_files (&placement, graph, symtab, &diag);
+  ordering_of_files (&ordering, graph, symtab, &diag);
   model_files (&m, graph, symtab);
-  findings->files_same = findings->files_same && same_order (&m, &placement);
-  placement_release (&placement);
+  findings->files_same = findings->files_same && same_order (&m, &ordering);
+  ordering_release (&ordering);
 }
 
 /* Small ones, where chains meet, and some that are large enough for hot
@@ -567,23 +566,23 @@ test_long_chain (void)
 {
   struct symtab symtab;
   struct callgraph graph;
-  struct placement placement;
+  struct ordering ordering;
   struct diag diag = { 0 };
   plain_symtab (&symtab, LONG);
   for (sym_id id = 0; id < LONG; id++)
     symtab.flags[id] |= SYMBOL_MAPPED;
   long_chain (&graph, &symtab);
-  is_u64 (placement_of_files (&placement, &graph, &symtab, &diag), STATUS_OK,
+  is_u64 (ordering_of_files (&ordering, &graph, &symtab, &diag), STATUS_OK,
           "a chain of %d files is placed", LONG);
-  bool in_order = placement.order.count == LONG;
+  bool in_order = ordering.order.count == LONG;
   for (sym_id id = 0; id < LONG && in_order; id++)
-    in_order = placement.order.items[id] == id;
+    in_order = ordering.order.items[id] == id;
   ok (in_order, "in the order of the calls");
-  placement_release (&placement);
-  is_u64 (placement_of_functions (&placement, &graph, false, &diag), STATUS_OK,
+  ordering_release (&ordering);
+  is_u64 (ordering_of_functions (&ordering, &graph, false, &diag), STATUS_OK,
           "so are as many functions");
-  is_u64 (placement.order.count, LONG, "all of them");
-  placement_release (&placement);
+  is_u64 (ordering.order.count, LONG, "all of them");
+  ordering_release (&ordering);
   callgraph_release (&graph);
   symtab_release (&symtab);
 }
@@ -593,17 +592,17 @@ test_empty (void)
 {
   const struct symtab none = { 0 };
   struct callgraph graph;
-  struct placement placement;
+  struct ordering ordering;
   struct diag diag = { 0 };
   graph_text_build (&graph, &none, "");
-  is_u64 (placement_of_functions (&placement, &graph, false, &diag), STATUS_OK,
+  is_u64 (ordering_of_functions (&ordering, &graph, false, &diag), STATUS_OK,
           "nothing is placed");
-  is_u64 (placement.order.count, 0, "nowhere");
-  placement_release (&placement);
-  is_u64 (placement_of_files (&placement, &graph, &none, &diag), STATUS_OK,
+  is_u64 (ordering.order.count, 0, "nowhere");
+  ordering_release (&ordering);
+  is_u64 (ordering_of_files (&ordering, &graph, &none, &diag), STATUS_OK,
           "no file either");
-  is_u64 (placement.order.count, 0, "nowhere");
-  placement_release (&placement);
+  is_u64 (ordering.order.count, 0, "nowhere");
+  ordering_release (&ordering);
   callgraph_release (&graph);
 }
 

@@ -1,11 +1,11 @@
-/* placement.h - orders for the linker: what calls each other lies together.
+/* ordering.h - orders for the linker: what calls each other lies together.
 
    Arcs are taken one after the other.  A symbol that stands alone joins the
    chain of the one it calls or is called by, at the end that is nearer;
    chains are then put one behind the other (R10.1-R10.4).  */
 
-#ifndef PLACEMENT_H
-#define PLACEMENT_H
+#ifndef ORDERING_H
+#define ORDERING_H
 
 #include <stdbool.h>
 
@@ -14,7 +14,7 @@
 #include "model/symtab.h"
 #include "base/vec.h"
 
-struct placement
+struct ordering
 {
   VEC (sym_id) order;
 };
@@ -25,17 +25,16 @@ struct placement
    most arcs lead to may be missing, and what was never called may come twice
    (R10.7).  STATUS_NO_MEMORY is the only failure.
    O(V log V + E log E).  */
-enum status placement_of_functions (struct placement *placement,
-                                    const struct callgraph *graph,
-                                    bool gnu_compat, struct diag *diag);
+enum status ordering_of_functions (struct ordering *ordering,
+                                   const struct callgraph *graph,
+                                   bool gnu_compat, struct diag *diag);
 
 /* Order the mapped symbols of SYMTAB by the arcs between them (R10.20), each
    once.  STATUS_NO_MEMORY is the only failure.  O(V + E).  */
-enum status placement_of_files (struct placement *placement,
-                                const struct callgraph *graph,
-                                const struct symtab *symtab,
-                                struct diag *diag);
+enum status ordering_of_files (struct ordering *ordering,
+                               const struct callgraph *graph,
+                               const struct symtab *symtab, struct diag *diag);
 
-void placement_release (struct placement *placement);
+void ordering_release (struct ordering *ordering);
 
 #endif
