@@ -168,15 +168,15 @@ read_symbols (struct run *run)
   const struct symbol_filter filter
       = { .no_static = options->no_static,
           .only_functions = options->only_functions,
-          .gnu_names = options->gnu_compat };
+          .quirks = options->quirks };
   struct diag *diag = &run->diag;
   enum status status = STATUS_OK;
   if (options->map_file != NULL)
     status = symfile_read_map (&run->map, options->map_file, diag);
   if (status == STATUS_OK && options->symbol_file != NULL)
     return symfile_read_table (&run->symbols, &run->symbol_names,
-                               options->symbol_file, options->gnu_compat,
-                               diag);
+                               options->symbol_file,
+                               options->quirks.cuts_table_lines, diag);
   if (status == STATUS_OK)
     status = image_read_symbols (run->image, &filter, &run->symbols, diag);
   return status == STATUS_OK
@@ -193,7 +193,7 @@ finish_symbols (struct run *run, const address_list *near)
   /* What a symspec means does not depend on how names are shown, so "none" is
      a style for listings only.  */
   demangler_start (&demangler, run->image, style > 0 ? style : 0,
-                   run->options.gnu_compat);
+                   run->options.quirks.d_names_stay);
   const struct spec_demangler names = { demangler_make, &demangler };
   enum status status = find_lines (run, near);
   if (status == STATUS_OK)
@@ -243,7 +243,7 @@ finish_for_sums (struct run *run)
 static bool
 has_all_functions (const struct options *options)
 {
-  return !options->no_static && !options->gnu_compat
+  return !options->no_static && !options->quirks.drops_dotted_locals
          && options->symbol_file == NULL && options->map_file == NULL;
 }
 
@@ -318,8 +318,8 @@ load_profiles (struct run *run)
 {
   const struct options *options = &run->options;
   bool saw_blocks = false;
-  run->profile.forgets_blocks = options->gnu_compat;
-  run->profile.merges_rates = options->gnu_compat;
+  run->profile.forgets_blocks = options->quirks.forgets_blocks;
+  run->profile.merges_rates = options->quirks.merges_rates;
   enum status status = reader_check_format (options->format, &run->diag);
   if (status == STATUS_OK)
     status = load_all_profiles (run, &saw_blocks);
@@ -331,15 +331,16 @@ load_profiles (struct run *run)
                   "'-l' is needed"));
   traps_warn_rates (&run->profile, &run->diag);
   traps_warn_full_bins (&run->profile, &run->symtab, &run->diag);
-  const struct pairing pair = { .image = run->image,
-                                .image_name = options->image,
-                                .profile = &run->profile,
-                                .profile_name = options->profiles.items[0],
-                                .symtab = &run->symtab,
-                                .full_table = has_all_functions (options),
-                                .table_is_given = options->symbol_file != NULL
-                                                  && !options->gnu_compat,
-                                .strict = options->strict };
+  const struct pairing pair
+      = { .image = run->image,
+          .image_name = options->image,
+          .profile = &run->profile,
+          .profile_name = options->profiles.items[0],
+          .symtab = &run->symtab,
+          .full_table = has_all_functions (options),
+          .table_is_given
+          = options->symbol_file != NULL && !options->quirks.cuts_table_lines,
+          .strict = options->strict };
   return mismatch_check (&pair, &run->mismatched, &run->diag);
 }
 
@@ -365,7 +366,7 @@ find_calls (struct run *run)
   const struct target *target = image_target (run->image);
   if (!options->static_calls || !run->profile.has_arcs)
     return STATUS_OK;
-  if (!callscan_knows (target, options->gnu_compat))
+  if (!callscan_knows (target, &options->quirks))
     {
       diag_warn (&run->diag, PLACE_FILE (options->image),
                  _ ("cannot find calls in code for this machine; "
@@ -377,7 +378,7 @@ find_calls (struct run *run)
     return status == STATUS_ABSENT ? STATUS_OK : status;
   run->calls_found = true;
   return callscan_find (&run->calls, &run->code, target, &run->profile,
-                        &run->symtab, options->gnu_compat, &run->diag);
+                        &run->symtab, &options->quirks, &run->diag);
 }
 
 static enum status
@@ -392,7 +393,7 @@ count_calls (struct run *run)
                            .target = image_target (run->image),
                            .selection = &run->selection,
                            .calls = run->calls_found ? &run->calls : NULL,
-                           .gnu_compat = run->options.gnu_compat };
+                           .quirks = &run->options.quirks };
   return measurement_count (&run->measurement, &run->measured,
                             run->options.by_line, &run->diag);
 }
@@ -444,7 +445,7 @@ write_sum (struct run *run)
                                 .inputs = &run->inputs,
                                 .listings = prints ? run->output : NULL,
                                 .format = options->format,
-                                .truncate = options->gnu_compat };
+                                .truncate = options->quirks.truncates_sums };
   return gmon_write (sum_name, &sum, &run->diag);
 }
 

@@ -12,6 +12,7 @@
 #include "model/code.h"
 #include "base/diag.h"
 #include "model/profile.h"
+#include "model/quirks.h"
 #include "model/symtab.h"
 #include "model/target.h"
 #include "base/vec.h"
@@ -31,26 +32,25 @@ struct callscan
                                 owned */
 };
 
-/* Can calls be found in TARGET's code?  With GNU_COMPAT, as far as GNU gprof
-   can.  */
-bool callscan_knows (const struct target *target, bool gnu_compat);
+/* Can calls be found in TARGET's code?  With the quirk
+   finds_calls_of_few_machines, as far as GNU gprof can.  */
+bool callscan_knows (const struct target *target, const struct quirks *quirks);
 
 /* Find the calls in CODE, symbol by symbol (R6.50).
 
    The code that is looked at is that of the profile's histograms, and a target
    is accepted if it lies in one of them, too, and a symbol starts there; if
    the profile has no histograms, all code counts.  TARGET must be one that
-   callscan_knows.  With GNU_COMPAT the results are those of GNU gprof:
-   displacements in its units, targets compared by 32 bits, and nothing at all
-   without a histogram (R6.51-R6.55).
+   callscan_knows.  QUIRKS may change what is looked at, how it is decoded, and
+   which targets are accepted (R6.50-R6.56).
 
    STATUS_NO_MEMORY is the only failure.  O(size of CODE + calls log symbols +
    symbols + histograms log histograms).  */
 enum status callscan_find (struct callscan *callscan, const struct code *code,
                            const struct target *target,
                            const struct profile *profile,
-                           const struct symtab *symtab, bool gnu_compat,
-                           struct diag *diag);
+                           const struct symtab *symtab,
+                           const struct quirks *quirks, struct diag *diag);
 
 /* Can it be told for TARGET where a call returns to?  */
 bool callscan_knows_returns (const struct target *target);

@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "model/code.h"
+#include "model/quirks.h"
 
 /* A stretch of code.  Instructions start at the offsets 0 .. LENGTH-1; the
    last one may go on up to READABLE, which is not below LENGTH.  Nothing at
@@ -24,8 +25,8 @@ struct code_span
   uint64_t pc; /* of the first byte */
   enum code_kind kind;
   bool big_endian;
-  unsigned word_size; /* bytes of an address: 4 or 8 */
-  bool gnu_compat;    /* decode as GNU gprof does, right or wrong */
+  unsigned word_size;   /* bytes of an address: 4 or 8 */
+  struct quirks quirks; /* those of decoding */
 };
 
 /* Takes what a scanner finds, in the order of addresses.  */

@@ -26,10 +26,10 @@ struct hist_visitor
 
 /* Take VISITOR over all bins with ticks, histogram by histogram, each bin
    followed by its credits (R5); hist_assign tells which symbols are accepted,
-   what GNU_COMPAT means, and what it costs.  */
+   what LAST_IS_EMPTY means, and what it costs.  */
 void hist_walk (const struct profile *profile, const struct symtab *symtab,
                 const struct target *target, const struct symset *include,
-                const struct symset *exclude, bool gnu_compat,
+                const struct symset *exclude, bool last_is_empty,
                 const struct hist_visitor *visitor);
 
 /* Credit each histogram bin to the symbols it overlaps (R5).
@@ -39,12 +39,12 @@ void hist_walk (const struct profile *profile, const struct symtab *symtab,
    Symbols not accepted by INCLUDE and EXCLUDE receive nothing, and their
    share leaves *TOTAL.  TICKS holds symtab->count zeroed entries and receives
    ticks, not seconds; *TOTAL receives the sum of all bins less those shares.
-   With GNU_COMPAT the last symbol of the table covers nothing, as for GNU
+   If LAST_IS_EMPTY the last symbol of the table covers nothing, as for GNU
    gprof, which looks for its end beyond the table (R5.4).
    O(bins + symbols + histograms log symbols).  Cannot fail.  */
 void hist_assign (const struct profile *profile, const struct symtab *symtab,
                   const struct target *target, const struct symset *include,
-                  const struct symset *exclude, bool gnu_compat, double *ticks,
-                  double *total);
+                  const struct symset *exclude, bool last_is_empty,
+                  double *ticks, double *total);
 
 #endif

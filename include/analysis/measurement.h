@@ -17,6 +17,7 @@
 #include "analysis/ordering.h"
 #include "model/profile.h"
 #include "analysis/propagate.h"
+#include "model/quirks.h"
 #include "input/selection.h"
 #include "model/symtab.h"
 #include "model/target.h"
@@ -29,7 +30,7 @@ struct measured
   const struct target *target;
   const struct selection *selection;
   const struct callscan *calls; /* found in the machine code; null without */
-  bool gnu_compat;              /* answer as GNU gprof 2.40 does */
+  const struct quirks *quirks;
 };
 
 /* Zeroed where a step was not taken.  */

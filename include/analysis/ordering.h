@@ -11,6 +11,7 @@
 
 #include "analysis/callgraph.h"
 #include "base/diag.h"
+#include "model/quirks.h"
 #include "model/symtab.h"
 #include "base/vec.h"
 
@@ -21,13 +22,13 @@ struct ordering
 
 /* Order all symbols of GRAPH (R10.5-R10.8): what most arcs lead to first, then
    chains, then what was called but could not be placed, last what was never
-   called.  Each symbol comes once.  With GNU_COMPAT the last of those that
-   most arcs lead to may be missing, and what was never called may come twice
-   (R10.7).  STATUS_NO_MEMORY is the only failure.
+   called.  Each symbol comes once, but for the QUIRKS forgets_last_hot and
+   repeats_unused (R10.7).  STATUS_NO_MEMORY is the only failure.
    O(V log V + E log E).  */
 enum status ordering_of_functions (struct ordering *ordering,
                                    const struct callgraph *graph,
-                                   bool gnu_compat, struct diag *diag);
+                                   const struct quirks *quirks,
+                                   struct diag *diag);
 
 /* Order the mapped symbols of SYMTAB by the arcs between them (R10.20), each
    once.  STATUS_NO_MEMORY is the only failure.  O(V + E).  */

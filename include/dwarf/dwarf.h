@@ -17,6 +17,7 @@
 
 #include "base/diag.h"
 #include "base/vec.h"
+#include "model/quirks.h"
 
 struct dwarf_section
 {
@@ -30,11 +31,8 @@ struct dwarf_sections
   struct dwarf_section info, abbrev, line, str, line_str, str_offsets, ranges,
       rnglists, addr;
   bool big_endian;
-  bool sign_extend;         /* addresses of 4 bytes are signed (R4.3) */
-  bool gnu_compat;          /* read as libbfd 2.40 does (R3.9g, R3.9h) */
-  bool unset_file_is_first; /* a line program that sets no file means the first
-                               of its list, as for libbfd 2.40, instead of
-                               number 1, as the standard has it (R3.9e) */
+  bool sign_extend;     /* addresses of 4 bytes are signed (R4.3) */
+  struct quirks quirks; /* those of libbfd 2.40 (R3.9e, R3.9g, R3.9h) */
 };
 
 struct dwarf;
@@ -77,10 +75,11 @@ typedef VEC (uint64_t) address_list;
 
 /* Before dwarf_find_line is asked about ADDRESSES, which ascend: see to those
    of them that are not in the ranges of a unit, but in its line table.  With
-   gnu_compat, *RECALLS tells whether there are any, and so answers hang on
-   other questions before; else it is false, and the units claim them from now
-   on (R3.9g).  Only the units near such addresses, and those of DWARF 2, are
-   looked at: others tell all their code.  Decodes the line tables of these.  */
+   claims_when_asked, *RECALLS tells whether there are any, and so answers hang
+   on other questions before; else it is false, and the units claim them from
+   now on (R3.9g).  Only the units near such addresses, and those of DWARF 2,
+   are looked at: others tell all their code.  Decodes the line tables of
+   these.  */
 enum status dwarf_recalls (struct dwarf *dwarf, const address_list *addresses,
                            bool *recalls);
 
@@ -94,8 +93,9 @@ enum status dwarf_list_stretches (struct dwarf *dwarf,
                                   stretch_list *stretches);
 
 /* Whether libbfd would answer about PC, which STRETCH holds, as STRETCH says:
-   always, but with gnu_compat only if PC is in the ranges of a unit, or if the
-   stretch's unit was asked about such code before, which this notes (R3.9g).
+   always, but with claims_when_asked only if PC is in the ranges of a unit, or
+   if the stretch's unit was asked about such code before, which this notes
+   (R3.9g).
    O(log units).  */
 bool dwarf_answers (struct dwarf *dwarf, const struct dwarf_stretch *stretch,
                     uint64_t pc);

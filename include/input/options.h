@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "model/quirks.h"
 #include "base/vec.h"
 
 /* What the user can ask to see, as bits of a set.  */
@@ -113,7 +114,7 @@ struct options
   bool inline_file_names; /* --inline-file-names */
   bool demangle;          /* on unless --no-demangle */
   int demangle_style;     /* libiberty's number, 0 if none was named */
-  bool gnu_compat;        /* --gnu-compat */
+  struct quirks quirks;   /* --gnu-compat: all of them, else none */
   bool strict;            /* --strict */
   bool by_line;           /* -l, or -s, which implies it */
   bool static_calls;      /* -c */

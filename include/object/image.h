@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "dwarf/dwarf.h"
 #include "object/nearest.h"
+#include "model/quirks.h"
 #include "model/symtab.h"
 #include "model/target.h"
 
@@ -21,10 +22,10 @@ struct image;
 /* Which of the symbols that could matter are wanted.  */
 struct symbol_filter
 {
-  bool no_static;      /* no local symbols (-a) */
-  bool only_functions; /* no local symbols but functions (-D) */
-  bool gnu_names;      /* drop local symbols by name as GNU gprof does, even
-                          if the image says that they are functions */
+  bool no_static;       /* no local symbols (-a) */
+  bool only_functions;  /* no local symbols but functions (-D) */
+  struct quirks quirks; /* which local symbols are dropped by name; the image
+                           keeps them for what is asked of it later */
 };
 
 /* Open NAME and find its text section.  PROGRAM is what libbfd calls us in
@@ -137,15 +138,16 @@ void image_expect_lines (const struct image *image);
 enum status image_locate (struct image *image, uint64_t pc,
                           struct code_place *place, struct diag *diag);
 
-/* The demangled form of NAME in libiberty's STYLE (0 for automatic, which knows
-   names of D unless GNU_COMPAT, R3.40), to be freed, or null if it has none, or
-   one that is longer than MOST bytes or out of proportion to NAME.  */
+/* The demangled form of NAME in libiberty's STYLE (0 for automatic, which
+   knows names of D unless D_NAMES_STAY, R3.40), to be freed, or null if it has
+   none, or one that is longer than MOST bytes or out of proportion to
+   NAME.  */
 char *image_demangle (const struct image *image, const char *name, int style,
-                      bool gnu_compat, size_t most);
+                      bool d_names_stay, size_t most);
 
 /* The same without what a function takes and returns, as "app::Sq::area".  */
 char *image_demangle_plain (const struct image *image, const char *name,
-                            int style, bool gnu_compat, size_t most);
+                            int style, bool d_names_stay, size_t most);
 
 /* Close and free; IMAGE may be null.  */
 void image_close (struct image *image);

@@ -39,8 +39,9 @@ struct nearest
 
 /* Put the symbols, so far in any order, in that of addresses.
    Of several at one address the longest stays, of those the first.
-   IS_2_40: as in libbfd 2.40, the next symbol ends no answer.  O(n log n).  */
-void nearest_settle (struct nearest *nearest, bool is_2_40);
+   If it OVERRUNS, as libbfd 2.40 does, the next symbol ends no answer.
+   O(n log n).  */
+void nearest_settle (struct nearest *nearest, bool overruns);
 
 /* The symbol that the code at PC belongs to, or null.  O(log n).  */
 const struct nearest_symbol *nearest_find (struct nearest *nearest,

@@ -18,10 +18,10 @@
 /* Append to SYMBOLS the functions that FILE lists, one per line in the words
    ADDRESS TYPE NAME (R3.30): hexadecimal, T for global or t for static.  Other
    lines are passed over, so what nm prints will do.  Names live in MEMORY.
-   With GNU_COMPAT a line longer than 1022 bytes counts as several.
+   With CUTS_LINES a line longer than 1022 bytes counts as several.
    STATUS_IO; STATUS_FORMAT if there is no such line.  */
 enum status symfile_read_table (symbol_list *symbols, struct arena *memory,
-                                const char *file, bool gnu_compat,
+                                const char *file, bool cuts_lines,
                                 struct diag *diag);
 
 /* Symbol NAME belongs to FILE and stands for it if IS_FIRST.  */

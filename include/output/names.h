@@ -25,13 +25,13 @@ struct shown_name
 struct demangler
 {
   const struct image *image;
-  int style;       /* libiberty's number, 0 for automatic */
-  bool gnu_compat; /* automatic leaves out names of D (R3.40) */
+  int style;         /* libiberty's number, 0 for automatic */
+  bool d_names_stay; /* automatic leaves out names of D (R3.40) */
   size_t room;
 };
 
 void demangler_start (struct demangler *demangler, const struct image *image,
-                      int style, bool gnu_compat);
+                      int style, bool d_names_stay);
 
 /* NAME demangled by the struct demangler at DEMANGLER, with what the function
    takes if WITH_ARGUMENTS, to be freed.  Null if it has no other form, or one

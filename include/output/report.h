@@ -98,7 +98,9 @@ static inline double
 report_time (const struct report *report, double ticks)
 {
   const double rate = (double)report->profile->rate;
-  return rate > 0 || report->options->gnu_compat ? ticks / rate : 0;
+  return rate > 0 || report->options->quirks.divides_by_missing_rate
+             ? ticks / rate
+             : 0;
 }
 
 /* Bytes that one bin covers, as the granularity line tells them.  */

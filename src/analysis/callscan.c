@@ -47,7 +47,7 @@ struct scan
   const struct code *code;
   const struct target *target;
   const struct symtab *symtab;
-  bool gnu_compat;
+  const struct quirks *quirks;
   VEC (struct range) profiled; /* ascending and apart */
   size_t next_mark;            /* the first mark above what is scanned */
   sym_id from;                 /* the symbol that is scanned */
@@ -55,10 +55,12 @@ struct scan
 };
 
 bool
-callscan_knows (const struct target *target, bool gnu_compat)
+callscan_knows (const struct target *target, const struct quirks *quirks)
 {
   const struct machine_row *row = &machines[target->machine];
-  return row->scan != NULL && (!gnu_compat || (row->gnu && !target->foreign));
+  return row->scan != NULL
+         && (!quirks->finds_calls_of_few_machines
+             || (row->gnu && !target->foreign));
 }
 
 bool
@@ -103,7 +105,8 @@ static enum status
 collect_profiled (struct scan *scan, const struct profile *profile,
                   struct diag *diag)
 {
-  if (profile->histograms.count == 0 && !scan->gnu_compat)
+  if (profile->histograms.count == 0
+      && !scan->quirks->finds_no_calls_without_samples)
     return vec_push (&scan->profiled, ((struct range){ 0, UINT64_MAX, 0 }))
                ? STATUS_OK
                : diag_no_memory (diag);
@@ -174,7 +177,7 @@ make_span (const struct scan *scan, uint64_t pc, uint64_t limit)
                              .pc = pc,
                              .big_endian = code->big_endian,
                              .word_size = scan->target->word_size,
-                             .gnu_compat = scan->gnu_compat };
+                             .quirks = *scan->quirks };
 }
 
 /* Does the symbol at START_PC begin with instructions that a caller in the
@@ -221,7 +224,7 @@ found_direct (void *context, uint64_t target_pc)
   uint64_t compared = machine_address (scan, target_pc);
   /* GNU gprof asks the histograms for the lower half of the target and the
      symbols for all of it (R6.50).  */
-  if (scan->gnu_compat)
+  if (scan->quirks->compares_half_targets)
     compared = (uint32_t)target_pc;
   else
     target_pc = compared;
@@ -247,7 +250,7 @@ static enum code_kind
 kind_at (struct scan *scan, uint64_t pc, uint64_t *limit)
 {
   const struct code *code = scan->code;
-  if (scan->gnu_compat)
+  if (scan->quirks->takes_data_for_code)
     return CODE_PLAIN;
   while (scan->next_mark < code->marks.count
          && code->marks.items[scan->next_mark].pc <= pc)
@@ -308,7 +311,7 @@ scan_symbol (struct scan *scan, sym_id id)
   uint64_t limit = symtab->limit[id];
   if (id + 1 < symtab->count)
     limit = symtab->start[id + 1];
-  else if (scan->gnu_compat)
+  else if (scan->quirks->last_symbol_covers_nothing)
     limit = 0; /* what GNU gprof nearly always finds beyond its table */
   uint64_t low_pc = code_address (scan, symtab->start[id]);
   uint64_t high_pc = code_address (scan, limit);
@@ -324,29 +327,30 @@ scan_symbol (struct scan *scan, sym_id id)
       const struct range *range = &scan->profiled.items[i];
       if (oldest == NULL || range->number < oldest->number)
         oldest = range;
-      if (!scan->gnu_compat)
+      if (!scan->quirks->scans_first_histogram_only)
         scan_range (scan, low_pc, high_pc, range);
     }
   /* Of several histograms in one symbol GNU gprof takes the first that was
      read (R6.50).  */
-  if (scan->gnu_compat && oldest != NULL)
+  if (scan->quirks->scans_first_histogram_only && oldest != NULL)
     scan_range (scan, low_pc, high_pc, oldest);
 }
 
 enum status
 callscan_find (struct callscan *callscan, const struct code *code,
                const struct target *target, const struct profile *profile,
-               const struct symtab *symtab, bool gnu_compat, struct diag *diag)
+               const struct symtab *symtab, const struct quirks *quirks,
+               struct diag *diag)
 {
   *callscan = (struct callscan){ .indirect_name = "<indirect child>" };
   /* GNU gprof forgets the name on that machine (R6.56).  */
-  if (gnu_compat && target->machine == MACHINE_VAX)
+  if (quirks->forgets_indirect_name && target->machine == MACHINE_VAX)
     callscan->indirect_name = "";
   struct scan scan = { .result = callscan,
                        .code = code,
                        .target = target,
                        .symtab = symtab,
-                       .gnu_compat = gnu_compat };
+                       .quirks = quirks };
   enum status status = collect_profiled (&scan, profile, diag);
   if (status == STATUS_OK)
     for (sym_id id = 0; id < symtab->count && !scan.no_memory; id++)

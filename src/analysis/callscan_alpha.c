@@ -16,16 +16,14 @@ enum
 void
 callscan_alpha (const struct code_span *span, const struct call_sink *sink)
 {
+  const unsigned unit = span->quirks.takes_displacements_for_bytes ? 1 : 4;
   for (size_t i = span_aligned (span, 4);
        i < span->length && span_has (span, i, 4); i += 4)
     {
       const uint32_t instruction = span_u32 (span, i, span->big_endian);
       const uint64_t displacement = sign_extended (instruction, 21);
       if (instruction >> 26 == OPCODE_BSR)
-        /* GNU gprof takes the displacement for bytes.  */
-        sink->direct (sink->context,
-                      span->pc + i + 4
-                          + displacement * (span->gnu_compat ? 1 : 4));
+        sink->direct (sink->context, span->pc + i + 4 + displacement * unit);
       else if (instruction >> 26 == OPCODE_JUMP && (instruction >> 14 & 1))
         sink->indirect (sink->context);
     }

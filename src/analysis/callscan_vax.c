@@ -98,7 +98,9 @@ scan_one (const struct code_span *span, size_t offset,
       /* Counted from the end of the operand; GNU gprof adds it to the start
          of the instruction.  */
       sink->direct (sink->context,
-                    span->pc + (span->gnu_compat ? offset + size : end)
+                    span->pc
+                        + (span->quirks.counts_from_opcode ? offset + size
+                                                           : end)
                         + displacement_at (span, second + 1, size));
       return end - offset;
     case MODE_REGISTER_DEFERRED:

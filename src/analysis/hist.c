@@ -16,7 +16,7 @@ struct walk
   const struct symtab *symtab;
   const struct target *target;
   const struct symset *include, *exclude;
-  bool gnu_compat;
+  bool last_is_empty;
   const struct hist_visitor *visitor;
 };
 
@@ -59,7 +59,7 @@ unit_limit (const struct walk *walk, sym_id id)
 {
   if (id + 1 < walk->symtab->count)
     return unit_start (walk, id + 1);
-  const uint64_t limit = walk->gnu_compat ? 0 : walk->symtab->limit[id] / 2;
+  const uint64_t limit = walk->last_is_empty ? 0 : walk->symtab->limit[id] / 2;
   return max_u64 (limit, unit_start (walk, id));
 }
 
@@ -124,11 +124,11 @@ walk_one (const struct walk *walk, const struct histogram *histogram)
 void
 hist_walk (const struct profile *profile, const struct symtab *symtab,
            const struct target *target, const struct symset *include,
-           const struct symset *exclude, bool gnu_compat,
+           const struct symset *exclude, bool last_is_empty,
            const struct hist_visitor *visitor)
 {
   const struct walk walk
-      = { profile, symtab, target, include, exclude, gnu_compat, visitor };
+      = { profile, symtab, target, include, exclude, last_is_empty, visitor };
   for (size_t i = 0; i < profile->histograms.count; i++)
     walk_one (&walk, &profile->histograms.items[i]);
 }
@@ -164,11 +164,12 @@ sum_credit (void *context, sym_id id, uint64_t units, double ticks,
 void
 hist_assign (const struct profile *profile, const struct symtab *symtab,
              const struct target *target, const struct symset *include,
-             const struct symset *exclude, bool gnu_compat, double *ticks,
+             const struct symset *exclude, bool last_is_empty, double *ticks,
              double *total)
 {
   struct sums sums = { ticks, total };
   const struct hist_visitor visitor = { sum_bin, sum_credit, &sums };
   *total = 0;
-  hist_walk (profile, symtab, target, include, exclude, gnu_compat, &visitor);
+  hist_walk (profile, symtab, target, include, exclude, last_is_empty,
+             &visitor);
 }

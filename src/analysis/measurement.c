@@ -21,7 +21,8 @@ measurement_count (struct measurement *measurement, const struct measured *of,
                          of->calls, diag);
   if (status == STATUS_OK && by_line)
     status = slots_build (&measurement->slots, of->profile, of->symtab,
-                          of->gnu_compat ? SLOTS_GNU : SLOTS_ALL, diag);
+                          of->quirks->keeps_ten_blocks ? SLOTS_GNU : SLOTS_ALL,
+                          diag);
   return status;
 }
 
@@ -35,7 +36,8 @@ measurement_propagate (struct measurement *measurement,
   if (measurement->ticks == NULL)
     return diag_no_memory (diag);
   hist_assign (of->profile, of->symtab, of->target, &tables[SPEC_FLAT_INCLUDE],
-               &tables[SPEC_FLAT_EXCLUDE], of->gnu_compat, measurement->ticks,
+               &tables[SPEC_FLAT_EXCLUDE],
+               of->quirks->last_symbol_covers_nothing, measurement->ticks,
                &measurement->total_ticks);
   enum status status
       = cycles_number (&measurement->cycles, &measurement->graph, diag);
@@ -65,7 +67,7 @@ measurement_order (struct measurement *measurement, const struct measured *of,
     return ordering_of_files (&measurement->ordering, &measurement->graph,
                               of->symtab, diag);
   return ordering_of_functions (&measurement->ordering, &measurement->graph,
-                                of->gnu_compat, diag);
+                                of->quirks, diag);
 }
 
 void

@@ -416,10 +416,11 @@ free_inner_ends (struct placer *placer, struct ranking *ranking)
 /* Put the hot functions that no inner arc will.  GNU gprof forgets the last
    one (R10.7).  */
 static enum status
-put_hot (struct placer *placer, const struct ranking *ranking, bool gnu_compat)
+put_hot (struct placer *placer, const struct ranking *ranking,
+         const struct quirks *quirks)
 {
   size_t count = ranking->hot_count;
-  if (gnu_compat && count > 0)
+  if (quirks->forgets_last_hot && count > 0)
     count--;
   enum status status = STATUS_OK;
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
@@ -433,7 +434,7 @@ put_hot (struct placer *placer, const struct ranking *ranking, bool gnu_compat)
    same (R10.7).  */
 static enum status
 put_rest (struct placer *placer, const struct ranking *ranking,
-          bool gnu_compat)
+          const struct quirks *quirks)
 {
   const struct callgraph *graph = placer->graph;
   enum status status = STATUS_OK;
@@ -441,7 +442,8 @@ put_rest (struct placer *placer, const struct ranking *ranking,
     if (!placer->placed[ranking->called.items[i]])
       status = put (placer, ranking->called.items[i]);
   for (sym_id id = 0; id < graph->symbol_count && status == STATUS_OK; id++)
-    if (graph->calls[id] == 0 && (gnu_compat || !placer->printed[id]))
+    if (graph->calls[id] == 0
+        && (quirks->repeats_unused || !placer->printed[id]))
       status = put (placer, id);
   return status;
 }
@@ -460,10 +462,11 @@ rank (struct placer *placer, struct ranking *ranking)
 }
 
 static enum status
-place_ranked (struct placer *placer, struct ranking *ranking, bool gnu_compat)
+place_ranked (struct placer *placer, struct ranking *ranking,
+              const struct quirks *quirks)
 {
   arc_list hopeless = { 0 };
-  enum status status = put_hot (placer, ranking, gnu_compat);
+  enum status status = put_hot (placer, ranking, quirks);
   if (status == STATUS_OK)
     status = place (placer, &ranking->inner_arcs, true, &ranking->leftover);
   if (status == STATUS_OK)
@@ -471,15 +474,15 @@ place_ranked (struct placer *placer, struct ranking *ranking, bool gnu_compat)
   if (status == STATUS_OK)
     status = place (placer, &ranking->leftover, true, &hopeless);
   if (status == STATUS_OK)
-    status = put_rest (placer, ranking, gnu_compat);
+    status = put_rest (placer, ranking, quirks);
   vec_release (&hopeless);
   return status;
 }
 
 enum status
 ordering_of_functions (struct ordering *ordering,
-                       const struct callgraph *graph, bool gnu_compat,
-                       struct diag *diag)
+                       const struct callgraph *graph,
+                       const struct quirks *quirks, struct diag *diag)
 {
   struct placer placer;
   struct ranking ranking = { 0 };
@@ -487,7 +490,7 @@ ordering_of_functions (struct ordering *ordering,
   if (status == STATUS_OK)
     status = rank (&placer, &ranking);
   if (status == STATUS_OK)
-    status = place_ranked (&placer, &ranking, gnu_compat);
+    status = place_ranked (&placer, &ranking, quirks);
   ranking_release (&ranking);
   finish (&placer);
   return status;

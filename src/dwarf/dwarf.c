@@ -52,7 +52,7 @@ check_shared_tables (struct dwarf *dwarf)
 {
   struct pairmap seen = { 0 };
   enum status status = STATUS_OK;
-  if (!dwarf->sections->gnu_compat)
+  if (!dwarf->sections->quirks.keeps_shared_tables)
     status = settle_shared_tables (dwarf);
   for (size_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
     {

@@ -167,7 +167,8 @@ choose_unset_file (const struct line_table *table,
 {
   if (table->files.count == 0)
     return NO_FILE;
-  return table->counts_from_zero && sections->unset_file_is_first ? 0 : 1;
+  return table->counts_from_zero && sections->quirks.unset_file_is_first ? 0
+                                                                         : 1;
 }
 
 /* Parse the header of the unit at CURSOR; what is left at the program's cursor
@@ -182,7 +183,7 @@ start_program (struct line_program *program, struct line_table *table,
     return STATUS_ABSENT;
   /* libbfd takes offsets in the header for as wide as those of the unit.  */
   if (version == 5 && offset_size != program->widths.offset
-      && sections->gnu_compat)
+      && sections->quirks.wants_offsets_of_one_width)
     return STATUS_ABSENT;
   program->widths.version = (uint8_t)version;
   program->widths.offset = (uint8_t)offset_size;

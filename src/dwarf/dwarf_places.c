@@ -150,7 +150,7 @@ dwarf_answers (struct dwarf *dwarf, const struct dwarf_stretch *stretch,
                uint64_t pc)
 {
   struct dwarf_unit *unit = &dwarf->units.items[stretch->unit];
-  if (!dwarf->sections->gnu_compat)
+  if (!dwarf->sections->quirks.claims_when_asked)
     return true;
   unit->is_asked |= dwarf_find_piece (&dwarf->pieces, pc) != NULL;
   return unit->is_asked;
@@ -230,7 +230,7 @@ look_for_strays (struct dwarf *dwarf, uint32_t number,
       = line_table_read (&table, dwarf->sections, unit, dwarf->diag);
   if (status == STATUS_OK && reaches (dwarf, number, &table, addresses))
     {
-      *recalls = dwarf->sections->gnu_compat;
+      *recalls = dwarf->sections->quirks.claims_when_asked;
       if (!*recalls)
         {
           status = keep_lines (dwarf, number, &table);

@@ -137,7 +137,7 @@ add_old_ranges (const struct collector *collector, uint64_t offset)
         break;
       if (low == highest && high != highest)
         {
-          if (size == 4 && dwarf->sections->gnu_compat)
+          if (size == 4 && dwarf->sections->quirks.misses_base_of_32_bits)
             return STATUS_ABSENT;
           base = high;
         }
@@ -168,7 +168,7 @@ add_list_entry (const struct collector *collector, struct cursor *cursor,
   const unsigned size = unit->widths.address;
   uint64_t low, high;
   bool *failed = &cursor->failed;
-  if (kind < TWO_OFFSETS && dwarf->sections->gnu_compat)
+  if (kind < TWO_OFFSETS && dwarf->sections->quirks.ignores_ranges_by_index)
     return STATUS_ABSENT;
   switch (kind)
     {
@@ -232,7 +232,7 @@ add_ranges (const struct collector *collector, const struct value *ranges)
     return add_old_ranges (collector, ranges->number);
   if (ranges->form != FORM_RNGLISTX)
     return add_range_list (collector, ranges->number);
-  if (sections->gnu_compat)
+  if (sections->quirks.ignores_ranges_by_index)
     return STATUS_OK;
   struct cursor cursor = cursor_at (&sections->rnglists, unit->rnglists_base,
                                     sections->big_endian);

@@ -237,7 +237,8 @@ use_unit_values (struct dwarf *dwarf, struct dwarf_unit *unit,
   if (values->extent.low.form != 0 && values->tag == TAG_COMPILE_UNIT)
     base = dwarf_address (dwarf, unit, &values->extent.low, &failed);
   /* libbfd does not look ahead.  */
-  if (!values->ranges_are_first || !dwarf->sections->gnu_compat)
+  if (!values->ranges_are_first
+      || !dwarf->sections->quirks.misses_base_behind_ranges)
     unit->base = base;
   const size_t before = dwarf->unit_ranges.count;
   enum status status

@@ -222,7 +222,7 @@ apply_switch (struct options *options, int key)
       options->inline_file_names = true;
       break;
     case KEY_GNU_COMPAT:
-      options->gnu_compat = true;
+      options->quirks = quirks_of (true);
       break;
     case KEY_STRICT:
       options->strict = true;
@@ -494,9 +494,11 @@ enum status
 options_parse (struct options *options, int argc, char *const *argv,
                bool in_order, struct diag *diag)
 {
-  *options = (struct options){
-    .demangle = true, .width = 80, .min_count = 1, .table_length = 10
-  };
+  *options = (struct options){ .quirks = quirks_of (false),
+                               .demangle = true,
+                               .width = 80,
+                               .min_count = 1,
+                               .table_length = 10 };
   struct parser parser = {
     .options = options, .argc = argc, .argv = argv, .next = 1, .diag = diag
   };

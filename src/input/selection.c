@@ -58,10 +58,12 @@ entries_cover (entry_list *entries, const struct symtab *symtab,
                const struct options *options, bool for_arcs)
 {
   struct spec_entry *items = entries->items;
-  if (options->gnu_compat && entries->count > 0)
+  const bool by_address
+      = options->by_line || options->quirks.cuts_specs_at_text;
+  if (options->quirks.hides_overlapped_specs && entries->count > 0)
     {
       qsort (items, entries->count, sizeof *items, compare_entries);
-      cover_table (items, entries->count, symtab, true, !for_arcs);
+      cover_table (items, entries->count, symtab, by_address, !for_arcs);
       return;
     }
   for (size_t first = 0, limit; first < entries->count; first = limit)
@@ -69,8 +71,7 @@ entries_cover (entry_list *entries, const struct symtab *symtab,
       for (limit = first + 1;
            limit < entries->count && items[limit].spec == items[first].spec;)
         limit++;
-      cover_table (items + first, limit - first, symtab, options->by_line,
-                   true);
+      cover_table (items + first, limit - first, symtab, by_address, true);
     }
 }
 
@@ -95,7 +96,7 @@ enum status
 entries_hold (entry_list *entries, const struct symtab *symtab,
               const struct options *options, struct diag *diag)
 {
-  if (!options->gnu_compat)
+  if (!options->quirks.wants_whole_callees)
     return STATUS_OK;
   entry_list held = { 0 };
   enum status status = STATUS_OK;

@@ -294,7 +294,8 @@ match_like (struct matcher *matcher, sym_id id, const struct term *like,
     return STATUS_OK;
   const uint32_t term = find_term (matcher, like, hash);
   if (term == 0
-      || (like->base != SOURCE_NONE && matcher->options->gnu_compat
+      || (like->base != SOURCE_NONE
+          && matcher->options->quirks.knows_newest_file_only
           && matcher->newest.items[like->base] != matcher->symtab->file[id]))
     return STATUS_OK;
   return symspec_add_match (matcher, term - 1, id);
@@ -538,7 +539,8 @@ add_arcs (const struct matcher *matcher, enum spec_table table,
     {
       const struct spec_terms *terms = &matcher->specs.items[i];
       if (matcher->options->specs.items[i].table != table || !terms->has_to
-          || (matcher->options->gnu_compat && last[terms->from] != i + 1))
+          || (matcher->options->quirks.obeys_last_arc_spec_only
+              && last[terms->from] != i + 1))
         continue;
       if (!added[terms->to])
         status = add_callees (matcher, terms->to, set);

@@ -97,7 +97,7 @@ spell (const struct matcher *matcher, sym_id id, struct spelled *spelled)
     return STATUS_OK;
   forget (spelled);
   spelled->raw = raw;
-  if (matcher->demangler == NULL || matcher->options->gnu_compat)
+  if (matcher->demangler == NULL || matcher->options->quirks.reads_specs_once)
     return STATUS_OK;
   enum status status = demangle (matcher, name, true, &spelled->full);
   if (status == STATUS_OK && spelled->full != NULL)
@@ -495,17 +495,17 @@ find_near (struct again *again)
 static enum status
 try_all (struct again *again)
 {
-  const bool gnu_compat = again->matcher->options->gnu_compat;
+  const bool once = again->matcher->options->quirks.reads_specs_once;
   enum status status = find_sides (again);
   if (status != STATUS_OK || again->sides.count == 0)
     return status;
-  if (!gnu_compat)
+  if (!once)
     status = add_names (again);
-  if (status == STATUS_OK && !gnu_compat)
+  if (status == STATUS_OK && !once)
     status = for_each_name (again, match_names);
   if (status == STATUS_OK)
     settle (again);
-  if (status == STATUS_OK && !gnu_compat)
+  if (status == STATUS_OK && !once)
     status = add_patterns (again);
   if (status == STATUS_OK && again->patterns.count > 0)
     status = for_each_name (again, match_patterns);

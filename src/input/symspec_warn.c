@@ -37,11 +37,12 @@ count_specs (const struct matcher *matcher, struct tally *tallies)
       const enum spec_table table = matcher->options->specs.items[i].table;
       const bool is_given = matches (matcher, terms->from);
       tallies[table].given += is_given;
-      tallies[table].effective += is_given
-                                  && (!terms->has_to
-                                      || (matches (matcher, terms->to)
-                                          && !(matcher->options->gnu_compat
-                                               && is_caller[terms->from])));
+      tallies[table].effective
+          += is_given
+             && (!terms->has_to
+                 || (matches (matcher, terms->to)
+                     && !(matcher->options->quirks.obeys_last_arc_spec_only
+                          && is_caller[terms->from])));
       is_caller[terms->from]
           = is_caller[terms->from] || table == SPEC_ARCS_INCLUDE;
     }
@@ -111,7 +112,7 @@ warn_unmatched (const struct matcher *matcher, size_t spec, size_t index,
                   "everything is shown".  */
                _ ("symspec '%s' matches no symbol; did you mean '%s'? (%s)"),
                text, near, effect);
-  else if (matcher->options->gnu_compat && is_file_alone (term))
+  else if (matcher->options->quirks.reads_specs_once && is_file_alone (term))
     diag_warn (matcher->diag, NULL,
                _ ("symspec '%s': no source file '%.*s' is known; a function "
                   "with a dot in its name is written ':%.*s'"),

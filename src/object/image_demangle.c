@@ -128,7 +128,7 @@ demangle_d (const struct image *image, const char *name, int further,
 /* NAME in STYLE with libiberty's further OPTIONS, to be freed, or null.  */
 static char *
 demangle (const struct image *image, const char *name, int style, int further,
-          bool gnu_compat, size_t most)
+          bool d_names_stay, size_t most)
 {
   const int options = further | style;
   const size_t length = strlen (name);
@@ -146,22 +146,22 @@ demangle (const struct image *image, const char *name, int style, int further,
     }
   char *text = bfd_demangle (image->bfd, name, options);
   /* GNU gprof 2.40 knows names in D only if told to (R3.40).  */
-  if (text == NULL && (style == 0 || style == DMGL_AUTO) && !gnu_compat)
+  if (text == NULL && (style == 0 || style == DMGL_AUTO) && !d_names_stay)
     text = demangle_d (image, name, further, most < sane ? most : sane);
   return text;
 }
 
 char *
 image_demangle (const struct image *image, const char *name, int style,
-                bool gnu_compat, size_t most)
+                bool d_names_stay, size_t most)
 {
-  return demangle (image, name, style, DMGL_ANSI | DMGL_PARAMS, gnu_compat,
+  return demangle (image, name, style, DMGL_ANSI | DMGL_PARAMS, d_names_stay,
                    most);
 }
 
 char *
 image_demangle_plain (const struct image *image, const char *name, int style,
-                      bool gnu_compat, size_t most)
+                      bool d_names_stay, size_t most)
 {
-  return demangle (image, name, style, DMGL_ANSI, gnu_compat, most);
+  return demangle (image, name, style, DMGL_ANSI, d_names_stay, most);
 }

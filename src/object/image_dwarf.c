@@ -77,8 +77,7 @@ load_sections (struct image *image, bfd *abfd, struct diag *diag)
   image->asked_for_sections = true;
   sections->big_endian = image->target.big_endian;
   sections->sign_extend = image->target.sign_extend;
-  sections->gnu_compat = image->gnu_compat;
-  sections->unset_file_is_first = image->gnu_compat;
+  sections->quirks = image->quirks;
   const struct
   {
     const char *name;

@@ -94,7 +94,7 @@ image_locate (struct image *image, uint64_t pc, struct code_place *place,
   place->line = line;
   if (line == 0)
     return STATUS_ABSENT;
-  return image->gnu_compat
+  return image->quirks.unset_file_is_first
              ? STATUS_OK
              : image_correct_file (image, pc, line, &place->file, diag);
 }

@@ -227,7 +227,7 @@ collect (struct image *image, const struct elf_file *elf, uint64_t table_index,
         return diag_no_memory (diag);
     }
   nearest->base_pc = image_text_start (image);
-  nearest_settle (nearest, image->gnu_compat);
+  nearest_settle (nearest, image->quirks.overruns_nearest_symbol);
   return STATUS_OK;
 }
 

@@ -80,8 +80,8 @@ struct image
   bool asked_for_files;
   enum link_state link;
   enum lines_state lines;
-  bool lines_refused; /* the debugging information makes much of little */
-  bool gnu_compat;    /* of the filter by which symbols were read */
+  bool lines_refused;   /* the debugging information makes much of little */
+  struct quirks quirks; /* of the filter by which symbols were read */
 };
 
 /* Record why libbfd failed while it was DOING something.  */

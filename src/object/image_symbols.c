@@ -162,7 +162,7 @@ names_region (const struct image *image)
 
 /* GNU gprof's filter as it is: from a dotted suffix at the end of a name it
    walks on into the next string of the table (R3.6).  We do so only as far as
-   the table is known to reach.  */
+   the table is known to reach, which is not at all without the quirk.  */
 static bool
 gnu_name_passes (const struct image *image, const char *name)
 {
@@ -199,8 +199,9 @@ local_qualifies (const struct image *image, const asymbol *symbol,
   const bool is_function = symbol->flags & BSF_FUNCTION;
   if (filter->no_static)
     return false;
-  if (filter->gnu_names ? !gnu_name_passes (image, name)
-                        : !is_function && !label_passes (name))
+  if (filter->quirks.drops_dotted_locals
+          ? !gnu_name_passes (image, name)
+          : !is_function && !label_passes (name))
     return false;
   const char prefix = image->target.symbol_prefix;
   if (prefix != '\0' && name[0] != prefix)
@@ -314,8 +315,8 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
     status = check_names (image, diag);
   if (status != STATUS_OK)
     return status;
-  image->gnu_compat = filter->gnu_names;
-  if (filter->gnu_names
+  image->quirks = filter->quirks;
+  if (filter->quirks.walks_into_next_string
       && bfd_get_flavour (image->bfd) == bfd_target_elf_flavour)
     image->names_end = names_region (image);
 

@@ -51,7 +51,7 @@ cut_answers (struct nearest_symbol *symbols, size_t count)
 }
 
 void
-nearest_settle (struct nearest *nearest, bool is_2_40)
+nearest_settle (struct nearest *nearest, bool overruns)
 {
   struct nearest_symbol *symbols = nearest->symbols.items;
   size_t kept = 0;
@@ -59,7 +59,7 @@ nearest_settle (struct nearest *nearest, bool is_2_40)
     symbols[i].kept = symbols[i].size;
   if (nearest->symbols.count > 0)
     qsort (symbols, nearest->symbols.count, sizeof *symbols, compare_symbols);
-  if (!is_2_40)
+  if (!overruns)
     cut_answers (symbols, nearest->symbols.count);
   for (size_t i = 0; i < nearest->symbols.count; i++)
     if (kept == 0 || symbols[kept - 1].start_pc != symbols[i].start_pc)

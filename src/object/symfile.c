@@ -179,12 +179,12 @@ read_table_line (struct text line, symbol_list *symbols, struct arena *memory,
 
 enum status
 symfile_read_table (symbol_list *symbols, struct arena *memory,
-                    const char *file, bool gnu_compat, struct diag *diag)
+                    const char *file, bool cuts_lines, struct diag *diag)
 {
   struct infile infile;
   enum status status = read_text (&infile, file, diag);
   struct line_cursor lines
-      = lines_of (&infile, gnu_compat ? GNU_LINE : SIZE_MAX);
+      = lines_of (&infile, cuts_lines ? GNU_LINE : SIZE_MAX);
   struct text line;
   while (status == STATUS_OK && next_line (&lines, &line))
     status = read_table_line (line, symbols, memory, diag);

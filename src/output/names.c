@@ -25,9 +25,9 @@ enum
 
 void
 demangler_start (struct demangler *demangler, const struct image *image,
-                 int style, bool gnu_compat)
+                 int style, bool d_names_stay)
 {
-  *demangler = (struct demangler){ image, style, gnu_compat, ROOM };
+  *demangler = (struct demangler){ image, style, d_names_stay, ROOM };
 }
 
 char *
@@ -39,9 +39,9 @@ demangler_make (void *demangler, const char *name, bool with_arguments)
   errno = 0;
   char *text = with_arguments
                    ? image_demangle (self->image, name, self->style,
-                                     self->gnu_compat, self->room)
+                                     self->d_names_stay, self->room)
                    : image_demangle_plain (self->image, name, self->style,
-                                           self->gnu_compat, self->room);
+                                           self->d_names_stay, self->room);
   const int error = errno;
   const size_t length = text != NULL ? strlen (text) : 0;
   self->room -= length < self->room ? length : self->room;
@@ -58,7 +58,7 @@ names_start (struct names *names, const struct image *image,
                            .symtab = symtab,
                            .sources = sources };
   demangler_start (&names->demangler, image, options->demangle_style,
-                   options->gnu_compat);
+                   options->quirks.d_names_stay);
   names->shown = array_new (symtab->count, sizeof *names->shown);
   return names->shown != NULL ? STATUS_OK : diag_no_memory (diag);
 }

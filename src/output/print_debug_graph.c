@@ -311,7 +311,7 @@ debug_samples (const struct debug_section *section)
   print_histograms (section);
   hist_walk (report->profile, report->symtab, section->debug->target,
              &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
-             report->options->gnu_compat, &visitor);
+             report->options->quirks.last_symbol_covers_nothing, &visitor);
   end_bin (&samples);
   debug_line (section, "credited %.9g left out %.9g lost %.9g",
               samples.credited, samples.left_out, samples.lost);

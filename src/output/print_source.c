@@ -197,7 +197,8 @@ annotated_name (struct annotation *annotation, const char *name)
   char *result = use > 0 ? malloc (size) : NULL;
   if (result == NULL)
     return NULL;
-  const bool renamed = use > 1 && !annotation->report->options->gnu_compat;
+  const bool renamed
+      = use > 1 && !annotation->report->options->quirks.overwrites_annotations;
   snprintf (result, size, renamed ? "%s-ann.%u" : "%s-ann", base, use);
   if (renamed)
     diag_warn (annotation->diag, PLACE_FILE (name),

@@ -26,7 +26,7 @@ is_first_of_file (struct order_view *view, const char *name)
   const size_t file = symfile_map_find (view->report->map, name);
   const bool known = view->named[file];
   view->named[file] = true;
-  return !known || view->report->options->gnu_compat;
+  return !known || view->report->options->quirks.repeats_files;
 }
 
 const char *

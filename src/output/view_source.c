@@ -64,7 +64,8 @@ list_blocks (struct source_view *view, const struct coverage_line *line,
        slot < slots_limit (slots, line->symbol); slot++)
     {
       view->running = slots->count[slot];
-      add_count (gathering, view->running, report->options->gnu_compat);
+      add_count (gathering, view->running,
+                 report->options->quirks.wraps_line_counts);
       if (!all || gathering->row->count_count == 0
           || view->running != gathering->last)
         list_count (gathering, view->running);

@@ -136,7 +136,7 @@ find_kept (const struct program *program, const symbol_list *symbols)
 static void
 ask_about_symbols (struct program *program)
 {
-  const struct symbol_filter filter = { .gnu_names = true };
+  const struct symbol_filter filter = { .quirks = quirks_of (true) };
   symbol_list symbols = { 0 };
   struct diag diag = { 0 };
   if (image_read_symbols (program->image, &filter, &symbols, &diag)

@@ -28,7 +28,7 @@ static void
 open_program (struct image **image, symbol_list *symbols, const char *name,
               bool gnu_compat)
 {
-  const struct symbol_filter filter = { .gnu_names = gnu_compat };
+  const struct symbol_filter filter = { .quirks = quirks_of (gnu_compat) };
   struct diag diag = { 0 };
   if (image_open (image, name, "own_lines", &diag) != STATUS_OK)
     fail (name, "cannot be opened");

@@ -23,7 +23,8 @@ enum
 struct scanned
 {
   struct target target;
-  bool gnu_compat, has_histograms;
+  struct quirks quirks;
+  bool has_histograms;
   struct code code;
   struct symtab symtab;
   struct profile profile;
@@ -108,10 +109,10 @@ add_histograms (struct scanned *scanned)
 static void
 scan (struct scanned *scanned)
 {
-  if (!callscan_knows (&scanned->target, scanned->gnu_compat)
+  if (!callscan_knows (&scanned->target, &scanned->quirks)
       || callscan_find (&scanned->calls, &scanned->code, &scanned->target,
-                        &scanned->profile, &scanned->symtab,
-                        scanned->gnu_compat, &scanned->diag)
+                        &scanned->profile, &scanned->symtab, &scanned->quirks,
+                        &scanned->diag)
              != STATUS_OK)
     return;
   for (size_t i = 0; i < scanned->calls.arcs.count; i++)
@@ -140,7 +141,7 @@ fuzz_one (struct input input)
   const unsigned choice = input_u8 (&input);
   scanned.target = target_of (choice);
   scanned.target.machine = machine;
-  scanned.gnu_compat = choice & 8;
+  scanned.quirks = quirks_of (choice & 8);
   scanned.code.big_endian = choice & 16;
   scanned.has_histograms = choice & 32;
   scanned.code.start_pc = start_of_code (input_u8 (&input));

@@ -39,8 +39,8 @@ take_sections (struct input *input)
   const unsigned choice = input_u8 (input);
   struct dwarf_sections sections = { .big_endian = choice & 1,
                                      .sign_extend = choice & 2,
-                                     .gnu_compat = choice & 4,
-                                     .unset_file_is_first = choice & 8 };
+                                     .quirks = quirks_of (choice & 4) };
+  sections.quirks.unset_file_is_first = choice & 8;
   size_t sizes[SECTIONS];
   for (unsigned i = 0; i < SECTIONS; i++)
     sizes[i] = input_u16 (input);

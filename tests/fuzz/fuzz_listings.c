@@ -235,7 +235,7 @@ analyse (struct listings *listings)
                            .symtab = &listings->symtab,
                            .target = &listings->target,
                            .selection = &listings->selection,
-                           .gnu_compat = listings->options.gnu_compat };
+                           .quirks = &listings->options.quirks };
   enum status status = measurement_count (measurement, &listings->measured,
                                           listings->options.by_line, diag);
   return status == STATUS_OK

@@ -141,8 +141,8 @@ is_like (const struct specs *specs, sym_id id, const char *text)
 static void
 check_word (const struct specs *specs)
 {
-  if (specs->options.specs.count != 1 || specs->options.gnu_compat
-      || specs->options.by_line)
+  if (specs->options.specs.count != 1
+      || specs->options.quirks.cuts_specs_at_text || specs->options.by_line)
     return;
   const struct spec *spec = &specs->options.specs.items[0];
   if (spec->text[0] == '\0' || strpbrk (spec->text, "*?[\\/:.0123456789"))
@@ -190,7 +190,7 @@ fuzz_one (struct input input)
 {
   const unsigned choice = input_u8 (&input);
   struct specs specs = { .diag = { .program = "fuzz", .stream = nowhere () } };
-  specs.options.gnu_compat = choice & 1;
+  specs.options.quirks = quirks_of (choice & 1);
   specs.options.by_line = choice & 2;
   specs.target = (struct target){ .word_size = 8 };
   specs.target.symbol_prefix = choice & 4 ? '_' : '\0';

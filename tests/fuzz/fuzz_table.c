@@ -25,7 +25,7 @@ check (const struct symtab *symtab)
 void
 fuzz_one (struct input input)
 {
-  const bool gnu_compat = input_u8 (&input) & 1;
+  const bool cuts_lines = input_u8 (&input) & 1;
   char name[FILE_NAME_SIZE];
   const int fd = memory_file (input, name);
   struct diag diag = { .program = "fuzz", .stream = nowhere () };
@@ -33,7 +33,7 @@ fuzz_one (struct input input)
   struct arena memory = { 0 };
   struct symtab symtab = { 0 };
   enum status status
-      = symfile_read_table (&symbols, &memory, name, gnu_compat, &diag);
+      = symfile_read_table (&symbols, &memory, name, cuts_lines, &diag);
   if (status == STATUS_OK)
     status = symtab_build (&symtab, symbols.items, symbols.count, UINT64_MAX,
                            &diag);

@@ -51,7 +51,7 @@ analyse (struct corridor *corridor, struct diag *diag)
                                      .symtab = symtab,
                                      .target = &target,
                                      .selection = &corridor->selection,
-                                     .gnu_compat = options->gnu_compat };
+                                     .quirks = &options->quirks };
   struct measurement *measurement = &corridor->measurement;
   must (symspecs_select (&corridor->selection, options, symtab,
                          &corridor->symbols.sources, &target, NULL, diag),

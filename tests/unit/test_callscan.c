@@ -17,6 +17,16 @@ enum
   CODE_SIZE = 0x100
 };
 
+static const struct quirks ours = { 0 },
+                           gnu = { .last_symbol_covers_nothing = true,
+                                   .finds_calls_of_few_machines = true,
+                                   .finds_no_calls_without_samples = true,
+                                   .scans_first_histogram_only = true,
+                                   .compares_half_targets = true,
+                                   .takes_data_for_code = true,
+                                   .misses_calls_backwards = true,
+                                   .forgets_indirect_name = true };
+
 static const struct target x86_64 = { .word_size = 8, .machine = MACHINE_X86 };
 
 /* Code at BASE that is to be searched.  */
@@ -83,15 +93,15 @@ close_scene (struct scene *scene)
 /* The arcs that are found are EXPECTED: "from-to", names, `?' for an unknown
    target.  */
 static void
-check (const struct scene *scene, bool gnu_compat, const char *expected,
-       const char *what)
+check (const struct scene *scene, const struct quirks *quirks,
+       const char *expected, const char *what)
 {
   struct diag diag = { 0 };
   struct callscan calls;
   const struct symtab *symtab = &scene->table.symtab;
   const enum status status
       = callscan_find (&calls, &scene->code, &scene->target, &scene->profile,
-                       symtab, gnu_compat, &diag);
+                       symtab, quirks, &diag);
   char text[200] = "";
   size_t length = 0;
   for (size_t i = 0; i < calls.arcs.count && length < sizeof text; i++)
@@ -126,10 +136,10 @@ test_targets (void)
   put_call (&scene, 0x1030, 0x1000);
   put_call (&scene, 0x1040, 0x1000);
   put_call (&scene, 0x10fb, 0x1040);
-  check (&scene, false, "a-c a-b a-a b-a c-b",
+  check (&scene, &ours, "a-c a-b a-a b-a c-b",
          "calls of the start of any symbol, by address");
   /* Calls backwards look as if they went 4 gigabytes forwards.  */
-  check (&scene, true, "a-c a-b", "GNU: only those forwards");
+  check (&scene, &gnu, "a-c a-b", "GNU: only those forwards");
   close_scene (&scene);
 }
 
@@ -139,14 +149,14 @@ test_call_over_the_end_of_a_symbol (void)
   struct scene scene;
   open_scene (&scene, &x86_64, abc, all_profiled);
   put_call (&scene, 0x103f, 0x1080);
-  check (&scene, false, "a-c", "a call belongs to where it begins");
+  check (&scene, &ours, "a-c", "a call belongs to where it begins");
   close_scene (&scene);
 
   /* 10fc: e8 7f ff ff, the beginning of a call of 1080 = 1101 - 81, whose last
      byte would lie behind the code.  */
   open_scene (&scene, &x86_64, abc, all_profiled);
   put (&scene, 0x10fc, "e87fffff");
-  check (&scene, false, "", "no call is read beyond the code");
+  check (&scene, &ours, "", "no call is read beyond the code");
   close_scene (&scene);
 }
 
@@ -167,9 +177,9 @@ test_histograms (void)
   put_call (&scene, 0x1050, 0x1080);
   put_call (&scene, 0x108f, 0x1080);
   put_call (&scene, 0x1094, 0x1080);
-  check (&scene, false, "a-c a-c b-c c-c",
+  check (&scene, &ours, "a-c a-c b-c c-c",
          "what is profiled calls what is profiled");
-  check (&scene, true, "a-c b-c", "GNU: one histogram per symbol");
+  check (&scene, &gnu, "a-c b-c", "GNU: one histogram per symbol");
   close_scene (&scene);
 }
 
@@ -182,8 +192,8 @@ test_several_histograms_in_gnu (void)
               "hist 1010 1020 100 seconds s 1 1\n");
   put_call (&scene, 0x1010, 0x1040);
   put_call (&scene, 0x1028, 0x1080);
-  check (&scene, false, "a-b a-c", "two histograms in one symbol");
-  check (&scene, true, "a-c", "GNU: the first one read");
+  check (&scene, &ours, "a-b a-c", "two histograms in one symbol");
+  check (&scene, &gnu, "a-c", "GNU: the first one read");
   close_scene (&scene);
 }
 
@@ -194,13 +204,13 @@ test_without_histogram (void)
   open_scene (&scene, &x86_64, abc, "arc 1000 1040 1\n");
   put_call (&scene, 0x1000, 0x1080);
   put_call (&scene, 0x1080, 0x1000);
-  check (&scene, false, "a-c c-a", "without a histogram, all code counts");
-  check (&scene, true, "", "GNU: none does");
+  check (&scene, &ours, "a-c c-a", "without a histogram, all code counts");
+  check (&scene, &gnu, "", "GNU: none does");
   close_scene (&scene);
 
   open_scene (&scene, &x86_64, abc, "hist 1000 1000 100 seconds s\n");
   put_call (&scene, 0x1000, 0x1080);
-  check (&scene, false, "", "a histogram of nothing is one");
+  check (&scene, &ours, "", "a histogram of nothing is one");
   close_scene (&scene);
 }
 
@@ -218,7 +228,7 @@ test_symbols_outside_the_code (void)
               "hist 0 4000 100 seconds s 1\n");
   put_call (&scene, 0x1000, 0x2000);
   put_call (&scene, 0x10f0, 0x1080);
-  check (&scene, false, "low-high mid-mid",
+  check (&scene, &ours, "low-high mid-mid",
          "symbols are searched as far as there is code");
   close_scene (&scene);
 }
@@ -236,8 +246,8 @@ test_high_addresses (void)
               "hist ffffffff81000000 ffffffff81000100 100 seconds s 1\n");
   scene.code.start_pc = 0xffffffff81000000u;
   put_call (&scene, 0xffffffff81000000u, 0xffffffff81000040u);
-  check (&scene, false, "a-b", "all 64 bits of a target count");
-  check (&scene, true, "", "GNU: the lower half is not profiled");
+  check (&scene, &ours, "a-b", "all 64 bits of a target count");
+  check (&scene, &gnu, "", "GNU: the lower half is not profiled");
   close_scene (&scene);
 }
 
@@ -255,7 +265,7 @@ test_32_bits (void)
               "hist 1000 f0000100 100 seconds s 1\n");
   scene.code.start_pc = 0xf0000000u;
   put_call (&scene, 0xf0000000u, 0x1040);
-  check (&scene, false, "a-low", "addresses of 32 bits wrap around");
+  check (&scene, &ours, "a-low", "addresses of 32 bits wrap around");
   close_scene (&scene);
 
   /* MIPS with signed addresses: jal 80001040 at 80001000.  */
@@ -270,7 +280,7 @@ test_32_bits (void)
               "hist ffffffff80001000 ffffffff80001100 100 seconds s 1\n");
   scene.code.start_pc = 0xffffffff80001000u;
   put (&scene, 0xffffffff80001000u, "0c000410");
-  check (&scene, false, "a-b", "and may be signed");
+  check (&scene, &ours, "a-b", "and may be signed");
   close_scene (&scene);
 }
 
@@ -284,7 +294,7 @@ test_indirect (void)
   open_scene (&scene, &mips, abc, all_profiled);
   put (&scene, 0x1000, "0320f809 0c000420 0320f809");
   put (&scene, 0x1090, "0320f809");
-  check (&scene, false, "a-? a-c a-? c-?", "calls of something unknown");
+  check (&scene, &ours, "a-? a-c a-? c-?", "calls of something unknown");
   close_scene (&scene);
 }
 
@@ -303,7 +313,7 @@ test_second_entry_of_alpha (void)
               all_profiled);
   put (&scene, 0x1000, "150040d3");
   put (&scene, 0x1004, "150040d3");
-  check (&scene, false, "a-b", "Alpha: 8 bytes into a function");
+  check (&scene, &ours, "a-b", "Alpha: 8 bytes into a function");
   close_scene (&scene);
 }
 
@@ -319,10 +329,10 @@ test_second_entry_of_powerpc (void)
   /* b: addis 2,12,1; addi 2,2,0; c: two times nop  */
   put (&scene, 0x1040, "3c4c0001 38420000");
   put (&scene, 0x1080, "60000000 60000000");
-  check (&scene, false, "a-b a-b",
+  check (&scene, &ours, "a-b a-b",
          "POWER: behind the instructions that set the TOC pointer");
   scene.target.word_size = 4;
-  check (&scene, false, "a-b", "POWER: 32-bit code has no TOC pointer");
+  check (&scene, &ours, "a-b", "POWER: 32-bit code has no TOC pointer");
   close_scene (&scene);
 }
 
@@ -345,7 +355,7 @@ test_marks (void)
   mark (&scene, 0x1060, CODE_DATA);
   mark (&scene, 0x1080, CODE_PLAIN);
   put (&scene, 0x1080, "deffffeb");
-  check (&scene, false, "a-c a-b b-a b-c c-a",
+  check (&scene, &ours, "a-c a-b b-a b-c c-a",
          "ARM: the image says what the bytes are");
   close_scene (&scene);
 }
@@ -364,7 +374,7 @@ test_odd_symbols (void)
   /* 1000: blx 1040; 1040: bl 1042 - 42 + 4 and blx 1080.  */
   put (&scene, 0x1000, "0e0000fa");
   put (&scene, 0x1040, "fff7deff 00f01ce8");
-  check (&scene, false, "a-b b-a b-c", "ARM: odd symbols are in Thumb state");
+  check (&scene, &ours, "a-b b-a b-c", "ARM: odd symbols are in Thumb state");
   close_scene (&scene);
 }
 
@@ -379,8 +389,8 @@ test_last_symbol (void)
   put (&scene, 0x1040, "f0ffff97");
   put (&scene, 0x1080, "e0ffff97");
   put (&scene, 0x10fc, "d1ffff97");
-  check (&scene, false, "b-a c-a c-b", "the last symbol ends with the text");
-  check (&scene, true, "b-a", "GNU: the last one has no code");
+  check (&scene, &ours, "b-a c-a c-b", "the last symbol ends with the text");
+  check (&scene, &gnu, "b-a", "GNU: the last one has no code");
   close_scene (&scene);
 }
 
@@ -393,8 +403,8 @@ test_data_in_code (void)
   put (&scene, 0x1000, "20000094 1f000094");
   mark (&scene, 0x1004, CODE_DATA);
   mark (&scene, 0x1040, CODE_PLAIN);
-  check (&scene, false, "a-c", "constants are no calls");
-  check (&scene, true, "a-c a-c", "GNU: they may be");
+  check (&scene, &ours, "a-c", "constants are no calls");
+  check (&scene, &gnu, "a-c a-c", "GNU: they may be");
   close_scene (&scene);
 }
 
@@ -423,14 +433,14 @@ test_machines (void)
   for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
     {
       struct target target = { .machine = expected[i].machine };
-      is_u64 (callscan_knows (&target, false), expected[i].ours, "%s",
+      is_u64 (callscan_knows (&target, &ours), expected[i].ours, "%s",
               expected[i].name);
-      is_u64 (callscan_knows (&target, true), expected[i].gnu, "%s, GNU",
+      is_u64 (callscan_knows (&target, &gnu), expected[i].gnu, "%s, GNU",
               expected[i].name);
       target.foreign = true;
-      is_u64 (callscan_knows (&target, false), expected[i].ours,
+      is_u64 (callscan_knows (&target, &ours), expected[i].ours,
               "%s that libbfd does not know", expected[i].name);
-      is_u64 (callscan_knows (&target, true), false,
+      is_u64 (callscan_knows (&target, &gnu), false,
               "%s that libbfd does not know, GNU", expected[i].name);
     }
 }
@@ -445,11 +455,11 @@ test_names (void)
   const struct target vax = { .word_size = 4, .machine = MACHINE_VAX };
   open_scene (&scene, &vax, abc, all_profiled);
   callscan_find (&calls, &scene.code, &vax, &scene.profile,
-                 &scene.table.symtab, false, &diag);
+                 &scene.table.symtab, &ours, &diag);
   is_text (calls.indirect_name, "<indirect child>", "what is unknown");
   callscan_release (&calls);
   callscan_find (&calls, &scene.code, &vax, &scene.profile,
-                 &scene.table.symtab, true, &diag);
+                 &scene.table.symtab, &gnu, &diag);
   is_text (calls.indirect_name, "", "GNU: it has no name on VAX");
   callscan_release (&calls);
   close_scene (&scene);

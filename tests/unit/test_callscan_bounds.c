@@ -139,7 +139,7 @@ test_random (const struct machine *machine)
       span.pc = rng_next (&rng) >> rng_below (&rng, 60);
       span.word_size = rng_below (&rng, 2) ? 4 : 8;
       span.big_endian = rng_below (&rng, 2);
-      span.gnu_compat = rng_below (&rng, 2);
+      span.quirks = quirks_of (rng_below (&rng, 2));
       unsigned char *bytes = malloc (span.readable);
       fill (&rng, bytes, span.readable);
       span.bytes = bytes;

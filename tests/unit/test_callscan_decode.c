@@ -40,7 +40,7 @@ static void
 check_gnu (call_scanner *scan, struct code_span about, const char *hex,
            const char *expected, const char *what)
 {
-  about.gnu_compat = true;
+  about.quirks = quirks_of (true);
   check (scan, about, hex, expected, what);
 }
 

@@ -75,7 +75,7 @@ section (const struct typed *typed)
 struct program
 {
   struct typed info, abbrev, line, str, str_offsets, ranges, rnglists, addr;
-  bool gnu_compat, unset_file_is_first;
+  struct quirks quirks;
   const address_list *near; /* as dwarf_list_stretches takes it */
 };
 
@@ -91,9 +91,7 @@ open_sections (const struct program *program)
                                   .ranges = section (&program->ranges),
                                   .rnglists = section (&program->rnglists),
                                   .addr = section (&program->addr),
-                                  .gnu_compat = program->gnu_compat,
-                                  .unset_file_is_first
-                                  = program->unset_file_is_first };
+                                  .quirks = program->quirks };
 }
 
 static void
@@ -445,7 +443,7 @@ test_unset_file (void)
          "1000-1010 /d/b.c:1 -, 1010-1020 /d/a.c:1 -, 1020-1030 /d/b.c:1 -, "
          "1030-1040 <unknown>:1 -, 1040-1050 /d/b.c:1 -",
          "no file is set: it is number 1");
-  program.unset_file_is_first = true;
+  program.quirks.unset_file_is_first = true;
   check (&program,
          "1000-1020 /d/a.c:1 -, 1020-1030 /d/b.c:1 -, "
          "1030-1040 <unknown>:1 -, 1040-1050 /d/a.c:1 -",
@@ -660,7 +658,7 @@ test_shared_table (void)
   close_unit (&program.info, unit);
   check (&program, "1000-1010 a.c:1 -",
          "of two units with one line table, the one with code has it");
-  program.gnu_compat = true;
+  program.quirks.keeps_shared_tables = true;
   check_absent (&program, "two units with one line table, for libbfd");
 }
 
@@ -737,7 +735,7 @@ test_indexed (void)
          "1000-1010 a.c:1 -, 1010-1020 a.c:1 f, 1020-1090 -:0 f, "
          "4000-4130 -:0 f, 6005-6006 -:0 f, 7000-7001 -:0 f, 7100-7109 -:0 f",
          "ranges of DWARF 5, by index");
-  program.gnu_compat = true;
+  program.quirks.ignores_ranges_by_index = true;
   check (&program, "1000-1020 a.c:1 -", "the same as libbfd has it (R3.9h)");
 }
 
@@ -868,7 +866,7 @@ test_memory (void)
   unit = begin_code (&program, 0x1020, 0x20, second, C);
   close_unit (&program.info, unit);
   struct dwarf_sections sections = open_sections (&program);
-  sections.gnu_compat = true;
+  sections.quirks.claims_when_asked = true;
   is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
   check_recalls (dwarf, 0x1010, true, "behind a unit, in its lines");
   check_recalls (dwarf, 0x1020, false, "in another unit");
@@ -883,7 +881,7 @@ test_memory (void)
   check_line (dwarf, 0x105f, 1, "up to their end");
   check_line (dwarf, 0x1060, 0, "but no farther");
   dwarf_close (dwarf);
-  sections.gnu_compat = false;
+  sections.quirks.claims_when_asked = false;
   is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "as of 2.44");
   check_recalls (dwarf, 0x1010, false, "there is no memory");
   check_line (dwarf, 0x1010, 1, "the first unit claims its lines at once");
@@ -908,14 +906,14 @@ test_memory_of_dwarf_2 (void)
   close_unit (&program.info, unit);
   program.info.data[4] = 2; /* the version */
   struct dwarf_sections sections = open_sections (&program);
-  sections.gnu_compat = true;
+  sections.quirks.claims_when_asked = true;
   is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
   check_recalls (dwarf, 0x1000, true, "lines before the unit's range");
   check_line (dwarf, 0x1000, 0, "before anything was asked");
   check_line (dwarf, 0x2000, 1, "what the unit tells");
   check_line (dwarf, 0x1000, 2, "what it does not tell");
   dwarf_close (dwarf);
-  sections.gnu_compat = false;
+  sections.quirks.claims_when_asked = false;
   is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "as of 2.44");
   check_recalls (dwarf, 0x1000, false, "there is no memory");
   check_line (dwarf, 0x1000, 2, "what it does not tell, at once");

@@ -28,7 +28,7 @@ struct assigned
   struct profile profile;
   struct target target;
   struct symset include, exclude;
-  bool gnu_compat;
+  bool last_is_empty;
   double ticks[SYMBOLS_AT_MOST];
   double total;
 };
@@ -39,7 +39,7 @@ assign (struct assigned *a)
   for (size_t i = 0; i < SYMBOLS_AT_MOST; i++)
     a->ticks[i] = 0;
   hist_assign (&a->profile, &a->table.symtab, &a->target, &a->include,
-               &a->exclude, a->gnu_compat, a->ticks, &a->total);
+               &a->exclude, a->last_is_empty, a->ticks, &a->total);
 }
 
 static void
@@ -95,7 +95,7 @@ test_last_symbol (void)
   start (&a, "T 1000 a\nT 1008 b\nend 100c",
          "hist 1000 1010 100 seconds s 1 2 4 8");
   is_double (a.ticks[1], 4.0, "the last symbol reaches up to the text's end");
-  a.gnu_compat = true;
+  a.last_is_empty = true;
   assign (&a);
   is_double (a.ticks[0], 3.0, "with --gnu-compat the others have theirs");
   is_double (a.ticks[1], 0.0, "and the last symbol nothing");

@@ -75,7 +75,9 @@ find (const struct loaded *l, const char *name)
 }
 
 static const struct symbol_filter all = { 0 };
-static const struct symbol_filter as_gnu = { .gnu_names = true };
+static const struct symbol_filter as_gnu
+    = { .quirks
+        = { .drops_dotted_locals = true, .walks_into_next_string = true } };
 
 /* --- The test's own executable ------------------------------------------ */
 

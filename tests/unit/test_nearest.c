@@ -30,7 +30,7 @@ check (struct nearest *nearest, uint64_t pc, const char *name, uint64_t next)
 /* Three symbols begin inside `long`; of these only the last stands behind it
    in the symbol table.  */
 static void
-make (struct nearest *nearest, bool is_2_40)
+make (struct nearest *nearest, bool overruns)
 {
   memset (nearest, 0, sizeof *nearest);
   nearest->base_pc = 0x100;
@@ -39,7 +39,7 @@ make (struct nearest *nearest, bool is_2_40)
   add (nearest, 0x120, 4, 1, "shorter");
   add (nearest, 0x110, 0x40, 5, "long");
   add (nearest, 0x100, 0, 7, "first");
-  nearest_settle (nearest, is_2_40);
+  nearest_settle (nearest, overruns);
 }
 
 static void

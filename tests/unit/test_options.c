@@ -72,7 +72,7 @@ test_defaults (void)
   ok (o->requested == 0 && o->mentioned == 0, "no listing was asked for");
   ok (!o->brief && !o->traditional && !o->show_unused && !o->no_static
           && !o->only_functions && !o->static_calls && !o->print_path
-          && !o->inline_file_names && !o->gnu_compat,
+          && !o->inline_file_names && !o->quirks.drops_dotted_locals,
       "all switches are off");
   ok (o->demangle && o->demangle_style == 0,
       "but demangling, in automatic style");
@@ -241,7 +241,7 @@ SWITCH (show_unused, o->show_unused)
 SWITCH (no_demangle, !o->demangle)
 SWITCH (demangle_again, o->demangle)
 SWITCH (inline_names, o->inline_file_names)
-SWITCH (gnu_compat, o->gnu_compat)
+SWITCH (gnu_compat, o->quirks.drops_dotted_locals)
 SWITCH (all_lines, o->all_lines)
 SWITCH (separate_files, o->separate_files)
 SWITCH (help, o->action == ACTION_HELP)

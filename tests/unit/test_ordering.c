@@ -15,6 +15,9 @@
 #include "random_graph.h"
 #include "tap.h"
 
+static const struct quirks ours = { 0 }, gnu = { .forgets_last_hot = true,
+                                                 .repeats_unused = true };
+
 /* --- By hand ------------------------------------------------------------ */
 
 static const char *
@@ -39,7 +42,7 @@ check_functions (const char *symbols, const char *arcs, const char *expected)
   struct diag diag = { 0 };
   symtab_text_build (&table, symbols);
   graph_text_build (&graph, &table.symtab, arcs);
-  is_u64 (ordering_of_functions (&ordering, &graph, false, &diag), STATUS_OK,
+  is_u64 (ordering_of_functions (&ordering, &graph, &ours, &diag), STATUS_OK,
           "placed");
   is_text (order_as_text (&ordering, &table.symtab), expected, "%s", expected);
   ordering_release (&ordering);
@@ -137,7 +140,7 @@ struct model
   int prev[NODES], next[NODES];
   bool placed[NODES], arc_placed[ARCS];
   uint64_t uses[NODES];
-  bool gnu_compat;
+  const struct quirks *quirks;
   bool hot_missing, unused_twice; /* what is wrong in R10.7 happened */
   struct list out;
 };
@@ -346,7 +349,7 @@ model_inner (struct model *m, const struct list *hottest, int hot,
   for (int i = 0; i < hot; i++)
     if (m->placed[hottest->items[i]])
       {
-        if (i == hot - 1 && m->gnu_compat)
+        if (i == hot - 1 && m->quirks->forgets_last_hot)
           m->hot_missing = true;
         else
           append (&m->out, hottest->items[i]);
@@ -362,7 +365,7 @@ has_item (const struct list *list, int item)
   return false;
 }
 
-/* R10.8, the end.  Without GNU_COMPAT nothing is printed twice.  */
+/* R10.8, the end.  Without the quirk nothing is printed twice.  */
 static void
 model_rest (struct model *m, const struct list *called)
 {
@@ -374,7 +377,7 @@ model_rest (struct model *m, const struct list *called)
       {
         const bool twice = has_item (&m->out, id);
         m->unused_twice = m->unused_twice || twice;
-        if (!twice || m->gnu_compat)
+        if (!twice || m->quirks->repeats_unused)
           append (&m->out, id);
       }
 }
@@ -390,11 +393,11 @@ model_start (struct model *m, const struct callgraph *graph)
 
 static void
 model_functions (struct model *m, const struct callgraph *graph,
-                 bool gnu_compat)
+                 const struct quirks *quirks)
 {
   static struct list called, arcs, hottest, x, y, leftover, ignored;
   model_start (m, graph);
-  m->gnu_compat = gnu_compat;
+  m->quirks = quirks;
   called.count = x.count = y.count = leftover.count = ignored.count = 0;
   for (int id = 0; id < (int)graph->symbol_count; id++)
     if (graph->calls[id] == 0)
@@ -473,16 +476,16 @@ try_graph (const struct callgraph *graph, struct symtab *symtab,
   static struct model m;
   struct diag diag = { 0 };
   struct ordering ordering;
-  ordering_of_functions (&ordering, graph, false, &diag);
-  model_functions (&m, graph, false);
+  ordering_of_functions (&ordering, graph, &ours, &diag);
+  model_functions (&m, graph, &ours);
   findings->functions_same
       = findings->functions_same && same_order (&m, &ordering);
   findings->each_once
       = findings->each_once && has_each_once (&ordering, symtab->count);
   ordering_release (&ordering);
 
-  ordering_of_functions (&ordering, graph, true, &diag);
-  model_functions (&m, graph, true);
+  ordering_of_functions (&ordering, graph, &gnu, &diag);
+  model_functions (&m, graph, &gnu);
   findings->compat_same = findings->compat_same && same_order (&m, &ordering);
   findings->hot_missing += m.hot_missing;
   findings->unused_twice += m.unused_twice;
@@ -579,7 +582,7 @@ test_long_chain (void)
     in_order = ordering.order.items[id] == id;
   ok (in_order, "in the order of the calls");
   ordering_release (&ordering);
-  is_u64 (ordering_of_functions (&ordering, &graph, false, &diag), STATUS_OK,
+  is_u64 (ordering_of_functions (&ordering, &graph, &ours, &diag), STATUS_OK,
           "so are as many functions");
   is_u64 (ordering.order.count, LONG, "all of them");
   ordering_release (&ordering);
@@ -595,7 +598,7 @@ test_empty (void)
   struct ordering ordering;
   struct diag diag = { 0 };
   graph_text_build (&graph, &none, "");
-  is_u64 (ordering_of_functions (&ordering, &graph, false, &diag), STATUS_OK,
+  is_u64 (ordering_of_functions (&ordering, &graph, &ours, &diag), STATUS_OK,
           "nothing is placed");
   is_u64 (ordering.order.count, 0, "nowhere");
   ordering_release (&ordering);

@@ -24,7 +24,7 @@ check_functions (const char *options, const char *gmon, const char *expected,
   struct ordering ordering;
   struct diag diag = { 0 };
   corridor_walk (&c, options, plain_symbols, gmon);
-  ordering_of_functions (&ordering, &c.measurement.graph, c.options.gnu_compat,
+  ordering_of_functions (&ordering, &c.measurement.graph, &c.options.quirks,
                          &diag);
   c.report.ordering = &ordering;
   char *text = corridor_print (&c, print_function_order);

@@ -25,13 +25,13 @@ struct table
 
 static void
 read_table (struct table *table, const void *text, size_t size,
-            bool gnu_compat)
+            bool cuts_lines)
 {
   char name[SCRATCH_NAME_SIZE];
   scratch_file (name, text, size);
   *table = (struct table){ 0 };
   table->status = symfile_read_table (&table->symbols, &table->memory, name,
-                                      gnu_compat, &table->diag);
+                                      cuts_lines, &table->diag);
   unlink (name);
 }
 
@@ -67,10 +67,10 @@ symbols_as_text (const symbol_list *symbols)
 static void
 check_table (const char *text, const char *expected, const char *what)
 {
-  for (int gnu_compat = 0; gnu_compat < 2; gnu_compat++)
+  for (int cuts_lines = 0; cuts_lines < 2; cuts_lines++)
     {
       struct table table;
-      read_table (&table, text, strlen (text), gnu_compat != 0);
+      read_table (&table, text, strlen (text), cuts_lines != 0);
       is_u64 (table.status, *expected != '\0' ? STATUS_OK : STATUS_FORMAT,
               "%s: read", what);
       is_text (symbols_as_text (&table.symbols), expected, "%s", what);

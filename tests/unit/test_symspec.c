@@ -211,7 +211,7 @@ test_gnu_compat_file (void)
 {
   struct chosen chosen;
   start (&chosen);
-  chosen.options.gnu_compat = true;
+  chosen.options.quirks.knows_newest_file_only = true;
   add (&chosen, SPEC_FLAT_INCLUDE, "util.c");
   add (&chosen, SPEC_TIME_INCLUDE, "util.c:helper");
   add (&chosen, SPEC_GRAPH_INCLUDE, "nosuch.c");
@@ -305,7 +305,7 @@ test_unmatched_file (void)
 {
   struct chosen chosen;
   start (&chosen);
-  chosen.options.gnu_compat = true;
+  chosen.options.quirks.reads_specs_once = true;
   add (&chosen, SPEC_FLAT_INCLUDE, "a.b");
   finish (&chosen);
   ok (strstr (caught_text (&chosen.caught), "':a.b'") != NULL,
@@ -420,7 +420,7 @@ test_names_are_not_demangled_in_vain (void)
   release (&chosen);
 
   start_mangled (&chosen);
-  chosen.options.gnu_compat = true;
+  chosen.options.quirks.reads_specs_once = true;
   add (&chosen, SPEC_FLAT_INCLUDE, "app::Sq::area");
   add (&chosen, SPEC_GRAPH_INCLUDE, "ma*");
   finish (&chosen);
@@ -588,7 +588,7 @@ test_effect_with_gnu_compat (void)
 {
   struct chosen chosen;
   start_mangled (&chosen);
-  chosen.options.gnu_compat = true;
+  chosen.options.quirks.obeys_last_arc_spec_only = true;
   add (&chosen, SPEC_ARCS_INCLUDE, "main/area");
   add (&chosen, SPEC_ARCS_INCLUDE, "main/xx");
   finish (&chosen);
