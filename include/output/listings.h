@@ -4,7 +4,11 @@
 #ifndef LISTINGS_H
 #define LISTINGS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "base/diag.h"
+#include "analysis/measurement.h"
 #include "input/options.h"
 #include "model/profile.h"
 #include "output/report.h"
@@ -25,10 +29,22 @@ enum listing_needs
 /* All that the listings need which OPTIONS ask for.  */
 unsigned listings_needs (const struct options *options);
 
-/* What is printed for PROFILE if the user asked for nothing (R1.5): bits of
-   enum listing.  */
-unsigned listings_default (const struct options *options,
-                           const struct profile *profile);
+/* If OPTIONS ask for nothing, let them ask for what is printed then for
+   PROFILE (R1.5), and warn if it has no call graph.  */
+void listings_choose (struct options *options, const struct profile *profile,
+                      struct diag *diag);
+
+/* Do OPTIONS ask for a text that is printed when all profiles were read: a
+   listing, or what -d tells?  */
+bool listings_any (const struct options *options);
+
+/* Add to MEASUREMENT, made of OF, what listings need beside time and calls;
+   after measurement_propagate.  The files of the symbols are below
+   FILE_COUNT.  */
+enum status listings_measure (struct measurement *measurement,
+                              const struct measured *of,
+                              const struct options *options, size_t file_count,
+                              struct diag *diag);
 
 /* See that PROFILE has the data for what OPTIONS ask for (R1.7).
    STATUS_FORMAT if it has not.  */

@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "object/demangler.h"
 #include "object/image.h"
 #include "input/options.h"
 #include "model/sources.h"
@@ -19,24 +20,6 @@ struct shown_name
   const char *text;
   size_t length;
 };
-
-/* What demangles the names of IMAGE.  All of them together may become as long
-   as ROOM, which grows with the mangled ones; the rest stays mangled.  */
-struct demangler
-{
-  const struct image *image;
-  int style;         /* libiberty's number, 0 for automatic */
-  bool d_names_stay; /* automatic leaves out names of D (R3.40) */
-  size_t room;
-};
-
-void demangler_start (struct demangler *demangler, const struct image *image,
-                      int style, bool d_names_stay);
-
-/* NAME demangled by the struct demangler at DEMANGLER, with what the function
-   takes if WITH_ARGUMENTS, to be freed.  Null if it has no other form, or one
-   out of proportion; errno is ENOMEM then if memory has run out.  */
-char *demangler_make (void *demangler, const char *name, bool with_arguments);
 
 /* A zeroed entry has not been asked for.  */
 struct names

@@ -4,9 +4,8 @@
    Sections of an ELF file that are not compressed are looked at where they are
    in the file; all others are read by libbfd.  What a section says of its
    place is checked against the size of the file.  A file that is made shorter
-   while it is mapped ends the run, see watch_for_lost_image in main.c: linkers
-   and compilers put a new file in the place of the old, which does no
-   harm.  */
+   while it is mapped ends the run, see process_watch_signals: linkers and
+   compilers put a new file in the place of the old, which does no harm.  */
 
 #include "config.h"
 

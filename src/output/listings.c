@@ -4,9 +4,8 @@
 
 #include "output/listings.h"
 
-#include <stdbool.h>
-
 #include "base/i18n.h"
+#include "analysis/traps.h"
 
 struct listing_row
 {
@@ -49,8 +48,9 @@ listings_needs (const struct options *options)
   return needs;
 }
 
-unsigned
-listings_default (const struct options *options, const struct profile *profile)
+/* What is printed for PROFILE if the user asked for nothing (R1.5).  */
+static unsigned
+default_listings (const struct options *options, const struct profile *profile)
 {
   unsigned listings = 0;
   if (profile->has_histogram)
@@ -60,6 +60,25 @@ listings_default (const struct options *options, const struct profile *profile)
   if (listings == 0)
     listings = LISTING_EXEC;
   return listings & ~options->mentioned;
+}
+
+void
+listings_choose (struct options *options, const struct profile *profile,
+                 struct diag *diag)
+{
+  if (options->requested != 0)
+    return;
+  if (profile->has_histogram && !profile->has_arcs
+      && !(options->mentioned & LISTING_GRAPH))
+    traps_warn_no_graph (options->profiles.items[0], diag);
+  options->requested = default_listings (options, profile);
+}
+
+bool
+listings_any (const struct options *options)
+{
+  const unsigned not_here = LISTING_INFO | LISTING_SUM;
+  return (options->requested & ~not_here) != 0 || options->debug != 0;
 }
 
 enum status
@@ -76,6 +95,22 @@ listings_check (const struct options *options, const struct profile *profile,
                       _ ("no arcs, so there is no call graph; was the "
                          "program compiled with -pg?"));
   return STATUS_OK;
+}
+
+enum status
+listings_measure (struct measurement *measurement, const struct measured *of,
+                  const struct options *options, size_t file_count,
+                  struct diag *diag)
+{
+  const unsigned needs = listings_needs (options);
+  enum status status = STATUS_OK;
+  if (needs & NEEDS_COVERAGE)
+    status = measurement_cover (measurement, of, file_count, diag);
+  if (status == STATUS_OK
+      && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
+    status = measurement_order (measurement, of,
+                                !(needs & NEEDS_FUNCTION_ORDER), diag);
+  return status;
 }
 
 /* The row that comes at PLACE in the style.  */

@@ -19,16 +19,14 @@
 #include <unistd.h>
 
 #include "fuzz.h"
-#include "output/listings.h"
 #include "analysis/measurement.h"
-#include "output/names.h"
 #include "input/options.h"
 #include "base/output.h"
-#include "output/print_debug.h"
 #include "output/print_info.h"
 #include "model/profile.h"
+#include "input/program.h"
 #include "input/reader.h"
-#include "output/report.h"
+#include "output/reporting.h"
 #include "input/symspec.h"
 #include "base/vec.h"
 
@@ -47,20 +45,13 @@ struct listings
   VEC (char *) words;
   struct options options;
   struct target target;
-  symbol_list symbols;
-  VEC (struct line_symbol) lines;
-  struct sources sources;
+  struct program program; /* without an image */
   int source_fd;
-  struct symtab symtab;
-  struct selection selection;
   struct profile profile;
   struct record_counts counts;
   struct measured measured;
   struct measurement measurement;
-  struct search_path source_path;
-  struct symfile_map map;
-  struct names names;
-  struct report report;
+  struct reporting reporting;
   struct output *output;
 };
 
@@ -108,11 +99,11 @@ take_sources (struct listings *listings, struct input text)
   char name[FILE_NAME_SIZE];
   source_id id;
   listings->source_fd = memory_file (text, name);
-  enum status status
-      = sources_intern (&listings->sources, name, &id, &listings->diag);
+  enum status status = sources_intern (&listings->program.sources, name, &id,
+                                       &listings->diag);
   for (size_t i = 0; i < 3 && status == STATUS_OK; i++)
-    status
-        = sources_intern (&listings->sources, others[i], &id, &listings->diag);
+    status = sources_intern (&listings->program.sources, others[i], &id,
+                             &listings->diag);
   return status;
 }
 
@@ -125,7 +116,7 @@ add_symbol (struct listings *listings, uint64_t pc, unsigned kind)
           "",     "mcount", "a.b",    "x/y" };
   const struct symbol symbol
       = { pc, names[kind & 7], (uint8_t)(kind >> 3 & 15) };
-  if (!vec_push (&listings->symbols, symbol))
+  if (!vec_push (&listings->program.candidates, symbol))
     fuzz_give_up ("no memory");
 }
 
@@ -134,11 +125,11 @@ add_symbol (struct listings *listings, uint64_t pc, unsigned kind)
 static void
 locate (struct listings *listings, unsigned places)
 {
-  for (sym_id id = 0; id < listings->symtab.count; id++)
+  for (sym_id id = 0; id < listings->program.symtab.count; id++)
     if ((places + id) % 5 != 0)
       {
-        listings->symtab.file[id] = (places + id) % 4;
-        listings->symtab.line[id] = (places * (id + 1)) % 37;
+        listings->program.symtab.file[id] = (places + id) % 4;
+        listings->program.symtab.line[id] = (places * (id + 1)) % 37;
       }
 }
 
@@ -154,9 +145,10 @@ take_symbols (struct listings *listings, struct input *input)
       add_symbol (listings, pc, input_u8 (input));
       places += input_u8 (input);
     }
-  enum status status
-      = symtab_build (&listings->symtab, listings->symbols.items,
-                      listings->symbols.count, LIMIT_PC, &listings->diag);
+  enum status status = symtab_build (&listings->program.symtab,
+                                     listings->program.candidates.items,
+                                     listings->program.candidates.count,
+                                     LIMIT_PC, &listings->diag);
   if (status == STATUS_OK)
     locate (listings, places);
   return status;
@@ -173,13 +165,15 @@ take_lines (struct listings *listings, struct input *input)
       const unsigned line = input_u8 (input);
       const struct line_symbol symbol
           = { pc, "f", line % 4, line >> 2, (uint8_t)(line & SYMBOL_STATIC) };
-      if (!vec_push (&listings->lines, symbol))
+      if (!vec_push (&listings->program.lines.symbols, symbol))
         fuzz_give_up ("no memory");
     }
   if (!listings->options.by_line)
     return STATUS_OK;
-  return symtab_add_lines (&listings->symtab, listings->lines.items,
-                           listings->lines.count, &listings->diag);
+  return symtab_add_lines (&listings->program.symtab,
+                           listings->program.lines.symbols.items,
+                           listings->program.lines.symbols.count,
+                           &listings->diag);
 }
 
 static enum status
@@ -232,9 +226,9 @@ analyse (struct listings *listings)
   struct diag *diag = &listings->diag;
   listings->measured
       = (struct measured){ .profile = &listings->profile,
-                           .symtab = &listings->symtab,
+                           .symtab = &listings->program.symtab,
                            .target = &listings->target,
-                           .selection = &listings->selection,
+                           .selection = &listings->program.selection,
                            .quirks = &listings->options.quirks };
   enum status status = measurement_count (measurement, &listings->measured,
                                           listings->options.by_line, diag);
@@ -243,58 +237,34 @@ analyse (struct listings *listings)
              : status;
 }
 
+/* The order of files is made, but not printed, which takes a map.  */
 static enum status
-cover_and_place (struct listings *listings)
+order_files (struct listings *listings)
 {
-  const unsigned needs = listings_needs (&listings->options);
-  struct measurement *measurement = &listings->measurement;
-  struct diag *diag = &listings->diag;
-  enum status status = STATUS_OK;
-  if (needs & NEEDS_COVERAGE)
-    status = measurement_cover (measurement, &listings->measured,
-                                listings->sources.names.count, diag);
-  if (status == STATUS_OK
-      && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
-    status = measurement_order (measurement, &listings->measured,
-                                !(needs & NEEDS_FUNCTION_ORDER), diag);
-  return status;
+  const unsigned orders = LISTING_FUNCTION_ORDER | LISTING_FILE_ORDER;
+  const unsigned wanted = listings->options.requested & orders;
+  listings->options.requested &= ~(unsigned)LISTING_FILE_ORDER;
+  return wanted == LISTING_FILE_ORDER
+             ? measurement_order (&listings->measurement, &listings->measured,
+                                  true, &listings->diag)
+             : STATUS_OK;
 }
 
-static enum status
-prepare (struct listings *listings)
-{
-  enum status status
-      = names_start (&listings->names, NULL, &listings->options,
-                     &listings->symtab, &listings->sources, &listings->diag);
-  listings->report = (struct report){ .options = &listings->options,
-                                      .symtab = &listings->symtab,
-                                      .selection = &listings->selection,
-                                      .profile = &listings->profile,
-                                      .map = &listings->map,
-                                      .source_path = &listings->source_path,
-                                      .names = &listings->names,
-                                      .output = listings->output };
-  report_borrow (&listings->report, &listings->measurement);
-  return status == STATUS_OK
-             ? report_number (&listings->report, &listings->diag)
-             : status;
-}
-
+/* Print the profile's records, if asked for, and all listings.  */
 static enum status
 print (struct listings *listings)
 {
-  const struct debug debug = { .report = &listings->report,
-                               .target = &listings->target,
-                               .candidates = &listings->symbols };
+  const struct reported reported = { .options = &listings->options,
+                                     .program = &listings->program,
+                                     .of = &listings->measured,
+                                     .measurement = &listings->measurement,
+                                     .output = listings->output };
+  /* Nobody can be asked for places.  */
+  listings->program.all_located = true;
   if (listings->options.requested & LISTING_INFO)
     print_info (listings->output, "input", listings->profile.version,
                 &listings->counts);
-  enum status status = print_debug (&debug, &listings->diag);
-  /* That takes a map.  */
-  listings->options.requested &= ~(unsigned)LISTING_FILE_ORDER;
-  if (status == STATUS_OK)
-    status = listings_print (&listings->report, &listings->diag);
-  return status;
+  return reporting_print (&listings->reporting, &reported, &listings->diag);
 }
 
 /* What is asked for, or else everything, as far as there is data for it.  */
@@ -319,9 +289,7 @@ list (struct listings *listings)
   choose (&listings->options, &listings->profile);
   enum status status = analyse (listings);
   if (status == STATUS_OK)
-    status = cover_and_place (listings);
-  if (status == STATUS_OK)
-    status = prepare (listings);
+    status = order_files (listings);
   if (status == STATUS_OK)
     status = print (listings);
   output_flush (listings->output);
@@ -332,16 +300,10 @@ static void
 release (struct listings *listings)
 {
   free (listings->output);
-  report_release (&listings->report);
-  names_release (&listings->names);
-  search_path_release (&listings->source_path);
+  reporting_release (&listings->reporting);
   measurement_release (&listings->measurement);
   profile_release (&listings->profile);
-  selection_release (&listings->selection);
-  symtab_release (&listings->symtab);
-  vec_release (&listings->lines);
-  vec_release (&listings->symbols);
-  sources_release (&listings->sources);
+  program_release (&listings->program);
   options_release (&listings->options);
   for (size_t i = 0; i < listings->words.count; i++)
     free (listings->words.items[i]);
@@ -366,9 +328,10 @@ fuzz_one (struct input input)
   if (status == STATUS_OK)
     status = take_source_text (&listings, &input);
   if (status == STATUS_OK)
-    status = symspecs_select (&listings.selection, &listings.options,
-                              &listings.symtab, &listings.sources,
-                              &listings.target, NULL, &listings.diag);
+    status
+        = symspecs_select (&listings.program.selection, &listings.options,
+                           &listings.program.symtab, &listings.program.sources,
+                           &listings.target, NULL, &listings.diag);
   if (status == STATUS_OK)
     status = take_profile (&listings, &input);
   if (status == STATUS_OK && listings.options.action == ACTION_REPORT)

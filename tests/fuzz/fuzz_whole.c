@@ -14,11 +14,12 @@
 
 /* Nobody cuts an image short here, so an access behind its end is a bug.  */
 #define _exit(status) abort ()
+#include "../../src/base/process.c"
+#undef _exit
 #define main gprof_main
 int gprof_main (int argc, char **argv);
 #include "../../src/main.c"
 #undef main
-#undef _exit
 
 #include "fuzz.h"
 

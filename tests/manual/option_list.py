@@ -23,7 +23,7 @@ NONE, REQUIRED, OPTIONAL = "NONE", "REQUIRED", "OPTIONAL"
 
 def table(top):
     """Each option of the program, and what argument it has."""
-    path = os.path.join(top, "src", "option_table.c")
+    path = os.path.join(top, "src", "input", "option_table.c")
     with open(path, encoding="utf-8") as file:
         text = file.read()
     options = {}

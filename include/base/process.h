@@ -1,0 +1,32 @@
+/* process.h - what belongs to the process as a whole: its name, locale,
+   standard descriptors and signals.  */
+
+#ifndef PROCESS_H
+#define PROCESS_H
+
+#include <stdbool.h>
+
+#include "base/diag.h"
+
+/* Let messages and character types follow the user's locale; CATALOGUES is the
+   directory of the translations.  Numbers stay as in the C locale.  */
+void process_set_locale (const char *catalogues);
+
+/* What messages call this program: its first argument, or "gprof" without
+   one.  */
+const char *process_name (int argc, char *const *argv);
+
+/* Would a listing scroll warnings away?  Then they follow it once more.  */
+bool process_shares_terminal (void);
+
+/* Let a write behind the size that the user allows be a failed one, and end
+   the process with one line and status 1 when a mapped file is cut short.  */
+void process_watch_signals (void);
+
+/* Reserve those of the descriptors 0 to 2 that are closed, so that no file we
+   open becomes standard input, output or error.  They are for /dev/null,
+   opened the wrong way round: what reads standard input or writes standard
+   output fails.  STATUS_IO.  */
+enum status process_reserve_descriptors (struct diag *diag);
+
+#endif

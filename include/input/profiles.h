@@ -1,0 +1,36 @@
+/* profiles.h - all profile files of a run, added up.  */
+
+#ifndef PROFILES_H
+#define PROFILES_H
+
+#include "base/diag.h"
+#include "base/filemark.h"
+#include "input/options.h"
+#include "model/profile.h"
+#include "input/program.h"
+#include "input/reader.h"
+
+/* Who is told of each file directly after it was read.  */
+struct profiles_listener
+{
+  /* COUNTS is what the file NAME held; PROFILE, all files so far.  */
+  void (*read) (void *context, const char *name, const struct profile *profile,
+                const struct record_counts *counts);
+  void *context;
+};
+
+/* Read the files that OPTIONS name in their order into PROFILE, zeroed, and
+   finish it.  LISTENER may be null, and then a user at a terminal who has to
+   wait sees how far we are.  INPUTS gets the marks of the files, unless it is
+   null.  Warns of basic blocks that OPTIONS do not use.
+
+   STATUS_UNSUPPORTED for a format without a reader; otherwise what
+   reader_read_file, profile_finish and readahead_start say, at the first file
+   that fails.  */
+enum status profiles_read (struct profile *profile,
+                           const struct options *options,
+                           const struct program *program,
+                           const struct profiles_listener *listener,
+                           struct filemarks *inputs, struct diag *diag);
+
+#endif

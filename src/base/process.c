@@ -1,0 +1,80 @@
+/* process.c - what belongs to the process as a whole: its name, locale,
+   standard descriptors and signals.  */
+
+#include "config.h"
+
+#include "base/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/i18n.h"
+
+void
+process_set_locale (const char *catalogues)
+{
+  /* Digits stay plain: LC_NUMERIC is never set.  */
+  setlocale (LC_MESSAGES, "");
+  setlocale (LC_CTYPE, "");
+  bindtextdomain (PACKAGE, catalogues);
+  textdomain (PACKAGE);
+}
+
+/* Who starts us may leave out the name; Linux makes an empty one of that.  */
+const char *
+process_name (int argc, char *const *argv)
+{
+  return argc > 0 && argv[0][0] != '\0' ? argv[0] : "gprof";
+}
+
+bool
+process_shares_terminal (void)
+{
+  return isatty (STDOUT_FILENO) && isatty (STDERR_FILENO);
+}
+
+/* The image is mapped.  Where a part of it is gone, because somebody cut the
+   file short meanwhile or a disk fails, the system sends a signal.  All that
+   is left to do is to say so; what is on standard output by then is no
+   listing.  Any other reason for the signal is a defect of ours, and ends us
+   as such.  */
+static void
+end_without_image (int number, siginfo_t *about, void *context)
+{
+  static const char message[]
+      = "gprof: the image was cut short, or cannot be read, while it was in "
+        "use\n";
+  (void)number;
+  (void)context;
+  if (about->si_code != BUS_ADRERR)
+    return; /* to the same fault, which nobody handles any more */
+  ssize_t written = write (STDERR_FILENO, message, sizeof message - 1);
+  (void)written;
+  _exit (EXIT_FAILURE);
+}
+
+void
+process_watch_signals (void)
+{
+  struct sigaction action = { 0 };
+  action.sa_sigaction = end_without_image;
+  action.sa_flags = SA_SIGINFO | (int)SA_RESETHAND;
+  sigemptyset (&action.sa_mask);
+  sigaction (SIGBUS, &action, NULL);
+  signal (SIGXFSZ, SIG_IGN);
+}
+
+enum status
+process_reserve_descriptors (struct diag *diag)
+{
+  static const char null[] = "/dev/null";
+  static const int modes[] = { O_WRONLY, O_RDONLY, O_RDWR };
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    if (fcntl (fd, F_GETFD) < 0 && open (null, modes[fd]) < 0)
+      return diag_fail_errno (diag, null, errno, _ ("cannot open"));
+  return STATUS_OK;
+}
