@@ -11,6 +11,7 @@ Options have their items in doc/gprof.texi between `@c options` and
 
 and everywhere else they stand in @option{}.
 """
+import glob
 import os
 import re
 
@@ -37,9 +38,10 @@ def table(top):
 
 def variables(top):
     """The environment variables that the program reads."""
-    names, folder = set(), os.path.join(top, "src")
-    for name in os.listdir(folder):
-        with open(os.path.join(folder, name), encoding="utf-8") as file:
+    names = set()
+    for name in glob.glob(os.path.join(top, "src", "**", "*.c"),
+                          recursive=True):
+        with open(name, encoding="utf-8") as file:
             names |= set(re.findall(r'getenv \("(\w+)"\)', file.read()))
     return names
 
