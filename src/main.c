@@ -61,10 +61,11 @@ load_options (struct run *run, int argc, char **argv)
 
 /* For -i.  What was told of this file stays, whatever the next one is.  */
 static void
-show_info (void *output, const char *name, const struct profile *profile,
+show_info (void *output, const char *name,
+           const struct profile_builder *builder,
            const struct record_counts *counts)
 {
-  print_info (output, name, profile->version, counts);
+  print_info (output, name, builder->version, counts);
   output_flush (output);
 }
 

@@ -43,6 +43,27 @@ bool vec_make_room (void *items_field, size_t *capacity, size_t needed,
   (free ((vec)->items), (vec)->items = NULL,                                  \
    (void)((vec)->count = (vec)->capacity = 0))
 
+/* An array that does not grow any more, under the names that it has in a
+   vector.  Released with free.  */
+#define ARRAY(type)                                                           \
+  struct                                                                      \
+  {                                                                           \
+    type *items;                                                              \
+    size_t count;                                                             \
+  }
+
+/* Give back the memory of what is beyond COUNT elements of SIZE bytes, or
+   beyond the first one.  Nothing changes if that fails.  */
+void vec_trim (void *items_field, size_t *capacity, size_t count, size_t size);
+
+/* Make *ARRAY own the elements of VEC, which is empty then, and no memory for
+   more of them.  */
+#define vec_hand_over(vec, array)                                             \
+  (vec_trim (&(vec)->items, &(vec)->capacity, (vec)->count,                   \
+             sizeof *(vec)->items),                                           \
+   (array)->items = (vec)->items, (array)->count = (vec)->count,              \
+   (vec)->items = NULL, (void)((vec)->count = (vec)->capacity = 0))
+
 /* COUNT zeroed elements of SIZE bytes, never null for COUNT 0; null when
    memory has run out or the product overflows.  Released with free.  */
 void *array_new (size_t count, size_t size);

@@ -6,15 +6,16 @@
 #include "base/diag.h"
 #include "base/filemark.h"
 #include "input/options.h"
-#include "model/profile.h"
+#include "model/profile_builder.h"
 #include "input/program.h"
 #include "input/reader.h"
 
 /* Who is told of each file directly after it was read.  */
 struct profiles_listener
 {
-  /* COUNTS is what the file NAME held; PROFILE, all files so far.  */
-  void (*read) (void *context, const char *name, const struct profile *profile,
+  /* COUNTS is what the file NAME held; BUILDER has all files so far.  */
+  void (*read) (void *context, const char *name,
+                const struct profile_builder *builder,
                 const struct record_counts *counts);
   void *context;
 };
@@ -25,7 +26,7 @@ struct profiles_listener
    null.  Warns of basic blocks that OPTIONS do not use.
 
    STATUS_UNSUPPORTED for a format without a reader; otherwise what
-   reader_read_file, profile_finish and readahead_start say, at the first file
+   reader_read_file, profile_builder_finish and readahead_start say, at the first file
    that fails.  */
 enum status profiles_read (struct profile *profile,
                            const struct options *options,

@@ -1,7 +1,7 @@
 /* reader.h - recognise and read one profile-data format.
 
    A format is a row in a table: a probe that looks at the first bytes and a
-   function that reads the rest into a profile.  */
+   function that reads the rest into a profile builder.  */
 
 #ifndef READER_H
 #define READER_H
@@ -13,7 +13,7 @@
 #include "base/diag.h"
 #include "base/infile.h"
 #include "input/options.h"
-#include "model/profile.h"
+#include "model/profile_builder.h"
 #include "model/target.h"
 
 /* How many records of each kind a file held.  */
@@ -34,7 +34,7 @@ struct reader
      it is; null if the probe is proof enough.  */
   bool (*plausible) (const struct bytes *head);
   /* Read a whole file that passed the probe.  */
-  enum status (*read) (struct bytes *bytes, struct profile *profile,
+  enum status (*read) (struct bytes *bytes, struct profile_builder *builder,
                        struct record_counts *counts);
   /* Does SO_FAR, which begins like a file of this format, go on like one up to
      its end, in its word size and byte order?  SIZE is that of the whole file,
@@ -51,10 +51,10 @@ extern const struct reader reader_bsd;   /* gmon.out of the BSDs */
 extern const struct reader reader_bsd44; /* only with the header of 4.4BSD */
 
 /* For readers: add the next COUNT numbers of SIZE bytes to BINS, which are
-   those of PROFILE's latest histogram, and note those that are full.  */
+   those of BUILDER's latest histogram, and note those that are full.  */
 enum status reader_add_bins (struct bytes *bytes, unsigned size,
                              uint64_t *bins, size_t count,
-                             struct profile *profile);
+                             struct profile_builder *builder);
 
 /* STATUS_UNSUPPORTED if there is no reader for FORMAT.  */
 enum status reader_check_format (enum profile_format format,
@@ -66,19 +66,21 @@ enum status reader_open_file (struct infile *infile, const char *name,
                               struct diag *diag);
 
 /* Read INFILE, opened by reader_open_file or loaded whole, in FORMAT, which
-   has a reader, and add it to PROFILE.  STATUS_IO, STATUS_FORMAT,
-   STATUS_MISMATCH; PROFILE may then hold part of the file.  Needs memory for
+   has a reader, and add it to BUILDER.  STATUS_IO, STATUS_FORMAT,
+   STATUS_MISMATCH; BUILDER may then hold part of the file.  Needs memory for
    the whole file.  What cannot be a profile is refused after its first
    bytes.  */
-enum status
-reader_read_opened (struct infile *infile, enum profile_format format,
-                    const struct target *target, struct profile *profile,
-                    struct record_counts *counts, struct diag *diag);
+enum status reader_read_opened (struct infile *infile,
+                                enum profile_format format,
+                                const struct target *target,
+                                struct profile_builder *builder,
+                                struct record_counts *counts,
+                                struct diag *diag);
 
 /* Both for one file.  */
 enum status reader_read_file (const char *name, enum profile_format format,
                               const struct target *target,
-                              struct profile *profile,
+                              struct profile_builder *builder,
                               struct record_counts *counts, struct diag *diag);
 
 #endif

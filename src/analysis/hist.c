@@ -79,11 +79,11 @@ first_ending_above (const struct walk *walk, uint64_t unit)
   return low;
 }
 
-/* Share the COUNT ticks of the bin [LOW, HIGH) among the symbols from ID
-   on.  */
+/* Share the COUNT ticks of the bin [LOW, HIGH), one of SCALE units, among the
+   symbols from ID on.  */
 static void
 credit_bin (const struct walk *walk, sym_id id, uint64_t low, uint64_t high,
-            double count)
+            double count, double scale)
 {
   for (; id < walk->symtab->count; id++)
     {
@@ -94,7 +94,7 @@ credit_bin (const struct walk *walk, sym_id id, uint64_t low, uint64_t high,
       const uint64_t to = min_u64 (high, unit_limit (walk, id));
       if (to <= from)
         continue;
-      const double credit = (double)(to - from) * count / walk->profile->scale;
+      const double credit = (double)(to - from) * count / scale;
       const bool accepted = symset_accepts (walk->include, walk->exclude, id);
       walk->visitor->credit (walk->visitor->context, id, to - from, credit,
                              accepted);
@@ -104,8 +104,8 @@ credit_bin (const struct walk *walk, sym_id id, uint64_t low, uint64_t high,
 static void
 walk_one (const struct walk *walk, const struct histogram *histogram)
 {
-  const double scale = walk->profile->scale;
-  const uint64_t *bins = walk->profile->bins.items + histogram->first_bin;
+  const double scale = histogram->scale;
+  const uint64_t *bins = profile_ticks (walk->profile, histogram);
   const uint64_t base = histogram->low_pc / 2;
   sym_id id = first_ending_above (walk, base);
   for (size_t i = 0; i < histogram->bin_count; i++)
@@ -117,7 +117,7 @@ walk_one (const struct walk *walk, const struct histogram *histogram)
       walk->visitor->bin (walk->visitor->context, low, high, bins[i]);
       while (id < walk->symtab->count && unit_limit (walk, id) <= low)
         id++;
-      credit_bin (walk, id, low, high, (double)bins[i]);
+      credit_bin (walk, id, low, high, (double)bins[i], scale);
     }
 }
 

@@ -244,7 +244,7 @@ percent_outside_code (const struct image *image, const struct profile *profile)
       const double width
           = (double)(histogram->high_pc - histogram->low_pc)
             / (double)(histogram->bin_count > 0 ? histogram->bin_count : 1);
-      const uint64_t *bins = profile->bins.items + histogram->first_bin;
+      const uint64_t *bins = profile_ticks (profile, histogram);
       for (size_t bin = 0; bin < histogram->bin_count; bin++)
         {
           if (bins[bin] == 0)

@@ -60,14 +60,15 @@ traps_warn_full_bins (const struct profile *profile,
 void
 traps_warn_rates (const struct profile *profile, struct diag *diag)
 {
-  if (profile->other_rate_files == 0)
+  if (profile->other_rates.files == 0)
     return;
-  diag_warn (diag, PLACE_FILE (profile->other_rate_file),
+  diag_warn (diag, PLACE_FILE (profile->other_rates.file),
              /* TRANSLATORS: rates of samples, such as 100 a second.  */
              _ ("the rate is %" PRIu32 ", that of the first histogram %" PRIu32
                 ": ticks are converted to the first rate (files with other "
                 "rates: %" PRIu32 ")"),
-             profile->other_rate, profile->rate, profile->other_rate_files);
+             profile->other_rates.rate, profile->rate,
+             profile->other_rates.files);
 }
 
 /* How many calls there are in DROPPED.  */

@@ -247,7 +247,7 @@ diag_warn_or_fail (struct diag *diag, bool fails, enum status status,
   else
     {
       diag->warnings++;
-      print_now (diag, where, _ ("warning: "), format, arguments);
+      free (print_now (diag, where, _ ("warning: "), format, arguments));
     }
   va_end (arguments);
   return fails ? status : STATUS_ABSENT;

@@ -34,6 +34,21 @@ vec_make_room (void *items_field, size_t *capacity, size_t needed, size_t size)
   return true;
 }
 
+void
+vec_trim (void *items_field, size_t *capacity, size_t count, size_t size)
+{
+  const size_t room = count > 0 ? count : 1;
+  if (room >= *capacity)
+    return;
+  void *items;
+  memcpy (&items, items_field, sizeof items);
+  items = realloc (items, room * size);
+  if (items == NULL)
+    return;
+  memcpy (items_field, &items, sizeof items);
+  *capacity = room;
+}
+
 void *
 array_new (size_t count, size_t size)
 {

@@ -12,14 +12,14 @@
 /* The loop over the files.  */
 struct reading
 {
-  struct profile *profile;
+  struct profile_builder builder;
   const struct options *options;
   const struct program *program;
   const struct profiles_listener *listener;
   struct filemarks *inputs;
   struct readahead *ahead;
   struct progress progress;
-  bool saw_blocks; /* in any file; PROFILE may forget them with the next */
+  bool saw_blocks; /* in any file; BUILDER may forget them with the next */
 };
 
 /* Read INFILE, which is called NAME, if it was LOADED, or else from the
@@ -33,7 +33,7 @@ read_file (struct reading *reading, struct infile *infile, bool loaded,
   if (status == STATUS_OK)
     status = reader_read_opened (infile, reading->options->format,
                                  program_target (reading->program),
-                                 reading->profile, counts, diag);
+                                 &reading->builder, counts, diag);
   if (status != STATUS_OK)
     hint_of_profile (reading->options, reading->program->image, name, diag);
   infile_close (infile);
@@ -52,17 +52,18 @@ read_next (struct reading *reading, const char *name, struct diag *diag)
       = read_file (reading, infile, loaded, name, &counts, diag);
   if (status != STATUS_OK)
     return status;
-  reading->saw_blocks = reading->saw_blocks || reading->profile->has_blocks;
+  reading->saw_blocks
+      = reading->saw_blocks || reading->builder.so_far.has_blocks;
   if (reading->inputs != NULL
       && !filemarks_add (reading->inputs, name, &infile->mark))
     return diag_no_memory (diag);
   if (listener != NULL)
-    listener->read (listener->context, name, reading->profile, &counts);
+    listener->read (listener->context, name, &reading->builder, &counts);
   return STATUS_OK;
 }
 
 static enum status
-read_all (struct reading *reading, struct diag *diag)
+read_all (struct reading *reading, struct profile *profile, struct diag *diag)
 {
   const struct options *options = reading->options;
   const size_t count = options->profiles.count;
@@ -78,8 +79,9 @@ read_all (struct reading *reading, struct diag *diag)
     }
   progress_end (&reading->progress);
   readahead_stop (reading->ahead);
-  return status == STATUS_OK ? profile_finish (reading->profile, diag)
-                             : status;
+  return status == STATUS_OK
+             ? profile_builder_finish (&reading->builder, profile, diag)
+             : status;
 }
 
 enum status
@@ -88,16 +90,18 @@ profiles_read (struct profile *profile, const struct options *options,
                const struct profiles_listener *listener,
                struct filemarks *inputs, struct diag *diag)
 {
-  struct reading reading = { .profile = profile,
-                             .options = options,
+  const struct profile_quirks quirks
+      = { .merges_rates = options->quirks.merges_rates,
+          .forgets_blocks = options->quirks.forgets_blocks };
+  struct reading reading = { .options = options,
                              .program = program,
                              .listener = listener,
                              .inputs = inputs };
-  profile->forgets_blocks = options->quirks.forgets_blocks;
-  profile->merges_rates = options->quirks.merges_rates;
+  profile_builder_start (&reading.builder, &quirks);
   enum status status = reader_check_format (options->format, diag);
   if (status == STATUS_OK)
-    status = read_all (&reading, diag);
+    status = read_all (&reading, profile, diag);
+  profile_builder_release (&reading.builder);
   if (status == STATUS_OK && reading.saw_blocks && !options->by_line)
     diag_warn (diag, NULL,
                _ ("basic-block counts are ignored: they belong to lines, so "

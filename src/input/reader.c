@@ -1,4 +1,4 @@
-/* reader.c - the table of formats, and files from name to profile.  */
+/* reader.c - the table of formats, and files from name to profile builder.  */
 
 #include "config.h"
 
@@ -79,7 +79,8 @@ recognise (const struct infile *infile, const struct bytes *head,
 
 /* Note the full ones of COUNT numbers of 2 bytes.  */
 static enum status
-find_full_bins (struct bytes *bytes, size_t count, struct profile *profile)
+find_full_bins (struct bytes *bytes, size_t count,
+                struct profile_builder *builder)
 {
   uint64_t full = 0;
   size_t first = 0;
@@ -89,19 +90,20 @@ find_full_bins (struct bytes *bytes, size_t count, struct profile *profile)
         first = full == 0 ? i : first;
         full++;
       }
-  return full > 0 ? profile_note_full_bins (profile, first, full, bytes->diag)
+  return full > 0 ? profile_builder_note_full_bins (builder, first, full,
+                                                    bytes->diag)
                   : STATUS_OK;
 }
 
 enum status
 reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
-                 size_t count, struct profile *profile)
+                 size_t count, struct profile_builder *builder)
 {
   struct bytes again = *bytes;
   const uint64_t bits = bytes_add_numbers (bytes, size, bins, count);
   /* A second look is needed only where a bin may have all these bits.  */
   return size == 2 && (bits & FULL_BIN) == FULL_BIN
-             ? find_full_bins (&again, count, profile)
+             ? find_full_bins (&again, count, builder)
              : STATUS_OK;
 }
 
@@ -216,7 +218,8 @@ explain (struct infile *infile, const struct target *target,
 
 enum status
 reader_read_opened (struct infile *infile, enum profile_format format,
-                    const struct target *target, struct profile *profile,
+                    const struct target *target,
+                    struct profile_builder *builder,
                     struct record_counts *counts, struct diag *diag)
 {
   assert (format != FORMAT_PROF);
@@ -228,10 +231,10 @@ reader_read_opened (struct infile *infile, enum profile_format format,
   if (status == STATUS_OK)
     {
       struct bytes bytes = cursor (infile, target, diag);
-      status = reader->read (&bytes, profile, counts);
+      status = reader->read (&bytes, builder, counts);
     }
   if (status == STATUS_OK)
-    return profile_end_file (profile, infile->name, diag);
+    return profile_builder_end_file (builder, infile->name, diag);
   const bool is_wrong = status == STATUS_FORMAT || status == STATUS_MISMATCH;
   return is_wrong && infile->size > 0 ? explain (infile, target, status, diag)
                                       : status;
@@ -239,14 +242,14 @@ reader_read_opened (struct infile *infile, enum profile_format format,
 
 enum status
 reader_read_file (const char *name, enum profile_format format,
-                  const struct target *target, struct profile *profile,
+                  const struct target *target, struct profile_builder *builder,
                   struct record_counts *counts, struct diag *diag)
 {
   struct infile infile = { 0 };
   enum status status = reader_open_file (&infile, name, diag);
   if (status == STATUS_OK)
     status
-        = reader_read_opened (&infile, format, target, profile, counts, diag);
+        = reader_read_opened (&infile, format, target, builder, counts, diag);
   infile_release (&infile);
   return status;
 }

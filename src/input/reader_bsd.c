@@ -130,12 +130,12 @@ plausible (const struct bytes *head)
 /* The file's histogram must be like the first of the run (R4.21).  */
 static enum status
 agree_on_histogram (const struct header *header, uint32_t bins,
-                    const struct profile *profile, const struct place *where,
-                    struct diag *diag)
+                    const struct profile_builder *builder,
+                    const struct place *where, struct diag *diag)
 {
-  if (profile->histograms.count == 0)
+  if (builder->histograms.count == 0)
     return STATUS_OK;
-  const struct histogram *first = &profile->histograms.items[0];
+  const struct histogram *first = &builder->histograms.items[0];
   if (first->low_pc != header->low_pc || first->high_pc != header->high_pc
       || first->bin_count != bins)
     return diag_fail (diag, STATUS_MISMATCH, where,
@@ -145,21 +145,21 @@ agree_on_histogram (const struct header *header, uint32_t bins,
                          ", the first one, in '%s', had %zu over 0x%" PRIx64
                          "-0x%" PRIx64),
                       bins, header->low_pc, header->high_pc, first->where.file,
-                      first->bin_count, first->low_pc, first->high_pc);
-  if (header->is_44 && header->rate != profile->rate)
+                      (size_t)first->bin_count, first->low_pc, first->high_pc);
+  if (header->is_44 && header->rate != builder->so_far.rate)
     return diag_fail (diag, STATUS_MISMATCH, where,
                       _ ("the rate is %" PRIu32
                          " a second, the first one was %" PRIu32),
-                      header->rate, profile->rate);
+                      header->rate, builder->so_far.rate);
   return STATUS_OK;
 }
 
 /* The dimension: that of the run, or seconds.  */
 static struct dimension
-dimension_of (const struct profile *profile)
+dimension_of (const struct profile_builder *builder)
 {
-  return profile->has_histogram ? profile->dimension
-                                : (struct dimension){ "seconds", 's' };
+  return builder->so_far.has_histogram ? builder->so_far.dimension
+                                       : (struct dimension){ "seconds", 's' };
 }
 
 /* BINS can take what BYTES has for them.  Bins of 8 bytes fill no more than
@@ -184,7 +184,7 @@ check_room (const struct bytes *bytes, const struct header *header,
 
 static enum status
 read_samples (struct bytes *bytes, const struct header *header,
-              struct profile *profile, struct record_counts *counts)
+              struct profile_builder *builder, struct record_counts *counts)
 {
   const struct place *where = PLACE_FILE (bytes->file);
   const uint32_t bin_count = header->sample_size / header->bin_size;
@@ -196,27 +196,27 @@ read_samples (struct bytes *bytes, const struct header *header,
                          ", left: %zu)"),
                       size, bytes_left (bytes));
   enum status status
-      = agree_on_histogram (header, bin_count, profile, where, bytes->diag);
+      = agree_on_histogram (header, bin_count, builder, where, bytes->diag);
   if (status != STATUS_OK)
     return status;
   const struct histogram_header histogram
       = { header->low_pc, header->high_pc, bin_count, header->rate,
-          dimension_of (profile) };
+          dimension_of (builder) };
   uint64_t *bins = NULL;
-  status
-      = profile_add_histogram (profile, &histogram, where, &bins, bytes->diag);
+  status = profile_builder_add_histogram (builder, &histogram, where, &bins,
+                                          bytes->diag);
   if (status == STATUS_OK)
     status = check_room (bytes, header, bins, bin_count);
   if (status == STATUS_OK)
     status
-        = reader_add_bins (bytes, header->bin_size, bins, bin_count, profile);
+        = reader_add_bins (bytes, header->bin_size, bins, bin_count, builder);
   counts->histograms += bin_count > 0;
   return status;
 }
 
 /* Arcs up to the end; a piece of one at the end is dropped (R4.20).  */
 static enum status
-read_arcs (struct bytes *bytes, struct profile *profile,
+read_arcs (struct bytes *bytes, struct profile_builder *builder,
            struct record_counts *counts)
 {
   const size_t size = 3 * (size_t)bytes->word_size;
@@ -228,13 +228,13 @@ read_arcs (struct bytes *bytes, struct profile *profile,
       arc.self_pc = bytes_word (bytes);
       arc.count = bytes_count (bytes);
       counts->arcs++;
-      status = profile_add_arc (profile, &arc, bytes->diag);
+      status = profile_builder_add_arc (builder, &arc, bytes->diag);
     }
   return status;
 }
 
 static enum status
-read_bsd (struct bytes *bytes, struct profile *profile,
+read_bsd (struct bytes *bytes, struct profile_builder *builder,
           struct record_counts *counts)
 {
   struct header header;
@@ -242,14 +242,11 @@ read_bsd (struct bytes *bytes, struct profile *profile,
   if (complaint != NULL)
     return diag_fail (bytes->diag, STATUS_FORMAT, PLACE_FILE (bytes->file),
                       "%s", complaint);
-  enum status status = read_samples (bytes, &header, profile, counts);
+  enum status status = read_samples (bytes, &header, builder, counts);
   if (status == STATUS_OK)
-    status = read_arcs (bytes, profile, counts);
-  if (status == STATUS_OK && profile->rate == 0)
-    profile->rate = CLOCK_RATE;
-  profile->has_arcs = true;
-  if (profile->forgets_blocks)
-    profile->has_blocks = false;
+    status = read_arcs (bytes, builder, counts);
+  if (status == STATUS_OK)
+    profile_builder_note_bsd (builder, CLOCK_RATE);
   return status;
 }
 

@@ -25,7 +25,7 @@ probe (const struct bytes *head, bool sure)
 }
 
 static enum status
-read_header (struct bytes *bytes, struct profile *profile)
+read_header (struct bytes *bytes, struct profile_builder *builder)
 {
   enum status status
       = bytes_want (bytes, MAGIC_HEADER_SIZE, N_ ("file header"));
@@ -41,12 +41,12 @@ read_header (struct bytes *bytes, struct profile *profile)
                          " of the format is unknown, 0 or 1 expected; or "
                          "the file has another byte order than the program"),
                       version);
-  profile->version = version;
+  profile_builder_note_version (builder, version);
   return STATUS_OK;
 }
 
 static enum status
-read_histogram (struct bytes *bytes, struct profile *profile)
+read_histogram (struct bytes *bytes, struct profile_builder *builder)
 {
   const struct place where = bytes_place (bytes);
   const char *what = N_ ("histogram record");
@@ -69,15 +69,15 @@ read_histogram (struct bytes *bytes, struct profile *profile)
   if (status != STATUS_OK)
     return status;
   uint64_t *bins = NULL;
-  status
-      = profile_add_histogram (profile, &header, &where, &bins, bytes->diag);
+  status = profile_builder_add_histogram (builder, &header, &where, &bins,
+                                          bytes->diag);
   return status == STATUS_OK
-             ? reader_add_bins (bytes, 2, bins, header.bin_count, profile)
+             ? reader_add_bins (bytes, 2, bins, header.bin_count, builder)
              : status;
 }
 
 static enum status
-read_arc (struct bytes *bytes, struct profile *profile)
+read_arc (struct bytes *bytes, struct profile_builder *builder)
 {
   enum status status = bytes_want (bytes, 2 * (uint64_t)bytes->word_size + 4,
                                    N_ ("arc record"));
@@ -87,7 +87,7 @@ read_arc (struct bytes *bytes, struct profile *profile)
   arc.from_pc = bytes_word (bytes);
   arc.self_pc = bytes_word (bytes);
   arc.count = bytes_u32 (bytes);
-  return profile_add_arc (profile, &arc, bytes->diag);
+  return profile_builder_add_arc (builder, &arc, bytes->diag);
 }
 
 /* Skip a text and its NUL.  */
@@ -104,7 +104,8 @@ skip_text (struct bytes *bytes, const char *what)
 /* One block of version 0: count and address, 8 bytes each, then two texts and
    a line number, which the addresses tell better.  */
 static enum status
-read_old_block (struct bytes *bytes, struct profile *profile, const char *what)
+read_old_block (struct bytes *bytes, struct profile_builder *builder,
+                const char *what)
 {
   enum status status = bytes_want (bytes, 16, what);
   if (status != STATUS_OK)
@@ -120,44 +121,44 @@ read_old_block (struct bytes *bytes, struct profile *profile, const char *what)
   if (status != STATUS_OK)
     return status;
   bytes_skip (bytes, 4);
-  return profile_add_block (profile, &block, bytes->diag);
+  return profile_builder_add_block (builder, &block, bytes->diag);
 }
 
 /* Block counts of version 0: texts among them, so one by one.  */
 static enum status
-read_old_blocks (struct bytes *bytes, uint32_t count, struct profile *profile,
-                 const char *what)
+read_old_blocks (struct bytes *bytes, uint32_t count,
+                 struct profile_builder *builder, const char *what)
 {
   enum status status = skip_text (bytes, what);
   for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-    status = read_old_block (bytes, profile, what);
+    status = read_old_block (bytes, builder, what);
   return status;
 }
 
 static enum status
-read_blocks (struct bytes *bytes, struct profile *profile)
+read_blocks (struct bytes *bytes, struct profile_builder *builder)
 {
   const char *what = N_ ("basic-block record");
   enum status status = bytes_want (bytes, 4, what);
   if (status != STATUS_OK)
     return status;
-  profile->has_blocks = true;
+  profile_builder_note_blocks (builder);
   const uint32_t count = bytes_u32 (bytes);
-  if (profile->version == 0)
-    return read_old_blocks (bytes, count, profile, what);
+  if (builder->version == 0)
+    return read_old_blocks (bytes, count, builder, what);
   status = bytes_want (bytes, 2 * (uint64_t)bytes->word_size * count, what);
   for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
     {
       struct raw_block block;
       block.pc = bytes_word (bytes);
       block.count = bytes_count (bytes);
-      status = profile_add_block (profile, &block, bytes->diag);
+      status = profile_builder_add_block (builder, &block, bytes->diag);
     }
   return status;
 }
 
 static enum status
-read_record (struct bytes *bytes, struct profile *profile,
+read_record (struct bytes *bytes, struct profile_builder *builder,
              struct record_counts *counts)
 {
   struct place where;
@@ -166,13 +167,13 @@ read_record (struct bytes *bytes, struct profile *profile,
     {
     case TAG_HISTOGRAM:
       counts->histograms++;
-      return read_histogram (bytes, profile);
+      return read_histogram (bytes, builder);
     case TAG_ARC:
       counts->arcs++;
-      return read_arc (bytes, profile);
+      return read_arc (bytes, builder);
     case TAG_BLOCKS:
       counts->blocks++;
-      return read_blocks (bytes, profile);
+      return read_blocks (bytes, builder);
     default:
       where = bytes_place (bytes);
       where.offset--; /* at the tag */
@@ -184,14 +185,14 @@ read_record (struct bytes *bytes, struct profile *profile,
 }
 
 static enum status
-read_magic (struct bytes *bytes, struct profile *profile,
+read_magic (struct bytes *bytes, struct profile_builder *builder,
             struct record_counts *counts)
 {
-  enum status status = read_header (bytes, profile);
+  enum status status = read_header (bytes, builder);
   while (status == STATUS_OK && bytes_left (bytes) > 0)
     {
       bytes->record++;
-      status = read_record (bytes, profile, counts);
+      status = read_record (bytes, builder, counts);
     }
   return status;
 }

@@ -134,7 +134,7 @@ put_bins (const struct writer *writer, const uint64_t *bins, size_t count,
 static const uint64_t *
 bins_of (const struct writer *writer, const struct histogram *histogram)
 {
-  return writer->sum->profile->bins.items + histogram->first_bin;
+  return profile_ticks (writer->sum->profile, histogram);
 }
 
 static void
@@ -330,7 +330,7 @@ check_bsd (const struct writer *writer)
     return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
                       _ ("%" PRIu64 " samples in %zu bins are too many for "
                          "the format of the BSDs; -O auto writes another"),
-                      largest, histogram->bin_count);
+                      largest, (size_t)histogram->bin_count);
   return check_arcs (writer);
 }
 

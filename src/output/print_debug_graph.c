@@ -292,7 +292,8 @@ print_histograms (const struct debug_section *section)
     {
       const struct histogram *histogram = &profile->histograms.items[i];
       debug_line (section, "histogram 0x%" PRIx64 "-0x%" PRIx64 " bins %zu",
-                  histogram->low_pc, histogram->high_pc, histogram->bin_count);
+                  histogram->low_pc, histogram->high_pc,
+                  (size_t)histogram->bin_count);
     }
 }
 

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "analysis/callscan.h"
+#include "model/profile_builder.h"
 #include "fuzz.h"
 
 enum
@@ -98,11 +99,16 @@ add_histograms (struct scanned *scanned)
             .high_pc = middle + code->size / 4 + (middle - code->start_pc),
             .bin_count = 1 } };
   enum status status = STATUS_OK;
+  struct profile_builder builder = { 0 };
   uint64_t *bins;
   for (size_t i = 0; i < 2 && status == STATUS_OK; i++)
+    status = profile_builder_add_histogram (&builder, &headers[i],
+                                            PLACE_FILE ("input"), &bins,
+                                            &scanned->diag);
+  if (status == STATUS_OK)
     status
-        = profile_add_histogram (&scanned->profile, &headers[i],
-                                 PLACE_FILE ("input"), &bins, &scanned->diag);
+        = profile_builder_finish (&builder, &scanned->profile, &scanned->diag);
+  profile_builder_release (&builder);
   return status;
 }
 

@@ -47,6 +47,8 @@ struct listings
   struct target target;
   struct program program; /* without an image */
   int source_fd;
+  struct profile_builder builder;
+  uint32_t version;
   struct profile profile;
   struct record_counts counts;
   struct measured measured;
@@ -208,11 +210,13 @@ take_profile (struct listings *listings, struct input *input)
   infile.size = infile.capacity = input->left;
   enum status status
       = reader_read_opened (&infile, FORMAT_AUTO, &listings->target,
-                            &listings->profile, &listings->counts,
+                            &listings->builder, &listings->counts,
                             &listings->diag);
   infile_release (&infile);
+  listings->version = listings->builder.version;
   return status == STATUS_OK
-             ? profile_finish (&listings->profile, &listings->diag)
+             ? profile_builder_finish (&listings->builder, &listings->profile,
+                                       &listings->diag)
              : status;
 }
 
@@ -262,7 +266,7 @@ print (struct listings *listings)
   /* Nobody can be asked for places.  */
   listings->program.all_located = true;
   if (listings->options.requested & LISTING_INFO)
-    print_info (listings->output, "input", listings->profile.version,
+    print_info (listings->output, "input", listings->version,
                 &listings->counts);
   return reporting_print (&listings->reporting, &reported, &listings->diag);
 }
@@ -302,6 +306,7 @@ release (struct listings *listings)
   free (listings->output);
   reporting_release (&listings->reporting);
   measurement_release (&listings->measurement);
+  profile_builder_release (&listings->builder);
   profile_release (&listings->profile);
   program_release (&listings->program);
   options_release (&listings->options);

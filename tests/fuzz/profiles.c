@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/profile.h"
+#include "model/profile_builder.h"
 #include "input/reader.h"
 
 /* An exact copy, so that sanitizers see a byte read beyond its end.  */
@@ -37,21 +37,26 @@ check (const struct profile *profile)
       if (histogram->low_pc > histogram->high_pc
           || histogram->first_bin != bins)
         abort ();
+      if (histogram->bin_count > 0 && histogram->scale != profile->scale)
+        abort ();
       bins += histogram->bin_count;
     }
   if (bins != profile->bins.count)
+    abort ();
+  if ((profile->samples != profile->bins.items)
+      != (profile->other_rates.files > 0))
     abort ();
 }
 
 static enum status
 read_file (struct input content, enum profile_format format,
-           const struct target *target, struct profile *profile,
+           const struct target *target, struct profile_builder *builder,
            struct diag *diag)
 {
   struct record_counts counts = { 0 };
   struct infile infile = loaded (content);
   enum status status
-      = reader_read_opened (&infile, format, target, profile, &counts, diag);
+      = reader_read_opened (&infile, format, target, builder, &counts, diag);
   infile_release (&infile);
   if ((status == STATUS_OK) != (diag->status == STATUS_OK))
     abort ();
@@ -63,17 +68,19 @@ fuzz_profiles (struct input input, enum profile_format format)
 {
   const struct target target = target_of (input_u8 (&input));
   const size_t size = input_u16 (&input);
+  struct profile_builder builder = { 0 };
   struct profile profile = { 0 };
   struct diag diag = { .program = "fuzz", .stream = nowhere () };
   enum status status = read_file (input_part (&input, size), format, &target,
-                                  &profile, &diag);
+                                  &builder, &diag);
   if (status == STATUS_OK && input.left > 0)
-    status = read_file (input, format, &target, &profile, &diag);
+    status = read_file (input, format, &target, &builder, &diag);
   if (status == STATUS_OK)
-    status = profile_finish (&profile, &diag);
+    status = profile_builder_finish (&builder, &profile, &diag);
   if (status == STATUS_OK)
     check (&profile);
   profile_release (&profile);
+  profile_builder_release (&builder);
   diag_report (&diag);
   diag_release (&diag);
 }

@@ -330,7 +330,7 @@ gmon_text_release (struct gmon_text *gmon)
 enum status
 gmon_bytes_read (const struct reader *reader, const unsigned char *data,
                  size_t size, const struct target *target,
-                 struct profile *profile, struct record_counts *counts,
+                 struct profile_builder *builder, struct record_counts *counts,
                  struct diag *diag)
 {
   unsigned char *copy = malloc (size > 0 ? size : 1);
@@ -345,15 +345,15 @@ gmon_bytes_read (const struct reader *reader, const unsigned char *data,
                          .big_endian = target->big_endian,
                          .sign_extend = target->sign_extend,
                          .diag = diag };
-  enum status status = reader->read (&bytes, profile, counts);
+  enum status status = reader->read (&bytes, builder, counts);
   if (status == STATUS_OK)
-    status = profile_end_file (profile, "typed", diag);
+    status = profile_builder_end_file (builder, "typed", diag);
   free (copy);
   return status;
 }
 
-void
-gmon_text_read (const char *text, struct profile *profile)
+static void
+add_text (const char *text, struct profile_builder *builder)
 {
   const struct target target = { .word_size = 8 };
   struct diag diag = { 0 };
@@ -361,10 +361,32 @@ gmon_text_read (const char *text, struct profile *profile)
   struct gmon_text gmon;
   gmon_text_build (&gmon, &target, text);
   if (gmon_bytes_read (&reader_magic, gmon.bytes.items, gmon.bytes.count,
-                       &target, profile, &counts, &diag)
+                       &target, builder, &counts, &diag)
       != STATUS_OK)
     helper_failed ("cannot read what was typed", diag.text);
   gmon_text_release (&gmon);
+}
+
+void
+gmon_finish (struct profile_builder *builder, struct profile *profile)
+{
+  struct diag diag = { 0 };
+  must (profile_builder_finish (builder, profile, &diag) == STATUS_OK);
+}
+
+void
+gmon_texts_read (const char *const *texts, struct profile *profile)
+{
+  struct profile_builder builder = { 0 };
+  for (; *texts != NULL; texts++)
+    add_text (*texts, &builder);
+  gmon_finish (&builder, profile);
+}
+
+void
+gmon_text_read (const char *text, struct profile *profile)
+{
+  gmon_texts_read ((const char *const[]){ text, NULL }, profile);
 }
 
 /* --- Symbol tables ------------------------------------------------------ */
@@ -493,7 +515,8 @@ void
 graph_text_build (struct callgraph *graph, const struct symtab *symtab,
                   const char *text)
 {
-  struct profile profile = { 0 };
+  struct profile_builder builder = { 0 };
+  struct profile profile;
   struct diag diag = { 0 };
   struct scan scan;
   scan_start (&scan, text);
@@ -503,8 +526,9 @@ graph_text_build (struct callgraph *graph, const struct symtab *symtab,
       const sym_id callee = symtab_text_id (symtab, scan_needed (&scan));
       const struct raw_arc arc = { symtab->start[caller],
                                    symtab->start[callee], scan_count (&scan) };
-      must (profile_add_arc (&profile, &arc, &diag) == STATUS_OK);
+      must (profile_builder_add_arc (&builder, &arc, &diag) == STATUS_OK);
     }
+  gmon_finish (&builder, &profile);
   const struct arcset none = { 0 };
   must (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
         == STATUS_OK);

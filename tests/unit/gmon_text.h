@@ -13,7 +13,7 @@
 #include "base/arena.h"
 #include "analysis/callgraph.h"
 #include "base/diag.h"
-#include "model/profile.h"
+#include "model/profile_builder.h"
 #include "input/reader.h"
 #include "model/sources.h"
 #include "model/symtab.h"
@@ -52,17 +52,23 @@ void gmon_text_build (struct gmon_text *gmon, const struct target *target,
 
 void gmon_text_release (struct gmon_text *gmon);
 
-/* Read SIZE bytes at DATA with READER and check the profile, as
+/* Read SIZE bytes at DATA with READER and check what BUILDER has, as
    reader_read_file does.  The reader gets an exact copy, so that tools notice
    a byte read beyond the end.  */
 enum status gmon_bytes_read (const struct reader *reader,
                              const unsigned char *data, size_t size,
                              const struct target *target,
-                             struct profile *profile,
+                             struct profile_builder *builder,
                              struct record_counts *counts, struct diag *diag);
 
-/* Build TEXT for a 64-bit little-endian target and read it into PROFILE.  */
+/* Build TEXT for a 64-bit little-endian target and make PROFILE of it.  */
 void gmon_text_read (const char *text, struct profile *profile);
+
+/* Likewise of several texts, one file each, up to a null.  */
+void gmon_texts_read (const char *const *texts, struct profile *profile);
+
+/* What BUILDER was given becomes PROFILE.  */
+void gmon_finish (struct profile_builder *builder, struct profile *profile);
 
 /* --- Symbol tables ------------------------------------------------------ */
 

@@ -5,7 +5,7 @@
 #include "random_graph.h"
 
 #include "capture.h"
-#include "model/profile.h"
+#include "model/profile_builder.h"
 #include "base/vec.h"
 
 void
@@ -29,16 +29,19 @@ random_graph (struct callgraph *graph, const struct symtab *symtab,
 {
   const uint32_t count = (uint32_t)symtab->count;
   struct diag diag = { 0 };
-  struct profile profile = { 0 };
+  struct profile_builder builder = { 0 };
+  struct profile profile;
   const struct arcset none = { 0 };
   for (uint32_t i = rng_below (rng, arcs + 1); i > 0; i--)
     {
       const struct raw_arc arc
           = { symtab->start[rng_below (rng, count)],
               symtab->start[rng_below (rng, count)], rng_below (rng, 6) };
-      if (profile_add_arc (&profile, &arc, &diag) != STATUS_OK)
+      if (profile_builder_add_arc (&builder, &arc, &diag) != STATUS_OK)
         helper_failed ("random_graph", "no memory");
     }
+  if (profile_builder_finish (&builder, &profile, &diag) != STATUS_OK)
+    helper_failed ("random_graph", "no memory");
   if (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
       != STATUS_OK)
     helper_failed ("random_graph", "no graph");

@@ -255,7 +255,7 @@ enum
 /* Sums of counts between symbols of 16 bytes each from 0x1000; the odd ones
    are labels.  */
 static void
-random_arcs (struct rng *rng, struct profile *profile,
+random_arcs (struct rng *rng, struct profile_builder *builder,
              uint64_t sums[SIDE][SIDE])
 {
   struct diag diag = { 0 };
@@ -265,7 +265,7 @@ random_arcs (struct rng *rng, struct profile *profile,
       const struct raw_arc arc
           = { 0x1000 + 16 * from + rng_below (rng, 16),
               0x1000 + 16 * to + rng_below (rng, 16), rng_below (rng, 100) };
-      profile_add_arc (profile, &arc, &diag);
+      profile_builder_add_arc (builder, &arc, &diag);
       sums[from][to - to % 2] += arc.count;
     }
 }
@@ -310,10 +310,12 @@ test_random (void)
   bool right = true;
   for (unsigned round = 0; round < 1000; round++)
     {
-      struct profile profile = { 0 };
+      struct profile_builder builder = { 0 };
+      struct profile profile;
       struct callgraph graph;
       uint64_t sums[SIDE][SIDE] = { { 0 } };
-      random_arcs (&rng, &profile, sums);
+      random_arcs (&rng, &builder, sums);
+      gmon_finish (&builder, &profile);
       callgraph_build (&graph, &profile, &table.symtab, &no_arcs, &no_arcs,
                        NULL, &diag);
       right = graph_is (&graph, sums) && right;

@@ -129,9 +129,7 @@ check_counts (const char *first, const char *second, const char *expected,
   struct callsites sites;
   char found[128];
   symtab_text_build (&table, functions);
-  gmon_text_read (first, &profile);
-  if (second != NULL)
-    gmon_text_read (second, &profile);
+  gmon_texts_read ((const char *const[]){ first, second, NULL }, &profile);
   caught_start (&caught);
   is_u64 (callsites_count (&sites, &profile, &table.symtab, &code, &x86,
                            &caught.diag),

@@ -29,7 +29,8 @@ static const struct arcset no_arcs;
 struct run
 {
   struct symtab_text table;
-  struct profile profile;
+  struct profile_builder builder;
+  struct profile profile; /* made of that by run_write */
   struct callgraph graph;
   struct diag diag;
   enum status status;
@@ -45,7 +46,7 @@ read_bytes (struct run *run, const unsigned char *data, size_t size,
   const struct reader *reader = size > 4 && memcmp (data, "gmon", 4) == 0
                                     ? &reader_magic
                                     : &reader_bsd;
-  if (gmon_bytes_read (reader, data, size, target, &run->profile, &counts,
+  if (gmon_bytes_read (reader, data, size, target, &run->builder, &counts,
                        &run->diag)
       != STATUS_OK)
     helper_failed ("cannot read", run->diag.text);
@@ -74,6 +75,7 @@ static void
 run_release (struct run *run)
 {
   callgraph_release (&run->graph);
+  profile_builder_release (&run->builder);
   profile_release (&run->profile);
   symtab_text_release (&run->table);
   diag_release (&run->diag);
@@ -90,7 +92,8 @@ run_write (struct run *run, const struct target *target,
   const struct symtab *symtab = &run->table.symtab;
   callgraph_release (&run->graph);
   struct slots slots;
-  if (profile_finish (&run->profile, &run->diag) != STATUS_OK
+  if (profile_builder_finish (&run->builder, &run->profile, &run->diag)
+          != STATUS_OK
       || callgraph_build (&run->graph, &run->profile, symtab, &no_arcs,
                           &no_arcs, NULL, &run->diag)
              != STATUS_OK
@@ -335,11 +338,11 @@ test_refusals (void)
   /* 65536 records hold 65536 * 65535 ticks and not one more.  */
   run = run_new ();
   read_text (run, "hist 1000 1010 50 s s 1\n", &little64);
-  run->profile.bins.items[0] = UINT64_C (65536) * 65535 + 1;
+  run->builder.bins.items[0] = UINT64_C (65536) * 65535 + 1;
   check_refused (run, FORMAT_AUTO, "4294901761 is too large");
   run = run_new ();
   read_text (run, "arc 1014 1020 1\n", &little64);
-  run->profile.arcs.items[0].count = UINT64_MAX;
+  run->builder.arcs.items[0].count = UINT64_MAX;
   check_refused (run, FORMAT_AUTO, "18446744073709551615 is too large");
 }
 

@@ -240,12 +240,14 @@ fill (struct assigned *a, struct rng *rng, uint64_t low, uint64_t high,
   symtab_build (&a->table.symtab, symbols, count,
                 0x1000 + rng_below (rng, 400), &diag);
   const struct histogram_header header
-      = { low, high, bin_count, 100, { "seconds", 's' } };
+      = { low, high, (uint32_t)bin_count, 100, { "seconds", 's' } };
+  struct profile_builder builder = { 0 };
   uint64_t *bins;
-  profile_add_histogram (&a->profile, &header, PLACE_FILE ("typed"), &bins,
-                         &diag);
+  profile_builder_add_histogram (&builder, &header, PLACE_FILE ("typed"),
+                                 &bins, &diag);
   for (size_t i = 0; i < bin_count; i++)
     bins[i] = rng_below (rng, 3) == 0 ? rng_below (rng, 1000) : 0;
+  gmon_finish (&builder, &a->profile);
 }
 
 /* The symbol that has UNIT: the last one to begin at or below it.  The last

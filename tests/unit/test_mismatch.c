@@ -193,7 +193,8 @@ test_many_ranges_without_bins (void)
     RANGES = 100000,
     SIZE = 0x10000
   };
-  struct profile profile = { 0 };
+  struct profile_builder builder = { 0 };
+  struct profile profile;
   struct symtab_text table;
   struct caught_diag caught;
   symtab_text_build (&table, functions);
@@ -204,11 +205,12 @@ test_many_ranges_without_bins (void)
       const struct histogram_header head
           = { low_pc, low_pc + SIZE, 0, 100, { "seconds", 's' } };
       uint64_t *bins;
-      if (profile_add_histogram (&profile, &head, PLACE_FILE ("typed"), &bins,
-                                 &caught.diag)
+      if (profile_builder_add_histogram (&builder, &head, PLACE_FILE ("typed"),
+                                         &bins, &caught.diag)
           != STATUS_OK)
-        helper_failed ("profile_add_histogram", caught.diag.text);
+        helper_failed ("profile_builder_add_histogram", caught.diag.text);
     }
+  gmon_finish (&builder, &profile);
   const struct pairing pair = pair_of (&profile, &table.symtab, true);
   bool found;
   is_u64 (mismatch_check (&pair, &found, &caught.diag), STATUS_OK,
@@ -225,13 +227,12 @@ static void
 check_files (const char *first, const char *second, const char *third,
              bool full_table, const char *expected, const char *what)
 {
-  const char *const gmons[] = { first, second, third };
+  const char *const gmons[] = { first, second, third, NULL };
   struct symtab_text table;
   struct profile profile = { 0 };
   struct caught_diag caught;
   symtab_text_build (&table, functions);
-  for (size_t i = 0; i < 3 && gmons[i] != NULL; i++)
-    gmon_text_read (gmons[i], &profile);
+  gmon_texts_read (gmons, &profile);
   caught_start (&caught);
   const struct pairing pair = pair_of (&profile, &table.symtab, full_table);
   bool found;

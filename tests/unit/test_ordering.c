@@ -549,15 +549,18 @@ enum
 static void
 long_chain (struct callgraph *graph, const struct symtab *symtab)
 {
-  struct profile profile = { 0 };
+  struct profile_builder builder = { 0 };
+  struct profile profile;
   struct diag diag = { 0 };
   const struct arcset none = { 0 };
   for (uint32_t i = 0; i + 1 < LONG; i++)
     {
       const struct raw_arc arc = { symtab->start[i], symtab->start[i + 1], 1 };
-      if (profile_add_arc (&profile, &arc, &diag) != STATUS_OK)
+      if (profile_builder_add_arc (&builder, &arc, &diag) != STATUS_OK)
         abort ();
     }
+  if (profile_builder_finish (&builder, &profile, &diag) != STATUS_OK)
+    abort ();
   if (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
       != STATUS_OK)
     abort ();

@@ -30,7 +30,7 @@ struct told
 };
 
 static void
-note (void *context, const char *name, const struct profile *profile,
+note (void *context, const char *name, const struct profile_builder *builder,
       const struct record_counts *counts)
 {
   struct told *told = context;
@@ -38,7 +38,7 @@ note (void *context, const char *name, const struct profile *profile,
                    && strcmp (name, names[told->files]) == 0
                    && counts->arcs == told->files + 1;
   told->files++;
-  told->arcs = profile->arcs.count;
+  told->arcs = builder->arcs.count;
 }
 
 static void

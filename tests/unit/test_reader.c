@@ -21,7 +21,7 @@ static const struct target little64 = { .word_size = 8 };
 struct result
 {
   enum status status;
-  struct profile profile;
+  struct profile_builder builder;
   struct record_counts counts;
   struct diag diag;
 };
@@ -32,7 +32,7 @@ read_bytes (struct result *result, const unsigned char *data, size_t size,
 {
   *result = (struct result){ 0 };
   result->status
-      = gmon_bytes_read (&reader_magic, data, size, target, &result->profile,
+      = gmon_bytes_read (&reader_magic, data, size, target, &result->builder,
                          &result->counts, &result->diag);
 }
 
@@ -49,7 +49,7 @@ read_text (struct result *result, const char *text,
 static void
 release (struct result *result)
 {
-  profile_release (&result->profile);
+  profile_builder_release (&result->builder);
   diag_release (&result->diag);
 }
 
@@ -74,19 +74,19 @@ check_whole_file (const struct target *target)
           order);
   ok (r.counts.histograms == 2 && r.counts.arcs == 3 && r.counts.blocks == 2,
       "its records are counted");
-  is_u64 (r.profile.histograms.count, 2, "two histograms");
-  is_u64 (r.profile.histograms.items[1].low_pc, 0x2000, "low");
-  is_u64 (r.profile.histograms.items[1].high_pc, 0x2008, "high");
-  is_u64 (r.profile.bins.count, 6, "six bins");
-  is_u64 (r.profile.bins.items[3], 65535, "bins are not signed");
-  is_u64 (r.profile.bins.items[5], 9, "the last bin");
-  is_u64 (r.profile.rate, 100, "the rate");
-  is_text (r.profile.dimension.name, "seconds", "the dimension");
-  is_u64 (r.profile.arcs.count, 2, "two different arcs");
-  is_u64 (r.profile.arcs.items[0].count, 8, "one of them twice");
-  is_u64 (r.profile.arcs.items[1].from_pc, 0xfffffff0u,
+  is_u64 (r.builder.histograms.count, 2, "two histograms");
+  is_u64 (r.builder.histograms.items[1].low_pc, 0x2000, "low");
+  is_u64 (r.builder.histograms.items[1].high_pc, 0x2008, "high");
+  is_u64 (r.builder.bins.count, 6, "six bins");
+  is_u64 (r.builder.bins.items[3], 65535, "bins are not signed");
+  is_u64 (r.builder.bins.items[5], 9, "the last bin");
+  is_u64 (r.builder.so_far.rate, 100, "the rate");
+  is_text (r.builder.so_far.dimension.name, "seconds", "the dimension");
+  is_u64 (r.builder.arcs.count, 2, "two different arcs");
+  is_u64 (r.builder.arcs.items[0].count, 8, "one of them twice");
+  is_u64 (r.builder.arcs.items[1].from_pc, 0xfffffff0u,
           "addresses are not signed");
-  is_u64 (r.profile.arcs.items[1].count, UINT32_MAX, "nor are counts");
+  is_u64 (r.builder.arcs.items[1].count, UINT32_MAX, "nor are counts");
   release (&r);
 }
 
@@ -106,16 +106,16 @@ test_sign_extension (void)
       = { .word_size = 4, .big_endian = true, .sign_extend = true };
   struct result r;
   read_text (&r, "arc 80001000 1000 1\n", &mips);
-  is_u64 (r.profile.arcs.items[0].from_pc, 0xffffffff80001000u,
+  is_u64 (r.builder.arcs.items[0].from_pc, 0xffffffff80001000u,
           "addresses are widened as the target wants");
-  is_u64 (r.profile.arcs.items[0].self_pc, 0x1000, "positive ones, too");
+  is_u64 (r.builder.arcs.items[0].self_pc, 0x1000, "positive ones, too");
   release (&r);
   read_text (&r, "arc 1000 2000 4294967295\nblock 80001000 4294967295\n",
              &mips);
-  is_u64 (r.profile.arcs.items[0].count, UINT32_MAX, "counts are not");
-  is_u64 (r.profile.blocks.items[0].pc, 0xffffffff80001000u,
+  is_u64 (r.builder.arcs.items[0].count, UINT32_MAX, "counts are not");
+  is_u64 (r.builder.blocks.items[0].pc, 0xffffffff80001000u,
           "nor, unlike their addresses,");
-  is_u64 (r.profile.blocks.items[0].count, UINT32_MAX,
+  is_u64 (r.builder.blocks.items[0].count, UINT32_MAX,
           "the counts of blocks, which have the size of a word");
   release (&r);
 }
@@ -127,9 +127,10 @@ test_long_dimension (void)
 {
   struct result r;
   read_text (&r, "hist 0 4 1 fifteen-letters x 0\n", &little64);
-  is_text (r.profile.dimension.name, "fifteen-letters",
+  is_text (r.builder.so_far.dimension.name, "fifteen-letters",
            "a dimension may fill its field");
-  ok (r.profile.dimension.abbreviation == 'x', "the abbreviation follows");
+  ok (r.builder.so_far.dimension.abbreviation == 'x',
+      "the abbreviation follows");
   release (&r);
 }
 
@@ -140,7 +141,8 @@ test_header_only (void)
   struct result r;
   read_text (&r, "", &little64);
   is_u64 (r.status, STATUS_OK, "a header alone is a file");
-  ok (!r.profile.has_histogram && !r.profile.has_arcs, "that holds nothing");
+  ok (!r.builder.so_far.has_histogram && !r.builder.so_far.has_arcs,
+      "that holds nothing");
   release (&r);
 }
 
@@ -164,7 +166,7 @@ check_blocks (const char *text, const char *what, const struct target *target)
   ok (r.status == STATUS_OK && r.counts.blocks == 2,
       "%s: skipped, %u bits, big-endian %d", what, target->word_size * 8,
       target->big_endian);
-  ok (r.profile.arcs.count == 1 && r.profile.arcs.items[0].count == 5,
+  ok (r.builder.arcs.count == 1 && r.builder.arcs.items[0].count == 5,
       "what follows is found");
   release (&r);
 }
@@ -296,8 +298,8 @@ test_impossible_lengths (void)
              "  73 0 0 0 0 0 0 0 0 0 0 0 0 0 0  73  1 2 3 4\n",
              &little64);
   is_u64 (r.status, STATUS_FORMAT, "a histogram of 4294967295 bins");
-  is_u64 (r.profile.bins.capacity, 0, "gets no memory");
-  ok (!r.profile.has_histogram, "and was not seen");
+  is_u64 (r.builder.bins.capacity, 0, "gets no memory");
+  ok (!r.builder.so_far.has_histogram, "and was not seen");
   release (&r);
 
   read_text (&r, "magic 1\nraw 2 ff ff ff ff 0 0 0 0\n", &little64);
@@ -315,7 +317,7 @@ read_named (struct result *result, const char *name)
 {
   *result = (struct result){ 0 };
   result->status
-      = reader_read_file (name, FORMAT_AUTO, &little64, &result->profile,
+      = reader_read_file (name, FORMAT_AUTO, &little64, &result->builder,
                           &result->counts, &result->diag);
 }
 
@@ -379,11 +381,11 @@ test_two_files (void)
   scratch_file (name, gmon.bytes.items, gmon.bytes.count);
   struct result r = { 0 };
   for (unsigned i = 0; i < 2; i++)
-    r.status = reader_read_file (name, FORMAT_AUTO, &little64, &r.profile,
+    r.status = reader_read_file (name, FORMAT_AUTO, &little64, &r.builder,
                                  &r.counts, &r.diag);
   is_u64 (r.status, STATUS_OK, "the same file twice");
-  is_u64 (r.profile.bins.items[3], 2 * 65535, "doubles ticks");
-  is_u64 (r.profile.arcs.items[0].count, 16, "and calls");
+  is_u64 (r.builder.bins.items[3], 2 * 65535, "doubles ticks");
+  is_u64 (r.builder.arcs.items[0].count, 16, "and calls");
   is_u64 (r.counts.arcs, 6, "and counts of records");
   release (&r);
   unlink (name);
@@ -403,7 +405,7 @@ read_elsewhere (const char *text, const struct target *writer,
   struct result r = { 0 };
   gmon_text_build (&gmon, writer, text);
   scratch_file (name, gmon.bytes.items, gmon.bytes.count - less);
-  reader_read_file (name, FORMAT_AUTO, target, &r.profile, &r.counts, &r.diag);
+  reader_read_file (name, FORMAT_AUTO, target, &r.builder, &r.counts, &r.diag);
   char *said = strdup (r.diag.text != NULL ? r.diag.text : "");
   unlink (name);
   release (&r);

@@ -17,7 +17,7 @@
 struct result
 {
   enum status status;
-  struct profile profile;
+  struct profile_builder builder;
   struct record_counts counts;
   struct diag diag;
 };
@@ -30,7 +30,7 @@ read_more (struct result *result, const char *text,
   gmon_text_build (&gmon, target, text);
   result->status
       = gmon_bytes_read (reader, gmon.bytes.items, gmon.bytes.count, target,
-                         &result->profile, &result->counts, &result->diag);
+                         &result->builder, &result->counts, &result->diag);
   gmon_text_release (&gmon);
 }
 
@@ -44,7 +44,7 @@ read_text (struct result *result, const char *text)
 static void
 release (struct result *result)
 {
-  profile_release (&result->profile);
+  profile_builder_release (&result->builder);
   diag_release (&result->diag);
 }
 
@@ -69,20 +69,21 @@ check_file (const char *text, uint32_t rate, uint64_t arcs,
   ok (r.counts.histograms == 1 && r.counts.arcs == arcs
           && r.counts.blocks == 0,
       "its records are counted");
-  is_u64 (r.profile.histograms.items[0].low_pc, 0x1000, "low");
-  is_u64 (r.profile.histograms.items[0].high_pc, 0x1010, "high");
-  is_u64 (r.profile.bins.count, 4, "four bins");
-  is_u64 (r.profile.bins.items[0], 1, "the first bin");
-  is_u64 (r.profile.bins.items[3], 65535, "bins are not signed");
-  is_u64 (r.profile.rate, rate, "the rate");
-  ok (strcmp (r.profile.dimension.name, "seconds") == 0
-          && r.profile.dimension.abbreviation == 's',
+  is_u64 (r.builder.histograms.items[0].low_pc, 0x1000, "low");
+  is_u64 (r.builder.histograms.items[0].high_pc, 0x1010, "high");
+  is_u64 (r.builder.bins.count, 4, "four bins");
+  is_u64 (r.builder.bins.items[0], 1, "the first bin");
+  is_u64 (r.builder.bins.items[3], 65535, "bins are not signed");
+  is_u64 (r.builder.so_far.rate, rate, "the rate");
+  ok (strcmp (r.builder.so_far.dimension.name, "seconds") == 0
+          && r.builder.so_far.dimension.abbreviation == 's',
       "samples count seconds");
-  is_u64 (r.profile.arcs.count, 2, "two different arcs");
-  is_u64 (r.profile.arcs.items[0].count, 8, "the first one");
-  is_u64 (r.profile.arcs.items[1].from_pc, 0xfffffff0u, "an address");
-  is_u64 (r.profile.arcs.items[1].count, UINT32_MAX, "a large count");
-  ok (r.profile.has_histogram && r.profile.has_arcs, "both were seen");
+  is_u64 (r.builder.arcs.count, 2, "two different arcs");
+  is_u64 (r.builder.arcs.items[0].count, 8, "the first one");
+  is_u64 (r.builder.arcs.items[1].from_pc, 0xfffffff0u, "an address");
+  is_u64 (r.builder.arcs.items[1].count, UINT32_MAX, "a large count");
+  ok (r.builder.so_far.has_histogram && r.builder.so_far.has_arcs,
+      "both were seen");
   release (&r);
 }
 
@@ -105,11 +106,11 @@ test_sign_extension (void)
   struct result r = { 0 };
   read_more (&r, "bsd 80001000 80001010 1\nbsdarc 80001004 1000 4294967295\n",
              &mips, &reader_bsd);
-  is_u64 (r.profile.histograms.items[0].high_pc, 0xffffffff80001010u,
+  is_u64 (r.builder.histograms.items[0].high_pc, 0xffffffff80001010u,
           "addresses are widened as the target wants");
-  is_u64 (r.profile.arcs.items[0].from_pc, 0xffffffff80001004u,
+  is_u64 (r.builder.arcs.items[0].from_pc, 0xffffffff80001004u,
           "in arcs, too");
-  is_u64 (r.profile.arcs.items[0].count, UINT32_MAX, "counts are not");
+  is_u64 (r.builder.arcs.items[0].count, UINT32_MAX, "counts are not");
   release (&r);
 }
 
@@ -120,9 +121,9 @@ test_no_bins (void)
   struct result r;
   read_text (&r, "bsd 1000 1010\nbsdarc 1004 2000 7\n");
   is_u64 (r.status, STATUS_OK, "a file without bins is a file");
-  ok (r.counts.histograms == 0 && r.profile.has_histogram,
+  ok (r.counts.histograms == 0 && r.builder.so_far.has_histogram,
       "its histogram is not counted but seen");
-  is_u64 (r.profile.rate, CLOCK_RATE, "its rate is known");
+  is_u64 (r.builder.so_far.rate, CLOCK_RATE, "its rate is known");
   release (&r);
 }
 
@@ -134,8 +135,8 @@ test_odd_size (void)
   read_text (&r, "raw 0 10 0 0 0 0 0 0  10 10 0 0 0 0 0 0  17 0 0 0  7 0\n"
                  "bsdarc 1 2 3\n");
   is_u64 (r.status, STATUS_OK, "samples of 3 bytes");
-  is_u64 (r.profile.bins.count, 1, "are one bin");
-  is_u64 (r.profile.arcs.items[0].count, 3, "and arcs follow it");
+  is_u64 (r.builder.bins.count, 1, "are one bin");
+  is_u64 (r.builder.arcs.items[0].count, 3, "and arcs follow it");
   release (&r);
 }
 
@@ -154,8 +155,8 @@ check_width (const char *bits, const char *raw, unsigned bytes,
   struct result r;
   read_text (&r, text);
   is_u64 (r.status, STATUS_OK, "%s", what);
-  is_u64 (r.profile.bins.items[0], expected, "the first bin");
-  is_u64 (r.profile.arcs.count, 1, "the arc is found");
+  is_u64 (r.builder.bins.items[0], expected, "the first bin");
+  is_u64 (r.builder.arcs.count, 1, "the arc is found");
   release (&r);
 }
 
@@ -226,15 +227,17 @@ test_sums (void)
              "block 1000 3\n",
              &gmon_targets[0], &reader_magic);
   read_more (&r, old_file, &gmon_targets[0], &reader_bsd);
-  is_u64 (r.profile.bins.items[3], 65539, "ticks of both formats add up");
-  is_u64 (r.profile.arcs.items[0].count, 10, "so do calls");
-  is_text (r.profile.dimension.name, "hours", "the first dimension stays");
-  is_u64 (r.profile.rate, CLOCK_RATE, "a rate of 0 becomes the clock's");
-  ok (r.profile.has_blocks, "blocks are remembered");
-  is_u64 (r.profile.version, 1, "the version is that of the file before");
-  r.profile.forgets_blocks = true;
+  is_u64 (r.builder.bins.items[3], 65539, "ticks of both formats add up");
+  is_u64 (r.builder.arcs.items[0].count, 10, "so do calls");
+  is_text (r.builder.so_far.dimension.name, "hours",
+           "the first dimension stays");
+  is_u64 (r.builder.so_far.rate, CLOCK_RATE,
+          "a rate of 0 becomes the clock's");
+  ok (r.builder.so_far.has_blocks, "blocks are remembered");
+  is_u64 (r.builder.version, 1, "the version is that of the file before");
+  r.builder.quirks.forgets_blocks = true;
   read_more (&r, old_file, &gmon_targets[0], &reader_bsd);
-  ok (!r.profile.has_blocks, "or forgotten, if that is wanted");
+  ok (!r.builder.so_far.has_blocks, "or forgotten, if that is wanted");
   release (&r);
 }
 
@@ -249,7 +252,7 @@ check_broken (const char *text, const char *message)
           text);
   ok (r.diag.text != NULL && strstr (r.diag.text, message) != NULL,
       "it is told: %s", message);
-  is_u64 (r.profile.bins.capacity, 0, "and no memory asked for");
+  is_u64 (r.builder.bins.capacity, 0, "and no memory asked for");
   release (&r);
 }
 
@@ -282,7 +285,7 @@ prefixes_end_in_a_status (const char *text, const struct target *target,
     {
       struct result r = { 0 };
       r.status = gmon_bytes_read (&reader_bsd, gmon.bytes.items, size, target,
-                                  &r.profile, &r.counts, &r.diag);
+                                  &r.builder, &r.counts, &r.diag);
       const bool good = size >= least && size >= samples_end;
       const uint64_t arcs = good ? (size - samples_end) / arc_size : 0;
       if (r.status != (good ? STATUS_OK : STATUS_FORMAT)
@@ -315,7 +318,7 @@ test_prefixes (void)
       struct result r = { 0 };
       r.status
           = gmon_bytes_read (&reader_bsd, gmon.bytes.items, 2 * word + 12,
-                             &gmon_targets[i], &r.profile, &r.counts, &r.diag);
+                             &gmon_targets[i], &r.builder, &r.counts, &r.diag);
       is_u64 (r.status, STATUS_OK, "a header that ends with the rate");
       release (&r);
       gmon_text_release (&gmon);
@@ -331,7 +334,7 @@ check_named (const void *data, size_t size, enum profile_format format,
   char name[SCRATCH_NAME_SIZE];
   struct result r = { 0 };
   scratch_file (name, data, size);
-  r.status = reader_read_file (name, format, &gmon_targets[0], &r.profile,
+  r.status = reader_read_file (name, format, &gmon_targets[0], &r.builder,
                                &r.counts, &r.diag);
   is_u64 (r.status, status, "%s", what);
   ok (status == STATUS_OK
@@ -400,7 +403,7 @@ check_pipe (const char *text, enum profile_format format, enum status status,
   close (ends[0]);
   close (ends[1]);
   struct result r = { 0 };
-  r.status = reader_read_file ("-", format, &gmon_targets[0], &r.profile,
+  r.status = reader_read_file ("-", format, &gmon_targets[0], &r.builder,
                                &r.counts, &r.diag);
   is_u64 (r.status, status, "%s", what);
   release (&r);

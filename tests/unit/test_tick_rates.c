@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-#include "model/profile.h"
+#include "model/profile_builder.h"
 #include "rng.h"
 #include "tap.h"
 
@@ -116,77 +116,111 @@ test_limits (void)
 /* --- In a profile -------------------------------------------------------- */
 
 static void
-add (struct profile *profile, uint64_t low_pc, uint32_t rate, uint64_t ticks,
-     const char *file)
+add (struct profile_builder *builder, uint64_t low_pc, uint32_t rate,
+     uint64_t ticks, const char *file)
 {
   struct diag diag = { 0 };
   const struct histogram_header header
       = { low_pc, low_pc + 8, 2, rate, { "seconds", 's' } };
   uint64_t *bins = NULL;
-  is_u64 (profile_add_histogram (profile, &header, PLACE_FILE (file), &bins,
-                                 &diag),
+  is_u64 (profile_builder_add_histogram (builder, &header, PLACE_FILE (file),
+                                         &bins, &diag),
           STATUS_OK, "a histogram at %" PRIu32, rate);
   bins[0] += ticks;
   bins[1] += ticks;
-  profile_end_file (profile, file, &diag);
+  profile_builder_end_file (builder, file, &diag);
 }
 
 static void
 test_in_profile (void)
 {
-  struct profile profile = { 0 };
+  struct profile_builder builder = { 0 };
+  struct profile profile;
   struct diag diag = { 0 };
-  add (&profile, 0x1000, 100, 7, "first");
-  add (&profile, 0x1000, 300, 1, "b");
-  add (&profile, 0x1008, 300, 4, "b");
-  add (&profile, 0x1000, 50, 2, "c");
-  add (&profile, 0x1000, 300, 1, "d");
-  add (&profile, 0x1000, 0, 1, "none");
-  add (&profile, 0x1000, 100, 1, "last");
+  add (&builder, 0x1000, 100, 7, "first");
+  add (&builder, 0x1000, 300, 1, "b");
+  add (&builder, 0x1008, 300, 4, "b");
+  add (&builder, 0x1000, 50, 2, "c");
+  add (&builder, 0x1000, 300, 1, "d");
+  add (&builder, 0x1000, 0, 1, "none");
+  add (&builder, 0x1000, 100, 1, "last");
+  is_u64 (profile_builder_finish (&builder, &profile, &diag), STATUS_OK,
+          "they are converted");
   is_u64 (profile.rate, 100, "the rate is the first file's");
-  is_text (profile.other_rate_file, "b", "the first file with another");
-  is_u64 (profile.other_rate, 300, "which is that");
-  is_u64 (profile.other_rate_files, 4, "and how many there were");
-  is_u64 (profile_finish (&profile, &diag), STATUS_OK, "they are converted");
+  is_text (profile.other_rates.file, "b", "the first file with another");
+  is_u64 (profile.other_rates.rate, 300, "which is that");
+  is_u64 (profile.other_rates.files, 4, "and how many there were");
   /* 7 and, without a rate, 1 and 1; twice 1/3: 2/3, 4/3; 2 at 50 are 4.  */
   is_u64 (profile.bins.items[0], 9 + 1 + 4, "rates are added up apart");
   is_u64 (profile.bins.items[1], 9 + 0 + 4, "and rounded together");
+  is_u64 (profile.samples[0], 9 + 2 + 2, "samples stay what they were");
+  is_u64 (profile.histograms.items[0].rate, 0, "they have several rates");
   /* 4/3, 8/3.  */
   is_u64 (profile.bins.items[2], 1, "another range has");
   is_u64 (profile.bins.items[3], 2, "fractions of its own");
+  is_u64 (profile_samples (&profile, &profile.histograms.items[1])[1], 4,
+          "and samples of its own");
+  is_u64 (profile.histograms.items[1].rate, 300, "all at one rate");
+  profile_release (&profile);
+}
+
+/* Is a sum of 7 ticks at FIRST_RATE and 3 at another one 10 under QUIRKS, and
+   nothing said?  */
+static void
+check_unconverted (const struct profile_quirks *quirks, uint32_t first_rate,
+                   const char *what)
+{
+  struct profile_builder builder;
+  struct profile profile;
+  struct diag diag = { 0 };
+  profile_builder_start (&builder, quirks);
+  add (&builder, 0x1000, first_rate, 7, "first");
+  add (&builder, 0x1000, 300, 3, "other");
+  profile_builder_finish (&builder, &profile, &diag);
+  is_u64 (profile.bins.items[0], 10, "%s", what);
+  ok (profile.other_rates.file == NULL, "in silence");
+  ok (profile.samples == profile.bins.items, "samples are ticks");
+  is_u64 (profile.histograms.items[0].rate, 0, "though at several rates");
   profile_release (&profile);
 }
 
 static void
 test_without_conversion (void)
 {
-  struct profile merged = { .merges_rates = true }, unknown = { 0 };
+  check_unconverted (&(struct profile_quirks){ .merges_rates = true }, 100,
+                     "as GNU gprof does it");
+  check_unconverted (&(struct profile_quirks){ 0 }, 0,
+                     "to a rate of 0 nothing is converted");
+}
+
+/* More samples than 64 bits can tell, which are so few ticks that these fit.  */
+static void
+test_many_samples (void)
+{
+  struct profile_builder builder = { 0 };
+  struct profile profile;
   struct diag diag = { 0 };
-  add (&merged, 0x1000, 100, 7, "first");
-  add (&merged, 0x1000, 300, 3, "other");
-  profile_finish (&merged, &diag);
-  is_u64 (merged.bins.items[0], 10, "as GNU gprof does it");
-  ok (merged.other_rate_file == NULL, "in silence");
-  profile_release (&merged);
-  add (&unknown, 0x1000, 0, 7, "first");
-  add (&unknown, 0x1000, 300, 3, "other");
-  profile_finish (&unknown, &diag);
-  is_u64 (unknown.bins.items[0], 10, "to a rate of 0 nothing is converted");
-  ok (unknown.other_rate_file == NULL, "nor is anything said");
-  profile_release (&unknown);
+  add (&builder, 0x1000, 1, 6, "first");
+  add (&builder, 0x1000, UINT32_MAX, UINT64_MAX - 5, "other");
+  is_u64 (profile_builder_finish (&builder, &profile, &diag), STATUS_OK,
+          "2^64 samples and more");
+  is_u64 (profile.samples[0], UINT64_MAX, "are 2^64 - 1");
+  profile_release (&profile);
 }
 
 static void
 test_too_many (void)
 {
-  struct profile profile = { 0 };
+  struct profile_builder builder = { 0 };
+  struct profile profile;
   struct diag diag = { 0 };
-  add (&profile, 0x1000, 100, UINT64_MAX - 5, "first");
-  add (&profile, 0x1000, 10, 1, "other");
-  is_u64 (profile_finish (&profile, &diag), STATUS_UNSUPPORTED,
-          "ten ticks do not fit where five do");
+  add (&builder, 0x1000, 100, UINT64_MAX - 5, "first");
+  add (&builder, 0x1000, 10, 1, "other");
+  is_u64 (profile_builder_finish (&builder, &profile, &diag),
+          STATUS_UNSUPPORTED, "ten ticks do not fit where five do");
+  is_u64 (profile.bins.count, 0, "and nothing is handed over");
   diag_release (&diag);
-  profile_release (&profile);
+  profile_builder_release (&builder);
 }
 
 int
@@ -199,6 +233,7 @@ main (void)
   test_limits ();
   test_in_profile ();
   test_without_conversion ();
+  test_many_samples ();
   test_too_many ();
   return done ();
 }

@@ -22,8 +22,7 @@ check_full (const char *const *gmons, const char *expected, const char *what)
   struct profile profile = { 0 };
   struct caught_diag caught;
   symtab_text_build (&table, functions);
-  for (size_t i = 0; gmons[i] != NULL; i++)
-    gmon_text_read (gmons[i], &profile);
+  gmon_texts_read (gmons, &profile);
   caught_start (&caught);
   traps_warn_full_bins (&profile, &table.symtab, &caught.diag);
   is_warned (&caught, expected, what);

@@ -67,6 +67,33 @@ test_overflow (void)
 }
 
 static void
+test_hand_over (void)
+{
+  VEC (uint32_t) vec = { 0 };
+  ARRAY (uint32_t) array;
+  vec_hand_over (&vec, &array);
+  ok (array.items == NULL && array.count == 0, "nothing is handed over");
+
+  bool pushed = true, kept = true;
+  for (uint32_t i = 0; i < 1000; i++)
+    pushed = pushed && vec_push (&vec, i * 7);
+  vec_trim (&vec.items, &vec.capacity, vec.count, sizeof *vec.items);
+  ok (pushed && vec.capacity == 1000, "trimmed, a vec has no room to spare");
+  vec_hand_over (&vec, &array);
+  for (uint32_t i = 0; i < 1000; i++)
+    kept = kept && array.items[i] == i * 7;
+  ok (array.count == 1000 && kept, "the array has the elements");
+  ok (vec.items == NULL && vec.count == 0 && vec.capacity == 0,
+      "and the vec is empty");
+  free (array.items);
+
+  ok (vec_reserve (&vec, 1000), "room for elements");
+  vec_hand_over (&vec, &array);
+  ok (array.items != NULL && array.count == 0, "of which there are none");
+  free (array.items);
+}
+
+static void
 test_array (void)
 {
   uint64_t *array = array_new (1000, sizeof *array);
@@ -86,6 +113,7 @@ main (void)
   test_push ();
   test_reserve ();
   test_overflow ();
+  test_hand_over ();
   test_array ();
   return done ();
 }

@@ -1,0 +1,162 @@
+/* profile_builder.h - makes a profile of what readers find in profile files.
+
+   Readers append; equal ranges and equal arcs are added up on the way in, so
+   memory follows the program and not the number of files.
+
+   Beside what the profile takes (profile.h), each different arc, block and
+   range takes a pair in an index (pairmap.h); a different range 8 bytes, and
+   32 more where several files bring different ones; ticks at other rates than
+   the first 8 bytes per bin and rate (tick_rates.h).  Just after they have
+   grown, arrays are twice as large.  */
+
+#ifndef PROFILE_BUILDER_H
+#define PROFILE_BUILDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/pairmap.h"
+#include "base/vec.h"
+#include "model/profile.h"
+#include "model/ranges.h"
+#include "model/tick_rates.h"
+
+enum
+{
+  FULL_BIN = 0xf000 /* in a bin of 16 bits, so many ticks or more: soon it will
+                       start from 0 again, or it has done so already */
+};
+
+/* In what a profile is like GNU gprof's.  */
+struct profile_quirks
+{
+  bool merges_rates;   /* ticks at any rate are ticks at the first one */
+  bool forgets_blocks; /* a profile of the BSDs ends what was known of
+                          blocks */
+};
+
+/* Which records a histogram had.  */
+struct histogram_use
+{
+  uint32_t file;    /* number of the last file that had it */
+  uint32_t records; /* as many as that file had of it */
+};
+
+/* Full bins of one record.  */
+struct full_bins
+{
+  uint32_t histogram; /* its number */
+  uint64_t first_pc;  /* where the first one begins */
+  uint64_t count;     /* of bins */
+};
+
+/* Zeroed, it is empty and has no quirks.  Only profile_builder_* change it;
+   readers may look at what there is so far.  */
+struct profile_builder
+{
+  struct profile_quirks quirks;
+  struct profile so_far; /* all but its arrays, which are those below */
+  VEC (struct histogram) histograms;
+  VEC (struct histogram_use) uses; /* one for each histogram */
+  struct pairmap histogram_index;
+  size_t checked_histograms; /* as many as profile_builder_end_file has seen */
+  size_t checked_arcs;       /* likewise */
+  struct ranges ranges;      /* the first ORDERED_HISTOGRAMS, by address; made
+                                when a file brings a few more to many */
+  size_t ordered_histograms;
+  VEC (uint64_t) bins;
+  VEC (struct raw_arc) arcs;
+  struct pairmap arc_index;
+  uint32_t next_arc; /* the one behind that which was added last */
+  VEC (struct raw_block) blocks;
+  struct pairmap block_index;
+  struct tick_rates rates; /* ticks at other rates */
+  bool scale_known;
+  uint32_t version; /* of the magic format, of the last file that had one */
+  uint32_t file_count;
+  uint32_t latest_histogram; /* number of that which was added to last */
+  VEC (struct full_bins) full_bins; /* of the present file */
+  VEC (struct profile_file) files;
+  bool repeats_range;  /* the present file does */
+  bool has_other_rate; /* likewise */
+};
+
+/* Describes one histogram record.  */
+struct histogram_header
+{
+  uint64_t low_pc, high_pc;
+  uint32_t bin_count;
+  uint32_t rate;
+  struct dimension dimension;
+};
+
+/* Begin, with QUIRKS.  */
+void profile_builder_start (struct profile_builder *builder,
+                            const struct profile_quirks *quirks);
+
+/* The present file is in VERSION of the magic format.  */
+void profile_builder_note_version (struct profile_builder *builder,
+                                   uint32_t version);
+
+/* The present file has a record of blocks, maybe of none.  */
+void profile_builder_note_blocks (struct profile_builder *builder);
+
+/* The present file is one of the BSDs, which always have arcs, maybe none, and
+   were all read; RATE is that of a run for which no file tells one.  */
+void profile_builder_note_bsd (struct profile_builder *builder, uint32_t rate);
+
+/* Find or make the histogram that HEADER's ticks are to be added to and set
+   *BINS to its HEADER->bin_count bins, valid until the next call.  If HEADER
+   has another rate than the first histogram, and neither is 0, these are bins
+   apart, which profile_builder_finish will convert.
+   STATUS_FORMAT: the range ends below its start.
+   STATUS_MISMATCH: dimension or scale differ from the first histogram's, or
+   the same range was cut into another number of bins (R4.30, R4.31).
+   O(1) on average.  */
+enum status profile_builder_add_histogram (
+    struct profile_builder *builder, const struct histogram_header *header,
+    const struct place *where, uint64_t **bins, struct diag *diag);
+
+/* Note that COUNT bins of what was just added to the latest histogram are
+   full, the first of them being number FIRST.  */
+enum status profile_builder_note_full_bins (struct profile_builder *builder,
+                                            size_t first, uint64_t count,
+                                            struct diag *diag);
+
+/* The file called NAME, which is borrowed, was added as a whole.
+   STATUS_MISMATCH if two histograms share an address without being the same
+   range; touching is allowed (R4.31).  To be called after each file; costs
+   O(log histograms) for each range that the file was the first to have.  */
+enum status profile_builder_end_file (struct profile_builder *builder,
+                                      const char *name, struct diag *diag);
+
+/* Add ARC to the arc with the same two addresses, or append it.
+   STATUS_UNSUPPORTED: their counts add up to 2^64 or more.  O(1) on average,
+   and a comparison if the arc before it was followed by this one when both
+   were new.  */
+enum status profile_builder_add_arc (struct profile_builder *builder,
+                                     const struct raw_arc *arc,
+                                     struct diag *diag);
+
+/* Add BLOCK to the block with the same address, or append it.
+   STATUS_UNSUPPORTED: their counts add up to 2^64 or more.  */
+enum status profile_builder_add_block (struct profile_builder *builder,
+                                       const struct raw_block *block,
+                                       struct diag *diag);
+
+/* Nothing will be added any more: convert ticks at other rates and hand over
+   what was added to *PROFILE, which is to be released.  BUILDER is empty then,
+   and what finds things again was released first, which is up to half of what
+   arcs take.
+   STATUS_UNSUPPORTED if there are more ticks than 64 bits can tell,
+   STATUS_NO_MEMORY; then *PROFILE is empty, and BUILDER good for nothing but
+   its release.  O(bins at other rates).  */
+enum status profile_builder_finish (struct profile_builder *builder,
+                                    struct profile *profile,
+                                    struct diag *diag);
+
+void profile_builder_release (struct profile_builder *builder);
+
+#endif

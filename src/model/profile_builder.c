@@ -1,0 +1,612 @@
+/* profile_builder.c - histograms, raw arcs, rate: append, merge, check.
+
+   Checks here are those between records; what a record itself can get wrong
+   is its reader's.  */
+
+#include "config.h"
+
+#include "model/profile_builder.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/sort.h"
+
+void
+profile_builder_start (struct profile_builder *builder,
+                       const struct profile_quirks *quirks)
+{
+  *builder = (struct profile_builder){ .quirks = *quirks };
+}
+
+void
+profile_builder_note_version (struct profile_builder *builder,
+                              uint32_t version)
+{
+  builder->version = version;
+}
+
+void
+profile_builder_note_blocks (struct profile_builder *builder)
+{
+  builder->so_far.has_blocks = true;
+}
+
+void
+profile_builder_note_bsd (struct profile_builder *builder, uint32_t rate)
+{
+  struct profile *so_far = &builder->so_far;
+  if (so_far->rate == 0)
+    so_far->rate = rate;
+  so_far->has_arcs = true;
+  if (builder->quirks.forgets_blocks)
+    so_far->has_blocks = false;
+}
+
+static bool
+same_dimension (const struct dimension *a, const struct dimension *b)
+{
+  return strcmp (a->name, b->name) == 0 && a->abbreviation == b->abbreviation;
+}
+
+/* SCALE of HEADER is not that of the first histogram that has a range.  */
+static enum status
+fail_scale (const struct profile_builder *builder,
+            const struct histogram_header *header, double scale,
+            const struct place *where, struct diag *diag)
+{
+  const struct histogram *first = builder->histograms.items;
+  const struct histogram *const end = first + builder->histograms.count;
+  while (first < end && first->bin_count == 0
+         && first->low_pc == first->high_pc)
+    first++;
+  if (first == end || strcmp (where->file, first->where.file) == 0)
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      _ ("a bin covers %g bytes, those before covered %g"),
+                      2 * scale, 2 * builder->so_far.scale);
+  return diag_fail (diag, STATUS_MISMATCH, where,
+                    /* TRANSLATORS: %s is another profile file.  */
+                    _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                       " has bins of %g bytes, that of 0x%" PRIx64
+                       "-0x%" PRIx64 " in '%s' of %g: are they of different "
+                       "builds of the program?"),
+                    header->low_pc, header->high_pc, 2 * scale, first->low_pc,
+                    first->high_pc, first->where.file,
+                    2 * builder->so_far.scale);
+}
+
+/* STATUS_MISMATCH unless HEADER's unit and scale are those of the first
+   histogram; the first one sets them.  */
+static enum status
+agree_on_units (struct profile_builder *builder,
+                const struct histogram_header *header,
+                const struct place *where, struct diag *diag)
+{
+  const double scale
+      = histogram_scale (header->low_pc, header->high_pc, header->bin_count);
+  if (!builder->so_far.has_histogram)
+    {
+      builder->so_far.has_histogram = true;
+      builder->so_far.rate = header->rate;
+      builder->so_far.dimension = header->dimension;
+    }
+  if (!same_dimension (&builder->so_far.dimension, &header->dimension))
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      /* TRANSLATORS: words from the file, such as "seconds
+                         (s)", in no particular language.  */
+                      _ ("samples count %s (%.1s), those before counted %s "
+                         "(%.1s)"),
+                      header->dimension.name, &header->dimension.abbreviation,
+                      builder->so_far.dimension.name,
+                      &builder->so_far.dimension.abbreviation);
+  /* A record without range and bins fits everywhere.  */
+  if (header->bin_count == 0 && header->low_pc == header->high_pc)
+    return STATUS_OK;
+  if (!builder->scale_known)
+    {
+      builder->scale_known = true;
+      builder->so_far.scale = scale;
+    }
+  return fabs (scale - builder->so_far.scale) > 0.000001
+             ? fail_scale (builder, header, scale, where, diag)
+             : STATUS_OK;
+}
+
+static enum status
+append_histogram (struct profile_builder *builder,
+                  const struct histogram_header *header,
+                  const struct place *where, struct diag *diag)
+{
+  struct histogram fresh = { header->low_pc,
+                             header->high_pc,
+                             builder->bins.count,
+                             header->bin_count,
+                             header->rate,
+                             builder->so_far.scale,
+                             *where };
+  const struct histogram_use use = { builder->file_count, 0 };
+  const size_t bins = builder->bins.count + header->bin_count;
+  /* One more than needed, so that there is always an array to point to.  */
+  if (!diag_try (vec_reserve (&builder->bins, bins + 1), diag)
+      || !diag_try (vec_push (&builder->uses, use), diag)
+      || !diag_try (vec_push (&builder->histograms, fresh), diag))
+    return diag_no_memory (diag);
+  if (header->bin_count > 0)
+    memset (builder->bins.items + builder->bins.count, 0,
+            header->bin_count * sizeof *builder->bins.items);
+  builder->bins.count = bins;
+  return STATUS_OK;
+}
+
+/* Set *NUMBER to that of HEADER's histogram, a new one if need be.  */
+static enum status
+enter_histogram (struct profile_builder *builder,
+                 const struct histogram_header *header,
+                 const struct place *where, uint32_t *number,
+                 struct diag *diag)
+{
+  const size_t fresh = builder->histograms.count;
+  if (fresh >= UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, where,
+                      _ ("too many histograms"));
+  const uint32_t *known;
+  if (!diag_try ((known
+                  = pairmap_enter (&builder->histogram_index, header->low_pc,
+                                   header->high_pc, (uint32_t)fresh)),
+                 diag))
+    return diag_no_memory (diag);
+  *number = *known;
+  return *number == fresh ? append_histogram (builder, header, where, diag)
+                          : STATUS_OK;
+}
+
+/* Must ticks at RATE be converted before they join the others?  Where a rate
+   is missing nobody knows how.  */
+static bool
+is_other_rate (const struct profile_builder *builder, uint32_t rate)
+{
+  return !builder->quirks.merges_rates && rate != 0
+         && builder->so_far.rate != 0 && rate != builder->so_far.rate;
+}
+
+/* Set *BINS to where the ticks of histogram NUMBER go, which are at RATE.  */
+static enum status
+choose_bins (struct profile_builder *builder, uint32_t number, uint32_t rate,
+             const struct place *where, uint64_t **bins, struct diag *diag)
+{
+  const struct histogram *histogram = &builder->histograms.items[number];
+  if (!is_other_rate (builder, rate) || histogram->bin_count == 0)
+    {
+      *bins = builder->bins.items + histogram->first_bin;
+      return STATUS_OK;
+    }
+  builder->has_other_rate = true;
+  if (builder->so_far.other_rates.file == NULL)
+    {
+      builder->so_far.other_rates.file = where->file;
+      builder->so_far.other_rates.rate = rate;
+    }
+  return tick_rates_find (&builder->rates, number, rate, histogram->bin_count,
+                          bins, diag);
+}
+
+/* One more record of histogram NUMBER in the present file, at RATE.  */
+static void
+count_record (struct profile_builder *builder, uint32_t number, uint32_t rate)
+{
+  struct histogram_use *use = &builder->uses.items[number];
+  struct histogram *histogram = &builder->histograms.items[number];
+  if (use->file != builder->file_count)
+    {
+      use->file = builder->file_count;
+      use->records = 0;
+      builder->repeats_range = true;
+    }
+  use->records++;
+  if (histogram->rate != rate)
+    histogram->rate = 0;
+}
+
+enum status
+profile_builder_add_histogram (struct profile_builder *builder,
+                               const struct histogram_header *header,
+                               const struct place *where, uint64_t **bins,
+                               struct diag *diag)
+{
+  if (header->low_pc > header->high_pc)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("histogram from 0x%" PRIx64
+                         " ends before it starts, at 0x%" PRIx64),
+                      header->low_pc, header->high_pc);
+  uint32_t number = 0;
+  enum status status = agree_on_units (builder, header, where, diag);
+  if (status == STATUS_OK)
+    status = enter_histogram (builder, header, where, &number, diag);
+  if (status != STATUS_OK)
+    return status;
+
+  const struct histogram *histogram = &builder->histograms.items[number];
+  if (histogram->bin_count != header->bin_count)
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                         ": the number of bins is %zu, it was %zu before"),
+                      header->low_pc, header->high_pc,
+                      (size_t)header->bin_count, (size_t)histogram->bin_count);
+  builder->latest_histogram = number;
+  count_record (builder, number, header->rate);
+  return choose_bins (builder, number, header->rate, where, bins, diag);
+}
+
+enum status
+profile_builder_note_full_bins (struct profile_builder *builder, size_t first,
+                                uint64_t count, struct diag *diag)
+{
+  const uint32_t number = builder->latest_histogram;
+  const struct histogram *histogram = &builder->histograms.items[number];
+  const double width = (double)(histogram->high_pc - histogram->low_pc)
+                       / (double)histogram->bin_count;
+  const struct full_bins full
+      = { number, histogram->low_pc + (uint64_t)(width * (double)first),
+          count };
+  return diag_try (vec_push (&builder->full_bins, full), diag)
+             ? STATUS_OK
+             : diag_no_memory (diag);
+}
+
+static int
+compare_ranges (uint32_t a, uint32_t b, const void *context)
+{
+  const struct histogram *histograms = context;
+  const struct histogram *x = &histograms[a], *y = &histograms[b];
+  if (x->low_pc != y->low_pc)
+    return x->low_pc < y->low_pc ? -1 : 1;
+  return x->high_pc < y->high_pc ? -1 : x->high_pc > y->high_pc;
+}
+
+/* A came after B.  */
+static enum status
+fail_overlap (const struct histogram *a, const struct histogram *b,
+              struct diag *diag)
+{
+  if (strcmp (a->where.file, b->where.file) == 0)
+    return diag_fail (diag, STATUS_MISMATCH, &a->where,
+                      _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                         " overlaps one of another range, 0x%" PRIx64
+                         "-0x%" PRIx64),
+                      a->low_pc, a->high_pc, b->low_pc, b->high_pc);
+  return diag_fail (diag, STATUS_MISMATCH, &a->where,
+                    /* TRANSLATORS: %s is another profile file.  */
+                    _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                       " overlaps one of another range, 0x%" PRIx64
+                       "-0x%" PRIx64 " in '%s': are they of different builds "
+                       "of the program?"),
+                    a->low_pc, a->high_pc, b->low_pc, b->high_pc,
+                    b->where.file);
+}
+
+/* ORDER has the histograms by ascending range.  Whatever overlaps an earlier
+   one overlaps the one that has reached highest so far.  */
+static enum status
+find_overlap (const struct profile_builder *builder, const uint32_t *order,
+              struct diag *diag)
+{
+  const struct histogram *histograms = builder->histograms.items;
+  uint32_t highest = order[0];
+  for (size_t i = 1; i < builder->histograms.count; i++)
+    {
+      const struct histogram *reach = &histograms[highest];
+      const struct histogram *next = &histograms[order[i]];
+      if (next->low_pc < reach->high_pc && next->low_pc < next->high_pc)
+        return order[i] > highest ? fail_overlap (next, reach, diag)
+                                  : fail_overlap (reach, next, diag);
+      if (next->high_pc > reach->high_pc)
+        highest = order[i];
+    }
+  return STATUS_OK;
+}
+
+/* Set *ORDER to the numbers of the histograms from FIRST on, by ascending
+   range; to be freed.  */
+static enum status
+order_ranges (const struct profile_builder *builder, size_t first,
+              uint32_t **order, struct diag *diag)
+{
+  const size_t count = builder->histograms.count - first;
+  if (!diag_try ((*order = array_new (count, sizeof **order)) != NULL, diag))
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    (*order)[i] = (uint32_t)(first + i);
+  return sort_ids (*order, count, compare_ranges, builder->histograms.items,
+                   diag);
+}
+
+/* Compare all histograms.  */
+static enum status
+check_by_sorting (const struct profile_builder *builder, struct diag *diag)
+{
+  uint32_t *order;
+  enum status status = order_ranges (builder, 0, &order, diag);
+  if (status == STATUS_OK)
+    status = find_overlap (builder, order, diag);
+  free (order);
+  return status;
+}
+
+/* Put histogram NUMBER among the others in the tree.  */
+static enum status
+enter_range (struct profile_builder *builder, uint32_t number,
+             struct diag *diag)
+{
+  const struct histogram *histograms = builder->histograms.items;
+  const struct histogram *fresh = &histograms[number];
+  uint32_t other = RANGE_NONE;
+  if (fresh->low_pc == fresh->high_pc)
+    return STATUS_OK;
+  enum status status = ranges_add (&builder->ranges, fresh->low_pc,
+                                   fresh->high_pc, number, &other, diag);
+  if (other == RANGE_NONE)
+    return status;
+  return number > other ? fail_overlap (fresh, &histograms[other], diag)
+                        : fail_overlap (&histograms[other], fresh, diag);
+}
+
+/* Compare those that are not yet in the tree with those that are.  In order,
+   so that the ways down the tree resemble each other.  */
+static enum status
+check_by_tree (struct profile_builder *builder, struct diag *diag)
+{
+  const size_t first = builder->ordered_histograms;
+  uint32_t *order;
+  enum status status = order_ranges (builder, first, &order, diag);
+  for (size_t i = 0;
+       i < builder->histograms.count - first && status == STATUS_OK; i++)
+    status = enter_range (builder, order[i], diag);
+  builder->ordered_histograms = builder->histograms.count;
+  free (order);
+  return status;
+}
+
+/* STATUS_MISMATCH if histograms overlap.  A file that at least doubles their
+   number pays for sorting them all; what others bring is looked for in a tree,
+   since there may be as many files as histograms.  */
+static enum status
+check_ranges (struct profile_builder *builder, struct diag *diag)
+{
+  const size_t before = builder->checked_histograms;
+  const size_t fresh = builder->histograms.count - before;
+  if (fresh == 0)
+    return STATUS_OK;
+  return fresh >= before ? check_by_sorting (builder, diag)
+                         : check_by_tree (builder, diag);
+}
+
+/* Let FILE know of the full bins in the present file.  A range that has two
+   records in it does not count: it is a sum, as we write those that 16 bits
+   cannot hold.  */
+static void
+count_full_bins (const struct profile_builder *builder,
+                 struct profile_file *file)
+{
+  for (size_t i = 0; i < builder->full_bins.count; i++)
+    {
+      const struct full_bins *full = &builder->full_bins.items[i];
+      if (builder->uses.items[full->histogram].records > 1)
+        continue;
+      if (file->full_bins == 0)
+        file->full_pc = full->first_pc;
+      file->full_bins += full->count;
+    }
+}
+
+/* Keep what there is to say of the present file, called NAME.  */
+static bool
+keep_file (struct profile_builder *builder, const char *name,
+           struct diag *diag)
+{
+  struct profile_file file
+      = { .name = name,
+          .first_histogram = (uint32_t)builder->checked_histograms,
+          .histogram_limit = (uint32_t)builder->histograms.count,
+          .first_arc = (uint32_t)builder->checked_arcs,
+          .arc_limit = (uint32_t)builder->arcs.count,
+          .repeats_range = builder->repeats_range,
+          .has_arcs = builder->next_arc > 0 };
+  count_full_bins (builder, &file);
+  if (file.has_arcs)
+    file.last_self_pc = builder->arcs.items[builder->next_arc - 1].self_pc;
+  if (file.first_histogram == file.histogram_limit
+      && file.first_arc == file.arc_limit && file.full_bins == 0)
+    return true;
+  return diag_try (vec_push (&builder->files, file), diag);
+}
+
+enum status
+profile_builder_end_file (struct profile_builder *builder, const char *name,
+                          struct diag *diag)
+{
+  enum status status = check_ranges (builder, diag);
+  if (status == STATUS_OK && !keep_file (builder, name, diag))
+    status = diag_no_memory (diag);
+  builder->checked_histograms = builder->histograms.count;
+  builder->checked_arcs = builder->arcs.count;
+  builder->full_bins.count = 0;
+  builder->so_far.other_rates.files += builder->has_other_rate;
+  builder->has_other_rate = builder->repeats_range = false;
+  builder->file_count++;
+  /* The next file most likely begins with the first arc of all.  */
+  builder->next_arc = 0;
+  return status;
+}
+
+/* The profiles of one program mostly have the same arcs one after the other.
+   Is ARC the one that followed, some time ago, what was added last?  */
+static bool
+is_expected (const struct profile_builder *builder, const struct raw_arc *arc)
+{
+  const uint32_t next = builder->next_arc;
+  return next < builder->arcs.count
+         && builder->arcs.items[next].from_pc == arc->from_pc
+         && builder->arcs.items[next].self_pc == arc->self_pc;
+}
+
+/* Add ARC to ITEM, which has the same addresses.  */
+static enum status
+add_calls (struct raw_arc *item, const struct raw_arc *arc, struct diag *diag)
+{
+  if (arc->count > UINT64_MAX - item->count)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("the calls from 0x%" PRIx64 " to 0x%" PRIx64
+                         " add up to 2^64 or more"),
+                      arc->from_pc, arc->self_pc);
+  item->count += arc->count;
+  return STATUS_OK;
+}
+
+enum status
+profile_builder_add_arc (struct profile_builder *builder,
+                         const struct raw_arc *arc, struct diag *diag)
+{
+  builder->so_far.has_arcs = true;
+  if (is_expected (builder, arc))
+    return add_calls (&builder->arcs.items[builder->next_arc++], arc, diag);
+  if (builder->arcs.count >= UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
+  const uint32_t fresh = (uint32_t)builder->arcs.count;
+  const uint32_t *number;
+  if (!diag_try ((number = pairmap_enter (&builder->arc_index, arc->from_pc,
+                                          arc->self_pc, fresh)),
+                 diag))
+    return diag_no_memory (diag);
+  builder->next_arc = *number + 1;
+  if (*number == fresh)
+    return diag_try (vec_push (&builder->arcs, *arc), diag)
+               ? STATUS_OK
+               : diag_no_memory (diag);
+  return add_calls (&builder->arcs.items[*number], arc, diag);
+}
+
+enum status
+profile_builder_add_block (struct profile_builder *builder,
+                           const struct raw_block *block, struct diag *diag)
+{
+  if (builder->blocks.count >= UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("too many basic blocks"));
+  const uint32_t fresh = (uint32_t)builder->blocks.count;
+  const uint32_t *number;
+  if (!diag_try ((number = pairmap_enter (&builder->block_index, block->pc, 0,
+                                          fresh)),
+                 diag))
+    return diag_no_memory (diag);
+  if (*number == fresh)
+    return diag_try (vec_push (&builder->blocks, *block), diag)
+               ? STATUS_OK
+               : diag_no_memory (diag);
+  struct raw_block *item = &builder->blocks.items[*number];
+  if (block->count > UINT64_MAX - item->count)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("the executions of the basic block at 0x%" PRIx64
+                         " add up to 2^64 or more"),
+                      block->pc);
+  item->count += block->count;
+  return STATUS_OK;
+}
+
+/* Add ticks at other rates to the others.  */
+static enum status
+convert_rates (struct profile_builder *builder, struct diag *diag)
+{
+  for (size_t i = 0; i < builder->rates.parts.count; i++)
+    {
+      const struct tick_rates_part *part = &builder->rates.parts.items[i];
+      const struct histogram *histogram
+          = &builder->histograms.items[part->histogram];
+      if (!tick_rates_convert (builder->bins.items + histogram->first_bin,
+                               builder->rates.bins.items + part->first_bin,
+                               part->bin_count, part->rate,
+                               builder->so_far.rate))
+        return diag_fail (diag, STATUS_UNSUPPORTED, &histogram->where,
+                          _ ("too many ticks to convert them from %" PRIu32
+                             " to %" PRIu32 " a second"),
+                          part->rate, builder->so_far.rate);
+    }
+  return STATUS_OK;
+}
+
+/* Set *SAMPLES to the samples of all rates, bin by bin; to be freed.  */
+static enum status
+add_up_samples (const struct profile_builder *builder, uint64_t **samples,
+                struct diag *diag)
+{
+  const size_t count = builder->bins.count;
+  if (!diag_try ((*samples = array_new (count, sizeof **samples)) != NULL,
+                 diag))
+    return diag_no_memory (diag);
+  memcpy (*samples, builder->bins.items, count * sizeof **samples);
+  for (size_t i = 0; i < builder->rates.parts.count; i++)
+    {
+      const struct tick_rates_part *part = &builder->rates.parts.items[i];
+      const uint64_t *from = builder->rates.bins.items + part->first_bin;
+      uint64_t *to
+          = *samples + builder->histograms.items[part->histogram].first_bin;
+      for (size_t k = 0; k < part->bin_count; k++)
+        to[k] = from[k] > UINT64_MAX - to[k] ? UINT64_MAX : to[k] + from[k];
+    }
+  return STATUS_OK;
+}
+
+/* What only building needs.  */
+static void
+release_tables (struct profile_builder *builder)
+{
+  tick_rates_release (&builder->rates);
+  ranges_release (&builder->ranges);
+  pairmap_release (&builder->histogram_index);
+  pairmap_release (&builder->arc_index);
+  pairmap_release (&builder->block_index);
+  vec_release (&builder->full_bins);
+  vec_release (&builder->uses);
+}
+
+enum status
+profile_builder_finish (struct profile_builder *builder,
+                        struct profile *profile, struct diag *diag)
+{
+  uint64_t *samples = NULL;
+  enum status status = STATUS_OK;
+  *profile = (struct profile){ 0 };
+  if (builder->rates.parts.count > 0)
+    status = add_up_samples (builder, &samples, diag);
+  if (status == STATUS_OK)
+    status = convert_rates (builder, diag);
+  release_tables (builder);
+  if (status != STATUS_OK)
+    {
+      free (samples);
+      return status;
+    }
+  *profile = builder->so_far;
+  vec_hand_over (&builder->histograms, &profile->histograms);
+  vec_hand_over (&builder->bins, &profile->bins);
+  vec_hand_over (&builder->arcs, &profile->arcs);
+  vec_hand_over (&builder->blocks, &profile->blocks);
+  vec_hand_over (&builder->files, &profile->files);
+  profile->samples = samples != NULL ? samples : profile->bins.items;
+  profile_builder_release (builder);
+  return STATUS_OK;
+}
+
+void
+profile_builder_release (struct profile_builder *builder)
+{
+  release_tables (builder);
+  vec_release (&builder->histograms);
+  vec_release (&builder->bins);
+  vec_release (&builder->arcs);
+  vec_release (&builder->blocks);
+  vec_release (&builder->files);
+  *builder = (struct profile_builder){ 0 };
+}
