@@ -320,7 +320,7 @@ ROWS = [
     ["basics-O2-g", "statics-O1-g", "cxx-O1-g", "cycles-O0-g"],
     ["basics-m32", "statics-m32", "cycles-m32", "cxx-m32"],
 ]
-QUICK_ROWS = [["basics-O0-g", "statics-O1-g", "cxx-O1-g", "cycles-O0-g"]]
+SHORT_ROWS = [["basics-O0-g", "statics-O1-g", "cxx-O1-g", "cycles-O0-g"]]
 
 
 def line_starts(oracle, product):
@@ -362,12 +362,12 @@ def _make_subject(product, lines, kind, directory):
     return compare.Subject(name, product.image, paths, kind, differs)
 
 
-def subjects(oracle, products, directory, is_quick):
+def subjects(oracle, products, directory, is_short):
     """Subjects with data made below DIRECTORY for those of PRODUCTS, built
-    programs by name, that are in ROWS or, if IS_QUICK, in QUICK_ROWS."""
+    programs by name, that are in ROWS or, if IS_SHORT, in SHORT_ROWS."""
     lines = {}
     for number, kind in enumerate(KINDS):
-        for row in QUICK_ROWS if is_quick else ROWS:
+        for row in SHORT_ROWS if is_short else ROWS:
             product = products.get(row[number % len(row)])
             if product is None:
                 continue
