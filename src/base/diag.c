@@ -213,18 +213,30 @@ keep (struct diag *diag, const char *text)
   diag->kept_size += size;
 }
 
+/* Print a warning, and keep it if warnings are repeated.  */
+static void tell_warning (struct diag *diag, const struct place *where,
+                          const char *format, va_list arguments)
+    DIAG_PRINTF (3, 0);
+
+static void
+tell_warning (struct diag *diag, const struct place *where, const char *format,
+              va_list arguments)
+{
+  diag->warnings++;
+  char *text = print_now (diag, where, _ ("warning: "), format, arguments);
+  if (diag->keeps && text != NULL)
+    keep (diag, text);
+  free (text);
+}
+
 void
 diag_warn (struct diag *diag, const struct place *where, const char *format,
            ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  diag->warnings++;
-  char *text = print_now (diag, where, _ ("warning: "), format, arguments);
+  tell_warning (diag, where, format, arguments);
   va_end (arguments);
-  if (diag->keeps && text != NULL)
-    keep (diag, text);
-  free (text);
 }
 
 void
@@ -245,10 +257,7 @@ diag_warn_or_fail (struct diag *diag, bool fails, enum status status,
   if (fails)
     keep_failure (diag, status, where, format, arguments);
   else
-    {
-      diag->warnings++;
-      free (print_now (diag, where, _ ("warning: "), format, arguments));
-    }
+    tell_warning (diag, where, format, arguments);
   va_end (arguments);
   return fails ? status : STATUS_ABSENT;
 }
