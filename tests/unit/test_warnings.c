@@ -148,7 +148,8 @@ main (int argc, char **argv)
   check_samples ("-p ", 3, "");
   check_static ("", "arc 1004 1000 1\n", false);
   check_static ("-c ", "arc 1004 1000 1\n",
-                callscan_knows (program_target (&tiny.program), false));
+                callscan_knows (program_target (&tiny.program),
+                                &tiny.options.quirks));
   check_static ("-c ", "hist 1000 1010 100 seconds s 1 2 3 4\n", false);
   unlink (image);
   tiny_release (&tiny);
