@@ -97,7 +97,7 @@ enum status symtab_add_lines (struct symtab *symtab,
    symbols lie about evenly, O(log symbols) in any case.  */
 sym_id symtab_first_above (const struct symtab *symtab, uint64_t pc);
 
-/* The symbol that covers PC, or SYM_NONE (R3.13).  As dear.  */
+/* The symbol that covers PC, or SYM_NONE (R3.13).  At the same cost.  */
 sym_id symtab_find (const struct symtab *symtab, uint64_t pc);
 
 void symtab_release (struct symtab *symtab);

@@ -164,7 +164,7 @@ wait_for_slot (struct readahead *ahead)
   pthread_mutex_lock (&ahead->lock);
   const size_t file = ahead->given++;
   struct slot *slot = slot_of (ahead, file);
-  /* Waking threads is dear, so only for several files.  */
+  /* Waking threads is expensive, so only for several files.  */
   if (claimable (ahead) >= ahead->slot_count / 2)
     pthread_cond_broadcast (&ahead->room);
   while (ahead->claimed <= file || !slot->ready)
