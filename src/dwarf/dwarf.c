@@ -76,7 +76,7 @@ static enum status
 claim_by_contents (struct dwarf *dwarf, uint32_t number)
 {
   struct line_table table;
-  claim_list *claims = &dwarf->unit_ranges;
+  interval_list *claims = &dwarf->unit_ranges;
   size_t first = claims->count;
   enum status status
       = line_table_read (&table, dwarf->sections, &dwarf->units.items[number],
@@ -84,7 +84,7 @@ claim_by_contents (struct dwarf *dwarf, uint32_t number)
   for (size_t i = 0; i < table.sequences.count && status == STATUS_OK; i++)
     {
       const struct line_sequence *sequence = &table.sequences.items[i];
-      const struct claim claim
+      const struct interval claim
           = { sequence->low_pc, sequence->high_pc, 0, number };
       if (!vec_push (claims, claim))
         status = diag_no_memory (dwarf->diag);
@@ -106,7 +106,7 @@ claim_by_contents (struct dwarf *dwarf, uint32_t number)
 static enum status
 settle_units (struct dwarf *dwarf)
 {
-  claim_list *ranges = &dwarf->unit_ranges;
+  interval_list *ranges = &dwarf->unit_ranges;
   enum status status = STATUS_OK;
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
     if (dwarf->units.items[i].has_no_ranges && dwarf->units.items[i].has_lines)
@@ -114,7 +114,7 @@ settle_units (struct dwarf *dwarf)
   size_t kept = 0;
   for (size_t i = 0; i < ranges->count; i++)
     {
-      struct claim claim = ranges->items[i];
+      struct interval claim = ranges->items[i];
       claim.rank = claim.owner; /* the first unit wins */
       if (claim.low_pc < claim.high_pc
           && dwarf->units.items[claim.owner].has_lines)
@@ -122,7 +122,7 @@ settle_units (struct dwarf *dwarf)
     }
   ranges->count = kept;
   if (status == STATUS_OK)
-    status = claims_settle (ranges, &dwarf->pieces, dwarf->diag);
+    status = intervals_resolve (ranges, &dwarf->pieces, dwarf->diag);
   for (size_t i = 1; i < kept; i++)
     if (ranges->items[i].low_pc < ranges->items[i - 1].high_pc)
       dwarf->units_overlap = true;
@@ -223,7 +223,7 @@ struct merger
   uint64_t low, high;   /* what is left of that; empty at the end */
   uint32_t file, line;  /* where it is from */
   uint32_t *files;      /* ids of the table's files, or DWARF_NONE */
-  const claim_list *functions;
+  const interval_list *functions;
   size_t function;       /* the current piece of these */
   uint64_t function_low; /* what is left of it begins here */
   stretch_list *stretches;
@@ -282,7 +282,7 @@ next_line (struct merger *merger)
 static void
 next_function (struct merger *merger)
 {
-  const claim_list *functions = merger->functions;
+  const interval_list *functions = merger->functions;
   merger->function++;
   merger->function_low = merger->function < functions->count
                              ? functions->items[merger->function].low_pc
@@ -313,7 +313,7 @@ add_stretch (struct merger *merger, const struct dwarf_stretch *stretch)
 static enum status
 merge_pieces (struct merger *merger)
 {
-  const claim_list *functions = merger->functions;
+  const interval_list *functions = merger->functions;
   enum status status = next_line (merger);
   while (status == STATUS_OK)
     {
@@ -360,25 +360,27 @@ merge_pieces (struct merger *merger)
 /* The smallest range that holds an address decides; of equals that of the
    later entry (R3.9b).  */
 static enum status
-settle_functions (struct dwarf *dwarf, claim_list *ranges, claim_list *pieces)
+settle_functions (struct dwarf *dwarf, interval_list *ranges,
+                  interval_list *pieces)
 {
   size_t kept = 0;
   for (size_t i = 0; i < ranges->count; i++)
     {
-      struct claim claim = ranges->items[i];
+      struct interval claim = ranges->items[i];
       claim.rank = claim.high_pc - claim.low_pc;
       if (claim.low_pc < claim.high_pc)
         ranges->items[kept++] = claim;
     }
   ranges->count = kept;
-  return claims_settle (ranges, pieces, dwarf->diag);
+  return intervals_resolve (ranges, pieces, dwarf->diag);
 }
 
 /* Append the stretches of UNIT, given its line TABLE.  RANGES and PIECES are
    empty lists.  */
 static enum status
 list_unit (struct dwarf *dwarf, uint32_t unit, struct line_table *table,
-           claim_list *ranges, claim_list *pieces, stretch_list *stretches)
+           interval_list *ranges, interval_list *pieces,
+           stretch_list *stretches)
 {
   const size_t slots = table->files.count + 2;
   uint32_t *files = array_new (slots, sizeof *files);
@@ -410,7 +412,7 @@ static void
 choose_units (const struct dwarf *dwarf, const address_list *addresses,
               bool *wanted)
 {
-  const claim_list *pieces = &dwarf->pieces;
+  const interval_list *pieces = &dwarf->pieces;
   for (size_t i = 0; i < addresses->count; i++)
     {
       size_t low = 0, high = pieces->count;
@@ -434,7 +436,7 @@ choose_units (const struct dwarf *dwarf, const address_list *addresses,
 static enum status
 list_units (struct dwarf *dwarf, const bool *wanted, stretch_list *stretches)
 {
-  claim_list ranges = { 0 }, pieces = { 0 };
+  interval_list ranges = { 0 }, pieces = { 0 };
   enum status status = STATUS_OK;
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
     {
@@ -504,19 +506,19 @@ static enum status
 settle_groups (const stretch_list *from, const struct group *group,
                size_t count, stretch_list *ordered, struct diag *diag)
 {
-  claim_list claims = { 0 }, pieces = { 0 };
+  interval_list claims = { 0 }, pieces = { 0 };
   enum status status = STATUS_OK;
   for (size_t g = 0; g < count; g++)
     for (size_t i = group[g].first; i < group[g].first + group[g].count; i++)
       {
         const struct dwarf_stretch *stretch = &from->items[i];
-        const struct claim claim = { stretch->low_pc, stretch->high_pc,
-                                     stretch->unit, (uint32_t)i };
+        const struct interval claim = { stretch->low_pc, stretch->high_pc,
+                                        stretch->unit, (uint32_t)i };
         if (status == STATUS_OK && !vec_push (&claims, claim))
           status = diag_no_memory (diag);
       }
   if (status == STATUS_OK)
-    status = claims_settle (&claims, &pieces, diag);
+    status = intervals_resolve (&claims, &pieces, diag);
   for (size_t i = 0; i < pieces.count && status == STATUS_OK; i++)
     {
       struct dwarf_stretch stretch = from->items[pieces.items[i].owner];
@@ -609,7 +611,7 @@ dwarf_path (const struct dwarf *dwarf, uint32_t file)
 /* --- Positions ----------------------------------------------------------- */
 
 static enum status
-push_claims (const claim_list *claims, address_list *positions,
+push_claims (const interval_list *claims, address_list *positions,
              struct diag *diag)
 {
   for (size_t i = 0; i < claims->count; i++)
@@ -637,7 +639,7 @@ push_rows (struct dwarf *dwarf, const struct dwarf_unit *unit,
 enum status
 dwarf_list_positions (struct dwarf *dwarf, address_list *positions)
 {
-  claim_list ranges = { 0 };
+  interval_list ranges = { 0 };
   struct pairmap seen = { 0 };
   if (dwarf_is_refused (dwarf))
     return STATUS_ABSENT;

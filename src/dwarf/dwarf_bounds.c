@@ -126,7 +126,7 @@ measure_overlap (struct dwarf *dwarf, const uint64_t *low,
 enum status
 dwarf_check_overlap (struct dwarf *dwarf)
 {
-  const claim_list *ranges = &dwarf->unit_ranges;
+  const interval_list *ranges = &dwarf->unit_ranges;
   uint64_t *low = array_new (ranges->count, sizeof *low);
   uint64_t *high = array_new (ranges->count, sizeof *high);
   size_t count = 0;
@@ -196,7 +196,7 @@ vet_lines (struct dwarf *dwarf, const struct dwarf_unit *unit)
 static enum status
 vet_functions (struct dwarf *dwarf, uint32_t unit)
 {
-  claim_list ranges = { 0 };
+  interval_list ranges = { 0 };
   struct dwarf_name name;
   const size_t before = dwarf->functions.count;
   const bool was_odd = dwarf->is_odd;
@@ -256,7 +256,7 @@ dwarf_vet (struct dwarf *dwarf, uint64_t pc)
                      && !dwarf_is_refused (dwarf);
        i++)
     {
-      const struct claim *range = &dwarf->unit_ranges.items[i];
+      const struct interval *range = &dwarf->unit_ranges.items[i];
       if (range->low_pc > pc)
         break;
       if (range->high_pc > pc)

@@ -23,7 +23,7 @@ struct replaced
 struct dwarf_files
 {
   struct dwarf_sections sections;
-  claim_list claims, pieces; /* owned by one of REPLACED */
+  interval_list claims, pieces; /* owned by one of REPLACED */
   VEC (struct replaced) replaced;
   struct path_store paths;
   struct diag *diag;
@@ -39,7 +39,7 @@ add_rows (struct dwarf_files *files, const struct line_table *table,
       const uint32_t id = (uint32_t)files->replaced.count;
       const struct replaced replaced
           = { table->files.items[0].name, path, rows[i].line };
-      const struct claim claim = { rows[i].pc, rows[i + 1].pc, id, id };
+      const struct interval claim = { rows[i].pc, rows[i + 1].pc, id, id };
       if (rows[i].file != 1 || claim.low_pc >= claim.high_pc)
         continue;
       if (id == UINT32_MAX || !vec_push (&files->replaced, replaced)
@@ -112,7 +112,7 @@ dwarf_files_read (struct dwarf_files **result,
   files->paths.room = dwarf_path_room (&files->sections);
   enum status status = read_tables (files, address_size);
   if (status == STATUS_OK)
-    status = claims_settle (&files->claims, &files->pieces, diag);
+    status = intervals_resolve (&files->claims, &files->pieces, diag);
   vec_release (&files->claims);
   if (status == STATUS_OK)
     *result = files;
@@ -134,7 +134,7 @@ const char *
 dwarf_files_correct (const struct dwarf_files *files, uint64_t pc,
                      uint32_t line, const char *path)
 {
-  const struct claim *piece = dwarf_find_piece (&files->pieces, pc);
+  const struct interval *piece = dwarf_find_piece (&files->pieces, pc);
   if (piece == NULL)
     return path;
   const struct replaced *replaced = &files->replaced.items[piece->owner];

@@ -7,8 +7,8 @@
 
 #include "dwarf_private.h"
 
-const struct claim *
-dwarf_find_piece (const claim_list *pieces, uint64_t pc)
+const struct interval *
+dwarf_find_piece (const interval_list *pieces, uint64_t pc)
 {
   size_t low = 0, high = pieces->count;
   while (low < high)
@@ -29,7 +29,7 @@ static bool
 is_stray (const struct dwarf *dwarf, uint32_t number,
           const struct line_sequence *sequence)
 {
-  const struct claim *piece
+  const struct interval *piece
       = dwarf_find_piece (&dwarf->pieces, sequence->low_pc);
   return piece == NULL || piece->owner != number
          || piece->high_pc < sequence->high_pc;
@@ -43,7 +43,7 @@ keep_lines (struct dwarf *dwarf, uint32_t number, struct line_table *table)
   for (size_t i = 0; i < table->sequences.count; i++)
     {
       const struct line_sequence *sequence = &table->sequences.items[i];
-      const struct claim claim
+      const struct interval claim
           = { sequence->low_pc, sequence->high_pc, 0, number };
       if (is_stray (dwarf, number, sequence)
           && !vec_push (&dwarf->strays, claim))
@@ -89,12 +89,12 @@ find_in_unit (struct dwarf *dwarf, uint32_t number, uint64_t pc,
 
 /* The first unit from FIRST on of those with CLAIMS to PC, or DWARF_NONE.  */
 static uint32_t
-first_claimant (const claim_list *claims, uint64_t pc, uint32_t first)
+first_claimant (const interval_list *claims, uint64_t pc, uint32_t first)
 {
   uint32_t unit = DWARF_NONE;
   for (size_t i = 0; i < claims->count; i++)
     {
-      const struct claim *claim = &claims->items[i];
+      const struct interval *claim = &claims->items[i];
       if (claim->low_pc <= pc && pc < claim->high_pc && claim->owner >= first
           && claim->owner < unit)
         unit = claim->owner;
@@ -111,7 +111,7 @@ next_unit (struct dwarf *dwarf, uint64_t pc, uint32_t first, bool *damaged)
   {
     CHEAP = 16 /* so many are looked at in the time of one attribute */
   };
-  const struct claim *piece = dwarf_find_piece (&dwarf->pieces, pc);
+  const struct interval *piece = dwarf_find_piece (&dwarf->pieces, pc);
   *damaged = !dwarf_spend (dwarf, dwarf->strays.count / CHEAP);
   const uint32_t stray = first_claimant (&dwarf->strays, pc, first);
   uint32_t told = DWARF_NONE;
@@ -180,7 +180,7 @@ static void
 choose_reaching (const struct dwarf *dwarf, const address_list *addresses,
                  bool *wanted)
 {
-  const claim_list *pieces = &dwarf->pieces;
+  const interval_list *pieces = &dwarf->pieces;
   bool any = false;
   for (size_t i = 0, below = 0; i < addresses->count; i++)
     {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "dwarf/claims.h"
+#include "dwarf/intervals.h"
 #include "dwarf/dwarf.h"
 #include "base/pairmap.h"
 #include "base/vec.h"
@@ -407,9 +407,9 @@ struct dwarf
   struct diag *diag;
   struct abbreviations abbreviations;
   VEC (struct dwarf_unit) units;
-  claim_list unit_ranges; /* in the units' order */
-  claim_list pieces;      /* the same, ascending and apart */
-  claim_list strays;      /* sequences, of the line tables read so far, that
+  interval_list unit_ranges; /* in the units' order */
+  interval_list pieces;      /* the same, ascending and apart */
+  interval_list strays;      /* sequences, of the line tables read so far, that
                              reach beyond what their units claim */
   bool units_overlap;
   bool is_odd; /* positions can be trusted, places and names cannot */
@@ -434,7 +434,8 @@ uint64_t dwarf_path_room (const struct dwarf_sections *sections);
 
 /* The piece of PIECES, which ascend and are apart, that holds PC, or null.
    O(log pieces).  */
-const struct claim *dwarf_find_piece (const claim_list *pieces, uint64_t pc);
+const struct interval *dwarf_find_piece (const interval_list *pieces,
+                                         uint64_t pc);
 
 /* Give DWARF, whose sections are known, what it may spend.  */
 void dwarf_grant (struct dwarf *dwarf);
@@ -476,14 +477,14 @@ enum status dwarf_read_units (struct dwarf *dwarf);
 /* Append the functions of UNIT that have code to dwarf->functions, and their
    ranges to RANGES.  */
 enum status dwarf_read_functions (struct dwarf *dwarf, uint32_t unit,
-                                  claim_list *ranges);
+                                  interval_list *ranges);
 
 /* Append to CLAIMS the ranges that EXTENT, of an entry of UNIT, tells for
    OWNER; ranges that adjoin may become one.  */
 enum status dwarf_read_ranges (struct dwarf *dwarf,
                                const struct dwarf_unit *unit,
                                const struct extent *extent, uint32_t owner,
-                               claim_list *claims);
+                               interval_list *claims);
 
 /* The address that VALUE tells in UNIT; *FAILED if it is none.  */
 uint64_t dwarf_address (const struct dwarf *dwarf,

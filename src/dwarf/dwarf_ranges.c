@@ -49,7 +49,7 @@ struct collector
 {
   struct dwarf *dwarf;
   const struct dwarf_unit *unit;
-  claim_list *claims;
+  interval_list *claims;
   size_t first; /* of the owner's claims */
   uint32_t owner;
 };
@@ -65,11 +65,11 @@ join_range (const struct collector *collector, uint64_t low_pc,
   {
     ASKED = 64
   };
-  struct claim *claims = vec_at (collector->claims, collector->first);
+  struct interval *claims = vec_at (collector->claims, collector->first);
   const size_t count = collector->claims->count - collector->first;
   for (size_t i = 0; i < count && i < ASKED; i++)
     {
-      struct claim *claim = &claims[i == 0 ? 0 : count - i];
+      struct interval *claim = &claims[i == 0 ? 0 : count - i];
       if (claim->high_pc == low_pc)
         {
           claim->high_pc = high_pc;
@@ -105,7 +105,7 @@ add_range (const struct collector *collector, uint64_t low_pc,
 {
   if (low_pc == high_pc || join_range (collector, low_pc, high_pc))
     return STATUS_OK;
-  const struct claim claim = { low_pc, high_pc, 0, collector->owner };
+  const struct interval claim = { low_pc, high_pc, 0, collector->owner };
   return vec_push (collector->claims, claim)
              ? STATUS_OK
              : diag_no_memory (collector->dwarf->diag);
@@ -248,7 +248,7 @@ add_ranges (const struct collector *collector, const struct value *ranges)
 enum status
 dwarf_read_ranges (struct dwarf *dwarf, const struct dwarf_unit *unit,
                    const struct extent *extent, uint32_t owner,
-                   claim_list *claims)
+                   interval_list *claims)
 {
   const struct collector collector
       = { dwarf, unit, claims, claims->count, owner };

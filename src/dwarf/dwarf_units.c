@@ -311,7 +311,7 @@ static enum status
 add_function (struct dwarf *dwarf, const struct dwarf_unit *unit,
               const unsigned char *entry,
               const struct abbreviation *abbreviation, struct cursor *cursor,
-              claim_list *ranges)
+              interval_list *ranges)
 {
   const uint32_t id = (uint32_t)dwarf->functions.count;
   const size_t first = ranges->count;
@@ -352,7 +352,7 @@ skip_entry (const struct dwarf *dwarf, const struct abbreviation *abbreviation,
 
 enum status
 dwarf_read_functions (struct dwarf *dwarf, uint32_t unit_number,
-                      claim_list *ranges)
+                      interval_list *ranges)
 {
   const struct dwarf_unit *unit = &dwarf->units.items[unit_number];
   struct cursor cursor

@@ -125,12 +125,12 @@ print_rows (struct dwarf *dwarf, uint32_t unit, const char *name)
 static void
 print_functions (struct dwarf *dwarf, uint32_t unit, const char *name)
 {
-  claim_list ranges = { 0 };
+  interval_list ranges = { 0 };
   if (dwarf_read_functions (dwarf, unit, &ranges) != STATUS_OK)
     fail (name, "has bad functions");
   for (size_t i = 0; i < ranges.count; i++)
     {
-      const struct claim *range = &ranges.items[i];
+      const struct interval *range = &ranges.items[i];
       const struct dwarf_function *function
           = &dwarf->functions.items[range->owner];
       struct dwarf_name called;

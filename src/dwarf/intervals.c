@@ -1,25 +1,25 @@
-/* claims.c - who owns which piece of the code when ranges overlap.
+/* intervals.c - who owns which piece of the code when ranges overlap.
 
    A sweep over the addresses with a heap of the claims that are open, the best
    on top.  Claims that are over leave the heap when they come to the top.  */
 
 #include "config.h"
 
-#include "dwarf/claims.h"
+#include "dwarf/intervals.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 
 static bool
-is_better (const struct claim *a, const struct claim *b)
+is_better (const struct interval *a, const struct interval *b)
 {
   return a->rank != b->rank ? a->rank < b->rank : a->owner > b->owner;
 }
 
-typedef VEC (const struct claim *) claim_heap;
+typedef VEC (const struct interval *) interval_heap;
 
 static bool
-heap_push (claim_heap *heap, const struct claim *claim)
+heap_push (interval_heap *heap, const struct interval *claim)
 {
   if (!vec_push (heap, claim))
     return false;
@@ -32,9 +32,9 @@ heap_push (claim_heap *heap, const struct claim *claim)
 }
 
 static void
-heap_pop (claim_heap *heap)
+heap_pop (interval_heap *heap)
 {
-  const struct claim *last = heap->items[--heap->count];
+  const struct interval *last = heap->items[--heap->count];
   size_t at = 0;
   for (;;)
     {
@@ -55,33 +55,33 @@ heap_pop (claim_heap *heap)
 
 /* OWNER of CLAIM owns [LOW_PC, HIGH_PC).  */
 static bool
-add_piece (claim_list *pieces, const struct claim *claim, uint64_t low_pc,
-           uint64_t high_pc)
+add_piece (interval_list *pieces, const struct interval *claim,
+           uint64_t low_pc, uint64_t high_pc)
 {
   if (pieces->count > 0)
     {
-      struct claim *last = &pieces->items[pieces->count - 1];
+      struct interval *last = &pieces->items[pieces->count - 1];
       if (last->owner == claim->owner && last->high_pc == low_pc)
         {
           last->high_pc = high_pc;
           return true;
         }
     }
-  const struct claim piece = { low_pc, high_pc, claim->rank, claim->owner };
+  const struct interval piece = { low_pc, high_pc, claim->rank, claim->owner };
   return vec_push (pieces, piece);
 }
 
 static int
 compare_claims (const void *a, const void *b)
 {
-  const struct claim *x = a, *y = b;
+  const struct interval *x = a, *y = b;
   if (x->low_pc != y->low_pc)
     return x->low_pc < y->low_pc ? -1 : 1;
   return x->owner < y->owner ? -1 : x->owner > y->owner;
 }
 
 static void
-sort_claims (claim_list *claims)
+sort_claims (interval_list *claims)
 {
   for (size_t i = 1; i < claims->count; i++)
     if (compare_claims (&claims->items[i - 1], &claims->items[i]) > 0)
@@ -93,12 +93,13 @@ sort_claims (claim_list *claims)
 }
 
 enum status
-claims_settle (claim_list *claims, claim_list *pieces, struct diag *diag)
+intervals_resolve (interval_list *claims, interval_list *pieces,
+                   struct diag *diag)
 {
-  claim_heap heap = { 0 };
+  interval_heap heap = { 0 };
   sort_claims (claims);
-  const struct claim *next = claims->items;
-  const struct claim *end = vec_at (claims, claims->count);
+  const struct interval *next = claims->items;
+  const struct interval *end = vec_at (claims, claims->count);
   bool has_room = true;
   uint64_t pc = 0;
   while (has_room && (heap.count > 0 || next < end))
@@ -111,7 +112,7 @@ claims_settle (claim_list *claims, claim_list *pieces, struct diag *diag)
         heap_pop (&heap);
       if (heap.count == 0)
         continue;
-      const struct claim *best = heap.items[0];
+      const struct interval *best = heap.items[0];
       const uint64_t until = next < end && next->low_pc < best->high_pc
                                  ? next->low_pc
                                  : best->high_pc;

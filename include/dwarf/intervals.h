@@ -1,7 +1,7 @@
-/* claims.h - who owns which piece of the code when ranges overlap.  */
+/* intervals.h - who owns which piece of the code when ranges overlap.  */
 
-#ifndef CLAIMS_H
-#define CLAIMS_H
+#ifndef INTERVALS_H
+#define INTERVALS_H
 
 #include <stdint.h>
 
@@ -10,18 +10,18 @@
 
 /* OWNER claims the addresses [LOW_PC, HIGH_PC), not empty.  Of two claims to
    one address that with the lower RANK wins; of equals the greater OWNER.  */
-struct claim
+struct interval
 {
   uint64_t low_pc, high_pc;
   uint64_t rank;
   uint32_t owner;
 };
 
-typedef VEC (struct claim) claim_list;
+typedef VEC (struct interval) interval_list;
 
 /* Sort CLAIMS by address, and append to PIECES who owns what: ascending,
    apart, and as long as can be.  O(claims log claims).  */
-enum status claims_settle (claim_list *claims, claim_list *pieces,
-                           struct diag *diag);
+enum status intervals_resolve (interval_list *claims, interval_list *pieces,
+                               struct diag *diag);
 
 #endif
