@@ -134,7 +134,7 @@ write_sum (struct run *run)
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->program.symtab,
                                 .graph = &run->measurement.graph,
-                                .slots = &run->measurement.slots,
+                                .block_counts = &run->measurement.block_counts,
                                 .target = program_target (&run->program),
                                 .inputs = &run->inputs,
                                 .listings = prints ? run->output : NULL,

@@ -23,11 +23,11 @@ enum
   SLOTS_ALL = 0
 };
 
-/* The counted basic blocks of each symbol, its slots, in the order in which
+/* The counted basic blocks of each symbol, its block_counts, in the order in which
    they first appear in the profile (R4.33): those of symbol S are the
    elements START[S] .. START[S+1]-1 of PC and COUNT.  A zeroed struct has
    none for any symbol.  */
-struct slots
+struct block_counts
 {
   size_t *start;
   uint64_t *pc;
@@ -37,30 +37,31 @@ struct slots
 /* Give PROFILE's blocks to the symbols at their addresses, at most MOST to
    each symbol, or all with SLOTS_ALL; blocks outside every symbol are
    dropped.  O(symbols + blocks log symbols).  */
-enum status slots_build (struct slots *slots, const struct profile *profile,
-                         const struct symtab *symtab, size_t most,
-                         struct diag *diag);
+enum status block_counts_build (struct block_counts *block_counts,
+                                const struct profile *profile,
+                                const struct symtab *symtab, size_t most,
+                                struct diag *diag);
 
 static inline size_t
-slots_first (const struct slots *slots, sym_id id)
+block_counts_first (const struct block_counts *block_counts, sym_id id)
 {
-  return slots->start != NULL ? slots->start[id] : 0;
+  return block_counts->start != NULL ? block_counts->start[id] : 0;
 }
 
 static inline size_t
-slots_limit (const struct slots *slots, sym_id id)
+block_counts_limit (const struct block_counts *block_counts, sym_id id)
 {
-  return slots->start != NULL ? slots->start[id + 1] : 0;
+  return block_counts->start != NULL ? block_counts->start[id + 1] : 0;
 }
 
-/* How many slots COUNT symbols have.  */
+/* How many block_counts COUNT symbols have.  */
 static inline size_t
-slots_total (const struct slots *slots, size_t count)
+block_counts_total (const struct block_counts *block_counts, size_t count)
 {
-  return slots->start != NULL ? slots->start[count] : 0;
+  return block_counts->start != NULL ? block_counts->start[count] : 0;
 }
 
-void slots_release (struct slots *slots);
+void block_counts_release (struct block_counts *block_counts);
 
 /* --- Source lines ------------------------------------------------------- */
 
@@ -69,7 +70,7 @@ struct coverage_line
 {
   uint32_t line;  /* from 1 */
   bool merged;    /* the line has further symbols */
-  sym_id symbol;  /* its first symbol, whose kind and slots count */
+  sym_id symbol;  /* its first symbol, whose kind and block_counts count */
   uint64_t calls; /* of all its symbols */
 };
 

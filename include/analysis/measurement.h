@@ -37,8 +37,8 @@ struct measured
 struct measurement
 {
   struct callgraph graph;
-  struct slots slots; /* only with lines */
-  double *ticks;      /* sampled in each symbol */
+  struct block_counts block_counts; /* only with lines */
+  double *ticks;                    /* sampled in each symbol */
   double total_ticks; /* sampled, less what the flat profile leaves out */
   struct cycles cycles;
   struct analysis analysis;
@@ -47,7 +47,7 @@ struct measurement
 };
 
 /* Count calls: the graph, and if BY_LINE the basic blocks.  What
-   callgraph_build and slots_build cost.  */
+   callgraph_build and block_counts_build cost.  */
 enum status measurement_count (struct measurement *measurement,
                                const struct measured *of, bool by_line,
                                struct diag *diag);

@@ -21,8 +21,8 @@ struct gmon_sum
 {
   const struct profile *profile;
   const struct symtab *symtab;
-  const struct callgraph *graph; /* of PROFILE's arcs */
-  const struct slots *slots;     /* PROFILE's blocks */
+  const struct callgraph *graph;           /* of PROFILE's arcs */
+  const struct block_counts *block_counts; /* PROFILE's blocks */
   const struct target *target;
   const struct filemarks *inputs; /* the files that were read; may be null */
   const struct output *listings;  /* what is printed besides; null if nothing

@@ -51,7 +51,7 @@ struct report
   const struct callgraph *graph;
   const struct cycles *cycles;
   const struct analysis *analysis;
-  const struct slots *slots;
+  const struct block_counts *block_counts;
   const struct coverage *coverage;       /* empty unless it will be shown */
   const struct search_path *source_path; /* where to look for sources */
   const struct symfile_map *map;         /* of -R; empty without */

@@ -42,55 +42,58 @@ find_owners (const struct profile *profile, const struct symtab *symtab,
 
 /* Put each block where NEXT says that the next one of its owner goes.  */
 static void
-fill (struct slots *slots, const struct profile *profile, const sym_id *owner,
-      size_t *next)
+fill (struct block_counts *block_counts, const struct profile *profile,
+      const sym_id *owner, size_t *next)
 {
   for (size_t i = 0; i < profile->blocks.count; i++)
     if (owner[i] != SYM_NONE)
       {
         const size_t slot = next[owner[i]]++;
-        slots->pc[slot] = profile->blocks.items[i].pc;
-        slots->count[slot] = profile->blocks.items[i].count;
+        block_counts->pc[slot] = profile->blocks.items[i].pc;
+        block_counts->count[slot] = profile->blocks.items[i].count;
       }
 }
 
 enum status
-slots_build (struct slots *slots, const struct profile *profile,
-             const struct symtab *symtab, size_t most, struct diag *diag)
+block_counts_build (struct block_counts *block_counts,
+                    const struct profile *profile, const struct symtab *symtab,
+                    size_t most, struct diag *diag)
 {
-  *slots = (struct slots){ 0 };
+  *block_counts = (struct block_counts){ 0 };
   const size_t blocks = profile->blocks.count;
   if (blocks == 0)
     return STATUS_OK;
   sym_id *owner = array_new (blocks, sizeof *owner);
   size_t *next = array_new (symtab->count, sizeof *next);
-  slots->start = array_new (symtab->count + 1, sizeof *slots->start);
-  slots->pc = array_new (blocks, sizeof *slots->pc);
-  slots->count = array_new (blocks, sizeof *slots->count);
-  const bool has_room = owner != NULL && next != NULL && slots->start != NULL
-                        && slots->pc != NULL && slots->count != NULL;
+  block_counts->start
+      = array_new (symtab->count + 1, sizeof *block_counts->start);
+  block_counts->pc = array_new (blocks, sizeof *block_counts->pc);
+  block_counts->count = array_new (blocks, sizeof *block_counts->count);
+  const bool has_room
+      = owner != NULL && next != NULL && block_counts->start != NULL
+        && block_counts->pc != NULL && block_counts->count != NULL;
   if (has_room)
     {
-      find_owners (profile, symtab, most, owner, slots->start);
-      sum_up (slots->start, symtab->count);
+      find_owners (profile, symtab, most, owner, block_counts->start);
+      sum_up (block_counts->start, symtab->count);
       for (size_t i = 0; i < symtab->count; i++)
-        next[i] = slots->start[i];
-      fill (slots, profile, owner, next);
+        next[i] = block_counts->start[i];
+      fill (block_counts, profile, owner, next);
     }
   else
-    slots_release (slots);
+    block_counts_release (block_counts);
   free (owner);
   free (next);
   return has_room ? STATUS_OK : diag_no_memory (diag);
 }
 
 void
-slots_release (struct slots *slots)
+block_counts_release (struct block_counts *block_counts)
 {
-  free (slots->start);
-  free (slots->pc);
-  free (slots->count);
-  *slots = (struct slots){ 0 };
+  free (block_counts->start);
+  free (block_counts->pc);
+  free (block_counts->count);
+  *block_counts = (struct block_counts){ 0 };
 }
 
 /* --- Source lines ------------------------------------------------------- */

@@ -20,9 +20,11 @@ measurement_count (struct measurement *measurement, const struct measured *of,
                          &selection->arcs_include, &selection->arcs_exclude,
                          of->calls, diag);
   if (status == STATUS_OK && by_line)
-    status = slots_build (&measurement->slots, of->profile, of->symtab,
-                          of->quirks->keeps_ten_blocks ? SLOTS_GNU : SLOTS_ALL,
-                          diag);
+    status = block_counts_build (&measurement->block_counts, of->profile,
+                                 of->symtab,
+                                 of->quirks->keeps_ten_blocks ? SLOTS_GNU
+                                                              : SLOTS_ALL,
+                                 diag);
   return status;
 }
 
@@ -79,6 +81,6 @@ measurement_release (struct measurement *measurement)
   cycles_release (&measurement->cycles);
   free (measurement->ticks);
   measurement->ticks = NULL;
-  slots_release (&measurement->slots);
+  block_counts_release (&measurement->block_counts);
   callgraph_release (&measurement->graph);
 }

@@ -54,7 +54,7 @@ struct readahead
 {
   const char *const *names;
   size_t count;
-  struct slot *slots; /* file I is in slot I % slot_count; none without
+  struct slot *block_counts; /* file I is in slot I % slot_count; none without
                          threads */
   size_t slot_count;
   size_t limit; /* bytes that a file must be below */
@@ -69,8 +69,9 @@ struct readahead
   pthread_t *threads;
   char *stacks; /* theirs */
   size_t stacks_size;
-  pthread_mutex_t lock; /* of given, claimed, stopping, and ready in slots */
-  size_t claimed;       /* files that somebody took to load */
+  pthread_mutex_t
+      lock;       /* of given, claimed, stopping, and ready in block_counts */
+  size_t claimed; /* files that somebody took to load */
   bool stopping;
   pthread_cond_t room;  /* there are files to claim, or we stop */
   pthread_cond_t ready; /* the file that the caller waits for is ready */
@@ -83,9 +84,9 @@ static void
 release_slots (struct readahead *ahead)
 {
   for (size_t i = 0; i < ahead->slot_count; i++)
-    infile_release (&ahead->slots[i].infile);
-  free (ahead->slots);
-  ahead->slots = NULL;
+    infile_release (&ahead->block_counts[i].infile);
+  free (ahead->block_counts);
+  ahead->block_counts = NULL;
   ahead->slot_count = 0;
 }
 
@@ -94,24 +95,24 @@ release_slots (struct readahead *ahead)
 static struct slot *
 slot_of (struct readahead *ahead, size_t file)
 {
-  return &ahead->slots[file % ahead->slot_count];
+  return &ahead->block_counts[file % ahead->slot_count];
 }
 
 /* How many files to hold for the caller and so many THREADS.  */
 static size_t
-slots_wanted (size_t threads)
+block_counts_wanted (size_t threads)
 {
-  const size_t slots = SLOTS_PER_JOB * (threads + 1);
-  return slots > SLOTS_LEAST ? slots : SLOTS_LEAST;
+  const size_t block_counts = SLOTS_PER_JOB * (threads + 1);
+  return block_counts > SLOTS_LEAST ? block_counts : SLOTS_LEAST;
 }
 
-/* MEMORY is for the slots and the file that was handed out.  */
+/* MEMORY is for the block_counts and the file that was handed out.  */
 static bool
 make_slots (struct readahead *ahead, size_t threads, size_t memory)
 {
-  const size_t count = slots_wanted (threads);
-  ahead->slots = array_new (count, sizeof *ahead->slots);
-  if (ahead->slots == NULL)
+  const size_t count = block_counts_wanted (threads);
+  ahead->block_counts = array_new (count, sizeof *ahead->block_counts);
+  if (ahead->block_counts == NULL)
     return false;
   ahead->slot_count = count;
   ahead->limit = memory / (count + 1) / INFILE_UNIT * INFILE_UNIT;

@@ -227,22 +227,24 @@ check_arcs (const struct writer *writer)
 static uint64_t
 count_block_entries (const struct writer *writer)
 {
-  const struct slots *slots = writer->sum->slots;
-  const size_t limit = slots_total (slots, writer->sum->symtab->count);
+  const struct block_counts *block_counts = writer->sum->block_counts;
+  const size_t limit
+      = block_counts_total (block_counts, writer->sum->symtab->count);
   uint64_t entries = 0;
   for (size_t i = 0; i < limit; i++)
-    entries += parts_of (slots->count[i], writer->block_limit);
+    entries += parts_of (block_counts->count[i], writer->block_limit);
   return entries;
 }
 
 static enum status
 check_blocks (const struct writer *writer)
 {
-  const struct slots *slots = writer->sum->slots;
-  const size_t limit = slots_total (slots, writer->sum->symtab->count);
+  const struct block_counts *block_counts = writer->sum->block_counts;
+  const size_t limit
+      = block_counts_total (block_counts, writer->sum->symtab->count);
   enum status status = STATUS_OK;
   for (size_t i = 0; i < limit && status == STATUS_OK; i++)
-    status = check_parts (writer, slots->count[i], writer->block_limit);
+    status = check_parts (writer, block_counts->count[i], writer->block_limit);
   if (status == STATUS_OK && count_block_entries (writer) > UINT32_MAX)
     return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
                       _ ("too many basic blocks"));
@@ -252,17 +254,18 @@ check_blocks (const struct writer *writer)
 static void
 write_blocks (const struct writer *writer)
 {
-  const struct slots *slots = writer->sum->slots;
-  const size_t limit = slots_total (slots, writer->sum->symtab->count);
+  const struct block_counts *block_counts = writer->sum->block_counts;
+  const size_t limit
+      = block_counts_total (block_counts, writer->sum->symtab->count);
   put (writer, 1, TAG_BLOCKS);
   put (writer, 4, count_block_entries (writer));
   for (size_t i = 0; i < limit; i++)
     {
-      const uint64_t count = slots->count[i];
+      const uint64_t count = block_counts->count[i];
       const uint64_t parts = parts_of (count, writer->block_limit);
       for (uint64_t part = 0; part < parts; part++)
         {
-          put_word (writer, slots->pc[i]);
+          put_word (writer, block_counts->pc[i]);
           put_word (writer, part_of (count, writer->block_limit, part));
         }
     }

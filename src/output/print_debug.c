@@ -230,9 +230,9 @@ static enum status
 print_blocks (const struct debug_section *section)
 {
   const struct report *report = section->report;
-  const struct slots *slots = report->slots;
+  const struct block_counts *block_counts = report->block_counts;
   const size_t blocks = report->profile->blocks.count;
-  const size_t kept = slots_total (slots, report->symtab->count);
+  const size_t kept = block_counts_total (block_counts, report->symtab->count);
   if (blocks == 0)
     debug_line (section, "no basic blocks");
   else if (!report->options->by_line)
@@ -240,11 +240,12 @@ print_blocks (const struct debug_section *section)
   else
     debug_line (section, "kept %zu dropped %zu", kept, blocks - kept);
   for (sym_id id = 0; kept > 0 && id < report->symtab->count; id++)
-    for (size_t i = slots_first (slots, id); i < slots_limit (slots, id); i++)
+    for (size_t i = block_counts_first (block_counts, id);
+         i < block_counts_limit (block_counts, id); i++)
       {
         debug_begin (section);
         output_printf (section->out, "block 0x%" PRIx64 " count %" PRIu64,
-                       slots->pc[i], slots->count[i]);
+                       block_counts->pc[i], block_counts->count[i]);
         debug_symbol (section, " in ", id);
         debug_end (section);
       }

@@ -110,7 +110,7 @@ report_borrow (struct report *report, const struct measurement *measurement)
   report->graph = &measurement->graph;
   report->cycles = &measurement->cycles;
   report->analysis = &measurement->analysis;
-  report->slots = &measurement->slots;
+  report->block_counts = &measurement->block_counts;
   report->coverage = &measurement->coverage;
   report->ordering = &measurement->ordering;
   report->total_ticks = measurement->total_ticks;

@@ -75,20 +75,20 @@ const struct exec_row *
 exec_view_next (struct exec_view *view)
 {
   const struct report *report = view->report;
-  const struct slots *slots = report->slots;
+  const struct block_counts *block_counts = report->block_counts;
   const struct exec_row *row = NULL;
   while (row == NULL)
     if (view->block < view->block_limit)
       {
         const size_t slot = view->block++;
-        row = make_row (view, view->order[view->next - 1], slots->pc[slot],
-                        slots->count[slot]);
+        row = make_row (view, view->order[view->next - 1],
+                        block_counts->pc[slot], block_counts->count[slot]);
       }
     else if (view->next < view->count)
       {
         const sym_id id = view->order[view->next++];
-        view->block = slots_first (slots, id);
-        view->block_limit = slots_limit (slots, id);
+        view->block = block_counts_first (block_counts, id);
+        view->block_limit = block_counts_limit (block_counts, id);
         row = make_row (view, id, report->symtab->start[id],
                         report->analysis->calls[id]);
       }

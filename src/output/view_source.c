@@ -58,12 +58,12 @@ list_blocks (struct source_view *view, const struct coverage_line *line,
              struct gathering *gathering)
 {
   const struct report *report = view->report;
-  const struct slots *slots = report->slots;
+  const struct block_counts *block_counts = report->block_counts;
   const bool all = report->options->all_lines;
-  for (size_t slot = slots_first (slots, line->symbol);
-       slot < slots_limit (slots, line->symbol); slot++)
+  for (size_t slot = block_counts_first (block_counts, line->symbol);
+       slot < block_counts_limit (block_counts, line->symbol); slot++)
     {
-      view->running = slots->count[slot];
+      view->running = block_counts->count[slot];
       add_count (gathering, view->running,
                  report->options->quirks.wraps_line_counts);
       if (!all || gathering->row->count_count == 0
@@ -77,18 +77,18 @@ static void
 list_counts (struct source_view *view, const struct coverage_line *line)
 {
   const struct report *report = view->report;
-  const struct slots *slots = report->slots;
+  const struct block_counts *block_counts = report->block_counts;
   const struct symtab *symtab = report->symtab;
   const bool all = report->options->all_lines;
-  const size_t first = slots_first (slots, line->symbol);
+  const size_t first = block_counts_first (block_counts, line->symbol);
   const uint64_t pc = line->merged ? 0 : symtab->start[line->symbol];
   struct gathering gathering = { .row = &view->row };
   const bool is_function = symtab->flags[line->symbol] & SYMBOL_FUNCTION;
   if (is_function)
     view->running = line->calls;
   if (is_function
-      || (all && first < slots_limit (slots, line->symbol)
-          && slots->pc[first] > pc))
+      || (all && first < block_counts_limit (block_counts, line->symbol)
+          && block_counts->pc[first] > pc))
     {
       list_count (&gathering, view->running);
       gathering.sum = view->running;

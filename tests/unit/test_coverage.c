@@ -14,7 +14,7 @@ struct given
 {
   struct symtab_text table;
   struct profile profile;
-  struct slots slots;
+  struct block_counts block_counts;
 };
 
 static void
@@ -24,8 +24,9 @@ give (struct given *g, const char *symbols, const char *gmon, size_t most)
   *g = (struct given){ 0 };
   symtab_text_build (&g->table, symbols);
   gmon_text_read (gmon, &g->profile);
-  is_u64 (slots_build (&g->slots, &g->profile, &g->table.symtab, most, &diag),
-          STATUS_OK, "slots are built");
+  is_u64 (block_counts_build (&g->block_counts, &g->profile, &g->table.symtab,
+                              most, &diag),
+          STATUS_OK, "block_counts are built");
 }
 
 static void
@@ -33,21 +34,21 @@ take_away (struct given *g)
 {
   symtab_text_release (&g->table);
   profile_release (&g->profile);
-  slots_release (&g->slots);
+  block_counts_release (&g->block_counts);
 }
 
 /* "PC:COUNT ..." of symbol ID.  */
 static const char *
-slots_text (const struct given *g, sym_id id, char *text, size_t size)
+block_counts_text (const struct given *g, sym_id id, char *text, size_t size)
 {
   size_t length = 0;
   text[0] = '\0';
-  for (size_t i = slots_first (&g->slots, id); i < slots_limit (&g->slots, id);
-       i++)
+  for (size_t i = block_counts_first (&g->block_counts, id);
+       i < block_counts_limit (&g->block_counts, id); i++)
     length
         += (size_t)snprintf (text + length, size - length,
                              "%s%" PRIx64 ":%" PRIu64, length > 0 ? " " : "",
-                             g->slots.pc[i], g->slots.count[i]);
+                             g->block_counts.pc[i], g->block_counts.count[i]);
   return text;
 }
 
@@ -60,15 +61,15 @@ test_slots (void)
         "block 1025 7 100c 3 1024 1 fff 9\n"
         "block 1008 4 100c 2 1040 9 1007 0\n",
         SLOTS_ALL);
-  is_text (slots_text (&g, 0, text, sizeof text), "1007:0",
+  is_text (block_counts_text (&g, 0, text, sizeof text), "1007:0",
            "a block belongs to the symbol that covers it, counted or not");
-  is_text (slots_text (&g, 1, text, sizeof text), "100c:5 1008:4",
+  is_text (block_counts_text (&g, 1, text, sizeof text), "100c:5 1008:4",
            "first come first; the counts of an address are added up");
-  is_text (slots_text (&g, 2, text, sizeof text), "1025:7 1024:1",
+  is_text (block_counts_text (&g, 2, text, sizeof text), "1025:7 1024:1",
            "the order is not that of addresses");
-  is_text (slots_text (&g, 3, text, sizeof text), "",
-           "without blocks no slots");
-  is_u64 (slots_limit (&g.slots, 3), 5,
+  is_text (block_counts_text (&g, 3, text, sizeof text), "",
+           "without blocks no block_counts");
+  is_u64 (block_counts_limit (&g.block_counts, 3), 5,
           "blocks outside all symbols are dropped");
   take_away (&g);
 }
@@ -78,11 +79,12 @@ test_no_slots (void)
 {
   struct given g;
   give (&g, "T 1000 f\nT 1008 g\nend 1010", "block\n", SLOTS_ALL);
-  is_u64 (slots_first (&g.slots, 1), slots_limit (&g.slots, 1),
-          "no blocks, no slots");
+  is_u64 (block_counts_first (&g.block_counts, 1),
+          block_counts_limit (&g.block_counts, 1),
+          "no blocks, no block_counts");
   take_away (&g);
-  const struct slots none = { 0 };
-  is_u64 (slots_first (&none, 5), slots_limit (&none, 5),
+  const struct block_counts none = { 0 };
+  is_u64 (block_counts_first (&none, 5), block_counts_limit (&none, 5),
           "a zeroed struct has none");
 }
 
@@ -97,15 +99,15 @@ test_ten_slots (void)
   struct given g;
   char text[500];
   give (&g, symbols, gmon, SLOTS_GNU);
-  is_text (slots_text (&g, 0, text, sizeof text),
+  is_text (block_counts_text (&g, 0, text, sizeof text),
            "1000:1 1001:2 1002:3 1003:4 1004:5 1005:6 1006:7 1007:8 1008:9 "
            "1009:110",
            "ten as GNU gprof has them, the tenth still counting");
-  is_text (slots_text (&g, 1, text, sizeof text), "1020:12",
+  is_text (block_counts_text (&g, 1, text, sizeof text), "1020:12",
            "each symbol has its own ten");
   take_away (&g);
   give (&g, symbols, gmon, SLOTS_ALL);
-  is_text (slots_text (&g, 0, text, sizeof text),
+  is_text (block_counts_text (&g, 0, text, sizeof text),
            "1000:1 1001:2 1002:3 1003:4 1004:5 1005:6 1006:7 1007:8 1008:9 "
            "1009:110 100a:111 100b:13",
            "by default all");

@@ -91,20 +91,20 @@ run_write (struct run *run, const struct target *target,
   scratch_file (name, "old", 3);
   const struct symtab *symtab = &run->table.symtab;
   callgraph_release (&run->graph);
-  struct slots slots;
+  struct block_counts block_counts;
   if (profile_builder_finish (&run->builder, &run->profile, &run->diag)
           != STATUS_OK
       || callgraph_build (&run->graph, &run->profile, symtab, &no_arcs,
                           &no_arcs, NULL, &run->diag)
              != STATUS_OK
-      || slots_build (&slots, &run->profile, symtab,
-                      compat ? SLOTS_GNU : SLOTS_ALL, &run->diag)
+      || block_counts_build (&block_counts, &run->profile, symtab,
+                             compat ? SLOTS_GNU : SLOTS_ALL, &run->diag)
              != STATUS_OK)
     helper_failed ("memory", "none left");
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = symtab,
                                 .graph = &run->graph,
-                                .slots = &slots,
+                                .block_counts = &block_counts,
                                 .target = target,
                                 .format = format,
                                 .truncate = compat };
@@ -115,7 +115,7 @@ run_write (struct run *run, const struct target *target,
   if (file == NULL || run->size == sizeof run->bytes || fclose (file) != 0)
     helper_failed ("cannot read back", name);
   unlink (name);
-  slots_release (&slots);
+  block_counts_release (&block_counts);
 }
 
 /* Are RUN's bytes those of TEXT?  */
@@ -455,11 +455,11 @@ test_unwritable (void)
 {
   struct diag diag = { 0 };
   struct run *run = run_new ();
-  const struct slots slots = { 0 };
+  const struct block_counts block_counts = { 0 };
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->table.symtab,
                                 .graph = &run->graph,
-                                .slots = &slots,
+                                .block_counts = &block_counts,
                                 .target = &little64 };
   is_u64 (gmon_write ("no/such/file", &sum, &diag), STATUS_IO,
           "a file that cannot be made is STATUS_IO");

@@ -66,11 +66,11 @@ walk (struct corridor *c, const char *options, const char *symbols,
 {
   struct diag diag = { 0 };
   corridor_walk (c, options, symbols, gmon);
-  slots_release (&c->measurement.slots);
-  if (slots_build (&c->measurement.slots, &c->profile, &c->symbols.symtab,
-                   SLOTS_ALL, &diag)
+  block_counts_release (&c->measurement.block_counts);
+  if (block_counts_build (&c->measurement.block_counts, &c->profile,
+                          &c->symbols.symtab, SLOTS_ALL, &diag)
       != STATUS_OK)
-    helper_failed ("slots_build", "failed");
+    helper_failed ("block_counts_build", "failed");
 }
 
 static char *
