@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "model/code.h"
+#include "model/text_section.h"
 #include "base/diag.h"
 #include "model/profile.h"
 #include "model/quirks.h"
@@ -46,7 +46,8 @@ bool callscan_knows (const struct target *target, const struct quirks *quirks);
 
    STATUS_NO_MEMORY is the only failure.  O(size of CODE + calls log symbols +
    symbols + histograms log histograms).  */
-enum status callscan_find (struct callscan *callscan, const struct code *code,
+enum status callscan_find (struct callscan *callscan,
+                           const struct text_section *code,
                            const struct target *target,
                            const struct profile *profile,
                            const struct symtab *symtab,
@@ -59,8 +60,9 @@ bool callscan_knows_returns (const struct target *target);
    instruction ends there?  True where that is outside CODE, too, so false is
    certain.  LOW_PC is below HIGH_PC; TARGET must be one that
    callscan_knows_returns.  */
-bool callscan_returns_to (const struct code *code, const struct target *target,
-                          uint64_t low_pc, uint64_t high_pc);
+bool callscan_returns_to (const struct text_section *code,
+                          const struct target *target, uint64_t low_pc,
+                          uint64_t high_pc);
 
 void callscan_release (struct callscan *callscan);
 

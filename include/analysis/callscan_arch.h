@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/code.h"
+#include "model/text_section.h"
 #include "model/quirks.h"
 
 /* A stretch of code.  Instructions start at the offsets 0 .. LENGTH-1; the

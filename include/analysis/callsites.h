@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/code.h"
+#include "model/text_section.h"
 #include "base/diag.h"
 #include "model/profile.h"
 #include "model/symtab.h"
@@ -41,7 +41,7 @@ struct callsites
 enum status callsites_count (struct callsites *callsites,
                              const struct profile *profile,
                              const struct symtab *symtab,
-                             const struct code *code,
+                             const struct text_section *code,
                              const struct target *target, struct diag *diag);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "analysis/callscan.h"
-#include "model/code.h"
+#include "model/text_section.h"
 #include "base/diag.h"
 #include "input/options.h"
 #include "model/profile.h"
@@ -14,7 +14,7 @@
 
 struct static_calls
 {
-  struct code code;
+  struct text_section code;
   struct callscan calls;
   bool found; /* the code was searched */
 };

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/code.h"
+#include "model/text_section.h"
 #include "base/diag.h"
 #include "dwarf/dwarf.h"
 #include "object/nearest.h"
@@ -67,10 +67,10 @@ enum status image_read_symbols (struct image *image,
                                 symbol_list *symbols, struct diag *diag);
 
 /* Set *CODE to the text section, whose bytes live as long as the image; the
-   rest of it is released with code_release.  To be called after
+   rest of it is released with text_section_release.  To be called after
    image_read_symbols, for the symbols tell what its bytes are.  STATUS_ABSENT,
    after a warning, if it cannot be read.  */
-enum status image_read_code (struct image *image, struct code *code,
+enum status image_read_code (struct image *image, struct text_section *code,
                              struct diag *diag);
 
 /* Set *NAME to what a function that starts threads is known as, if IMAGE has
@@ -83,7 +83,7 @@ enum status image_thread_starter (const struct image *image, const char **name,
 /* Set *CODE to the bytes of the text section without marks; they live as long
    as the image, and nothing is to be released.  STATUS_ABSENT, without a word,
    if they cannot be read.  */
-enum status image_look_at_code (struct image *image, struct code *code,
+enum status image_look_at_code (struct image *image, struct text_section *code,
                                 struct diag *diag);
 
 /* What the symbols of an image tell of the profiles that it writes.  */

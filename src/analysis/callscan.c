@@ -44,7 +44,7 @@ struct range
 struct scan
 {
   struct callscan *result;
-  const struct code *code;
+  const struct text_section *code;
   const struct target *target;
   const struct symtab *symtab;
   const struct quirks *quirks;
@@ -70,8 +70,9 @@ callscan_knows_returns (const struct target *target)
 }
 
 bool
-callscan_returns_to (const struct code *code, const struct target *target,
-                     uint64_t low_pc, uint64_t high_pc)
+callscan_returns_to (const struct text_section *code,
+                     const struct target *target, uint64_t low_pc,
+                     uint64_t high_pc)
 {
   enum
   {
@@ -169,7 +170,7 @@ machine_address (const struct scan *scan, uint64_t target_pc)
 static struct code_span
 make_span (const struct scan *scan, uint64_t pc, uint64_t limit)
 {
-  const struct code *code = scan->code;
+  const struct text_section *code = scan->code;
   const size_t offset = (size_t)(pc - code->start_pc);
   return (struct code_span){ .bytes = code->bytes + offset,
                              .length = (size_t)(limit - pc),
@@ -185,7 +186,7 @@ make_span (const struct scan *scan, uint64_t pc, uint64_t limit)
 static bool
 has_second_entry (const struct scan *scan, uint64_t start_pc)
 {
-  const struct code *code = scan->code;
+  const struct text_section *code = scan->code;
   if (scan->target->machine == MACHINE_ALPHA)
     return true;
   if (scan->target->machine != MACHINE_POWERPC || scan->target->word_size != 8
@@ -249,7 +250,7 @@ found_indirect (void *context)
 static enum code_kind
 kind_at (struct scan *scan, uint64_t pc, uint64_t *limit)
 {
-  const struct code *code = scan->code;
+  const struct text_section *code = scan->code;
   if (scan->quirks->takes_data_for_code)
     return CODE_PLAIN;
   while (scan->next_mark < code->marks.count
@@ -304,7 +305,7 @@ scan_range (struct scan *scan, uint64_t low_pc, uint64_t high_pc,
 static void
 scan_symbol (struct scan *scan, sym_id id)
 {
-  const struct code *code = scan->code;
+  const struct text_section *code = scan->code;
   const uint64_t code_limit = code->start_pc + code->size;
   /* With -l functions reach over their lines, which are scanned alone.  */
   const struct symtab *symtab = scan->symtab;
@@ -337,7 +338,7 @@ scan_symbol (struct scan *scan, sym_id id)
 }
 
 enum status
-callscan_find (struct callscan *callscan, const struct code *code,
+callscan_find (struct callscan *callscan, const struct text_section *code,
                const struct target *target, const struct profile *profile,
                const struct symtab *symtab, const struct quirks *quirks,
                struct diag *diag)

@@ -18,7 +18,7 @@ struct survey
 {
   const struct profile *profile;
   const struct symtab *symtab;
-  const struct code *code;
+  const struct text_section *code;
   const struct target *target;
   bool *is_sum;  /* of each file */
   uint64_t *pcs; /* room for an address per arc */
@@ -109,7 +109,7 @@ judge (const struct survey *survey, bool callers, unsigned slack,
 
 enum status
 callsites_count (struct callsites *callsites, const struct profile *profile,
-                 const struct symtab *symtab, const struct code *code,
+                 const struct symtab *symtab, const struct text_section *code,
                  const struct target *target, struct diag *diag)
 {
   *callsites = (struct callsites){ 0 };

@@ -370,7 +370,7 @@ judge_calls (const struct pairing *pair, const struct profiling *profiling,
              struct diag *diag)
 {
   const struct target *target = image_target (pair->image);
-  struct code code;
+  struct text_section code;
   enum status status
       = profiling->calls_counter && callscan_knows_returns (target)
             ? image_look_at_code (pair->image, &code, diag)

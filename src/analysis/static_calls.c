@@ -47,5 +47,5 @@ void
 static_calls_release (struct static_calls *found)
 {
   callscan_release (&found->calls);
-  code_release (&found->code);
+  text_section_release (&found->code);
 }

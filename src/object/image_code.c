@@ -55,7 +55,8 @@ compare_marks (const void *a, const void *b)
 }
 
 static enum status
-collect_marks (const struct image *image, struct code *code, struct diag *diag)
+collect_marks (const struct image *image, struct text_section *code,
+               struct diag *diag)
 {
   for (size_t i = 0; i < image->symbol_count; i++)
     {
@@ -75,10 +76,11 @@ collect_marks (const struct image *image, struct code *code, struct diag *diag)
 }
 
 enum status
-image_look_at_code (struct image *image, struct code *code, struct diag *diag)
+image_look_at_code (struct image *image, struct text_section *code,
+                    struct diag *diag)
 {
-  *code = (struct code){ .start_pc = bfd_section_vma (image->text),
-                         .big_endian = image->target.big_endian };
+  *code = (struct text_section){ .start_pc = bfd_section_vma (image->text),
+                                 .big_endian = image->target.big_endian };
   struct section_bytes text;
   image_forget_failure ();
   enum status status
@@ -89,14 +91,15 @@ image_look_at_code (struct image *image, struct code *code, struct diag *diag)
 }
 
 enum status
-image_read_code (struct image *image, struct code *code, struct diag *diag)
+image_read_code (struct image *image, struct text_section *code,
+                 struct diag *diag)
 {
   enum
   {
     EF_ARM_BE8 = 0x00800000 /* instructions have their least byte first */
   };
-  *code = (struct code){ .start_pc = bfd_section_vma (image->text),
-                         .big_endian = image->target.big_endian };
+  *code = (struct text_section){ .start_pc = bfd_section_vma (image->text),
+                                 .big_endian = image->target.big_endian };
   if (image->target.machine == MACHINE_ARM && (image->elf.flags & EF_ARM_BE8))
     code->big_endian = false;
   struct section_bytes text;

@@ -26,7 +26,7 @@ struct scanned
   struct target target;
   struct quirks quirks;
   bool has_histograms;
-  struct code code;
+  struct text_section code;
   struct symtab symtab;
   struct profile profile;
   struct callscan calls;
@@ -91,7 +91,7 @@ add_symbols (struct scanned *scanned, unsigned distance)
 static enum status
 add_histograms (struct scanned *scanned)
 {
-  const struct code *code = &scanned->code;
+  const struct text_section *code = &scanned->code;
   const uint64_t middle = code->start_pc + code->size / 2;
   const struct histogram_header headers[]
       = { { .low_pc = code->start_pc, .high_pc = middle, .bin_count = 1 },
@@ -135,7 +135,7 @@ release (struct scanned *scanned)
   profile_release (&scanned->profile);
   symtab_release (&scanned->symtab);
   free ((void *)scanned->code.bytes);
-  code_release (&scanned->code);
+  text_section_release (&scanned->code);
   diag_release (&scanned->diag);
 }
 

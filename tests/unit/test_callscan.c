@@ -35,7 +35,7 @@ struct scene
   struct target target;
   struct symtab_text table;
   struct profile profile;
-  struct code code;
+  struct text_section code;
   unsigned char *bytes; /* of code */
 };
 
@@ -47,10 +47,10 @@ open_scene (struct scene *scene, const struct target *target,
   symtab_text_build (&scene->table, symbols);
   gmon_text_read (gmon, &scene->profile);
   scene->bytes = array_new (CODE_SIZE, 1);
-  scene->code = (struct code){ .bytes = scene->bytes,
-                               .size = CODE_SIZE,
-                               .start_pc = BASE,
-                               .big_endian = target->big_endian };
+  scene->code = (struct text_section){ .bytes = scene->bytes,
+                                       .size = CODE_SIZE,
+                                       .start_pc = BASE,
+                                       .big_endian = target->big_endian };
 }
 
 /* Put the bytes HEX at PC.  */
@@ -84,7 +84,7 @@ mark (struct scene *scene, uint64_t pc, enum code_kind kind)
 static void
 close_scene (struct scene *scene)
 {
-  code_release (&scene->code);
+  text_section_release (&scene->code);
   free (scene->bytes);
   profile_release (&scene->profile);
   symtab_text_release (&scene->table);

@@ -27,7 +27,7 @@ check_returns (const struct target *target, const char *hex,
 {
   size_t size;
   unsigned char *bytes = hex_bytes (hex, &size);
-  const struct code code
+  const struct text_section code
       = { .bytes = bytes, .size = size, .start_pc = 0x1000 };
   char found[256] = "";
   size_t used = 0;
@@ -90,7 +90,8 @@ static void
 test_outside_code (void)
 {
   const unsigned char byte = 0;
-  const struct code code = { .bytes = &byte, .size = 1, .start_pc = 0x1000 };
+  const struct text_section code
+      = { .bytes = &byte, .size = 1, .start_pc = 0x1000 };
   ok (callscan_returns_to (&code, &x86, 0xfff, 0x1000),
       "nothing is known below the code");
   ok (callscan_returns_to (&code, &x86, 0x1002, 0x1003), "nor above it");
@@ -121,7 +122,7 @@ check_counts (const char *first, const char *second, const char *expected,
 {
   size_t size;
   unsigned char *bytes = hex_bytes (code_hex, &size);
-  const struct code code
+  const struct text_section code
       = { .bytes = bytes, .size = size, .start_pc = 0x1000 };
   struct symtab_text table;
   struct profile profile = { 0 };

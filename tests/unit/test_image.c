@@ -568,7 +568,7 @@ static void
 test_code (void)
 {
   struct loaded l;
-  struct code code = { 0 };
+  struct text_section code = { 0 };
   if (!load_tiny (&l, "local none text 1000 $d\nglobal func text 1000 main\n",
                   &all, 4))
     return;
@@ -578,7 +578,7 @@ test_code (void)
   is_u64 (code.size, 0x2000, "all of it");
   is_u64 (code.big_endian, image_target (l.image)->big_endian,
           "in the order of data");
-  code_release (&code);
+  text_section_release (&code);
   release (&l);
 }
 
@@ -611,13 +611,13 @@ check_same_code (void (*meanwhile) (const char *name), const char *what)
     }
   change_file (name, TEXT_AT, function, sizeof function);
   struct loaded l;
-  struct code code = { 0 };
+  struct text_section code = { 0 };
   load (&l, name, &all);
   meanwhile (name);
   ok (image_read_code (l.image, &code, &l.diag) == STATUS_OK
           && memcmp (code.bytes, function, sizeof function) == 0,
       "the code of an image that %s", what);
-  code_release (&code);
+  text_section_release (&code);
   release (&l);
   remove (name);
 }
@@ -661,7 +661,7 @@ check_long_code (uint64_t size)
   struct caught_diag caught;
   caught_start (&caught);
   struct loaded l;
-  struct code code = { 0 };
+  struct text_section code = { 0 };
   load (&l, name, &all);
   ok (l.status == STATUS_OK
           && image_read_code (l.image, &code, &caught.diag) == STATUS_ABSENT
@@ -706,7 +706,7 @@ check_marks (unsigned machine, const char *expected, const char *what)
       skip (1, "no 64-bit ELF programs here");
       return;
     }
-  struct code code = { 0 };
+  struct text_section code = { 0 };
   char text[200] = "";
   size_t length = 0;
   if (l.status == STATUS_OK)
@@ -717,7 +717,7 @@ check_marks (unsigned machine, const char *expected, const char *what)
                                 code.marks.items[i].pc,
                                 "ptd"[code.marks.items[i].kind]);
   is_text (text, expected, "%s", what);
-  code_release (&code);
+  text_section_release (&code);
   release (&l);
 }
 

@@ -1,8 +1,8 @@
-/* code.h - the machine code of the profiled program, and which of its bytes
+/* text_section.h - the machine code of the profiled program, and which of its bytes
    are what.  */
 
-#ifndef CODE_H
-#define CODE_H
+#ifndef TEXT_SECTION_H
+#define TEXT_SECTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,7 +24,7 @@ struct code_mark
   enum code_kind kind;
 };
 
-struct code
+struct text_section
 {
   const unsigned char *bytes; /* borrowed */
   size_t size;
@@ -35,10 +35,10 @@ struct code
 };
 
 static inline void
-code_release (struct code *code)
+text_section_release (struct text_section *code)
 {
   vec_release (&code->marks);
-  *code = (struct code){ 0 };
+  *code = (struct text_section){ 0 };
 }
 
 #endif
