@@ -11,7 +11,7 @@
 #include "base/arena.h"
 #include "base/diag.h"
 #include "object/image.h"
-#include "object/lines.h"
+#include "object/line_symbols.h"
 #include "input/options.h"
 #include "model/profile.h"
 #include "input/selection.h"
@@ -32,7 +32,7 @@ struct program
   struct sources sources;
   struct symtab symtab;
   bool all_located; /* there is no place of a symbol left to look up */
-  struct lines lines;
+  struct line_symbols lines;
   struct selection selection;
 };
 
@@ -42,7 +42,7 @@ struct program
    that match nothing and of lines that are not there.
 
    STATUS_IO, STATUS_FORMAT, STATUS_UNSUPPORTED or STATUS_NO_MEMORY.  What
-   image_read_symbols, symtab_build, lines_read and symspecs_select cost.  */
+   image_read_symbols, symtab_build, line_symbols_read and symspecs_select cost.  */
 enum status program_load (struct program *program,
                           const struct options *options, struct diag *diag);
 

@@ -84,8 +84,8 @@ add_lines (struct program *program, const address_list *near,
            struct diag *diag)
 {
   enum status status
-      = lines_read (&program->lines, program->image, &program->symtab, near,
-                    &program->sources, diag);
+      = line_symbols_read (&program->lines, program->image, &program->symtab,
+                           near, &program->sources, diag);
   if (status == STATUS_OK)
     status = symtab_add_lines (&program->symtab, program->lines.symbols.items,
                                program->lines.symbols.count, diag);
@@ -206,7 +206,7 @@ void
 program_release (struct program *program)
 {
   selection_release (&program->selection);
-  lines_release (&program->lines);
+  line_symbols_release (&program->lines);
   symtab_release (&program->symtab);
   sources_release (&program->sources);
   vec_release (&program->candidates);

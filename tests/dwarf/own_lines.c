@@ -12,7 +12,7 @@
 
 #include "dwarf/dwarf_private.h"
 #include "object/image.h"
-#include "object/lines.h"
+#include "object/line_symbols.h"
 #include "places.h"
 #include "model/sources.h"
 #include "model/symtab.h"
@@ -52,7 +52,7 @@ is_read_by_us (struct image *image)
 }
 
 static void
-print_lines (const struct lines *lines, const struct symtab *functions,
+print_lines (const struct line_symbols *lines, const struct symtab *functions,
              const struct sources *sources)
 {
   for (sym_id id = 0; id < functions->count; id++)
@@ -78,7 +78,7 @@ list_lines (const char *name, bool gnu_compat)
   symbol_list symbols = { 0 }, ignored = { 0 };
   struct symtab functions;
   struct sources sources = { 0 };
-  struct lines lines;
+  struct line_symbols lines;
   struct diag diag = { 0 };
   open_program (&image, &symbols, name, gnu_compat);
   open_program (&other, &ignored, name, gnu_compat);
@@ -86,11 +86,11 @@ list_lines (const char *name, bool gnu_compat)
   if (symtab_build (&functions, symbols.items, symbols.count,
                     image_text_limit (image), &diag)
           != STATUS_OK
-      || lines_read (&lines, image, &functions, NULL, &sources, &diag)
+      || line_symbols_read (&lines, image, &functions, NULL, &sources, &diag)
              != STATUS_OK)
     fail (name, "has no lines");
   print_lines (&lines, &functions, &sources);
-  lines_release (&lines);
+  line_symbols_release (&lines);
   sources_release (&sources);
   symtab_release (&functions);
   vec_release (&symbols);

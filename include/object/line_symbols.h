@@ -1,8 +1,8 @@
-/* lines.h - line granularity: which line of which function the code comes
+/* line_symbols.h - line granularity: which line of which function the code comes
    from (-l).  */
 
-#ifndef LINES_H
-#define LINES_H
+#ifndef LINE_SYMBOLS_H
+#define LINE_SYMBOLS_H
 
 #include "base/diag.h"
 #include "object/image.h"
@@ -10,7 +10,7 @@
 #include "model/symtab.h"
 #include "base/vec.h"
 
-struct lines
+struct line_symbols
 {
   VEC (struct line_symbol) symbols; /* addresses ascend */
   struct sources names; /* the functions' names, if they must be kept */
@@ -24,10 +24,11 @@ struct lines
    lines that hold its addresses are wanted, and what is found of others does
    not matter.  O(bytes of the debugging
    information + (rows + functions) log).  */
-enum status lines_read (struct lines *lines, struct image *image,
-                        struct symtab *functions, const address_list *near,
-                        struct sources *sources, struct diag *diag);
+enum status line_symbols_read (struct line_symbols *lines, struct image *image,
+                               struct symtab *functions,
+                               const address_list *near,
+                               struct sources *sources, struct diag *diag);
 
-void lines_release (struct lines *lines);
+void line_symbols_release (struct line_symbols *lines);
 
 #endif

@@ -1,4 +1,4 @@
-/* lines.c - line granularity: which line of which function the code comes
+/* line_symbols.c - line granularity: which line of which function the code comes
    from (-l).
 
    GNU gprof asks libbfd about every byte of the text, twice, and believes the
@@ -10,7 +10,7 @@
 
 #include "config.h"
 
-#include "object/lines.h"
+#include "object/line_symbols.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@
 /* Lines as they are found, in the order of addresses.  */
 struct line_maker
 {
-  struct lines *lines;
+  struct line_symbols *lines;
   const struct symtab *functions;
   sym_id around; /* the first function above the last line */
   struct diag *diag;
@@ -50,7 +50,7 @@ static enum status
 add_line (struct line_maker *maker, uint64_t pc, source_id file, uint32_t line,
           const char *name)
 {
-  struct lines *lines = maker->lines;
+  struct line_symbols *lines = maker->lines;
   const struct line_symbol *last
       = lines->symbols.count > 0
             ? &lines->symbols.items[lines->symbols.count - 1]
@@ -366,7 +366,7 @@ static enum status
 add_place (struct line_maker *maker, uint64_t pc,
            const struct code_place *place, struct sources *sources)
 {
-  struct lines *lines = maker->lines;
+  struct line_symbols *lines = maker->lines;
   source_id file, name;
   enum status status
       = sources_intern (sources, place->file, &file, maker->diag);
@@ -404,11 +404,11 @@ ask_libbfd (struct line_maker *maker, struct image *image,
 }
 
 enum status
-lines_read (struct lines *lines, struct image *image, struct symtab *functions,
-            const address_list *near, struct sources *sources,
-            struct diag *diag)
+line_symbols_read (struct line_symbols *lines, struct image *image,
+                   struct symtab *functions, const address_list *near,
+                   struct sources *sources, struct diag *diag)
 {
-  *lines = (struct lines){ 0 };
+  *lines = (struct line_symbols){ 0 };
   enum status status = image_has_lines (image, diag);
   if (status != STATUS_OK)
     return status == STATUS_ABSENT ? STATUS_OK : status;
@@ -429,7 +429,7 @@ lines_read (struct lines *lines, struct image *image, struct symtab *functions,
 }
 
 void
-lines_release (struct lines *lines)
+line_symbols_release (struct line_symbols *lines)
 {
   vec_release (&lines->symbols);
   sources_release (&lines->names);
