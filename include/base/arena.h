@@ -1,4 +1,4 @@
-/* arena.h - memory that dies together.
+/* arena.h - memory that is freed together.
 
    A zeroed struct arena is empty and ready.  What it hands out lives until
    arena_release and is never freed alone.  */

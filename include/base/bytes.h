@@ -1,7 +1,7 @@
 /* bytes.h - a bounded cursor over bytes in the target's word size and order.
 
-   Ask with bytes_want first; it is the one place that notices the end.  The
-   fetching functions then only assert.  */
+   Call bytes_want first; only it checks for the end.  The fetching functions
+   then only assert.  */
 
 #ifndef BYTES_H
 #define BYTES_H
@@ -35,7 +35,7 @@ bytes_left (const struct bytes *bytes)
 /* The cursor's place, for messages.  */
 struct place bytes_place (const struct bytes *bytes);
 
-/* Say that WHAT, marked with N_, is cut short: there are no COUNT bytes.
+/* Record that WHAT, marked with N_, is cut short: COUNT bytes are not left.
    STATUS_FORMAT.  */
 enum status bytes_fail_short (struct bytes *bytes, uint64_t count,
                               const char *what);
@@ -59,8 +59,8 @@ bytes_take (struct bytes *bytes, size_t count)
   return at;
 }
 
-/* Numbers are fetched millions of times, so here and in a form that compilers
-   know for a load, with the bytes swapped or not.  */
+/* Numbers are fetched millions of times, so these are inline and in a form
+   that compilers recognise as a load, with the bytes swapped or not.  */
 static inline uint32_t
 bytes_decode_u32 (const unsigned char *at, bool big_endian)
 {
@@ -121,7 +121,6 @@ bytes_count (struct bytes *bytes)
   return bytes->word_size == 8 ? bytes_u64 (bytes) : bytes_u32 (bytes);
 }
 
-/* Copy COUNT bytes to TO.  */
 void bytes_copy (struct bytes *bytes, void *to, size_t count);
 
 static inline void

@@ -21,12 +21,12 @@
 enum status
 {
   STATUS_OK,
-  STATUS_ABSENT,      /* asked politely, nothing there; silent */
+  STATUS_ABSENT,      /* what was asked for does not exist; silent */
   STATUS_USAGE,       /* the command line is wrong */
   STATUS_IO,          /* a system call failed */
   STATUS_FORMAT,      /* a file is not what it should be */
   STATUS_MISMATCH,    /* two inputs disagree */
-  STATUS_UNSUPPORTED, /* understood, but not to be had */
+  STATUS_UNSUPPORTED, /* understood, but not available */
   STATUS_NO_MEMORY
 };
 
@@ -42,8 +42,8 @@ struct place
 /* The place that is a whole file.  */
 #define PLACE_FILE(name) (&(struct place){ (name), 0, -1 })
 
-/* Somebody who keeps memory or descriptors that he can do without.  GIVE_BACK
-   releases them and says whether there were any; the next time there are
+/* An owner of memory or descriptors that it can do without.  GIVE_BACK
+   releases them and returns whether there were any; the second time there are
    none.  */
 struct relief
 {
@@ -60,7 +60,7 @@ struct diag
   char *hint;        /* what may have led to it, or null; owned */
   unsigned warnings; /* how many warnings were printed */
   bool keeps;        /* warnings are kept for diag_repeat */
-  char *kept;        /* them, each with a NUL; owned */
+  char *kept;        /* their texts, each with a NUL; owned */
   size_t kept_size;
   const struct relief *relief; /* asked before a lack of memory or descriptors
                                   is a failure; borrowed, may be null */
@@ -74,20 +74,20 @@ enum status diag_fail (struct diag *diag, enum status status,
     DIAG_PRINTF (4, 5);
 
 /* Record a failed system call on FILE: as diag_fail, with ERROR (an errno
-   value) told in the system's words after what was being done.  */
+   value) in the system's words after what was being done.  */
 enum status diag_fail_errno (struct diag *diag, const char *file, int error,
                              const char *doing);
 
-/* Does ERROR, an errno value, tell that the system failed rather than that a
-   file is absent or of no use?  Then nothing may be made of its absence.  */
+/* Does ERROR, an errno value, say that the system failed rather than that a
+   file is absent or of no use?  Then the file may still exist.  */
 bool diag_is_system_failure (int error);
 
 /* Record that memory has run out.  */
 enum status diag_no_memory (struct diag *diag);
 
-/* Memory or descriptors have run out: is it worth a second attempt, since some
-   were given back?  Where nobody has any to give, nothing is done, and errno
-   stays.  DIAG may be null.  */
+/* To be called when memory or descriptors have run out: true if some were
+   released, so that a second attempt may succeed.  Otherwise errno stays.
+   DIAG may be null.  */
 bool diag_relieve (struct diag *diag);
 
 /* ATTEMPT, an expression that is false when memory has run out; evaluated a
@@ -95,12 +95,12 @@ bool diag_relieve (struct diag *diag);
 #define diag_try(attempt, diag)                                               \
   ((attempt) || (diag_relieve (diag) && (attempt)))
 
-/* Load what messages need, such as the user's language, while there are memory
-   and descriptors.  */
+/* Load what messages need, such as translations, while there are memory and
+   descriptors.  */
 void diag_prepare (void);
 
-/* Print one warning line, "program: file: place: warning: message".  That
-   there is no memory for it is a failure to record.  */
+/* Print one warning line, "program: file: place: warning: message".  If there
+   is no memory for it, that is recorded as a failure.  */
 void diag_warn (struct diag *diag, const struct place *where,
                 const char *format, ...) DIAG_PRINTF (3, 4);
 
@@ -110,7 +110,7 @@ enum status diag_warn_or_fail (struct diag *diag, bool fails,
                                enum status status, const struct place *where,
                                const char *format, ...) DIAG_PRINTF (5, 6);
 
-/* The same with "note: ", for what is right but may not be expected; not
+/* The same with "note: ", for what is correct but may be unexpected; not
    counted.  */
 void diag_note (struct diag *diag, const struct place *where,
                 const char *format, ...) DIAG_PRINTF (3, 4);
@@ -126,17 +126,17 @@ void diag_repeat (const struct diag *diag);
    Returns its status.  */
 enum status diag_adopt (struct diag *diag, struct diag *failed);
 
-/* Forget the recorded failure, to record what it comes from.  */
+/* Forget the recorded failure, to record its cause instead.  */
 void diag_forget (struct diag *diag);
 
-/* Add a hint, FORMAT being a whole sentence as in diag_fail, to the recorded failure: what may
-   have led to it.  It is printed in a line of its own.  Only the first is
-   kept, and none where nothing failed.  */
+/* Add a hint, what may have led to it, to the recorded failure; FORMAT is a
+   whole sentence as in diag_fail.  It is printed in a line of its own.  Only
+   the first is kept, and none where nothing failed.  */
 void diag_hint (struct diag *diag, const char *format, ...) DIAG_PRINTF (2, 3);
 
 /* Print the recorded failure as one line, if there is one, and then its hint;
-   a usage failure is followed by a line that says where help is to be had.
-   Bytes that could control a terminal are shown as octal escapes.  */
+   a usage failure is followed by a line that says how to get help.  Bytes that
+   could control a terminal are shown as octal escapes.  */
 void diag_report (const struct diag *diag);
 
 /* NAME, of a program as typed or of another file, without its directory; a

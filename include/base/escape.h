@@ -1,6 +1,6 @@
 /* escape.h - bytes that could control a terminal, as octal escapes.
 
-   Names come from images and profiles, so from anybody.  Escaped are the
+   Names come from images and profiles, which are not trusted.  Escaped are the
    control characters below 0x20, DEL, and those from 0x80 to 0x9f: as
    characters where the locale's encoding is UTF-8, as bytes elsewhere, and
    also in UTF-8 where such a byte belongs to no character.  In other encodings
@@ -19,7 +19,7 @@
 
 #include "base/arena.h"
 
-/* A text on its way, byte by byte.  */
+/* The state of escaping one text, byte by byte.  */
 struct escape
 {
   uint32_t kept;         /* bit N: control character N passes */
@@ -33,19 +33,19 @@ struct escape
 
 enum
 {
-  ESCAPE_MOST = 12 /* bytes that come of one */
+  ESCAPE_MOST = 12 /* bytes of output for one of input */
 };
 
 /* Start a text in which the control characters KEPT pass.  */
 void escape_start (struct escape *escape, uint32_t kept);
 
-/* Put into ROOM what comes of BYTE, and return how many bytes these are.  Up
-   to two may be held back until the next.  */
+/* Write the output for BYTE to TO and return how many bytes it has.  Up to two
+   bytes of input may be held back until the next call.  */
 size_t escape_put (struct escape *escape, unsigned char byte,
-                   char room[ESCAPE_MOST]);
+                   char to[ESCAPE_MOST]);
 
 /* The same for what was held back when the text ends.  */
-size_t escape_end (struct escape *escape, char room[ESCAPE_MOST]);
+size_t escape_end (struct escape *escape, char to[ESCAPE_MOST]);
 
 /* TEXT if nothing in it is to be escaped, else an escaped copy in MEMORY; null
    when memory has run out.  O(length).  */

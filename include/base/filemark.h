@@ -1,9 +1,9 @@
-/* filemark.h - by what one sees that a file is not as it was when it was read.
+/* filemark.h - has a file changed since it was read?
 
-   Whoever reads a file, adds to it and puts the sum in its place undoes what
-   others wrote there meanwhile.  Marks find that out: device, inode, size and
-   time of the last change.  Not the time of the inode's last change: another
-   name or mode is no other contents.  */
+   A run that reads a file, adds to it and replaces it by the sum would undo
+   what others wrote there meanwhile.  Marks detect that: device, inode, size
+   and modification time.  Not the time when the inode changed: a new name or
+   mode leaves the contents as they are.  */
 
 #ifndef FILEMARK_H
 #define FILEMARK_H
@@ -39,8 +39,7 @@ bool filemark_equal (const struct filemark *a, const struct filemark *b);
 /* The files that a run has read, and the one that it is going to write.  */
 struct filemarks
 {
-  struct filemark before; /* what was to be found under the name of the latter
-                             before anything was read */
+  struct filemark before;      /* the latter, before anything was read */
   VEC (const char *) names;    /* borrowed; "-" is standard input */
   VEC (struct filemark) marks; /* one for each of these */
 };

@@ -42,8 +42,8 @@ enum status infile_reopen (struct infile *infile, const char *name,
 
 /* Read the whole file NAME into INFILE, which is as infile_reopen wants it, if
    it is an ordinary file of 1 to LIMIT - 1 bytes and all goes well.
-   Otherwise false, with nothing said and nothing done that infile_reopen could
-   not repeat: no pipe or device is opened.
+   Otherwise false, without a message, and infile_reopen can still read the
+   file: no pipe or device is opened.
 
    For any thread: the memory comes from the kernel, since the C library would
    set up a heap for each thread, 64 MiB of addresses.  The buffer has at most

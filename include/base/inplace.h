@@ -29,13 +29,13 @@ enum inplace_result
 };
 
 /* Let the ordinary file open as FD, for reading and writing, hold what that
-   open as DRAFT holds, and see that it is on the disk.  No signal may end the
-   run meanwhile: the caller sees to that.
+   open as DRAFT holds, and see that it is on the disk.  The caller has blocked
+   the signals that would end the run.
 
    Before the first byte is changed, the old contents have been copied aside
-   and the disk has been asked for room; the length is cut last.  What can
-   still fail is answered by writing the copy back.  BUFFER has SIZE bytes, two
-   at least; as many are read and written at a time.
+   and space has been reserved; the length is cut last.  If a later step fails,
+   the copy is written back.  BUFFER has SIZE bytes, two at least; as many are
+   read and written at a time.
    O(old size + new size).  */
 enum inplace_result inplace_write (int fd, int draft, char *buffer,
                                    size_t size);

@@ -5,9 +5,10 @@
    and crash.  Where the system has files without a name (Linux, O_TMPFILE),
    nothing else is left either, unless a crash comes between two system calls
    at the very end: then the new file lies, whole, beside the old one.
-   Elsewhere signals wait while there is a draft, and only a crash leaves one.
+   Elsewhere signals are blocked while there is a draft, and only a crash
+   leaves one.
 
-   Where nothing can take the old one's place, its contents are replaced in the
+   Where the old file cannot be replaced, its contents are overwritten at the
    end (inplace.h); then only a crash can do harm.  */
 
 #ifndef OUTFILE_H
@@ -27,7 +28,7 @@ enum draft_state
   DRAFT_NONE,
   DRAFT_NAMELESS, /* in no directory: gone when the run ends */
   DRAFT_NAMED,    /* beside the target */
-  DRAFT_ASIDE,    /* nowhere near it; its contents will go into the target */
+  DRAFT_ASIDE,    /* in another directory; to be copied into the target */
   DRAFT_IN_PLACE  /* it is the target now */
 };
 
@@ -37,14 +38,14 @@ struct outfile
   char *target;     /* NAME with symbolic links followed; owned, null for what
                        is no regular file */
   char *directory;  /* of the target; owned, null if there is no draft in it */
-  char *draft;      /* room for the draft's name; likewise */
+  char *draft;      /* space for the draft's name; likewise */
   enum draft_state state;
-  bool exists;     /* there is a file, */
-  bool stays;      /* which no other can replace, */
-  struct stat old; /* and this is it */
-  bool locked;     /* and other runs wait until we have replaced it */
-  bool holds_signals;
-  sigset_t signals;     /* that were held before, if so */
+  bool exists;     /* there is an old file */
+  bool stays;      /* it is overwritten, not replaced */
+  struct stat old; /* the old file */
+  bool locked;     /* other runs wait until we have replaced it */
+  bool blocks_signals;
+  sigset_t signals;     /* the mask before that */
   struct output output; /* write here */
 };
 
@@ -57,9 +58,9 @@ enum outfile_place
 };
 
 /* Start the file NAME.  An existing file keeps its mode and, as far as we may,
-   its owner; a new one has the mode that the process's mask leaves.  Nothing
-   that is there is changed before outfile_commit.  TAKEN is a descriptor that
-   is written to besides, or -1.
+   its owner; a new one has the mode that the umask leaves.  Nothing is changed
+   before outfile_commit.  TAKEN is another descriptor that the run writes to,
+   or -1.
    STATUS_UNSUPPORTED if NAME is not what PLACE allows, or a regular file that
    TAKEN leads to; STATUS_IO if it cannot be written; STATUS_NO_MEMORY; OUTFILE
    is released then.  */
@@ -67,14 +68,14 @@ enum status outfile_open (struct outfile *outfile, const char *name,
                           enum outfile_place place, int taken,
                           struct diag *diag);
 
-/* See that all that was written is on the disk and let it be the file, unless
-   MARKS, which may be null, tells that the file was read and has changed
-   since: STATUS_MISMATCH.  Runs that replace a file do so in turns, as far as
-   the system has locks, so that no change goes unnoticed.
+/* Sync what was written to the disk and replace the file by it, unless MARKS,
+   which may be null, shows that the file has changed since it was read:
+   STATUS_MISMATCH.  Runs that replace a file take turns, as far as the system
+   has locks, so that no change goes unnoticed.
    STATUS_IO if any of this failed, and then the old file is as it was, or the
-   new one is there whole and only the disk did not confirm it; save for a
-   message that says otherwise (INPLACE_SPOILED).  Releases OUTFILE in any
-   case.  One thread, or the others must not take signals.  */
+   new one is there whole and only the disk did not confirm it; unless the
+   message says otherwise (INPLACE_SPOILED).  Releases OUTFILE in any case.
+   Other threads must not take signals.  */
 enum status outfile_commit (struct outfile *outfile,
                             const struct filemarks *marks, struct diag *diag);
 

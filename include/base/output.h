@@ -33,11 +33,10 @@ void output_open (struct output *output, int fd);
 void output_bytes (struct output *output, const char *bytes, size_t count);
 void output_text (struct output *output, const char *text);
 
-/* A NAME from an image or a profile: as output_text, but on a terminal the
-   characters of the layout are escaped, too, since it has none.  */
+/* A NAME from an image or a profile: as output_text, but a terminal gets the
+   characters of the layout escaped, too.  */
 void output_name (struct output *output, const char *name);
 
-/* COUNT blanks.  */
 void output_blanks (struct output *output, size_t count);
 
 void output_printf (struct output *output, const char *format, ...)
@@ -51,7 +50,6 @@ void output_count (struct output *output, unsigned width, uint64_t value);
 void output_fixed (struct output *output, unsigned width, unsigned decimals,
                    double value);
 
-/* Write out what is buffered.  */
 void output_flush (struct output *output);
 
 /* --- Lines put together in the buffer ------------------------------------
@@ -65,7 +63,7 @@ void output_flush (struct output *output);
        at = put_count (at, 7, calls);
        output_advance (out, at);
 
-   Each put_* writes at AT, returns the end of what it wrote, and may spoil
+   Each put_* writes at AT, returns the end of what it wrote, and may overwrite
    the PUT_SLACK bytes behind that.  */
 
 enum
@@ -85,7 +83,7 @@ output_room (struct output *output, size_t count)
   return output->buffer + output->used;
 }
 
-/* The room given last is used up to END.  */
+/* The bytes got from output_room are used up to END.  */
 static inline void
 output_advance (struct output *output, const char *end)
 {
@@ -99,7 +97,6 @@ output_char (struct output *output, char c)
   output->used++;
 }
 
-/* COUNT blanks.  */
 char *put_blanks (char *at, size_t count);
 
 /* The same bytes as sprintf ("%*lu"), or "%-*lu" to the left.  */
@@ -117,11 +114,10 @@ put_bytes (char *at, const char *text, size_t length)
   return at + length;
 }
 
-/* A short text known to the compiler.  */
+/* A string literal.  */
 #define put_literal(at, literal) put_bytes ((at), literal, sizeof literal - 1)
 
-/* --- The end
-   --------------------------------------------------------------  */
+/* --- The end ------------------------------------------------------------- */
 
 /* Forget what is buffered and not yet written.  */
 void output_discard (struct output *output);

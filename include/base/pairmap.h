@@ -2,8 +2,8 @@
 
    Arcs are pairs of addresses in a profile and pairs of symbols in the call
    graph; both want "seen before, and where".  A zeroed struct is empty.
-   Where a pair is kept depends on a seed, so that nobody can prepare a file
-   whose pairs all collide; what is kept does not.  */
+   The slot of a pair depends on a seed, so that nobody can prepare a file
+   whose pairs all collide; results do not depend on it.  */
 
 #ifndef PAIRMAP_H
 #define PAIRMAP_H
@@ -37,8 +37,8 @@ struct pairmap
   uint64_t seed;     /* differs from run to run */
 };
 
-/* A number that the author of a file cannot know, for tables of others; MEMORY
-   is any of the caller's.  */
+/* A seed that the author of a file cannot know, also for other hash tables;
+   MEMORY is any address of the caller's.  */
 uint64_t pairmap_seed (const void *memory);
 
 /* The number kept for (FIRST, SECOND).  A new pair is entered with NUMBER.

@@ -16,17 +16,18 @@ void process_set_locale (const char *catalogues);
    one.  */
 const char *process_name (int argc, char *const *argv);
 
-/* Would a listing scroll warnings away?  Then they follow it once more.  */
+/* Do standard output and error share a terminal?  Then a listing would scroll
+   warnings away, and they are repeated behind it.  */
 bool process_shares_terminal (void);
 
-/* Let a write behind the size that the user allows be a failed one, and end
+/* Make a write beyond the limit of file size fail without a signal, and end
    the process with one line and status 1 when a mapped file is cut short.  */
 void process_watch_signals (void);
 
 /* Reserve those of the descriptors 0 to 2 that are closed, so that no file we
-   open becomes standard input, output or error.  They are for /dev/null,
-   opened the wrong way round: what reads standard input or writes standard
-   output fails.  STATUS_IO.  */
+   open becomes standard input, output or error.  They get /dev/null, opened
+   the wrong way round: reading standard input or writing standard output
+   fails.  STATUS_IO.  */
 enum status process_reserve_descriptors (struct diag *diag);
 
 #endif

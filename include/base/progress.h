@@ -22,11 +22,11 @@ struct progress
   FILE *stream;         /* standard error; null: nothing is ever shown */
   struct timespec next; /* when to write again */
   size_t length;        /* bytes of the line that stands there */
-  /* While it does: what these signals, of which it is erased, did before.  */
+  /* While it is shown, signals erase it; their actions before that.  */
   struct sigaction before[PROGRESS_SIGNALS];
 };
 
-/* Work begins, of which STREAM, standard error, will be told; null: nobody.  */
+/* Start to report on STREAM, standard error; null: report nothing.  */
 void progress_start (struct progress *progress, FILE *stream);
 
 /* DONE of TOTAL files were read.  To be called for each.  */

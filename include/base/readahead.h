@@ -2,11 +2,10 @@
 
    The files of a list are handed out one after the other, in its order.  If
    they are many, threads have meanwhile read the next ones.  Threads only read
-   ordinary files into memory: they judge nothing, report nothing and touch
-   nothing else.  A file with which anything is unusual is left to who asks for
-   it, so what happens to whom and in which order does not depend on
-   threads.  Nor does what fails: when memory or descriptors run out, all that
-   was read ahead is given back first.  */
+   ordinary files into memory and report nothing.  A file with which anything
+   is unusual is left to the caller, so messages and their order do not depend
+   on threads.  Nor do failures: when memory or descriptors run out, all that
+   was read ahead is released first.  */
 
 #ifndef READAHEAD_H
 #define READAHEAD_H

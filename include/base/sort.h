@@ -21,19 +21,19 @@ typedef int sort_compare (uint32_t a, uint32_t b, const void *context);
 enum status sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
                       const void *context, struct diag *diag);
 
-/* The same with the caller's room for COUNT ids; cannot fail.  */
-void sort_ids_with (uint32_t *ids, uint32_t *room, size_t count,
+/* The same with SCRATCH, the caller's, for COUNT ids; cannot fail.  */
+void sort_ids_with (uint32_t *ids, uint32_t *scratch, size_t count,
                     sort_compare *compare, const void *context);
 
 /* Sort NUMBERS[0 .. COUNT-1], ascending.  Three passes where they are within
    four gigabytes, as addresses mostly are; at most six.  */
 enum status sort_numbers (uint64_t *numbers, size_t count, struct diag *diag);
 
-/* --- Ids that carry their weight ------------------------------------------
+/* --- Ids with their keys --------------------------------------------------
 
    A comparison that looks ids up in large tables waits for memory most of the
-   time.  Where there are many of them, ids are sorted together with copies of
-   what decides.  */
+   time.  Where there are many ids, they are sorted together with copies of
+   their keys.  */
 
 struct sort_item
 {
@@ -46,9 +46,9 @@ struct sort_item
 typedef int sort_compare_items (const struct sort_item *a,
                                 const struct sort_item *b);
 
-/* Sort ITEMS[0 .. COUNT-1] in the same way.  ROOM is the caller's, for COUNT/2
+/* Sort ITEMS[0 .. COUNT-1] likewise.  SCRATCH is the caller's, for COUNT/2
    items.  Cannot fail.  */
-void sort_items (struct sort_item *items, struct sort_item *room, size_t count,
-                 sort_compare_items *compare);
+void sort_items (struct sort_item *items, struct sort_item *scratch,
+                 size_t count, sort_compare_items *compare);
 
 #endif

@@ -34,8 +34,8 @@ bool vec_make_room (void *items_field, size_t *capacity, size_t needed,
   (vec_reserve ((vec), (vec)->count + 1)                                      \
    && ((vec)->items[(vec)->count++] = (value), true))
 
-/* Where element INDEX, at most COUNT, is; null in a vector without room, whose
-   address must not be computed with, not even to add 0.  */
+/* Where element INDEX, at most COUNT, is; null in a vector without memory,
+   since C does not even allow adding 0 to null.  */
 #define vec_at(vec, index)                                                    \
   ((vec)->items != NULL ? (vec)->items + (index) : NULL)
 
@@ -56,8 +56,8 @@ bool vec_make_room (void *items_field, size_t *capacity, size_t needed,
    beyond the first one.  Nothing changes if that fails.  */
 void vec_trim (void *items_field, size_t *capacity, size_t count, size_t size);
 
-/* Make *ARRAY own the elements of VEC, which is empty then, and no memory for
-   more of them.  */
+/* Move the elements of VEC, which is empty then, to *ARRAY, and free the
+   memory for more of them.  */
 #define vec_hand_over(vec, array)                                             \
   (vec_trim (&(vec)->items, &(vec)->capacity, (vec)->count,                   \
              sizeof *(vec)->items),                                           \

@@ -1,4 +1,4 @@
-/* arena.c - memory that dies together.
+/* arena.c - memory that is freed together.
 
    Owns a chain of blocks, newest first; big requests get a block of their
    own.  */
@@ -34,11 +34,11 @@ arena_alloc (struct arena *arena, size_t size)
   struct arena_block *block = arena->blocks;
   if (block == NULL || block->size - block->used < wanted)
     {
-      size_t room = wanted > BLOCK_SIZE ? wanted : BLOCK_SIZE;
-      block = malloc (sizeof *block + room);
+      size_t capacity = wanted > BLOCK_SIZE ? wanted : BLOCK_SIZE;
+      block = malloc (sizeof *block + capacity);
       if (block == NULL)
         return NULL;
-      *block = (struct arena_block){ arena->blocks, 0, room };
+      *block = (struct arena_block){ arena->blocks, 0, capacity };
       arena->blocks = block;
     }
   void *memory = block->bytes + block->used;

@@ -1,8 +1,8 @@
 /* argfile.c - arguments of the form @FILE.
 
-   A worklist instead of recursion: the words of a file are examined like
-   those of the command line, and a limit on the number of files ends what
-   would go on for ever.  */
+   A stack of words instead of recursion: the words of a file are examined like
+   those of the command line, and a limit on the number of files stops files
+   that name each other.  */
 
 #include "config.h"
 
@@ -64,7 +64,7 @@ push_words (struct arguments *arguments, word_stack *stack, const char *text,
   char *to = arena_alloc (&arguments->memory, size + 1);
   if (to == NULL)
     return false;
-  /* No text at all is null.  */
+  /* An empty text may be null.  */
   const char *const end = size > 0 ? text + size : text;
   const size_t first = stack->count;
   for (;;)
@@ -87,9 +87,9 @@ push_words (struct arguments *arguments, word_stack *stack, const char *text,
   return true;
 }
 
-/* Set *SIZE to how much of FILE there is to read.  False for what cannot be
-   opened, errno telling why, or, like a pipe, has no size: the argument stands
-   for itself.  */
+/* Set *SIZE to how much of FILE there is to read.  False, with errno set, for
+   what cannot be opened or, like a pipe, has no size: the argument stands for
+   itself.  */
 static bool
 can_expand (const char *file, size_t *size)
 {
@@ -117,7 +117,7 @@ push_file (struct arguments *arguments, word_stack *stack, const char *file,
     return diag_is_system_failure (errno)
                ? diag_fail_errno (diag, file, errno, _ ("cannot open"))
                : STATUS_ABSENT;
-  /* No more than its size, lest a device never end.  */
+  /* At most its size, since a device may have no end.  */
   struct infile infile;
   enum status status = infile_open (&infile, file, size, diag);
   if (status == STATUS_OK

@@ -1,6 +1,7 @@
 /* bytes.c - a bounded cursor over bytes in the target's word size and order.
 
-   Trusts the caller to ask before fetching; an assertion guards that.  */
+   The caller checks with bytes_want before it fetches; assertions guard
+   that.  */
 
 #include "config.h"
 
@@ -45,15 +46,15 @@ host_is_big_endian (void)
   return *(const unsigned char *)&one == 0;
 }
 
-/* Nearly all numbers have 2 bytes.  They go in blocks of a size that is known
-   to the compiler, without a branch or an overlap to think of, so that it uses
-   vector instructions even where it is asked to be modest.  */
+/* Nearly all numbers have 2 bytes.  They are added in blocks of constant size,
+   without branches or aliasing, so that the compiler uses vector instructions
+   even at -O2.  */
 enum
 {
   BLOCK = 64
 };
 
-/* Four numbers as they are, in one.  */
+/* Four numbers of 2 bytes, not decoded, as one.  */
 static inline uint64_t
 four_at (const unsigned char *at)
 {
@@ -62,9 +63,9 @@ four_at (const unsigned char *at)
   return four;
 }
 
-/* Join the bits of the BLOCK numbers at AT to LANES: in each, four times 16,
-   in the order of the file.  Written out in two lanes, which compilers take
-   for a vector.  */
+/* Set in LANES the bits that are set in the BLOCK numbers at AT: in each lane
+   four groups of 16, in the order of the file.  Written out in two lanes,
+   which compilers recognise as a vector.  */
 static void
 join_bits (uint64_t lanes[restrict 2], const unsigned char *restrict at)
 {
@@ -76,7 +77,7 @@ join_bits (uint64_t lanes[restrict 2], const unsigned char *restrict at)
               | four_at (at + 104) | four_at (at + 120);
 }
 
-/* Four times 16 bits in one.  */
+/* The bits set in any of the four groups of 16 in BITS.  */
 static uint16_t
 fold_bits (uint64_t bits, bool swap)
 {

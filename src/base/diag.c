@@ -1,8 +1,8 @@
 /* diag.c - the first failure and its place, warnings.
 
-   Owns the text of the first failure.  Trusts nobody: file names and symbol
-   names in messages may hold anything, so control characters are escaped on
-   the way out.  Never exits.  */
+   Owns the text of the first failure.  File names and symbol names in messages
+   may hold any bytes, so control characters are escaped when they are printed.
+   Never exits.  */
 
 #include "config.h"
 
@@ -31,7 +31,7 @@ diag_prepare (void)
   (void)strerror (ENOMEM);
 }
 
-/* Room for SIZE bytes, or null.  */
+/* SIZE bytes, or null.  */
 static char *
 new_text (struct diag *diag, size_t size)
 {
@@ -153,11 +153,12 @@ static void
 print_escaped (FILE *stream, const char *text)
 {
   struct escape escape;
-  char room[ESCAPE_MOST];
+  char escaped[ESCAPE_MOST];
   escape_start (&escape, 0);
   for (; *text != '\0'; text++)
-    fwrite (room, 1, escape_put (&escape, (unsigned char)*text, room), stream);
-  fwrite (room, 1, escape_end (&escape, room), stream);
+    fwrite (escaped, 1, escape_put (&escape, (unsigned char)*text, escaped),
+            stream);
+  fwrite (escaped, 1, escape_end (&escape, escaped), stream);
 }
 
 const char *
@@ -190,7 +191,7 @@ print_now (struct diag *diag, const struct place *where, const char *kind,
   if (message != NULL)
     text = with_place (diag, where, kind, message);
   if (text == NULL)
-    diag_no_memory (diag); /* not to be silent */
+    diag_no_memory (diag); /* the text of the warning is lost */
   else if (diag->stream != NULL)
     diag_print_line (diag->stream, diag->program, text);
   free (message);
@@ -214,13 +215,13 @@ keep (struct diag *diag, const char *text)
 }
 
 /* Print a warning, and keep it if warnings are repeated.  */
-static void tell_warning (struct diag *diag, const struct place *where,
-                          const char *format, va_list arguments)
+static void print_warning (struct diag *diag, const struct place *where,
+                           const char *format, va_list arguments)
     DIAG_PRINTF (3, 0);
 
 static void
-tell_warning (struct diag *diag, const struct place *where, const char *format,
-              va_list arguments)
+print_warning (struct diag *diag, const struct place *where,
+               const char *format, va_list arguments)
 {
   diag->warnings++;
   char *text = print_now (diag, where, _ ("warning: "), format, arguments);
@@ -235,7 +236,7 @@ diag_warn (struct diag *diag, const struct place *where, const char *format,
 {
   va_list arguments;
   va_start (arguments, format);
-  tell_warning (diag, where, format, arguments);
+  print_warning (diag, where, format, arguments);
   va_end (arguments);
 }
 
@@ -257,7 +258,7 @@ diag_warn_or_fail (struct diag *diag, bool fails, enum status status,
   if (fails)
     keep_failure (diag, status, where, format, arguments);
   else
-    tell_warning (diag, where, format, arguments);
+    print_warning (diag, where, format, arguments);
   va_end (arguments);
   return fails ? status : STATUS_ABSENT;
 }
@@ -272,7 +273,7 @@ diag_note (struct diag *diag, const struct place *where, const char *format,
   va_end (arguments);
 }
 
-/* What a failure is called when there was no memory for its own words.  */
+/* The message for a failure whose own text found no memory.  */
 static const char *
 plain_words (enum status status)
 {
@@ -324,7 +325,7 @@ diag_hint (struct diag *diag, const char *format, ...)
   va_end (arguments);
 }
 
-/* Where help is to be had.  */
+/* Print how to get help.  */
 static void
 print_hint (FILE *stream, const char *program)
 {

@@ -67,7 +67,7 @@ expect_behind (struct escape *escape, unsigned char byte)
                                                 : 3;
 }
 
-/* Put what comes of BYTE, with nothing held back.  */
+/* Put the output for BYTE while no byte is held back.  */
 static char *
 put_byte (struct escape *escape, unsigned char byte, char *at)
 {
@@ -94,7 +94,7 @@ put_byte (struct escape *escape, unsigned char byte, char *at)
   return at;
 }
 
-/* BYTE goes on with the character that is held.  */
+/* BYTE follows the bytes that are held.  */
 static char *
 put_behind_held (struct escape *escape, unsigned char byte, char *at)
 {
@@ -121,37 +121,37 @@ put_behind_held (struct escape *escape, unsigned char byte, char *at)
 }
 
 size_t
-escape_put (struct escape *escape, unsigned char byte, char room[ESCAPE_MOST])
+escape_put (struct escape *escape, unsigned char byte, char to[ESCAPE_MOST])
 {
-  char *at = room;
+  char *at = to;
   if (escape->held_count > 0 && byte >= 0x80 && byte <= 0xbf)
-    return (size_t)(put_behind_held (escape, byte, at) - room);
+    return (size_t)(put_behind_held (escape, byte, at) - to);
   at += escape_end (escape, at);
-  return (size_t)(put_byte (escape, byte, at) - room);
+  return (size_t)(put_byte (escape, byte, at) - to);
 }
 
 size_t
-escape_end (struct escape *escape, char room[ESCAPE_MOST])
+escape_end (struct escape *escape, char to[ESCAPE_MOST])
 {
-  char *at = room;
+  char *at = to;
   if (escape->held_count > 0)
     *at++ = (char)escape->held[0];
   if (escape->held_count > 1)
     at = put_escaped (at, escape->held[1]); /* 0x80 or 0x81 */
   escape->held_count = 0;
-  return (size_t)(at - room);
+  return (size_t)(at - to);
 }
 
 const char *
 escape_text (struct arena *memory, const char *text)
 {
   struct escape escape;
-  char room[ESCAPE_MOST];
+  char to[ESCAPE_MOST];
   escape_start (&escape, 0);
   size_t length = 0, size = 0;
   for (; text[length] != '\0'; length++)
-    size += escape_put (&escape, (unsigned char)text[length], room);
-  size += escape_end (&escape, room);
+    size += escape_put (&escape, (unsigned char)text[length], to);
+  size += escape_end (&escape, to);
   if (size == length)
     return text;
   char *copy = arena_alloc (memory, size + ESCAPE_MOST);

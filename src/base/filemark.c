@@ -1,7 +1,7 @@
-/* filemark.c - by what one sees that a file is not as it was when it was
-   read.  Names are looked up again when it matters: a file that was read under
-   a name which now leads to another one was lost to whoever put that
-   there.  */
+/* filemark.c - has a file changed since it was read?
+
+   Names are looked up again when it matters: if the name of a file that was
+   read now leads to another file, somebody has replaced it.  */
 
 #include "config.h"
 
@@ -69,8 +69,8 @@ filemarks_add (struct filemarks *marks, const char *name,
   return vec_push (&marks->names, name) && vec_push (&marks->marks, *mark);
 }
 
-/* Is NOW what is called NAME, or in the place of what was, when MARK was
-   made?  The latter is all that can be known of standard input.  */
+/* Is NOW the file called NAME, or was the file of MARK the one to be written?
+   Of standard input only the latter can be known.  */
 static bool
 was_read_there (const struct filemarks *marks, const char *name,
                 const struct filemark *mark, const struct filemark *now)

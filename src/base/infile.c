@@ -1,7 +1,8 @@
 /* infile.c - an input file read whole, in two steps.
 
-   Reads rather than maps files, so one that shrinks under us is a short read
-   and not a signal.  The buffer grows with what really arrives.  */
+   Reads files rather than mapping them, so that one that shrinks meanwhile
+   causes a short read and not a signal.  The buffer grows with what
+   arrives.  */
 
 #include "config.h"
 
@@ -40,10 +41,10 @@ read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
       if (infile->size == infile->capacity
           && !make_room (infile, infile->size + BLOCK_SIZE, diag))
         return diag_no_memory (diag);
-      size_t room = infile->capacity - infile->size;
-      if (room > wanted - infile->size)
-        room = wanted - infile->size;
-      ssize_t got = read (infile->fd, infile->data + infile->size, room);
+      size_t left = infile->capacity - infile->size;
+      if (left > wanted - infile->size)
+        left = wanted - infile->size;
+      ssize_t got = read (infile->fd, infile->data + infile->size, left);
       if (got < 0
           && (errno == EINTR || (errno == ENOMEM && diag_relieve (diag))))
         continue;
@@ -179,9 +180,9 @@ infile_finish (struct infile *infile, struct diag *diag)
                              : status;
 }
 
-/* Is NAME an ordinary file that says its size, fewer than LIMIT bytes?  Asked
-   before opening it: whoever writes to a pipe would notice that, and the
-   system's own files, whose size is 0, may make a reader wait.  */
+/* Is NAME an ordinary file of known size, less than LIMIT bytes?  Checked
+   before opening it: that would wake the writer of a pipe, and reading the
+   system's own files, whose size is 0, may block.  */
 static bool
 is_small_and_regular (const char *name, size_t limit)
 {
@@ -224,17 +225,17 @@ map_buffer (struct infile *infile, size_t needed, size_t limit)
 bool
 infile_load (struct infile *infile, const char *name, size_t limit)
 {
-  /* With a failure in it, so no words are made for another one.  */
-  struct diag unsaid = { .status = STATUS_IO };
+  /* Holds a failure already, so no text is made for another one.  */
+  struct diag silent = { .status = STATUS_IO };
   bool loaded = is_small_and_regular (name, limit)
-                && open_again (infile, name, &unsaid) == STATUS_OK
+                && open_again (infile, name, &silent) == STATUS_OK
                 && infile->regular && infile->known_size < limit;
   if (loaded)
     {
       /* One byte more, to see the end.  */
       const size_t wanted = (size_t)infile->known_size + 1;
       loaded = map_buffer (infile, wanted, limit)
-               && read_up_to (infile, wanted, &unsaid) == STATUS_OK
+               && read_up_to (infile, wanted, &silent) == STATUS_OK
                && infile->at_end;
     }
   infile_close (infile);

@@ -1,7 +1,7 @@
 /* inplace.c - new contents for an existing file, which stays the file it is.
 
-   The order of the steps is all that this is about: whatever may be refused
-   comes before the first byte is changed.  */
+   The order of the steps matters: whatever may be refused comes before the
+   first byte is changed.  */
 
 #include "config.h"
 
@@ -21,10 +21,10 @@
 struct change
 {
   int fd;
-  int draft; /* what it shall hold */
-  int kept;  /* what it held */
+  int draft; /* the new contents */
+  int kept;  /* the old contents */
   off_t old_size, new_size;
-  bool overwrites; /* bytes that it had were changed */
+  bool overwrites; /* bytes of the old contents were changed */
   char *buffer;
   size_t size; /* of that */
 };
@@ -87,7 +87,7 @@ copy_range (int from, int to, off_t at, off_t limit, char *buffer, size_t size)
       if (got < 0 && errno == EINTR)
         continue;
       if (got == 0)
-        errno = EIO; /* somebody has cut it short */
+        errno = EIO; /* it was cut short meanwhile */
       if (got <= 0 || !write_at (to, buffer, (size_t)got, at))
         return false;
       at += got;
@@ -136,12 +136,12 @@ length_of (int fd)
 
 enum reservation
 {
-  ROOM_REFUSED,
-  ROOM_RESERVED,
-  ROOM_UNKNOWN /* this system or disk cannot be asked */
+  SPACE_REFUSED,
+  SPACE_RESERVED,
+  SPACE_UNKNOWN /* this system or disk cannot reserve any */
 };
 
-/* Ask for room for all of the new contents; nothing that can be read
+/* Reserve space for all of the new contents; nothing that can be read
    changes.  */
 static enum reservation
 reserve (const struct change *change)
@@ -149,27 +149,28 @@ reserve (const struct change *change)
 #if defined HAVE_FALLOCATE && defined FALLOC_FL_KEEP_SIZE
   int result;
   if (change->new_size == 0)
-    return ROOM_RESERVED;
+    return SPACE_RESERVED;
   do
     result = fallocate (change->fd, FALLOC_FL_KEEP_SIZE, 0, change->new_size);
   while (result != 0 && errno == EINTR);
   if (result == 0)
-    return ROOM_RESERVED;
-  return errno == EOPNOTSUPP || errno == ENOSYS ? ROOM_UNKNOWN : ROOM_REFUSED;
+    return SPACE_RESERVED;
+  return errno == EOPNOTSUPP || errno == ENOSYS ? SPACE_UNKNOWN
+                                                : SPACE_REFUSED;
 #else
   (void)change;
-  return ROOM_UNKNOWN;
+  return SPACE_UNKNOWN;
 #endif
 }
 
-/* Write the new contents.  If nobody said that there is room for what lies
-   behind the old ones, that comes first: then a full disk is seen while they
-   are still as they were.  */
+/* Write the new contents.  If space was not reserved, what lies behind the end
+   of the old ones is written first, so that a full disk is noticed while they
+   are still whole.  */
 static bool
-write_contents (struct change *change, enum reservation room)
+write_contents (struct change *change, enum reservation space)
 {
   const bool grows = change->new_size > change->old_size;
-  const off_t first = room == ROOM_UNKNOWN && grows ? change->old_size : 0;
+  const off_t first = space == SPACE_UNKNOWN && grows ? change->old_size : 0;
   if (!copy_range (change->draft, change->fd, first, change->new_size,
                    change->buffer, change->size))
     {
@@ -181,7 +182,7 @@ write_contents (struct change *change, enum reservation room)
                      change->size);
 }
 
-/* Make the file what it was.  */
+/* Restore the old contents.  */
 static bool
 put_back (const struct change *change)
 {
@@ -189,7 +190,7 @@ put_back (const struct change *change)
       = !change->overwrites
         || copy_range (change->kept, change->fd, 0, change->old_size,
                        change->buffer, change->size);
-  /* Also for room that lies behind the end.  */
+  /* This also frees space that was reserved behind the end.  */
   const bool cut = set_length (change->fd, change->old_size)
                    || length_of (change->fd) == change->old_size;
   if (change->overwrites)
@@ -238,8 +239,8 @@ holds (const struct change *change, int other)
 static bool
 attempt (struct change *change)
 {
-  const enum reservation room = reserve (change);
-  return room != ROOM_REFUSED && write_contents (change, room)
+  const enum reservation space = reserve (change);
+  return space != SPACE_REFUSED && write_contents (change, space)
          && (change->new_size >= change->old_size
              || set_length (change->fd, change->new_size))
          && sync_file (change->fd);
@@ -255,7 +256,8 @@ change_or_keep (struct change *change)
   if (attempt (change))
     return INPLACE_DONE;
   const int error = errno;
-  /* Where even that fails, perhaps nothing had been changed yet, or all.  */
+  /* Where restoring fails, the file may still hold all of the old contents, or
+     all of the new ones.  */
   const bool whole = put_back (change) || holds (change, change->kept)
                      || holds (change, change->draft);
   errno = error;

@@ -1,9 +1,9 @@
 /* large_pages.c - memory in large pages for runs that need much of it.
 
    A page that is touched for the first time costs the kernel more than most of
-   what we do with it; with large pages it is paid once for five hundred.  It
-   is only advice: where the C library or the kernel cannot follow it, nothing
-   changes.  */
+   what we do with it; a large page costs that once for five hundred small
+   ones.  It is only advice: where the C library or the kernel cannot follow
+   it, nothing changes.  */
 
 #include "config.h"
 
@@ -22,14 +22,14 @@
 enum
 {
   PAGE = 2 << 20,
-  ROOM = 512 << 20,  /* of addresses; what is not used costs nothing */
-  STEP = 1 << 20,    /* when that is used up */
-  LARGEST = 32 << 20 /* piece of memory that may lie there */
+  RESERVE = 512 << 20, /* addresses; those not used cost nothing */
+  STEP = 1 << 20,      /* further growth when these are used up */
+  LARGEST = 32 << 20   /* block that may lie there */
 };
 
 #if defined __GLIBC__ && defined MADV_HUGEPAGE
 
-/* Has the user, or the system, all addresses to give away?  */
+/* Are addresses unlimited?  */
 static bool
 is_unlimited (void)
 {
@@ -47,9 +47,10 @@ large_pages_expect (void)
     return;
   mallopt (M_MMAP_THRESHOLD, LARGEST);
   mallopt (M_TRIM_THRESHOLD, -1);
-  mallopt (M_TOP_PAD, ROOM);
+  mallopt (M_TOP_PAD, RESERVE);
   void *end_before = sbrk (0);
-  /* Grow the heap by this and ROOM; volatile, or it would be left out.  */
+  /* Grow the heap by this and RESERVE; volatile, or compilers would leave it
+     out.  */
   void *volatile block = malloc (PAGE);
   free (block);
   const uintptr_t first = ((uintptr_t)end_before + PAGE - 1) / PAGE * PAGE;

@@ -3,8 +3,8 @@
    Eight bytes of a name, read as one number with the first byte on top, sort
    like the name; a name that ends earlier is padded with NULs.  Names that
    agree so far and have not ended form a range that is sorted by the next
-   eight bytes.  Ranges wait on a stack of their own, since names may be as
-   long as their file.  */
+   eight bytes.  Ranges wait on an explicit stack, since names may be as long
+   as their file.  */
 
 #include "config.h"
 
@@ -25,7 +25,7 @@ struct range
 struct sorter
 {
   const char *const *names;
-  struct sort_item *items, *room;
+  struct sort_item *items, *scratch;
   bool *differs; /* the item's name is not the one's before */
   VEC (struct range) waiting;
 };
@@ -62,10 +62,10 @@ sort_range (const struct sorter *sorter, const struct range *range)
           = is_sorted && (i == 0 || items[i - 1].number <= items[i].number);
     }
   if (!is_sorted)
-    sort_items (items, sorter->room, range->count, compare_numbers);
+    sort_items (items, sorter->scratch, range->count, compare_numbers);
 }
 
-/* Mark where names differ in RANGE, which is sorted, and let those wait that
+/* Mark where names differ in RANGE, which is sorted, and push the ranges that
    still agree and have not ended.  */
 static bool
 split_range (struct sorter *sorter, const struct range *range)
@@ -113,11 +113,11 @@ name_order_build (struct name_order *order, const char *const *names,
   struct sorter sorter
       = { .names = names,
           .items = array_new (count, sizeof *sorter.items),
-          .room = array_new (count / 2 + 1, sizeof *sorter.room),
+          .scratch = array_new (count / 2 + 1, sizeof *sorter.scratch),
           .differs = array_new (count, sizeof *sorter.differs) };
   order->by_name = array_new (count, sizeof *order->by_name);
   order->rank = array_new (count, sizeof *order->rank);
-  const bool done = sorter.items && sorter.room && sorter.differs
+  const bool done = sorter.items && sorter.scratch && sorter.differs
                     && order->by_name && order->rank
                     && sort_names (&sorter, count);
   uint32_t rank = 0;
@@ -128,7 +128,7 @@ name_order_build (struct name_order *order, const char *const *names,
       order->rank[sorter.items[i].id] = rank;
     }
   free (sorter.items);
-  free (sorter.room);
+  free (sorter.scratch);
   free (sorter.differs);
   vec_release (&sorter.waiting);
   return done ? STATUS_OK : diag_no_memory (diag);

@@ -3,11 +3,11 @@
    The draft lies in the directory of the file itself, because only there can
    it be renamed in one step.  Where the system has files without a name, it
    gets one only when all of it is on the disk: a run that is killed leaves
-   nothing.  Elsewhere it has one from the start, and signals wait.
+   nothing.  Elsewhere it has one from the start, and signals are blocked.
 
-   What the directory, or a mount, does not allow shows at one of three steps:
-   when the draft is made, when it gets a name, when it is renamed.  Then there
-   is a further way each time, and the last one is to write over the file.  */
+   The directory or a mount may refuse one of three steps: to make the draft,
+   to name it, to rename it.  Each refusal leads to another way, and the last
+   one is to overwrite the file.  */
 
 #include "config.h"
 
@@ -31,16 +31,17 @@ enum
   LINKS_MAX = 40, /* as many as systems follow themselves */
   LINK_SIZE = 4096,
   DRAFTS_MAX = 100,
-  NAME_ROOM = 48,       /* what the name of a draft has behind the target's */
+  SUFFIX_SIZE = 48,     /* what a draft's name has behind the target's */
   NAME_MOST = 255,      /* bytes of a name that most file systems take */
-  DESCRIPTOR_ROOM = 32, /* for a name in /proc */
+  DESCRIPTOR_SIZE = 32, /* for a name in /proc */
   MODE_BITS = 07777,
-  TURNS_MAX = 100,   /* how often others may be faster */
+  TURNS_MAX = 100,   /* attempts, while others replace the file */
   LOCK_TRIES = 1000, /* once a millisecond */
   LOCK_TRIES_IN_PLACE = 10000
 };
 
-/* Is ERROR about what may be done here, so that another way may be open?  */
+/* Does ERROR say that something is not permitted or not supported here, so
+   that another way may work?  */
 static bool
 is_refusal (int error)
 {
@@ -62,8 +63,8 @@ is_refusal (int error)
     }
 }
 
-/* What the symbolic link PATH leads to, as a fresh string; null with errno
-   set if it is none or cannot be told.  */
+/* What the symbolic link PATH leads to, as a fresh string; null with errno set
+   if it is none or cannot be read.  */
 static char *
 follow_link (const char *path)
 {
@@ -89,8 +90,8 @@ follow_link (const char *path)
 }
 
 /* NAME with all links followed, which may lead to no file yet; null with errno
-   set if that cannot be done.  No other directory is looked at, not even to
-   know its full name: that may be too long, or nobody's business.  */
+   set if that cannot be done.  No other directory is looked at, not even for
+   its full name, which may be too long or not readable.  */
 static char *
 follow_links (const char *name)
 {
@@ -139,36 +140,36 @@ name_draft (struct outfile *outfile, int i)
   const char *slash = strrchr (outfile->target, '/');
   const size_t directory
       = slash != NULL ? (size_t)(slash + 1 - outfile->target) : 0;
-  const size_t most = directory + NAME_MOST - NAME_ROOM;
-  snprintf (outfile->draft, strlen (outfile->target) + NAME_ROOM,
+  const size_t most = directory + NAME_MOST - SUFFIX_SIZE;
+  snprintf (outfile->draft, strlen (outfile->target) + SUFFIX_SIZE,
             "%.*s.%" PRIdMAX ".%d", (int)most, outfile->target,
             (intmax_t)getpid (), i);
 }
 
-/* Let signals that would end the run wait until let_signals_in.  */
+/* Block signals that would end the run until unblock_signals.  */
 static void
-hold_signals (struct outfile *outfile)
+block_signals (struct outfile *outfile)
 {
   sigset_t all;
   sigfillset (&all);
-  outfile->holds_signals
+  outfile->blocks_signals
       = sigprocmask (SIG_BLOCK, &all, &outfile->signals) == 0;
 }
 
 static void
-let_signals_in (struct outfile *outfile)
+unblock_signals (struct outfile *outfile)
 {
-  if (outfile->holds_signals)
+  if (outfile->blocks_signals)
     sigprocmask (SIG_SETMASK, &outfile->signals, NULL);
-  outfile->holds_signals = false;
+  outfile->blocks_signals = false;
 }
 
 #ifdef O_TMPFILE
 
 static void
-name_descriptor (char path[DESCRIPTOR_ROOM], int fd)
+name_descriptor (char path[DESCRIPTOR_SIZE], int fd)
 {
-  snprintf (path, DESCRIPTOR_ROOM, "/proc/self/fd/%d", fd);
+  snprintf (path, DESCRIPTOR_SIZE, "/proc/self/fd/%d", fd);
 }
 
 /* Open a draft without a name in the target's directory: however the run
@@ -176,7 +177,7 @@ name_descriptor (char path[DESCRIPTOR_ROOM], int fd)
 static int
 create_nameless (const struct outfile *outfile)
 {
-  char path[DESCRIPTOR_ROOM];
+  char path[DESCRIPTOR_SIZE];
   const int fd
       = open (outfile->directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
   if (fd < 0)
@@ -192,7 +193,7 @@ create_nameless (const struct outfile *outfile)
 static bool
 link_as (int fd, const char *path)
 {
-  char own[DESCRIPTOR_ROOM];
+  char own[DESCRIPTOR_SIZE];
   name_descriptor (own, fd);
   return linkat (AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
 }
@@ -241,8 +242,8 @@ static int
 create_named (struct outfile *outfile)
 {
   int fd = -1;
-  if (!outfile->holds_signals)
-    hold_signals (outfile);
+  if (!outfile->blocks_signals)
+    block_signals (outfile);
   errno = EEXIST;
   for (int i = 0; i < DRAFTS_MAX && fd < 0 && errno == EEXIST; i++)
     {
@@ -275,7 +276,7 @@ static int
 create_draft (struct outfile *outfile)
 {
   outfile->directory = directory_of (outfile->target);
-  outfile->draft = malloc (strlen (outfile->target) + NAME_ROOM);
+  outfile->draft = malloc (strlen (outfile->target) + SUFFIX_SIZE);
   if (outfile->directory == NULL || outfile->draft == NULL)
     {
       errno = ENOMEM;
@@ -309,7 +310,7 @@ copy_attributes (int fd, const struct stat *old)
   return fchmod (fd, old->st_mode & MODE_BITS) == 0;
 }
 
-/* Remove a draft that has a name, since it is of no use.  */
+/* Remove a draft that has a name.  */
 static void
 remove_draft (struct outfile *outfile)
 {
@@ -317,7 +318,7 @@ remove_draft (struct outfile *outfile)
   if (outfile->state == DRAFT_NAMED)
     unlink (outfile->draft);
   outfile->state = DRAFT_NONE;
-  let_signals_in (outfile);
+  unblock_signals (outfile);
   errno = error;
 }
 
@@ -329,8 +330,8 @@ close_quietly (int fd)
   errno = error;
 }
 
-/* A draft beside the target, as that was where there is one; -1 with errno
-   set on failure.  */
+/* A draft beside the target, with the mode and owner of an old file; -1 with
+   errno set on failure.  */
 static int
 draft_beside (struct outfile *outfile)
 {
@@ -353,8 +354,8 @@ open_draft (struct outfile *outfile)
   return inplace_aside ();
 }
 
-/* Does PATH lead to the old file?  -1 with errno set if that cannot be
-   told.  */
+/* Does PATH lead to the old file?  -1 with errno set if that cannot be found
+   out.  */
 static int
 leads_to_old (const struct outfile *outfile, const char *path)
 {
@@ -367,9 +368,9 @@ leads_to_old (const struct outfile *outfile, const char *path)
          && about.st_ino == outfile->old.st_ino;
 }
 
-/* Find out which file it is that NAME leads to.  Some links of the system
-   cannot be followed by what they say; then NAME itself is all there is to
-   write to.  False with errno set on failure.  */
+/* Find out which file it is that NAME leads to.  Some links of the system, as
+   in /proc, do not hold a path that can be followed; then NAME itself is
+   written to.  False with errno set on failure.  */
 static bool
 find_target (struct outfile *outfile)
 {
@@ -429,10 +430,10 @@ start (struct outfile *outfile, const char *name)
   outfile->target = outfile->directory = outfile->draft = NULL;
   outfile->state = DRAFT_NONE;
   outfile->exists = outfile->stays = outfile->locked = false;
-  outfile->holds_signals = false;
+  outfile->blocks_signals = false;
 }
 
-/* Does FD, if it is one, lead to the regular file NAME?  */
+/* Is FD, unless negative, open on the regular file NAME?  */
 static bool
 leads_to (int fd, const char *name)
 {
@@ -473,8 +474,8 @@ outfile_open (struct outfile *outfile, const char *name,
 
 /* --- Turns --------------------------------------------------------------- */
 
-/* Wait until no other run is about to replace the file open as FD, which it is
-   for a moment only.  False if somebody keeps it for longer.  */
+/* Wait until no other run has locked the file open as FD to replace it, which
+   takes a moment only.  False if it is locked for longer.  */
 static bool
 wait_for_lock (int fd, int tries)
 {
@@ -492,7 +493,7 @@ wait_for_lock (int fd, int tries)
 }
 
 /* Is FD open on the regular file that PATH leads to now?  -1 with errno set if
-   that cannot be told.  */
+   that cannot be found out.  */
 static int
 is_open_on (int fd, const char *path)
 {
@@ -505,8 +506,8 @@ is_open_on (int fd, const char *path)
          && open.st_ino == there.st_ino;
 }
 
-/* Open the target to see what it is now, and perhaps to write it.  Not to be
-   kept waiting by what it may have become.  */
+/* Open the target to see what it is now, and perhaps to write it.  Does not
+   block, whatever the target has become.  */
 static int
 open_old (const struct outfile *outfile)
 {
@@ -518,8 +519,8 @@ open_old (const struct outfile *outfile)
 }
 
 /* Open the target as it is now, and let others wait while it is open.
-   Returns a descriptor, or -1 with errno set: ENOENT if there is none.  What
-   is only renamed may go on without a lock, for others see what it did.  */
+   Returns a descriptor, or -1 with errno set: ENOENT if there is none.  A
+   draft that is only renamed needs no lock, since other runs notice that.  */
 static int
 take_turn (struct outfile *outfile)
 {
@@ -557,9 +558,9 @@ sync_descriptor (int fd)
   return result;
 }
 
-/* Note the present time as that of the change, since that is how others see
-   it.  The system's own note may be some milliseconds old, the same as that of
-   another change; for a file of somebody else it must do.  */
+/* Set the modification time to now, since other runs recognise the change by
+   it.  The time that the system sets may be some milliseconds old and the same
+   for two changes; for a file of another user it has to do.  */
 static void
 stamp (int fd)
 {
@@ -569,8 +570,8 @@ stamp (int fd)
     futimens (fd, NULL);
 }
 
-/* See that the new name is on the disk, too, where the system can do that for
-   a directory and we may.  */
+/* Sync the new name to the disk, where the system and permissions allow that
+   for a directory.  */
 static bool
 sync_directory (const struct outfile *outfile)
 {
@@ -590,7 +591,7 @@ enum step
   STEP_FAILED,   /* errno tells why; as INPLACE_FAILED */
   STEP_SPOILED,  /* as INPLACE_SPOILED */
   STEP_APPEARED, /* there was no old file, but now there is */
-  STEP_REFUSED   /* another way may be open; errno tells why */
+  STEP_REFUSED   /* another way may work; errno tells why */
 };
 
 /* Write what DRAFT holds over the old file, open as OLD.  */
@@ -602,20 +603,20 @@ write_over (struct outfile *outfile, int draft, int old)
       errno = EAGAIN;
       return STEP_FAILED;
     }
-  if (!outfile->holds_signals)
-    hold_signals (outfile);
+  if (!outfile->blocks_signals)
+    block_signals (outfile);
   const enum inplace_result result
       = inplace_write (old, draft, outfile->output.buffer,
                        sizeof outfile->output.buffer);
   if (result == INPLACE_DONE)
     stamp (old);
-  let_signals_in (outfile);
+  unblock_signals (outfile);
   return result == INPLACE_DONE     ? STEP_DONE
          : result == INPLACE_FAILED ? STEP_FAILED
                                     : STEP_SPOILED;
 }
 
-/* Copy DRAFT, which gets no name, to one that has one.  */
+/* Copy DRAFT, which cannot get a name, to a draft that has one.  */
 static enum step
 copy_to_named (struct outfile *outfile, int draft)
 {
@@ -651,16 +652,15 @@ name_nameless (struct outfile *outfile, int draft, bool exists)
   return is_refusal (errno) ? copy_to_named (outfile, draft) : STEP_FAILED;
 }
 
-/* Let the draft be the file by its name.  From its own name to that of the
-   file it is one step, which no signal but SIGKILL comes between.  EXISTS:
-   there is an old file.  */
+/* Give the draft the name of the target.  While it has a name of its own,
+   signals are blocked.  EXISTS: there is an old file.  */
 static enum step
 move_draft (struct outfile *outfile, int draft, bool exists)
 {
   enum step step = STEP_DONE;
   if (outfile->state == DRAFT_NAMELESS)
     {
-      hold_signals (outfile);
+      block_signals (outfile);
       step = name_nameless (outfile, draft, exists);
     }
   if (step == STEP_DONE && outfile->state == DRAFT_NAMED)
@@ -669,7 +669,7 @@ move_draft (struct outfile *outfile, int draft, bool exists)
         return is_refusal (errno) ? STEP_REFUSED : STEP_FAILED;
       outfile->state = DRAFT_IN_PLACE;
     }
-  let_signals_in (outfile);
+  unblock_signals (outfile);
   return step;
 }
 
@@ -688,7 +688,7 @@ put_in_place (struct outfile *outfile, int draft, int old)
   return write_over (outfile, draft, old);
 }
 
-/* Is the file that is open as OLD another one than the run has read?  */
+/* Has the file that is open as OLD changed since the run read it?  */
 static bool
 has_changed (int old, const struct filemarks *marks)
 {
@@ -714,7 +714,7 @@ fail_step (const struct outfile *outfile, enum step step, int error,
   return diag_fail_errno (diag, outfile->name, error, _ ("cannot write"));
 }
 
-/* Let DRAFT, a descriptor for the draft, which is on the disk, be the file.  */
+/* Replace the file by the draft, which is open as DRAFT and on the disk.  */
 static enum status
 replace (struct outfile *outfile, int draft, const struct filemarks *marks,
          struct diag *diag)

@@ -1,8 +1,8 @@
 /* output.c - buffered text output that remembers the first failure.
 
-   After a failed write the rest is dropped: nobody would see it, and the
-   failure is told at the end.  What goes to a terminal passes a filter
-   (escape) between the buffer and the descriptor.  */
+   After a failed write the rest is dropped, and the failure is reported at the
+   end.  What goes to a terminal passes a filter (escape) between the buffer
+   and the descriptor.  */
 
 #include "config.h"
 
@@ -57,19 +57,19 @@ write_plain (struct output *output, const char *bytes, size_t count)
 static void
 write_escaped (struct output *output, const char *bytes, size_t count)
 {
-  char room[1024];
+  char escaped[1024];
   size_t used = 0;
   for (size_t i = 0; i < count; i++)
     {
       used += escape_put (&output->escape, (unsigned char)bytes[i],
-                          room + used);
-      if (used > sizeof room - ESCAPE_MOST)
+                          escaped + used);
+      if (used > sizeof escaped - ESCAPE_MOST)
         {
-          write_plain (output, room, used);
+          write_plain (output, escaped, used);
           used = 0;
         }
     }
-  write_plain (output, room, used);
+  write_plain (output, escaped, used);
 }
 
 static void
@@ -211,9 +211,9 @@ put_fixed (char *at, unsigned width, unsigned decimals, double value)
 {
   const double scaled = value * (decimals == 1 ? 10 : 100);
 
-  /* SCALED carries a relative error of 2^-53, below 1e-5 here.  Unless the
-     rest is that close to one half, or to a whole number where cutting it off
-     could have gone wrong without harm, rounding SCALED rounds VALUE.  */
+  /* SCALED has a relative error of 2^-53, below 1e-5 here.  Unless the rest is
+     that close to one half, rounding SCALED gives the same as rounding VALUE;
+     close to a whole number, a wrong rest does no harm.  */
   const bool is_plain = !signbit (value) && scaled < 1e11;
   uint64_t number = is_plain ? (uint64_t)scaled : 0;
   const double rest = scaled - (double)number;
@@ -259,9 +259,9 @@ enum status
 output_close (struct output *output, const char *name, struct diag *diag)
 {
   output_flush (output);
-  char room[ESCAPE_MOST];
+  char escaped[ESCAPE_MOST];
   if (output->to_terminal)
-    write_plain (output, room, escape_end (&output->escape, room));
+    write_plain (output, escaped, escape_end (&output->escape, escaped));
   /* EINTR: all has been written, and the descriptor is gone.  */
   if (close (output->fd) != 0 && output->error == 0 && errno != EINTR)
     output->error = errno;

@@ -23,7 +23,7 @@ spread (uint64_t seed, uint64_t first, uint64_t second)
   return (uint32_t)((mixed ^ mixed >> 29) >> 16);
 }
 
-/* From the clock and from where the system put our memory.  */
+/* From the clock and from an address that the system chose.  */
 uint64_t
 pairmap_seed (const void *memory)
 {
@@ -53,7 +53,6 @@ slot_of (const struct pairmap *map, uint32_t hash, uint64_t first,
     }
 }
 
-/* Double the slots.  */
 static bool
 grow (struct pairmap *map)
 {

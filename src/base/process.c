@@ -24,7 +24,7 @@ process_set_locale (const char *catalogues)
   textdomain (PACKAGE);
 }
 
-/* Who starts us may leave out the name; Linux makes an empty one of that.  */
+/* The caller of exec may leave out the name, which Linux makes empty.  */
 const char *
 process_name (int argc, char *const *argv)
 {
@@ -37,11 +37,11 @@ process_shares_terminal (void)
   return isatty (STDOUT_FILENO) && isatty (STDERR_FILENO);
 }
 
-/* The image is mapped.  Where a part of it is gone, because somebody cut the
-   file short meanwhile or a disk fails, the system sends a signal.  All that
-   is left to do is to say so; what is on standard output by then is no
-   listing.  Any other reason for the signal is a defect of ours, and ends us
-   as such.  */
+/* The image is mapped.  If a part of it is gone, because somebody cut the file
+   short meanwhile or a disk fails, the system sends SIGBUS.  The handler can
+   only print a message; what is on standard output by then is no listing.  For
+   any other reason the signal is a bug of ours, and ends the process as
+   usual.  */
 static void
 end_without_image (int number, siginfo_t *about, void *context)
 {
@@ -51,7 +51,7 @@ end_without_image (int number, siginfo_t *about, void *context)
   (void)number;
   (void)context;
   if (about->si_code != BUS_ADRERR)
-    return; /* to the same fault, which nobody handles any more */
+    return; /* to the same fault, now without a handler */
   ssize_t written = write (STDERR_FILENO, message, sizeof message - 1);
   (void)written;
   _exit (EXIT_FAILURE);

@@ -56,8 +56,8 @@ progress_start (struct progress *progress, FILE *stream)
 }
 
 /* A signal ends the program.  The line, and the ^C that a terminal puts behind
-   it, become blank; how long it is a handler cannot know, but it is meant to
-   fit in one line of a terminal.  Then the signal does what it would have
+   it, become blank; a handler cannot know its length, but it is meant to fit
+   in one line of a terminal.  Then the signal does what it would have
    done.  */
 static void
 end_blank (int number)

@@ -1,8 +1,8 @@
 /* readahead.c - files that are read before they are asked for.
 
    A ring of files: those behind the one that the caller has have been loaded
-   or are being loaded.  Whoever has nothing else to do takes the next file of
-   the list, the caller too while he would have to wait for his.
+   or are being loaded.  Every idle thread takes the next file of the list, and
+   so does the caller while the file that it needs is not ready.
 
    Files and stacks lie in mappings of their own, so that when they are given
    back nothing is left of them.  */
@@ -33,9 +33,9 @@ enum
   STACK_SIZE = 1 << 20, /* some pages would do, but ThreadSanitizer wants most
                            of this; the usual megabytes count where addresses
                            are limited */
-  JOBS_MOST = 64, /* one adds up what the others read, so that is plenty */
-  DESCRIPTORS_SPARED = 6 /* the caller's file, the words of messages, which
-                            take up to four while they are loaded, and one */
+  JOBS_MOST = 64, /* enough, since one thread adds up what the others read */
+  DESCRIPTORS_SPARED = 6 /* the caller's file, up to four while translated
+                            messages are loaded, and one more */
 };
 
 /* Less than this is read before a thread has begun.  A file costs as much as
@@ -46,15 +46,15 @@ enum
 struct slot
 {
   struct infile infile; /* its buffer comes from infile_load alone */
-  bool ready;           /* nobody is at work on it */
-  bool loaded;          /* and it holds the file */
+  bool ready;           /* no thread is at work on it */
+  bool loaded;          /* and INFILE holds the file */
 };
 
 struct readahead
 {
   const char *const *names;
   size_t count;
-  struct slot *block_counts; /* file I is in slot I % slot_count; none without
+  struct slot *slots; /* file I is in slot I % slot_count; none without
                          threads */
   size_t slot_count;
   size_t limit; /* bytes that a file must be below */
@@ -67,14 +67,13 @@ struct readahead
   struct relief relief; /* of DIAG */
 #ifdef HAVE_THREADS
   pthread_t *threads;
-  char *stacks; /* theirs */
+  char *stacks; /* of the threads */
   size_t stacks_size;
-  pthread_mutex_t
-      lock;       /* of given, claimed, stopping, and ready in block_counts */
-  size_t claimed; /* files that somebody took to load */
+  pthread_mutex_t lock; /* of given, claimed, stopping, and ready in slots */
+  size_t claimed;       /* files that threads took to load */
   bool stopping;
-  pthread_cond_t room;  /* there are files to claim, or we stop */
-  pthread_cond_t ready; /* the file that the caller waits for is ready */
+  pthread_cond_t claimable; /* there are files to claim, or we stop */
+  pthread_cond_t ready;     /* the file that the caller waits for is ready */
 #endif
 };
 
@@ -84,9 +83,9 @@ static void
 release_slots (struct readahead *ahead)
 {
   for (size_t i = 0; i < ahead->slot_count; i++)
-    infile_release (&ahead->block_counts[i].infile);
-  free (ahead->block_counts);
-  ahead->block_counts = NULL;
+    infile_release (&ahead->slots[i].infile);
+  free (ahead->slots);
+  ahead->slots = NULL;
   ahead->slot_count = 0;
 }
 
@@ -95,24 +94,24 @@ release_slots (struct readahead *ahead)
 static struct slot *
 slot_of (struct readahead *ahead, size_t file)
 {
-  return &ahead->block_counts[file % ahead->slot_count];
+  return &ahead->slots[file % ahead->slot_count];
 }
 
 /* How many files to hold for the caller and so many THREADS.  */
 static size_t
-block_counts_wanted (size_t threads)
+slots_wanted (size_t threads)
 {
-  const size_t block_counts = SLOTS_PER_JOB * (threads + 1);
-  return block_counts > SLOTS_LEAST ? block_counts : SLOTS_LEAST;
+  const size_t count = SLOTS_PER_JOB * (threads + 1);
+  return count > SLOTS_LEAST ? count : SLOTS_LEAST;
 }
 
-/* MEMORY is for the block_counts and the file that was handed out.  */
+/* MEMORY is for the slots and the file that was handed out.  */
 static bool
 make_slots (struct readahead *ahead, size_t threads, size_t memory)
 {
-  const size_t count = block_counts_wanted (threads);
-  ahead->block_counts = array_new (count, sizeof *ahead->block_counts);
-  if (ahead->block_counts == NULL)
+  const size_t count = slots_wanted (threads);
+  ahead->slots = array_new (count, sizeof *ahead->slots);
+  if (ahead->slots == NULL)
     return false;
   ahead->slot_count = count;
   ahead->limit = memory / (count + 1) / INFILE_UNIT * INFILE_UNIT;
@@ -121,8 +120,8 @@ make_slots (struct readahead *ahead, size_t threads, size_t memory)
 
 /* --- What each thread does, LOCK being held ------------------------------ */
 
-/* How many files can be claimed.  The one that was handed out last keeps its
-   slot, since nobody says when it was taken out.  */
+/* How many files can be claimed.  The one handed out last keeps its slot,
+   since the caller does not report when it has taken it out.  */
 static size_t
 claimable (const struct readahead *ahead)
 {
@@ -153,7 +152,7 @@ load_files (void *context)
     if (claimable (ahead) > 0)
       claim_and_load (ahead);
     else
-      pthread_cond_wait (&ahead->room, &ahead->lock);
+      pthread_cond_wait (&ahead->claimable, &ahead->lock);
   pthread_mutex_unlock (&ahead->lock);
   return NULL;
 }
@@ -167,7 +166,7 @@ wait_for_slot (struct readahead *ahead)
   struct slot *slot = slot_of (ahead, file);
   /* Waking threads is expensive, so only for several files.  */
   if (claimable (ahead) >= ahead->slot_count / 2)
-    pthread_cond_broadcast (&ahead->room);
+    pthread_cond_broadcast (&ahead->claimable);
   while (ahead->claimed <= file || !slot->ready)
     if (claimable (ahead) > 0)
       claim_and_load (ahead);
@@ -192,7 +191,7 @@ count_cores (void)
   return cores > 0 ? (size_t)cores : 1;
 }
 
-/* Judged by the first file: programs write profiles of one size.  */
+/* Estimated from the first file: programs write profiles of one size.  */
 static bool
 is_little_to_read (const struct readahead *ahead)
 {
@@ -219,8 +218,7 @@ count_free_descriptors (size_t most)
   return found;
 }
 
-/* How many threads are worth their while besides the caller's, each of which
-   takes a descriptor.  */
+/* How many threads pay off besides the caller's; each takes a descriptor.  */
 static size_t
 threads_wanted (const struct readahead *ahead, unsigned jobs)
 {
@@ -239,11 +237,11 @@ static bool
 make_locks (struct readahead *ahead)
 {
   return pthread_mutex_init (&ahead->lock, NULL) == 0
-         && pthread_cond_init (&ahead->room, NULL) == 0
+         && pthread_cond_init (&ahead->claimable, NULL) == 0
          && pthread_cond_init (&ahead->ready, NULL) == 0;
 }
 
-/* Room for WANTED threads and their stacks.  */
+/* Memory for WANTED threads and their stacks.  */
 static bool
 make_stacks (struct readahead *ahead, size_t wanted)
 {
@@ -286,7 +284,7 @@ stop_threads (struct readahead *ahead)
     {
       pthread_mutex_lock (&ahead->lock);
       ahead->stopping = true;
-      pthread_cond_broadcast (&ahead->room);
+      pthread_cond_broadcast (&ahead->claimable);
       pthread_mutex_unlock (&ahead->lock);
     }
   for (size_t i = 0; i < ahead->thread_count; i++)

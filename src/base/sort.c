@@ -1,4 +1,4 @@
-/* sort.c - a stable merge sort of ids, alone or with what decides, and a radix
+/* sort.c - a stable merge sort of ids, alone or with their keys, and a radix
    sort of numbers.
 
    Recursion halves, so it is at most as deep as there are bits in COUNT.  */
@@ -13,19 +13,19 @@
 #include "base/vec.h"
 
 void
-sort_ids_with (uint32_t *ids, uint32_t *room, size_t count,
+sort_ids_with (uint32_t *ids, uint32_t *scratch, size_t count,
                sort_compare *compare, const void *context)
 {
   if (count < 2)
     return;
   size_t left_count = count / 2;
   uint32_t *right = ids + left_count, *end = ids + count;
-  sort_ids_with (ids, room, left_count, compare, context);
-  sort_ids_with (right, room, count - left_count, compare, context);
+  sort_ids_with (ids, scratch, left_count, compare, context);
+  sort_ids_with (right, scratch, count - left_count, compare, context);
 
   /* Only the left half has to move out of the way.  */
-  memcpy (room, ids, left_count * sizeof *ids);
-  const uint32_t *left = room, *left_end = room + left_count;
+  memcpy (scratch, ids, left_count * sizeof *ids);
+  const uint32_t *left = scratch, *left_end = scratch + left_count;
   uint32_t *to = ids;
   while (left < left_end && right < end)
     *to++ = compare (*left, *right, context) <= 0 ? *left++ : *right++;
@@ -36,11 +36,11 @@ enum status
 sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
           const void *context, struct diag *diag)
 {
-  uint32_t *room;
-  if (!diag_try ((room = array_new (count / 2 + 1, sizeof *room)), diag))
+  uint32_t *scratch;
+  if (!diag_try ((scratch = array_new (count / 2 + 1, sizeof *scratch)), diag))
     return diag_no_memory (diag);
-  sort_ids_with (ids, room, count, compare, context);
-  free (room);
+  sort_ids_with (ids, scratch, count, compare, context);
+  free (scratch);
   return STATUS_OK;
 }
 
@@ -83,10 +83,10 @@ sort_numbers (uint64_t *numbers, size_t count, struct diag *diag)
     varying |= numbers[i] ^ numbers[0];
   if (varying == 0)
     return STATUS_OK;
-  uint64_t *room = array_new (count, sizeof *room);
-  if (room == NULL)
+  uint64_t *scratch = array_new (count, sizeof *scratch);
+  if (scratch == NULL)
     return diag_no_memory (diag);
-  uint64_t *from = numbers, *to = room;
+  uint64_t *from = numbers, *to = scratch;
   for (unsigned shift = 0; shift < NUMBER_BITS; shift += DIGIT_BITS)
     if (digit_of (varying, shift) != 0)
       {
@@ -97,17 +97,17 @@ sort_numbers (uint64_t *numbers, size_t count, struct diag *diag)
       }
   if (from != numbers)
     memcpy (numbers, from, count * sizeof *numbers);
-  free (room);
+  free (scratch);
   return STATUS_OK;
 }
 
 void
-sort_items (struct sort_item *items, struct sort_item *room, size_t count,
+sort_items (struct sort_item *items, struct sort_item *scratch, size_t count,
             sort_compare_items *compare)
 {
   if (count < 2)
     return;
-  /* What the merge would do, for the half of all calls that are this one.  */
+  /* As the merge would; half of all calls have two items.  */
   if (count == 2)
     {
       const struct sort_item first = items[0];
@@ -119,11 +119,11 @@ sort_items (struct sort_item *items, struct sort_item *room, size_t count,
     }
   size_t left_count = count / 2;
   struct sort_item *right = items + left_count, *end = items + count;
-  sort_items (items, room, left_count, compare);
-  sort_items (right, room, count - left_count, compare);
+  sort_items (items, scratch, left_count, compare);
+  sort_items (right, scratch, count - left_count, compare);
 
-  memcpy (room, items, left_count * sizeof *items);
-  const struct sort_item *left = room, *left_end = room + left_count;
+  memcpy (scratch, items, left_count * sizeof *items);
+  const struct sort_item *left = scratch, *left_end = scratch + left_count;
   struct sort_item *to = items;
   while (left < left_end && right < end)
     *to++ = compare (left, right) <= 0 ? *left++ : *right++;

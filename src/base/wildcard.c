@@ -1,9 +1,9 @@
 /* wildcard.c - patterns with *, ? and [...], as shells know them.
 
-   A pattern is taken apart once.  While it is compared with a name, only the
-   last * is ever given more text: what stands before it has matched already,
-   and no other way to match it could lead further.  So nobody can write a
-   pattern that takes more than parts times bytes.  */
+   A pattern is parsed once.  While it is compared with a name, only the last *
+   is ever extended: what stands before it has matched already, and another way
+   to match it could not lead further.  So a comparison takes at most parts
+   times bytes steps.  */
 
 #include "config.h"
 
