@@ -1,7 +1,7 @@
-/* file_kind.h - what a file is that was named for something else.
+/* file_kind.h - what a file is that was named as something else.
 
-   Asked when a file was refused, to say what it is and what to do; never to
-   refuse one.  A file is recognised by its first bytes.  */
+   Explains why a file was refused, and what to do; it is not used to refuse
+   one.  A file is recognised by its first bytes.  */
 
 #ifndef FILE_KIND_H
 #define FILE_KIND_H
@@ -27,7 +27,7 @@ enum file_kind
   FILE_GCOV,       /* .gcda, .gcno */
   FILE_LLVM,       /* .profraw, .profdata */
   FILE_PERF,       /* perf.data */
-  FILE_GPERFTOOLS, /* of its sampler of processor time */
+  FILE_GPERFTOOLS, /* its CPU profiler */
   FILE_CALLGRIND,
   FILE_CACHEGRIND,
   FILE_MASSIF,
@@ -43,15 +43,15 @@ enum file_kind
 
 enum
 {
-  FILE_KIND_ENOUGH = 1024 /* bytes from the start that tell any kind */
+  FILE_KIND_ENOUGH = 1024 /* bytes from the start that identify any kind */
 };
 
-/* What the file is that starts with the SIZE bytes at DATA; fewer bytes than
-   FILE_KIND_ENOUGH may tell less, none is an empty file.  O(SIZE), of which
-   no more than FILE_KIND_ENOUGH count.  */
+/* What the file is that starts with the SIZE bytes at DATA; fewer than
+   FILE_KIND_ENOUGH bytes may leave it unknown, none is an empty file.
+   O(SIZE), but not more than FILE_KIND_ENOUGH.  */
 enum file_kind file_kind_of (const unsigned char *data, size_t size);
 
-/* What the file was named for.  */
+/* What the file was named as.  */
 enum file_use
 {
   FILE_AS_PROFILE,
@@ -60,8 +60,8 @@ enum file_use
   FILE_USES
 };
 
-/* Record the failure, STATUS_FORMAT, that the file NAME is of KIND and thus no
-   good for USE, with what to do instead.  False, and nothing recorded, if
+/* Record the failure, STATUS_FORMAT, that the file NAME is of KIND and not
+   usable for USE, with what to do instead.  False, and nothing recorded, if
    there is nothing to say.  */
 bool file_kind_refuse (enum file_kind kind, enum file_use use,
                        const char *name, struct diag *diag);

@@ -1,4 +1,4 @@
-/* gmon_format.h - what the readers and the writer of profiles agree on; the
+/* gmon_format.h - what the readers and the writer of profiles share; the
    tables are in doc/formats.md.  */
 
 #ifndef GMON_FORMAT_H
@@ -26,7 +26,7 @@ enum
 enum
 {
   BSD44_SPARE_SIZE = 12, /* at the end of the header of 4.4BSD */
-  CLOCK_RATE = 100       /* ticks a second where a file cannot tell */
+  CLOCK_RATE = 100       /* ticks a second where the format has no rate */
 };
 
 /* Bytes of a header for a target whose words have WORD_SIZE bytes.  */

@@ -4,9 +4,8 @@
    exactly as the files have them, counts are 64 bits wide.
 
    Memory: a bin takes 8 bytes, and 8 more if ticks were converted from other
-   rates; a different arc 24 bytes, a different block 16; a different range 64,
-   a file that brings something new 64.  Arrays are as large as what is in
-   them.  */
+   rates; a different arc 24 bytes, a different block 16, a different range 64;
+   an entry of FILES 64.  Arrays have no spare elements.  */
 
 #ifndef PROFILE_H
 #define PROFILE_H
@@ -59,17 +58,17 @@ struct dimension
   char abbreviation;             /* 's' */
 };
 
-/* What a file brought that no file before it had, or that may mislead.  */
+/* What is new in a file, or may mislead.  Other files have no entry.  */
 struct profile_file
 {
   const char *name;                          /* borrowed */
   uint32_t first_histogram, histogram_limit; /* numbers of its new ranges */
-  uint32_t first_arc, arc_limit;             /* and of its new arcs */
-  bool repeats_range;    /* it also had one that was known before it */
-  bool has_arcs;         /* in it */
-  uint64_t last_self_pc; /* of the last one of these */
-  uint64_t full_bins;    /* how many, in ranges of which it has one record */
-  uint64_t full_pc;      /* where the first one begins */
+  uint32_t first_arc, arc_limit;             /* numbers of its new arcs */
+  bool repeats_range; /* it also had a range that an earlier file had */
+  bool has_arcs;
+  uint64_t last_self_pc; /* of its last arc */
+  uint64_t full_bins;    /* in ranges of which it has one record */
+  uint64_t full_pc;      /* where the first of them begins */
 };
 
 /* Ticks that were taken at other rates than the first histogram's.  */
@@ -77,16 +76,16 @@ struct other_rates
 {
   const char *file; /* the first one that had such ticks, or null */
   uint32_t rate;    /* its rate */
-  uint32_t files;   /* how many had */
+  uint32_t files;   /* how many had such ticks */
 };
 
 struct profile
 {
   ARRAY (struct histogram) histograms; /* in order of first appearance */
   ARRAY (uint64_t) bins; /* ticks, all histograms' one after the other */
-  /* As many numbers of samples, as the files have them: 2^64 - 1 for that and
-     more.  A sample is a tick unless it was taken at another rate, so this is
-     the array of the bins itself unless there are other_rates.  */
+  /* The samples of each bin, at most 2^64 - 1.  A sample is a tick unless it
+     was taken at another rate, so this is the array of the bins itself unless
+     there are other_rates.  */
   uint64_t *samples;
   ARRAY (struct raw_arc) arcs;     /* in order of first appearance */
   ARRAY (struct raw_block) blocks; /* likewise */
@@ -97,9 +96,7 @@ struct profile
   bool has_histogram; /* a record was seen, even an empty one */
   bool has_arcs;
   bool has_blocks;
-  ARRAY (struct profile_file)
-  files; /* those that there is something to say of,
-                                        in their order */
+  ARRAY (struct profile_file) files; /* in the order of reading */
   struct other_rates other_rates;
 };
 
@@ -124,10 +121,6 @@ profile_samples (const struct profile *profile,
    histograms log histograms).  */
 enum status profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
                                   size_t *count, struct diag *diag);
-
-/* 2-byte units of [low_pc, high_pc) per bin, the range halved first (R4.30);
-   0 for a histogram without bins.  */
-double histogram_scale (uint64_t low_pc, uint64_t high_pc, size_t bin_count);
 
 /* 2-byte units of [low_pc, high_pc) per bin, the range halved first (R4.30);
    0 for a histogram without bins.  */

@@ -1,9 +1,9 @@
-/* quirks.h - what GNU gprof 2.40 does otherwise than we, each under a name:
-   the deviations that --gnu-compat switches on.
+/* quirks.h - the deviations of GNU gprof 2.40 that --gnu-compat switches on,
+   each under a name.
 
-   Code asks for the one that it emulates, never for the option.  A small
-   value; zeroed, it has no quirk.  doc/differences.md says of each why we do
-   otherwise; rules are those of doc/behaviour.md.  */
+   Code tests the one that it emulates, never the option.  A small value;
+   zeroed, it has no quirk.  doc/differences.md says of each why we deviate;
+   rules are those of doc/behaviour.md.  */
 
 #ifndef QUIRKS_H
 #define QUIRKS_H
@@ -14,12 +14,12 @@ struct quirks
 {
   /* --- Symbols --- */
 
-  /* A local symbol with a `$' in its name, or with a dot that more follows
-     than a number, is no function, even if the image says that it is one
+  /* A local symbol with a `$' in its name, or with a dot and more than a
+     number behind it, is no function, even if the image says that it is one
      (R3.5).  */
   bool drops_dotted_locals;
-  /* The check of R3.5 goes on into the next string of the string table from a
-     dotted suffix at the end of a name (R3.6).  */
+  /* The check for dotted locals (R3.5) continues in the next string of the
+     string table if a name ends with a dotted suffix (R3.6).  */
   bool walks_into_next_string;
   /* A line of the table of -S that is longer than 1022 bytes counts as several
      (R3.30).  */
@@ -27,27 +27,27 @@ struct quirks
   /* The automatic style of demangling does not know names of D (R3.40).  */
   bool d_names_stay;
 
-  /* --- Source lines, as libbfd 2.40 tells them --- */
+  /* --- Source lines, as libbfd 2.40 finds them --- */
 
-  /* The line of the nearest symbol goes on for the size of that symbol, even
+  /* The line of the nearest symbol extends to the size of that symbol, even
      where another one begins (R3.9d).  */
   bool overruns_nearest_symbol;
   /* In DWARF 5, code whose line program sets no file is from the first file of
      the list, not from number 1 (R3.9e).  */
   bool unset_file_is_first;
-  /* A unit claims code outside its ranges only from when it was asked about
-     code inside, so answers depend on earlier questions (R3.9g).  */
+  /* A unit claims code outside its ranges only after a lookup of code inside,
+     so answers depend on earlier lookups (R3.9g).  */
   bool claims_when_asked;
   /* Units without code keep the line table that they share with others, so
-     answers depend on earlier questions (R3.9g).  */
+     answers depend on earlier lookups (R3.9g).  */
   bool keeps_shared_tables;
-  /* Ranges of DWARF 5 that are told by index are passed over, and one such
-     entry in a list of ranges spoils the unit (R3.9h).  */
+  /* Ranges of DWARF 5 that are given by index are ignored, and one such entry
+     in a list of ranges makes the unit unusable (R3.9h).  */
   bool ignores_ranges_by_index;
   /* A line table of DWARF 5 whose offsets are not as wide as those of its unit
      cannot be read (R3.9h).  */
   bool wants_offsets_of_one_width;
-  /* A base address in .debug_ranges spoils a unit of a 32-bit program
+  /* A base address in .debug_ranges makes a unit of a 32-bit program unusable
      (R3.9h).  */
   bool misses_base_of_32_bits;
   /* The base of a unit's ranges is 0 if its DW_AT_low_pc stands behind its
@@ -68,8 +68,8 @@ struct quirks
   /* A run of matching symbols ends at the address where its last symbol does,
      which is that of the text if the symbol lies beyond (R2.6d).  */
   bool cuts_specs_at_text;
-  /* A spec matches names as the linker has them or nothing: none is demangled
-     or taken for a pattern (R2.7a).  */
+  /* A spec matches names as the linker has them: none is demangled or taken
+     for a pattern (R2.7a).  */
   bool reads_specs_once;
   /* What a spec matches is a callee only if its whole range is covered
      (R2.10).  */
@@ -77,15 +77,16 @@ struct quirks
 
   /* --- Samples and counts --- */
 
-  /* The last symbol of the table covers nothing: its end is looked for beyond
-     the table, and 0 found there (R5.4).  */
+  /* The last symbol of the table covers nothing: its end is read from beyond
+     the table, where 0 is found (R5.4).  */
   bool last_symbol_covers_nothing;
   /* Ticks at any rate count as ticks at that of the first histogram
      (R4.30).  */
   bool merges_rates;
   /* Times are divided by a rate of 0 (R6.48).  */
   bool divides_by_missing_rate;
-  /* A profile of the BSDs ends what was known of basic blocks (R4.21).  */
+  /* Reading a BSD profile discards the basic blocks read before it
+     (R4.21).  */
   bool forgets_blocks;
   /* A symbol has at most ten basic blocks (R4.33).  */
   bool keeps_ten_blocks;
@@ -98,7 +99,7 @@ struct quirks
   /* Calls are found for x86, AArch64, MIPS, SPARC, Alpha and VAX only, and
      only where libbfd knows the machine (R6.56).  */
   bool finds_calls_of_few_machines;
-  /* Without a histogram no code is looked at (R6.50).  */
+  /* Without a histogram no code is scanned (R6.50).  */
   bool finds_no_calls_without_samples;
   /* Of several histograms in one symbol only the first that was read counts
      (R6.50).  */
@@ -106,7 +107,7 @@ struct quirks
   /* Only the lower 32 bits of a target are looked up in the histograms
      (R6.50).  */
   bool compares_half_targets;
-  /* Data among the code, and Thumb, are decoded like all else (R6.56).  */
+  /* Data within the code, and Thumb, are decoded like other code (R6.56).  */
   bool takes_data_for_code;
   /* On AArch64 and MIPS, instructions begin where the range does, not at a
      multiple of four (R6.52, R6.53).  */
@@ -117,15 +118,16 @@ struct quirks
   /* AArch64 code of a big-endian program is read in the order of its data
      (R6.52).  */
   bool reads_code_like_data;
-  /* On MIPS, JAL reaches the 256 megabytes of itself, not of the instruction
-     behind it (R6.53).  */
+  /* On MIPS, the target of JAL lies in the 256 megabytes of JAL itself, not of
+     the instruction behind it (R6.53).  */
   bool takes_region_of_call;
   /* On MIPS, BAL is no call (R6.53).  */
   bool misses_bal;
   /* On SPARC and Alpha, displacements that count instructions are added as if
      they counted bytes (R6.54).  */
   bool takes_displacements_for_bytes;
-  /* On SPARC, whatever has one of its two top bits set is a call (R6.54).  */
+  /* On SPARC, every instruction with one of its two top bits set is a call
+     (R6.54).  */
   bool takes_much_for_calls;
   /* On VAX, displacements count from the opcode and their own size, not from
      the end of the operand (R6.55).  */
@@ -135,16 +137,16 @@ struct quirks
 
   /* --- Listings --- */
 
-  /* The sum of the counts of a line begins at 0 again (R9.4).  */
+  /* The sum of the counts of a line wraps around to 0 (R9.4).  */
   bool wraps_line_counts;
   /* With -y, the annotated text of a second source file of one base name
      replaces that of the first (R9.14).  */
   bool overwrites_annotations;
   /* In the order of functions, the last hot one may be missing (R10.7).  */
   bool forgets_last_hot;
-  /* There, functions that were never called may come twice (R10.7).  */
+  /* There, functions that were never called may appear twice (R10.7).  */
   bool repeats_unused;
-  /* In the order of files, a file comes once for each symbol that stands for
+  /* In the order of files, a file appears once for each symbol that stands for
      it (R10.20).  */
   bool repeats_files;
 };

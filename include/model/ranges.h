@@ -1,8 +1,8 @@
 /* ranges.h - ranges of addresses that must not overlap.
 
    A balanced tree (A. Andersson, "Balanced Search Trees Made Simple", 1993),
-   so whatever the order in which ranges come, each costs a walk down of at
-   most twice the logarithm of their number.  32 bytes a range.  */
+   so in whatever order ranges come, each costs a walk down of at most twice
+   the logarithm of their number.  32 bytes a range.  */
 
 #ifndef RANGES_H
 #define RANGES_H

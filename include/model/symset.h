@@ -63,8 +63,8 @@ struct arcset_spec
 };
 
 /* A set of arcs, given by specs.  Thousands of specs may name the same callers
-   or callees, so groups are kept apart from specs and numbered by whoever adds
-   them, callers and callees independently.  */
+   or callees, so groups are kept apart from specs and numbered by the caller,
+   callers and callees independently.  */
 struct arcset
 {
   arcset_members callers, callees; /* sorted by symbol, then group */

@@ -1,5 +1,5 @@
-/* target.h - what a reader or an analysis must know of the profiled program's
-   machine: a small value.  */
+/* target.h - what a reader or an analysis must know about the profiled
+   program's machine: a small value.  */
 
 #ifndef TARGET_H
 #define TARGET_H
@@ -34,8 +34,8 @@ struct target
   unsigned code_offset; /* bytes from a function's entry to its code: 2 on
                            VAX, else 0 (R5.1) */
   enum machine machine;
-  bool foreign; /* libbfd does not know the machine, only the ELF header tells;
-                   so GNU gprof does not know it, either */
+  bool foreign; /* the machine is known from the ELF header, but not to libbfd
+                   and so not to GNU gprof */
 };
 
 /* NAME as the programmer wrote it: without the target's prefix.  */

@@ -1,5 +1,5 @@
-/* text_section.h - the machine code of the profiled program, and which of its bytes
-   are what.  */
+/* text_section.h - the machine code of the profiled program, and the kinds of
+   its bytes.  */
 
 #ifndef TEXT_SECTION_H
 #define TEXT_SECTION_H

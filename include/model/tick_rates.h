@@ -1,9 +1,8 @@
-/* tick_rates.h - ticks taken at other rates than the run's, and what they are in
-   ticks of the run.
+/* tick_rates.h - ticks taken at other rates than the run's, converted to it.
 
-   Such ticks are added up apart, rate by rate, and converted once, when all
-   files were read, so that rounding does not grow with their number.  Needs
-   memory only if rates do differ: then 8 bytes per bin and rate.  */
+   Such ticks are added up separately for each rate and converted once, when
+   all files were read, so that rounding errors do not grow with their number.
+   Needs memory only if rates do differ: then 8 bytes per bin and rate.  */
 
 #ifndef TICK_RATES_H
 #define TICK_RATES_H
@@ -20,7 +19,7 @@
 struct tick_rates_part
 {
   uint32_t histogram; /* its number in the profile */
-  uint32_t rate;      /* ticks a second, or whatever the dimension is */
+  uint32_t rate;      /* ticks per unit of the dimension */
   size_t first_bin;   /* index into the bins below */
   size_t bin_count;
 };
@@ -40,10 +39,10 @@ enum status tick_rates_find (struct tick_rates *rates, uint32_t histogram,
                              struct diag *diag);
 
 /* Add to each of TO[0 .. COUNT-1] what FROM has there, ticks at FROM_RATE, in
-   ticks at TO_RATE; neither rate is 0.  Fractions are carried along: of the
-   first bins, however many, what is added differs by at most half a tick from
-   their sum times TO_RATE / FROM_RATE, and a bin without ticks gets none.
-   False, and TO is good for nothing, if a sum does not fit into 64 bits.  */
+   ticks at TO_RATE; neither rate is 0.  Fractions are carried to the next bin:
+   for any N, what is added to the first N bins differs by at most half a tick
+   from their ticks times TO_RATE / FROM_RATE; a bin without ticks gets none.
+   False, and TO is unusable, if a sum does not fit into 64 bits.  */
 bool tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
                          uint32_t from_rate, uint32_t to_rate);
 

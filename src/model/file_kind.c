@@ -1,7 +1,7 @@
-/* file_kind.c - what a file is that was named for something else.
+/* file_kind.c - what a file is that was named as something else.
 
-   The beginnings of files are facts that their formats document; those of
-   texts are what the programs named here print first.  */
+   Formats document how their files begin; texts begin with what the programs
+   named here print first.  */
 
 #include "config.h"
 
@@ -95,7 +95,7 @@ refine_elf (const unsigned char *data, size_t size)
              : FILE_PROGRAM;
 }
 
-/* The library that LD_PROFILE names writes a version of its own.  */
+/* The profile of a library, which LD_PROFILE causes, has another version.  */
 static enum file_kind
 refine_profile (const unsigned char *data, size_t size)
 {
@@ -142,8 +142,8 @@ is_of_gperftools (const unsigned char *data, size_t size, size_t word_size,
 
 /* --- Kinds of text ------------------------------------------------------ */
 
-/* The bytes of the character at DATA, of which SIZE are there, in UTF-8; 0 if
-   it is none of a text.  One that is cut off is taken for whole.  */
+/* The size of the UTF-8 character at DATA, of at most SIZE bytes; 0 if it
+   cannot be part of a text.  One that is cut off counts as whole.  */
 static size_t
 character_size (const unsigned char *data, size_t size)
 {
@@ -161,7 +161,7 @@ character_size (const unsigned char *data, size_t size)
   return length < size ? length : size;
 }
 
-/* Not of so few bytes that they may be what is left of anything.  */
+/* Fewer bytes than LEAST can be the start of anything.  */
 static bool
 is_text (const unsigned char *data, size_t size)
 {
@@ -218,8 +218,7 @@ file_kind_of (const unsigned char *data, size_t size)
 
 /* --- What to do --------------------------------------------------------- */
 
-/* Whole sentences, for all kinds of which there is something of their own to
-   say; null where there is not.  */
+/* Sentences for kinds that need one of their own, else null.  */
 static const char *const sentences[FILE_KINDS][FILE_USES] = {
   [FILE_EMPTY] = { [FILE_AS_IMAGE] = N_ ("the file is empty") },
   [FILE_PROFILE]
@@ -271,14 +270,14 @@ static const char *const sentences[FILE_KINDS][FILE_USES] = {
       [FILE_AS_IMAGE] = N_ ("this is a text, not a program or object file") },
 };
 
-/* What compresses files so.  */
+/* Programs that compress files in this way.  */
 static const char *const compressors[FILE_KINDS] = {
   [FILE_GZIP] = "gzip", [FILE_BZIP2] = "bzip2", [FILE_XZ] = "xz",
   [FILE_ZSTD] = "zstd", [FILE_LZ4] = "lz4",     [FILE_COMPRESS] = "compress",
   [FILE_ZIP] = "zip",
 };
 
-/* Other profilers, and what shows their files.  */
+/* Other profilers, and the programs that show their files.  */
 static const struct
 {
   const char *profiler, *viewer;

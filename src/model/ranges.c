@@ -35,8 +35,9 @@ split (struct ranges_node *nodes, uint32_t at)
   return right;
 }
 
-/* Put node FRESH below node AT; returns what stands in the place of AT then.
-   If there is an overlap nothing changes, and *OTHER tells with whom.  */
+/* Put node FRESH below node AT; returns the node that is then in the place of
+   AT. If there is an overlap nothing changes, and *OTHER is the number of the
+   other range.  */
 static uint32_t
 insert (struct ranges_node *nodes, uint32_t at, uint32_t fresh,
         uint32_t *other)
@@ -52,9 +53,9 @@ insert (struct ranges_node *nodes, uint32_t at, uint32_t fresh,
   return *other != RANGE_NONE ? at : split (nodes, skew (nodes, at));
 }
 
-/* The empty place in front that stands for no node.  */
+/* Node 0, which stands for no node.  */
 static bool
-has_ground (struct ranges *ranges, struct diag *diag)
+has_sentinel (struct ranges *ranges, struct diag *diag)
 {
   const struct ranges_node none = { 0 };
   return ranges->nodes.count > 0
@@ -71,7 +72,7 @@ ranges_add (struct ranges *ranges, uint64_t low, uint64_t high,
   if (ranges->nodes.count >= UINT32_MAX)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
                       _ ("too many histograms"));
-  if (!has_ground (ranges, diag)
+  if (!has_sentinel (ranges, diag)
       || !diag_try (vec_push (&ranges->nodes, node), diag))
     return diag_no_memory (diag);
   const uint32_t fresh = (uint32_t)(ranges->nodes.count - 1);

@@ -10,8 +10,8 @@
 
 #include "base/pairmap.h"
 
-/* Names come from images, so from anybody.  The shift brings down what the
-   product, whose constant is odd and otherwise arbitrary, has moved up.  */
+/* Names are not trusted, hence the seed.  The constant is odd and otherwise
+   arbitrary; the shift brings down the high bits of the product.  */
 static size_t
 slot_for (const struct sources *sources, const uint32_t *slots,
           size_t slot_count, const char *name)

@@ -1,7 +1,6 @@
-/* tick_rates.c - ticks taken at other rates than the run's, and what they are in
-   ticks of the run.
+/* tick_rates.c - ticks taken at other rates than the run's, converted to it.
 
-   All arithmetic is in whole numbers.  Trusts that rates are not 0.  */
+   All arithmetic is in whole numbers.  Callers pass no rate of 0.  */
 
 #include "config.h"
 
@@ -53,18 +52,18 @@ bool
 tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
                     uint32_t from_rate, uint32_t to_rate)
 {
-  /* What is still owed, in ticks at TO_RATE times FROM_RATE; always less than
-     FROM_RATE.  It begins with a half, so that sums are rounded to the
-     nearest.  */
-  uint64_t owed = from_rate / 2;
+  /* The fraction carried to the next bin, in ticks at TO_RATE times FROM_RATE;
+     always less than FROM_RATE.  It begins with a half, so that sums are
+     rounded to the nearest.  */
+  uint64_t carried = from_rate / 2;
   for (size_t i = 0; i < count; i++)
     {
       const uint64_t whole = from[i] / from_rate;
       /* Both factors are below 2^32, and so the sum fits, too: it is at most
          (FROM_RATE - 1) * (TO_RATE + 1).  */
-      owed += from[i] % from_rate * to_rate;
-      const uint64_t rest = owed / from_rate;
-      owed %= from_rate;
+      carried += from[i] % from_rate * to_rate;
+      const uint64_t rest = carried / from_rate;
+      carried %= from_rate;
       if (whole > (UINT64_MAX - rest) / to_rate)
         return false;
       const uint64_t ticks = whole * to_rate + rest;
