@@ -1,7 +1,7 @@
-/* hints.h - what may have led to it that an input file is not there.
+/* hints.h - why an input file may be missing.
 
-   Each adds one hint to the failure that DIAG has recorded, if there is
-   something to say.  A failure to find out is none.  */
+   Each function adds at most one hint to the failure that DIAG has recorded,
+   and ignores failures of its own.  */
 
 #ifndef HINTS_H
 #define HINTS_H

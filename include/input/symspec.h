@@ -17,12 +17,12 @@
    before they can be matched?  */
 bool symspecs_need_lines (const struct options *options);
 
-/* What makes names that people can read of those that a linker knows.  */
+/* Demangles names.  */
 struct spec_demangler
 {
-  /* NAME as it was written, with what the function takes if WITH_ARGUMENTS, to
-     be freed.  Null if it has no other form; errno is ENOMEM then if that is
-     only for lack of memory.  */
+  /* NAME as in the source, with the types of arguments if WITH_ARGUMENTS, to
+     be freed.  Null if that is no other name, or with errno ENOMEM if memory
+     has run out.  */
   char *(*demangle) (void *context, const char *name, bool with_arguments);
   void *context;
 };
@@ -30,15 +30,15 @@ struct spec_demangler
 /* Match the specs of OPTIONS, and the profiling routines that are left out by
    default (R2.9), against SYMTAB.  A spec that matches no name as it is
    spelled is tried on demangled names, which DEMANGLER makes (null for none),
-   and as a pattern (R2.7a), but not with --gnu-compat.  What matches nothing,
-   even so, is told in a warning, with a name that is near, and otherwise
-   counts as not given.
+   and as a pattern (R2.7a), but not with --gnu-compat.  A spec that still
+   matches nothing causes a warning, with a similar name if there is one, and
+   is ignored.
 
    O(symbols + specs log specs) time and memory, since specs that mean the same
    count once.  If a spec matches nothing as spelled, every function's name is
-   demangled twice more, once again for all patterns, and once for names that
-   are near; each pattern costs its length for each byte of a name, and only a
-   few specs are told what is near.  */
+   demangled twice more, once again for all patterns, and once for similar
+   names; each pattern costs its length for each byte of a name, and similar
+   names are looked for only for a few specs.  */
 enum status
 symspecs_select (struct selection *selection, const struct options *options,
                  const struct symtab *symtab, const struct sources *sources,

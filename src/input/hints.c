@@ -1,4 +1,4 @@
-/* hints.c - what may have led to it that an input file is not there.  */
+/* hints.c - why an input file may be missing.  */
 
 #include "config.h"
 
@@ -18,8 +18,8 @@ is_absent (const char *name, const struct diag *diag)
          && access (name, F_OK) != 0 && errno == ENOENT;
 }
 
-/* Can WORD be meant for OPTION?  Where arcs mean nothing, a slash belongs to
-   the name of a file.  */
+/* Can WORD be meant for OPTION?  If OPTION takes no arcs, a word with a slash
+   is the name of a file.  */
 static bool
 may_be_argument (const char *word, const struct option_row *option)
 {
@@ -79,7 +79,7 @@ hint_of_image (const struct options *options, struct diag *diag)
                diag_base_name (diag->program));
 }
 
-/* Is that the name under which programs write profiles?  */
+/* Is NAME the one under which programs write profiles?  */
 static bool
 is_usual_name (const char *name)
 {
@@ -90,9 +90,9 @@ is_usual_name (const char *name)
 static void
 hint_of_no_profile (struct image *image, const char *name, struct diag *diag)
 {
-  struct diag unsaid = { .status = STATUS_IO };
+  struct diag silent = { .status = STATUS_IO };
   struct profiling profiling;
-  if (image_profiling (image, &profiling, &unsaid) != STATUS_OK)
+  if (image_profiling (image, &profiling, &silent) != STATUS_OK)
     return;
   if (profiling.starts_profiling)
     diag_hint (diag,

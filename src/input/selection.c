@@ -1,7 +1,6 @@
 /* selection.c - the include and exclude tables, made of what symspecs match.
 
-   A table is asked about addresses, so what a run of symbols covers is a
-   matter of addresses, too.  */
+   What a run of symbols covers depends on their addresses.  */
 
 #include "config.h"
 

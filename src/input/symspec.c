@@ -1,9 +1,9 @@
 /* symspec.c - what the user calls a function, a line, a file or an arc.
 
    Each side of a spec is a term, and sides that mean the same are one term.
-   A symbol can be meant in five ways: by its function, its file, its line, and
-   by the file with one of the others.  So one pass over the symbols asks a
-   hash table of the terms at most five times for each, and no symbol has more
+   A symbol can match in five ways: by its function, its file, its line, and by
+   the file with one of the others.  So one pass over the symbols does at most
+   five lookups for each in a hash table of the terms, and no symbol has more
    matches, whatever the number of specs.  */
 
 #include "config.h"
@@ -115,8 +115,8 @@ hash_name (const char *name, size_t length)
   return hash;
 }
 
-/* The chain for terms that give FUNCTION, whose name has HASH, or null, BASE
-   or SOURCE_NONE, and LINE or 0.  */
+/* The chain for terms whose function has HASH, with BASE or SOURCE_NONE, and
+   LINE or 0.  */
 static uint32_t *
 chain_of (const struct matcher *matcher, size_t hash, source_id base,
           uint32_t line)
@@ -224,12 +224,12 @@ symspec_is_for_arcs (const struct spec *spec)
   return spec->table == SPEC_ARCS_INCLUDE || spec->table == SPEC_ARCS_EXCLUDE;
 }
 
-/* Room for the terms of all specs.  */
+/* Make the hash table for the terms of all specs.  */
 static enum status
 start_terms (struct matcher *matcher)
 {
-  /* Few specs must be read again (R2.7a); their terms only make chains
-     longer.  */
+  /* Few specs must be read again as names or patterns (R2.7a); their terms
+     only make chains longer.  */
   const size_t most = 2 * matcher->options->specs.count + LEFT_OUT_COUNT;
   matcher->bucket_count = 16;
   while (matcher->bucket_count < 2 * most)
@@ -285,7 +285,7 @@ symspec_add_match (struct matcher *matcher, uint32_t term, sym_id id)
 }
 
 /* Match symbol ID with the term that is like LIKE, if there is one.  GNU gprof
-   means only the newest of several files with one base name (R2.3).  */
+   matches only the newest of several files with one base name (R2.3).  */
 static enum status
 match_like (struct matcher *matcher, sym_id id, const struct term *like,
             size_t hash)
@@ -319,7 +319,7 @@ enum status
 symspec_match_function (struct matcher *matcher, sym_id id, const char *name,
                         bool by_any_name)
 {
-  /* The null byte of an empty name is none of them, either.  */
+  /* The NUL of an empty name is never one of them.  */
   if (!matcher->first_bytes[(unsigned char)name[0]])
     return STATUS_OK;
   struct term like = { .function = name,
@@ -336,7 +336,7 @@ symspec_match_function (struct matcher *matcher, sym_id id, const char *name,
   return status;
 }
 
-/* Match symbol ID in all the ways in which it can be meant.  */
+/* Match symbol ID in all five ways.  */
 static enum status
 match_symbol (struct matcher *matcher, sym_id id)
 {
@@ -373,13 +373,13 @@ collect_runs (struct matcher *matcher)
       free (filled);
       return diag_no_memory (matcher->diag);
     }
-  /* Room for a run per match first, closed up afterwards.  */
+  /* At first one run per match; compacted afterwards.  */
   for (size_t i = 0; i < terms; i++)
     {
       const struct term *term = &matcher->terms.items[i];
       const size_t start = matcher->run_start[i];
-      const size_t room = symspec_matches_all (term) ? 1 : term->match_count;
-      matcher->run_start[i + 1] = start + room;
+      const size_t most = symspec_matches_all (term) ? 1 : term->match_count;
+      matcher->run_start[i + 1] = start + most;
       if (symspec_matches_all (term) && symbols > 0)
         matcher->runs[start + filled[i]++] = (struct symrun){ 0, symbols };
     }
@@ -439,9 +439,9 @@ push_left_out (const struct matcher *matcher, enum spec_table table,
 }
 
 /* Push the entries of the specs for TABLE, numbered by terms behind FIRST.  Of
-   the specs for one symbol GNU gprof takes what it leaves out by default first
-   and then the last one (R2.5).  So of several specs with one term only the
-   last one counts; LAST is of each term, that spec's index + 1.  */
+   the specs for one symbol, GNU gprof applies its defaults first, then the
+   last spec given (R2.5).  So of several specs with one term only the last
+   counts; LAST holds for each term the index of that spec + 1.  */
 static enum status
 push_specs (const struct matcher *matcher, enum spec_table table,
             uint32_t first, const uint32_t *last, entry_list *entries)
@@ -527,8 +527,8 @@ add_callers (const struct matcher *matcher, enum spec_table table,
   return status;
 }
 
-/* Say in SET which group of callers may call which group of callees, and add
-   the latter; both are numbered by their terms.  GNU gprof knows only the last
+/* Add to SET which group of callers may call which group of callees, and the
+   latter; both are numbered by their terms.  GNU gprof applies only the last
    of several specs with one caller (R2.6).  */
 static enum status
 add_arcs (const struct matcher *matcher, enum spec_table table,

@@ -1,9 +1,9 @@
 /* symspec_again.c - symspecs that match nothing as they are spelled.
 
    A side of a spec without match is read again: as the name of a function, raw
-   or demangled, then as a pattern; and if that finds nothing, either, a name
-   that is near is looked for.  Names are demangled here and forgotten at once,
-   so that this costs time only where something is amiss, and never memory.  */
+   or demangled, then as a pattern; and if that finds nothing, either, a
+   similar name is looked for.  Names are demangled here and freed at once, so
+   this costs time only if a spec matches nothing, and never memory.  */
 
 #include "config.h"
 
@@ -19,7 +19,7 @@
 
 enum
 {
-  MOST_NEAR = 8 /* sides that are told what is near */
+  SIMILAR_MOST = 8 /* sides that a similar name is looked for */
 };
 
 /* A side without match.  Its words may be FILE:FUNCTION, split at the last
@@ -34,7 +34,7 @@ struct side
   size_t whole, split; /* what to try: terms, or NO_TERM */
 };
 
-/* A pattern term, taken apart.  What it does not give is empty.  */
+/* A pattern term, parsed.  Parts that are not given are empty.  */
 struct pattern
 {
   size_t term;
@@ -42,8 +42,9 @@ struct pattern
   struct wildcard file, function;
 };
 
-/* What is near a side; DISTANCE is that of the best name so far, plus 1.  */
-struct near
+/* The search for a name similar to SIDE, whose best one so far is at
+   DISTANCE.  */
+struct similar
 {
   const struct side *side;
   size_t distance;
@@ -54,18 +55,18 @@ struct again
   struct matcher *matcher;
   VEC (struct side) sides;
   VEC (struct pattern) patterns;
-  VEC (struct near) near;
+  VEC (struct similar) similar;
 };
 
-/* What a function is called: in the image, with arguments and without; the
-   latter two are null if it has no such name.  */
+/* The names of a function: in the image, demangled with arguments and without;
+   the latter two are null if it has none.  */
 struct spelled
 {
   const char *raw;
   char *full, *plain;
 };
 
-/* --- Names -------------------------------------------------------------- */
+/* --- Names --------------------------------------------------------------- */
 
 static enum status
 demangle (const struct matcher *matcher, const char *name, bool with_arguments,
@@ -86,8 +87,8 @@ forget (struct spelled *spelled)
   *spelled = (struct spelled){ 0 };
 }
 
-/* Set *SPELLED to the names of symbol ID, unless they are there: symbols of
-   one function's lines stand together.  */
+/* Set *SPELLED to the names of symbol ID, unless it has them already: symbols
+   of one function's lines are adjacent.  */
 static enum status
 spell (const struct matcher *matcher, sym_id id, struct spelled *spelled)
 {
@@ -138,7 +139,7 @@ file_part (const char *text, size_t length)
   return 0;
 }
 
-/* Note that a side of spec SPEC, the LENGTH bytes at TEXT, matches nothing.  */
+/* Add a side of spec SPEC, the LENGTH bytes at TEXT, that matches nothing.  */
 static enum status
 add_side (struct again *again, size_t spec, bool is_to, const char *text,
           size_t length)
@@ -190,10 +191,10 @@ find_sides (struct again *again)
   return status;
 }
 
-/* Give the specs the terms of their sides that match something now, and
-   forget these sides.  */
+/* Let the specs have the terms of sides that match something now, and remove
+   these sides.  */
 static void
-settle (struct again *again)
+resolve_sides (struct again *again)
 {
   struct matcher *matcher = again->matcher;
   size_t kept = 0;
@@ -214,7 +215,7 @@ settle (struct again *again)
   again->sides.count = kept;
 }
 
-/* --- Names as they are written ------------------------------------------- */
+/* --- Names as in the source ---------------------------------------------- */
 
 /* The words of SIDE as a term: all of them as a function, or if AT_COLON, a
    file and a function.  Where no function is left the result asks for none. */
@@ -236,7 +237,7 @@ side_term (const struct side *side, bool at_colon)
   return term;
 }
 
-/* Try names as they are written, with the file if one was given.  */
+/* Try names as in the source, with the file if one was given.  */
 static enum status
 add_names (struct again *again)
 {
@@ -373,29 +374,31 @@ match_patterns (struct again *again, sym_id id, const struct spelled *spelled)
   return status;
 }
 
-/* --- What is near --------------------------------------------------------- */
+/* --- Similar names ------------------------------------------------------- */
 
-/* NAME is DISTANCE from what was typed: keep it if nothing nearer is known.  */
+/* NAME is at DISTANCE from what was typed: keep it if it is the best so
+   far.  */
 static enum status
-keep_near (struct again *again, struct near *near, const char *name,
-           size_t distance)
+keep_similar (struct again *again, struct similar *similar, const char *name,
+              size_t distance)
 {
   struct matcher *matcher = again->matcher;
-  const struct side *side = near->side;
+  const struct side *side = similar->side;
   struct spec_terms *terms = &matcher->specs.items[side->spec];
-  if (distance >= near->distance)
+  if (distance >= similar->distance)
     return STATUS_OK;
-  near->distance = distance;
+  similar->distance = distance;
   const char *copy = arena_text (&matcher->bases.memory, name, strlen (name));
-  *(side->is_to ? &terms->near_to : &terms->near_from) = copy;
+  *(side->is_to ? &terms->similar_to : &terms->similar_from) = copy;
   return copy != NULL ? STATUS_OK : diag_no_memory (matcher->diag);
 }
 
-/* How far NAME is from the LENGTH bytes at TEXT; TOO_MUCH if that is more than
-   a slip, or if they are the same.  A name without the scopes around it is no
-   slip at all.  */
+/* How many typing errors turn NAME into the LENGTH bytes at TEXT; TOO_MUCH if
+   they are too many, or none.  To leave out the scopes of a name is no
+   error.  */
 static size_t
-slips (const char *text, size_t length, const char *name, size_t too_much)
+spelling_errors (const char *text, size_t length, const char *name,
+                 size_t too_much)
 {
   const size_t tolerance = spelling_tolerance (length);
   const size_t size = strlen (name);
@@ -410,13 +413,13 @@ slips (const char *text, size_t length, const char *name, size_t too_much)
 }
 
 static enum status
-look_near (struct again *again, sym_id id, const struct spelled *spelled)
+compare_names (struct again *again, sym_id id, const struct spelled *spelled)
 {
   enum status status = STATUS_OK;
-  for (size_t i = 0; i < again->near.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < again->similar.count && status == STATUS_OK; i++)
     {
-      struct near *near = &again->near.items[i];
-      const struct side *side = near->side;
+      struct similar *similar = &again->similar.items[i];
+      const struct side *side = similar->side;
       const char *name = spelled->plain ? spelled->plain : spelled->raw;
       const struct term term = side_term (side, side->split != NO_TERM);
       if (side->split != NO_TERM
@@ -426,19 +429,20 @@ look_near (struct again *again, sym_id id, const struct spelled *spelled)
                      != again->matcher->terms.items[side->split].base))
         continue;
       if (term.function_length > 0)
-        status = keep_near (again, near, name,
-                            slips (term.function, term.function_length, name,
-                                   near->distance));
+        status = keep_similar (again, similar, name,
+                               spelling_errors (term.function,
+                                                term.function_length, name,
+                                                similar->distance));
     }
   return status;
 }
 
-/* The words of SIDE as the name of a file, perhaps with a slip.  */
+/* Look for files whose names are similar to SIDE.  */
 static enum status
-look_near_files (struct again *again, struct near *near)
+compare_files (struct again *again, struct similar *similar)
 {
   const struct matcher *matcher = again->matcher;
-  const struct side *side = near->side;
+  const struct side *side = similar->side;
   const size_t length
       = side->file_length > 0 ? side->file_length : side->length;
   enum status status = STATUS_OK;
@@ -446,13 +450,14 @@ look_near_files (struct again *again, struct near *near)
        id++)
     {
       const char *base = source_base (sources_name (matcher->sources, id));
-      status = keep_near (again, near, base,
-                          slips (side->text, length, base, near->distance));
+      status = keep_similar (again, similar, base,
+                             spelling_errors (side->text, length, base,
+                                              similar->distance));
     }
   return status;
 }
 
-/* Is the file of SIDE, which has one, known?  Then its functions are meant.  */
+/* Does SIDE name a known file?  Then a function of it is meant.  */
 static bool
 has_known_file (const struct matcher *matcher, const struct side *side)
 {
@@ -464,12 +469,12 @@ has_known_file (const struct matcher *matcher, const struct side *side)
          && matcher->base_of.count > 0;
 }
 
-/* The first few sides that are words and match nothing.  */
+/* Look for names similar to the first few sides that are no patterns.  */
 static enum status
-find_near (struct again *again)
+find_similar (struct again *again)
 {
-  for (size_t i = 0; i < again->sides.count && again->near.count < MOST_NEAR;
-       i++)
+  for (size_t i = 0;
+       i < again->sides.count && again->similar.count < SIMILAR_MOST; i++)
     {
       struct side *side = &again->sides.items[i];
       if (wildcard_is_pattern (side->text, side->length)
@@ -478,19 +483,20 @@ find_near (struct again *again)
         continue;
       if (!has_known_file (again->matcher, side))
         side->split = NO_TERM;
-      const struct near near = { side, SIZE_MAX };
-      if (!vec_push (&again->near, near))
+      const struct similar similar = { side, SIZE_MAX };
+      if (!vec_push (&again->similar, similar))
         return diag_no_memory (again->matcher->diag);
     }
-  enum status status
-      = again->near.count > 0 ? for_each_name (again, look_near) : STATUS_OK;
-  for (size_t i = 0; i < again->near.count && status == STATUS_OK; i++)
-    if (again->near.items[i].side->split == NO_TERM)
-      status = look_near_files (again, &again->near.items[i]);
+  enum status status = again->similar.count > 0
+                           ? for_each_name (again, compare_names)
+                           : STATUS_OK;
+  for (size_t i = 0; i < again->similar.count && status == STATUS_OK; i++)
+    if (again->similar.items[i].side->split == NO_TERM)
+      status = compare_files (again, &again->similar.items[i]);
   return status;
 }
 
-/* --- All of it ------------------------------------------------------------ */
+/* --- All of it ----------------------------------------------------------- */
 
 static enum status
 try_all (struct again *again)
@@ -504,14 +510,14 @@ try_all (struct again *again)
   if (status == STATUS_OK && !once)
     status = for_each_name (again, match_names);
   if (status == STATUS_OK)
-    settle (again);
+    resolve_sides (again);
   if (status == STATUS_OK && !once)
     status = add_patterns (again);
   if (status == STATUS_OK && again->patterns.count > 0)
     status = for_each_name (again, match_patterns);
   if (status == STATUS_OK)
-    settle (again);
-  return status == STATUS_OK ? find_near (again) : status;
+    resolve_sides (again);
+  return status == STATUS_OK ? find_similar (again) : status;
 }
 
 enum status
@@ -526,6 +532,6 @@ symspec_try_again (struct matcher *matcher)
     }
   vec_release (&again.sides);
   vec_release (&again.patterns);
-  vec_release (&again.near);
+  vec_release (&again.similar);
   return status;
 }

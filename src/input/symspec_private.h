@@ -34,13 +34,13 @@ struct match
   sym_id symbol;
 };
 
-/* The terms of one spec, as indices; TO is of use only where HAS_TO.  The
-   names are like those words that match nothing, or null.  */
+/* The terms of one spec, as indices; TO is valid only if HAS_TO.  The names
+   are similar to words that match nothing, or null.  */
 struct spec_terms
 {
   size_t from, to;
   bool has_to;
-  const char *near_from, *near_to;
+  const char *similar_from, *similar_to;
 };
 
 enum
@@ -58,32 +58,32 @@ struct matcher
   struct diag *diag;
   VEC (struct term) terms;         /* no two alike */
   size_t left_out[LEFT_OUT_COUNT]; /* the default ones */
-  unsigned kinds;                  /* bit K: some term is of kind K */
+  unsigned kinds;                  /* bit K: there is a term of kind K */
   VEC (struct spec_terms) specs;
   VEC (struct match) matches; /* ascending by symbol within a term */
   uint32_t *buckets;          /* first term of each chain + 1 */
   size_t bucket_count;        /* a power of two */
-  struct sources bases;       /* base names of files; its memory keeps near
+  struct sources bases;       /* base names of files; its memory holds similar
                                  names, too */
   VEC (source_id) base_of;    /* of each source file */
   VEC (source_id) newest;     /* file of each base name, or SOURCE_NONE */
   struct symrun *runs;   /* maximal runs of adjacent matches, term by term */
   size_t *run_start;     /* of each term, and one more */
-  bool first_bytes[256]; /* of the functions of terms: most symbols begin
-                            otherwise */
+  bool first_bytes[256]; /* of the functions of terms; most symbols have
+                            others */
 };
 
 /* The LENGTH bytes at TEXT as a term (R2.2).  */
 struct term symspec_parse_term (const char *text, size_t length);
 
-/* Nothing is asked for: every symbol matches, in a single run.  */
+/* TERM gives nothing: every symbol matches, in a single run.  */
 bool symspec_matches_all (const struct term *term);
 
 /* Set *INDEX to the term like TERM, made unless it is there.  */
 enum status symspec_add_term (struct matcher *matcher, struct term term,
                               size_t *index);
 
-/* Note that symbol ID matches the term with index TERM.  */
+/* Symbol ID matches the term with index TERM.  */
 enum status symspec_add_match (struct matcher *matcher, uint32_t term,
                                sym_id id);
 
@@ -95,11 +95,11 @@ enum status symspec_match_function (struct matcher *matcher, sym_id id,
 /* Is SPEC for a table of arcs?  */
 bool symspec_is_for_arcs (const struct spec *spec);
 
-/* Read the sides of specs that match nothing in the other ways of R2.7a, and
-   where these match nothing, either, look for a name that is near.  */
+/* Read the sides of specs that match nothing as demangled names and patterns
+   (R2.7a), and where these match nothing, either, look for a similar name.  */
 enum status symspec_try_again (struct matcher *matcher);
 
-/* Warn of the specs that have no effect, or less than their words say.  */
+/* Warn of specs that have no effect, or only in part.  */
 enum status symspec_warn (const struct matcher *matcher);
 
 #endif

@@ -1,4 +1,4 @@
-/* symspec_warn.c - what of the user's symspecs has no effect, and what is
+/* symspec_warn.c - warnings of symspecs that have no effect, and of what is
    shown instead.  */
 
 #include "config.h"
@@ -10,7 +10,7 @@
 
 #include "base/i18n.h"
 
-/* What the specs for one table come to.  */
+/* How many specs for one table match.  */
 struct tally
 {
   size_t given;     /* specs whose first side matches */
@@ -23,8 +23,8 @@ matches (const struct matcher *matcher, size_t term)
   return matcher->terms.items[term].match_count > 0;
 }
 
-/* Count what the specs come to.  Of several arcs from one caller GNU gprof
-   knows only the last (R2.6a).  */
+/* Count the specs that match.  Of several arcs from one caller GNU gprof
+   applies only the last (R2.6a).  */
 static enum status
 count_specs (const struct matcher *matcher, struct tally *tallies)
 {
@@ -50,7 +50,7 @@ count_specs (const struct matcher *matcher, struct tally *tallies)
   return STATUS_OK;
 }
 
-/* What becomes of TABLE, one of whose specs matches nothing.  */
+/* What a spec for TABLE that matches nothing causes.  */
 static const char *
 effect_on (enum spec_table table, const struct tally *tally)
 {
@@ -75,8 +75,8 @@ effect_on (enum spec_table table, const struct tally *tally)
                                     : _ ("everything is shown");
 }
 
-/* Is TERM only a file, because it has a dot?  Then GNU gprof has another way
-   to write it.  */
+/* Is TERM only a file, because it has a dot?  Then a function of that name is
+   written otherwise.  */
 static bool
 is_file_alone (const struct term *term)
 {
@@ -94,11 +94,11 @@ shown_table (const struct matcher *matcher, size_t index)
   return specs[goes_on ? index + 1 : index].table;
 }
 
-/* Tell the user about a side of spec SPEC, the term with index INDEX, if it
-   matches no symbol; NEAR is like it, or null.  */
+/* Warn of a side of spec SPEC, the term with index INDEX, if it matches no
+   symbol; SIMILAR is a similar name, or null.  */
 static void
 warn_unmatched (const struct matcher *matcher, size_t spec, size_t index,
-                const char *near, const struct tally *tallies)
+                const char *similar, const struct tally *tallies)
 {
   const struct term *term = &matcher->terms.items[index];
   const char *text = matcher->options->specs.items[spec].text;
@@ -106,12 +106,12 @@ warn_unmatched (const struct matcher *matcher, size_t spec, size_t index,
   const char *effect = effect_on (table, &tallies[table]);
   if (term->match_count > 0)
     return;
-  if (near != NULL)
+  if (similar != NULL)
     diag_warn (matcher->diag, NULL,
                /* TRANSLATORS: the last %s tells what is done instead, such as
                   "everything is shown".  */
                _ ("symspec '%s' matches no symbol; did you mean '%s'? (%s)"),
-               text, near, effect);
+               text, similar, effect);
   else if (matcher->options->quirks.reads_specs_once && is_file_alone (term))
     diag_warn (matcher->diag, NULL,
                _ ("symspec '%s': no source file '%.*s' is known; a function "
@@ -125,7 +125,7 @@ warn_unmatched (const struct matcher *matcher, size_t spec, size_t index,
                _ ("symspec '%s' matches no symbol (%s)"), text, effect);
 }
 
-/* Was the whole of SPEC taken for one name, slash and all?  */
+/* Did all of the spec, including the slash, match as one name?  */
 static bool
 is_one_name (const struct matcher *matcher, const struct spec_terms *terms)
 {
@@ -133,7 +133,7 @@ is_one_name (const struct matcher *matcher, const struct spec_terms *terms)
   return from->by_any_name || from->is_pattern;
 }
 
-/* Tell the user what of the spec INDEX has no effect.  */
+/* Warn of what in spec INDEX has no effect.  */
 static void
 warn_of_spec (const struct matcher *matcher, size_t index,
               const struct tally *tallies)
@@ -150,9 +150,9 @@ warn_of_spec (const struct matcher *matcher, size_t index,
                   "is for arcs"),
                spec->text);
   else if (!spec->repeated && (has_slash || !for_arcs))
-    warn_unmatched (matcher, index, terms->from, terms->near_from, tallies);
+    warn_unmatched (matcher, index, terms->from, terms->similar_from, tallies);
   if (terms->has_to && matches (matcher, terms->from))
-    warn_unmatched (matcher, index, terms->to, terms->near_to, tallies);
+    warn_unmatched (matcher, index, terms->to, terms->similar_to, tallies);
   if (for_arcs && !terms->has_to)
     diag_warn (matcher->diag, NULL,
                _ ("'-k %s' has no effect: FROM/TO is expected"), spec->text);

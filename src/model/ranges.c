@@ -36,7 +36,7 @@ split (struct ranges_node *nodes, uint32_t at)
 }
 
 /* Put node FRESH below node AT; returns the node that is then in the place of
-   AT. If there is an overlap nothing changes, and *OTHER is the number of the
+   AT.  If there is an overlap nothing changes, and *OTHER is the number of the
    other range.  */
 static uint32_t
 insert (struct ranges_node *nodes, uint32_t at, uint32_t fresh,
