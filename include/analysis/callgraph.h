@@ -18,12 +18,13 @@ typedef uint32_t arc_id;
 
 #define ARC_NONE UINT32_MAX
 
-/* Calls that became no arcs, save for those that were not wanted.  */
+/* Calls that became no arcs, except those that the tables of arcs leave
+   out.  */
 struct dropped_calls
 {
   uint64_t without_caller; /* the call site is in no symbol */
-  uint64_t without_callee; /* what was called is in none, or in no function */
-  struct raw_arc first;    /* of all that have calls */
+  uint64_t without_callee; /* the target is in none, or in no function */
+  struct raw_arc first;    /* the first dropped arc that has calls */
 };
 
 /* Arcs are numbered in the order of their first appearance.  The arcs out of
@@ -42,8 +43,8 @@ struct callgraph
   uint64_t *self_calls;               /* of each symbol by itself */
   arc_id *child_start, *parent_start; /* one more than symbols */
   arc_id *child_arc, *parent_arc;
-  /* Calls of nobody knows whom, which are no arcs: for each symbol that makes
-     any, the first arc that is younger, else ARC_NONE; null if none does.  */
+  /* Calls of unknown targets, which are no arcs: for each symbol that makes
+     any, the first arc that is newer, else ARC_NONE; null if none does.  */
   arc_id *indirect;
   const char *indirect_name; /* what they are called; not owned */
   struct dropped_calls dropped;
@@ -79,7 +80,7 @@ enum status arc_resolver_start (struct arc_resolver *resolver,
                                 struct diag *diag);
 
 /* Set *FROM and *TO to the symbols that RAW leads from and to, SYM_NONE where
-   there is none, and say what becomes of it (R4.32, R2.10).
+   there is none.  Returns what becomes of RAW (R4.32, R2.10).
    O(log symbols).  */
 enum arc_fate arc_resolve (const struct arc_resolver *resolver,
                            const struct raw_arc *raw, sym_id *from,
@@ -91,9 +92,9 @@ void arc_resolver_release (struct arc_resolver *resolver);
 
 /* Resolve PROFILE's arcs against SYMTAB and keep those that INCLUDE and
    EXCLUDE accept (R4.32, R2.10).  Arcs with an end outside every symbol are
-   dropped.  Behind them come those of CALLS, if that is not null, with count 0
-   unless they are there already (R6.4).  STATUS_UNSUPPORTED: all counts add up
-   to 2^64 or more.  O(symbols + arcs).
+   dropped.  They are followed by those of CALLS, if that is not null, with
+   count 0 unless they are there already (R6.4).  STATUS_UNSUPPORTED: all
+   counts add up to 2^64 or more.  O(symbols + arcs).
 
    Memory: 24 bytes per arc and 24 per symbol; while at work 20 more per raw
    arc and 16 per symbol.  */

@@ -1,8 +1,8 @@
 /* callscan.h - calls found in the machine code (-c).
 
    A call instruction that was never reached leaves no trace in a profile, but
-   its target stands in the code.  Only targets that the instruction itself
-   names are found.  */
+   the code has its target.  Only targets that the instruction itself names are
+   found.  */
 
 #ifndef CALLSCAN_H
 #define CALLSCAN_H
@@ -17,7 +17,7 @@
 #include "model/target.h"
 #include "base/vec.h"
 
-/* Somewhere in symbol FROM stands a call of symbol TO.  TO is SYM_NONE for a
+/* The code of symbol FROM contains a call of symbol TO.  TO is SYM_NONE for a
    call whose target is in a register or in memory.  */
 struct static_arc
 {
@@ -38,10 +38,10 @@ bool callscan_knows (const struct target *target, const struct quirks *quirks);
 
 /* Find the calls in CODE, symbol by symbol (R6.50).
 
-   The code that is looked at is that of the profile's histograms, and a target
+   The code that is scanned is that of the profile's histograms, and a target
    is accepted if it lies in one of them, too, and a symbol starts there; if
-   the profile has no histograms, all code counts.  TARGET must be one that
-   callscan_knows.  QUIRKS may change what is looked at, how it is decoded, and
+   the profile has no histograms, all code is scanned.  TARGET must be one that
+   callscan_knows.  QUIRKS may change what is scanned, how it is decoded, and
    which targets are accepted (R6.50-R6.56).
 
    STATUS_NO_MEMORY is the only failure.  O(size of CODE + calls log symbols +
@@ -53,12 +53,12 @@ enum status callscan_find (struct callscan *callscan,
                            const struct symtab *symtab,
                            const struct quirks *quirks, struct diag *diag);
 
-/* Can it be told for TARGET where a call returns to?  */
+/* Can callscan_returns_to be asked about code of TARGET?  */
 bool callscan_knows_returns (const struct target *target);
 
 /* Can a call return to an address in [LOW_PC, HIGH_PC), because a call
-   instruction ends there?  True where that is outside CODE, too, so false is
-   certain.  LOW_PC is below HIGH_PC; TARGET must be one that
+   instruction ends there?  Also true where that is outside CODE, so only false
+   is certain.  LOW_PC is below HIGH_PC; TARGET must be one that
    callscan_knows_returns.  */
 bool callscan_returns_to (const struct text_section *code,
                           const struct target *target, uint64_t low_pc,

@@ -15,9 +15,9 @@
 #include "model/text_section.h"
 #include "model/quirks.h"
 
-/* A stretch of code.  Instructions start at the offsets 0 .. LENGTH-1; the
-   last one may go on up to READABLE, which is not below LENGTH.  Nothing at
-   or behind READABLE exists.  */
+/* A piece of code.  Instructions start at the offsets 0 .. LENGTH-1; the last
+   one may extend up to READABLE, which is not below LENGTH and ends what may
+   be read.  */
 struct code_span
 {
   const unsigned char *bytes;
@@ -29,19 +29,19 @@ struct code_span
   struct quirks quirks; /* those of decoding */
 };
 
-/* Takes what a scanner finds, in the order of addresses.  */
+/* Receives the calls that a scanner finds, in the order of addresses.  */
 struct call_sink
 {
-  /* A call of TARGET_PC, computed in 64 bits: the caller cuts it down to
-     addresses of the machine.  */
+  /* A call of TARGET_PC, computed in 64 bits: the receiver truncates it to an
+     address of the machine.  */
   void (*direct) (void *context, uint64_t target_pc);
-  /* A call of what some register or pointer says.  */
+  /* A call through a register or pointer.  */
   void (*indirect) (void *context);
   void *context;
 };
 
-/* Report the calls in SPAN to SINK.  Reads no byte outside SPAN, whatever
-   they are.  O(SPAN's length).  */
+/* Report the calls in SPAN to SINK.  Reads no byte outside SPAN.  O(SPAN's
+   length).  */
 typedef void call_scanner (const struct code_span *span,
                            const struct call_sink *sink);
 
@@ -50,15 +50,15 @@ call_scanner callscan_x86, callscan_aarch64, callscan_arm, callscan_mips,
     callscan_powerpc, callscan_s390, callscan_loongarch;
 
 /* Does a call instruction, of a known target or not, end at one of the offsets
-   FIRST .. LENGTH of SPAN?  False where there cannot be one.  On machines whose
-   instructions differ in length, true may be chance.  */
+   FIRST .. LENGTH of SPAN?  On machines whose instructions differ in length,
+   true may be by chance.  */
 typedef bool call_ender (const struct code_span *span, size_t first);
 
 call_ender callscan_x86_call_ends, callscan_aarch64_call_ends;
 
 /* Does the function whose code SPAN is begin with the two instructions that
-   load its TOC pointer, so that callers who have it already call what follows
-   them?  (64-bit ELF V2 ABI for POWER, section 2.3.2.1)  */
+   load its TOC pointer, so that callers which have it already call what
+   follows them?  (64-bit ELF V2 ABI for POWER, section 2.3.2.1)  */
 bool callscan_powerpc_sets_toc (const struct code_span *span);
 
 /* --- For scanners ------------------------------------------------------- */

@@ -19,14 +19,14 @@
 
 enum
 {
-  SLOTS_GNU = 10, /* as many blocks GNU gprof keeps for a symbol */
-  SLOTS_ALL = 0
+  BLOCKS_GNU = 10, /* blocks that GNU gprof keeps for a symbol */
+  BLOCKS_ALL = 0
 };
 
-/* The counted basic blocks of each symbol, its block_counts, in the order in which
-   they first appear in the profile (R4.33): those of symbol S are the
-   elements START[S] .. START[S+1]-1 of PC and COUNT.  A zeroed struct has
-   none for any symbol.  */
+/* The counted basic blocks of each symbol, in the order in which they first
+   appear in the profile (R4.33): those of symbol S are the elements START[S]
+   .. START[S+1]-1 of PC and COUNT.  A zeroed struct has none for any
+   symbol.  */
 struct block_counts
 {
   size_t *start;
@@ -35,7 +35,7 @@ struct block_counts
 };
 
 /* Give PROFILE's blocks to the symbols at their addresses, at most MOST to
-   each symbol, or all with SLOTS_ALL; blocks outside every symbol are
+   each symbol, or all with BLOCKS_ALL; blocks outside every symbol are
    dropped.  O(symbols + blocks log symbols).  */
 enum status block_counts_build (struct block_counts *block_counts,
                                 const struct profile *profile,
@@ -54,7 +54,7 @@ block_counts_limit (const struct block_counts *block_counts, sym_id id)
   return block_counts->start != NULL ? block_counts->start[id + 1] : 0;
 }
 
-/* How many block_counts COUNT symbols have.  */
+/* How many blocks COUNT symbols have.  */
 static inline size_t
 block_counts_total (const struct block_counts *block_counts, size_t count)
 {
@@ -65,12 +65,12 @@ void block_counts_release (struct block_counts *block_counts);
 
 /* --- Source lines ------------------------------------------------------- */
 
-/* What is known of a line that has accepted symbols (R9.2).  */
+/* A line that has accepted symbols (R9.2).  */
 struct coverage_line
 {
   uint32_t line;  /* from 1 */
   bool merged;    /* the line has further symbols */
-  sym_id symbol;  /* its first symbol, whose kind and block_counts count */
+  sym_id symbol;  /* its first symbol, whose kind and blocks count */
   uint64_t calls; /* of all its symbols */
 };
 

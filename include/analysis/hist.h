@@ -11,22 +11,22 @@
 #include "model/symtab.h"
 #include "model/target.h"
 
-/* Is told of bins and of what symbols get of them.  */
+/* Receives bins and the shares of symbols in them.  */
 struct hist_visitor
 {
   /* A bin with COUNT ticks, not 0, from LOW up to HIGH, both addresses in
      units of two bytes (R5.1).  */
   void (*bin) (void *context, uint64_t low, uint64_t high, uint64_t count);
-  /* Symbol ID covers UNITS of that bin, so TICKS of it are its own, or
-     nobody's unless it is ACCEPTED.  */
+  /* Symbol ID covers UNITS of that bin, with TICKS.  They are its own if it is
+     ACCEPTED, else they are dropped.  */
   void (*credit) (void *context, sym_id id, uint64_t units, double ticks,
                   bool accepted);
   void *context;
 };
 
-/* Take VISITOR over all bins with ticks, histogram by histogram, each bin
-   followed by its credits (R5); hist_assign tells which symbols are accepted,
-   what LAST_IS_EMPTY means, and what it costs.  */
+/* Report all bins with ticks to VISITOR, histogram by histogram, each bin
+   followed by its credits (R5).  For the other arguments, and the cost, see
+   hist_assign.  */
 void hist_walk (const struct profile *profile, const struct symtab *symtab,
                 const struct target *target, const struct symset *include,
                 const struct symset *exclude, bool last_is_empty,
@@ -36,11 +36,11 @@ void hist_walk (const struct profile *profile, const struct symtab *symtab,
 
    A symbol covering fraction F of a bin's address range receives F of its
    ticks; addresses are compared in the histogram's units of two bytes.
-   Symbols not accepted by INCLUDE and EXCLUDE receive nothing, and their
-   share leaves *TOTAL.  TICKS holds symtab->count zeroed entries and receives
+   Symbols not accepted by INCLUDE and EXCLUDE receive nothing, and their share
+   is not in *TOTAL.  TICKS holds symtab->count zeroed entries and receives
    ticks, not seconds; *TOTAL receives the sum of all bins less those shares.
-   If LAST_IS_EMPTY the last symbol of the table covers nothing, as for GNU
-   gprof, which looks for its end beyond the table (R5.4).
+   If LAST_IS_EMPTY the last symbol of the table covers nothing, as in GNU
+   gprof, which reads its end from beyond the table (R5.4).
    O(bins + symbols + histograms log symbols).  Cannot fail.  */
 void hist_assign (const struct profile *profile, const struct symtab *symtab,
                   const struct target *target, const struct symset *include,

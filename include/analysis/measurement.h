@@ -1,8 +1,8 @@
 /* measurement.h - what one set of profiles says about a program: calls and
    time of each symbol, along arcs and through cycles.
 
-   It is made in steps, since not every run takes them all: calls first, which
-   sums need, too; then time; then what some listings ask for.  */
+   It is made in steps, since not every run needs all: first calls, for
+   gmon.sum, too; then time; then what only some listings need.  */
 
 #ifndef MEASUREMENT_H
 #define MEASUREMENT_H

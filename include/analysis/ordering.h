@@ -1,8 +1,8 @@
 /* ordering.h - orders for the linker: what calls each other lies together.
 
-   Arcs are taken one after the other.  A symbol that stands alone joins the
-   chain of the one it calls or is called by, at the end that is nearer;
-   chains are then put one behind the other (R10.1-R10.4).  */
+   Arcs are processed one after the other.  A symbol without a chain joins the
+   chain of the one it calls or is called by, at the nearer end; chains are
+   then concatenated (R10.1-R10.4).  */
 
 #ifndef ORDERING_H
 #define ORDERING_H
@@ -20,9 +20,9 @@ struct ordering
   VEC (sym_id) order;
 };
 
-/* Order all symbols of GRAPH (R10.5-R10.8): what most arcs lead to first, then
+/* Order all symbols of GRAPH (R10.5-R10.8): first what most arcs lead to, then
    chains, then what was called but could not be placed, last what was never
-   called.  Each symbol comes once, but for the QUIRKS forgets_last_hot and
+   called.  Each symbol appears once, but for the QUIRKS forgets_last_hot and
    repeats_unused (R10.7).  STATUS_NO_MEMORY is the only failure.
    O(V log V + E log E).  */
 enum status ordering_of_functions (struct ordering *ordering,

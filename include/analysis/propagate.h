@@ -21,7 +21,8 @@ struct analysis
   double *child_ticks;  /* inherited from what it calls */
   double *fraction;     /* share of its time that the call graph counts */
   double *prop_self;    /* fraction x self_ticks */
-  double *prop_child;   /* what of child_ticks the call graph counts */
+  double *prop_child;   /* the part of child_ticks that the call graph
+                           counts */
   uint64_t *calls;      /* from outside the node */
   uint64_t *self_calls; /* within the node */
   bool *shown;          /* has an entry in the call graph */

@@ -1,7 +1,7 @@
 /* callgraph.c - raw arcs become arcs between symbols, coalesced, adjacent
    both ways.
 
-   Trusts the symbol table; addresses in arcs may be anything.  */
+   Addresses in arcs may have any value.  */
 
 #include "config.h"
 
@@ -73,26 +73,26 @@ struct symbol_arc
   uint64_t count;
 };
 
-/* Arcs on the way to the graph: those of the profile, then those that were
+/* Arcs before they are coalesced: those of the profile, then those that were
    only found in the code.  */
-struct arc_heap
+struct symbol_arcs
 {
   VEC (struct symbol_arc) arcs;
   size_t counted; /* those of the profile */
 };
 
 static enum status
-push_arc (struct arc_heap *heap, sym_id from, sym_id to, uint64_t count,
+push_arc (struct symbol_arcs *list, sym_id from, sym_id to, uint64_t count,
           struct diag *diag)
 {
   const struct symbol_arc arc = { from, to, count };
-  if (heap->arcs.count >= ARC_NONE)
+  if (list->arcs.count >= ARC_NONE)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
-  return vec_push (&heap->arcs, arc) ? STATUS_OK : diag_no_memory (diag);
+  return vec_push (&list->arcs, arc) ? STATUS_OK : diag_no_memory (diag);
 }
 
-/* Add COUNT to *SUM, which stays the largest number rather than wrap around;
-   that is false then.  */
+/* Add COUNT to *SUM; false if that does not fit, and *SUM is then the largest
+   number.  */
 static bool
 add_up (uint64_t *sum, uint64_t count)
 {
@@ -117,7 +117,7 @@ count_dropped (struct dropped_calls *dropped, const struct raw_arc *raw,
 }
 
 static enum status
-resolve_arcs (struct arc_heap *heap, struct dropped_calls *dropped,
+resolve_arcs (struct symbol_arcs *list, struct dropped_calls *dropped,
               const struct profile *profile, const struct symtab *symtab,
               const struct arcset *include, const struct arcset *exclude,
               struct diag *diag)
@@ -125,8 +125,8 @@ resolve_arcs (struct arc_heap *heap, struct dropped_calls *dropped,
   struct arc_resolver resolver;
   enum status status
       = arc_resolver_start (&resolver, symtab, include, exclude, diag);
-  uint64_t calls = 0; /* then no sum of some of them is too large, either */
-  if (status == STATUS_OK && !vec_reserve (&heap->arcs, profile->arcs.count))
+  uint64_t calls = 0; /* if it fits, so does the sum of any of them */
+  if (status == STATUS_OK && !vec_reserve (&list->arcs, profile->arcs.count))
     status = diag_no_memory (diag);
   for (size_t i = 0; i < profile->arcs.count && status == STATUS_OK; i++)
     {
@@ -135,21 +135,21 @@ resolve_arcs (struct arc_heap *heap, struct dropped_calls *dropped,
       const enum arc_fate fate = arc_resolve (&resolver, raw, &from, &to);
       if (fate == ARC_KEPT)
         status = add_up (&calls, raw->count)
-                     ? push_arc (heap, from, to, raw->count, diag)
+                     ? push_arc (list, from, to, raw->count, diag)
                      : diag_fail (diag, STATUS_UNSUPPORTED, NULL,
                                   _ ("all calls add up to 2^64 or more"));
       else
         count_dropped (dropped, raw, fate);
     }
-  heap->counted = heap->arcs.count;
+  list->counted = list->arcs.count;
   arc_resolver_release (&resolver);
   return status;
 }
 
-/* Remember that symbol FROM calls somebody unknown (R6.56): as the place in
-   the heap for now.  */
+/* Note that symbol FROM calls an unknown target (R6.56), at first as a
+   position in LIST.  */
 static enum status
-add_indirect (struct callgraph *graph, const struct arc_heap *heap,
+add_indirect (struct callgraph *graph, const struct symbol_arcs *list,
               sym_id from, struct diag *diag)
 {
   if (graph->indirect == NULL)
@@ -162,12 +162,12 @@ add_indirect (struct callgraph *graph, const struct arc_heap *heap,
         graph->indirect[id] = ARC_NONE;
     }
   if (graph->indirect[from] == ARC_NONE)
-    graph->indirect[from] = (arc_id)heap->arcs.count;
+    graph->indirect[from] = (arc_id)list->arcs.count;
   return STATUS_OK;
 }
 
 static enum status
-add_static_arcs (struct callgraph *graph, struct arc_heap *heap,
+add_static_arcs (struct callgraph *graph, struct symbol_arcs *list,
                  const struct callscan *calls, struct diag *diag)
 {
   enum status status = STATUS_OK;
@@ -176,15 +176,15 @@ add_static_arcs (struct callgraph *graph, struct arc_heap *heap,
     {
       const struct static_arc *arc = &calls->arcs.items[i];
       status = arc->to == SYM_NONE
-                   ? add_indirect (graph, heap, arc->from, diag)
-                   : push_arc (heap, arc->from, arc->to, 0, diag);
+                   ? add_indirect (graph, list, arc->from, diag)
+                   : push_arc (list, arc->from, arc->to, 0, diag);
     }
   return status;
 }
 
 /* --- Coalescing --------------------------------------------------------- */
 
-/* Where arcs of one caller were last seen, by callee.  */
+/* The last caller of a callee, and the arc that was kept for it.  */
 struct last_seen
 {
   sym_id caller;
@@ -193,8 +193,8 @@ struct last_seen
 };
 
 /* Set SEEN.outer, of each symbol that is no function, to the function that
-   reaches over all of it, as functions do over their lines, or to SYM_NONE;
-   and SEEN.caller to SYM_NONE.  */
+   covers all of it, as functions do their lines, or to SYM_NONE; and
+   SEEN.caller to SYM_NONE.  */
 static void
 list_outer (const struct symtab *symtab, struct last_seen *seen)
 {
@@ -212,17 +212,17 @@ list_outer (const struct symtab *symtab, struct last_seen *seen)
     }
 }
 
-/* Add up the arcs between the same two symbols of HEAP in the oldest of them;
-   one to a line counts as one to its function, if there is that already
-   (R6.1).  Callers one by one, by a counting sort with START and ORDER, so
-   that an array over callees tells what the present caller has called before;
-   SEEN is that array, as list_outer leaves it.  */
+/* Add up the arcs of LIST between the same two symbols in the oldest of them;
+   an arc to a line counts as one to its function, if there is one already
+   (R6.1). A counting sort with START and ORDER brings the arcs of one caller
+   together; SEEN, as list_outer leaves it, then finds its earlier arc to a
+   callee.  */
 static void
-coalesce (struct arc_heap *heap, size_t symbols, arc_id *start, arc_id *order,
-          struct last_seen *seen)
+coalesce (struct symbol_arcs *list, size_t symbols, arc_id *start,
+          arc_id *order, struct last_seen *seen)
 {
-  struct symbol_arc *arcs = heap->arcs.items;
-  const size_t count = heap->arcs.count;
+  struct symbol_arc *arcs = list->arcs.items;
+  const size_t count = list->arcs.count;
   for (size_t i = 0; i < count; i++)
     start[arcs[i].from + 1]++;
   for (size_t id = 0; id < symbols; id++)
@@ -250,28 +250,28 @@ coalesce (struct arc_heap *heap, size_t symbols, arc_id *start, arc_id *order,
 }
 
 static enum status
-coalesce_arcs (struct arc_heap *heap, const struct symtab *symtab,
+coalesce_arcs (struct symbol_arcs *list, const struct symtab *symtab,
                struct diag *diag)
 {
   const size_t symbols = symtab->count;
   arc_id *start = array_new (symbols + 1, sizeof *start);
-  arc_id *order = array_new (heap->arcs.count, sizeof *order);
+  arc_id *order = array_new (list->arcs.count, sizeof *order);
   struct last_seen *seen = array_new (symbols, sizeof *seen);
-  const bool has_room = start != NULL && order != NULL && seen != NULL;
-  if (has_room)
+  const bool has_memory = start != NULL && order != NULL && seen != NULL;
+  if (has_memory)
     {
       list_outer (symtab, seen);
-      coalesce (heap, symbols, start, order, seen);
+      coalesce (list, symbols, start, order, seen);
     }
   free (start);
   free (order);
   free (seen);
-  return has_room ? STATUS_OK : diag_no_memory (diag);
+  return has_memory ? STATUS_OK : diag_no_memory (diag);
 }
 
-/* Turn the places in the heap that INDIRECT holds into the numbers of the arcs
-   that GRAPH made of what stands there or behind; NUMBER is of each place, and
-   of the heap's end.  */
+/* Replace the positions in the list that INDIRECT holds by the numbers of the
+   first arcs kept from there on; NUMBER has these for each position, and for
+   the end.  */
 static void
 number_indirect (struct callgraph *graph, const arc_id *number)
 {
@@ -280,12 +280,12 @@ number_indirect (struct callgraph *graph, const arc_id *number)
       graph->indirect[id] = number[graph->indirect[id]];
 }
 
-/* Number what is left in HEAP in its order.  */
+/* Make the remaining arcs of LIST, in its order, those of GRAPH.  */
 static enum status
-keep_arcs (struct callgraph *graph, const struct arc_heap *heap,
+keep_arcs (struct callgraph *graph, const struct symbol_arcs *list,
            struct diag *diag)
 {
-  const size_t count = heap->arcs.count;
+  const size_t count = list->arcs.count;
   arc_id *number = array_new (count + 1, sizeof *number);
   size_t kept = 0;
   if (number == NULL)
@@ -293,10 +293,10 @@ keep_arcs (struct callgraph *graph, const struct arc_heap *heap,
   for (size_t i = 0; i < count; i++)
     {
       number[i] = (arc_id)kept;
-      kept += heap->arcs.items[i].from != SYM_NONE;
+      kept += list->arcs.items[i].from != SYM_NONE;
     }
   number[count] = (arc_id)kept;
-  graph->counted = number[heap->counted];
+  graph->counted = number[list->counted];
   if (graph->indirect != NULL)
     number_indirect (graph, number);
   free (number);
@@ -306,7 +306,7 @@ keep_arcs (struct callgraph *graph, const struct arc_heap *heap,
     return diag_no_memory (diag);
   for (size_t i = 0; i < count; i++)
     {
-      const struct symbol_arc *arc = &heap->arcs.items[i];
+      const struct symbol_arc *arc = &list->arcs.items[i];
       if (arc->from == SYM_NONE)
         continue;
       graph->from.items[graph->from.count++] = arc->from;
@@ -333,8 +333,8 @@ split_self_calls (struct callgraph *graph)
 
 /* --- Adjacency ---------------------------------------------------------- */
 
-/* Fill START and ARCS so that each symbol's arcs by END stand together,
-   newest first: a counting sort.  */
+/* Fill START and ARCS so that each symbol's arcs by END are adjacent, newest
+   first: a counting sort.  */
 static void
 fill_adjacency (const sym_id *end, size_t arc_count, size_t symbol_count,
                 arc_id *start, arc_id *arcs)
@@ -384,16 +384,16 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
   graph->self_calls = array_new (symtab->count, sizeof *graph->self_calls);
   if (graph->calls == NULL || graph->self_calls == NULL)
     return diag_no_memory (diag);
-  struct arc_heap heap = { 0 };
-  enum status status = resolve_arcs (&heap, &graph->dropped, profile, symtab,
+  struct symbol_arcs list = { 0 };
+  enum status status = resolve_arcs (&list, &graph->dropped, profile, symtab,
                                      include, exclude, diag);
   if (status == STATUS_OK && calls != NULL)
-    status = add_static_arcs (graph, &heap, calls, diag);
+    status = add_static_arcs (graph, &list, calls, diag);
   if (status == STATUS_OK)
-    status = coalesce_arcs (&heap, symtab, diag);
+    status = coalesce_arcs (&list, symtab, diag);
   if (status == STATUS_OK)
-    status = keep_arcs (graph, &heap, diag);
-  vec_release (&heap.arcs);
+    status = keep_arcs (graph, &list, diag);
+  vec_release (&list.arcs);
   if (status != STATUS_OK)
     return status;
   split_self_calls (graph);

@@ -1,9 +1,8 @@
 /* callscan.c - calls found in the machine code.
 
-   Splits the code into stretches: by symbol, by histogram, and on some
-   machines by what the image says of its bytes.  The scanners decode, this
-   file decides which targets count.  Trusts the symbol table; code may be
-   anything.  */
+   Splits the code into spans: by symbol, by histogram, and on some machines by
+   kind of code.  The scanners decode them; this file decides which targets
+   count.  Code may have any bytes.  */
 
 #include "config.h"
 
@@ -16,7 +15,7 @@
 struct machine_row
 {
   call_scanner *scan;
-  bool gnu; /* GNU gprof knows it, too */
+  bool gnu; /* GNU gprof supports it, too */
   call_ender *call_ends;
 };
 
@@ -101,7 +100,7 @@ compare_ranges (const void *a, const void *b)
   return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
 }
 
-/* The ranges of the histograms, which are apart since profile_check.  */
+/* The ranges of the histograms, which do not overlap in a profile.  */
 static enum status
 collect_profiled (struct scan *scan, const struct profile *profile,
                   struct diag *diag)
@@ -182,7 +181,7 @@ make_span (const struct scan *scan, uint64_t pc, uint64_t limit)
 }
 
 /* Does the symbol at START_PC begin with instructions that a caller in the
-   same module leaves out?  */
+   same module skips?  */
 static bool
 has_second_entry (const struct scan *scan, uint64_t start_pc)
 {
@@ -223,8 +222,8 @@ found_direct (void *context, uint64_t target_pc)
 {
   struct scan *scan = context;
   uint64_t compared = machine_address (scan, target_pc);
-  /* GNU gprof asks the histograms for the lower half of the target and the
-     symbols for all of it (R6.50).  */
+  /* GNU gprof looks up the lower half of the target in the histograms and all
+     of it in the symbols (R6.50).  */
   if (scan->quirks->compares_half_targets)
     compared = (uint32_t)target_pc;
   else
@@ -242,9 +241,9 @@ found_indirect (void *context)
   add_arc (context, SYM_NONE);
 }
 
-/* --- Stretches ---------------------------------------------------------- */
+/* --- Spans -------------------------------------------------------------- */
 
-/* What the bytes at PC are; *LIMIT is lowered to where something else begins.
+/* The kind of the bytes at PC; *LIMIT is lowered to where another kind begins.
    PC must not decrease from call to call.  GNU gprof takes all for
    instructions.  */
 static enum code_kind
@@ -261,7 +260,7 @@ kind_at (struct scan *scan, uint64_t pc, uint64_t *limit)
     *limit = code->marks.items[scan->next_mark].pc;
   if (scan->next_mark > 0)
     return code->marks.items[scan->next_mark - 1].kind;
-  /* Without marks, an odd symbol is in Thumb state.  */
+  /* Without marks, a symbol at an odd address is in Thumb state.  */
   return scan->target->machine == MACHINE_ARM
                  && (scan->symtab->start[scan->from] & 1)
              ? CODE_THUMB
@@ -270,7 +269,7 @@ kind_at (struct scan *scan, uint64_t pc, uint64_t *limit)
 
 /* Scan from PC up to LIMIT, both within the code.  */
 static void
-scan_stretch (struct scan *scan, uint64_t pc, uint64_t limit)
+scan_span (struct scan *scan, uint64_t pc, uint64_t limit)
 {
   const struct call_sink sink = { found_direct, found_indirect, scan };
   while (pc < limit)
@@ -292,13 +291,13 @@ code_address (const struct scan *scan, uint64_t pc)
   return scan->target->machine == MACHINE_ARM ? pc & ~UINT64_C (1) : pc;
 }
 
-/* Scan what of [LOW_PC, HIGH_PC) is in RANGE.  */
+/* Scan the part of [LOW_PC, HIGH_PC) that is in RANGE.  */
 static void
 scan_range (struct scan *scan, uint64_t low_pc, uint64_t high_pc,
             const struct range *range)
 {
-  scan_stretch (scan, low_pc > range->low_pc ? low_pc : range->low_pc,
-                high_pc < range->high_pc ? high_pc : range->high_pc);
+  scan_span (scan, low_pc > range->low_pc ? low_pc : range->low_pc,
+             high_pc < range->high_pc ? high_pc : range->high_pc);
 }
 
 /* Scan the code of symbol ID, as far as it was profiled.  */
@@ -307,13 +306,13 @@ scan_symbol (struct scan *scan, sym_id id)
 {
   const struct text_section *code = scan->code;
   const uint64_t code_limit = code->start_pc + code->size;
-  /* With -l functions reach over their lines, which are scanned alone.  */
+  /* With -l functions overlap their lines, which are scanned separately.  */
   const struct symtab *symtab = scan->symtab;
   uint64_t limit = symtab->limit[id];
   if (id + 1 < symtab->count)
     limit = symtab->start[id + 1];
   else if (scan->quirks->last_symbol_covers_nothing)
-    limit = 0; /* what GNU gprof nearly always finds beyond its table */
+    limit = 0; /* what GNU gprof reads, nearly always, beyond its table */
   uint64_t low_pc = code_address (scan, symtab->start[id]);
   uint64_t high_pc = code_address (scan, limit);
   low_pc = low_pc > code->start_pc ? low_pc : code->start_pc;
@@ -344,7 +343,7 @@ callscan_find (struct callscan *callscan, const struct text_section *code,
                struct diag *diag)
 {
   *callscan = (struct callscan){ .indirect_name = "<indirect child>" };
-  /* GNU gprof forgets the name on that machine (R6.56).  */
+  /* GNU gprof loses the name on that machine (R6.56).  */
   if (quirks->forgets_indirect_name && target->machine == MACHINE_VAX)
     callscan->indirect_name = "";
   struct scan scan = { .result = callscan,

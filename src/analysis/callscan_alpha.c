@@ -1,7 +1,7 @@
 /* callscan_alpha.c - calls in Alpha code (R6.54).
 
    A call may skip the two instructions at the start of a function that load
-   its global pointer; callscan.c knows.  */
+   its global pointer; see has_second_entry in callscan.c.  */
 
 #include "config.h"
 

@@ -23,8 +23,8 @@ enum
   REGISTER_RA = 1
 };
 
-/* Does INSTRUCTION, at PC, set the register that a JIRL can jump by to an
-   address that is known?  */
+/* Does INSTRUCTION, at PC, set a register that JIRL can use to a known
+   address?  */
 static bool
 sets_base (uint32_t instruction, uint64_t pc, uint64_t *base)
 {

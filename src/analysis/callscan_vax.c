@@ -1,8 +1,8 @@
 /* callscan_vax.c - calls in VAX code: the CALLS instruction (R6.55).
 
-   Operands have a mode in the upper half of their first byte and a register
-   in the lower, or are a small number.  Instructions are not told apart, so a
-   call is looked for at every byte.  */
+   Operands have a mode in the upper half of their first byte and a register in
+   the lower, or are a small number.  Where instructions begin is not known, so
+   a call is looked for at every byte.  */
 
 #include "config.h"
 

@@ -1,9 +1,9 @@
 /* callscan_x86.c - calls in code for i386 and x86-64.
 
-   Instructions of one to fifteen bytes are not told apart: a call is looked
-   for at every byte, as GNU gprof does it (R6.51).  A byte 0xe8 that is no
-   call has four arbitrary bytes behind it, and hardly ever do they lead to
-   the very start of a symbol.  */
+   Where instructions, of one to fifteen bytes, begin is not known: a call is
+   looked for at every byte, as in GNU gprof (R6.51).  A byte 0xe8 that is no
+   call has four arbitrary bytes behind it, which hardly ever lead to the very
+   start of a symbol.  */
 
 #include "config.h"
 

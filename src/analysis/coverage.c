@@ -33,14 +33,14 @@ find_owners (const struct profile *profile, const struct symtab *symtab,
     {
       const sym_id id = symtab_find (symtab, profile->blocks.items[i].pc);
       const bool kept
-          = id != SYM_NONE && (most == SLOTS_ALL || sizes[id] < most);
+          = id != SYM_NONE && (most == BLOCKS_ALL || sizes[id] < most);
       owner[i] = kept ? id : SYM_NONE;
       if (kept)
         sizes[id]++;
     }
 }
 
-/* Put each block where NEXT says that the next one of its owner goes.  */
+/* Put each block at the next free place of its owner, which is in NEXT.  */
 static void
 fill (struct block_counts *block_counts, const struct profile *profile,
       const sym_id *owner, size_t *next)
@@ -48,9 +48,9 @@ fill (struct block_counts *block_counts, const struct profile *profile,
   for (size_t i = 0; i < profile->blocks.count; i++)
     if (owner[i] != SYM_NONE)
       {
-        const size_t slot = next[owner[i]]++;
-        block_counts->pc[slot] = profile->blocks.items[i].pc;
-        block_counts->count[slot] = profile->blocks.items[i].count;
+        const size_t at = next[owner[i]]++;
+        block_counts->pc[at] = profile->blocks.items[i].pc;
+        block_counts->count[at] = profile->blocks.items[i].count;
       }
 }
 

@@ -1,8 +1,8 @@
 /* cycles.c - depth-first numbers, cycles, topological order.
 
    While the search runs, symbols that are known to call each other form
-   groups.  The groups that meet the path from the root to the current symbol
-   lie on it as segments; HEADS holds the first symbol of each:
+   groups. Each group that meets the path from the root to the current symbol
+   is a segment of it; HEADS holds the first symbol of each:
 
        path   a   b   c   d   e          an arc e -> b joins the segments
        heads  a   b       d              b..c and d..e into one group b..e
@@ -144,7 +144,7 @@ sort_topologically (struct cycles *cycles, const struct search *search,
 }
 
 /* Number the groups of more than one symbol in address order of their heads.
-   A symbol heads its group if nobody's NEXT is that symbol.  */
+   A symbol heads its group if it is the NEXT of none.  */
 static enum status
 collect_cycles (struct cycles *cycles, const struct search *search,
                 struct diag *diag)

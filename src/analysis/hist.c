@@ -1,8 +1,8 @@
 /* hist.c - histogram time assigned to symbols.
 
-   A merge walk: bins and symbols both ascend.  Every number here is in the
-   histogram's unit of two bytes, whole ones for addresses, and the arithmetic
-   follows the reference's operation by operation.  */
+   Bins and symbols both ascend, so one pass merges them.  Addresses are whole
+   units of two bytes, the histogram's, and the arithmetic follows the
+   reference's operation by operation.  */
 
 #include "config.h"
 
@@ -52,8 +52,8 @@ unit_start (const struct walk *walk, sym_id id)
 }
 
 /* Where symbol ID ends: at the next one; the last at its limit, or where it
-   starts if it lies beyond the text and so covers nothing.  GNU gprof takes
-   that end from beyond its table, where it nearly always finds 0 (R5.4).  */
+   starts if it lies beyond the text and so covers nothing.  GNU gprof reads
+   that end from beyond its table, nearly always as 0 (R5.4).  */
 static uint64_t
 unit_limit (const struct walk *walk, sym_id id)
 {
@@ -79,7 +79,7 @@ first_ending_above (const struct walk *walk, uint64_t unit)
   return low;
 }
 
-/* Share the COUNT ticks of the bin [LOW, HIGH), one of SCALE units, among the
+/* Divide the COUNT ticks of the bin [LOW, HIGH), of SCALE units, among the
    symbols from ID on.  */
 static void
 credit_bin (const struct walk *walk, sym_id id, uint64_t low, uint64_t high,

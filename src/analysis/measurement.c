@@ -22,8 +22,8 @@ measurement_count (struct measurement *measurement, const struct measured *of,
   if (status == STATUS_OK && by_line)
     status = block_counts_build (&measurement->block_counts, of->profile,
                                  of->symtab,
-                                 of->quirks->keeps_ten_blocks ? SLOTS_GNU
-                                                              : SLOTS_ALL,
+                                 of->quirks->keeps_ten_blocks ? BLOCKS_GNU
+                                                              : BLOCKS_ALL,
                                  diag);
   return status;
 }

@@ -1,8 +1,8 @@
 /* ordering.c - orders for the linker: what calls each other lies together.
 
    A chain only ever grows by one symbol at one of its ends; two chains are
-   never joined (R10.3).  So a symbol's spot in its chain, once given, stays,
-   and its distance from either end is a subtraction.  */
+   never joined (R10.3).  So a symbol's position in its chain never changes,
+   and its distance from either end is a difference of positions.  */
 
 #include "config.h"
 
@@ -12,8 +12,8 @@
 
 #include "base/sort.h"
 
-/* Symbols in a row.  FIRST and LAST have spots whose difference is the
-   chain's length less one.  */
+/* Symbols in a row; the positions of FIRST and LAST differ by its length less
+   one.  */
 struct chain
 {
   sym_id first, last;
@@ -25,12 +25,12 @@ struct placer
 {
   const struct callgraph *graph;
   VEC (struct chain) chains;
-  uint32_t *chain; /* of each symbol: its index + 1, or 0 for none */
-  int64_t *spot;   /* of each symbol within its chain */
-  sym_id *next;    /* of each symbol, towards the last of its chain */
-  bool *placed;    /* of each symbol: no arc can move it any more */
-  bool *printed;   /* of each symbol: it is in the ordering */
-  bool *settled;   /* of each arc: it has done its part */
+  uint32_t *chain;   /* of each symbol: its index + 1, or 0 for none */
+  int64_t *position; /* of each symbol within its chain */
+  sym_id *next;      /* of each symbol, towards the last of its chain */
+  bool *placed;      /* of each symbol: no arc can move it any more */
+  bool *printed;     /* of each symbol: it is in the ordering */
+  bool *done;        /* of each arc: it is linked or not to be linked */
   struct ordering *ordering;
   struct diag *diag;
 };
@@ -44,14 +44,13 @@ start (struct placer *placer, const struct callgraph *graph,
   *placer
       = (struct placer){ .graph = graph, .ordering = ordering, .diag = diag };
   placer->chain = array_new (symbols, sizeof *placer->chain);
-  placer->spot = array_new (symbols, sizeof *placer->spot);
+  placer->position = array_new (symbols, sizeof *placer->position);
   placer->next = array_new (symbols, sizeof *placer->next);
   placer->placed = array_new (symbols, sizeof *placer->placed);
   placer->printed = array_new (symbols, sizeof *placer->printed);
-  placer->settled
-      = array_new (callgraph_arc_count (graph), sizeof *placer->settled);
-  return placer->chain && placer->spot && placer->next && placer->placed
-                 && placer->printed && placer->settled
+  placer->done = array_new (callgraph_arc_count (graph), sizeof *placer->done);
+  return placer->chain && placer->position && placer->next && placer->placed
+                 && placer->printed && placer->done
              ? STATUS_OK
              : diag_no_memory (diag);
 }
@@ -61,14 +60,14 @@ finish (struct placer *placer)
 {
   vec_release (&placer->chains);
   free (placer->chain);
-  free (placer->spot);
+  free (placer->position);
   free (placer->next);
   free (placer->placed);
   free (placer->printed);
-  free (placer->settled);
+  free (placer->done);
 }
 
-/* Put symbol ID next in the ordering.  */
+/* Append symbol ID to the ordering.  */
 static enum status
 put (struct placer *placer, sym_id id)
 {
@@ -124,31 +123,33 @@ start_chain (struct placer *placer, sym_id first, sym_id last)
   placer->chain[first] = placer->chain[last] = (uint32_t)placer->chains.count;
   placer->next[first] = last;
   placer->next[last] = SYM_NONE;
-  placer->spot[first] = 0;
-  placer->spot[last] = 1;
+  placer->position[first] = 0;
+  placer->position[last] = 1;
   return STATUS_OK;
 }
 
-/* Let ID, which has no chain, join that of FRIEND, at the end that is nearer
-   to FRIEND; of two ends just as near, at the last if PREFERS_LAST.  */
+/* Let ID, which has no chain, join that of NEIGHBOUR, at the end that is
+   nearer to NEIGHBOUR; of two ends equally near, at the last if
+   PREFERS_LAST.  */
 static void
-join_chain (struct placer *placer, sym_id id, sym_id friend, bool prefers_last)
+join_chain (struct placer *placer, sym_id id, sym_id neighbour,
+            bool prefers_last)
 {
-  const uint32_t number = placer->chain[friend];
+  const uint32_t number = placer->chain[neighbour];
   struct chain *chain = &placer->chains.items[number - 1];
-  const int64_t *spot = placer->spot;
-  const int64_t from_first = spot[friend] - spot[chain->first];
-  const int64_t from_last = spot[chain->last] - spot[friend];
+  const int64_t *position = placer->position;
+  const int64_t from_first = position[neighbour] - position[chain->first];
+  const int64_t from_last = position[chain->last] - position[neighbour];
   if (from_last < from_first || (from_last == from_first && prefers_last))
     {
-      placer->spot[id] = spot[chain->last] + 1;
+      placer->position[id] = position[chain->last] + 1;
       placer->next[id] = SYM_NONE;
       placer->next[chain->last] = id;
       chain->last = id;
     }
   else
     {
-      placer->spot[id] = spot[chain->first] - 1;
+      placer->position[id] = position[chain->first] - 1;
       placer->next[id] = chain->first;
       chain->first = id;
     }
@@ -180,9 +181,9 @@ is_bound (const struct placer *placer, arc_id arc)
          || placer->placed[placer->graph->to.items[arc]];
 }
 
-/* Make chains of the ends of ARCS, one arc after the other; what cannot be
-   linked goes to LEFTOVER.  If not ALL, what is called least, the last
-   hundredth of the calls, goes there as well.  */
+/* Make chains of the ends of ARCS, one arc after the other; arcs that cannot
+   be linked go to LEFTOVER.  If not ALL, those with the last hundredth of the
+   calls go there as well.  */
 static enum status
 make_chains (struct placer *placer, const arc_list *arcs, bool all,
              arc_list *leftover)
@@ -194,12 +195,12 @@ make_chains (struct placer *placer, const arc_list *arcs, bool all,
     {
       const arc_id arc = arcs->items[i];
       running += graph->count.items[arc];
-      if (placer->settled[arc])
+      if (placer->done[arc])
         continue;
       enum status status = STATUS_ABSENT;
       if ((all || !exceeds (running, total, 0.99)) && !is_bound (placer, arc))
         status = link_ends (placer, arc);
-      placer->settled[arc] = status == STATUS_OK;
+      placer->done[arc] = status == STATUS_OK;
       if (status == STATUS_ABSENT)
         status = push_arc (leftover, arc, placer->diag);
       if (status != STATUS_OK)
@@ -262,7 +263,7 @@ struct ranking
   size_t hot_count;    /* how many of them are hot */
   arc_list hot_arcs;   /* to and from those */
   arc_list inner_arcs; /* those between them */
-  arc_list leftover;   /* what found no chain at first */
+  arc_list leftover;   /* arcs that could not be linked at first */
 };
 
 static void
@@ -351,8 +352,7 @@ rank_called (struct placer *placer, struct ranking *ranking)
                    placer->diag);
 }
 
-/* Settle the arcs START .. LIMIT-1 of ARCS and append them to the hot
-   ones.  */
+/* Append the arcs FIRST .. LIMIT-1 of ARCS to the hot ones; they are done.  */
 static enum status
 take_arcs (struct placer *placer, struct ranking *ranking, const arc_id *arcs,
            size_t first, size_t limit)
@@ -362,7 +362,7 @@ take_arcs (struct placer *placer, struct ranking *ranking, const arc_id *arcs,
   for (size_t i = first; i < limit && status == STATUS_OK; i++)
     if (graph->from.items[arcs[i]] != graph->to.items[arcs[i]])
       {
-        placer->settled[arcs[i]] = true;
+        placer->done[arcs[i]] = true;
         status = push_arc (&ranking->hot_arcs, arcs[i], placer->diag);
       }
   return status;
@@ -393,8 +393,8 @@ take_hot (struct placer *placer, struct ranking *ranking)
   return status;
 }
 
-/* The ends of a hot arc whose both ends are placed become free again: they
-   are put by their arcs.  */
+/* Where both ends of a hot arc are placed, make them free again: the arc
+   places them.  */
 static enum status
 free_inner_ends (struct placer *placer, struct ranking *ranking)
 {
@@ -413,8 +413,8 @@ free_inner_ends (struct placer *placer, struct ranking *ranking)
   return sort_by_count (graph, &ranking->inner_arcs, placer->diag);
 }
 
-/* Put the hot functions that no inner arc will.  GNU gprof forgets the last
-   one (R10.7).  */
+/* Put the hot functions that no inner arc will.  GNU gprof omits the last one
+   (R10.7).  */
 static enum status
 put_hot (struct placer *placer, const struct ranking *ranking,
          const struct quirks *quirks)
@@ -429,9 +429,9 @@ put_hot (struct placer *placer, const struct ranking *ranking,
   return status;
 }
 
-/* Put what was called and not placed, then what was never called.  The latter
-   may have been put together with a hot function; GNU gprof puts it all the
-   same (R10.7).  */
+/* Put what was called and not placed, then what was never called.  Of the
+   latter, GNU gprof repeats those put together with a hot function
+   (R10.7).  */
 static enum status
 put_rest (struct placer *placer, const struct ranking *ranking,
           const struct quirks *quirks)
@@ -465,17 +465,17 @@ static enum status
 place_ranked (struct placer *placer, struct ranking *ranking,
               const struct quirks *quirks)
 {
-  arc_list hopeless = { 0 };
+  arc_list unlinked = { 0 };
   enum status status = put_hot (placer, ranking, quirks);
   if (status == STATUS_OK)
     status = place (placer, &ranking->inner_arcs, true, &ranking->leftover);
   if (status == STATUS_OK)
     status = place (placer, &ranking->arcs, false, &ranking->leftover);
   if (status == STATUS_OK)
-    status = place (placer, &ranking->leftover, true, &hopeless);
+    status = place (placer, &ranking->leftover, true, &unlinked);
   if (status == STATUS_OK)
     status = put_rest (placer, ranking, quirks);
-  vec_release (&hopeless);
+  vec_release (&unlinked);
   return status;
 }
 
@@ -504,21 +504,21 @@ is_mapped (const struct symtab *symtab, sym_id id)
   return symtab->flags[id] & SYMBOL_MAPPED;
 }
 
-/* Only arcs between mapped symbols tell where a file should lie.  */
+/* Only arcs between mapped symbols decide where a file should lie.  */
 static void
-settle_unmapped_arcs (struct placer *placer, const struct symtab *symtab)
+mark_unmapped_arcs (struct placer *placer, const struct symtab *symtab)
 {
   const struct callgraph *graph = placer->graph;
   for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
-    placer->settled[arc] = !is_mapped (symtab, graph->from.items[arc])
-                           || !is_mapped (symtab, graph->to.items[arc]);
+    placer->done[arc] = !is_mapped (symtab, graph->from.items[arc])
+                        || !is_mapped (symtab, graph->to.items[arc]);
 }
 
 static enum status
 place_mapped (struct placer *placer, const struct symtab *symtab)
 {
   arc_list arcs = { 0 }, leftover = { 0 };
-  settle_unmapped_arcs (placer, symtab);
+  mark_unmapped_arcs (placer, symtab);
   enum status status = list_arcs (placer->graph, &arcs, placer->diag);
   if (status == STATUS_OK)
     status = place (placer, &arcs, false, &leftover);

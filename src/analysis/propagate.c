@@ -1,8 +1,8 @@
 /* propagate.c - time and print flags along the arcs.
 
-   Two walks: print flags and fractions from callers to callees, then time
-   from callees to callers.  The comments name the rules because the order of
-   every sum is part of the answer.  */
+   Two walks: print flags and fractions from callers to callees, then time from
+   callees to callers.  The comments cite rules because the order of every sum
+   affects the result.  */
 
 #include "config.h"
 
@@ -88,7 +88,7 @@ inherit_from_callers (const struct flow *flow, size_t head, sym_id id)
     }
 }
 
-/* A cycle inherits as a whole and hands on to its members.  */
+/* A cycle inherits as a whole and passes that on to its members.  */
 static void
 inherit_cycle (const struct flow *flow, uint32_t cycle)
 {
@@ -106,7 +106,7 @@ inherit_cycle (const struct flow *flow, uint32_t cycle)
     }
 }
 
-/* What the user said of this symbol alone (R6.24, R6.25).  */
+/* Apply what the user selected of this symbol alone (R6.24, R6.25).  */
 static void
 apply_selection (const struct flow *flow, sym_id id)
 {

@@ -60,7 +60,7 @@ test_slots (void)
   give (&g, "T 1000 f\nL 1008 f_line\nT 1020 g\nT 1030 h\nend 1040",
         "block 1025 7 100c 3 1024 1 fff 9\n"
         "block 1008 4 100c 2 1040 9 1007 0\n",
-        SLOTS_ALL);
+        BLOCKS_ALL);
   is_text (block_counts_text (&g, 0, text, sizeof text), "1007:0",
            "a block belongs to the symbol that covers it, counted or not");
   is_text (block_counts_text (&g, 1, text, sizeof text), "100c:5 1008:4",
@@ -78,7 +78,7 @@ static void
 test_no_slots (void)
 {
   struct given g;
-  give (&g, "T 1000 f\nT 1008 g\nend 1010", "block\n", SLOTS_ALL);
+  give (&g, "T 1000 f\nT 1008 g\nend 1010", "block\n", BLOCKS_ALL);
   is_u64 (block_counts_first (&g.block_counts, 1),
           block_counts_limit (&g.block_counts, 1),
           "no blocks, no block_counts");
@@ -98,7 +98,7 @@ test_ten_slots (void)
         "block 1009 100 100a 100\n";
   struct given g;
   char text[500];
-  give (&g, symbols, gmon, SLOTS_GNU);
+  give (&g, symbols, gmon, BLOCKS_GNU);
   is_text (block_counts_text (&g, 0, text, sizeof text),
            "1000:1 1001:2 1002:3 1003:4 1004:5 1005:6 1006:7 1007:8 1008:9 "
            "1009:110",
@@ -106,7 +106,7 @@ test_ten_slots (void)
   is_text (block_counts_text (&g, 1, text, sizeof text), "1020:12",
            "each symbol has its own ten");
   take_away (&g);
-  give (&g, symbols, gmon, SLOTS_ALL);
+  give (&g, symbols, gmon, BLOCKS_ALL);
   is_text (block_counts_text (&g, 0, text, sizeof text),
            "1000:1 1001:2 1002:3 1003:4 1004:5 1005:6 1006:7 1007:8 1008:9 "
            "1009:110 100a:111 100b:13",

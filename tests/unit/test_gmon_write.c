@@ -98,7 +98,7 @@ run_write (struct run *run, const struct target *target,
                           &no_arcs, NULL, &run->diag)
              != STATUS_OK
       || block_counts_build (&block_counts, &run->profile, symtab,
-                             compat ? SLOTS_GNU : SLOTS_ALL, &run->diag)
+                             compat ? BLOCKS_GNU : BLOCKS_ALL, &run->diag)
              != STATUS_OK)
     helper_failed ("memory", "none left");
   const struct gmon_sum sum = { .profile = &run->profile,

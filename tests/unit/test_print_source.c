@@ -68,7 +68,7 @@ walk (struct corridor *c, const char *options, const char *symbols,
   corridor_walk (c, options, symbols, gmon);
   block_counts_release (&c->measurement.block_counts);
   if (block_counts_build (&c->measurement.block_counts, &c->profile,
-                          &c->symbols.symtab, SLOTS_ALL, &diag)
+                          &c->symbols.symtab, BLOCKS_ALL, &diag)
       != STATUS_OK)
     helper_failed ("block_counts_build", "failed");
 }
