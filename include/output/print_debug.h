@@ -1,8 +1,8 @@
-/* print_debug.h - what -d tells: how the numbers of the listings came about.
+/* print_debug.h - what -d prints: how the numbers of the listings came about.
 
-   Everything is told afterwards, from finished values; no stage knows that it
-   is watched.  Every line begins with "debug N: ", N being the bit of -d that
-   asked for it (R11.1), so grep takes the text apart and away:
+   All of it is printed at the end, from finished values; no stage takes part
+   in it.  Every line begins with "debug N: ", N being the bit of -d that asked
+   for it (R11.1), so grep can select or remove it:
 
        debug 8: arc 0 from main@0x1000 to work@0x1010 count 3
 
@@ -19,7 +19,7 @@
 #include "model/symtab.h"
 #include "model/target.h"
 
-/* What there is to tell of; all borrowed.  */
+/* What is printed; all borrowed.  */
 struct debug
 {
   const struct report *report; /* numbered */
@@ -30,12 +30,12 @@ struct debug
 };
 
 /* Print a section for each bit of the user's -d that has a topic, in the order
-   of the bits; a topic without data says so in a line.  Does not count as a
+   of the bits; for a topic without data a line says so.  Does not count as a
    listing (R0.4).  STATUS_NO_MEMORY is the only failure.
    O(lines + arcs log arcs), and the searches for the source files.  */
 enum status print_debug (const struct debug *debug, struct diag *diag);
 
-/* --- For its own two files ---------------------------------------------- */
+/* --- For print_debug*.c only -------------------------------------------- */
 
 /* One section being printed.  */
 struct debug_section
@@ -53,7 +53,7 @@ typedef enum status debug_printer (const struct debug_section *section);
 void debug_line (const struct debug_section *section, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
-/* A line in pieces: how it begins and how it ends.  */
+/* The beginning and the end of a line that is written in pieces.  */
 void debug_begin (const struct debug_section *section);
 void debug_end (const struct debug_section *section);
 

@@ -8,8 +8,8 @@
 #include "base/output.h"
 #include "input/reader.h"
 
-/* Print how many records of each kind COUNTS tells of the file NAME, and
-   VERSION, that of the magic format (R4.40).  */
+/* Print the numbers of records in COUNTS for the file NAME, and VERSION, that
+   of the magic format (R4.40).  */
 void print_info (struct output *output, const char *name, uint32_t version,
                  const struct record_counts *counts);
 

@@ -24,7 +24,7 @@ struct exec_view
   const struct report *report;
   uint32_t *order; /* the symbols */
   size_t count, next;
-  size_t block, block_limit; /* those of the present symbol that are left */
+  size_t block, block_limit; /* the rest of the present symbol's */
   struct exec_row row;
 };
 

@@ -33,12 +33,12 @@ struct flat_row
 
 struct flat_view
 {
-  /* What stands above the rows.  */
+  /* For the heading.  */
   const struct time_unit *unit; /* of the times per call */
-  double sample_time;           /* what a sample counts as */
+  double sample_time;           /* the time that one sample stands for */
   bool has_time;                /* any was sampled */
   double total;                 /* all time, if so */
-  double sample_percent;        /* of it that one sample is */
+  double sample_percent;        /* the share of one sample in it */
   size_t count;                 /* of the rows */
 
   /* For the functions below.  */

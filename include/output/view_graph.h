@@ -32,36 +32,37 @@ enum graph_row_kind
 struct graph_row
 {
   enum graph_row_kind kind;
-  sym_id symbol;   /* that the row names; SYM_NONE if none */
-  uint32_t cycle;  /* number of the cycle, from 1 */
-  uint32_t index;  /* number of the entry: primary rows and cycles */
-  bool has_times;  /* false for arcs within a cycle and to oneself: they pass
-                      on no time, and only their calls are told */
-  double percent;  /* of all time that the graph shows: likewise as INDEX */
-  double self;     /* time: the symbol's or what the arc passes on */
-  double children; /* likewise */
-  uint64_t calls;  /* of the arc, or of the entry from outside */
+  sym_id symbol;        /* that the row names; SYM_NONE if none */
+  uint32_t cycle;       /* number of the cycle, from 1 */
+  uint32_t index;       /* number of the entry: primary rows and cycles */
+  bool has_times;       /* false for arcs within a cycle and from a symbol to
+                      itself: they pass on no time, so only their calls are
+                      shown */
+  double percent;       /* of all time that the graph shows: likewise */
+  double self;          /* time: the symbol's, or what the arc passes on */
+  double children;      /* likewise */
+  uint64_t calls;       /* of the arc, or of the entry from outside */
   uint64_t total_calls; /* of an arc's callee, or of its cycle */
   uint64_t self_calls;  /* within the entry */
 };
 
 struct graph_view
 {
-  /* What stands above the rows.  */
+  /* For the heading.  */
   bool has_time;         /* any was propagated */
   double total;          /* that time, if so */
-  double sample_percent; /* of it that one sample is */
+  double sample_percent; /* the share of one sample in it */
 
   /* For the functions below.  */
   const struct report *report;
-  struct sort_item *items; /* the arcs or members of an entry, sorted */
-  struct sort_item *room;  /* for sorting */
-  double all_ticks;        /* what is 100 percent; never 0 */
-  size_t entry;            /* place in report->by_index */
-  size_t node;             /* what the entry is about */
-  size_t count, next;      /* of the items */
-  uint64_t total_calls;    /* of the entry, for its parents */
-  arc_id indirect;         /* where a row GRAPH_INDIRECT goes, or ARC_NONE */
+  struct sort_item *items;   /* the arcs or members of an entry, sorted */
+  struct sort_item *scratch; /* for sorting */
+  double all_ticks;          /* 100 percent; never 0 */
+  size_t entry;              /* place in report->by_index */
+  size_t node;               /* that the entry is about */
+  size_t count, next;        /* of the items */
+  uint64_t total_calls;      /* of the entry, for its parents */
+  arc_id indirect;           /* where a row GRAPH_INDIRECT goes, or ARC_NONE */
   int phase;
   struct graph_row row;
 };
@@ -78,7 +79,7 @@ void graph_view_end (struct graph_view *view);
 
 /* --- The order of an entry's arcs ---------------------------------------- */
 
-/* How an arc stands in the entries of its ends (R6.46).  */
+/* How an arc is sorted in the entries of its ends (R6.46).  */
 enum arc_kind
 {
   ARC_OTHER,    /* between two entries */
@@ -88,8 +89,8 @@ enum arc_kind
 
 enum arc_kind graph_view_arc_kind (const struct report *report, arc_id arc);
 
-/* ARC with what decides its place in an entry: its time, its count, and as
-   rank its kind.  */
+/* ARC with the keys of its place in an entry: its time, its count, and as rank
+   its kind.  */
 struct sort_item graph_view_arc_item (const struct report *report, arc_id arc);
 
 /* The order of the parents and of the children in an entry (R6.46), for

@@ -1,6 +1,6 @@
-/* view_index.h - what the index by function name lists (R8), in its order.
+/* view_index.h - the items of the index by function name (R8), in its order.
 
-   The index is printed in columns, so its items can be had in any order.  */
+   The index is printed in columns, so items are accessed by number.  */
 
 #ifndef VIEW_INDEX_H
 #define VIEW_INDEX_H
@@ -19,7 +19,8 @@ struct index_item
   bool shown;         /* there is such an entry */
   uint32_t cycle;     /* number of the cycle; 0 for a symbol */
   sym_id symbol;      /* SYM_NONE for a cycle */
-  const char *source; /* the file of a static function, null if none is told */
+  const char *source; /* the file of a static function, null if none is
+                         shown */
 };
 
 struct index_view

@@ -13,9 +13,9 @@ struct order_view
 {
   const struct report *report;
   size_t next; /* place in the order */
-  bool *named; /* files of the map: those that were had; null for an order of
-                   functions */
-  size_t file; /* of those that no symbol stands for, the next to look at */
+  bool *named; /* files of the map: those that were returned; null for an order
+                  of functions */
+  size_t file; /* the next one to look at of those that no symbol stands for */
 };
 
 /* Start VIEW of the order of functions, or of object files, in REPORT, which
@@ -25,8 +25,8 @@ enum status order_view_start (struct order_view *view,
                               struct diag *diag);
 
 /* The next name, or null: of files as they were placed, each once, then of
-   those that no symbol stands for.  GNU gprof has a file each time that a
-   symbol stands for it, and so have we with --gnu-compat (R10.20).  */
+   those that no symbol stands for.  With --gnu-compat, a file comes each time
+   that a symbol stands for it (R10.20).  */
 const char *order_view_next (struct order_view *view);
 
 void order_view_end (struct order_view *view);

@@ -214,7 +214,7 @@ list_outer (const struct symtab *symtab, struct last_seen *seen)
 
 /* Add up the arcs of LIST between the same two symbols in the oldest of them;
    an arc to a line counts as one to its function, if there is one already
-   (R6.1). A counting sort with START and ORDER brings the arcs of one caller
+   (R6.1).  A counting sort with START and ORDER brings the arcs of one caller
    together; SEEN, as list_outer leaves it, then finds its earlier arc to a
    callee.  */
 static void

@@ -1,7 +1,7 @@
 /* cycles.c - depth-first numbers, cycles, topological order.
 
    While the search runs, symbols that are known to call each other form
-   groups. Each group that meets the path from the root to the current symbol
+   groups.  Each group that meets the path from the root to the current symbol
    is a segment of it; HEADS holds the first symbol of each:
 
        path   a   b   c   d   e          an arc e -> b joins the segments

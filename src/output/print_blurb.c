@@ -1,6 +1,6 @@
-/* print_blurb.c - what the columns mean, for readers who do not ask for -b.
+/* print_blurb.c - what the columns mean, unless -b is given.
 
-   Readers of the text look for a line that is just a form feed behind the
+   Programs that read listings look for a line with only a form feed behind the
    explanation (R7.9, R6.49); it is printed here and never translated.  */
 
 #include "config.h"

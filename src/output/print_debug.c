@@ -1,7 +1,5 @@
-/* print_debug.c - what -d tells (R11.1): the table of topics, and those about
-   symbols, specs and sources.
-
-   Reads finished values only.  */
+/* print_debug.c - what -d prints (R11.1): the table of topics, and those about
+   symbols, specs and sources.  */
 
 #include "config.h"
 
@@ -34,7 +32,7 @@ debug_end (const struct debug_section *section)
 void
 debug_line (const struct debug_section *section, const char *format, ...)
 {
-  char text[256]; /* no line that is told in one piece is longer */
+  char text[256]; /* no line written in one piece is longer */
   va_list values;
   va_start (values, format);
   vsnprintf (text, sizeof text, format, values);
@@ -70,7 +68,7 @@ debug_symbol (const struct debug_section *section, const char *before,
   output_printf (section->out, "@0x%" PRIx64, symtab->start[id]);
 }
 
-/* A line that is WHAT and then TEXT, which may hold anything.  */
+/* A line of WHAT and TEXT, which may have any bytes.  */
 static void
 print_words (const struct debug_section *section, const char *what,
              const char *text)
@@ -134,10 +132,10 @@ print_symbol (const struct debug_section *section, sym_id id)
   debug_end (section);
 }
 
-/* Candidates that another symbol at their address has ousted (R3.12).  A name
-   in the table is the very text of its candidate.  */
+/* Candidates that were dropped for another symbol at their address (R3.12).  A
+   name in the table is the same pointer as that of its candidate.  */
 static void
-print_ousted (const struct debug_section *section)
+print_dropped_candidates (const struct debug_section *section)
 {
   const struct symtab *symtab = section->report->symtab;
   const symbol_list *candidates = section->debug->candidates;
@@ -162,7 +160,7 @@ print_symbols (const struct debug_section *section)
 {
   for (sym_id id = 0; id < section->report->symtab->count; id++)
     print_symbol (section, id);
-  print_ousted (section);
+  print_dropped_candidates (section);
   return STATUS_OK;
 }
 
@@ -361,7 +359,7 @@ print_search (const struct debug_section *section, const char *name)
   return STATUS_OK;
 }
 
-/* All source files that are known, the newest first, as they are annotated
+/* All known source files, the newest first, in the order of annotation
    (R9.1).  */
 static enum status
 print_sources (const struct debug_section *section)

@@ -1,7 +1,7 @@
-/* print_debug_graph.c - what -d tells of samples, arcs and time.
+/* print_debug_graph.c - what -d prints about samples, arcs and time.
 
-   Where a stage's steps are not in its result, they are taken again by the
-   stage's own functions, so what is told is what was done.  */
+   Where a stage's steps are not in its result, the stage's own functions
+   repeat them, so what is printed is what was done.  */
 
 #include "config.h"
 
@@ -152,19 +152,19 @@ debug_raw_arcs (const struct debug_section *section)
 
 /* --- 32: arcs in entries ------------------------------------------------ */
 
-/* Room for sorting the arcs of one symbol.  */
-struct arc_room
+/* Space for sorting the arcs of one symbol.  */
+struct arc_scratch
 {
-  struct sort_item *items, *room;
+  struct sort_item *items, *spare;
 };
 
 /* The lines of ARCS[FIRST .. LIMIT-1], which have an end in symbol ID, in the
    order in which its entry lists them.  */
 static void
 print_entry_arcs (const struct debug_section *section,
-                  const struct arc_room *room, sym_id id, const char *what,
-                  const arc_id *arcs, size_t first, size_t limit,
-                  sort_compare_items *compare)
+                  const struct arc_scratch *scratch, sym_id id,
+                  const char *what, const arc_id *arcs, size_t first,
+                  size_t limit, sort_compare_items *compare)
 {
   static const char *const kinds[] = {
     [ARC_OTHER] = "between", [ARC_IN_CYCLE] = "cycle", [ARC_SELF] = "self"
@@ -172,11 +172,11 @@ print_entry_arcs (const struct debug_section *section,
   const struct report *report = section->report;
   const struct analysis *analysis = report->analysis;
   for (size_t i = first; i < limit; i++)
-    room->items[i - first] = graph_view_arc_item (report, arcs[i]);
-  sort_items (room->items, room->room, limit - first, compare);
+    scratch->items[i - first] = graph_view_arc_item (report, arcs[i]);
+  sort_items (scratch->items, scratch->spare, limit - first, compare);
   for (size_t i = 0; i < limit - first; i++)
     {
-      const arc_id arc = room->items[i].id;
+      const arc_id arc = scratch->items[i].id;
       debug_begin (section);
       debug_symbol (section, "entry ", id);
       output_printf (section->out,
@@ -193,32 +193,32 @@ debug_entries (const struct debug_section *section)
 {
   const struct callgraph *graph = section->report->graph;
   const size_t count = callgraph_arc_count (graph);
-  const struct arc_room room
-      = { array_new (count, sizeof *room.items),
-          array_new (count / 2 + 1, sizeof *room.room) };
+  const struct arc_scratch scratch
+      = { array_new (count, sizeof *scratch.items),
+          array_new (count / 2 + 1, sizeof *scratch.spare) };
   enum status status = STATUS_OK;
-  if (room.items == NULL || room.room == NULL)
+  if (scratch.items == NULL || scratch.spare == NULL)
     status = diag_no_memory (section->diag);
   else if (count == 0)
     debug_line (section, "no arcs");
   for (sym_id id = 0;
        id < graph->symbol_count && count > 0 && status == STATUS_OK; id++)
     {
-      print_entry_arcs (section, &room, id, "parent", graph->parent_arc,
+      print_entry_arcs (section, &scratch, id, "parent", graph->parent_arc,
                         graph->parent_start[id], graph->parent_start[id + 1],
                         graph_view_compare_parents);
-      print_entry_arcs (section, &room, id, "child", graph->child_arc,
+      print_entry_arcs (section, &scratch, id, "child", graph->child_arc,
                         graph->child_start[id], graph->child_start[id + 1],
                         graph_view_compare_children);
     }
-  free (room.items);
-  free (room.room);
+  free (scratch.items);
+  free (scratch.spare);
   return status;
 }
 
 /* --- 64: samples -------------------------------------------------------- */
 
-/* The bin that is being told of, and the sums so far.  */
+/* The bin that is being printed, and the sums so far.  */
 struct samples
 {
   const struct debug_section *section;
@@ -237,8 +237,8 @@ begin_bin_line (const struct samples *samples)
                  samples->low * 2, samples->high * 2, samples->count);
 }
 
-/* Tell what of the bin nobody gets: what is in no symbol, or all of a bin that
-   is narrower than a unit and so has no width.  */
+/* Print the part of the bin that no symbol gets: what is in no symbol, or all
+   of a bin that is narrower than a unit and so has no width.  */
 static void
 end_bin (struct samples *samples)
 {

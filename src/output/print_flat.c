@@ -10,7 +10,8 @@
 
 enum
 {
-  FLAT_ROOM = 5 * (PUT_FIXED_MOST + PUT_SLACK) + 100 /* but the name */
+  FLAT_LINE_SIZE = 5 * (PUT_FIXED_MOST + PUT_SLACK) + 100 /* of a line without
+                                                             the name */
 };
 
 /* Title and scale of the samples (R7.1-R7.3).  */
@@ -63,7 +64,7 @@ print_row (const struct report *report, const struct flat_row *row)
 {
   struct output *out = report->output;
   const bool traditional = report->options->traditional;
-  char *at = output_room (out, FLAT_ROOM);
+  char *at = output_room (out, FLAT_LINE_SIZE);
   at = put_fixed (at, traditional ? 5 : 6, traditional ? 1 : 2, row->percent);
   *at++ = ' ';
   at = put_fixed (at, traditional ? 10 : 9, 2, row->cumulative);

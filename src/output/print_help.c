@@ -14,7 +14,7 @@
 enum
 {
   HELP_COLUMN = 36,
-  HELP_ROOM = 256 /* bytes for what is to the left of it */
+  LEFT_SIZE = 256 /* bytes of the text to the left of it */
 };
 
 static const char *const group_titles[OPTION_GROUPS] = {
@@ -26,8 +26,8 @@ static const char *const group_titles[OPTION_GROUPS] = {
   [GROUP_OTHER] = N_ ("Other"),
 };
 
-/* The groups, and in each the letters of the options, that are used most come
-   first; options without a letter come last.  */
+/* The groups, and the letters of the options in each, most used first; options
+   without a letter come last.  */
 static const struct
 {
   enum option_group group;
@@ -63,16 +63,16 @@ describe_option (const struct option_row *row, char *text, size_t size)
 static size_t
 columns_of (const char *text)
 {
-  wchar_t wide[HELP_ROOM];
-  const size_t length = mbstowcs (wide, text, HELP_ROOM);
-  const int columns = length < HELP_ROOM ? wcswidth (wide, length) : -1;
+  wchar_t wide[LEFT_SIZE];
+  const size_t length = mbstowcs (wide, text, LEFT_SIZE);
+  const int columns = length < LEFT_SIZE ? wcswidth (wide, length) : -1;
   return columns >= 0 ? (size_t)columns : strlen (text);
 }
 
 static void
 print_option (struct output *output, const struct option_row *row)
 {
-  char text[HELP_ROOM];
+  char text[LEFT_SIZE];
   describe_option (row, text, sizeof text);
   const size_t columns = columns_of (text);
   output_text (output, text);

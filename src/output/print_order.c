@@ -1,5 +1,5 @@
 /* print_order.c - functions, or object files, in an order for the linker
-   (R10).  Nothing but names, one per line.  */
+   (R10).  One name per line.  */
 
 #include "config.h"
 

@@ -19,7 +19,7 @@ file_of (const struct report *report, sym_id id)
 }
 
 /* By file and line where both have them, else by address: not a consistent
-   order, so what comes out depends on the way of sorting (R0.2).  */
+   order, so the result depends on the sorting algorithm (R0.2).  */
 static int
 compare_places (uint32_t a, uint32_t b, const void *context)
 {
@@ -80,9 +80,9 @@ exec_view_next (struct exec_view *view)
   while (row == NULL)
     if (view->block < view->block_limit)
       {
-        const size_t slot = view->block++;
+        const size_t block = view->block++;
         row = make_row (view, view->order[view->next - 1],
-                        block_counts->pc[slot], block_counts->count[slot]);
+                        block_counts->pc[block], block_counts->count[block]);
       }
     else if (view->next < view->count)
       {

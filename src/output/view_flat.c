@@ -132,11 +132,11 @@ sort_rows (struct flat_view *view, struct diag *diag)
   enum status status = rank_names (view, diag);
   if (status != STATUS_OK)
     return status;
-  struct sort_item *room = array_new (view->count / 2 + 1, sizeof *room);
-  if (room == NULL)
+  struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
+  if (scratch == NULL)
     return diag_no_memory (diag);
-  sort_items (view->items, room, view->count, compare_symbols);
-  free (room);
+  sort_items (view->items, scratch, view->count, compare_symbols);
+  free (scratch);
   return STATUS_OK;
 }
 

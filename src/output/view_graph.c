@@ -43,7 +43,7 @@ graph_view_arc_item (const struct report *report, arc_id arc)
                              graph_view_arc_kind (report, arc), arc };
 }
 
-/* Least important first: by kind, time, count (R6.46).  */
+/* By kind, time, count, the least first (R6.46).  */
 static int
 compare_weight (const struct sort_item *a, const struct sort_item *b)
 {
@@ -94,7 +94,7 @@ take_arcs (struct graph_view *view, const arc_id *arcs, size_t first,
   view->next = 0;
   for (size_t i = 0; i < view->count; i++)
     view->items[i] = graph_view_arc_item (view->report, arcs[first + i]);
-  sort_items (view->items, view->room, view->count, compare);
+  sort_items (view->items, view->scratch, view->count, compare);
 }
 
 static void
@@ -155,8 +155,8 @@ make_parent (struct graph_view *view)
   return true;
 }
 
-/* Do calls of unknown targets come before the next child?  They are among the
-   arcs between two entries, without time or count, and as old as the arc
+/* Do calls of unknown targets come before the next child?  They are sorted
+   like an arc between two entries without time or count, as old as the arc
    view->indirect.  */
 static bool
 indirect_is_next (const struct graph_view *view)
@@ -213,7 +213,7 @@ make_node (struct graph_view *view, enum graph_row_kind kind, size_t node)
                             .self_calls = analysis->self_calls[node] };
 }
 
-/* A member of a cycle with what its place depends on.  */
+/* A member of a cycle with its sort keys.  */
 static struct sort_item
 member_item (const struct analysis *analysis, sym_id id)
 {
@@ -242,7 +242,7 @@ take_members (struct graph_view *view, uint32_t cycle)
   for (size_t i = 0; i < view->count; i++)
     view->items[i]
         = member_item (view->report->analysis, cycles->members[first + i]);
-  sort_items (view->items, view->room, view->count, compare_members);
+  sort_items (view->items, view->scratch, view->count, compare_members);
 }
 
 static bool
@@ -387,19 +387,19 @@ graph_view_start (struct graph_view *view, const struct report *report,
                              .sample_percent = has_time ? 100.0 / ticks : 0,
                              .report = report,
                              .items = array_new (longest, sizeof *view->items),
-                             .room
-                             = array_new (longest / 2 + 1, sizeof *view->room),
+                             .scratch = array_new (longest / 2 + 1,
+                                                   sizeof *view->scratch),
                              .all_ticks = has_time ? ticks : 1.0,
                              .indirect = ARC_NONE,
                              .phase = PHASE_BETWEEN };
-  return view->items != NULL && view->room != NULL ? STATUS_OK
-                                                   : diag_no_memory (diag);
+  return view->items != NULL && view->scratch != NULL ? STATUS_OK
+                                                      : diag_no_memory (diag);
 }
 
 void
 graph_view_end (struct graph_view *view)
 {
   free (view->items);
-  free (view->room);
-  view->items = view->room = NULL;
+  free (view->scratch);
+  view->items = view->scratch = NULL;
 }

@@ -1,5 +1,5 @@
-/* view_index.c - what the index by function name lists (R8): symbols by name,
-   then cycles.  */
+/* view_index.c - the items of the index by function name (R8): symbols by
+   name, then cycles.  */
 
 #include "config.h"
 
@@ -30,7 +30,7 @@ index_view_start (struct index_view *view, const struct report *report,
   return STATUS_OK;
 }
 
-/* The file that tells static functions of one name apart; lines have theirs in
+/* The file that distinguishes static functions of one name; lines have theirs in
    their names.  */
 static const char *
 source_of (const struct report *report, sym_id id)
