@@ -30,7 +30,7 @@ index_view_start (struct index_view *view, const struct report *report,
   return STATUS_OK;
 }
 
-/* The file that distinguishes static functions of one name; lines have theirs in
+/* The file that distinguishes static functions of one name; lines have it in
    their names.  */
 static const char *
 source_of (const struct report *report, sym_id id)

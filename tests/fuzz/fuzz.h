@@ -2,8 +2,8 @@
 
    A target is a file fuzz_NAME.c that defines fuzz_one.  It keeps nothing from
    one input to the next, so that every input can be tried alone.  harness.c
-   calls it: under libFuzzer for inputs that it makes up, or, in an ordinary
-   build, for those in tests/fuzz/corpus/NAME (replay.c).  */
+   calls it: under libFuzzer for inputs that it generates, or, in an ordinary
+   build, for those in tests/fuzz/corpus/NAME.tar (replay.c).  */
 
 #ifndef FUZZ_H
 #define FUZZ_H
@@ -14,7 +14,7 @@
 
 #include "model/target.h"
 
-/* What is left of an input.  */
+/* The rest of an input.  */
 struct input
 {
   const unsigned char *next;
@@ -27,7 +27,8 @@ void fuzz_one (struct input input);
 /* libFuzzer's name for that, with the checks around it.  Always 0.  */
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
-/* --- Taking an input apart: what is behind its end is 0 or empty --------- */
+/* --- Reading parts of an input; behind its end they are 0 or empty
+   -------- */
 
 unsigned input_u8 (struct input *input);
 unsigned input_u16 (struct input *input); /* low byte first */
@@ -43,9 +44,9 @@ char *input_line (struct input *input);
    CHOICE.  */
 struct target target_of (unsigned choice);
 
-/* --- What modules want --------------------------------------------------- */
+/* --- For modules --------------------------------------------------------- */
 
-/* Where warnings go: into the void, but formatted.  */
+/* A stream that drops warnings, after they were formatted.  */
 FILE *nowhere (void);
 
 enum
@@ -57,7 +58,7 @@ enum
    it.  The result is to be closed.  */
 int memory_file (struct input content, char name[FILE_NAME_SIZE]);
 
-/* The system failed us: end the process as no finding.  */
+/* A system call failed: end the process, but not as a finding.  */
 _Noreturn void fuzz_give_up (const char *what);
 
 #endif

@@ -1,7 +1,7 @@
 /* fuzz_argfile.c - @FILE among the arguments.
 
    Input: the file.  The words go on to the option parser.  Words that name
-   other files are taken as they come.  */
+   other files are expanded, too.  */
 
 #include "config.h"
 

@@ -1,7 +1,7 @@
 /* fuzz_bsd.c - the reader of gmon.out files of the BSDs, and recognition.
 
-   Input: a byte, how the format is known: by itself, as one of the BSDs or as
-   that of 4.4BSD; and what profiles.h says.  */
+   Input: a byte, how the format is chosen: recognised, one of the BSDs, or
+   that of 4.4BSD; then as in profiles.h.  */
 
 #include "config.h"
 

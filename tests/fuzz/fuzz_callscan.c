@@ -2,9 +2,9 @@
 
    Input: a byte, the machine (enum machine, from 1 on); a byte, the target
    (target_of) and from bit 3 on --gnu-compat, byte order of code, and whether
-   there are histograms; a byte, where the code lies; a byte, how far apart
-   symbols are; a byte, how many marks there are, and two for each, where it is
-   and what follows.  The rest is code.  */
+   there are histograms; a byte, where the code lies; a byte, the distance of
+   symbols; a byte, how many marks there are, and two for each, where it is and
+   what follows.  The rest is code.  */
 
 #include "config.h"
 
@@ -57,7 +57,7 @@ add_marks (struct scanned *scanned, struct input *input)
     }
 }
 
-/* Take the rest of the input; an exact copy, so that sanitizers see a byte
+/* Take the rest of the input; an exact copy, so that sanitizers notice a byte
    read beyond its end.  */
 static void
 take_code (struct scanned *scanned, struct input input)

@@ -3,7 +3,7 @@
    Input: a byte, bit 0 for big-endian, bit 1 for signed addresses, bit 2 for
    --gnu-compat, bit 3 for asking near an address only; two bytes for the size
    of each section, in the order of struct dwarf_sections; and these sections.
-   What is behind them are addresses to ask for, four bytes each.  */
+   They are followed by addresses to look up, four bytes each.  */
 
 #include "config.h"
 
@@ -31,7 +31,7 @@ section (struct dwarf_sections *sections, unsigned number)
   return all[number];
 }
 
-/* Each is an exact copy, so that sanitizers see a byte read beyond its
+/* Each is an exact copy, so that sanitizers notice a byte read beyond its
    end.  */
 static struct dwarf_sections
 take_sections (struct input *input)
@@ -66,7 +66,7 @@ check_function (struct dwarf *dwarf, uint32_t function)
     (void)strlen (name.name);
 }
 
-/* Stretches ascend, are apart, and tell names.  */
+/* Stretches ascend, do not overlap, and have names.  */
 static void
 check_stretches (struct dwarf *dwarf, const stretch_list *stretches)
 {

@@ -1,8 +1,7 @@
 /* fuzz_kind.c - what a file is, by its first bytes.
 
-   Input: the file.  What is said of it must not depend on bytes behind those
-   that count, and something is said of every kind that is known, at least for
-   one use.  */
+   Input: the file.  The message must not depend on bytes behind the first
+   FILE_KIND_ENOUGH, and every known kind has one, at least for one use.  */
 
 #include "config.h"
 
@@ -12,8 +11,8 @@
 #include "model/file_kind.h"
 #include "fuzz.h"
 
-/* The kind, told from a copy of just SIZE bytes, so that sanitizers see one
-   that is read behind them.  */
+/* The kind of a copy of exactly SIZE bytes, so that sanitizers notice one that
+   is read behind them.  */
 static enum file_kind
 kind_of_copy (const unsigned char *data, size_t size)
 {

@@ -1,12 +1,12 @@
 /* fuzz_listings.c - all of the analysis and all listings, without an image.
 
    Input: a line of options as on the command line, blanks between; two bytes,
-   how many symbols there are; three for each: how far it is from the one
-   before, what it is (see add_symbol), and one that has a say in the places of
-   all (see locate); a byte, how many line symbols there are with -l; two for
-   each, how far it is from the one before and its line; a line, the text of
-   the source file, with semicolons for line feeds; a byte, the target
-   (target_of); and the rest is a profile of any kind.
+   how many symbols there are; three for each: its distance from the one
+   before, its kind (see add_symbol), and one that affects the places of all
+   (see locate); a byte, how many line symbols there are with -l; two for each,
+   its distance from the one before and its line; a line, the text of the
+   source file, with semicolons for line feeds; a byte, the target (target_of);
+   and the rest is a profile of any kind.
 
    What is printed goes to /dev/null; annotated sources of -y to the directory
    that the process is in.  */
@@ -38,7 +38,7 @@ enum
   LIMIT_PC = 0x4000
 };
 
-/* Everything that an input becomes, in the order in which it does.  */
+/* All that is made from an input, in order.  */
 struct listings
 {
   struct diag diag;
@@ -57,8 +57,8 @@ struct listings
   struct output *output;
 };
 
-/* --- What the user says
-   ---------------------------------------------------  */
+/* --- Options
+   -------------------------------------------------------------- */
 
 static void
 push_word (struct listings *listings, const char *word, size_t length)
@@ -84,7 +84,7 @@ take_options (struct listings *listings, struct input *input)
   enum status status
       = options_parse (&listings->options, (int)listings->words.count,
                        listings->words.items, false, &listings->diag);
-  /* That takes an image.  */
+  /* This needs an image.  */
   listings->options.demangle = false;
   listings->options.static_calls = false;
   return status;
@@ -93,7 +93,7 @@ take_options (struct listings *listings, struct input *input)
 /* --- Symbols and sources
    --------------------------------------------------  */
 
-/* File 0 is there, the others are not.  */
+/* File 0 exists, the others do not.  */
 static enum status
 take_sources (struct listings *listings, struct input text)
 {
@@ -263,7 +263,7 @@ print (struct listings *listings)
                                      .of = &listings->measured,
                                      .measurement = &listings->measurement,
                                      .output = listings->output };
-  /* Nobody can be asked for places.  */
+  /* There is no image to look up places in.  */
   listings->program.all_located = true;
   if (listings->options.requested & LISTING_INFO)
     print_info (listings->output, "input", listings->version,
@@ -271,7 +271,7 @@ print (struct listings *listings)
   return reporting_print (&listings->reporting, &reported, &listings->diag);
 }
 
-/* What is asked for, or else everything, as far as there is data for it.  */
+/* The listings asked for, or else all, as far as there is data for them.  */
 static void
 choose (struct options *options, const struct profile *profile)
 {

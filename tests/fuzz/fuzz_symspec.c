@@ -1,9 +1,9 @@
 /* fuzz_symspec.c - symspecs matched against a small symbol table.
 
    Input: a byte, bit 0 for --gnu-compat, bit 1 for -l, bit 2 for symbols with
-   a prefix, bit 3 for names that nobody demangles; then lines, each a spec.  Its first byte, by the alphabet, is the
-   table that it goes to; a capital letter says that the same words went to
-   another table, too.  */
+   a prefix, bit 3 for no demangler; then lines, each a spec.  Its first byte,
+   by the alphabet, is the table that it goes to; a capital letter says that
+   the same words went to another table, too.  */
 
 #include "config.h"
 
@@ -37,7 +37,7 @@ static const struct typed_symbol
   { "_Qdv", "main.c", 9, SYMBOL_FUNCTION | SYMBOL_STATIC },
 };
 
-/* What some of them are called otherwise, with arguments and without.  */
+/* Demangled names of some of them, with arguments and without.  */
 static const char *const others[][3] = {
   { "_Q4area", "app::Sq::area() const", "app::Sq::area" },
   { "_Qdv", "operator/(Sq [2], char*)", "operator/" },
@@ -123,7 +123,7 @@ add_specs (struct specs *specs, struct input input)
     }
 }
 
-/* Does any name of symbol ID have a byte of TEXT?  Patterns may ask for
+/* Does any name of symbol ID have a byte of TEXT?  Patterns may match
    others.  */
 static bool
 is_like (const struct specs *specs, sym_id id, const char *text)
@@ -137,7 +137,8 @@ is_like (const struct specs *specs, sym_id id, const char *text)
   return false;
 }
 
-/* What a single word without signs of any meaning selects is like it.  */
+/* A single word without special characters selects only symbols with that
+   name.  */
 static void
 check_word (const struct specs *specs)
 {
@@ -155,7 +156,7 @@ check_word (const struct specs *specs)
       abort ();
 }
 
-/* Sets know their members.  */
+/* The sets are consistent with their members.  */
 static void
 check (const struct specs *specs)
 {

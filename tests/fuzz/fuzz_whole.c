@@ -4,15 +4,15 @@
    of the image; two, the size of the first profile; image and first profile;
    and the rest, if there is one, is a second profile.
 
-   What it prints goes wherever standard output and standard error go; gmon.sum
-   and annotated sources to the directory that the process is in.  */
+   It prints to standard output and standard error of the process; gmon.sum and
+   annotated sources to the directory that the process is in.  */
 
 #include "config.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
-/* Nobody cuts an image short here, so an access behind its end is a bug.  */
+/* No image is cut short here, so an access behind its end is a bug.  */
 #define _exit(status) abort ()
 #include "../../src/base/process.c"
 #undef _exit

@@ -1,8 +1,8 @@
 /* harness.c - calls a fuzz target and watches its memory.
 
    The sum of all that is allocated at a time must not exceed 64 MiB and 8
-   bytes per byte of the input.  The sanitizers' allocator tells; without it
-   nobody looks.  */
+   bytes per byte of the input.  The sanitizers' allocator reports it; without
+   one it is not checked.  */
 
 #include "config.h"
 
@@ -130,7 +130,7 @@ target_of (unsigned choice)
                           .sign_extend = choice & 4 };
 }
 
-/* --- What modules want --------------------------------------------------- */
+/* --- For modules --------------------------------------------------------- */
 
 FILE *
 nowhere (void)

@@ -1,9 +1,9 @@
 /* mutate_whole.c - how libFuzzer changes an input of fuzz_whole.c.
 
-   It knows nothing of what an input consists of, so that most of what it does
-   by itself moves the image's end.  Here one part is changed and its size kept
-   right; or a number in the image, where they stand in ELF, becomes one of
-   those that readers fail at.  */
+   By itself libFuzzer does not know the parts of an input, so that most of its
+   changes move the image's end.  Here one part is changed and its size kept
+   right; or a number in the image, where ELF has numbers, is replaced by one
+   that readers may fail at.  */
 
 #include "config.h"
 
@@ -17,8 +17,8 @@
 size_t LLVMFuzzerMutate (uint8_t *data, size_t size, size_t most)
     __attribute__ ((weak));
 
-/* Called by libFuzzer: change the SIZE bytes at DATA, of which there is room
-   for MOST, and return how many there are then.  */
+/* Called by libFuzzer: change the SIZE bytes at DATA, where there is space for
+   MOST, and return the new size.  */
 size_t LLVMFuzzerCustomMutator (uint8_t *data, size_t size, size_t most,
                                 unsigned seed);
 
@@ -63,7 +63,7 @@ at_most (size_t value, size_t limit)
 }
 
 /* Let libFuzzer change the LENGTH bytes at OFFSET of all SIZE; what is behind
-   them moves.  *LENGTH becomes how many they are then.  */
+   them moves.  *LENGTH becomes their new number.  */
 static size_t
 change_part (uint8_t *data, size_t size, size_t most, size_t offset,
              size_t *length)
@@ -82,7 +82,8 @@ change_part (uint8_t *data, size_t size, size_t most, size_t offset,
   return offset + changed + rest;
 }
 
-/* Where numbers are most: the header, the table of sections, or anywhere.  */
+/* An offset where a number is likely: in the header, the table of sections, or
+   anywhere.  */
 static size_t
 choose_place (const uint8_t *image, size_t size, unsigned *seed)
 {

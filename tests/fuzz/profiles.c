@@ -1,7 +1,7 @@
-/* profiles.c - profile readers on whatever there is.
+/* profiles.c - profile readers on any bytes.
 
-   Files are given as loaded into memory, so that nothing but readers costs
-   time.  What is read must be in itself consistent.  */
+   Files are passed as loaded into memory, so that only readers cost time.
+   What is read must be consistent.  */
 
 #include "config.h"
 
@@ -13,7 +13,7 @@
 #include "model/profile_builder.h"
 #include "input/reader.h"
 
-/* An exact copy, so that sanitizers see a byte read beyond its end.  */
+/* An exact copy, so that sanitizers notice a byte read beyond its end.  */
 static struct infile
 loaded (struct input content)
 {

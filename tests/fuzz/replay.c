@@ -21,7 +21,7 @@
 
 enum
 {
-  SECONDS_AT_MOST = 120, /* per input, on whatever machine */
+  SECONDS_AT_MOST = 120, /* per input, on any machine */
   /* Of a tar archive, whose headers begin with a name.  */
   TAR_BLOCK = 512,
   TAR_SIZE = 124
@@ -74,7 +74,7 @@ try_file (struct replay *replay, const char *name)
 }
 
 /* Try a copy of SIZE bytes of an archive, exactly as large, so that sanitizers
-   see a byte read beyond its end.  */
+   notice a byte read beyond its end.  */
 static void
 try_copy (struct replay *replay, const char *name, const unsigned char *bytes,
           size_t size)
@@ -163,7 +163,7 @@ copy_of (int fd)
   return copy;
 }
 
-/* What a target prints is no TAP: keep standard output for ourselves.  */
+/* What a target prints is no TAP: reserve standard output for the test.  */
 static FILE *
 take_standard_output (void)
 {
@@ -173,7 +173,7 @@ take_standard_output (void)
   return tap;
 }
 
-/* Let only sanitizers be heard.  */
+/* Let only sanitizers write to standard error.  */
 static void
 silence_standard_error (void)
 {

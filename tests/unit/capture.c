@@ -22,7 +22,7 @@ capture_start (struct capture *capture)
   capture->file = tmpfile ();
   if (capture->file == NULL)
     helper_failed ("tmpfile", "failed");
-  /* output_close closes its descriptor; ours stays for reading.  */
+  /* output_close closes the duplicate; the other one is for reading.  */
   output_open (&capture->output, dup (fileno (capture->file)));
 }
 

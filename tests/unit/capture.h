@@ -1,6 +1,6 @@
 /* capture.h - output caught as text, and files that live for one test.
 
-   Helpers of tests end the process when the system fails them.  */
+   Helpers of tests end the process when a system call fails.  */
 
 #ifndef CAPTURE_H
 #define CAPTURE_H
@@ -48,8 +48,8 @@ enum
 void scratch_file (char name[SCRATCH_NAME_SIZE], const void *data,
                    size_t size);
 
-/* Go to a new directory in the current one, with whose name NAME is filled,
-   and back, when it must be empty again.  */
+/* Enter a new directory in the current one, and put its name in NAME; and
+   leave it, when it must be empty again.  */
 void scratch_enter (char name[SCRATCH_NAME_SIZE]);
 void scratch_leave (const char *name);
 

@@ -26,8 +26,8 @@ struct corridor
   struct report report;
 };
 
-/* Walk from SYMBOLS and GMON to a numbered report.  OPTIONS are words as on
-   the command line.  Names are not demangled: there is no image.  */
+/* Make a numbered report from SYMBOLS and GMON.  OPTIONS are words as on the
+   command line.  Names are not demangled: there is no image.  */
 void corridor_walk (struct corridor *corridor, const char *options,
                     const char *symbols, const char *gmon);
 

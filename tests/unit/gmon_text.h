@@ -1,8 +1,8 @@
 /* gmon_text.h - profile files, symbol tables and call graphs typed in as
    text.
 
-   One item per line, words separated by blanks; empty lines and what follows
-   a number sign do not count.  Addresses are hexadecimal without prefix,
+   One item per line, words separated by blanks; empty lines and what follows a
+   number sign are ignored.  Addresses are hexadecimal without prefix,
    everything else is decimal.  A mistake in the text ends the process.  */
 
 #ifndef GMON_TEXT_H

@@ -1,5 +1,5 @@
-/* shortage.h - memory or descriptors run out, until somebody is asked to give
-   some back.  */
+/* shortage.h - memory or descriptors run out, until DIAG's relief releases
+   some.  */
 
 #ifndef SHORTAGE_H
 #define SHORTAGE_H
@@ -37,8 +37,8 @@ struct shortage
   struct relief relief;
 };
 
-/* To be called before all else, so that large pieces of memory are never kept
-   for the next who wants one.  */
+/* To be called first, so that malloc keeps no large blocks when they are
+   freed.  */
 static inline void
 shortage_prepare (void)
 {
@@ -70,7 +70,7 @@ shortage_give_back (void *owner)
   return shortage->asked++ == 0;
 }
 
-/* Nothing more of WHAT is to be had until DIAG's relief is asked.  */
+/* No more of WHAT is available until DIAG's relief is called.  */
 static inline void
 shortage_start (struct shortage *shortage, enum short_of what,
                 struct diag *diag)

@@ -1,7 +1,7 @@
 /* tap.h - checks that print the Test Anything Protocol.
 
    Each check prints one line and goes on; done () prints the plan and gives
-   the exit status.  A failed check says what it saw in lines that start with
+   the exit status.  A failed check prints what it got in lines that start with
    a number sign.  A test is one process with one thread, so the two counters
    may be plain statics of the file that includes this.  */
 
@@ -86,7 +86,7 @@ tap_result (bool passed, const char *format, va_list texts)
   printf ("%sok %u - ", passed ? "" : "not ", tap.count);
   vprintf (format, texts);
   putchar ('\n');
-  /* What follows may crash.  */
+  /* The next check may crash.  */
   fflush (stdout);
 }
 

@@ -1,4 +1,4 @@
-/* test_arena.c - memory that dies together.  */
+/* test_arena.c - memory that is freed together.  */
 
 #include "config.h"
 

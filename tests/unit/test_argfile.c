@@ -107,7 +107,7 @@ test_literal (void)
   check_words (none, "|", "no words at all");
 }
 
-/* What the program is called is no argument.  */
+/* The name of the program is no argument.  */
 static void
 test_first_word (void)
 {
@@ -150,7 +150,7 @@ test_devices (void)
     check_words (argv, "|prog|last|", "devices count as empty");
 }
 
-/* Nobody writes to the pipe: to open it would wait for ever.  */
+/* The pipe has no writer: to open it would block.  */
 static void
 test_pipe (void)
 {

@@ -153,11 +153,11 @@ test_add_other_sizes (void)
 enum
 {
   MOST = 200, /* numbers: more than three blocks of bytes.c and a rest */
-  SHIFTS = 16 /* bytes that data may lie beside its alignment */
+  SHIFTS = 16 /* bytes that data may be out of alignment */
 };
 
 /* Bytes in an array of their own size, so that tools see one read too many; or
-   sums that begin where a 32-bit number, or a 64-bit one, is about to end.  */
+   sums that begin just below the end of 32-bit or 64-bit numbers.  */
 struct numbers
 {
   unsigned char *data;
@@ -169,8 +169,8 @@ make_numbers (struct numbers *numbers, size_t bytes, struct rng *rng)
 {
   static const uint64_t edges[]
       = { 0, UINT32_MAX, UINT64_MAX, UINT64_MAX - UINT16_MAX, UINT16_MAX };
-  /* Half of the arrays have few bits, and others in even places than in odd
-     ones.  */
+  /* Half of the arrays have few bits, with different ones at even and odd
+     indices.  */
   const bool sparse = rng_below (rng, 2) == 0;
   const unsigned kept[2] = { sparse ? 1u << rng_below (rng, 8) : 0xff,
                              sparse ? 1u << rng_below (rng, 8) : 0xff };
@@ -201,7 +201,7 @@ add_slowly (const unsigned char *at, unsigned size, bool big_endian,
 }
 
 /* Are COUNT numbers of SIZE bytes, SHIFT bytes into their array, added up as
-   the slow loop does, and their bits told?  */
+   by the slow loop, and their bits returned?  */
 static bool
 adds_up (unsigned size, bool big_endian, size_t count, size_t shift,
          struct rng *rng)
@@ -238,8 +238,7 @@ test_add_many (void)
       }
 }
 
-/* What 70,000 files with the largest bin add up to: no sum is narrower than
-   it seems, nor folded too late.  */
+/* 70,000 files with the largest bin: no intermediate sum overflows.  */
 static void
 test_add_often (void)
 {

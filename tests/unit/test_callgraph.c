@@ -252,8 +252,8 @@ enum
   SIDE = 12
 };
 
-/* Sums of counts between symbols of 16 bytes each from 0x1000; the odd ones
-   are labels.  */
+/* Sums of counts between symbols of 16 bytes each from 0x1000; those with odd
+   numbers are labels.  */
 static void
 random_arcs (struct rng *rng, struct profile_builder *builder,
              uint64_t sums[SIDE][SIDE])
@@ -347,7 +347,7 @@ test_static_arcs (void)
   release (&b);
 }
 
-/* What the user says of arcs is for those of the profile (R6.50).  */
+/* The user's specs for arcs apply to those of the profile (R6.50).  */
 static void
 test_static_arcs_are_not_selected (void)
 {

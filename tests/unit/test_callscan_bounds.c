@@ -1,7 +1,7 @@
 /* test_callscan_bounds.c - scanners stay within the code, whatever it is.
 
-   Every stretch is an exact copy on the heap, so that sanitizers and valgrind
-   see a byte read beyond it.  */
+   Every piece of code is an exact copy on the heap, so that sanitizers and
+   valgrind notice a byte read beyond it.  */
 
 #include "config.h"
 
@@ -91,7 +91,7 @@ test_cut_short (const struct machine *machine)
   ok (none, "%s: not if the code ends within it", machine->name);
 }
 
-/* The last instruction of a stretch may reach over its end, but none begins
+/* The last instruction of a span may extend beyond its end, but none begins
    there.  */
 static void
 test_end_of_stretch (const struct machine *machine)

@@ -1,4 +1,4 @@
-/* test_callscan_decode.c - the scanners know calls when they see them.
+/* test_callscan_decode.c - the scanners recognise calls.
 
    The comments show the code as disassemblers print it (objdump of GNU
    binutils and LLVM), with addresses; those of VAX, Alpha and LoongArch are
@@ -256,8 +256,8 @@ test_vax (void)
   check (callscan_vax, code_at (0x1000, 4, LITTLE),
          "fb0162 fb01b204 fb01df0001 fb01ff00010000 fb01bf10", "? ? ? ? ?",
          "VAX: calls of what a register or pointer says");
-  /* calls $1,4(r2); calls $1,*$100; calls r1,1040: none that we know; the
-     last byte may begin the next one.  */
+  /* calls $1,4(r2); calls $1,*$100; calls r1,1040: none that is recognised;
+     the last byte may begin the next one.  */
   check (callscan_vax, code_at (0x1000, 4, LITTLE),
          "fb01a204 fb019f00010000 fb51af3c", "",
          "VAX: other operands are none of ours");

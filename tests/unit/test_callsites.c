@@ -114,8 +114,8 @@ static const char code_hex[]
       "90909090909090909090909090909090";
 static const char functions[] = "T 1000 f\nT 1010 g\nT 1020 h\nend 1050";
 
-/* What is counted of the files FIRST and SECOND, which may be null, as text:
-   targets, strange ones, the first of these, and the same of callers.  */
+/* The counts for the files FIRST and SECOND, which may be null, as text:
+   targets, implausible ones, the first of these, and the same of callers.  */
 static void
 check_counts (const char *first, const char *second, const char *expected,
               const char *what)
@@ -173,7 +173,7 @@ test_counts (void)
 static void
 test_sums (void)
 {
-  /* What a sum has are the starts of functions.  */
+  /* A sum has the starts of functions.  */
   static const char sum[] = "arc 1020 1010 1\narc 1030 1020 1\n";
   check_counts (sum, NULL, "0 0 0, 0 0 0", "a sum is not counted");
   check_counts ("arc 1020 1006 1\n", sum, "1 1 1006, 1 0 0",

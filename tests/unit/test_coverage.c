@@ -26,7 +26,7 @@ give (struct given *g, const char *symbols, const char *gmon, size_t most)
   gmon_text_read (gmon, &g->profile);
   is_u64 (block_counts_build (&g->block_counts, &g->profile, &g->table.symtab,
                               most, &diag),
-          STATUS_OK, "block_counts are built");
+          STATUS_OK, "counts are built");
 }
 
 static void
@@ -68,7 +68,7 @@ test_slots (void)
   is_text (block_counts_text (&g, 2, text, sizeof text), "1025:7 1024:1",
            "the order is not that of addresses");
   is_text (block_counts_text (&g, 3, text, sizeof text), "",
-           "without blocks no block_counts");
+           "without blocks no counts");
   is_u64 (block_counts_limit (&g.block_counts, 3), 5,
           "blocks outside all symbols are dropped");
   take_away (&g);
@@ -81,7 +81,7 @@ test_no_slots (void)
   give (&g, "T 1000 f\nT 1008 g\nend 1010", "block\n", BLOCKS_ALL);
   is_u64 (block_counts_first (&g.block_counts, 1),
           block_counts_limit (&g.block_counts, 1),
-          "no blocks, no block_counts");
+          "no blocks, no counts");
   take_away (&g);
   const struct block_counts none = { 0 };
   is_u64 (block_counts_first (&none, 5), block_counts_limit (&none, 5),

@@ -1,7 +1,7 @@
 /* test_cycles.c - depth-first numbers, cycles, topological order.
 
-   The model follows R6.10 to R6.14 sentence by sentence: it recurses, walks
-   its stack and shares no idea with the module.  */
+   The model follows R6.10 to R6.14 sentence by sentence: it recurses, searches
+   its stack and has another algorithm than the module.  */
 
 #include "config.h"
 
@@ -82,7 +82,7 @@ test_by_hand (void)
   check (abcd, "b c 1\nc b 1\n", "1: b c", "a b c d");
   check (abcd, "c b 1\nb c 1\na c 1\n", "1: c b", "b c a d");
   check (abcd, "a b 0\nb a 0\n", "1: a b",
-         "a b c d"); /* counts are no matter */
+         "a b c d"); /* counts do not matter */
 }
 
 /* Two cycles joined by an arc, numbered by their heads' addresses.  */

@@ -303,7 +303,7 @@ test_whose_failure (void)
       "a file is absent or of no use");
 }
 
-/* Gives back as often as *OWNER says.  */
+/* Returns true *OWNER times.  */
 static bool
 give_back (void *owner)
 {

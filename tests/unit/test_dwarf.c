@@ -107,9 +107,9 @@ close_sections (struct dwarf_sections *sections)
   free ((void *)sections->addr.data);
 }
 
-/* Append to TEXT, as "1000-1006 a.c:1 f, ", what STRETCH says; "-" for what it
-   does not say, and a question mark behind a name that the symbol table may
-   know better.  */
+/* Append to TEXT, as "1000-1006 a.c:1 f, ", what STRETCH has; "-" for what it
+   lacks, and a question mark behind a name that the symbol table may
+   override.  */
 static enum status
 describe (struct dwarf *dwarf, const struct dwarf_stretch *stretch, char *text,
           size_t size)
@@ -417,7 +417,7 @@ make_rows_of_files (const struct typed *files)
   for (unsigned char file = 0; file < 3; file++)
     TYPE (&program.line, 2, 8, 4, file, 1);
   TYPE (&program.line, 2, 8, 0, 1, 1);
-  /* Registers begin anew with each sequence.  */
+  /* Registers are reset with each sequence.  */
   TYPE (&program.line, 0, 9, 2);
   type_number (&program.line, 0x1040, 8);
   TYPE (&program.line, 1, 2, 8, 0, 1, 1);
@@ -481,8 +481,8 @@ test_order_of_rows (void)
          "rows out of order");
 }
 
-/* What lies in an earlier sequence is dropped, what reaches out of it begins
-   where that ends.  */
+/* Rows within an earlier sequence are dropped; a row that extends beyond it
+   begins where that ends.  */
 static void
 test_sequences (void)
 {
@@ -525,8 +525,8 @@ test_functions (void)
          "functions, one of them inlined");
 }
 
-/* Of two functions at one place the smaller wins, of equals the later; ranges
-   that adjoin count as one.  */
+/* Of two functions at one place the smaller wins, of equal ones the later;
+   adjoining ranges count as one.  */
 static void
 test_smallest (void)
 {
@@ -599,7 +599,7 @@ test_loop (void)
 /* --- Units --------------------------------------------------------------- */
 
 /* Where units overlap the first one wins that knows the line or the function;
-   one that does not tell its addresses has those of its line table.  */
+   one without addresses has those of its line table.  */
 static void
 test_units (void)
 {
@@ -624,8 +624,8 @@ test_units (void)
          "units that overlap");
 }
 
-/* Of the units near an address, and near the piece before it, all is told; of
-   others nothing.  */
+/* Units near an address, and near the piece before it, are read completely;
+   others not at all.  */
 static void
 test_near (void)
 {
@@ -644,7 +644,7 @@ test_near (void)
 }
 
 /* Type units and partial units share a line table with their program; what
-   libbfd then says depends on what it was asked before.  */
+   libbfd then finds depends on earlier lookups.  */
 static void
 test_shared_table (void)
 {
@@ -685,7 +685,7 @@ test_old_ranges (void)
          "ranges up to DWARF 4");
 }
 
-/* DWARF 5 with everything through tables: the function's name is text 0 of
+/* DWARF 5 with everything in tables: the function's name is text 0 of
    .debug_str_offsets, its ranges are list 0 of .debug_rnglists, and these name
    entries of .debug_addr.  */
 static void
@@ -741,7 +741,8 @@ test_indexed (void)
 
 /* --- Files for answers of libbfd ----------------------------------------- */
 
-/* Check what becomes of PATH, which libbfd says the code at PC is from.  */
+/* Check the path found for the code at PC if libbfd says that it is from
+   PATH.  */
 static void
 check_file (const struct dwarf_files *files, uint64_t pc, uint32_t line,
             const char *path, const char *expected, const char *what)
@@ -757,7 +758,7 @@ test_correct_file (void)
   type_file_format (&two, 2);
   TYPE (&two, 'a', '.', 'c', 0, 0, 'b', '.', 'c', 0, 0);
   struct program program = { 0 };
-  /* Tables that are no help: damaged, and of another version.  */
+  /* Tables that cannot be used: damaged, and of another version.  */
   TYPE (&program.line, 2, 0, 0, 0, 5, 0);
   type_lines (&program, 0x2000, 1, 0x10, 1);
   const struct program other = make_rows_of_files (&two);
@@ -779,7 +780,7 @@ test_correct_file (void)
   close_sections (&sections);
 }
 
-/* What can make no difference is not kept: files of one path.  */
+/* Files of the same path are not kept, since they make no difference.  */
 static void
 test_correct_nothing (void)
 {
@@ -838,7 +839,7 @@ check_line (struct dwarf *dwarf, uint64_t pc, uint32_t line, const char *what)
   is_u64 (found, line, "%s", what);
 }
 
-/* Check whether the answer about PC alone hangs on questions before.  */
+/* Check whether the answer about PC depends on earlier lookups.  */
 static void
 check_recalls (struct dwarf *dwarf, uint64_t pc, bool wanted, const char *what)
 {
@@ -849,8 +850,8 @@ check_recalls (struct dwarf *dwarf, uint64_t pc, bool wanted, const char *what)
   is_u64 (recalls, wanted, "%s", what);
 }
 
-/* A unit's lines reach beyond its range, into that of the next unit and behind
-   it.  Up to libbfd 2.40, once it was asked about something they count, and it
+/* A unit's lines extend beyond its range, into that of the next unit and
+   behind it.  Up to libbfd 2.40 they count after a lookup in the unit, and it
    comes first (R3.9g).  */
 static void
 test_memory (void)
@@ -890,8 +891,8 @@ test_memory (void)
   close_sections (&sections);
 }
 
-/* DWARF 2 tells no more than one range of a unit whose code is in several
-   places: it may be before and far from that, too.  */
+/* DWARF 2 gives only one range of a unit whose code is in several places:
+   there may be code before it and far from it.  */
 static void
 test_memory_of_dwarf_2 (void)
 {
@@ -921,8 +922,8 @@ test_memory_of_dwarf_2 (void)
   close_sections (&sections);
 }
 
-/* The addresses at which libbfd has to be asked are known even where we do not
-   trust ourselves with places and names.  */
+/* The addresses at which libbfd has to be asked are known even where our own
+   places and names are uncertain.  */
 static void
 test_positions (void)
 {
@@ -1007,7 +1008,8 @@ test_not_understood (void)
   check_absent (&program, "an abbreviation that is not there");
 }
 
-/* A list of ranges that many entries share must not make much of little.  */
+/* A list of ranges that many entries share must not cost more than its size
+   justifies.  */
 static void
 test_shared_ranges (void)
 {

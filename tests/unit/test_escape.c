@@ -100,8 +100,7 @@ test_halves (void)
   check ("\202\233\033[m", "\202\233\\033[m", "an escape behind a letter");
 }
 
-/* Where bytes are no characters, no rule says what a terminal makes of
-   them.  */
+/* For bytes that are no characters, no standard says what a terminal does.  */
 static void
 test_no_characters (void)
 {
@@ -128,7 +127,7 @@ test_no_characters (void)
          "a byte behind nothing, where the text ends within a character");
 }
 
-/* The filter keeps what it is told to, also between pieces.  */
+/* The filter passes the characters that it was given, also between pieces.  */
 static void
 test_kept (void)
 {

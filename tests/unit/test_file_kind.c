@@ -1,7 +1,7 @@
-/* test_file_kind.c - what a file is that was named for something else.
+/* test_file_kind.c - what a file is that was named as something else.
 
-   The samples were typed from what the formats document, and begin as files
-   that the programs named here have written.  */
+   The samples were typed from the documents of the formats, and begin like
+   files that the programs named here have written.  */
 
 #include "config.h"
 
@@ -122,7 +122,8 @@ static const struct
 static enum file_kind
 kind_of (const char *bytes, size_t size)
 {
-  /* In memory of just that size, so that sanitizers see one byte more.  */
+  /* In memory of exactly that size, so that sanitizers notice a byte read
+     beyond.  */
   unsigned char *copy = malloc (size > 0 ? size : 1);
   memcpy (copy, bytes, size);
   const enum file_kind kind = file_kind_of (copy, size);
@@ -144,8 +145,8 @@ test_kinds (void)
     ok (seen[kind], "there is a sample of kind %u", kind);
 }
 
-/* A file that is cut short is of its kind, of one that is told by less, or of
-   none.  */
+/* A file that is cut short is of its kind, of one that fewer bytes identify,
+   or of none.  */
 static void
 test_prefixes (void)
 {
@@ -178,9 +179,9 @@ test_bound (void)
   is_u64 (kind_of (text, sizeof text), FILE_UNKNOWN, "a NUL before it");
 }
 
-/* --- What is said of them ------------------------------------------------ */
+/* --- Messages ----------------------------------------------------------- */
 
-/* KIND is refused for USE with words that have PART in them; or not at all, if
+/* KIND is refused for USE with a message that contains PART; or not at all, if
    that is null.  */
 static void
 check_words (enum file_kind kind, enum file_use use, const char *part)
@@ -226,7 +227,7 @@ test_words (void)
   check_words (FILE_TEXT, FILE_AS_TABLE, NULL);
 }
 
-/* Whatever is not a profile is told from one.  */
+/* All kinds that are no profile differ from one.  */
 static void
 test_every_kind (void)
 {

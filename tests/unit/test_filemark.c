@@ -1,5 +1,4 @@
-/* test_filemark.c - by what one sees that a file is not as it was when it was
-   read (R4.38).  */
+/* test_filemark.c - has a file changed since it was read (R4.38)?  */
 
 #include "config.h"
 
@@ -12,7 +11,7 @@
 #include "capture.h"
 #include "tap.h"
 
-/* Write TEXT to NAME, at a time of which only SECONDS matter.  */
+/* Write TEXT to NAME, with the modification time SECONDS.  */
 static void
 put (const char *name, const char *text, time_t seconds)
 {
@@ -74,8 +73,8 @@ add (struct filemarks *marks, const char *name)
     helper_failed ("memory", "none left");
 }
 
-/* "sum" will be written; NAME was read when it had the time WHEN.  What is to
-   be found then?  */
+/* "sum" will be written; NAME was read when it had the time WHEN.  Has it
+   changed?  */
 static bool
 changed (const struct filemarks *marks)
 {

@@ -169,8 +169,8 @@ static const char written_file[] = "hist 1000 1010 50 hours h 2 2 3 65535\n"
                                    "arc 1020 1010 2\n"
                                    "block 1014 6 1024 5 1028 0 1020 1\n";
 
-/* Read and written again: the order of a caller's arcs is turned round, all
-   else stays.  */
+/* Read and written again: the order of a caller's arcs is reversed, all else
+   stays.  */
 static const char written_again[] = "hist 1000 1010 50 hours h 2 2 3 65535\n"
                                     "hist 1010 1020 50 hours h 0 0 6 0\n"
                                     "arc 1010 1030 12\n"
@@ -265,7 +265,7 @@ test_large_bins (void)
          "their low bits");
 }
 
-/* Bins are written as they were read, however many there are.  */
+/* Bins are written as they were read, however many they are.  */
 static void
 test_many_bins (void)
 {
@@ -384,8 +384,8 @@ count_between (const struct run *run, sym_id from, sym_id to)
   return count;
 }
 
-/* Do A and B hold the same sums?  Their order is another matter: each writing
-   turns that of a caller's arcs round.  */
+/* Do A and B hold the same sums?  The order may differ: each writing reverses
+   that of a caller's arcs.  */
 static bool
 same_sums (const struct run *a, const struct run *b)
 {

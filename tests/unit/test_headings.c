@@ -1,7 +1,7 @@
 /* test_headings.c - headings and labels are English in every language (R0.5).
 
-   The functions that look up translations are replaced by ones that know a
-   translation of everything, so what a listing has translated shows.  */
+   The functions that look up translations are replaced by ones that translate
+   everything, so a translated part of a listing is noticed.  */
 
 #include "config.h"
 

@@ -21,7 +21,7 @@ enum
   SYMBOLS_AT_MOST = 40
 };
 
-/* A profile, a table, and what came of them.  */
+/* A profile, a table, and the result.  */
 struct assigned
 {
   struct symtab_text table;
@@ -182,7 +182,7 @@ test_no_histogram (void)
   release (&a);
 }
 
-/* R5.6: what the flat profile leaves out leaves the total, too.  */
+/* R5.6: what the flat profile leaves out is not in the total, either.  */
 static void
 test_selection (void)
 {
@@ -265,8 +265,8 @@ unit_owner (const struct symtab *symtab, uint64_t unit)
   return owner;
 }
 
-/* Credit unit by unit; returns what nobody got.  SCALE is a power of two, so
-   every number here is exact.  */
+/* Credit unit by unit; returns the ticks that no symbol got.  SCALE is a power
+   of two, so every number here is exact.  */
 static double
 credit_units (const struct assigned *a, double *ticks)
 {
@@ -310,7 +310,7 @@ test_conservation (void)
   ok (conserved, "credits and what nobody got add up to the total");
 }
 
-/* R5.2 and R5.3 as they stand, and R5.4 as we mean it.  */
+/* R5.2 and R5.3 literally, and R5.4 without the quirk.  */
 static void
 model_assign (const struct assigned *a, double *ticks, double *total)
 {

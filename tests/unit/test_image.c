@@ -81,8 +81,8 @@ static const struct symbol_filter as_gnu
 
 /* --- The test's own executable ------------------------------------------ */
 
-/* The linker may have been told to leave out symbols.  This looks for a name
-   that no text here has, without any help of what is tested.  */
+/* The linker may have left out symbols.  This looks for a name that no text
+   here has, without using what is tested.  */
 static bool
 is_stripped (void)
 {
@@ -264,9 +264,9 @@ load_tiny (struct loaded *l, const char *text,
   return true;
 }
 
-/* One symbol and what becomes of it: "T", "t", "L" or "l" as in gmon_text.h,
-   "-" if it does not qualify.  A function is there beside it, so that the
-   table is never empty.  */
+/* One symbol and its entry in the table: "T", "t", "L" or "l" as in
+   gmon_text.h, "-" if it does not qualify.  A function is there beside it, so
+   that the table is never empty.  */
 static void
 check_symbol (const char *line, const struct symbol_filter *filter,
               const char *expected)
@@ -380,7 +380,7 @@ test_names (void)
     }
 }
 
-/* R3.6: GNU gprof looks at the next name in the string table, too.  */
+/* The check of names goes on into the next string for GNU gprof (R3.6).  */
 static void
 check_next_name (const char *next, bool kept)
 {
@@ -502,7 +502,7 @@ test_no_symbols (void)
                     "no symbol that qualifies");
 }
 
-/* Make the program NAME one for the MACHINE of ELF's numbers.  */
+/* Set the machine in the ELF header of the program NAME to MACHINE.  */
 static void
 change_machine (const char *name, unsigned machine)
 {
@@ -597,8 +597,8 @@ enum
   TEXT_AT = 0x100 /* of a tiny ELF file */
 };
 
-/* Whatever becomes of the name of the image once it is open, its code is that
-   of the file that was opened.  */
+/* The code is that of the file that was opened, even if its name leads to
+   another file later.  */
 static void
 check_same_code (void (*meanwhile) (const char *name), const char *what)
 {
@@ -640,7 +640,7 @@ replace (const char *name)
     helper_failed ("cannot rename", other);
 }
 
-/* A size that says more than the file has.  */
+/* A size greater than the file.  */
 static void
 check_long_code (uint64_t size)
 {
@@ -656,7 +656,7 @@ check_long_code (uint64_t size)
       || fread (&headers_at, sizeof headers_at, 1, file) != 1)
     helper_failed ("cannot read", name);
   fclose (file);
-  /* The size in the first real one of the headers of 64 bytes.  */
+  /* The size in the first section header, of 64 bytes, that is in use.  */
   change_file (name, (long)headers_at + 64 + 32, &size, sizeof size);
   struct caught_diag caught;
   caught_start (&caught);
@@ -683,7 +683,7 @@ test_code_in_files (void)
   check_long_code (UINT64_MAX - 0x80);
 }
 
-/* What the names that EXPECTED tells mean on MACHINE: "pc:kind".  */
+/* The kinds of code that mapping symbols give on MACHINE, as "pc:kind".  */
 static void
 check_marks (unsigned machine, const char *expected, const char *what)
 {
@@ -778,7 +778,8 @@ test_threads (void)
                  "", "a function of one file's own, a weak reference");
 }
 
-/* Of the test itself the dynamic symbols tell the same as the others.  */
+/* The dynamic symbols of the test itself give the same answer as the
+   others.  */
 static void
 test_dynamic_threads (void)
 {

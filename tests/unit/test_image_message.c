@@ -16,7 +16,7 @@
 #include "capture.h"
 #include "tap.h"
 
-/* libbfd's; bfd.h says that its format is printf's, which it is not quite.  */
+/* libbfd's; its format is nearly printf's.  */
 void _bfd_error_handler (const char *format, ...);
 
 static const char *program;
@@ -39,7 +39,7 @@ catch_start (struct caught *caught)
     helper_failed ("cannot catch", "standard error");
 }
 
-/* What was said, without the program's name, which must be there.  */
+/* The message without the program's name, which must be there.  */
 static const char *
 catch_end (struct caught *caught)
 {
@@ -99,7 +99,7 @@ test_positions (void)
   CHECK ("7 of x: 7", "%2$d of %1$s: %2$d", "x", 7);
 }
 
-/* Nothing is taken from arguments that cannot be known.  */
+/* No argument of unknown type is used.  */
 static void
 test_unknown (void)
 {

@@ -13,7 +13,7 @@
 #include "shortage.h"
 #include "tap.h"
 
-/* SIZE bytes that tell their place.  */
+/* SIZE bytes that depend on their offset.  */
 static unsigned char *
 pattern (size_t size)
 {
@@ -47,7 +47,7 @@ check_file (size_t size, size_t wanted)
   free (data);
 }
 
-/* To see what a file is takes its first bytes, however long it is.  */
+/* Only the first bytes are read to recognise a file, however long it is.  */
 static void
 test_large_file (void)
 {
@@ -115,8 +115,8 @@ pipe_to_stdin (void)
   return ends[1];
 }
 
-/* A pipe gives what it has at the moment; open must go on reading until it
-   has what it wants.  */
+/* A pipe returns what it has at the moment; open must continue to read until
+   it has enough.  */
 static void
 test_pipe (void)
 {
@@ -212,7 +212,7 @@ test_load (void)
   free (data);
 }
 
-/* Nobody is waited for at a pipe that has no writer.  */
+/* A pipe without a writer does not block.  */
 static void
 test_load_of_pipe (void)
 {
@@ -227,7 +227,7 @@ test_load_of_pipe (void)
   unlink (name);
 }
 
-/* Without a descriptor or memory, both are asked for before it is a
+/* When descriptors or memory run out, the relief is called before that is a
    failure.  */
 static void
 test_shortage (void)

@@ -1,6 +1,6 @@
 /* test_inplace.c - new contents for an existing file (R4.38).
 
-   What happens when calls fail one by one is told in tests/faults.  */
+   Calls that fail one by one are tested in tests/faults.  */
 
 #include "config.h"
 
@@ -103,8 +103,8 @@ test_copy (void)
   unlink ("file");
 }
 
-/* With files limited to LIMIT bytes, which shows in the middle of writing:
-   the descriptor was asked for room without a word about that.  */
+/* With files limited to LIMIT bytes, which shows only in the middle of
+   writing: reserving space does not report it.  */
 static void
 check_limit (size_t old_size, size_t new_size, rlim_t limit)
 {
@@ -137,7 +137,8 @@ test_failures (void)
   check_limit (10, 5000, 1000);
   check_limit (700, 5000, 1000);
   check_limit (0, 5000, 1);
-  check_limit (2000, 5000, 1000); /* not even to be kept aside */
+  check_limit (2000, 5000, 1000); /* the copy of the old contents does not fit,
+                                     either */
   for (int i = 0; i < 2; i++)
     {
       const int fd = file_of ("file", 2000, 1, i == 0 ? O_RDONLY : O_WRONLY);

@@ -1,5 +1,5 @@
-/* test_large_pages.c - large pages are advice: memory that could be had before can
-   still be had.  */
+/* test_large_pages.c - large pages are advice: memory that was available stays
+   so.  */
 
 #include "config.h"
 
@@ -14,11 +14,11 @@
 enum
 {
   MEGABYTE = 1 << 20,
-  LIMIT = 64 /* megabytes of addresses beyond those in use, which is less than
-                the heap would like to have */
+  LIMIT = 64 /* megabytes of addresses beyond those in use, less than
+                large_pages_expect reserves */
 };
 
-/* Can COUNT pieces of SIZE bytes be had, and be written to?  */
+/* Can COUNT blocks of SIZE bytes be allocated and written to?  */
 static bool
 can_have (size_t count, size_t size)
 {
@@ -37,7 +37,7 @@ can_have (size_t count, size_t size)
   return all;
 }
 
-/* Let no more than LIMIT megabytes be had.  */
+/* Limit addresses to LIMIT megabytes.  */
 static bool
 limit_addresses (void)
 {

@@ -24,7 +24,7 @@ static struct image *image;
 static const char functions[] = "T 1000 main\nT 1400 a\nT 1800 b\nT 1c00 c\n"
                                 "end 3000";
 
-/* What is held against each other.  */
+/* What is compared.  */
 static struct pairing
 pair_of (const struct profile *profile, const struct symtab *symtab,
          bool full_table)
@@ -166,8 +166,8 @@ test_little_code_in_long_range (void)
          "one that starts behind the code");
 }
 
-/* To step through such a range would take for ever, and its size nearly
-   wraps around.  */
+/* Stepping through such a range would not end, and its size nearly wraps
+   around.  */
 static void
 test_longest_ranges (void)
 {
@@ -306,8 +306,8 @@ test_one_line_at_most (void)
          "no histogram touches", "histograms and targets both elsewhere");
 }
 
-/* Ask of an image of SYMBOLS besides main what mismatch_check says of GMON;
-   with STRICT, as a failure.  */
+/* What mismatch_check says of GMON with an image that has SYMBOLS besides
+   main; with STRICT, as a failure.  */
 static void
 check_image (const char *program, const char *symbols, const char *gmon,
              bool strict, const char *expected, const char *what)

@@ -308,7 +308,8 @@ test_width (void)
           { "-w-5", 1 },
           { "-wide", 1 },
           { "-w132", 132 },
-          /* As atoi: cut to 32 bits, after strtol stopped at 2^63 - 1. */
+          /* As atoi: truncated to 32 bits, after strtol stopped at 2^63 -
+             1.  */
           { "-w4294967376", 80 },
           { "-w99999999999999999999", 1 } };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
@@ -364,7 +365,7 @@ test_strict (void)
   release (p);
 }
 
-/* --jobs: 0 is what stands for all cores if nothing is said.  */
+/* --jobs: 0, the default, stands for all cores.  */
 static void
 test_jobs (void)
 {
@@ -578,8 +579,8 @@ found (const char *name)
                                                                     : NULL;
 }
 
-/* What GNU gprof's getopt makes of a prefix: the exact name, or the only row
-   of GNU's that it begins.  */
+/* The option that a prefix means for GNU gprof's getopt: the exact name, or
+   the only row of GNU's that it begins.  */
 static const struct option_row *
 gnu_meaning (const char *prefix, size_t length)
 {
@@ -695,7 +696,7 @@ test_failures (void)
   check_failure ("-b -g -h", STATUS_USAGE, "-g");
 }
 
-/* --- Slips (R1.1, R1.3) -------------------------------------------------- */
+/* --- Typing errors (R1.1, R1.3) ------------------------------------------ */
 
 static const struct
 {
@@ -715,8 +716,7 @@ static const struct
   { "--demangle=foo", "gnat, dlang, rust or none expected" },
 };
 
-/* A message tells what was probably meant, or nothing where nothing is
-   near.  */
+/* A message says what was probably meant, if anything is similar.  */
 static void
 test_guesses (void)
 {

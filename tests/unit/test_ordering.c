@@ -1,8 +1,8 @@
 /* test_ordering.c - orders for the linker.
 
    The model follows R10.2 to R10.8 and R10.20 sentence by sentence: it has
-   links in both directions and walks along them, and shares no idea with the
-   module.  */
+   links in both directions and walks along them, another algorithm than the
+   module's.  */
 
 #include "config.h"
 
@@ -89,7 +89,7 @@ test_leftover (void)
      is called by a function that has been placed.  */
   check_functions (seven, "a e 1\na b 5\nb c 1000\ne g 4\nc f 3\n",
                    "b c e g f a d");
-  /* e calls c, but comes too late to stand beside it.  */
+  /* e calls c, but too late to be placed beside it.  */
   check_functions (seven, "a e 1\na b 5\nb d 1\nb c 1000\ne c 4\n",
                    "b c d e a f g");
 }
@@ -141,7 +141,7 @@ struct model
   bool placed[NODES], arc_placed[ARCS];
   uint64_t uses[NODES];
   const struct quirks *quirks;
-  bool hot_missing, unused_twice; /* what is wrong in R10.7 happened */
+  bool hot_missing, unused_twice; /* a mistake of R10.7 happened */
   struct list out;
 };
 
@@ -462,7 +462,7 @@ has_each_once (const struct ordering *ordering, size_t symbols)
   return ordering->order.count == symbols;
 }
 
-/* What random graphs have shown.  */
+/* Checks of random graphs so far.  */
 struct findings
 {
   bool functions_same, compat_same, files_same, each_once;

@@ -131,8 +131,8 @@ test_abandon (void)
   unlink ("old");
 }
 
-/* A run that is killed while it writes.  What systems without files that have
-   no name leave is told in tests/faults.  */
+/* A run that is killed while it writes.  What systems without nameless files
+   leave behind is tested in tests/faults.  */
 static void
 test_killed (void)
 {
@@ -375,8 +375,8 @@ test_what_is_no_file (void)
   is_u64 (names_here (), 0, "nothing is left");
 }
 
-/* Nothing is protected from the superuser, who becomes somebody else, in a
-   directory of his own, and himself again.  */
+/* Permissions do not bind the superuser, who becomes another user, in a
+   directory of its own, and superuser again.  */
 static bool
 become_user (bool is_root)
 {
@@ -520,8 +520,8 @@ test_changed (void)
   unlink ("old");
 }
 
-/* Another run is about to replace the file: it has it locked, and puts
-   another one there before it ends.  We come behind it.  */
+/* Another run is about to replace the file: it has locked it, and replaces it
+   before it ends.  This run comes after it.  */
 static void
 test_turns (void)
 {

@@ -1,7 +1,7 @@
 /* test_output.c - buffered text output that remembers the first failure
    (R0.7).
 
-   The C library's printf is the measure for numbers.  */
+   Numbers must look as with the C library's printf.  */
 
 #include "config.h"
 
@@ -276,7 +276,7 @@ test_closed_descriptor (void)
   free (output);
 }
 
-/* The first error is the one that is told.  */
+/* The first error is reported.  */
 static void
 test_full_device (void)
 {

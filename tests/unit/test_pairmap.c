@@ -83,9 +83,9 @@ test_seeds (void)
     pairmap_release (&maps[i]);
 }
 
-/* Without a seed these pairs would all be kept in one place, and looking for
-   the last would pass by all others: the second key is what makes up for the
-   first one's part in the hash.  */
+/* Without a seed these pairs would all have one hash, and a lookup of the last
+   would pass by all others: the second key cancels the first one's part in the
+   hash.  */
 static void
 test_prepared_pairs (void)
 {

@@ -1,7 +1,7 @@
-/* test_print_debug.c - what -d tells (R11.1).
+/* test_print_debug.c - what -d prints (R11.1).
 
-   The programs of typed_programs.h, and small ones where those have nothing
-   to tell.  Times are worked out there.  */
+   The programs of typed_programs.h, and small ones for topics of which those
+   have no data.  Times are worked out there.  */
 
 #include "config.h"
 
@@ -326,7 +326,7 @@ test_symbols (void)
   check_topic (128, "", "end 1000", "magic 1\n", "== symbols\n");
 }
 
-/* Symbols that others ousted, flags, and calls of the code.  */
+/* Symbols dropped for others, flags, and calls found in the code.  */
 static enum status
 print_with_more (struct report *report, struct diag *diag)
 {

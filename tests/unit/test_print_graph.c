@@ -238,8 +238,8 @@ test_names (void)
 /* --- Order of parents and children (R6.46) ------------------------------ */
 
 /* f has callers of all kinds: itself, its cycle, others that differ in time,
-   in count, and in nothing but age.  f: 100 ticks and 1000 calls from
-   outside, so a call is worth a tenth of a tick.  */
+   in count, and only in age.  f: 100 ticks and 1000 calls from outside, so a
+   call is worth a tenth of a tick.  */
 static void
 test_parents (void)
 {

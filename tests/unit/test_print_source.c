@@ -15,7 +15,7 @@
 #include "corridor.h"
 #include "tap.h"
 
-/* How many reads from now on fail.  */
+/* How many of the next reads fail.  */
 static unsigned failing_reads;
 
 /* In place of the C library's, for src/base/infile.c.  */
@@ -480,7 +480,7 @@ test_summary (void)
 
 /* --- Files -------------------------------------------------------------- */
 
-/* Print with -y; what the files are is for the caller to see.  */
+/* Print with -y; the caller checks the files.  */
 static void
 write_files (const char *options, const char *symbols, const char *gmon,
              enum status expected, const char *messages, const char *what)

@@ -1,5 +1,5 @@
 /* test_process.c - name, standard descriptors and signals of a process.  Each
-   check that would spoil the test's own is made in a child.  */
+   check that would change those of the test itself is made in a child.  */
 
 #include "config.h"
 
@@ -79,7 +79,7 @@ with_descriptors (const char *file)
   return read (STDIN_FILENO, &byte, 1) == 1 && byte == 't' ? 0 : 3;
 }
 
-/* 0 if a file that becomes too large is a failed write.  */
+/* 0 if a write fails where a file becomes too large.  */
 static int
 with_size_limit (const char *file)
 {

@@ -135,7 +135,7 @@ test_more_ranges (void)
 }
 
 /* R4.31: each of these beside the range 0x1000-0x1010, between two others.
-   The order in which they come does not matter.  */
+   Their order does not matter.  */
 static void
 test_overlaps (void)
 {
@@ -173,7 +173,7 @@ test_overlaps (void)
       }
 }
 
-/* Overlaps come to light however many ranges lie between.  */
+/* Overlaps are found however many ranges lie between.  */
 static void
 test_random_ranges (void)
 {
@@ -217,7 +217,7 @@ test_later_overlap (void)
 }
 
 /* The same in files of 0 to 19 ranges, which double their number or bring a
-   few more: an overlap comes to light with the file that brings it.  */
+   few more: an overlap is found with the file that brings it.  */
 static void
 test_random_files (void)
 {
@@ -259,8 +259,8 @@ test_random_files (void)
       "%u sets of them do", overlapping);
 }
 
-/* Ranges that files bring one by one, in whatever order; the tree itself is
-   the subject of test_ranges.c.  */
+/* Ranges that files bring one by one, in any order; the tree itself is tested
+   in test_ranges.c.  */
 static void
 test_files_of_ranges (void)
 {
@@ -294,7 +294,7 @@ test_files_of_ranges (void)
     }
 }
 
-/* Ranges too small for the scale to tell how often they were cut.  */
+/* Ranges too small for the scale to show the number of bins.  */
 static void
 test_same_range_other_bins (void)
 {
@@ -379,7 +379,7 @@ test_nothing_sets_units (void)
   profile_builder_release (&builder);
 }
 
-/* A caller may compute with the pointer, even if it is to no bins.  */
+/* A caller may do arithmetic with the pointer, even if there are no bins.  */
 static void
 test_range_without_bins (void)
 {
@@ -544,8 +544,8 @@ test_order_does_not_matter (void)
   profile_builder_release (&backwards);
 }
 
-/* What was added stays when nothing more will be, what finds it again does
-   not, and the builder may be used again.  */
+/* After the end, what was added stays, the indexes are freed, and the builder
+   may be used again.  */
 static void
 test_finish (void)
 {
@@ -603,7 +603,7 @@ test_scales_of_histograms (void)
   profile_release (&profile);
 }
 
-/* What readers note; R4.20 says what a run is without a rate.  */
+/* What readers note; for a run without a rate see R4.20.  */
 static void
 test_notes (void)
 {
@@ -631,14 +631,14 @@ test_notes (void)
 
 #ifndef SANITIZED
 
-/* Whatever is added when memory runs out, somebody is asked for some, and it
-   is added once.  */
+/* When memory runs out, the relief is called, and what was to be added is
+   added once.  */
 static void
 test_shortage (void)
 {
   enum
   {
-    MANY = 200000 /* more than what happens to be free has room for */
+    MANY = 200000 /* more than what may be free already can hold */
   };
   struct profile_builder builder = { 0 };
   struct profile profile;

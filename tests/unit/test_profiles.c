@@ -21,7 +21,7 @@ enum
 static struct tiny_program tiny;
 static char names[FILES][SCRATCH_NAME_SIZE];
 
-/* What a listener was told.  */
+/* What a listener has received.  */
 struct told
 {
   unsigned files;

@@ -80,7 +80,8 @@ test_warnings (void)
   caught_release (&caught);
 }
 
-/* What is left out by default, and is there once the specs were matched.  */
+/* Symbols left out by default, which are known once the specs were
+   matched.  */
 static bool
 has_selection (const struct tiny_program *tiny)
 {

@@ -2,7 +2,7 @@
 
    One example by hand, and random graphs against a model that follows R6.13
    and R6.20 to R6.29 sentence by sentence.  All doubles are compared exactly:
-   the order of every sum is part of the answer.  */
+   the order of every sum affects the result.  */
 
 #include "config.h"
 

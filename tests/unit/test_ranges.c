@@ -40,7 +40,7 @@ test_overlaps (void)
   ranges_release (&ranges);
 }
 
-/* A tree of so many nodes is at most so deep: node and right child may have
+/* The greatest depth of a tree of COUNT nodes: node and right child may have
    one level, never three in a row, so a level has two nodes at most on a way
    down and its subtree at least 2^level - 1 nodes.  */
 static unsigned
@@ -98,8 +98,9 @@ scattered (uint32_t i, uint32_t count)
   return (uint32_t)((uint64_t)i * 7919 % count);
 }
 
-/* Every order of coming costs a logarithm of steps each: twice as many ranges
-   make the walk down at most two steps longer, not twice as long.  */
+/* In every order of insertion each range costs a logarithm of steps: twice as
+   many ranges make the walk down at most two steps longer, not twice as
+   long.  */
 static void
 test_orders (void)
 {

@@ -18,10 +18,10 @@
 enum
 {
   FILES = 300,
-  SIZE = 20000 /* so that all together are worth a thread */
+  SIZE = 20000 /* so that together they are large enough for a thread */
 };
 
-/* FILES files in a directory of their own, the first byte of each telling its
+/* FILES files in a directory of their own, the first byte of each being its
    number.  */
 struct many
 {
@@ -70,7 +70,7 @@ start (struct readahead **ahead, const struct many *many, size_t count,
                           diag);
 }
 
-/* What AHEAD hands out next is file I, whole: loaded, or to be had.  */
+/* AHEAD hands out file I next, whole: loaded, or to be read by the caller.  */
 static bool
 is_file (struct readahead *ahead, const struct many *many, size_t i,
          size_t *loaded)
@@ -111,7 +111,7 @@ test_order (const struct many *many, unsigned jobs)
   readahead_stop (ahead);
 }
 
-/* Who has enough after WANTED files may go.  */
+/* A caller may stop after WANTED files.  */
 static void
 test_stop (const struct many *many, size_t wanted)
 {
@@ -126,8 +126,8 @@ test_stop (const struct many *many, size_t wanted)
   readahead_stop (ahead);
 }
 
-/* What cannot be loaded is left to the caller: nothing is opened that would
-   wait for somebody, and nothing is said.  */
+/* What cannot be loaded is left to the caller: nothing is opened that may
+   block, and there is no message.  */
 static void
 test_odd_files (struct many *many)
 {
@@ -168,8 +168,8 @@ test_odd_files (struct many *many)
 
 #ifdef HAVE_THREADS
 
-/* Shares of the memory are such that files from number 150 on fit in: for two
-   jobs there are 16 slots and the file that was handed out.  */
+/* The memory is such that files from number 150 on fit in their shares: for
+   two jobs there are 16 slots and the file that was handed out.  */
 static void
 test_large_files (const struct many *many)
 {
@@ -208,7 +208,7 @@ test_large_files (const struct many *many)
 }
 
 /* Memory or descriptors run out when WANTED files were handed out: the last of
-   them stays, the others can be had, one by one.  */
+   them stays, the others can be read one by one.  */
 static void
 test_relief (const struct many *many, size_t wanted)
 {
@@ -278,7 +278,7 @@ test_descriptors (const struct many *many)
 
 #ifndef SANITIZED
 
-/* Without room for their stacks there are no threads.  */
+/* Without memory for their stacks there are no threads.  */
 static void
 test_addresses (const struct many *many)
 {
@@ -300,7 +300,7 @@ test_addresses (const struct many *many)
 #endif
 #endif
 
-/* A thread costs more than it brings where there is little to read.  */
+/* No thread is started if there is little to read.  */
 static void
 test_little (const struct many *many)
 {

@@ -17,7 +17,7 @@
 
 static const struct target little64 = { .word_size = 8 };
 
-/* What reading came to.  */
+/* The result of reading.  */
 struct result
 {
   enum status status;
@@ -413,7 +413,7 @@ read_elsewhere (const char *text, const struct target *writer,
   return said;
 }
 
-/* What is said of WRITER's file with an image of TARGET.  */
+/* The message about WRITER's file with an image of TARGET.  */
 static const char *
 expected_words (const struct target *writer, const struct target *target)
 {
@@ -452,7 +452,7 @@ test_other_machines (void)
         }
 }
 
-/* What is damaged is not taken for a file of another machine.  */
+/* A damaged file is not taken for one of another machine.  */
 static void
 test_damaged_is_no_other (void)
 {

@@ -13,7 +13,7 @@
 #include "gmon_text.h"
 #include "tap.h"
 
-/* What reading came to.  */
+/* The result of reading.  */
 struct result
 {
   enum status status;
@@ -127,7 +127,7 @@ test_no_bins (void)
   release (&r);
 }
 
-/* The last byte of an odd number belongs to what follows.  */
+/* If the size of the bins is odd, the last byte belongs to what follows.  */
 static void
 test_odd_size (void)
 {
@@ -140,7 +140,7 @@ test_odd_size (void)
   release (&r);
 }
 
-/* FreeBSD tells the width of a bin behind the rate.  The file is written with
+/* FreeBSD writes the width of a bin behind the rate.  The file is written with
    bins of 16 bits; RAW are the bytes that stand for them.  */
 static void
 check_width (const char *bits, const char *raw, unsigned bytes,
@@ -312,7 +312,7 @@ test_prefixes (void)
       ok (prefixes_end_in_a_status (new_file, &gmon_targets[i], 20,
                                     2 * word + 24 + 8, 3 * word),
           "every prefix of a file of 4.4BSD, target %zu", i);
-      /* The spare bytes of the header are not missed (R4.20).  */
+      /* The spare bytes of the header may be missing (R4.20).  */
       struct gmon_text gmon;
       gmon_text_build (&gmon, &gmon_targets[i], "bsd44 1000 1010 100\n");
       struct result r = { 0 };

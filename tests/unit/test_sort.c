@@ -22,7 +22,7 @@ enum
   KEYS = 1000
 };
 
-/* What ids stand for.  */
+/* The values of ids.  */
 struct keys
 {
   uint32_t of[KEYS];
@@ -35,7 +35,7 @@ by_key (uint32_t a, uint32_t b, const void *context)
   return keys->of[a] < keys->of[b] ? -1 : keys->of[a] > keys->of[b];
 }
 
-/* No order at all: rock, paper, scissors, and with an answer that depends on
+/* An inconsistent order: rock, paper, scissors, with an answer that depends on
    which one comes first.  */
 static int
 inconsistent (uint32_t a, uint32_t b, const void *context)
@@ -181,7 +181,7 @@ test_stable (void)
   ok (stable, "equal keys keep their order");
 }
 
-/* The caller's room: no more than COUNT ids, and half would do.  */
+/* The caller's scratch space: no more than COUNT ids, and half is enough.  */
 static void
 test_room (void)
 {

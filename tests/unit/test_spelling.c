@@ -1,6 +1,7 @@
 /* test_spelling.c - how far two words are apart.
 
-   Each expected number was counted by hand: the slips stand beside it.  */
+   Each expected number was counted by hand: the typing errors are given beside
+   it.  */
 
 #include "config.h"
 

@@ -19,8 +19,8 @@ enum
   TOP_SIZE = 4096
 };
 
-/* What is to become of a read, an errno value, or 0; READ_ENDLESS makes all
-   files endless.  */
+/* The result of the next read: an errno value, or 0 for success; READ_ENDLESS
+   makes all files endless.  */
 static int read_fails;
 
 #define READ_ENDLESS (-1)

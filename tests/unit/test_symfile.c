@@ -201,7 +201,7 @@ test_unreadable (void)
     }
 }
 
-/* A device that does not end is seen to be no text.  */
+/* An endless device is recognised as no text.  */
 static void
 test_endless (void)
 {
@@ -343,7 +343,7 @@ test_apply (void)
          "a first one that is not there leaves nobody");
   apply ("a.o:0 T none\na.o:0 T leaf\na.o:0 T main\na.o:0 T work\n",
          STATUS_FORMAT, "", "no symbol is left");
-  /* Halving leaf, main, main, main, work meets the one in the midst.  */
+  /* Halving leaf, main, main, main, work finds the one in the middle.  */
   apply ("a.o:0 T main\na.o:0 T work\nb.o:0 T main\nc.o:0 T leaf\n"
          "d.o:0 T main\n",
          STATUS_OK, "1000 MT b.o, 1020 MT c.o",

@@ -116,8 +116,8 @@ test_one_spec (void)
   arcset_release (&set);
 }
 
-/* GNU gprof knows only the last of several specs with one caller; we know
-   them all.  */
+/* GNU gprof applies only the last of several specs with one caller; here all
+   count.  */
 static void
 test_caller_in_two_specs (void)
 {

@@ -22,7 +22,7 @@ static const char symbols[] = "T 1000 main    main.c:10\n"     /* 0 */
                               "L 1600 label\n"                 /* 6 */
                               "end 1700";
 
-/* Names of ours for names of the linker's.  */
+/* Demangled names, and those of the linker.  */
 static char *
 demangle (void *context, const char *name, bool with_arguments)
 {
@@ -128,7 +128,7 @@ check_spec (const char *spec, const char *expected)
   finish (&chosen);
   is_text (members (&chosen, SPEC_FLAT_INCLUDE), expected,
            "symspec '%s' means symbols '%s'", spec, expected);
-  /* A slash is told to have no meaning outside arc tables.  */
+  /* A warning says that a slash has no meaning outside arc tables.  */
   const bool warns = expected[0] == '\0' || strchr (spec, '/') != NULL;
   is_u64 (chosen.caught.diag.warnings, warns, "and %s",
           warns ? "warns" : "does not warn");
@@ -205,7 +205,7 @@ test_slash (void)
   check_spec ("lib/util.c", ""); /* a function lib */
 }
 
-/* GNU gprof means one file, the one registered last (R2.3).  */
+/* GNU gprof matches one file, the one registered last (R2.3).  */
 static void
 test_gnu_compat_file (void)
 {
@@ -369,7 +369,7 @@ test_other_names (void)
     { "sq.cc:app::Sq::area() const", "1" },
     { "main.cc:app::Sq::area", "" },
     { "x.cc:app::Sq::area", "" },
-    { "operator/", "4" }, /* a slash that means nothing else */
+    { "operator/", "4" }, /* a slash that has no other meaning */
     { "operator/(Sq, Sq)", "4" },
     { "f[1]", "7" },
     /* Patterns.  */
@@ -431,8 +431,8 @@ test_names_are_not_demangled_in_vain (void)
   release (&chosen);
 }
 
-/* The routines that are left out by default are meant as the linker knows
-   them.  */
+/* The routines that are left out by default are matched by the linker's
+   names.  */
 static void
 test_left_out_by_their_own_names (void)
 {
@@ -497,7 +497,7 @@ test_many_patterns (void)
   release (&chosen);
 }
 
-/* --- What is near (R2.7b) ------------------------------------------------ */
+/* --- Similar names (R2.7b) ----------------------------------------------- */
 
 static void
 check_warning (enum spec_table table, const char *spec, const char *other,
@@ -582,7 +582,7 @@ test_effects (void)
                  "(nothing is left out for it)");
 }
 
-/* Of several specs with one caller GNU gprof obeys the last (R2.6a).  */
+/* Of several specs with one caller GNU gprof applies the last (R2.6a).  */
 static void
 test_effect_with_gnu_compat (void)
 {

@@ -1,6 +1,6 @@
 /* test_symtab.c - the sorted symbol table: duplicates, ranges, look-up.
 
-   R3.11 to R3.13, each part of a rule with the least table that shows it,
+   R3.11 to R3.13, each part of a rule with the smallest table that shows it,
    and random tables against a model that follows the rules word by word.  */
 
 #include "config.h"
@@ -173,7 +173,7 @@ is_static (const struct symbol *symbol)
   return symbol->flags & SYMBOL_STATIC;
 }
 
-/* R3.11: does B have to stand before A, which is in front of it?  */
+/* R3.11: must B come before A, which is in front of it?  */
 static bool
 model_before (const struct symbol *b, const struct symbol *a)
 {
@@ -214,7 +214,7 @@ model_replaces (const struct symbol *n, const struct symbol *k)
   return k->name[0] == '_' && k->name[1] == '_' && n->name[1] != '_';
 }
 
-/* What stays of SYMBOLS; returns how many.  */
+/* The symbols of SYMBOLS that stay; returns how many.  */
 static size_t
 model_merge (struct symbol *symbols, size_t count)
 {

@@ -54,7 +54,7 @@ test_empty_bins_stay_empty (void)
 }
 
 /* The slow model: up to each bin the sum is S * TO_RATE / FROM_RATE, rounded
-   to the nearest, for the sum S of what was there.  */
+   to the nearest, for the sum S of the ticks before.  */
 static bool
 agrees_with_model (struct rng *rng)
 {
@@ -193,7 +193,7 @@ test_without_conversion (void)
                      "to a rate of 0 nothing is converted");
 }
 
-/* More samples than 64 bits can tell, which are so few ticks that these fit.  */
+/* More samples than 64 bits can hold, but so few ticks that these fit.  */
 static void
 test_many_samples (void)
 {

@@ -148,7 +148,7 @@ test_calls_to_elsewhere (void)
                  "two of them");
 }
 
-/* Do the samples of GMON make traps_warn_no_samples speak?  */
+/* Does traps_warn_no_samples warn about the samples of GMON?  */
 static void
 check_samples (const char *gmon, const char *expected, const char *what)
 {

@@ -46,7 +46,7 @@ test_reserve (void)
   vec_release (&vec);
 }
 
-/* Sizes that overflow are refused before the allocator hears of them.  */
+/* Sizes that overflow are refused without calling the allocator.  */
 static void
 test_overflow (void)
 {

@@ -153,7 +153,7 @@ add_strings (Elf64_Shdr *section, Elf64_Word name, Elf64_Off offset,
                            .sh_addralign = 1 };
 }
 
-/* Fill SECTIONS' headers; returns where they stand themselves.  */
+/* Fill SECTIONS' headers; returns their own offset.  */
 static Elf64_Off
 lay_out (const struct builder *b, Elf64_Shdr *sections)
 {
