@@ -1,4 +1,4 @@
-"""Running programs in turns, and what they took."""
+"""Running programs in turns, and measuring them."""
 import collections
 import itertools
 import os
@@ -8,7 +8,7 @@ import subprocess
 # Medians of one program on one workload; times in seconds, peak in MB.
 class Result(collections.namedtuple("Result",
                                     "wall user system peak runs")):
-    """What ratios are made of is wall time or processor time."""
+    """Ratios are of wall time or of processor time."""
 
     @property
     def processor(self):
@@ -20,7 +20,7 @@ SHORT = 0.03    # seconds
 
 
 class Failure:
-    """A program did not end in time, or not well."""
+    """A program failed or did not end in time."""
 
     def __init__(self, status, seconds, is_missing=False):
         self.status, self.seconds = status, seconds
@@ -95,7 +95,7 @@ class Contestant:
     def least_processor(self):
         """The least processor time of all runs, or None after a failure.
 
-        What else a machine does can only add to it.
+        Other load can only add to it.
         """
         if self.failure:
             return None
@@ -120,7 +120,7 @@ def hold(measure, contestants, repeats, long):
 
 
 def content(contestant):
-    """What CONTESTANT made, a piece at a time.
+    """The output of CONTESTANT, a piece at a time.
 
     The spare bytes of the header of a sum are left out: GNU gprof writes what
     it finds in memory there (R4.35).
@@ -134,6 +134,6 @@ def content(contestant):
 
 
 def same_product(first, second):
-    """Whether two contestants that did well made the same."""
+    """Whether two contestants that succeeded have the same output."""
     pairs = itertools.zip_longest(content(first), content(second))
     return all(some == others for some, others in pairs)

@@ -8,15 +8,15 @@ usage: generate.py program [--debug] N IMAGE
 
 A program is an ELF file for x86-64 of N functions that lie side by side, each
 FUNCTION_SIZE bytes of nothing; it is read, never run.  Names are in another
-order than addresses, one symbol in ten is local.  With --debug it has DWARF
-4: a unit per UNIT_FUNCTIONS functions, four lines each.
+order than addresses, one symbol in ten is local.  With --debug it has DWARF 4:
+a unit per UNIT_FUNCTIONS functions, four lines each.
 
-A profile of such a program has ticks for all functions but the last, of whose
-time GNU gprof makes what it finds in memory (R5.4), and calls in one of the
-SHAPES.  Those whose number of arcs is not given by the shape have K arcs,
-five per function if not given.  files writes COUNT profiles of one program,
-000000.gmon and so on, that differ in their ticks.  image-profile reads the
-symbol table of any ELF file for x86-64 and spreads ticks and K arcs over it.
+A profile of such a program has ticks for all functions but the last, whose
+time is undefined in GNU gprof (R5.4), and calls in one of the SHAPES.  Those
+whose number of arcs is not given by the shape have K arcs, five per function
+if not given.  files writes COUNT profiles of one program, 000000.gmon and so
+on, that differ in their ticks.  image-profile reads the symbol table of any
+ELF file for x86-64 and spreads ticks and K arcs over it.
 """
 import argparse
 import bisect
@@ -126,7 +126,7 @@ SHAPES = {"chain": chain, "reverse-chain": reverse_chain, "star-in": star_in,
 
 
 def permutation(count, rng):
-    """The numbers below COUNT, shuffled with what every Python agrees on."""
+    """The numbers below COUNT, shuffled in the same way by every Python."""
     result = list(range(count))
     for i in range(count - 1, 0, -1):
         j = int(rng.random() * (i + 1))

@@ -27,7 +27,8 @@ def three(result):
 
 
 def ratio(above, below, by):
-    """ABOVE to BELOW, or None; a lower bound where ABOVE came too late."""
+    """The ratio of ABOVE to BELOW, or None; a lower bound where ABOVE timed
+    out."""
     if not isinstance(below, Result) or not getattr(below, by):
         return None
     if isinstance(above, Result):
@@ -43,7 +44,7 @@ def ratio_text(above, below, by, form):
 
 
 class Line:
-    """What came out of one workload; ratios are BY wall or processor."""
+    """The results of one workload; ratios are BY wall or processor time."""
 
     def __init__(self, row, title, results, output, by="wall"):
         self.row, self.title, self.output, self.by = row, title, output, by

@@ -1,8 +1,9 @@
-"""The workloads: what is made or found for each, and what is asked of us.
+"""The workloads: what is made or found for each, and its targets.
 
-A target against the limit is how many times the limit's time we may take, one
-against GNU how many times faster we must be.  Memory is in MB.  A workload
-whose peer is another run of our own program has that one in the limit's place.
+A target against the limit is how many times the limit's time ours may take,
+one against GNU how many times faster ours must be.  Memory is in MB.  A
+workload whose peer is another run of our own program has that one in the
+limit's place.
 """
 import glob
 import os
@@ -237,7 +238,7 @@ def ranges(data):
 
 
 def large_files(data):
-    """One large file by many names, read ahead if it were smaller."""
+    """One file under many names, too large to be read ahead."""
     files_of_all = [data.large_file(63)] * 24
     image = data.program(10, False)
     words = ["-b", "-q"]

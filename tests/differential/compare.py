@@ -11,11 +11,11 @@ succeed, whatever it prints.
 
 There are two references, one for each mode of ours: with --gnu-compat it does
 as GNU gprof 2.40, by default as the GNU gprof of today.  Where only the former
-is to be had the default mode is held against that, but not on images with
+is available the default mode is compared with that, but not on images with
 DWARF 5 or names of D, which both read in different ways (R3.9e, R3.40).
 
-Data of some kinds give other results in the default mode on purpose.  A
-subject tells by its `differs` for which option lines that may be so: "always",
+Data of some kinds give other results in the default mode on purpose.  The
+`differs` of a subject says for which option lines that may be so: "always",
 "by-line" (-l or -s), "sum" (-s).
 """
 import collections
@@ -60,7 +60,7 @@ class Outcome:
 
     @property
     def verdict(self):
-        """What the run is worth if it is one of the reference."""
+        """The verdict on the run if it is one of the reference."""
         if self.timed_out or self.status < 0:
             return CRASHED
         return GAVE_UP if self.lost_count else COUNTS
@@ -72,7 +72,7 @@ class Outcome:
 
 
 class Subject:
-    """An image and its data files.  DIFFERS tells for which option lines the
+    """An image and its data files.  DIFFERS says for which option lines the
     default mode is not compared; KIND is that of made-up data."""
 
     def __init__(self, name, image, data_files, kind=None, differs=()):
@@ -200,7 +200,7 @@ class Workplace:
 
 
 def _content(path):
-    """What counts of the bytes in PATH."""
+    """The part of the bytes in PATH that is compared."""
     if os.path.isdir(path):
         return b"a directory"
     with open(path, "rb") as file:
@@ -313,9 +313,10 @@ class Comparison:
 
     def _is_by_rule(self, case):
         """Whether the default mode may differ: GNU hides functions or lines,
-        or did so when this one was made; which of the like-named ones stands
-        for its file is a matter of luck; a function with a dot in its name is
-        meant, which GNU takes for a file (R2.7a); or the subject says so."""
+        or did so when this one was made; which one of several symbols of a
+        name stands for its file is undefined; a function with a dot in its
+        name is meant, which GNU takes for a file (R2.7a); or the subject says
+        so."""
         return (self.hides_names or self.hides_lines or self.is_changed
                 or case.names_dotted(self._names(self.oracles[DEFAULT]))
                 or self.repeats_names and "map" in case.made_files.values()
@@ -338,8 +339,8 @@ class Comparison:
 
     def run_shared(self, cases, turn=0):
         """Compare each of the CASES in one mode, turn and turn about, or where
-        the default mode differs on purpose, in the other.  TURN tells whose
-        turn is first."""
+        the default mode differs on purpose, in the other.  TURN says which one
+        is first."""
         def pairs(turn):
             for case in cases:
                 if self._is_by_rule(case):

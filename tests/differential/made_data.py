@@ -1,10 +1,9 @@
-"""Profiles made up for programs that are really there.
+"""Made-up profiles for real programs.
 
-What no C library writes, or no short run: basic blocks, the formats of the
-BSDs, several histograms, other dimensions, full bins, bins of any width,
-records outside any symbol.  KINDS has a row for each kind of data, ROWS
-says which programs get them.  The same program always gets the same
-data.
+They have what no C library writes, or no short run: basic blocks, the formats
+of the BSDs, several histograms, other dimensions, full bins, bins of any
+width, records outside any symbol.  KINDS has a row for each kind of data, ROWS
+says which programs get them.  The same program always gets the same data.
 
 Avoided is what GNU gprof leaves undefined: ticks in the last symbol and
 behind it (R5.4), and histograms over code outside the text section, which -c
@@ -157,7 +156,7 @@ def bsd44(maker):
 
 
 def bsd_and_magic(maker):
-    """What a BSD file makes of the others, and they of it."""
+    """A BSD file before and after files of other formats."""
     bins = maker.size // 8
     histogram = maker.histogram(bins=bins)
     return [maker.recipe(histogram, maker.calls(), maker.blocks()),
@@ -215,8 +214,8 @@ def full_bins(maker):
 
 
 def full_bin(maker):
-    """Bins that are full in one file and empty in the others, so that sums
-    still have room."""
+    """Bins that are full in one file and empty in the others, so that sums do
+    not overflow."""
     bins = maker.size // 4
     return [maker.recipe(maker.histogram(
         samples=" ".join("0 " if (bin + turn) % 3 else str(FULL_BIN)
@@ -248,13 +247,14 @@ def fine_bins(maker):
 
 
 def odd_bins(maker):
-    """A scale that no binary fraction is."""
+    """A scale that is no binary fraction."""
     bins = maker.size // 6 // 2 * 2 + 1
     return [maker.recipe(maker.histogram(bins=bins), maker.calls())] * 2
 
 
 def stray(maker):
-    """Arcs from, to and in the midst of nowhere, ticks below all symbols."""
+    """Arcs from, to and between addresses outside all symbols, ticks below all
+    symbols."""
     nowhere = maker.nowhere()
     inside = maker.starts[:4]
     arcs = [f"arc {maker.pick(nowhere + inside):x}"
@@ -337,7 +337,7 @@ def line_starts(oracle, product):
 
 
 def _write(path, content):
-    """Write CONTENT unless it is there: time stamps tell of changes."""
+    """Write CONTENT unless the file has it: time stamps are compared."""
     try:
         with open(path, "rb") as present:
             if present.read() == content:

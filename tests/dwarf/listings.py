@@ -10,12 +10,12 @@ SKIPPED = 77  # the exit status of a tool that could not tell
 
 
 class Broken(Exception):
-    """A tool did not do its work; the text says how."""
+    """A tool failed; the text says how."""
 
 
 def run(tools, name, *arguments):
     """The lines that the tool NAME in the directory TOOLS prints, None if it
-    cannot tell."""
+    does not support that."""
     try:
         result = subprocess.run(
             [os.path.join(tools, name), *arguments], stdout=subprocess.PIPE,
@@ -35,7 +35,7 @@ def has(tools, name):
 
 
 def first_differences(what, ours, theirs):
-    """Texts: where two lists of lines part."""
+    """Texts: where two lists of lines differ."""
     if ours == theirs:
         return []
     pairs = [pair for pair in zip(ours, theirs) if pair[0] != pair[1]]
@@ -70,7 +70,7 @@ class Lines:
 def compare_lines(tools, image):
     """Do libbfd and our own reader agree on IMAGE?  Returns who read it, how
     often the place changes, and texts about differences; no comparison, so no
-    differences, where libbfd's answers hang on a sanitizer's allocator."""
+    differences, where libbfd's answers depend on a sanitizer's allocator."""
     ours = Lines(run(tools, "own_lines", image))
     listing = run(tools, "bfd_lines", image)
     if listing is None:
@@ -85,7 +85,7 @@ def compare_lines(tools, image):
 # ---- rows
 
 class Unit:
-    """What a listing of rows tells of a unit."""
+    """A unit in a listing of rows."""
 
     def __init__(self):
         self.rows = []       # address, and a place or None
@@ -124,7 +124,7 @@ class Unit:
 
 
 def read_units(listing):
-    """The units, by their offsets, and the text section if that is told."""
+    """The units, by their offsets, and the text section if it is given."""
     units, unit, text = {}, None, None
     for line in listing:
         kind, rest = line.split(" ", 1)

@@ -1,6 +1,6 @@
 """Programs whose debugging information is made to order, DWARF 2 to 5.
 
-No compiler writes what is wanted here: everything that the format allows, and
+No compiler writes what is needed here: everything that the format allows, and
 some that it does not.  A Program is filled with units, line tables and lists
 of ranges, and then turned into the bytes of an ELF file:
 

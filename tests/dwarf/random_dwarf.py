@@ -2,8 +2,8 @@
 
 What no compiler writes is here, too: rows in any order, sequences that
 overlap, functions whose ranges touch or cover each other, names along chains
-of references.  Left out is what libbfd answers by what it was asked before: units
-that overlap, or that have code outside their own ranges.
+of references.  Left out are cases in which libbfd's answers depend on earlier
+lookups: units that overlap, or that have code outside their own ranges.
 """
 import random
 
@@ -185,7 +185,7 @@ class UnitMaker:
         return [("low_pc", "addr", self.base), self._ranges(ranges)]
 
     def _end(self, low, high):
-        """An attribute that tells where the code from LOW ends."""
+        """An attribute that gives the end of the code from LOW."""
         if self.version < 4 or self.often(30):
             return "high_pc", "addr", high
         return ("high_pc", self.choice(("data4", "udata", "data8", "sdata")),
@@ -284,7 +284,7 @@ class UnitMaker:
         return []
 
     def _others(self):
-        """What says nothing about lines."""
+        """Entries without information about lines."""
         result = []
         if self.often(10):
             result.append(("declaration", "flag", 1))

@@ -45,7 +45,7 @@ def preloaded(library, directory=os.curdir):
 
 def sanitizer(program):
     """The name of the sanitizer that PROGRAM was built with, if any.  It has
-    an allocator of its own and wants to be loaded first."""
+    an allocator of its own and must be loaded first."""
     with open(program, "rb") as file:
         content = file.read()
     for name in SANITIZERS:

@@ -210,7 +210,7 @@ class Seeds:
             yield content
 
     def kind(self):
-        """What the test of the module has, word by word, and real files."""
+        """The inputs of the module's test, word by word, and real files."""
         starts = [b"\x1f\x8b\x08", b"BZh91AY&SY", b"\xfd7zXZ\0",
                   b"\x28\xb5\x2f\xfd", b"\x04\x22\x4d\x18", b"\x1f\x9d",
                   b"PK\3\4", b"gcda", b"adcg", b"gcno", b"oncg",

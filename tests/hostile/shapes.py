@@ -1,9 +1,10 @@
-"""Images that make much of little: files of some hundred kilobytes whose parts
-refer to each other so that a reader that follows them as they are would need
-very long, or very much memory.
+"""Images that cost more to decode than their size justifies: files of some
+hundred kilobytes whose parts refer to each other so that a reader that simply
+follows them would need very long, or very much memory.
 
 SHAPES maps a name to a function from a size, about that of the file in bytes,
-or a tenth or less of it where only large files tell, to the bytes of a program for x86-64 with the functions f1, f2 ...
+or a tenth or less of it where only large files show the cost, to the bytes of
+a program for x86-64 with the functions f1, f2 ...
 """
 import os
 import struct
@@ -287,7 +288,7 @@ def overlapping_symbols(size):
 
 
 def compressed(size):
-    """A section that is said to be huge and compresses well."""
+    """A section of a huge size that compresses well."""
     full = 1000 * size
     packer = zlib.compressobj(9)
     content = b"".join(packer.compress(bytes(1 << 20))

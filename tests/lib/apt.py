@@ -13,7 +13,7 @@ STEP_SECONDS = 600
 
 
 class Skip(Exception):
-    """What is wanted cannot be had here; the text says why."""
+    """Something is not available here; the text says why."""
 
 
 def run(command, directory=None, stdin=None, output=None):
@@ -57,7 +57,7 @@ class Entries:
         self.own_names = release_names()
 
     def suite(self, suite):
-        """What stands for SUITE, or None if that is of no interest: bookworm,
+        """The replacement for SUITE, or None if it is not needed: bookworm,
         bookworm-updates, bookworm/updates, bookworm-security..."""
         name, rest = re.match(r"([^-/]*)(.*)", suite).groups()
         if name not in self.own_names:

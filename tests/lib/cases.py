@@ -59,7 +59,7 @@ PROBLEMS = (OSError, ValueError, recipe.RecipeError,
 
 
 class Outcome:
-    """What a command did."""
+    """The result of a command."""
 
     def __init__(self, status=0, stdout=b"", stderr=b"", files=None):
         self.status = status
@@ -78,7 +78,7 @@ class Section:
 
     @staticmethod
     def read(lines):
-        """The section that LINES, its heading first, make up."""
+        """The section that consists of LINES, its heading first."""
         mark, heading = lines[0].decode().rstrip("\n").split(" ", 1)
         word, _, argument = heading.partition(" ")
         text = b"".join(lines[1:])
@@ -87,7 +87,7 @@ class Section:
         return Section(word, argument, text)
 
     def written(self):
-        """The bytes that read makes this section of."""
+        """The bytes from which read makes this section."""
         heading = f"{self.word} {self.argument}".strip().encode() + b"\n"
         if is_plain(self.text):
             return MARK + heading + self.text
@@ -139,11 +139,11 @@ class Case:
         return b"".join(section.text for section in self.all_of(word))
 
     def differs(self):
-        """Why GNU gprof does something else; empty if it does not."""
+        """Why GNU gprof behaves differently; empty if it does not."""
         return " ".join(self.text("differs").decode().split())
 
     def is_new(self):
-        """Whether GNU gprof 2.40 does something else than that of today."""
+        """Whether GNU gprof 2.40 differs from that of today."""
         return bool(self.all_of("since"))
 
     def is_compat(self):
@@ -157,7 +157,7 @@ class Case:
                         for section in self.all_of("writes")})
 
     def expect(self, outcome):
-        """Make OUTCOME what is expected from now on."""
+        """Make OUTCOME the expected one."""
         self.sections = [section for section in self.sections
                          if section.word in GIVEN]
         if outcome.status:
@@ -251,7 +251,7 @@ def contents(directory):
 
 
 def environment(programs):
-    """Nothing but what a run needs."""
+    """An environment with only what a run needs."""
     result = {name: value for name, value in os.environ.items()
               if name.endswith("SAN_OPTIONS")}
     result["PATH"] = os.pathsep.join([programs, os.environ["PATH"]])
@@ -279,7 +279,7 @@ def remove(directory):
 
 
 def has_terminals():
-    """Whether tests can play a terminal here."""
+    """Whether tests can emulate a terminal here."""
     try:
         for end in os.openpty():
             os.close(end)

@@ -1,4 +1,4 @@
-"""Reading what gprof prints, as strictly as programs do that read it.
+"""Reading gprof's output as strictly as other programs do.
 
 Listings are known by their headings.  The lines of the flat profile end at an
 empty line or a form feed.  Entries of the call graph end at lines of exactly

@@ -11,8 +11,8 @@ SIZES = ("short", "full", "exhaustive")
 
 
 def choose(short, full, exhaustive=None):
-    """The one of these values that is for the size asked for; FULL, too, if
-    there is no other for exhaustive tests."""
+    """The value for the size asked for; FULL if there is none for exhaustive
+    tests."""
     name = os.environ.get("GPROF_TEST_SIZE") or "short"
     if name not in SIZES:
         sys.exit(f"GPROF_TEST_SIZE is {name}, and none of {', '.join(SIZES)}")
