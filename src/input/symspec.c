@@ -164,7 +164,6 @@ number_base (struct matcher *matcher, const char *name, size_t length,
   return status;
 }
 
-/* Number the base names of all files.  */
 static enum status
 number_bases (struct matcher *matcher)
 {
@@ -471,7 +470,6 @@ last_specs (const struct matcher *matcher, enum spec_table table)
   return last;
 }
 
-/* Fill the table of functions TABLE.  */
 static enum status
 fill_table (const struct matcher *matcher, enum spec_table table,
             struct symset *set)
@@ -552,7 +550,6 @@ add_arcs (const struct matcher *matcher, enum spec_table table,
   return status;
 }
 
-/* Fill the table of arcs TABLE.  */
 static enum status
 fill_arcs (const struct matcher *matcher, enum spec_table table,
            struct arcset *set)
