@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/bytes.h"
 #include "model/text_section.h"
 #include "model/quirks.h"
 
@@ -74,16 +75,13 @@ span_has (const struct code_span *span, size_t offset, size_t size)
 static inline uint32_t
 span_u16 (const struct code_span *span, size_t offset, bool big_endian)
 {
-  const unsigned char *b = span->bytes + offset;
-  return big_endian ? (uint32_t)b[0] << 8 | b[1] : (uint32_t)b[1] << 8 | b[0];
+  return bytes_decode_u16 (span->bytes + offset, big_endian);
 }
 
 static inline uint32_t
 span_u32 (const struct code_span *span, size_t offset, bool big_endian)
 {
-  const uint32_t first = span_u16 (span, offset, big_endian);
-  const uint32_t second = span_u16 (span, offset + 2, big_endian);
-  return big_endian ? first << 16 | second : second << 16 | first;
+  return bytes_decode_u32 (span->bytes + offset, big_endian);
 }
 
 /* The low BITS bits of VALUE as a signed number, to be added modulo 2^64.  */

@@ -1,7 +1,7 @@
 /* bytes.h - a bounded cursor over bytes in the target's word size and order.
 
-   Call bytes_want first; only it checks for the end.  The fetching functions
-   then only assert.  */
+   Ask with bytes_want first; it is the one place that notices the end.  The
+   fetching functions then only assert.  */
 
 #ifndef BYTES_H
 #define BYTES_H
@@ -35,7 +35,7 @@ bytes_left (const struct bytes *bytes)
 /* The cursor's place, for messages.  */
 struct place bytes_place (const struct bytes *bytes);
 
-/* Record that WHAT, marked with N_, is cut short: COUNT bytes are not left.
+/* Say that WHAT, marked with N_, is cut short: there are no COUNT bytes.
    STATUS_FORMAT.  */
 enum status bytes_fail_short (struct bytes *bytes, uint64_t count,
                               const char *what);
@@ -59,8 +59,16 @@ bytes_take (struct bytes *bytes, size_t count)
   return at;
 }
 
-/* Numbers are fetched millions of times, so these are inline and in a form
-   that compilers recognise as a load, with the bytes swapped or not.  */
+/* The numbers of 2, 4 and 8 bytes at AT, which all must be there.  Nobody else
+   puts bytes together.  Numbers are fetched millions of times, so these are
+   inline, and in a form that compilers recognise as a load, with the bytes
+   swapped or not.  */
+static inline uint16_t
+bytes_decode_u16 (const unsigned char *at, bool big_endian)
+{
+  return (uint16_t)(big_endian ? at[0] << 8 | at[1] : at[1] << 8 | at[0]);
+}
+
 static inline uint32_t
 bytes_decode_u32 (const unsigned char *at, bool big_endian)
 {
@@ -78,6 +86,24 @@ bytes_decode_u64 (const unsigned char *at, bool big_endian)
   return big_endian ? first << 32 | second : second << 32 | first;
 }
 
+/* The number of SIZE bytes, 1, 2, 4 or 8, at AT.  */
+static inline uint64_t
+bytes_decode (const unsigned char *at, unsigned size, bool big_endian)
+{
+  switch (size)
+    {
+    case 1:
+      return *at;
+    case 2:
+      return bytes_decode_u16 (at, big_endian);
+    case 4:
+      return bytes_decode_u32 (at, big_endian);
+    default:
+      assert (size == 8);
+      return bytes_decode_u64 (at, big_endian);
+    }
+}
+
 static inline uint8_t
 bytes_u8 (struct bytes *bytes)
 {
@@ -87,9 +113,7 @@ bytes_u8 (struct bytes *bytes)
 static inline uint16_t
 bytes_u16 (struct bytes *bytes)
 {
-  const unsigned char *at = bytes_take (bytes, 2);
-  return (uint16_t)(bytes->big_endian ? at[0] << 8 | at[1]
-                                      : at[1] << 8 | at[0]);
+  return bytes_decode_u16 (bytes_take (bytes, 2), bytes->big_endian);
 }
 
 static inline uint32_t
@@ -121,6 +145,7 @@ bytes_count (struct bytes *bytes)
   return bytes->word_size == 8 ? bytes_u64 (bytes) : bytes_u32 (bytes);
 }
 
+/* Copy COUNT bytes to TO.  */
 void bytes_copy (struct bytes *bytes, void *to, size_t count);
 
 static inline void

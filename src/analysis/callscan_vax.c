@@ -65,9 +65,8 @@ displacement_size (unsigned mode)
 static uint64_t
 displacement_at (const struct code_span *span, size_t offset, size_t size)
 {
-  uint64_t value = 0;
-  for (size_t i = size; i-- > 0;)
-    value = value << 8 | span->bytes[offset + i];
+  const uint64_t value
+      = bytes_decode (span->bytes + offset, (unsigned)size, false);
   return sign_extended (value, (unsigned)size * 8);
 }
 

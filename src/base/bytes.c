@@ -131,15 +131,6 @@ add_u16 (struct bytes *bytes, uint64_t *sums, size_t count)
   return bits;
 }
 
-/* The next number of SIZE bytes: 1, 4 or 8.  */
-static uint64_t
-next_number (struct bytes *bytes, unsigned size)
-{
-  if (size == 1)
-    return bytes_u8 (bytes);
-  return size == 4 ? bytes_u32 (bytes) : bytes_u64 (bytes);
-}
-
 uint64_t
 bytes_add_numbers (struct bytes *bytes, unsigned size, uint64_t *sums,
                    size_t count)
@@ -150,7 +141,8 @@ bytes_add_numbers (struct bytes *bytes, unsigned size, uint64_t *sums,
   uint64_t bits = 0;
   for (size_t i = 0; i < count; i++)
     {
-      const uint64_t number = next_number (bytes, size);
+      const uint64_t number
+          = bytes_decode (bytes_take (bytes, size), size, bytes->big_endian);
       sums[i] += number;
       bits |= number;
     }

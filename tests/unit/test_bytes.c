@@ -51,6 +51,19 @@ test_big_endian (void)
 }
 
 static void
+test_decode (void)
+{
+  is_u64 (bytes_decode (eight, 1, true), 0x81u, "1 byte, decoded");
+  is_u64 (bytes_decode (eight, 2, false), 0x0281u, "2 bytes");
+  is_u64 (bytes_decode (eight, 2, true), 0x8102u, "2 bytes, big-endian");
+  is_u64 (bytes_decode (eight, 4, false), 0x04030281u, "4 bytes");
+  is_u64 (bytes_decode (eight, 4, true), 0x81020304u, "4 bytes, big-endian");
+  is_u64 (bytes_decode (eight, 8, false), 0x8807060504030281u, "8 bytes");
+  is_u64 (bytes_decode (eight, 8, true), 0x8102030405060788u,
+          "8 bytes, big-endian");
+}
+
+static void
 test_words (void)
 {
   for (unsigned sign = 0; sign < 2; sign++)
@@ -300,6 +313,7 @@ main (void)
 {
   test_little_endian ();
   test_big_endian ();
+  test_decode ();
   test_words ();
   test_counts_are_not_signed ();
   test_copy_and_skip ();
