@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "analysis/callscan_arch.h"
+#include "base/search.h"
 
 struct machine_row
 {
@@ -127,16 +128,10 @@ collect_profiled (struct scan *scan, const struct profile *profile,
 static size_t
 first_ending_above (const struct scan *scan, uint64_t pc)
 {
-  size_t low = 0, high = scan->profiled.count;
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (scan->profiled.items[middle].high_pc > pc)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-  return low;
+  size_t i;
+  search_first (i, 0, scan->profiled.count,
+                scan->profiled.items[i].high_pc > pc);
+  return i;
 }
 
 static bool

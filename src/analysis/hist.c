@@ -10,6 +10,8 @@
 
 #include <math.h>
 
+#include "base/search.h"
+
 struct walk
 {
   const struct profile *profile;
@@ -67,16 +69,10 @@ unit_limit (const struct walk *walk, sym_id id)
 static sym_id
 first_ending_above (const struct walk *walk, uint64_t unit)
 {
-  sym_id low = 0, high = (sym_id)walk->symtab->count;
-  while (low < high)
-    {
-      const sym_id middle = low + (high - low) / 2;
-      if (unit_limit (walk, middle) > unit)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-  return low;
+  size_t id;
+  search_first (id, 0, walk->symtab->count,
+                unit_limit (walk, (sym_id)id) > unit);
+  return (sym_id)id;
 }
 
 /* Divide the COUNT ticks of the bin [LOW, HIGH), of SCALE units, among the

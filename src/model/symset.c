@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "base/search.h"
+
 enum status
 symset_add_range (struct symset *set, size_t count, size_t first, size_t limit,
                   struct diag *diag)
@@ -97,16 +99,9 @@ arcset_finish (struct arcset *set)
 static size_t
 first_group (const arcset_members *members, sym_id id)
 {
-  size_t low = 0, high = members->count;
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (members->items[middle].symbol < id)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  size_t i;
+  search_first (i, 0, members->count, members->items[i].symbol >= id);
+  return i;
 }
 
 bool

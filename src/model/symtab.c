@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "base/i18n.h"
+#include "base/search.h"
 #include "base/sort.h"
 
 /* The order of two symbols at one address: functions first, then global ones
@@ -295,15 +296,9 @@ symtab_first_above (const struct symtab *symtab, uint64_t pc)
       low = symtab->stretch[i];
       high = symtab->stretch[i + 1];
     }
-  while (low < high)
-    {
-      size_t middle = low + (high - low) / 2;
-      if (symtab->start[middle] <= pc)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return (sym_id)low;
+  size_t id;
+  search_first (id, low, high, symtab->start[id] > pc);
+  return (sym_id)id;
 }
 
 sym_id

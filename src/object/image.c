@@ -16,6 +16,7 @@
 #include "model/file_kind.h"
 #include "base/large_pages.h"
 #include "base/i18n.h"
+#include "base/search.h"
 
 enum
 {
@@ -330,17 +331,10 @@ bool
 image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
 {
   /* The first range that ends above LOW_PC decides.  */
-  size_t low = 0, high = image->code.count;
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (image->code.items[middle].high_pc > low_pc)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-  return low_pc < high_pc && low < image->code.count
-         && image->code.items[low].low_pc < high_pc;
+  const struct code_range *code = image->code.items;
+  size_t i;
+  search_first (i, 0, image->code.count, code[i].high_pc > low_pc);
+  return low_pc < high_pc && i < image->code.count && code[i].low_pc < high_pc;
 }
 
 void

@@ -15,6 +15,7 @@
 #include "model/file_kind.h"
 #include "base/i18n.h"
 #include "base/infile.h"
+#include "base/search.h"
 #include "base/sort.h"
 
 enum
@@ -417,17 +418,11 @@ symfile_apply_map (const struct symfile_map *map, symbol_list *symbols,
 size_t
 symfile_map_find (const struct symfile_map *map, const char *name)
 {
-  size_t low = 0, high = map->files.count;
-  while (high - low > 1)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (strcmp (map->files.items[middle], name) <= 0)
-        low = middle;
-      else
-        high = middle;
-    }
-  assert (low < map->files.count && strcmp (map->files.items[low], name) == 0);
-  return low;
+  const char *const *files = map->files.items;
+  size_t i;
+  search_first (i, 0, map->files.count, strcmp (files[i], name) >= 0);
+  assert (i < map->files.count && strcmp (files[i], name) == 0);
+  return i;
 }
 
 void
