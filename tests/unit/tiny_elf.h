@@ -1,12 +1,12 @@
 /* tiny_elf.h - ELF programs typed in as text, for tests of what reads them.
 
-   The file has symbols and empty sections and could not run.  It is one of
-   the machine that the test runs on, since libbfd may know no other.  */
+   The file has symbols and empty sections and could not run.  */
 
 #ifndef TINY_ELF_H
 #define TINY_ELF_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "capture.h"
 
@@ -21,9 +21,14 @@
    data, abs, undef; ADDRESS hexadecimal.  Names stand in the string table in
    the order of the lines.  Without lines there is no symbol table.
 
-   PROGRAM names a program of this machine: the test's own.  False if that is
-   no 64-bit ELF file.  */
+   PROGRAM names a program of this machine, the test's own, since libbfd may
+   know no other machine.  False if that is no 64-bit ELF file.  */
 bool tiny_elf (char name[SCRATCH_NAME_SIZE], const char *program,
                const char *text);
+
+/* The *SIZE bytes of such a file, to be freed, for an ARM machine of 64 bits
+   if it is WIDE, else of 32.  */
+unsigned char *tiny_elf_bytes (bool wide, bool big_endian, const char *text,
+                               size_t *size);
 
 #endif
