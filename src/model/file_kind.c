@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/bytes.h"
+#include "model/elf.h"
 #include "model/gmon_format.h"
 #include "base/i18n.h"
 
@@ -44,7 +45,6 @@ static const struct
   { FILE_PERF, 8, "2ELIFREP" },
   { FILE_ARCHIVE, 8, "!<arch>\n" },
   { FILE_ARCHIVE, 8, "!<thin>\n" },
-  { FILE_PROGRAM, 4, "\177ELF" }, /* but see refine_elf */
   { FILE_PROGRAM, 4, "\376\355\372\316" },
   { FILE_PROGRAM, 4, "\376\355\372\317" },
   { FILE_PROGRAM, 4, "\316\372\355\376" },
@@ -76,25 +76,6 @@ contains (const unsigned char *data, size_t size, const char *text)
   return false;
 }
 
-/* A core file is an ELF file of type 4.  */
-static enum file_kind
-refine_elf (const unsigned char *data, size_t size)
-{
-  enum
-  {
-    ORDER_AT = 5,
-    TYPE_AT = 16,
-    TYPE_CORE = 4
-  };
-  if (size < TYPE_AT + 2)
-    return FILE_PROGRAM;
-  const bool big_endian = data[ORDER_AT] == 2;
-  return data[TYPE_AT + big_endian] == TYPE_CORE
-                 && data[TYPE_AT + !big_endian] == 0
-             ? FILE_CORE
-             : FILE_PROGRAM;
-}
-
 /* The profile of a library, which LD_PROFILE causes, has another version.  */
 static enum file_kind
 refine_profile (const unsigned char *data, size_t size)
@@ -114,14 +95,13 @@ refine_profile (const unsigned char *data, size_t size)
 static enum file_kind
 kind_by_magic (const unsigned char *data, size_t size)
 {
+  struct elf_header elf;
+  if (elf_read_header (&elf, data, size))
+    return elf.type == ELF_TYPE_CORE ? FILE_CORE : FILE_PROGRAM;
   for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
     if (begins_with (data, size, magics[i].bytes, magics[i].size))
-      {
-        if (magics[i].kind == FILE_PROGRAM && data[0] == 0177)
-          return refine_elf (data, size);
-        return magics[i].kind == FILE_PROFILE ? refine_profile (data, size)
-                                              : magics[i].kind;
-      }
+      return magics[i].kind == FILE_PROFILE ? refine_profile (data, size)
+                                            : magics[i].kind;
   return FILE_UNKNOWN;
 }
 

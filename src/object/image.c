@@ -12,7 +12,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/bytes.h"
 #include "model/file_kind.h"
 #include "base/large_pages.h"
 #include "base/i18n.h"
@@ -81,37 +80,6 @@ find_text (struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
-/* Read the header of an ELF file.  What cannot be read is like a file of
-   another format: libbfd has read it before.  */
-static struct elf_header
-read_elf_header (const struct image *image)
-{
-  enum
-  {
-    SIZE = 52, /* of the shorter form */
-    CLASS_AT = 4,
-    ORDER_AT = 5,
-    MACHINE_AT = 18,
-    FLAGS_AT_32 = 36,
-    FLAGS_AT_64 = 48
-  };
-  unsigned char data[SIZE];
-  struct elf_header header = { 0, 0 };
-  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour
-      || bfd_seek (image->bfd, 0, SEEK_SET) != 0
-      || bfd_bread (data, SIZE, image->bfd) != SIZE)
-    return header;
-  const unsigned flags_at = data[CLASS_AT] == 2 ? FLAGS_AT_64 : FLAGS_AT_32;
-  struct bytes bytes = { .start = data,
-                         .next = data + MACHINE_AT,
-                         .end = data + SIZE,
-                         .big_endian = data[ORDER_AT] == 2 };
-  header.machine = bytes_u16 (&bytes);
-  bytes.next = data + flags_at;
-  header.flags = bytes_u32 (&bytes);
-  return header;
-}
-
 /* The machines whose calls we can find, as libbfd and as ELF headers call
    them.  */
 static const struct
@@ -167,7 +135,6 @@ describe_target (struct image *image, struct diag *diag)
     .symbol_prefix = bfd_get_symbol_leading_char (image->bfd),
     .code_offset = bfd_get_arch (image->bfd) == bfd_arch_vax ? 2 : 0,
   };
-  image->elf = read_elf_header (image);
   describe_machine (image);
   return STATUS_OK;
 }
@@ -257,9 +224,10 @@ open_file (struct image *image, const char *program, struct diag *diag)
   if (image->bfd == NULL)
     return image_fail (image, _ ("cannot open"), diag);
   image->bfd->flags |= BFD_DECOMPRESS;
-  enum status status = image_has_memory ()
-                           ? image_check_header (image, image->bfd, diag)
-                           : diag_no_memory (diag);
+  enum status status
+      = image_has_memory ()
+            ? image_check_header (image, image->bfd, &image->elf, diag)
+            : diag_no_memory (diag);
   if (status == STATUS_OK && !image_check_format (image->bfd))
     status = refuse_kind (image, diag);
   return status;

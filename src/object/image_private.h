@@ -9,17 +9,12 @@
 #include <bfd.h>
 #include <string.h>
 
+#include "model/elf.h"
+
 /* Addresses that hold code: [low_pc, high_pc).  */
 struct code_range
 {
   uint64_t low_pc, high_pc;
-};
-
-/* What libbfd does not tell of an ELF file.  */
-struct elf_header
-{
-  unsigned machine; /* 0 for a file of another format */
-  uint32_t flags;
 };
 
 /* The file of an object, mapped.  */
@@ -62,7 +57,7 @@ struct image
                        separate debug file if the image was stripped */
   asection *symbols_text; /* the text section there */
   struct target target;
-  struct elf_header elf;
+  struct elf_header elf; /* zeros for a file of another format */
   asymbol **symbols; /* the image's own, then the synthetic; null at the end */
   size_t symbol_count;
   asymbol *synthetic;            /* what the synthetic ones point into */
@@ -107,9 +102,11 @@ bool image_has_memory (void);
    like ours, not too many of them.  */
 bool image_check_format (bfd *abfd);
 
-/* STATUS_FORMAT if libbfd would need very long to find out what ABFD is.  */
+/* Set *HEADER to the ELF header of the file of ABFD, which libbfd has not
+   looked at yet; to zeros if it has none.  STATUS_FORMAT if libbfd would need
+   very long to find out what the file is.  */
 enum status image_check_header (const struct image *image, bfd *abfd,
-                                struct diag *diag);
+                                struct elf_header *header, struct diag *diag);
 
 /* The name of the separate debug file that the image points to and that is
    there, to be freed, or null.  */

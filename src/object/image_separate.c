@@ -167,7 +167,8 @@ image_open_debug_file (struct image *image)
     return NULL;
   separate->flags |= BFD_DECOMPRESS;
   struct diag unsaid = { .status = STATUS_FORMAT }; /* so none is kept */
-  if (image_check_header (image, separate, &unsaid) == STATUS_OK
+  struct elf_header header;
+  if (image_check_header (image, separate, &header, &unsaid) == STATUS_OK
       && image_check_format (separate))
     return separate;
   bfd_close (separate);
