@@ -86,7 +86,7 @@ enum status image_thread_starter (const struct image *image, const char **name,
 enum status image_look_at_code (struct image *image, struct text_section *code,
                                 struct diag *diag);
 
-/* What the symbols of an image tell of the profiles that it writes.  */
+/* What the symbols of an image show about the profiles that it writes.  */
 struct profiling
 {
   bool is_hosted;         /* it begins as programs of the C library do */

@@ -169,4 +169,21 @@ starts_with (const char *text, const char *prefix)
   return strncmp (text, prefix, strlen (prefix)) == 0;
 }
 
+/* Is NAME, with or without a version behind it, WANTED?  */
+static inline bool
+is_named (const char *name, const char *wanted)
+{
+  const char end = starts_with (name, wanted) ? name[strlen (wanted)] : 'x';
+  return end == '\0' || end == '@';
+}
+
+/* NAME, of a symbol of IMAGE, without the character that the target puts
+   before names.  */
+static inline const char *
+name_without_prefix (const struct image *image, const char *name)
+{
+  const char prefix = image->target.symbol_prefix;
+  return prefix != '\0' && name[0] == prefix ? name + 1 : name;
+}
+
 #endif

@@ -1,10 +1,10 @@
-/* image_profiling.c - what the symbols of an image tell of the profiles that
-   it writes.
+/* image_profiling.c - what the symbols of an image show about the profiles
+   that it writes.
 
-   The linker puts start code into a program linked with -pg; it begins a
+   The linker adds start code to a program linked with -pg; that code starts a
    profile of the text between two symbols, and functions compiled with -pg
-   call a counter.  All that is told by names, of the image's own symbols and
-   of the dynamic ones.  Addresses count only where a name has but one.  */
+   call a counter.  Static and dynamic symbols with these names show it.  The
+   address of a name is used only if all its symbols have the same one.  */
 
 #include "config.h"
 
@@ -54,19 +54,11 @@ struct address
 
 struct search
 {
+  const struct image *image;
   struct profiling *profiling;
   bool has_counter; /* defined in the image */
   struct address text_start, text_end;
 };
-
-/* Is NAME, with or without a version behind it, WANTED?  */
-static bool
-is_named (const char *name, const char *wanted)
-{
-  const size_t length = strlen (wanted);
-  return strncmp (name, wanted, length) == 0
-         && (name[length] == '\0' || name[length] == '@');
-}
 
 static void
 note_address (struct address *address, const asymbol *symbol)
@@ -90,11 +82,11 @@ note_sign (struct search *search, enum sign sign, const asymbol *symbol)
       profiling->is_hosted = true;
       break;
     case SIGN_START:
-      /* Every program refers to it, weakly.  */
+      /* Every program has a weak reference to it.  */
       profiling->starts_profiling |= !undefined;
       break;
     case SIGN_PUBLIC_STARTER:
-      /* In a static program it is there with its other name.  */
+      /* A static program defines it under both names.  */
       profiling->chooses_range |= undefined;
       profiling->starts_profiling = true;
       break;
@@ -115,19 +107,16 @@ note_sign (struct search *search, enum sign sign, const asymbol *symbol)
 }
 
 static void
-search_symbols (struct search *search, char prefix, asymbol **symbols,
-                size_t count)
+search_symbols (struct search *search, asymbol **symbols, size_t count)
 {
   for (size_t i = 0; i < count; i++)
     {
       const asymbol *symbol = symbols[i];
-      const char *name = symbol->name;
-      if (name == NULL || symbol->section == NULL
+      if (symbol->name == NULL || symbol->section == NULL
           || (symbol->flags & (BSF_SECTION_SYM | BSF_FILE | BSF_DEBUGGING)))
         continue;
-      if (prefix != '\0' && name[0] == prefix)
-        name++;
-      /* Nearly all names are done with here.  */
+      const char *name = name_without_prefix (search->image, symbol->name);
+      /* This excludes nearly all names.  */
       if (name[0] == '\0' || strchr ("_.me", name[0]) == NULL
           || (name[0] == '_' && name[1] == 'Z'))
         continue;
@@ -137,7 +126,8 @@ search_symbols (struct search *search, char prefix, asymbol **symbols,
     }
 }
 
-/* The page of the first byte that is in memory.  */
+/* The start of the page with the lowest address of a section that is loaded
+   into memory.  */
 static uint64_t
 first_page (bfd *abfd)
 {
@@ -156,22 +146,21 @@ image_profiling (struct image *image, struct profiling *profiling,
                  struct diag *diag)
 {
   *profiling = (struct profiling){ .first_pc = first_page (image->bfd) };
-  struct search search = { .profiling = profiling };
-  const char prefix = image->target.symbol_prefix;
-  search_symbols (&search, prefix, image->symbols, image->symbol_count);
+  struct search search = { .image = image, .profiling = profiling };
+  search_symbols (&search, image->symbols, image->symbol_count);
   enum status status = STATUS_OK;
   if (!profiling->is_hosted || !profiling->starts_profiling)
     {
-      /* Of a stripped program these are left.  */
+      /* A stripped program still has these.  */
       asymbol **dynamic;
       size_t count;
       status = image_dynamic_symbols (image, &dynamic, &count, diag);
       if (status == STATUS_OK)
-        search_symbols (&search, prefix, dynamic, count);
+        search_symbols (&search, dynamic, count);
       free (dynamic);
     }
-  /* What is a program of its own, such as a kernel, may count in its own
-     way.  */
+  /* A freestanding program, such as a kernel, may have a counter of its
+     own.  */
   profiling->calls_counter |= search.has_counter && profiling->is_hosted;
   profiling->has_limits = search.text_start.known && !search.text_start.several
                           && search.text_end.known && !search.text_end.several;

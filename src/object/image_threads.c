@@ -1,7 +1,6 @@
 /* image_threads.c - can the program start threads?
 
-   Told by the names of functions that start them, be they in the program or
-   only called by it.  */
+   It can if it defines or calls a function that is known to start them.  */
 
 #include "config.h"
 
@@ -27,29 +26,23 @@ static const struct starter starters[] = {
   { "CreateThread", "CreateThread", false },
 };
 
-/* Is NAME, with or without a version behind it, what ROW tells?  */
 static bool
 is_starter (const char *name, const struct starter *row)
 {
-  const size_t length = strlen (row->name);
-  if (strncmp (name, row->name, length) != 0)
-    return false;
-  return row->is_prefix || name[length] == '\0' || name[length] == '@';
+  return row->is_prefix ? starts_with (name, row->name)
+                        : is_named (name, row->name);
 }
 
-/* What SYMBOL is known as if it starts threads, or null.  What is weak and
-   undefined may not be there when the program runs.  */
+/* What SYMBOL is known as if it starts threads, or null.  A weak undefined
+   symbol may have no definition when the program runs.  */
 static const char *
 starter_of (const struct image *image, const asymbol *symbol)
 {
   if ((symbol->flags & (BSF_LOCAL | BSF_SECTION_SYM | BSF_DEBUGGING))
       || symbol->name == NULL)
     return NULL;
-  const char prefix = image->target.symbol_prefix;
-  const char *name = symbol->name;
-  if (prefix != '\0' && name[0] == prefix)
-    name++;
-  /* Nearly all names are done with here.  */
+  const char *name = name_without_prefix (image, symbol->name);
+  /* This excludes nearly all names.  */
   if (strchr ("pt_GC", name[0]) == NULL || name[0] == '\0')
     return NULL;
   for (size_t i = 0; i < sizeof starters / sizeof *starters; i++)
@@ -72,7 +65,7 @@ find_starter (const struct image *image, asymbol **symbols, size_t count)
   return NULL;
 }
 
-/* The same in the dynamic symbols of the image.  */
+/* As find_starter, in the dynamic symbols of the image.  */
 static enum status
 find_dynamic_starter (const struct image *image, const char **name,
                       struct diag *diag)
