@@ -1,7 +1,7 @@
 /* image.h - the profiled program's object file.
 
-   The only module that knows libbfd.  Names that come from an image live as
-   long as the image does.  */
+   The only module that uses libbfd.  Names that come from an image are valid
+   as long as the image is.  */
 
 #ifndef IMAGE_H
 #define IMAGE_H
@@ -19,7 +19,7 @@
 
 struct image;
 
-/* Which of the symbols that could matter are wanted.  */
+/* Which symbols are wanted.  */
 struct symbol_filter
 {
   bool no_static;       /* no local symbols (-a) */
@@ -28,8 +28,8 @@ struct symbol_filter
                            keeps them for what is asked of it later */
 };
 
-/* Open NAME and find its text section.  PROGRAM is what libbfd calls us in
-   warnings of its own.  STATUS_IO or STATUS_FORMAT otherwise, and *IMAGE is
+/* Open NAME and find its text section.  PROGRAM is our name in libbfd's own
+   warnings.  STATUS_IO or STATUS_FORMAT otherwise, and *IMAGE is
    null.  */
 enum status image_open (struct image **image, const char *name,
                         const char *program, struct diag *diag);
@@ -41,11 +41,12 @@ const struct target *image_target (const struct image *image);
 uint64_t image_text_start (const struct image *image);
 uint64_t image_text_limit (const struct image *image);
 
-/* The bytes of the image's file; UINT64_MAX if that cannot be told.  */
+/* The size of the image's file in bytes; UINT64_MAX if it is unknown.  */
 uint64_t image_file_size (const struct image *image);
 
-/* How far apart addresses of the text are looked up for lines: the length of
-   an instruction where the reference knows it, else 1 (R3.17).  */
+/* The distance in bytes between addresses of the text that are looked up for
+   lines: the length of an instruction where the reference uses it, else 1
+   (R3.17).  */
 unsigned image_text_step (const struct image *image);
 
 /* Is there any code, that is a byte of a section that holds code, from LOW_PC
@@ -68,34 +69,34 @@ enum status image_read_symbols (struct image *image,
 
 /* Set *CODE to the text section, whose bytes live as long as the image; the
    rest of it is released with text_section_release.  To be called after
-   image_read_symbols, for the symbols tell what its bytes are.  STATUS_ABSENT,
+   image_read_symbols, since symbols mark data in the code.  STATUS_ABSENT,
    after a warning, if it cannot be read.  */
 enum status image_read_code (struct image *image, struct text_section *code,
                              struct diag *diag);
 
-/* Set *NAME to what a function that starts threads is known as, if IMAGE has
-   such a symbol or calls one, else to null.  To be called after
-   image_read_symbols, if that is called at all; without, the dynamic symbols
-   tell.  O(symbols).  */
+/* Set *NAME to the usual name of a function that starts threads if IMAGE
+   defines or calls one, else to null.  To be called after image_read_symbols,
+   if that is called at all; otherwise only dynamic symbols are used.
+   O(symbols).  */
 enum status image_thread_starter (const struct image *image, const char **name,
                                   struct diag *diag);
 
 /* Set *CODE to the bytes of the text section without marks; they live as long
-   as the image, and nothing is to be released.  STATUS_ABSENT, without a word,
-   if they cannot be read.  */
+   as the image, and nothing is to be released.  STATUS_ABSENT, without a
+   warning, if they cannot be read.  */
 enum status image_look_at_code (struct image *image, struct text_section *code,
                                 struct diag *diag);
 
 /* What the symbols of an image show about the profiles that it writes.  */
 struct profiling
 {
-  bool is_hosted;         /* it begins as programs of the C library do */
-  bool starts_profiling;  /* it has or calls what begins a profile, as the
-                             start code of -pg does */
-  bool chooses_range;     /* it calls that itself, so it may profile any
-                             part of the code */
-  bool calls_counter;     /* it calls what functions compiled with -pg call,
-                             and that is the C library's */
+  bool is_hosted;         /* it has the C library's start code */
+  bool starts_profiling;  /* it defines or calls the function that starts a
+                             profile, as the start code of -pg does */
+  bool chooses_range;     /* it calls that function itself, so it may profile
+                             any part of the code */
+  bool calls_counter;     /* it calls the C library's counter, as functions
+                             compiled with -pg do */
   bool has_limits;        /* the next two are known */
   uint64_t text_start_pc; /* of __executable_start */
   uint64_t text_end_pc;   /* of etext */
@@ -103,8 +104,8 @@ struct profiling
 };
 
 /* Fill *PROFILING.  To be called after image_read_symbols, if that is called
-   at all; without, the dynamic symbols tell, and what they do not tell is
-   false.  O(symbols).  */
+   at all; otherwise only dynamic symbols are used, and all that they do not
+   show is false.  O(symbols).  */
 enum status image_profiling (struct image *image, struct profiling *profiling,
                              struct diag *diag);
 
@@ -140,12 +141,12 @@ enum status image_locate (struct image *image, uint64_t pc,
 
 /* The demangled form of NAME in libiberty's STYLE (0 for automatic, which
    knows names of D unless D_NAMES_STAY, R3.40), to be freed, or null if it has
-   none, or one that is longer than MOST bytes or out of proportion to
-   NAME.  */
+   none, or one that is longer than MOST bytes or much too long for NAME.  */
 char *image_demangle (const struct image *image, const char *name, int style,
                       bool d_names_stay, size_t most);
 
-/* The same without what a function takes and returns, as "app::Sq::area".  */
+/* The same without parameters and the type of the result, as
+   "app::Sq::area".  */
 char *image_demangle_plain (const struct image *image, const char *name,
                             int style, bool d_names_stay, size_t most);
 

@@ -1,7 +1,7 @@
 /* srctext.h - the text of source files, found along a search path.
 
-   Names come from debugging information, so from anybody: only regular files
-   are opened.  */
+   Names come from debugging information, which is not trusted: only regular
+   files are opened.  */
 
 #ifndef SRCTEXT_H
 #define SRCTEXT_H
@@ -21,15 +21,15 @@ struct search_path
   VEC (char *) expected; /* see search_path_expect, owned */
 };
 
-/* Append the directories of LIST, which colons separate.  An empty one counts
-   and means the root directory (R1.9).  */
+/* Append the directories of LIST, which colons separate.  An empty one is the
+   root directory (R1.9).  */
 enum status search_path_add (struct search_path *path, const char *list,
                              struct diag *diag);
 
-/* Expect source files below the directories of PATH, which is complete, below
-   the current one and below that of the file IMAGE; links are followed now.
-   An empty directory of PATH does not count: nobody means all files by it.
-   Before this call, files are expected anywhere.  */
+/* Expect source files below the directories of PATH, which must be complete,
+   below the current one and below that of the file IMAGE; links are resolved
+   now.  An empty directory of PATH is ignored, since it would include all
+   files.  Before this call, files are expected anywhere.  */
 enum status search_path_expect (struct search_path *path, const char *image,
                                 struct diag *diag);
 
@@ -43,18 +43,18 @@ struct srctext
 
 /* Find the source file that debugging information calls NAME (R9.12) and read
    it whole: NAME itself, then, if it is relative, DIRECTORY/NAME, then
-   DIRECTORY/BASE, the base name of NAME.  What is no regular file, or cannot
-   be opened, is passed over.  A file that does not lie, behind all links,
-   where PATH expects files is told as a note, so that nobody shows a file that
-   he did not mean.  STATUS_ABSENT, after a warning, if nothing is left, or if
-   what was found cannot be read or has more than INFILE_MOST bytes; STATUS_IO
-   if the system fails to look or to read; STATUS_NO_MEMORY.  */
+   DIRECTORY/BASE, the base name of NAME.  Files that are not regular, or
+   cannot be opened, are skipped.  A note reports a file that does not lie,
+   with links resolved, where PATH expects files, so that users notice if a
+   file is shown that they did not mean.  STATUS_ABSENT, after a warning, if no
+   file is found, or if it cannot be read or has more than INFILE_MOST bytes;
+   STATUS_IO if the system fails; STATUS_NO_MEMORY.  */
 enum status srctext_read (struct srctext *text, const struct search_path *path,
                           const char *name, struct diag *diag);
 
 /* Only find it, as above, and set *FOUND to the name of the file, to be freed.
-   STATUS_ABSENT without a warning; *FOUND is then what is in the way, or null
-   if nothing is.  STATUS_IO, STATUS_NO_MEMORY.  */
+   STATUS_ABSENT without a warning; *FOUND is then the first file of such a
+   name that cannot be used, or null.  STATUS_IO, STATUS_NO_MEMORY.  */
 enum status srctext_find (const struct search_path *path, const char *name,
                           char **found, struct diag *diag);
 

@@ -1,8 +1,8 @@
 /* symfile.h - text files about symbols: the table of -S, the map of -R.
 
-   Both are read whole, whatever kind of file they are; a file with a NUL byte
-   is refused, since it is no text.  A line ends with a line feed or the end
-   of the file.  */
+   Both are read whole, even from pipes and devices; a file with a NUL byte is
+   refused, since it is not text.  A line ends with a line feed or the end of
+   the file.  */
 
 #ifndef SYMFILE_H
 #define SYMFILE_H
@@ -17,8 +17,8 @@
 
 /* Append to SYMBOLS the functions that FILE lists, one per line in the words
    ADDRESS TYPE NAME (R3.30): hexadecimal, T for global or t for static.  Other
-   lines are passed over, so what nm prints will do.  Names live in MEMORY.
-   With CUTS_LINES a line longer than 1022 bytes counts as several.
+   lines are skipped, so the output of nm is such a file.  MEMORY owns the
+   names.  With CUTS_LINES a line longer than 1022 bytes counts as several.
    STATUS_IO; STATUS_FORMAT if there is no such line.  */
 enum status symfile_read_table (symbol_list *symbols, struct arena *memory,
                                 const char *file, bool cuts_lines,
@@ -47,15 +47,15 @@ struct symfile_map
 enum status symfile_read_map (struct symfile_map *map, const char *file,
                               struct diag *diag);
 
-/* Give the symbols that MAP knows the name of their object file, which MAP
-   owns, and mark them as mapped, or leave them out if they do not stand for
-   it; the others stay (R3.21).  If MAP has several entries of one name, the
-   one that a binary search meets decides.  STATUS_FORMAT if none is left.
+/* Rename the symbols that MAP has to their object file, a text that MAP owns,
+   and mark them as mapped, or remove them if they do not stand for it; the
+   others stay (R3.21).  If MAP has several entries of one name, the one that a
+   binary search reaches first applies.  STATUS_FORMAT if no symbol is left.
    O(symbols log entries).  */
 enum status symfile_apply_map (const struct symfile_map *map,
                                symbol_list *symbols, struct diag *diag);
 
-/* Where NAME, which must be one of them, stands among MAP's files.
+/* The index of NAME, which must be one of them, among MAP's files.
    O(log files).  */
 size_t symfile_map_find (const struct symfile_map *map, const char *name);
 

@@ -1,4 +1,4 @@
-/* demangler.c - names that people can read of those that a linker knows.  */
+/* demangler.c - the names that programmers wrote for the linker's.  */
 
 #include "config.h"
 
@@ -9,10 +9,10 @@
 
 enum
 {
-  /* How long all demangled names together may be: ROOM bytes, and GROWTH times
-     what they are mangled.  Those of the largest programs are three times as
-     long.  */
-  ROOM = 64 << 20,
+  /* How long all demangled names together may be: BUDGET bytes, and GROWTH
+     times the length of the mangled ones.  In the largest programs they are
+     three times as long as those.  */
+  BUDGET = 64 << 20,
   GROWTH = 32
 };
 
@@ -20,24 +20,24 @@ void
 demangler_start (struct demangler *demangler, const struct image *image,
                  int style, bool d_names_stay)
 {
-  *demangler = (struct demangler){ image, style, d_names_stay, ROOM };
+  *demangler = (struct demangler){ image, style, d_names_stay, BUDGET };
 }
 
 char *
 demangler_make (void *demangler, const char *name, bool with_arguments)
 {
   struct demangler *self = demangler;
-  self->room += GROWTH * strlen (name);
-  /* Why there is no other name, libiberty does not tell.  */
+  self->budget += GROWTH * strlen (name);
+  /* libiberty does not report why there is no other name, so errno must.  */
   errno = 0;
   char *text = with_arguments
                    ? image_demangle (self->image, name, self->style,
-                                     self->d_names_stay, self->room)
+                                     self->d_names_stay, self->budget)
                    : image_demangle_plain (self->image, name, self->style,
-                                           self->d_names_stay, self->room);
+                                           self->d_names_stay, self->budget);
   const int error = errno;
   const size_t length = text != NULL ? strlen (text) : 0;
-  self->room -= length < self->room ? length : self->room;
+  self->budget -= length < self->budget ? length : self->budget;
   errno = error;
   return text;
 }

@@ -61,7 +61,7 @@ image_has_memory (void)
   {
     ENOUGH = 64 << 10
   };
-  /* Volatile, or both calls would be left out.  */
+  /* Volatile, or the compiler would remove both calls.  */
   void *volatile block = malloc (ENOUGH);
   free (block);
   return block != NULL;
@@ -80,8 +80,7 @@ find_text (struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
-/* The machines whose calls we can find, as libbfd and as ELF headers call
-   them.  */
+/* The machines whose calls we can find, with libbfd's and ELF's numbers.  */
 static const struct
 {
   enum bfd_architecture architecture;
@@ -106,8 +105,8 @@ static const struct
   { bfd_arch_loongarch, 258, MACHINE_LOONGARCH },
 };
 
-/* Set the machine of IMAGE's target.  A libbfd that was built without it still
-   reads the file, as one of a machine that it does not know.  */
+/* Set the machine of IMAGE's target.  A libbfd that was built without support
+   for it still reads the file, with an unknown architecture.  */
 static void
 describe_machine (struct image *image)
 {
@@ -146,8 +145,8 @@ compare_ranges (const void *a, const void *b)
   return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
 }
 
-/* Fill image->code: the sections that hold code, joined where they overlap
-   or touch.  */
+/* Fill image->code with the sections that hold code; those that overlap or
+   touch become one range.  */
 static enum status
 collect_code (struct image *image, struct diag *diag)
 {
@@ -173,8 +172,9 @@ collect_code (struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
-/* Only ordinary files are opened.  libbfd would say of others that the format
-   is not recognized, or wait.  */
+/* STATUS_FORMAT or STATUS_IO if NAME is there but not a regular file, since
+   libbfd would wait for the input of a pipe.  A file that is not there is left
+   to libbfd.  */
 static enum status
 check_kind (const char *name, struct diag *diag)
 {
@@ -187,8 +187,8 @@ check_kind (const char *name, struct diag *diag)
                     _ ("not a program or object file, but a pipe or device"));
 }
 
-/* libbfd does not take the image's file for a program: say what it is, if that
-   can be told, or what libbfd says.  */
+/* libbfd does not recognise the image's file as a program: fail with what kind
+   of file it is, if that is known, else with libbfd's reason.  */
 static enum status
 refuse_kind (struct image *image, struct diag *diag)
 {
@@ -213,7 +213,7 @@ refuse_kind (struct image *image, struct diag *diag)
   return image_fail (image, _ ("not a program or object file"), diag);
 }
 
-/* Have libbfd open and recognise the image's file.  */
+/* Open the image's file by libbfd and recognise its format.  */
 static enum status
 open_file (struct image *image, const char *program, struct diag *diag)
 {

@@ -1,5 +1,5 @@
-/* image_code.c - the image's machine code, and the marks that tell code from
-   data.  */
+/* image_code.c - the image's machine code, and the marks that distinguish code
+   from data.  */
 
 #include "config.h"
 
@@ -10,10 +10,10 @@
 
 #include "base/i18n.h"
 
-/* Does NAME mark what stands behind it in the code?  Such names are `$', a
-   letter, and whatever may follow a dot; on RISC-V also the name of an
-   instruction set.  (ELF for the Arm Architecture, section 5.5.5; RISC-V ELF
-   psABI, "Mapping Symbol")  */
+/* Is NAME that of a mapping symbol, which says what kind of bytes begin at its
+   address?  Such names are `$', a letter, and perhaps a dot with anything
+   behind it; on RISC-V also the name of an instruction set.  (ELF for the Arm
+   Architecture, section 5.5.5; RISC-V ELF psABI, "Mapping Symbol")  */
 static bool
 is_mark (const struct target *target, const char *name, enum code_kind *kind)
 {
@@ -43,8 +43,8 @@ is_mark (const struct target *target, const char *name, enum code_kind *kind)
     }
 }
 
-/* Of two marks at one address, the one for instructions comes last and so
-   counts.  */
+/* By address.  Of two marks at one address, the one for instructions comes
+   last and so applies.  */
 static int
 compare_marks (const void *a, const void *b)
 {

@@ -1,11 +1,11 @@
 /* image_demangle.c - names as programmers wrote them, by libiberty, but for
-   names that would become monsters.
+   names that would become too long.
 
    A mangled name may refer to its own parts, which may do so, too: three
-   hundred bytes can stand for a text longer than any memory.  libiberty bounds
-   its recursion and not its output, so names with many references are measured
-   first, by its interface that hands out the text piece by piece.  The only
-   way out of that is a jump.  */
+   hundred bytes can stand for a text longer than any memory.  libiberty limits
+   its recursion but not its output, so names with many references are measured
+   first, by its function that passes the text to a callback in pieces.  Only a
+   jump ends that function early.  */
 
 #include "config.h"
 
@@ -20,11 +20,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text that is measured and not kept.  */
+/* The measuring of a text that is not kept.  */
 struct measurement
 {
   jmp_buf too_long;
-  size_t room;
+  size_t left; /* bytes that the rest of the text may have */
 };
 
 static void
@@ -32,21 +32,21 @@ measure (const char *text, size_t length, void *context)
 {
   struct measurement *measurement = context;
   (void)text;
-  if (length > measurement->room)
+  if (length > measurement->left)
     longjmp (measurement->too_long, 1);
-  measurement->room -= length;
+  measurement->left -= length;
 }
 
-/* Does NAME, without what libbfd takes from it, become at most MOST bytes?  */
+/* Does NAME, of essential_part, become at most MOST bytes?  */
 static bool
 stays_within (const char *name, int options, size_t most)
 {
-  struct measurement measurement = { .room = most };
+  struct measurement measurement = { .left = most };
   if (setjmp (measurement.too_long) != 0)
     return false;
   if (!cplus_demangle_v3_callback (name, options, measure, &measurement))
     {
-      measurement.room = most;
+      measurement.left = most;
       rust_demangle_callback (name, options, measure, &measurement);
     }
   return true;
@@ -59,12 +59,13 @@ is_base_62 (char c)
          || (c >= 'a' && c <= 'z');
 }
 
-/* How many references to its own parts are in NAME, at most?  They are a
-   letter, a number to the base 36 or 62, and an underscore.  */
+/* The most references to its own parts that NAME can have.  Each is a letter,
+   a number to the base 36 or 62, and an underscore.  */
 static size_t
 count_references (const char *name)
 {
-  size_t count = 0, open = 0; /* OPEN: as far as no other character came */
+  size_t count = 0;
+  size_t open = 0; /* references that the next underscore would end */
   for (const char *c = name; *c != '\0'; c++)
     {
       if (*c == '_')
@@ -76,9 +77,9 @@ count_references (const char *name)
 }
 
 /* Can a name of LENGTH bytes with COUNT references become more than some
-   megabytes?  A chain of types that each refer COUNT times to the one before
-   grows fastest if they do so three times each.  The longest abbreviation in
-   itself stands for forty times its length.  */
+   megabytes?  In a chain of types that refer to the previous one, the text
+   grows fastest if each does so three times.  The longest abbreviation stands
+   for a text of forty times its length.  */
 static bool
 grows_beyond_measure (size_t length, size_t count)
 {
@@ -95,8 +96,8 @@ may_be_long (const char *name, size_t length)
   return grows_beyond_measure (length, count_references (name));
 }
 
-/* The part of NAME that libbfd gives to the demangler, to be freed, or
-   null.  */
+/* The part of NAME that libbfd passes to the demangler, to be freed, or null
+   if memory runs out.  */
 static char *
 essential_part (const struct image *image, const char *name)
 {
@@ -107,8 +108,9 @@ essential_part (const struct image *image, const char *name)
   return strndup (name, strcspn (name, "@"));
 }
 
-/* NAME in D, to be freed, or null: if it is none, or may be out of proportion,
-   for nothing measures these.  A back reference is a Q and a number.  */
+/* NAME demangled as one of D, to be freed.  Null if it is none, or if it may
+   become too long, since libiberty has no callback for D.  A back reference is
+   a Q and a number.  */
 static char *
 demangle_d (const struct image *image, const char *name, int further,
             size_t most)
@@ -125,14 +127,15 @@ demangle_d (const struct image *image, const char *name, int further,
   return NULL;
 }
 
-/* NAME in STYLE with libiberty's further OPTIONS, to be freed, or null.  */
+/* NAME demangled in STYLE with the options FURTHER of libiberty, to be freed,
+   or null.  */
 static char *
 demangle (const struct image *image, const char *name, int style, int further,
           bool d_names_stay, size_t most)
 {
   const int options = further | style;
   const size_t length = strlen (name);
-  /* Nobody writes longer ones, and compilers would not take them.  */
+  /* Names in real programs are shorter.  */
   const size_t sane = (64 << 10) + 64 * length;
   if (may_be_long (name, length) || most < sane)
     {
@@ -145,7 +148,7 @@ demangle (const struct image *image, const char *name, int style, int further,
         return NULL;
     }
   char *text = bfd_demangle (image->bfd, name, options);
-  /* GNU gprof 2.40 knows names in D only if told to (R3.40).  */
+  /* GNU gprof 2.40 demangles names of D only in that style (R3.40).  */
   if (text == NULL && (style == 0 || style == DMGL_AUTO) && !d_names_stay)
     text = demangle_d (image, name, further, most < sane ? most : sane);
   return text;

@@ -9,7 +9,7 @@
 
 #include "base/large_pages.h"
 
-/* Has the image itself a section that can tell lines?  */
+/* Has the image itself a section that may hold line information?  */
 static bool
 has_section_of_lines (const struct image *image)
 {
@@ -38,10 +38,10 @@ find_debug_file (struct image *image, bool *found, struct diag *diag)
   return image_check_failure (image, diag);
 }
 
-/* Without debugging information each lookup would end in a search of the whole
-   symbol table (inside libbfd) and come back with nothing.  The answer is
-   remembered: libbfd does not tell a debug file that it cannot read from one
-   that is not there, and may find it the next time.  */
+/* Without debugging information libbfd would search the whole symbol table at
+   each lookup and find nothing.  The answer is kept, because libbfd does not
+   distinguish a debug file that it cannot read from one that is not there, and
+   may find it the next time.  */
 enum status
 image_has_lines (struct image *image, struct diag *diag)
 {

@@ -1,15 +1,15 @@
-/* image_message.c - what libbfd itself says on standard error, as lines that
-   look like ours.
+/* image_message.c - libbfd's own messages, printed in the form of ours.
 
-   libbfd hands over a printf-like format and its arguments, and nothing to
-   tell runs apart, so this is the one place that writes to standard error
-   past struct diag.  Two conversions are libbfd's own, %pA for a section and
-   %pB for a file; translations may number the arguments.  Names in messages
-   come from the image, so lines are escaped and of bounded length.
+   libbfd passes a printf-like format and its arguments to a handler, but no
+   pointer by which the handler could find a struct diag, so only this file
+   writes to standard error without one.  Two conversions are libbfd's own, %pA
+   for a section and %pB for a file; translations may number the arguments.
+   Names in messages come from the image, so lines are escaped and of bounded
+   length.
 
-   While it finds out what kind of file it has, libbfd keeps messages back and
-   then prints those of the format it settled on itself, whatever handler there
-   is.  So standard error is diverted for that long.  */
+   While it recognises the format of a file, libbfd collects messages, and then
+   prints those of the format that it chose without calling the handler.  So
+   standard error is diverted during that.  */
 
 #include "config.h"
 
@@ -55,7 +55,8 @@ struct argument
   const void *pointer;
 };
 
-/* Whence a width or precision: given, or the argument of that index.  */
+/* A width or precision: the number VALUE if it is GIVEN, or the argument of
+   that index.  */
 struct measure
 {
   bool given, is_argument;
@@ -67,7 +68,7 @@ struct conversion
 {
   unsigned index; /* of its argument */
   enum kind kind;
-  char letter; /* of the C library, 'A' or 'B'; '%' takes no argument */
+  char letter; /* as in printf, or 'A' or 'B'; '%' takes no argument */
   bool alternate, zeros, left;
   struct measure width, precision;
 };
@@ -89,7 +90,7 @@ read_number (const char **next)
   return number;
 }
 
-/* The number in "NUMBER$", whose text is then passed over, or 0.  */
+/* The number if "NUMBER$" is next, which is then skipped, else 0.  */
 static unsigned
 read_position (const char **next)
 {
@@ -166,7 +167,7 @@ read_size (struct reading *reading)
       }
 }
 
-/* Read a conversion, behind its '%'.  False if it is not one we know.  */
+/* Read a conversion, behind its '%'.  False if it is an unknown one.  */
 static bool
 read_conversion (struct reading *reading, struct conversion *conversion)
 {
@@ -208,7 +209,8 @@ read_conversion (struct reading *reading, struct conversion *conversion)
 
 /* --- Arguments ----------------------------------------------------------- */
 
-/* Argument INDEX is of KIND.  False if that cannot be.  */
+/* Record that argument INDEX is of KIND.  False if it is of another kind, or
+   if there are too many arguments.  */
 static bool
 note_kind (struct argument *arguments, unsigned index, enum kind kind)
 {
@@ -226,7 +228,7 @@ note_measure (struct argument *arguments, const struct measure *measure)
          || note_kind (arguments, measure->value, KIND_INT);
 }
 
-/* Find out what the arguments of FORMAT are.  */
+/* Determine the kinds of the arguments of FORMAT.  */
 static bool
 note_kinds (const char *format, struct argument *arguments)
 {
@@ -246,8 +248,8 @@ note_kinds (const char *format, struct argument *arguments)
   return true;
 }
 
-/* Take the arguments.  False if one that is not used stands before others: its
-   size is not known.  */
+/* Read the arguments.  False if an unused one precedes others, since its size
+   is unknown.  */
 static bool
 take_arguments (struct argument *arguments, va_list values)
 {
@@ -311,7 +313,7 @@ measured (const struct measure *measure, const struct argument *arguments,
   return measure->given && value <= INT32_MAX ? value : otherwise;
 }
 
-/* NUMBER without what its type does not hold.  */
+/* NUMBER without the bits beyond its type.  */
 static uint64_t
 cut_to_size (uint64_t number, enum kind kind)
 {
@@ -354,7 +356,7 @@ append_number (struct line *line, const struct conversion *conversion,
   append (line, text, length > 0 ? (size_t)length : 0);
 }
 
-/* What PRECISION bytes of the argument say.  */
+/* Append the text of ARGUMENT, at most PRECISION bytes.  */
 static void
 append_text (struct line *line, const struct argument *argument,
              unsigned precision)
@@ -389,7 +391,7 @@ append_conversion (struct line *line, const struct conversion *conversion,
                    measured (&conversion->width, arguments, 0));
 }
 
-/* Fill LINE with FORMAT, whose arguments are known.  */
+/* Fill LINE with the message of FORMAT and ARGUMENTS.  */
 static void
 compose (struct line *line, const char *format,
          const struct argument *arguments)
@@ -410,9 +412,9 @@ compose (struct line *line, const char *format,
     }
 }
 
-/* Cut off what ends a line, and say if the rest is missing.  */
+/* Remove line feeds from the end, and mark a line that was cut.  */
 static void
-settle (struct line *line)
+finish_line (struct line *line)
 {
   const bool is_cut = line->length == MESSAGE_MOST;
   while (line->length > 0 && line->text[line->length - 1] == '\n')
@@ -439,7 +441,7 @@ print_message (const char *format, va_list values)
     compose (&line, format, arguments);
   else
     append (&line, format, strlen (format));
-  settle (&line);
+  finish_line (&line);
   diag_print_line (stderr, program_name (), line.text);
 }
 
@@ -449,9 +451,9 @@ image_adopt_messages (void)
   bfd_set_error_handler (print_message);
 }
 
-/* --- Messages past the handler ------------------------------------------- */
+/* --- Messages that bypass the handler ------------------------------------ */
 
-/* As bfd_check_format, which crashes if it lacks memory at first.  */
+/* As bfd_check_format, which crashes if its first allocation fails.  */
 static bool
 check_format (bfd *abfd)
 {
@@ -469,7 +471,7 @@ enum
   CAUGHT_MOST = LINES_MOST * MESSAGE_MOST
 };
 
-/* Print one LINE, which may begin with the program's name already.  */
+/* Print LINE, which may already begin with the program's name.  */
 static void
 print_line (const char *program, char *line)
 {
@@ -531,7 +533,8 @@ image_check_format (bfd *abfd)
     close (saved);
   if (caught >= 0)
     close (caught);
-  /* libbfd's own error stays; what has no number is set again.  */
+  /* Restore libbfd's error, but for the one that bfd_set_error does not
+     take.  */
   if (!result && error != bfd_error_on_input)
     bfd_set_error (error);
   errno = number;

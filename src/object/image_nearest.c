@@ -1,12 +1,15 @@
-/* image_nearest.c - the symbols that libbfd names code by when debugging
-   information does not (R3.9d), read from the ELF symbol table, since libbfd
-   does not tell how long symbols are.  */
+/* image_nearest.c - the symbols from which libbfd takes the names of functions
+   that debugging information does not name (R3.9d).
+
+   They are read from the ELF symbol table, since libbfd does not provide the
+   sizes of symbols.  */
 
 #include "config.h"
 
 #include "image_private.h"
 
-/* Symbols that only tell what kind of bytes follow.  */
+/* Does NAME belong to a symbol that only says what kind of bytes follow, code
+   or data?  */
 static bool
 is_mapping_symbol (const struct image *image, const char *name)
 {
@@ -30,7 +33,7 @@ can_name_code (const struct elf_symbol *symbol)
          || symbol->visibility != ELF_VISIBILITY_HIDDEN || symbol->size != 0;
 }
 
-/* The address that libbfd makes of the symbol's value.  */
+/* The address that libbfd derives from SYMBOL's value.  */
 static uint64_t
 address_of (const struct image *image, const struct elf_symbol *symbol)
 {
@@ -43,8 +46,8 @@ address_of (const struct image *image, const struct elf_symbol *symbol)
              : value;
 }
 
-/* Append to NEAREST the symbols of TABLE that are in the section of index TEXT.
-   STATUS_ABSENT if one has no name.  */
+/* Append to NEAREST the symbols of TABLE that are in the section of index
+   TEXT.  STATUS_ABSENT if one has no name.  */
 static enum status
 collect (struct image *image, const struct elf *elf,
          const struct elf_section *table, uint64_t text,

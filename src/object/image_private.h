@@ -1,5 +1,5 @@
 /* image_private.h - what the files of the image share: libbfd's types, which
-   nobody else sees.  */
+   no other module sees.  */
 
 #ifndef IMAGE_PRIVATE_H
 #define IMAGE_PRIVATE_H
@@ -17,18 +17,18 @@ struct code_range
   uint64_t low_pc, high_pc;
 };
 
-/* The file of an object, mapped.  */
+/* The file of a bfd, mapped.  */
 struct file_bytes
 {
   const bfd *bfd;
-  const unsigned char *data; /* null for what cannot be mapped */
+  const unsigned char *data; /* null if it cannot be mapped */
   size_t size;
 };
 
 /* The bytes of a section, decompressed; they live as long as the image.  */
 struct section_bytes
 {
-  const unsigned char *data; /* null for no bytes */
+  const unsigned char *data; /* null if SIZE is 0 */
   size_t size;
 };
 
@@ -45,7 +45,7 @@ enum lines_state
 {
   LINES_UNKNOWN,
   LINES_ABSENT,
-  LINES_PRESENT /* perhaps: something was found that may tell them */
+  LINES_PRESENT /* or perhaps: there are sections that may have them */
 };
 
 struct image
@@ -79,27 +79,29 @@ struct image
   struct quirks quirks; /* of the filter by which symbols were read */
 };
 
-/* Record why libbfd failed while it was DOING something.  */
+/* Record libbfd's last error as the failure.  DOING says what failed, as
+   "cannot open".  */
 enum status image_fail (const struct image *image, const char *doing,
                         struct diag *diag);
 
-/* Have libbfd's own messages printed as lines like ours.  */
+/* Print libbfd's own messages in the form of ours from now on.  */
 void image_adopt_messages (void);
 
 /* libbfd goes on after some failures as if what it could not read was not
-   there.  Call image_forget_failure before it is asked for something; then
-   image_check_failure tells if it went on without memory or although the
-   system failed.  */
+   there.  Call image_forget_failure before calls of libbfd; afterwards
+   image_check_failure fails if memory ran out or a system call failed
+   meanwhile, and returns STATUS_OK otherwise.  */
 void image_forget_failure (void);
 enum status image_check_failure (const struct image *image, struct diag *diag);
 
-/* Is there memory for libbfd to begin with a file?  What is freed here stays
-   at hand.  libbfd 2.40 crashes if one of its first allocations for a file
-   fails, or that of the file's full name when it looks for a debug file.  */
+/* Is there memory for libbfd's first allocations for a file?  The C library
+   keeps the memory that is freed here for them.  libbfd 2.40 crashes if one of
+   them fails, or that of the file's full name when it looks for a debug
+   file.  */
 bool image_has_memory (void);
 
-/* bfd_check_format for a bfd_object, with libbfd's messages printed as lines
-   like ours, not too many of them.  */
+/* bfd_check_format for a bfd_object, with libbfd's messages printed in the
+   form of ours, and a limited number of them.  */
 bool image_check_format (bfd *abfd);
 
 /* Set *HEADER to the ELF header of the file of ABFD, which libbfd has not
@@ -108,30 +110,31 @@ bool image_check_format (bfd *abfd);
 enum status image_check_header (const struct image *image, bfd *abfd,
                                 struct elf_header *header, struct diag *diag);
 
-/* The name of the separate debug file that the image points to and that is
-   there, to be freed, or null.  */
+/* The name of the separate debug file that the image names, to be freed, or
+   null if libbfd does not find it.  */
 char *image_debug_file (struct image *image);
 
-/* Open that file; null if there is none that is good for anything.  */
+/* Open that file; null if there is none that libbfd can read.  */
 bfd *image_open_debug_file (struct image *image);
 
-/* Does the image's link to a debug file, if it has one, lead to an ordinary
-   file beside it, or nowhere?  libbfd would read whatever it is.  */
+/* Does the image's link to a debug file, if it has one, lead to a regular file
+   in one of the usual directories, or to none?  libbfd would read a device or
+   pipe, too.  */
 bool image_may_follow_link (struct image *image);
 
-/* The image has no symbols: say so, and where its debug file was looked for if
-   it names one.  STATUS_FORMAT.  */
+/* Fail because the image has no symbols; the message names the directories
+   where its debug file was looked for if it names one.  STATUS_FORMAT.  */
 enum status image_fail_stripped (struct image *image, struct diag *diag);
 
 /* Set *FILE to the bytes of the file of ABFD, which is the image or its debug
-   file; mapped by the first question.  */
+   file.  The first call maps it.  */
 enum status image_file (struct image *image, bfd *abfd,
                         struct file_bytes *file, struct diag *diag);
 
 /* Set *BYTES to those of SECTION of ABFD, which is the image or its debug
-   file. Nothing is copied where the section is in the file as it is.
-   STATUS_ABSENT, and no bytes, if it has no contents or they cannot be
-   read.  */
+   file.  They are copied only if the section is compressed, or the file cannot
+   be mapped or is not ELF.  STATUS_ABSENT, and no bytes, if it has no contents
+   or they cannot be read.  */
 enum status image_section (struct image *image, bfd *abfd, asection *section,
                            struct section_bytes *bytes, struct diag *diag);
 
@@ -160,7 +163,7 @@ enum status image_correct_file (struct image *image, uint64_t pc,
 /* Give back what image_dwarf took.  */
 void image_release_dwarf (struct image *image);
 
-/* Give back what image_file and image_section took.  */
+/* Free or unmap what image_file and image_section provided.  */
 void image_release_sections (struct image *image);
 
 static inline bool
@@ -173,8 +176,9 @@ starts_with (const char *text, const char *prefix)
 static inline bool
 is_named (const char *name, const char *wanted)
 {
-  const char end = starts_with (name, wanted) ? name[strlen (wanted)] : 'x';
-  return end == '\0' || end == '@';
+  const size_t length = strlen (wanted);
+  return strncmp (name, wanted, length) == 0
+         && (name[length] == '\0' || name[length] == '@');
 }
 
 /* NAME, of a symbol of IMAGE, without the character that the target puts

@@ -1,11 +1,11 @@
 /* image_sections.c - the bytes of the image's sections, mapped rather than
    copied.
 
-   Sections of an ELF file that are not compressed are looked at where they are
-   in the file; all others are read by libbfd.  What a section says of its
-   place is checked against the size of the file.  A file that is made shorter
-   while it is mapped ends the run, see process_watch_signals: linkers and
-   compilers put a new file in the place of the old, which does no harm.  */
+   Sections of an ELF file that are not compressed are read directly from the
+   mapped file; libbfd reads all others.  The place and size of a section are
+   checked against the size of the file.  A file that is shortened while it is
+   mapped ends the run, see process_watch_signals; linkers and compilers
+   replace the file by a new one, which does no harm.  */
 
 #include "config.h"
 
@@ -17,8 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Map the file that ABFD was read from.  No bytes if that cannot be, as with a
-   pipe, or if the name means another file by now.  */
+/* Map the file that ABFD was read from.  No bytes if it cannot be mapped, as a
+   pipe, or if another file has its name by now.  */
 static struct file_bytes
 map_file (bfd *abfd)
 {
@@ -71,7 +71,7 @@ is_as_in_file (const bfd *abfd, const asection *section)
          && section->compress_status == COMPRESS_SECTION_NONE;
 }
 
-/* Let libbfd read, and decompress, SECTION.  */
+/* Read SECTION by libbfd, which decompresses it.  */
 static enum status
 read_section (struct image *image, bfd *abfd, asection *section,
               struct section_bytes *bytes, struct diag *diag)

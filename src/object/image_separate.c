@@ -1,8 +1,8 @@
 /* image_separate.c - the separate file with the debugging information of a
    stripped image.
 
-   libbfd finds and checks it, and reads all of what it finds for that.  So an
-   image could make us read a device or a pipe that never ends.  */
+   libbfd finds it by name and reads all of it for its checksum.  So an image
+   could name a device or a pipe that never ends.  */
 
 #include "config.h"
 
@@ -19,8 +19,8 @@
 #define BFD_DEBUG_DIR "/usr/lib/debug"
 #endif
 
-/* Is there nothing under the name "TOP""DIRECTORY/MIDDLE""NAME" but an
-   ordinary file?  DIRECTORY has LENGTH bytes.  */
+/* Is the file TOP DIRECTORY MIDDLE NAME, these texts joined, a regular one or
+   not there?  DIRECTORY has LENGTH bytes.  */
 static bool
 is_ordinary_file (const char *top, const char *directory, size_t length,
                   const char *middle, const char *name)
@@ -30,12 +30,12 @@ is_ordinary_file (const char *top, const char *directory, size_t length,
   const int size = snprintf (path, sizeof path, "%s%.*s%s%s", top, (int)length,
                              directory, middle, name);
   if (size < 0 || (size_t)size >= sizeof path)
-    return true; /* nobody could open it */
+    return true; /* a name that long cannot be opened */
   return stat (path, &about) != 0 || S_ISREG (about.st_mode);
 }
 
-/* Is that so in all places where the file NAME of the image IMAGE is looked
-   for?  */
+/* Is that so in all directories where libbfd looks for the debug file NAME of
+   the image IMAGE?  */
 static bool
 are_ordinary_files (const char *image, const char *name)
 {
@@ -46,8 +46,7 @@ are_ordinary_files (const char *image, const char *name)
          && is_ordinary_file (BFD_DEBUG_DIR, image, length, "/", name);
 }
 
-/* Names with a directory in them could lead anywhere; no tool writes such a
-   link.  */
+/* A name with a directory could lead anywhere; no tool writes such a link.  */
 static bool
 has_harmless_link (const struct image *image)
 {
@@ -85,7 +84,7 @@ real_directory (const char *name)
   return real;
 }
 
-/* Is there a file "TOP""DIRECTORY/MIDDLE""NAME"?  */
+/* Is there a file TOP DIRECTORY "/" MIDDLE NAME, these texts joined?  */
 static bool
 is_there (const char *top, const char *directory, const char *middle,
           const char *name)
@@ -97,8 +96,8 @@ is_there (const char *top, const char *directory, const char *middle,
   return size > 0 && (size_t)size < sizeof path && stat (path, &about) == 0;
 }
 
-/* The debug file NAME of the image in DIRECTORY was not found, or is of no
-   use.  */
+/* Fail because the debug file NAME of the image in DIRECTORY was not found, or
+   does not belong to it.  */
 static enum status
 fail_without (const struct image *image, const char *name,
               const char *directory, struct diag *diag)
@@ -166,7 +165,7 @@ image_open_debug_file (struct image *image)
   if (separate == NULL)
     return NULL;
   separate->flags |= BFD_DECOMPRESS;
-  struct diag unsaid = { .status = STATUS_FORMAT }; /* so none is kept */
+  struct diag unsaid = { .status = STATUS_FORMAT }; /* keeps no message */
   struct elf_header header;
   if (image_check_header (image, separate, &header, &unsaid) == STATUS_OK
       && image_check_format (separate))

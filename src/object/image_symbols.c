@@ -45,8 +45,8 @@ image_dynamic_symbols (const struct image *image, asymbol ***symbols,
   return STATUS_OK;
 }
 
-/* The image was stripped of its symbols: take them, and the lines, from its
-   separate debug file if there is one.  */
+/* The image has no symbols: read them, and later the lines, from its separate
+   debug file if there is one.  */
 static enum status
 turn_to_debug_file (struct image *image, struct diag *diag)
 {
@@ -151,8 +151,8 @@ names_region (const struct image *image)
           || symbol->name == NULL || strchr (symbol->name, '@') != NULL)
         continue;
       const char *end = symbol->name + strlen (symbol->name) + 1;
-      /* What is farther away than the file is long is some literal that
-         libbfd puts in place of a bad name.  */
+      /* A name farther away than the file is long is a constant that libbfd
+         substitutes for a bad name.  */
       if (region_end == NULL
           || (end > region_end && (ufile_ptr)(end - region_end) < file_size))
         region_end = end;
@@ -160,9 +160,9 @@ names_region (const struct image *image)
   return region_end;
 }
 
-/* GNU gprof's filter as it is: from a dotted suffix at the end of a name it
-   walks on into the next string of the table (R3.6).  We do so only as far as
-   the table is known to reach, which is not at all without the quirk.  */
+/* GNU gprof's actual filter: from a dotted suffix at the end of a name it goes
+   on to the next string of the table (R3.6).  Here it does so only within the
+   known part of the table, which is empty without the quirk.  */
 static bool
 gnu_name_passes (const struct image *image, const char *name)
 {
@@ -179,7 +179,7 @@ gnu_name_passes (const struct image *image, const char *name)
   return false;
 }
 
-/* The filter as meant (R3.5), for local symbols that the image does not type
+/* The intended filter (R3.5), for local symbols that the image does not mark
    as functions.  */
 static bool
 label_passes (const char *name)
@@ -189,8 +189,8 @@ label_passes (const char *name)
   return name[0] != '\0' && name_passes (name, &suffix_at_end, &end);
 }
 
-/* A local text symbol: is it a function, or at least a label a programmer
-   wrote?  (R3.4, rule 4)  */
+/* Is a local text symbol a function, or a label that a programmer wrote?
+   (R3.4, rule 4)  */
 static bool
 local_qualifies (const struct image *image, const asymbol *symbol,
                  const struct symbol_filter *filter)
@@ -212,8 +212,8 @@ local_qualifies (const struct image *image, const asymbol *symbol,
   return is_function || !filter->only_functions;
 }
 
-/* The classes of symbols seen before.  Section and flags decide; libbfd
-   compares the name of the section with many others each time.  */
+/* A cache of symbol classes.  Section and flags decide; libbfd compares the
+   name of the section with many others each time.  */
 struct known_classes
 {
   struct
@@ -258,7 +258,8 @@ qualifying_class (const struct image *image, asymbol *symbol,
   return class == 't' && local_qualifies (image, symbol, filter) ? class : 0;
 }
 
-/* Do this image's symbols tell functions from other labels?  (R3.8)  */
+/* Do this image's symbols have a type that distinguishes functions from other
+   labels?  (R3.8)  */
 static bool
 types_functions (const struct image *image)
 {
@@ -275,33 +276,32 @@ types_functions (const struct image *image)
     }
 }
 
-/* How long the names of all symbols may be.  Linkers let a name be the end of
-   another; but a file could have one long text and a symbol for each of its
-   bytes.  */
+/* How long the names of all symbols together may be.  Linkers let a name be
+   the end of another; but a file could have one long text and a symbol for
+   each of its bytes.  */
 static uint64_t
-room_for_names (const struct image *image)
+most_name_bytes (const struct image *image)
 {
   const ufile_ptr file_size = bfd_get_file_size (image->symbols_bfd);
   return (UINT64_C (64) << 20)
          + 8 * (file_size < UINT64_MAX / 16 ? file_size : 0);
 }
 
-/* STATUS_FORMAT if the names of the symbols, those that do not qualify among
-   them, are longer than that together.  To be called before anybody reads
-   them.  */
+/* STATUS_FORMAT if the names of all symbols, qualifying or not, are longer
+   than that together.  To be called before the names are processed.  */
 static enum status
 check_names (const struct image *image, struct diag *diag)
 {
-  uint64_t room = room_for_names (image);
+  uint64_t left = most_name_bytes (image);
   for (size_t i = 0; i < image->symbol_count; i++)
     {
       const char *name = image->symbols[i]->name;
       const size_t length = name != NULL ? strlen (name) : 0;
-      if (length > room)
+      if (length > left)
         return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
                           _ ("the names of symbols overlap, and are together "
                              "many times longer than the file"));
-      room -= length;
+      left -= length;
     }
   return STATUS_OK;
 }

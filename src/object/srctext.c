@@ -30,8 +30,8 @@ search_path_add (struct search_path *path, const char *list, struct diag *diag)
     }
 }
 
-/* The full name of what is called NAME, to be freed, in *REAL; null if it has
-   none.  A failure if the system fails to tell.  */
+/* Set *REAL to the full name of the file NAME, without links, to be freed;
+   null if it has none.  STATUS_IO or STATUS_NO_MEMORY if the system fails.  */
 static enum status
 full_name (const char *name, char **real, struct diag *diag)
 {
@@ -43,8 +43,8 @@ full_name (const char *name, char **real, struct diag *diag)
              : diag_fail_errno (diag, name, errno, _ ("cannot open"));
 }
 
-/* Expect files below the LENGTH bytes at DIRECTORY, if there is such a
-   directory.  */
+/* Expect files below the directory that the LENGTH bytes at DIRECTORY name, if
+   there is one.  */
 static enum status
 expect_below (struct search_path *path, const char *directory, size_t length,
               struct diag *diag)
@@ -77,7 +77,7 @@ search_path_expect (struct search_path *path, const char *image,
   return status;
 }
 
-/* Does PATH expect the file REAL, in which no link is left?  */
+/* Does PATH expect the file REAL, a full name without links?  */
 static bool
 is_expected (const struct search_path *path, const char *real)
 {
@@ -102,13 +102,13 @@ search_path_release (struct search_path *path)
   vec_release (&path->directories);
 }
 
-/* A search under way.  */
+/* A search in progress.  */
 struct search
 {
   const struct search_path *path;
-  VEC (char) candidate; /* the name being tried */
-  VEC (char) obstacle;  /* the first one that is there but of no use */
-  int error;            /* why: an errno value, 0 for no regular file */
+  VEC (char) candidate; /* the name to try */
+  VEC (char) obstacle;  /* the first that exists but cannot be used */
+  int error;            /* why not: an errno value, 0 for no regular file */
   struct diag *diag;
 };
 
@@ -131,7 +131,8 @@ compose (struct search *search, const char *directory, const char *name)
   return STATUS_OK;
 }
 
-/* Remember that the candidate exists but cannot be used because of ERROR.  */
+/* Record that the candidate exists but cannot be used because of ERROR.
+   STATUS_ABSENT, or STATUS_IO if the system itself failed.  */
 static enum status
 remember_obstacle (struct search *search, int error)
 {
@@ -149,9 +150,9 @@ remember_obstacle (struct search *search, int error)
   return STATUS_ABSENT;
 }
 
-/* Open the candidate into *FD, or STATUS_ABSENT.  A device is not even
-   opened, since that alone may do something; if one takes the file's place
-   at that moment, at least we do not wait for it.  */
+/* Open the candidate as *FD, or return STATUS_ABSENT.  Devices are not opened,
+   since opening one may have effects; if one replaces the file between the two
+   calls, at least the call does not wait for it.  */
 static enum status
 open_candidate (struct search *search, int *fd)
 {
@@ -226,8 +227,8 @@ warn_of_search (const struct search *search, const char *name)
     warn_of_error (obstacle, search->error, search->diag);
 }
 
-/* Is NAME, which was opened, surely a file of the current directory, however
-   that is called?  */
+/* Is NAME, which was opened, certainly a file in the current directory, even
+   if that has no full name?  */
 static bool
 is_right_here (const char *name)
 {
@@ -236,8 +237,8 @@ is_right_here (const char *name)
          && S_ISREG (about.st_mode);
 }
 
-/* The file called NAME was opened: say so if nobody would expect that.  Below
-   a directory that may not be searched nothing has a full name.  */
+/* NAME was opened: print a note if PATH does not expect it.  Below a directory
+   without search permission a file has no full name.  */
 static enum status
 note_unexpected (const struct search_path *path, const char *name,
                  struct diag *diag)
@@ -265,8 +266,8 @@ note_unexpected (const struct search_path *path, const char *name,
   return STATUS_OK;
 }
 
-/* Read FILE to its end.  There are files that can be opened and not read, such
-   as some of /proc, and the image says which file it is.  */
+/* Read FILE to its end.  Some files, such as some of /proc, can be opened but
+   not read, and the image chooses the file.  */
 static enum status
 read_text (struct infile *file, struct diag *diag)
 {

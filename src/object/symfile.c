@@ -1,6 +1,6 @@
 /* symfile.c - text files about symbols: the table of -S, the map of -R.
 
-   What a line means is the reference's to the letter where that is defined.
+   Lines are read exactly as by the reference where its behaviour is defined.
    Characters are classified as in the C locale.  */
 
 #include "config.h"
@@ -20,10 +20,10 @@
 
 enum
 {
-  /* Enough to see that something is not text before it is read to its end,
-     which a device may not have.  */
+  /* Enough to recognise a file that is not text before all of it is read: a
+     device may have no end.  */
   FIRST_STEP = 65536,
-  /* What GNU gprof takes of a line of a table at a time.  */
+  /* The most bytes of a line of a table that GNU gprof reads at a time.  */
   GNU_LINE = 1022
 };
 
@@ -68,7 +68,7 @@ struct line_cursor
 {
   const char *next;
   size_t left;     /* bytes from NEXT on */
-  size_t most;     /* longest line; what is longer counts as several */
+  size_t most;     /* longest line; a longer one counts as several */
   uint64_t number; /* of the last line, from 1 */
 };
 
@@ -155,8 +155,8 @@ to_address (struct text word, uint64_t *address)
   return true;
 }
 
-/* Append the function in LINE, if it has one.  The type is one character: what
-   stands directly behind it is the name.  */
+/* Append the function in LINE, if it has one.  The type is one character; the
+   name may follow it directly.  */
 static enum status
 read_table_line (struct text line, symbol_list *symbols, struct arena *memory,
                  struct diag *diag)
@@ -371,8 +371,8 @@ symfile_read_map (struct symfile_map *map, const char *file, struct diag *diag)
   return status == STATUS_OK ? finish_map (map, file, diag) : status;
 }
 
-/* The entry for NAME, or null.  Of several, the one that halving meets, as in
-   the reference.  */
+/* The entry for NAME, or null.  Of several, the one that halving reaches
+   first, as in the reference, so search_first cannot be used.  */
 static const struct symfile_entry *
 find_entry (const struct symfile_map *map, const char *name)
 {

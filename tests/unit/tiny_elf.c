@@ -186,7 +186,7 @@ add_strings (struct tiny_section *section, unsigned name, uint64_t place,
   };
 }
 
-/* Fill SECTIONS' headers; returns where they stand themselves.  */
+/* Fill SECTIONS' headers; returns their own offset.  */
 static size_t
 lay_out (const struct builder *b, struct tiny_section *sections)
 {
