@@ -1,4 +1,4 @@
-/* mismatch.c - do this image and these profiles belong together?
+/* warnings_pairing.c - do this image and these profiles belong together?
 
    Each sign is a function that prints a warning and returns STATUS_ABSENT, or
    fails, and the first that does so is enough.  A sign is silent where the

@@ -1,4 +1,4 @@
-/* test_mismatch.c - do this image and this profile belong together?
+/* test_warnings_pairing.c - do this image and this profile belong together?
 
    The image has code from 0x1000 to 0x3100, see tiny_elf.h.  */
 
@@ -322,7 +322,7 @@ check_image (const char *program, const char *symbols, const char *gmon,
   struct caught_diag caught;
   snprintf (text, sizeof text, "%sglobal func text 1000 main\n", symbols);
   if (!tiny_elf (name, program, text)
-      || image_open (&image, name, "test_mismatch", &diag) != STATUS_OK
+      || image_open (&image, name, "test_warnings_pairing", &diag) != STATUS_OK
       || image_read_symbols (image, &filter, &list, &diag) != STATUS_OK)
     helper_failed ("image_read_symbols", diag.text);
   unlink (name);
@@ -454,7 +454,7 @@ main (int argc, char **argv)
       skip (1, "this is no 64-bit ELF system");
       return done ();
     }
-  if (image_open (&image, name, "test_mismatch", &diag) != STATUS_OK)
+  if (image_open (&image, name, "test_warnings_pairing", &diag) != STATUS_OK)
     helper_failed ("image_open", diag.text);
   unlink (name);
   test_good_profiles ();
