@@ -117,8 +117,9 @@ count_calls (struct run *run)
     status = measurement_count (&run->measurement, &run->measured,
                                 options->by_line, &run->diag);
   return status == STATUS_OK
-             ? warn_of_calls (&run->measurement.graph, options, &run->program,
-                              run->mismatched, &run->diag)
+             ? warn_of_calls (&run->measurement.graph, options->requested,
+                              options, &run->program, run->mismatched,
+                              &run->diag)
              : status;
 }
 
@@ -158,8 +159,8 @@ print (struct run *run)
       = measurement_propagate (&run->measurement, &run->measured, &run->diag);
   if (status != STATUS_OK)
     return status;
-  warn_of_samples (&run->profile, &run->options, run->measurement.total_ticks,
-                   &run->diag);
+  warn_of_samples (&run->profile, run->options.requested, &run->options,
+                   run->measurement.total_ticks, &run->diag);
   return reporting_print (&run->reporting, &reported, &run->diag);
 }
 

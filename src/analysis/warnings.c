@@ -1,11 +1,78 @@
-/* warnings.c - which warnings a run needs about its profiles and calls.  */
+/* warnings.c - which warnings a run needs about its profiles and calls, and
+   what they say.
+
+   Other modules count while they work.  Whether image and profile belong
+   together is in warnings_pairing.c.  */
 
 #include "config.h"
 
 #include "analysis/warnings.h"
 
-#include "analysis/mismatch.h"
-#include "analysis/traps.h"
+#include <inttypes.h>
+
+#include "base/i18n.h"
+
+/* --- Profiles ------------------------------------------------------------ */
+
+/* Was FILE written by -s?  Its arcs lead to the starts of functions (R4.35),
+   those of a program to the place in a function that calls the profiler, which
+   is further down.  */
+static bool
+is_sum (const struct profile_file *file, const struct symtab *symtab)
+{
+  if (!file->has_arcs)
+    return false;
+  const sym_id id = symtab_find (symtab, file->last_self_pc);
+  return id != SYM_NONE && symtab->start[id] == file->last_self_pc;
+}
+
+void
+warn_of_full_bins (const struct profile *profile, const struct symtab *symtab,
+                   struct diag *diag)
+{
+  const struct profile_file *first = NULL;
+  uint64_t bins = 0;
+  size_t files = 0;
+  for (size_t i = 0; i < profile->files.count; i++)
+    {
+      const struct profile_file *file = &profile->files.items[i];
+      if (file->full_bins == 0 || is_sum (file, symtab))
+        continue;
+      first = first == NULL ? file : first;
+      bins += file->full_bins;
+      files++;
+    }
+  if (first == NULL)
+    return;
+  const sym_id id = symtab_find (symtab, first->full_pc);
+  diag_warn (diag, PLACE_FILE (first->name),
+             /* TRANSLATORS: a bin counts the ticks of a few bytes of code.
+                The first %s is the function in which the address is.  */
+             P_ ("%" PRIu64 " bin is nearly full, at 0x%" PRIx64
+                 " (%s): after 65535 ticks a bin starts again from 0, so "
+                 "time may be missing (files with such bins: %zu)",
+                 "%" PRIu64 " bins are nearly full, the first at 0x%" PRIx64
+                 " (%s): after 65535 ticks a bin starts again from 0, so "
+                 "time may be missing (files with such bins: %zu)",
+                 bins),
+             bins, first->full_pc,
+             id != SYM_NONE ? symtab->name[id] : _ ("no symbol"), files);
+}
+
+/* Warn of ticks at other rates than the first, which were converted.  */
+static void
+warn_of_rates (const struct profile *profile, struct diag *diag)
+{
+  if (profile->other_rates.files == 0)
+    return;
+  diag_warn (diag, PLACE_FILE (profile->other_rates.file),
+             /* TRANSLATORS: rates of samples, such as 100 a second.  */
+             _ ("the rate is %" PRIu32 ", that of the first histogram %" PRIu32
+                ": ticks are converted to the first rate (files with other "
+                "rates: %" PRIu32 ")"),
+             profile->other_rates.rate, profile->rate,
+             profile->other_rates.files);
+}
 
 enum status
 warn_of_profile (const struct profile *profile, const struct options *options,
@@ -22,9 +89,88 @@ warn_of_profile (const struct profile *profile, const struct options *options,
           .table_is_given
           = options->symbol_file != NULL && !options->quirks.cuts_table_lines,
           .strict = options->strict };
-  traps_warn_rates (profile, diag);
-  traps_warn_full_bins (profile, &program->symtab, diag);
-  return mismatch_check (&pair, mismatched, diag);
+  warn_of_rates (profile, diag);
+  warn_of_full_bins (profile, &program->symtab, diag);
+  return warn_of_pairing (&pair, mismatched, diag);
+}
+
+void
+warn_of_no_graph (const struct options *options, struct diag *diag)
+{
+  diag_warn (diag, PLACE_FILE (options->profiles.items[0]),
+             _ ("the call graph is left out, since no calls were counted: "
+                "was the program linked with -pg, but not compiled with it?"));
+}
+
+void
+warn_of_samples (const struct profile *profile, unsigned listings,
+                 const struct options *options, double ticks,
+                 struct diag *diag)
+{
+  if (!(listings & LISTING_FLAT) || ticks > 0)
+    return;
+  for (size_t i = 0; i < profile->bins.count; i++)
+    if (profile->bins.items[i] != 0)
+      return;
+  diag_warn (
+      diag, PLACE_FILE (options->profiles.items[0]),
+      /* TRANSLATORS: a tick is the time from one sample to the next.  */
+      _ ("there are no samples, so no times: the program ran for less than a "
+         "tick (mostly 0.01 s), waited, spent its time in shared libraries, "
+         "or is the child of a fork, which is not sampled"));
+}
+
+/* --- Calls --------------------------------------------------------------- */
+
+/* How many calls there are in DROPPED; UINT64_MAX for that and more.  */
+static uint64_t
+count_dropped (const struct dropped_calls *dropped)
+{
+  const uint64_t most = UINT64_MAX - dropped->without_callee;
+  return dropped->without_caller > most
+             ? UINT64_MAX
+             : dropped->without_caller + dropped->without_callee;
+}
+
+void
+warn_of_dropped_calls (const struct callgraph *graph, bool to_elsewhere,
+                       struct diag *diag)
+{
+  const struct dropped_calls *dropped = &graph->dropped;
+  const uint64_t calls = count_dropped (dropped);
+  if (calls == 0)
+    return;
+  if (calls == UINT64_MAX)
+    {
+      /* The two counts may have reached their limits, too.  */
+      diag_warn (diag, NULL,
+                 _ ("2^64 - 1 calls or more are left out: the first from "
+                    "0x%" PRIx64 " to 0x%" PRIx64),
+                 dropped->first.from_pc, dropped->first.self_pc);
+      return;
+    }
+  diag_warn (diag, NULL,
+             !to_elsewhere
+                 ? P_ ("%" PRIu64 " call is left out (from no symbol: %" PRIu64
+                       ", to no function: %" PRIu64 "): from 0x%" PRIx64
+                       " to 0x%" PRIx64,
+                       "%" PRIu64
+                       " calls are left out (from no symbol: %" PRIu64
+                       ", to no function: %" PRIu64
+                       "): the first from 0x%" PRIx64 " to 0x%" PRIx64,
+                       calls)
+                 : P_ ("%" PRIu64 " call is left out (from no symbol: %" PRIu64
+                       ", to no function: %" PRIu64 "): from 0x%" PRIx64
+                       " to 0x%" PRIx64
+                       "; usually one end is in a shared library or plugin",
+                       "%" PRIu64
+                       " calls are left out (from no symbol: %" PRIu64
+                       ", to no function: %" PRIu64
+                       "): the first from 0x%" PRIx64 " to 0x%" PRIx64
+                       "; usually one end is in a shared library or plugin",
+                       calls),
+             calls, dropped->without_caller, dropped->without_callee,
+             dropped->first.from_pc, dropped->first.self_pc);
 }
 
 /* Is an end of the first call that has no place in GRAPH in code that is not
@@ -40,27 +186,33 @@ drops_calls_to_elsewhere (const struct callgraph *graph,
              || !image_is_code (program->image, first->self_pc));
 }
 
-enum status
-warn_of_calls (const struct callgraph *graph, const struct options *options,
-               const struct program *program, bool mismatched,
-               struct diag *diag)
+/* Warn if the program can start threads, which count calls at the same time
+   without a lock.  */
+static enum status
+warn_of_threads (const struct options *options, const struct program *program,
+                 struct diag *diag)
 {
-  if ((options->requested & ~(unsigned)LISTING_INFO) != 0)
-    traps_warn_dropped_calls (
-        graph, drops_calls_to_elsewhere (graph, program, mismatched), diag);
-  if (!(options->requested & LISTING_GRAPH) || graph->counted == 0)
-    return STATUS_OK;
   const char *starter;
   enum status status = image_thread_starter (program->image, &starter, diag);
   if (status == STATUS_OK && starter != NULL)
-    traps_warn_threads (options->image, starter, diag);
+    diag_warn (diag, PLACE_FILE (options->image),
+               /* TRANSLATORS: %s is a function such as pthread_create.  */
+               _ ("the program may start threads (it has '%s'): of calls at "
+                  "the same time some are not counted, so numbers of calls "
+                  "are lower bounds"),
+               starter);
   return status;
 }
 
-void
-warn_of_samples (const struct profile *profile, const struct options *options,
-                 double ticks, struct diag *diag)
+enum status
+warn_of_calls (const struct callgraph *graph, unsigned listings,
+               const struct options *options, const struct program *program,
+               bool mismatched, struct diag *diag)
 {
-  if ((options->requested & LISTING_FLAT) && ticks <= 0)
-    traps_warn_no_samples (profile, options->profiles.items[0], diag);
+  if ((listings & ~(unsigned)LISTING_INFO) != 0)
+    warn_of_dropped_calls (
+        graph, drops_calls_to_elsewhere (graph, program, mismatched), diag);
+  return (listings & LISTING_GRAPH) && graph->counted > 0
+             ? warn_of_threads (options, program, diag)
+             : STATUS_OK;
 }

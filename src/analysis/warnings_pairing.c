@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "analysis/mismatch.h"
+#include "analysis/warnings.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -417,9 +417,10 @@ judge (const struct pairing *pair, struct diag *diag)
 }
 
 enum status
-mismatch_check (const struct pairing *pair, bool *found, struct diag *diag)
+warn_of_pairing (const struct pairing *pair, bool *mismatched,
+                 struct diag *diag)
 {
   enum status status = judge (pair, diag);
-  *found = status == STATUS_ABSENT || status == STATUS_MISMATCH;
+  *mismatched = status == STATUS_ABSENT || status == STATUS_MISMATCH;
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }

@@ -5,7 +5,7 @@
 #include "output/listings.h"
 
 #include "base/i18n.h"
-#include "analysis/traps.h"
+#include "analysis/warnings.h"
 
 struct listing_row
 {
@@ -70,7 +70,7 @@ listings_choose (struct options *options, const struct profile *profile,
     return;
   if (profile->has_histogram && !profile->has_arcs
       && !(options->mentioned & LISTING_GRAPH))
-    traps_warn_no_graph (options->profiles.items[0], diag);
+    warn_of_no_graph (options, diag);
   options->requested = default_listings (options, profile);
 }
 

@@ -1,10 +1,11 @@
-/* test_warnings.c - which warnings a run needs, and whether -c has the code
-   searched.  What warnings say is tested with mismatch and traps.  */
+/* test_warnings.c - which warnings a run needs, and what they say; and whether
+   -c has the code searched.  */
 
 #include "config.h"
 
 #include "analysis/warnings.h"
 
+#include <string.h>
 #include <unistd.h>
 
 #include "analysis/static_calls.h"
@@ -14,6 +15,177 @@
 #include "tiny_elf.h"
 #include "tiny_program.h"
 #include "warned.h"
+
+/* --- What the data tells ------------------------------------------------- */
+
+static const char functions[] = "T 1000 main\nT 1100 a\nT 1200 b\nend 2000";
+
+/* Is EXPECTED said of the full bins of files, which are read in turn up to a
+   null?  Nothing, if it is empty.  */
+static void
+check_full (const char *const *gmons, const char *expected, const char *what)
+{
+  struct symtab_text table;
+  struct profile profile = { 0 };
+  struct caught_diag caught;
+  symtab_text_build (&table, functions);
+  gmon_texts_read (gmons, &profile);
+  caught_start (&caught);
+  warn_of_full_bins (&profile, &table.symtab, &caught.diag);
+  is_warned (&caught, expected, what);
+  caught_release (&caught);
+  profile_release (&profile);
+  symtab_text_release (&table);
+}
+
+#define FILES(...) ((const char *const[]){ __VA_ARGS__, NULL })
+
+static void
+test_full_bins (void)
+{
+  check_full (FILES ("hist 1000 1010 100 seconds s 0 61439 3 4\n"), "",
+              "61439 ticks");
+  /* Each of the bits of 61440, but in several bins.  */
+  check_full (FILES ("hist 1000 1010 100 seconds s 32768 16384 8192 4096\n"),
+              "", "bins that together have its bits");
+  check_full (FILES ("hist 1000 1010 100 seconds s 0 61440 3 4\n"),
+              "1 bin is nearly full, at 0x1004 (main)", "61440 ticks");
+  check_full (FILES ("hist f00 f10 100 seconds s 0 0 65535 65000\n"),
+              "2 bins are nearly full, the first at 0xf08 (no symbol)",
+              "bins below all symbols");
+}
+
+static void
+test_many_bins (void)
+{
+  /* More bins than a block of bytes.c has, the full one in a block, and with
+     the others behind it.  */
+  char gmon[4000] = "hist 1000 1258 100 seconds s";
+  for (int i = 0; i < 150; i++)
+    strcat (gmon, i == 100 || i == 149 ? " 65535" : " 4095");
+  strcat (gmon, "\n");
+  check_full (FILES (gmon), "2 bins are nearly full, the first at 0x1190 (a)",
+              "150 bins");
+}
+
+static void
+test_sums (void)
+{
+  static const char full[] = "hist 1000 1010 100 seconds s 65535 0 0 0\n";
+  check_full (FILES ("hist 1000 1010 100 seconds s 65535 0 0 0\n"
+                     "hist 1000 1010 100 seconds s 1 0 0 0\n"),
+              "", "two records of one range");
+  check_full (FILES ("hist 1000 1010 100 seconds s 1 0 0 0\n"
+                     "hist 1000 1010 100 seconds s 65535 0 0 0\n"),
+              "", "the other way round");
+  check_full (FILES ("hist 1000 1010 100 seconds s 65535 0 0 0\n"
+                     "hist 1010 1020 100 seconds s 1 0 0 0\n"),
+              "1 bin is", "records of two ranges");
+  check_full (FILES (full, full), "(files with such bins: 2)",
+              "one record in each of two files");
+  check_full (FILES ("hist 1000 1010 100 seconds s 65535 0 0 0\n"
+                     "arc 1000 1100 1\n"),
+              "", "arcs to the start of a function");
+  check_full (FILES ("hist 1000 1010 100 seconds s 65535 0 0 0\n"
+                     "arc 1010 1104 1\n"),
+              "1 bin is", "arcs to a place behind it");
+  check_full (FILES ("arc 1000 1100 1\n", full), "1 bin is",
+              "a sum without full bins before a file without arcs");
+}
+
+/* The same of the calls in GMON.  */
+static void
+check_dropped (const char *gmon, const char *symbols, bool to_elsewhere,
+               const char *expected, const char *what)
+{
+  static const struct arcset none;
+  struct symtab_text table;
+  struct profile profile = { 0 };
+  struct callgraph graph;
+  struct caught_diag caught;
+  symtab_text_build (&table, symbols);
+  gmon_text_read (gmon, &profile);
+  caught_start (&caught);
+  callgraph_build (&graph, &profile, &table.symtab, &none, &none, NULL,
+                   &caught.diag);
+  warn_of_dropped_calls (&graph, to_elsewhere, &caught.diag);
+  is_warned (&caught, expected, what);
+  caught_release (&caught);
+  callgraph_release (&graph);
+  profile_release (&profile);
+  symtab_text_release (&table);
+}
+
+static void
+test_dropped_calls (void)
+{
+  check_dropped ("arc 1000 1104 5\narc 1010 1204 1\n", functions, true, "",
+                 "calls between symbols");
+  check_dropped ("arc 500 1104 0\n", functions, true, "",
+                 "an arc without calls");
+  check_dropped ("arc 500 1104 1\n", functions, false,
+                 "1 call is left out (from no symbol: 1, to no function: 0): "
+                 "from 0x500 to 0x1104\n",
+                 "a caller below all symbols");
+  check_dropped ("arc 1000 1104 5\narc 1000 300 70000\narc 500 300 2\n"
+                 "arc 500 1104 4000000000\n",
+                 functions, false,
+                 "4000070002 calls are left out (from no symbol: 4000000002, "
+                 "to no function: 70000): the first from 0x1000 to 0x300",
+                 "more of them");
+  check_dropped (
+      "arc 1200 1004 3\n", "L 1000 label\nT 1200 main\nend 2000", false,
+      "3 calls are left out (from no symbol: 0, to no function: 3): "
+      "the first from 0x1200 to 0x1004\n",
+      "a label without a function below");
+}
+
+static void
+test_calls_to_elsewhere (void)
+{
+  check_dropped ("arc 1000 7f001104 1\n", functions, true,
+                 "1 call is left out (from no symbol: 0, to no function: 1): "
+                 "from 0x1000 to 0x7f001104; usually one end is in a shared "
+                 "library or plugin\n",
+                 "a call of a library");
+  check_dropped ("arc 1000 7f001104 2\n", functions, true,
+                 "2 calls are left out (from no symbol: 0, to no function: "
+                 "2): the first from 0x1000 to 0x7f001104; usually one end "
+                 "is in a shared library or plugin\n",
+                 "two of them");
+}
+
+/* What is counted ends at 2^64 - 1, in one of the sums or in both.  */
+static void
+test_too_many_dropped_calls (void)
+{
+  static const struct
+  {
+    uint64_t without_caller, without_callee;
+    const char *expected;
+  } cases[]
+      = { { UINT64_MAX, 0, "2^64 - 1 calls or more are left out: the first" },
+          { UINT64_MAX, 1, "from 0x500 to 0x1100" },
+          { UINT64_MAX / 2 + 1, UINT64_MAX / 2 + 1, "2^64 - 1 calls or more" },
+          { UINT64_MAX - 2, 1,
+            "18446744073709551614 calls are left out (from no symbol: "
+            "18446744073709551613, to no function: 1): the first from 0x500 "
+            "to 0x1100" } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      const struct callgraph graph
+          = { .dropped = { .without_caller = cases[i].without_caller,
+                           .without_callee = cases[i].without_callee,
+                           .first = { 0x500, 0x1100, 1 } } };
+      struct caught_diag caught;
+      caught_start (&caught);
+      warn_of_dropped_calls (&graph, false, &caught.diag);
+      is_warned (&caught, cases[i].expected, "very many");
+      caught_release (&caught);
+    }
+}
+
+/* --- What the user wants ------------------------------------------------- */
 
 static struct tiny_program tiny;
 static char image[SCRATCH_NAME_SIZE];
@@ -72,8 +244,8 @@ check_calls (const char *options, uint64_t from_pc, bool mismatched,
   struct caught_diag caught;
   caught_start (&caught);
   set_options (options);
-  is_u64 (warn_of_calls (&graph, &tiny.options, &tiny.program, mismatched,
-                         &caught.diag),
+  is_u64 (warn_of_calls (&graph, tiny.options.requested, &tiny.options,
+                         &tiny.program, mismatched, &caught.diag),
           STATUS_OK, "'%s'", options);
   is_warned (&caught, warning, "dropped calls");
   ok (strstr (caught_text (&caught), end) != NULL, "and how that ends");
@@ -93,21 +265,55 @@ test_calls (void)
   caught_start (&caught);
   set_options ("-q ");
   const struct callgraph whole = { 0 };
-  warn_of_calls (&whole, &tiny.options, &tiny.program, false, &caught.diag);
+  warn_of_calls (&whole, tiny.options.requested, &tiny.options, &tiny.program,
+                 false, &caught.diag);
   is_warned (&caught, "", "no call is left out");
   caught_release (&caught);
 }
 
-/* What is warned of about no samples.  */
+/* What is warned of about the samples of GMON, of which a flat profile shows
+   TICKS.  */
 static void
-check_samples (const char *options, double ticks, const char *warning)
+check_samples (const char *options, double ticks, const char *gmon,
+               const char *warning, const char *what)
 {
-  const struct profile profile = { 0 };
+  struct profile profile = { 0 };
   struct caught_diag caught;
+  gmon_text_read (gmon, &profile);
   caught_start (&caught);
   set_options (options);
-  warn_of_samples (&profile, &tiny.options, ticks, &caught.diag);
-  is_warned (&caught, warning, "no samples");
+  warn_of_samples (&profile, tiny.options.requested, &tiny.options, ticks,
+                   &caught.diag);
+  is_warned (&caught, warning, what);
+  caught_release (&caught);
+  profile_release (&profile);
+}
+
+static void
+test_samples (void)
+{
+  static const char none[] = "hist 1000 1010 100 seconds s 0 0 0 0\n";
+  static const char warning[] = "gmon.out: warning: there are no samples";
+  check_samples ("-p ", 0, none, warning, "nothing but empty bins");
+  check_samples ("-q ", 0, none, "", "no flat profile");
+  check_samples ("-p ", 3, none, "", "a flat profile that has ticks");
+  check_samples ("-p ", 0, "hist 1000 1010 100 seconds s 0 0 1 0\n", "",
+                 "a sample that is left out");
+  check_samples ("-p ", 0,
+                 "hist 1000 1010 100 seconds s 0 0 0 0\n"
+                 "hist 2000 2010 100 seconds s 0 0 0 1\n",
+                 "", "a sample in another histogram");
+}
+
+static void
+test_no_graph (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  set_options ("");
+  warn_of_no_graph (&tiny.options, &caught.diag);
+  is_warned (&caught, "gmon.out: warning: the call graph is left out",
+             "no calls were counted");
   caught_release (&caught);
 }
 
@@ -133,6 +339,12 @@ int
 main (int argc, char **argv)
 {
   struct diag diag = { 0 };
+  test_full_bins ();
+  test_many_bins ();
+  test_sums ();
+  test_dropped_calls ();
+  test_calls_to_elsewhere ();
+  test_too_many_dropped_calls ();
   if (argc < 1 || !tiny_elf (image, argv[0], "global func text 1000 main\n"))
     {
       skip (1, "this is no 64-bit ELF system");
@@ -143,9 +355,8 @@ main (int argc, char **argv)
     helper_failed ("program_load", diag.text);
   test_profiles ();
   test_calls ();
-  check_samples ("-p ", 0, "there are no samples");
-  check_samples ("-q ", 0, "");
-  check_samples ("-p ", 3, "");
+  test_samples ();
+  test_no_graph ();
   check_static ("", "arc 1004 1000 1\n", false);
   check_static ("-c ", "arc 1004 1000 1\n",
                 callscan_knows (program_target (&tiny.program),

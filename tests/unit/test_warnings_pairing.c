@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-#include "analysis/mismatch.h"
+#include "analysis/warnings.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,7 +37,7 @@ pair_of (const struct profile *profile, const struct symtab *symtab,
                            .full_table = full_table };
 }
 
-/* What mismatch_check says of GMON, "" for nothing.  */
+/* What warn_of_pairing says of GMON, "" for nothing.  */
 static void
 check (const char *gmon, bool full_table, const char *expected,
        const char *what)
@@ -50,7 +50,7 @@ check (const char *gmon, bool full_table, const char *expected,
   caught_start (&caught);
   const struct pairing pair = pair_of (&profile, &table.symtab, full_table);
   bool found;
-  mismatch_check (&pair, &found, &caught.diag);
+  warn_of_pairing (&pair, &found, &caught.diag);
   is_warned (&caught, expected, what);
   is_u64 (found, expected[0] != '\0', "that is told");
   is_u64 (caught.diag.status, STATUS_OK, "it is no failure");
@@ -213,7 +213,7 @@ test_many_ranges_without_bins (void)
   gmon_finish (&builder, &profile);
   const struct pairing pair = pair_of (&profile, &table.symtab, true);
   bool found;
-  is_u64 (mismatch_check (&pair, &found, &caught.diag), STATUS_OK,
+  is_u64 (warn_of_pairing (&pair, &found, &caught.diag), STATUS_OK,
           "%d ranges without bins are judged", RANGES);
   is_u64 (caught.diag.warnings, 1, "in one warning");
   caught_release (&caught);
@@ -236,7 +236,7 @@ check_files (const char *first, const char *second, const char *third,
   caught_start (&caught);
   const struct pairing pair = pair_of (&profile, &table.symtab, full_table);
   bool found;
-  mismatch_check (&pair, &found, &caught.diag);
+  warn_of_pairing (&pair, &found, &caught.diag);
   is_warned (&caught, expected, what);
   caught_release (&caught);
   profile_release (&profile);
@@ -306,8 +306,8 @@ test_one_line_at_most (void)
          "no histogram touches", "histograms and targets both elsewhere");
 }
 
-/* What mismatch_check says of GMON with an image that has SYMBOLS besides
-   main; with STRICT, as a failure.  */
+/* Ask of an image of SYMBOLS besides main what warn_of_pairing says of GMON;
+   with STRICT, as a failure.  */
 static void
 check_image (const char *program, const char *symbols, const char *gmon,
              bool strict, const char *expected, const char *what)
@@ -332,7 +332,7 @@ check_image (const char *program, const char *symbols, const char *gmon,
   struct pairing pair = pair_of (&profile, &table.symtab, true);
   pair.strict = strict;
   bool found;
-  const enum status status = mismatch_check (&pair, &found, &caught.diag);
+  const enum status status = warn_of_pairing (&pair, &found, &caught.diag);
   is_u64 (found, expected[0] != '\0', "%s: %s", what,
           found ? "found" : "not found");
   if (strict)
