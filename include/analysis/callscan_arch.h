@@ -26,8 +26,8 @@ struct code_span
   uint64_t pc; /* of the first byte */
   enum code_kind kind;
   bool big_endian;
-  unsigned word_size;   /* bytes of an address: 4 or 8 */
-  struct quirks quirks; /* those of decoding */
+  unsigned word_size;          /* bytes of an address: 4 or 8 */
+  const struct quirks *quirks; /* those of decoding; scanners need them */
 };
 
 /* Receives the calls that a scanner finds, in the order of addresses.  */

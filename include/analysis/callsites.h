@@ -1,9 +1,9 @@
 /* callsites.h - do calls in the machine code end where the arcs of a profile
    say that calls return to?
 
-   What counts calls is told two addresses: where it returns to itself, in the
+   The counter of calls gets two addresses: where it returns to itself, in the
    function that was called, and where that function returns to.  So there is a
-   call instruction before either.  */
+   call instruction before each.  */
 
 #ifndef CALLSITES_H
 #define CALLSITES_H
@@ -30,7 +30,9 @@ struct callsites
 };
 
 /* Count in *CALLSITES the call targets and the callers of PROFILE's arcs that
-   lie in CODE and in the range of a histogram, if there is one.
+   lie in CODE and in the range of a histogram, if there is one; all counts are
+   0 if a look at all targets and at some callers, at regular intervals, shows
+   none that is strange.
 
    Profilers round callers down, so a call may return to anywhere in the next
    two words.  A target at the very start of a symbol was put there by a sum

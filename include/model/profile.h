@@ -116,6 +116,12 @@ profile_samples (const struct profile *profile,
   return profile->samples + histogram->first_bin;
 }
 
+/* The first bin of HISTOGRAM, from BIN on, that has ticks, or its bin_count.
+   Most bins of a profile are empty, so they are passed over eight at a
+   time.  */
+size_t profile_next_ticks (const struct profile *profile,
+                           const struct histogram *histogram, size_t bin);
+
 /* Keep of the *COUNT addresses PCS, which ascend, those that lie in the range
    of a histogram, or all if none has a range.  STATUS_NO_MEMORY.  O(*COUNT +
    histograms log histograms).  */

@@ -172,7 +172,7 @@ make_span (const struct scan *scan, uint64_t pc, uint64_t limit)
                              .pc = pc,
                              .big_endian = code->big_endian,
                              .word_size = scan->target->word_size,
-                             .quirks = *scan->quirks };
+                             .quirks = scan->quirks };
 }
 
 /* Does the symbol at START_PC begin with instructions that a caller in the

@@ -23,9 +23,9 @@ callscan_aarch64 (const struct code_span *span, const struct call_sink *sink)
   /* Instructions have their least byte first even where data do not; GNU
      gprof reads them like data, and from wherever the range begins.  */
   const bool big_endian
-      = span->quirks.reads_code_like_data && span->big_endian;
+      = span->quirks->reads_code_like_data && span->big_endian;
   for (size_t i
-       = span->quirks.decodes_unaligned_code ? 0 : span_aligned (span, 4);
+       = span->quirks->decodes_unaligned_code ? 0 : span_aligned (span, 4);
        i < span->length && span_has (span, i, 4); i += 4)
     {
       const uint32_t instruction = span_u32 (span, i, big_endian);

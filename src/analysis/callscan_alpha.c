@@ -16,7 +16,7 @@ enum
 void
 callscan_alpha (const struct code_span *span, const struct call_sink *sink)
 {
-  const unsigned unit = span->quirks.takes_displacements_for_bytes ? 1 : 4;
+  const unsigned unit = span->quirks->takes_displacements_for_bytes ? 1 : 4;
   for (size_t i = span_aligned (span, 4);
        i < span->length && span_has (span, i, 4); i += 4)
     {

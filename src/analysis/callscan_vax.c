@@ -98,7 +98,7 @@ scan_one (const struct code_span *span, size_t offset,
          of the instruction.  */
       sink->direct (sink->context,
                     span->pc
-                        + (span->quirks.counts_from_opcode ? offset + size
+                        + (span->quirks->counts_from_opcode ? offset + size
                                                            : end)
                         + displacement_at (span, second + 1, size));
       return end - offset;

@@ -28,7 +28,7 @@ callscan_x86 (const struct code_span *span, const struct call_sink *sink)
       /* GNU gprof takes it for unsigned and so misses calls backwards.  */
       sink->direct (sink->context,
                     span->pc + i + CALL_SIZE
-                        + (span->quirks.misses_calls_backwards
+                        + (span->quirks->misses_calls_backwards
                                ? displacement
                                : sign_extended (displacement, 32)));
     }

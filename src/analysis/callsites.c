@@ -1,7 +1,9 @@
 /* callsites.c - do calls in the machine code end where the arcs of a profile
    say that calls return to?
 
-   Trusts the order of the symbol table; code and arcs may be anything.  */
+   Nearly always the answer is yes, which a look at all targets and at some
+   callers shows; only if not, all are sorted and counted.  Trusts the order of
+   the symbol table; code and arcs may be anything.  */
 
 #include "config.h"
 
@@ -14,14 +16,20 @@
 #include "base/sort.h"
 #include "base/vec.h"
 
+enum
+{
+  CALLERS_ENOUGH = 256 /* of which about none is strange if few are */
+};
+
 struct survey
 {
   const struct profile *profile;
   const struct symtab *symtab;
   const struct text_section *code;
   const struct target *target;
-  bool *is_sum;  /* of each file */
-  uint64_t *pcs; /* room for an address per arc */
+  unsigned caller_slack; /* bytes from a caller on that a call returns to */
+  bool *is_sum;          /* of each file */
+  uint64_t *pcs;         /* space for an address per arc */
 };
 
 static bool
@@ -39,20 +47,59 @@ starts_symbol (const struct survey *survey, uint64_t pc)
   return id != SYM_NONE && survey->symtab->start[id] == pc;
 }
 
-/* Is that so for half of FILE's targets?  */
+/* --- A look at a part ---------------------------------------------------- */
+
+/* Look at all targets of FILE and set *IS_SUM if half of them are where a sum
+   puts them.  Returns whether it is no sum and has a strange target.  */
 static bool
-is_sum (const struct survey *survey, const struct profile_file *file)
+has_strange_target (const struct survey *survey,
+                    const struct profile_file *file, bool *is_sum)
 {
   const uint32_t count = file->arc_limit - file->first_arc;
-  uint32_t others = 0;
-  for (uint32_t i = file->first_arc;
-       i < file->arc_limit && others <= count - others; i++)
+  uint32_t starts = 0, strange = 0;
+  for (uint32_t i = file->first_arc; i < file->arc_limit; i++)
     {
       const uint64_t pc = survey->profile->arcs.items[i].self_pc;
-      others += follows_call (survey, pc, 1) || !starts_symbol (survey, pc);
+      if (follows_call (survey, pc, 1))
+        continue;
+      if (starts_symbol (survey, pc))
+        starts++;
+      else
+        strange++;
     }
-  return others <= count - others;
+  *is_sum = count - starts <= starts;
+  return !*is_sum && strange > 0;
 }
+
+/* Is one of some callers of FILE strange?  */
+static bool
+has_strange_caller (const struct survey *survey,
+                    const struct profile_file *file)
+{
+  const size_t step = survey->profile->arcs.count / CALLERS_ENOUGH + 1;
+  for (size_t i = file->first_arc; i < file->arc_limit; i += step)
+    if (!follows_call (survey, survey->profile->arcs.items[i].from_pc,
+                       survey->caller_slack))
+      return true;
+  return false;
+}
+
+/* Fill survey->is_sum.  Returns whether something strange was seen.  */
+static bool
+seems_strange (const struct survey *survey)
+{
+  bool strange = false;
+  for (size_t i = 0; i < survey->profile->files.count; i++)
+    {
+      const struct profile_file *file = &survey->profile->files.items[i];
+      strange |= has_strange_target (survey, file, &survey->is_sum[i]);
+      strange = strange
+                || (!survey->is_sum[i] && has_strange_caller (survey, file));
+    }
+  return strange;
+}
+
+/* --- All of it ----------------------------------------------------------- */
 
 static bool
 is_in_code (const struct survey *survey, uint64_t pc)
@@ -62,7 +109,7 @@ is_in_code (const struct survey *survey, uint64_t pc)
 }
 
 /* Put the addresses of one end of all arcs that did not come from sums into
-   survey->pcs.  Returns how many there are.  */
+   survey->pcs, as far as they are in the code.  Returns how many there are.  */
 static size_t
 collect (const struct survey *survey, bool callers)
 {
@@ -113,22 +160,26 @@ callsites_count (struct callsites *callsites, const struct profile *profile,
                  const struct target *target, struct diag *diag)
 {
   *callsites = (struct callsites){ 0 };
-  struct survey survey = {
-    .profile = profile, .symtab = symtab, .code = code, .target = target
-  };
+  struct survey survey = { .profile = profile,
+                           .symtab = symtab,
+                           .code = code,
+                           .target = target,
+                           .caller_slack = 2 * target->word_size };
   survey.is_sum = array_new (profile->files.count, sizeof *survey.is_sum);
-  survey.pcs = array_new (profile->arcs.count, sizeof *survey.pcs);
-  enum status status = survey.is_sum != NULL && survey.pcs != NULL
-                           ? STATUS_OK
-                           : diag_no_memory (diag);
-  for (size_t i = 0; i < profile->files.count && status == STATUS_OK; i++)
-    survey.is_sum[i] = is_sum (&survey, &profile->files.items[i]);
-  if (status == STATUS_OK)
-    status = judge (&survey, false, 1, &callsites->targets, diag);
-  if (status == STATUS_OK)
-    status = judge (&survey, true, 2 * target->word_size, &callsites->callers,
-                    diag);
-  free (survey.is_sum);
+  if (survey.is_sum == NULL)
+    return diag_no_memory (diag);
+  enum status status = STATUS_OK;
+  if (seems_strange (&survey))
+    {
+      survey.pcs = array_new (profile->arcs.count, sizeof *survey.pcs);
+      status = survey.pcs != NULL ? STATUS_OK : diag_no_memory (diag);
+      if (status == STATUS_OK)
+        status = judge (&survey, false, 1, &callsites->targets, diag);
+      if (status == STATUS_OK)
+        status = judge (&survey, true, survey.caller_slack,
+                        &callsites->callers, diag);
+    }
   free (survey.pcs);
+  free (survey.is_sum);
   return status;
 }

@@ -104,10 +104,10 @@ walk_one (const struct walk *walk, const struct histogram *histogram)
   const uint64_t *bins = profile_ticks (walk->profile, histogram);
   const uint64_t base = histogram->low_pc / 2;
   sym_id id = first_ending_above (walk, base);
-  for (size_t i = 0; i < histogram->bin_count; i++)
+  for (size_t i = profile_next_ticks (walk->profile, histogram, 0);
+       i < histogram->bin_count;
+       i = profile_next_ticks (walk->profile, histogram, i + 1))
     {
-      if (bins[i] == 0)
-        continue;
       const uint64_t low = base + (uint64_t)(scale * (double)i);
       const uint64_t high = base + (uint64_t)(scale * (double)(i + 1));
       walk->visitor->bin (walk->visitor->context, low, high, bins[i]);

@@ -109,9 +109,12 @@ warn_of_samples (const struct profile *profile, unsigned listings,
 {
   if (!(listings & LISTING_FLAT) || ticks > 0)
     return;
-  for (size_t i = 0; i < profile->bins.count; i++)
-    if (profile->bins.items[i] != 0)
-      return;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      if (profile_next_ticks (profile, histogram, 0) < histogram->bin_count)
+        return;
+    }
   diag_warn (
       diag, PLACE_FILE (options->profiles.items[0]),
       /* TRANSLATORS: a tick is the time from one sample to the next.  */

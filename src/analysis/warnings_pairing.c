@@ -1,9 +1,9 @@
 /* warnings_pairing.c - do this image and these profiles belong together?
 
    Each sign is a function that prints a warning and returns STATUS_ABSENT, or
-   fails, and the first that does so is enough.  A sign is silent where the
-   image lacks what would show it, for instance symbols, so that it is certain
-   when it speaks.  */
+   fails, and the first that does so is enough.  A sign says nothing where the
+   image lacks what would show it, for instance symbols, so that what it says
+   is certain.  */
 
 #include "config.h"
 
@@ -41,8 +41,8 @@ all_outside_code (const struct image *image, const struct profile *profile)
   return any;
 }
 
-/* Does any of the new ranges of FILE touch code?  If so, or if there is but
-   such a one, *RANGE is the first.  */
+/* Does any of the new ranges of FILE touch code?  *RANGE becomes the first of
+   these ranges that is not empty, or null.  */
 static bool
 touches_code (const struct image *image, const struct profile *profile,
               const struct profile_file *file, const struct histogram **range)
@@ -90,9 +90,9 @@ judge_code (const struct pairing *pair, struct diag *diag)
       pair->image_name);
 }
 
-/* Does one file lie in the code with all its ranges and another one with none
-   of them, and they share none?  A file with several ranges, or one range more
-   than the others, proves nothing.  */
+/* Is there a file whose new ranges touch the code and another one whose new
+   ranges do not?  A file that shares a range with one before it, and so only
+   has a range more, proves nothing.  */
 static enum status
 judge_other_ranges (const struct pairing *pair, struct diag *diag)
 {
@@ -245,10 +245,10 @@ percent_outside_code (const struct image *image, const struct profile *profile)
           = (double)(histogram->high_pc - histogram->low_pc)
             / (double)(histogram->bin_count > 0 ? histogram->bin_count : 1);
       const uint64_t *bins = profile_ticks (profile, histogram);
-      for (size_t bin = 0; bin < histogram->bin_count; bin++)
+      for (size_t bin = profile_next_ticks (profile, histogram, 0);
+           bin < histogram->bin_count;
+           bin = profile_next_ticks (profile, histogram, bin + 1))
         {
-          if (bins[bin] == 0)
-            continue;
           const uint64_t middle
               = histogram->low_pc + (uint64_t)(width * ((double)bin + 0.5));
           all += (double)bins[bin];
@@ -272,8 +272,8 @@ judge_samples (const struct pairing *pair, struct diag *diag)
       percent, pair->image_name);
 }
 
-/* What counts calls returns to behind a call of it, without exception.  Few
-   strange targets among many may be records that were damaged.  */
+/* The counter of calls returns to behind a call of it, without exception.  Few
+   strange targets among many may be damaged records.  */
 static enum status
 judge_targets (const struct pairing *pair,
                const struct return_addresses *targets, struct diag *diag)
@@ -335,8 +335,8 @@ percent_strange (const uint64_t *targets, size_t count,
   return different > 0 ? (unsigned)(100 * strange / different) : 0;
 }
 
-/* The same where nothing tells what the code before the targets is: are most
-   of them at least near the start of a function?  */
+/* Where the code before the targets cannot be judged: are most of them at least
+   near the start of a function?  */
 static enum status
 judge_prologues (const struct pairing *pair, struct diag *diag)
 {
@@ -363,8 +363,8 @@ judge_prologues (const struct pairing *pair, struct diag *diag)
       percent, pair->image_name);
 }
 
-/* Hold the profile's arcs against the code of the image, if that is compiled
-   with -pg and of a machine whose calls can be told.  */
+/* Compare the profile's arcs with the code of the image, if that is compiled
+   with -pg and of a machine whose calls can be recognised.  */
 static enum status
 judge_calls (const struct pairing *pair, const struct profiling *profiling,
              struct diag *diag)

@@ -16,6 +16,22 @@ histogram_scale (uint64_t low_pc, uint64_t high_pc, size_t bin_count)
   return (double)((high_pc - low_pc) / 2) / (double)bin_count;
 }
 
+size_t
+profile_next_ticks (const struct profile *profile,
+                    const struct histogram *histogram, size_t bin)
+{
+  const uint64_t *bins = profile_ticks (profile, histogram);
+  const size_t count = histogram->bin_count;
+  while (count - bin >= 8
+         && (bins[bin] | bins[bin + 1] | bins[bin + 2] | bins[bin + 3]
+             | bins[bin + 4] | bins[bin + 5] | bins[bin + 6] | bins[bin + 7])
+                == 0)
+    bin += 8;
+  while (bin < count && bins[bin] == 0)
+    bin++;
+  return bin;
+}
+
 /* The ends of the ranges that are not empty, the lower ones in LOWS and the
    upper ones in HIGHS, both ascending; they belong together since ranges are
    apart.  Returns how many there are.  */

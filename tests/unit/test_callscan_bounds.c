@@ -55,10 +55,13 @@ enum
   MACHINES_HERE = sizeof machines / sizeof *machines
 };
 
+static const struct quirks ours = { 0 };
+
 static struct code_span
 span_of (const struct machine *machine)
 {
   return (struct code_span){ .pc = 0x10000,
+                             .quirks = &ours,
                              .kind = machine->kind,
                              .big_endian = machine->big_endian,
                              .word_size = machine->word_size };
@@ -139,7 +142,8 @@ test_random (const struct machine *machine)
       span.pc = rng_next (&rng) >> rng_below (&rng, 60);
       span.word_size = rng_below (&rng, 2) ? 4 : 8;
       span.big_endian = rng_below (&rng, 2);
-      span.quirks = quirks_of (rng_below (&rng, 2));
+      const struct quirks quirks = quirks_of (rng_below (&rng, 2));
+      span.quirks = &quirks;
       unsigned char *bytes = malloc (span.readable);
       fill (&rng, bytes, span.readable);
       span.bytes = bytes;

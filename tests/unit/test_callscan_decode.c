@@ -18,10 +18,13 @@ enum order
 };
 
 /* Code at PC of a machine with words of WORD_SIZE bytes.  */
+static const struct quirks ours = { 0 };
+
 static struct code_span
 code_at (uint64_t pc, unsigned word_size, enum order order)
 {
   return (struct code_span){ .pc = pc,
+                             .quirks = &ours,
                              .word_size = word_size,
                              .big_endian = order == BIG };
 }
@@ -40,7 +43,8 @@ static void
 check_gnu (call_scanner *scan, struct code_span about, const char *hex,
            const char *expected, const char *what)
 {
-  about.quirks = quirks_of (true);
+  const struct quirks gnu = quirks_of (true);
+  about.quirks = &gnu;
   check (scan, about, hex, expected, what);
 }
 

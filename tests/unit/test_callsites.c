@@ -149,7 +149,7 @@ check_counts (const char *first, const char *second, const char *expected,
 static void
 test_counts (void)
 {
-  check_counts ("arc 1020 1005 1\narc 1020 1015 1\n", NULL, "2 0 0, 1 0 0",
+  check_counts ("arc 1020 1005 1\narc 1020 1015 1\n", NULL, "0 0 0, 0 0 0",
                 "two calls that are there");
   check_counts ("arc 1020 1006 1\narc 1020 1015 1\n", NULL, "2 1 1006, 1 0 0",
                 "a target a byte behind");
@@ -158,8 +158,10 @@ test_counts (void)
   /* A call returns to 1005 and to 102f, the next one is above 103f.  */
   check_counts ("arc 1030 1005 1\narc 101f 1005 1\n", NULL, "1 0 0, 2 1 1030",
                 "a caller is sought in 16 bytes");
-  check_counts ("arc 500 1005 1\narc 1020 7f001234 1\n", NULL, "1 0 0, 1 0 0",
-                "addresses outside the code");
+  check_counts ("arc 500 1005 1\narc 1020 7f001234 1\n", NULL, "0 0 0, 0 0 0",
+                "addresses outside the code are not strange");
+  check_counts ("arc 500 1006 1\narc 1020 7f001234 1\n", NULL,
+                "1 1 1006, 1 0 0", "nor do they count");
   check_counts ("hist 1000 1020 100 seconds s 1 2\n"
                 "arc 1030 1005 1\narc 1010 1026 1\n",
                 NULL, "1 0 0, 1 0 0", "addresses outside the histogram");
