@@ -140,7 +140,7 @@ write_sum (struct run *run)
                                 .inputs = &run->inputs,
                                 .listings = prints ? run->output : NULL,
                                 .format = options->format,
-                                .truncate = options->quirks.truncates_sums };
+                                .quirks = &options->quirks };
   return gmon_write (sum_name, &sum, &run->diag);
 }
 

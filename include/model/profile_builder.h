@@ -20,6 +20,7 @@
 #include "base/pairmap.h"
 #include "base/vec.h"
 #include "model/profile.h"
+#include "model/quirks.h"
 #include "model/ranges.h"
 #include "model/tick_rates.h"
 
@@ -27,14 +28,6 @@ enum
 {
   FULL_BIN = 0xf000 /* in a bin of 16 bits, so many ticks or more: soon it will
                        start from 0 again, or it has done so already */
-};
-
-/* In what a profile is like GNU gprof's.  */
-struct profile_quirks
-{
-  bool merges_rates;   /* ticks at any rate are ticks at the first one */
-  bool forgets_blocks; /* a profile of the BSDs ends what was known of
-                          blocks */
 };
 
 /* Which records a histogram had.  */
@@ -56,7 +49,7 @@ struct full_bins
    readers may look at what there is so far.  */
 struct profile_builder
 {
-  struct profile_quirks quirks;
+  struct quirks quirks;
   struct profile so_far; /* all but its arrays, which are those below */
   VEC (struct histogram) histograms;
   VEC (struct histogram_use) uses; /* one for each histogram */
@@ -92,9 +85,9 @@ struct histogram_header
   struct dimension dimension;
 };
 
-/* Begin, with QUIRKS.  */
+/* Begin, with QUIRKS, which are copied.  */
 void profile_builder_start (struct profile_builder *builder,
-                            const struct profile_quirks *quirks);
+                            const struct quirks *quirks);
 
 /* The present file is in VERSION of the magic format.  */
 void profile_builder_note_version (struct profile_builder *builder,

@@ -13,6 +13,7 @@
 #include "input/options.h"
 #include "base/output.h"
 #include "model/profile.h"
+#include "model/quirks.h"
 #include "model/symtab.h"
 #include "model/target.h"
 
@@ -28,12 +29,12 @@ struct gmon_sum
   const struct output *listings;  /* what is printed besides; null if nothing
                                      is */
   enum profile_format format;
-  bool truncate; /* keep only the low bits of a count that is too large for
-                    its field, as GNU gprof does */
+  const struct quirks *quirks;
 };
 
 /* Write SUM to the file NAME (R4.34-R4.37).  A count that is too large for
-   its field is spread over several records, which readers add up.
+   its field is spread over several records, which readers add up, or cut to its
+   low bits as QUIRKS say.
    STATUS_IO and STATUS_MISMATCH as outfile_commit says; STATUS_UNSUPPORTED, and
    then no file was opened, if a count is too large even so, or for a bin in
    the format of the BSDs, which has only one histogram; the same if LISTINGS

@@ -90,14 +90,11 @@ profiles_read (struct profile *profile, const struct options *options,
                const struct profiles_listener *listener,
                struct filemarks *inputs, struct diag *diag)
 {
-  const struct profile_quirks quirks
-      = { .merges_rates = options->quirks.merges_rates,
-          .forgets_blocks = options->quirks.forgets_blocks };
   struct reading reading = { .options = options,
                              .program = program,
                              .listener = listener,
                              .inputs = inputs };
-  profile_builder_start (&reading.builder, &quirks);
+  profile_builder_start (&reading.builder, &options->quirks);
   enum status status = reader_check_format (options->format, diag);
   if (status == STATUS_OK)
     status = read_all (&reading, profile, diag);

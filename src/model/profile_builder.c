@@ -17,7 +17,7 @@
 
 void
 profile_builder_start (struct profile_builder *builder,
-                       const struct profile_quirks *quirks)
+                       const struct quirks *quirks)
 {
   *builder = (struct profile_builder){ .quirks = *quirks };
 }

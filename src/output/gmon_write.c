@@ -379,7 +379,7 @@ writer_for (const struct gmon_sum *sum, struct diag *diag)
                            .arc_limit = is_bsd (sum) ? word_limit : UINT32_MAX,
                            .block_limit = word_limit,
                            .diag = diag };
-  if (sum->truncate)
+  if (sum->quirks->truncates_sums)
     writer.bin_limit = writer.arc_limit = writer.block_limit = UINT64_MAX;
   return writer;
 }

@@ -101,13 +101,14 @@ run_write (struct run *run, const struct target *target,
                              compat ? BLOCKS_GNU : BLOCKS_ALL, &run->diag)
              != STATUS_OK)
     helper_failed ("memory", "none left");
+  const struct quirks quirks = quirks_of (compat);
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = symtab,
                                 .graph = &run->graph,
                                 .block_counts = &block_counts,
                                 .target = target,
                                 .format = format,
-                                .truncate = compat };
+                                .quirks = &quirks };
   run->status = gmon_write (name, &sum, &run->diag);
   FILE *file = fopen (name, "rb");
   run->size
@@ -456,11 +457,13 @@ test_unwritable (void)
   struct diag diag = { 0 };
   struct run *run = run_new ();
   const struct block_counts block_counts = { 0 };
+  const struct quirks quirks = { 0 };
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->table.symtab,
                                 .graph = &run->graph,
                                 .block_counts = &block_counts,
-                                .target = &little64 };
+                                .target = &little64,
+                                .quirks = &quirks };
   is_u64 (gmon_write ("no/such/file", &sum, &diag), STATUS_IO,
           "a file that cannot be made is STATUS_IO");
   diag_release (&diag);

@@ -608,11 +608,11 @@ static void
 test_notes (void)
 {
   struct profile_builder builder;
-  const struct profile_quirks forgets = { .forgets_blocks = true };
+  const struct quirks forgets = { .forgets_blocks = true };
   for (unsigned quirk = 0; quirk < 2; quirk++)
     {
       profile_builder_start (&builder,
-                             quirk ? &forgets : &(struct profile_quirks){ 0 });
+                             quirk ? &forgets : &(struct quirks){ 0 });
       profile_builder_note_version (&builder, 1);
       is_u64 (builder.version, 1, "the version");
       ok (!builder.so_far.has_blocks, "no blocks yet");

@@ -167,7 +167,7 @@ test_in_profile (void)
 /* Is a sum of 7 ticks at FIRST_RATE and 3 at another one 10 under QUIRKS, and
    nothing said?  */
 static void
-check_unconverted (const struct profile_quirks *quirks, uint32_t first_rate,
+check_unconverted (const struct quirks *quirks, uint32_t first_rate,
                    const char *what)
 {
   struct profile_builder builder;
@@ -187,9 +187,9 @@ check_unconverted (const struct profile_quirks *quirks, uint32_t first_rate,
 static void
 test_without_conversion (void)
 {
-  check_unconverted (&(struct profile_quirks){ .merges_rates = true }, 100,
+  check_unconverted (&(struct quirks){ .merges_rates = true }, 100,
                      "as GNU gprof does it");
-  check_unconverted (&(struct profile_quirks){ 0 }, 0,
+  check_unconverted (&(struct quirks){ 0 }, 0,
                      "to a rate of 0 nothing is converted");
 }
 
