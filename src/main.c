@@ -40,7 +40,8 @@ struct run
   struct program program;
   struct filemarks inputs; /* for -s: the profiles that were read */
   struct profile profile;
-  bool mismatched; /* the profile is not the program's, or not all of it */
+  unsigned listings; /* set of enum listing: those that are written */
+  bool mismatched;   /* the profile is not the program's, or not all of it */
   struct static_calls calls;
   struct measured measured;
   struct measurement measurement;
@@ -97,7 +98,7 @@ load (struct run *run)
     status = program_finish (&run->program, &run->options, &run->profile,
                              &run->diag);
   if (status == STATUS_OK)
-    listings_choose (&run->options, &run->profile, &run->diag);
+    run->listings = listings_choose (&run->options, &run->profile, &run->diag);
   return status;
 }
 
@@ -117,9 +118,8 @@ count_calls (struct run *run)
     status = measurement_count (&run->measurement, &run->measured,
                                 options->by_line, &run->diag);
   return status == STATUS_OK
-             ? warn_of_calls (&run->measurement.graph, options->requested,
-                              options, &run->program, run->mismatched,
-                              &run->diag)
+             ? warn_of_calls (&run->measurement.graph, run->listings, options,
+                              &run->program, run->mismatched, &run->diag)
              : status;
 }
 
@@ -128,9 +128,8 @@ static enum status
 write_sum (struct run *run)
 {
   const struct options *options = &run->options;
-  const bool prints = (options->requested & ~(unsigned)LISTING_SUM) != 0
-                      || options->debug != 0;
-  if (!(options->requested & LISTING_SUM))
+  const bool prints = listings_any_but (LISTING_SUM, run->listings, options);
+  if (!(run->listings & LISTING_SUM))
     return STATUS_OK;
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->program.symtab,
@@ -149,17 +148,19 @@ static enum status
 print (struct run *run)
 {
   const struct reported reported = { .options = &run->options,
+                                     .listings = run->listings,
                                      .program = &run->program,
                                      .of = &run->measured,
                                      .measurement = &run->measurement,
                                      .output = run->output };
-  if (!listings_any (&run->options))
+  if (!listings_any_but (LISTING_INFO | LISTING_SUM, run->listings,
+                         &run->options))
     return STATUS_OK;
   enum status status
       = measurement_propagate (&run->measurement, &run->measured, &run->diag);
   if (status != STATUS_OK)
     return status;
-  warn_of_samples (&run->profile, run->options.requested, &run->options,
+  warn_of_samples (&run->profile, run->listings, &run->options,
                    run->measurement.total_ticks, &run->diag);
   return reporting_print (&run->reporting, &reported, &run->diag);
 }
@@ -173,7 +174,8 @@ report_profile (struct run *run)
   if (status == STATUS_OK)
     status = write_sum (run);
   if (status == STATUS_OK)
-    status = listings_check (&run->options, &run->profile, &run->diag);
+    status = listings_check (run->listings, &run->options, &run->profile,
+                             &run->diag);
   return status == STATUS_OK ? print (run) : status;
 }
 

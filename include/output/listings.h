@@ -1,5 +1,8 @@
 /* listings.h - the table of listings: which there are, what each needs, and
-   who prints it.  A new listing is a view, a printer and a row.  */
+   what prints it.  A new listing is a bit in enum listing, a row in the option
+   table, a view, a printer that is declared here, and a row.
+
+   LISTINGS is everywhere a set of enum listing, those that are written.  */
 
 #ifndef LISTINGS_H
 #define LISTINGS_H
@@ -26,32 +29,41 @@ enum listing_needs
   NEEDS_FILE_ORDER = 1 << 7
 };
 
-/* All that the listings need which OPTIONS ask for.  */
-unsigned listings_needs (const struct options *options);
+/* All that LISTINGS need.  */
+unsigned listings_needs (unsigned listings, const struct options *options);
 
-/* If OPTIONS ask for nothing, let them ask for what is printed then for
-   PROFILE (R1.5), and warn if it has no call graph.  */
-void listings_choose (struct options *options, const struct profile *profile,
-                      struct diag *diag);
+/* The listings to write: what OPTIONS ask for, or, if that is nothing, what is
+   printed then for PROFILE (R1.5), with a warning if it has no call graph.  */
+unsigned listings_choose (const struct options *options,
+                          const struct profile *profile, struct diag *diag);
 
-/* Do OPTIONS ask for a text that is printed when all profiles were read: a
-   listing, or what -d tells?  */
-bool listings_any (const struct options *options);
+/* Is there one in LISTINGS that is not one of OTHERS, or is the debugging text
+   of -d printed?  */
+bool listings_any_but (unsigned others, unsigned listings,
+                       const struct options *options);
 
-/* Add to MEASUREMENT, made of OF, what listings need beside time and calls;
-   after measurement_propagate.  The files of the symbols are below
-   FILE_COUNT.  */
-enum status listings_measure (struct measurement *measurement,
-                              const struct measured *of,
-                              const struct options *options, size_t file_count,
-                              struct diag *diag);
-
-/* See that PROFILE has the data for what OPTIONS ask for (R1.7).
-   STATUS_FORMAT if it has not.  */
-enum status listings_check (const struct options *options,
+/* Check that PROFILE has the data for LISTINGS (R1.7).  STATUS_FORMAT if it
+   does not.  */
+enum status listings_check (unsigned listings, const struct options *options,
                             const struct profile *profile, struct diag *diag);
 
-/* Print what REPORT's options ask for, in the order of their style.  */
+/* Print the listings of REPORT, in the order of their style.  */
 enum status listings_print (struct report *report, struct diag *diag);
+
+/* --- The printers -------------------------------------------------------- */
+
+/* Print one listing as text.  The flat profile needs a histogram, graph and
+   index need arcs, annotated source needs the coverage, orders their ordering,
+   that of files the map as well.  STATUS_NO_MEMORY is their only failure, but
+   for annotated source in files of its own: STATUS_IO if one of these cannot
+   be written, after all others were tried.  */
+typedef enum status listing_printer (struct report *report, struct diag *diag);
+
+listing_printer print_flat, print_graph, print_index, print_exec, print_source,
+    print_function_order, print_file_order;
+
+/* The explanations, in print_blurb.c.  */
+void print_flat_blurb (struct output *output);
+void print_graph_blurb (struct output *output);
 
 #endif

@@ -45,6 +45,7 @@ enum
 struct report
 {
   const struct options *options;
+  unsigned listings; /* set of enum listing: those that are written */
   const struct symtab *symtab;
   const struct selection *selection;
   const struct profile *profile;
@@ -117,23 +118,5 @@ enum
 {
   LINE_ROOM = 3 * (PUT_FIXED_MOST + PUT_SLACK) + 200 /* a line but its name */
 };
-
-/* The printers, in print_flat.c, print_graph.c, print_index.c, print_exec.c,
-   print_source.c and print_order.c.  The flat profile needs a histogram, graph
-   and index need arcs, annotated source needs the coverage, orders their
-   ordering, that of files the map as well.  STATUS_NO_MEMORY is their only
-   failure, but for annotated source in files of its own: STATUS_IO if one of
-   these cannot be written, after all others were tried.  */
-enum status print_flat (struct report *report, struct diag *diag);
-enum status print_graph (struct report *report, struct diag *diag);
-enum status print_index (struct report *report, struct diag *diag);
-enum status print_exec (struct report *report, struct diag *diag);
-enum status print_source (struct report *report, struct diag *diag);
-enum status print_function_order (struct report *report, struct diag *diag);
-enum status print_file_order (struct report *report, struct diag *diag);
-
-/* The explanations, in print_blurb.c.  */
-void print_flat_blurb (struct output *output);
-void print_graph_blurb (struct output *output);
 
 #endif

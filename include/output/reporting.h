@@ -1,5 +1,5 @@
-/* reporting.h - all that is printed behind one another: what the listings need
-   beside time and calls, the report, what -d tells, and the listings.  */
+/* reporting.h - from a measurement to a report, and all that is printed of it:
+   the debugging text of -d, then the listings.  */
 
 #ifndef REPORTING_H
 #define REPORTING_H
@@ -18,6 +18,7 @@
 struct reported
 {
   const struct options *options;
+  unsigned listings;         /* set of enum listing: those that are written */
   struct program *program;   /* its symbols are located as needed */
   const struct measured *of; /* what MEASUREMENT is made of */
   struct measurement
@@ -25,7 +26,7 @@ struct reported
   struct output *output;
 };
 
-/* What printing it takes.  */
+/* The report, and what it borrows.  */
 struct reporting
 {
   struct search_path source_path;
@@ -33,10 +34,17 @@ struct reporting
   struct report report;
 };
 
-/* Print what the user asked for, less -i and -s, or nothing if that is all;
-   REPORTING is zeroed before and must not outlive REPORTED.  STATUS_NO_MEMORY,
-   or what locating symbols and listings_print say; what was printed by then
-   may lack its end.  */
+/* Make the report of REPORTED: look up the source positions that its listings
+   show, add to the measurement what they need beside time and calls, and number
+   the nodes.  REPORTING is zeroed before and must not outlive REPORTED.
+   STATUS_NO_MEMORY, or what program_locate says.  */
+enum status reporting_prepare (struct reporting *reporting,
+                               const struct reported *reported,
+                               struct diag *diag);
+
+/* See reporting_prepare, then print it: the debugging text of -d and all
+   listings but -i and -s.  STATUS_NO_MEMORY, or what reporting_prepare and the
+   listings say; what was printed by then may lack its end.  */
 enum status reporting_print (struct reporting *reporting,
                              const struct reported *reported,
                              struct diag *diag);

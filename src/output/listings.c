@@ -11,24 +11,20 @@ struct listing_row
 {
   unsigned listing; /* the bit of enum listing that asks for it */
   unsigned needs;   /* bits of enum listing_needs */
-  enum status (*print) (struct report *report, struct diag *diag);
-  unsigned place[2]; /* among the others; in the traditional style */
+  listing_printer *print;
 };
 
-static const struct listing_row rows[]
-    = { { LISTING_FLAT, NEEDS_HISTOGRAM, print_flat, { 0, 1 } },
-        { LISTING_GRAPH, NEEDS_ARCS, print_graph, { 1, 0 } },
-        { LISTING_GRAPH, NEEDS_INDEX_PLACES, print_index, { 2, 2 } },
-        { LISTING_EXEC, NEEDS_PLACES, print_exec, { 3, 3 } },
-        { LISTING_SOURCE,
-          NEEDS_PLACES | NEEDS_COVERAGE | NEEDS_SOURCES,
-          print_source,
-          { 4, 4 } },
-        { LISTING_FUNCTION_ORDER,
-          NEEDS_FUNCTION_ORDER,
-          print_function_order,
-          { 5, 5 } },
-        { LISTING_FILE_ORDER, NEEDS_FILE_ORDER, print_file_order, { 6, 6 } } };
+/* In the order in which they are printed.  */
+static const struct listing_row rows[] = {
+  { LISTING_FLAT, NEEDS_HISTOGRAM, print_flat },
+  { LISTING_GRAPH, NEEDS_ARCS, print_graph },
+  { LISTING_GRAPH, NEEDS_INDEX_PLACES, print_index },
+  { LISTING_EXEC, NEEDS_PLACES, print_exec },
+  { LISTING_SOURCE, NEEDS_PLACES | NEEDS_COVERAGE | NEEDS_SOURCES,
+    print_source },
+  { LISTING_FUNCTION_ORDER, NEEDS_FUNCTION_ORDER, print_function_order },
+  { LISTING_FILE_ORDER, NEEDS_FILE_ORDER, print_file_order },
+};
 
 enum
 {
@@ -36,11 +32,11 @@ enum
 };
 
 unsigned
-listings_needs (const struct options *options)
+listings_needs (unsigned listings, const struct options *options)
 {
   unsigned needs = 0;
   for (size_t i = 0; i < ROW_COUNT; i++)
-    if (options->requested & rows[i].listing)
+    if (listings & rows[i].listing)
       needs |= rows[i].needs;
   /* Its index names no files (R8.5).  */
   if (options->traditional)
@@ -62,30 +58,30 @@ default_listings (const struct options *options, const struct profile *profile)
   return listings & ~options->mentioned;
 }
 
-void
-listings_choose (struct options *options, const struct profile *profile,
+unsigned
+listings_choose (const struct options *options, const struct profile *profile,
                  struct diag *diag)
 {
   if (options->requested != 0)
-    return;
+    return options->requested;
   if (profile->has_histogram && !profile->has_arcs
       && !(options->mentioned & LISTING_GRAPH))
     warn_of_no_graph (options, diag);
-  options->requested = default_listings (options, profile);
+  return default_listings (options, profile);
 }
 
 bool
-listings_any (const struct options *options)
+listings_any_but (unsigned others, unsigned listings,
+                  const struct options *options)
 {
-  const unsigned not_here = LISTING_INFO | LISTING_SUM;
-  return (options->requested & ~not_here) != 0 || options->debug != 0;
+  return (listings & ~others) != 0 || options->debug != 0;
 }
 
 enum status
-listings_check (const struct options *options, const struct profile *profile,
-                struct diag *diag)
+listings_check (unsigned listings, const struct options *options,
+                const struct profile *profile, struct diag *diag)
 {
-  const unsigned needs = listings_needs (options);
+  const unsigned needs = listings_needs (listings, options);
   const struct place *where = PLACE_FILE (options->profiles.items[0]);
   if ((needs & NEEDS_HISTOGRAM) && !profile->has_histogram)
     return diag_fail (diag, STATUS_FORMAT, where,
@@ -98,40 +94,16 @@ listings_check (const struct options *options, const struct profile *profile,
 }
 
 enum status
-listings_measure (struct measurement *measurement, const struct measured *of,
-                  const struct options *options, size_t file_count,
-                  struct diag *diag)
-{
-  const unsigned needs = listings_needs (options);
-  enum status status = STATUS_OK;
-  if (needs & NEEDS_COVERAGE)
-    status = measurement_cover (measurement, of, file_count, diag);
-  if (status == STATUS_OK
-      && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
-    status = measurement_order (measurement, of,
-                                !(needs & NEEDS_FUNCTION_ORDER), diag);
-  return status;
-}
-
-/* The row that comes at PLACE in the style.  */
-static const struct listing_row *
-row_at (bool traditional, unsigned place)
-{
-  for (size_t i = 0; i < ROW_COUNT; i++)
-    if (rows[i].place[traditional] == place)
-      return &rows[i];
-  return NULL;
-}
-
-enum status
 listings_print (struct report *report, struct diag *diag)
 {
+  const bool traditional = report->options->traditional;
   enum status status = STATUS_OK;
-  for (unsigned place = 0; place < ROW_COUNT && status == STATUS_OK; place++)
+  for (size_t i = 0; i < ROW_COUNT && status == STATUS_OK; i++)
     {
-      const struct listing_row *row
-          = row_at (report->options->traditional, place);
-      if (row != NULL && (report->options->requested & row->listing))
+      /* In the traditional style the second listing, the call graph, comes
+         first (R1.6).  */
+      const struct listing_row *row = &rows[traditional && i < 2 ? 1 - i : i];
+      if (report->listings & row->listing)
         status = row->print (report, diag);
     }
   return status;

@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "base/i18n.h"
-#include "output/report.h"
+#include "output/listings.h"
 
 static void
 print_paragraphs (struct output *output, const char *const *paragraphs)

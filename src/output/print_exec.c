@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "output/report.h"
+#include "output/listings.h"
 #include "output/view_exec.h"
 
 static void

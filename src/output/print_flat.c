@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "output/report.h"
+#include "output/listings.h"
 #include "output/view_flat.h"
 
 enum

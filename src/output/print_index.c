@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output/report.h"
+#include "output/listings.h"
 #include "output/view_index.h"
 
 enum

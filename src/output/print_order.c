@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "output/report.h"
+#include "output/listings.h"
 #include "output/view_order.h"
 
 static enum status

@@ -11,7 +11,7 @@
 
 #include "base/i18n.h"
 #include "base/outfile.h"
-#include "output/report.h"
+#include "output/listings.h"
 #include "object/srctext.h"
 #include "base/vec.h"
 #include "output/view_source.h"
@@ -213,14 +213,6 @@ annotated_name (struct annotation *annotation, const char *name)
   return result;
 }
 
-/* Is anything else written to standard output?  */
-static bool
-prints_besides (const struct options *options)
-{
-  const unsigned elsewhere = LISTING_SOURCE | LISTING_SUM;
-  return (options->requested & ~elsewhere) != 0 || options->debug != 0;
-}
-
 static enum status
 write_named (struct annotation *annotation, const struct coverage_file *file,
              const struct srctext *text, const char *name,
@@ -229,7 +221,9 @@ write_named (struct annotation *annotation, const struct coverage_file *file,
   struct diag failed = { .program = annotation->diag->program };
   enum status status
       = outfile_open (outfile, name, OUTFILE_REGULAR,
-                      prints_besides (annotation->report->options)
+                      listings_any_but (LISTING_SOURCE | LISTING_SUM,
+                                        annotation->report->listings,
+                                        annotation->report->options)
                           ? annotation->report->output->fd
                           : -1,
                       &failed);

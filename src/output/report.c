@@ -122,7 +122,7 @@ shows_numbers (const struct report *report)
 {
   const struct options *options = report->options;
   return report->profile->has_arcs
-         && (options->requested != LISTING_FLAT || options->traditional
+         && (report->listings != LISTING_FLAT || options->traditional
              || options->debug != 0);
 }
 

@@ -32,7 +32,7 @@ static enum status
 locate_shown (const struct reported *reported, struct diag *diag)
 {
   const struct options *options = reported->options;
-  const unsigned needs = listings_needs (options);
+  const unsigned needs = listings_needs (reported->listings, options);
   if (reported->program->all_located)
     return STATUS_OK;
   if ((needs & NEEDS_PLACES)
@@ -43,11 +43,29 @@ locate_shown (const struct reported *reported, struct diag *diag)
   return STATUS_OK;
 }
 
+/* Add to the measurement what the listings need beside time and calls.  */
+static enum status
+measure_more (const struct reported *reported, struct diag *diag)
+{
+  const unsigned needs
+      = listings_needs (reported->listings, reported->options);
+  enum status status = STATUS_OK;
+  if (needs & NEEDS_COVERAGE)
+    status = measurement_cover (reported->measurement, reported->of,
+                                reported->program->sources.names.count, diag);
+  if (status == STATUS_OK
+      && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
+    status = measurement_order (reported->measurement, reported->of,
+                                !(needs & NEEDS_FUNCTION_ORDER), diag);
+  return status;
+}
+
 /* The directories of -I and behind them those of the environment (R1.9).  */
 static enum status
-load_source_path (struct search_path *path, const struct options *options,
+load_source_path (struct search_path *path, const struct reported *reported,
                   struct diag *diag)
 {
+  const struct options *options = reported->options;
   const char *more = getenv ("GPROF_PATH");
   enum status status = STATUS_OK;
   for (size_t i = 0; i < options->source_path.count && status == STATUS_OK;
@@ -55,14 +73,15 @@ load_source_path (struct search_path *path, const struct options *options,
     status = search_path_add (path, options->source_path.items[i], diag);
   if (status == STATUS_OK && more != NULL)
     status = search_path_add (path, more, diag);
-  if (status == STATUS_OK && (listings_needs (options) & NEEDS_SOURCES))
+  if (status == STATUS_OK
+      && (listings_needs (reported->listings, options) & NEEDS_SOURCES))
     status = search_path_expect (path, options->image, diag);
   return status;
 }
 
 static enum status
-prepare_report (struct reporting *reporting, const struct reported *reported,
-                struct diag *diag)
+make_report (struct reporting *reporting, const struct reported *reported,
+             struct diag *diag)
 {
   const struct options *options = reported->options;
   const struct program *program = reported->program;
@@ -71,6 +90,7 @@ prepare_report (struct reporting *reporting, const struct reported *reported,
   reporting->names.escapes = reported->output->to_terminal;
   reporting->report
       = (struct report){ .options = options,
+                         .listings = reported->listings,
                          .symtab = &program->symtab,
                          .selection = &program->selection,
                          .profile = reported->of->profile,
@@ -78,26 +98,22 @@ prepare_report (struct reporting *reporting, const struct reported *reported,
                          .source_path = &reporting->source_path,
                          .names = &reporting->names,
                          .output = reported->output,
-                         .printed = options->requested & LISTING_INFO };
+                         .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
   return status == STATUS_OK ? report_number (&reporting->report, diag)
                              : status;
 }
 
-/* All that the listings need.  */
-static enum status
-prepare (struct reporting *reporting, const struct reported *reported,
-         struct diag *diag)
+enum status
+reporting_prepare (struct reporting *reporting,
+                   const struct reported *reported, struct diag *diag)
 {
   enum status status = locate_shown (reported, diag);
   if (status == STATUS_OK)
-    status = listings_measure (reported->measurement, reported->of,
-                               reported->options,
-                               reported->program->sources.names.count, diag);
+    status = measure_more (reported, diag);
   if (status == STATUS_OK)
-    status
-        = load_source_path (&reporting->source_path, reported->options, diag);
-  return status == STATUS_OK ? prepare_report (reporting, reported, diag)
+    status = load_source_path (&reporting->source_path, reported, diag);
+  return status == STATUS_OK ? make_report (reporting, reported, diag)
                              : status;
 }
 
@@ -109,8 +125,8 @@ reporting_print (struct reporting *reporting, const struct reported *reported,
                                .target = reported->of->target,
                                .candidates = &reported->program->candidates,
                                .calls = reported->of->calls };
-  enum status status = prepare (reporting, reported, diag);
-  /* What -d tells comes before all listings.  */
+  enum status status = reporting_prepare (reporting, reported, diag);
+  /* What -d prints comes before all listings.  */
   if (status == STATUS_OK)
     status = print_debug (&debug, diag);
   if (status == STATUS_OK)

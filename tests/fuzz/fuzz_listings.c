@@ -44,6 +44,7 @@ struct listings
   struct diag diag;
   VEC (char *) words;
   struct options options;
+  unsigned wanted; /* set of enum listing */
   struct target target;
   struct program program; /* without an image */
   int source_fd;
@@ -246,8 +247,8 @@ static enum status
 order_files (struct listings *listings)
 {
   const unsigned orders = LISTING_FUNCTION_ORDER | LISTING_FILE_ORDER;
-  const unsigned wanted = listings->options.requested & orders;
-  listings->options.requested &= ~(unsigned)LISTING_FILE_ORDER;
+  const unsigned wanted = listings->wanted & orders;
+  listings->wanted &= ~(unsigned)LISTING_FILE_ORDER;
   return wanted == LISTING_FILE_ORDER
              ? measurement_order (&listings->measurement, &listings->measured,
                                   true, &listings->diag)
@@ -259,28 +260,31 @@ static enum status
 print (struct listings *listings)
 {
   const struct reported reported = { .options = &listings->options,
+                                     .listings = listings->wanted,
                                      .program = &listings->program,
                                      .of = &listings->measured,
                                      .measurement = &listings->measurement,
                                      .output = listings->output };
   /* There is no image to look up places in.  */
   listings->program.all_located = true;
-  if (listings->options.requested & LISTING_INFO)
+  if (listings->wanted & LISTING_INFO)
     print_info (listings->output, "input", listings->version,
                 &listings->counts);
   return reporting_print (&listings->reporting, &reported, &listings->diag);
 }
 
-/* The listings asked for, or else all, as far as there is data for them.  */
-static void
-choose (struct options *options, const struct profile *profile)
+/* What is asked for, or else everything, as far as there is data for it.  */
+static unsigned
+choose (const struct options *options, const struct profile *profile)
 {
-  if (options->requested == 0)
-    options->requested = LISTING_FLAT | LISTING_GRAPH | LISTING_EXEC;
+  unsigned wanted = options->requested != 0
+                        ? options->requested
+                        : LISTING_FLAT | LISTING_GRAPH | LISTING_EXEC;
   if (!profile->has_histogram)
-    options->requested &= ~(unsigned)LISTING_FLAT;
+    wanted &= ~(unsigned)LISTING_FLAT;
   if (!profile->has_arcs)
-    options->requested &= ~(unsigned)LISTING_GRAPH;
+    wanted &= ~(unsigned)LISTING_GRAPH;
+  return wanted;
 }
 
 static enum status
@@ -290,7 +294,7 @@ list (struct listings *listings)
   if (listings->output == NULL)
     fuzz_give_up ("no memory");
   output_open (listings->output, fileno (nowhere ()));
-  choose (&listings->options, &listings->profile);
+  listings->wanted = choose (&listings->options, &listings->profile);
   enum status status = analyse (listings);
   if (status == STATUS_OK)
     status = order_files (listings);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "capture.h"
+#include "input/symspec.h"
 
 static void
 must (enum status status, const struct diag *diag)
@@ -19,7 +20,7 @@ must (enum status status, const struct diag *diag)
 static void
 add_word (struct corridor *corridor, const char *word, size_t length)
 {
-  char *copy = arena_text (&corridor->symbols.memory, word, length);
+  char *copy = arena_text (&corridor->memory, word, length);
   if (copy == NULL || !vec_push (&corridor->words, copy))
     helper_failed ("corridor", "no memory");
 }
@@ -42,43 +43,25 @@ parse_options (struct corridor *corridor, const char *text, struct diag *diag)
 }
 
 static void
-analyse (struct corridor *corridor, struct diag *diag)
+measure (struct corridor *corridor, struct diag *diag)
 {
-  const struct options *options = &corridor->options;
-  const struct symtab *symtab = &corridor->symbols.symtab;
   static const struct target target = { .word_size = 8 };
-  const struct measured measured = { .profile = &corridor->profile,
-                                     .symtab = symtab,
-                                     .target = &target,
-                                     .selection = &corridor->selection,
-                                     .quirks = &options->quirks };
-  struct measurement *measurement = &corridor->measurement;
-  must (symspecs_select (&corridor->selection, options, symtab,
-                         &corridor->symbols.sources, &target, NULL, diag),
+  const struct options *options = &corridor->options;
+  struct program *program = &corridor->program;
+  must (symspecs_select (&program->selection, options, &program->symtab,
+                         &program->sources, &target, NULL, diag),
         diag);
-  must (measurement_count (measurement, &measured, options->by_line, diag),
+  corridor->measured = (struct measured){ .profile = &corridor->profile,
+                                          .symtab = &program->symtab,
+                                          .target = &target,
+                                          .selection = &program->selection,
+                                          .quirks = &options->quirks };
+  must (measurement_count (&corridor->measurement, &corridor->measured,
+                           options->by_line, diag),
         diag);
-  must (measurement_propagate (measurement, &measured, diag), diag);
-  must (measurement_cover (measurement, &measured,
-                           corridor->symbols.sources.names.count, diag),
+  must (measurement_propagate (&corridor->measurement, &corridor->measured,
+                               diag),
         diag);
-}
-
-static void
-bundle (struct corridor *corridor, struct diag *diag)
-{
-  must (names_start (&corridor->names, NULL, &corridor->options,
-                     &corridor->symbols.symtab, &corridor->symbols.sources,
-                     diag),
-        diag);
-  corridor->report = (struct report){ .options = &corridor->options,
-                                      .symtab = &corridor->symbols.symtab,
-                                      .selection = &corridor->selection,
-                                      .profile = &corridor->profile,
-                                      .source_path = &corridor->source_path,
-                                      .names = &corridor->names };
-  report_borrow (&corridor->report, &corridor->measurement);
-  must (report_number (&corridor->report, diag), diag);
 }
 
 void
@@ -86,42 +69,51 @@ corridor_walk (struct corridor *corridor, const char *options,
                const char *symbols, const char *gmon)
 {
   struct diag diag = { 0 };
+  struct symtab_text table;
   *corridor = (struct corridor){ 0 };
-  symtab_text_build (&corridor->symbols, symbols);
+  symtab_text_build (&table, symbols);
+  corridor->memory = table.memory;
+  corridor->program = (struct program){ .symtab = table.symtab,
+                                        .sources = table.sources,
+                                        .all_located = true };
   gmon_text_read (gmon, &corridor->profile);
   parse_options (corridor, options, &diag);
-  analyse (corridor, &diag);
-  bundle (corridor, &diag);
+  measure (corridor, &diag);
+  const struct reported reported = { .options = &corridor->options,
+                                     .listings = corridor->options.requested,
+                                     .program = &corridor->program,
+                                     .of = &corridor->measured,
+                                     .measurement = &corridor->measurement,
+                                     .output = &corridor->nowhere };
+  must (reporting_prepare (&corridor->reporting, &reported, &diag), &diag);
 }
 
 char *
-corridor_print (struct corridor *corridor, corridor_printer *print)
+corridor_print (struct corridor *corridor, listing_printer *print)
 {
   struct diag diag = { 0 };
   struct capture capture;
   capture_start (&capture);
-  corridor->report.output = &capture.output;
-  must (print (&corridor->report, &diag), &diag);
-  corridor->report.output = NULL;
+  corridor->reporting.report.output = &capture.output;
+  must (print (&corridor->reporting.report, &diag), &diag);
+  corridor->reporting.report.output = NULL;
   return capture_end (&capture, NULL);
 }
 
 sym_id
 corridor_id (const struct corridor *corridor, const char *name)
 {
-  return symtab_text_id (&corridor->symbols.symtab, name);
+  return symtab_text_id (&corridor->program.symtab, name);
 }
 
 void
 corridor_release (struct corridor *corridor)
 {
-  report_release (&corridor->report);
-  names_release (&corridor->names);
-  search_path_release (&corridor->source_path);
+  reporting_release (&corridor->reporting);
   measurement_release (&corridor->measurement);
   profile_release (&corridor->profile);
-  selection_release (&corridor->selection);
+  program_release (&corridor->program);
   options_release (&corridor->options);
   vec_release (&corridor->words);
-  symtab_text_release (&corridor->symbols);
+  arena_release (&corridor->memory);
 }

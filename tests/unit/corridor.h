@@ -1,7 +1,8 @@
 /* corridor.h - the whole analysis on typed-in data, for tests of printers.
 
    What main does between reading the command line and printing, without
-   files: symbols and profile come from text, see gmon_text.h.  */
+   files: symbols and profile come from text, see gmon_text.h.  Time and calls
+   are measured and the report is made by the functions that main calls.  */
 
 #ifndef CORRIDOR_H
 #define CORRIDOR_H
@@ -9,21 +10,22 @@
 #include "gmon_text.h"
 #include "analysis/measurement.h"
 #include "input/options.h"
+#include "input/program.h"
 #include "model/profile.h"
-#include "output/report.h"
-#include "input/symspec.h"
+#include "output/listings.h"
+#include "output/reporting.h"
 
 struct corridor
 {
-  struct symtab_text symbols;
+  struct arena memory;
   VEC (char *) words;
   struct options options;
-  struct selection selection;
+  struct program program; /* without an image */
   struct profile profile;
+  struct measured measured;
   struct measurement measurement;
-  struct search_path source_path;
-  struct names names;
-  struct report report;
+  struct output nowhere;
+  struct reporting reporting;
 };
 
 /* Make a numbered report from SYMBOLS and GMON.  OPTIONS are words as on the
@@ -31,11 +33,8 @@ struct corridor
 void corridor_walk (struct corridor *corridor, const char *options,
                     const char *symbols, const char *gmon);
 
-typedef enum status corridor_printer (struct report *report,
-                                      struct diag *diag);
-
 /* What PRINT prints; to be freed.  */
-char *corridor_print (struct corridor *corridor, corridor_printer *print);
+char *corridor_print (struct corridor *corridor, listing_printer *print);
 
 /* The symbol called NAME.  */
 sym_id corridor_id (const struct corridor *corridor, const char *name);

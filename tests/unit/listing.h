@@ -12,7 +12,7 @@
 
 /* PRINT prints EXPECTED.  */
 static inline void
-listing_is (corridor_printer *print, const char *options, const char *symbols,
+listing_is (listing_printer *print, const char *options, const char *symbols,
             const char *gmon, const char *expected, const char *what)
 {
   struct corridor c;
@@ -25,7 +25,7 @@ listing_is (corridor_printer *print, const char *options, const char *symbols,
 
 /* PART is somewhere in what PRINT prints; with MISSING, it is not.  */
 static inline void
-listing_has (corridor_printer *print, const char *options, const char *symbols,
+listing_has (listing_printer *print, const char *options, const char *symbols,
              const char *gmon, const char *part, bool missing,
              const char *what)
 {

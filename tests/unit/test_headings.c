@@ -47,7 +47,7 @@ gettext (const char *text)
 /* What PRINT prints has HEADING, and something translated only if
    EXPLAINED.  */
 static void
-check (const char *options, corridor_printer *print, const char *heading,
+check (const char *options, listing_printer *print, const char *heading,
        bool explained, const char *what)
 {
   struct corridor c;

@@ -35,7 +35,7 @@ check (const char *options, const char *symbols, const char *gmon,
   corridor_walk (&c, options, symbols, gmon);
   char *text = corridor_print (&c, print_plainly);
   is_text (text, expected, "%s", what);
-  ok (!c.report.printed, "the next listing does not notice");
+  ok (!c.reporting.report.printed, "the next listing does not notice");
   free (text);
   corridor_release (&c);
 }
@@ -354,8 +354,8 @@ check_more (const char *options, const char *gmon, const char *start,
 {
   struct corridor c;
   corridor_walk (&c, options, "t 1000 f\nL 1010 g\nend 1020", gmon);
-  c.symbols.symtab.flags[0] |= SYMBOL_OURS;
-  c.symbols.symtab.flags[1] |= SYMBOL_MAPPED;
+  c.program.symtab.flags[0] |= SYMBOL_OURS;
+  c.program.symtab.flags[1] |= SYMBOL_MAPPED;
   char *text = corridor_print (&c, print_with_more);
   char *section = strstr (text, start);
   is_text (section, expected, "%s", options);
@@ -474,7 +474,8 @@ test_sources (void)
             "debug 8192: file far/%s found ./%s\n",
             name, name);
   corridor_walk (&c, "-d8192", symbols, plain_gmon);
-  if (search_path_add (&c.source_path, "nowhere:.", &diag) != STATUS_OK)
+  if (search_path_add (&c.reporting.source_path, "nowhere:.", &diag)
+      != STATUS_OK)
     helper_failed ("search path", "no memory");
   char *text = corridor_print (&c, print_plainly);
   is_text (strstr (text, "debug 8192"), expected, "what is found where");

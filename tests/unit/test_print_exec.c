@@ -72,7 +72,7 @@ check_blocks (const char *options, const char *expected, const char *what)
                  "block 1006 1 1014 0 1004 2 1011 7 1002 3\n");
   block_counts_release (&c.measurement.block_counts);
   is_u64 (block_counts_build (&c.measurement.block_counts, &c.profile,
-                              &c.symbols.symtab, BLOCKS_ALL, &diag),
+                              &c.program.symtab, BLOCKS_ALL, &diag),
           STATUS_OK, "%s", what);
   char *text = corridor_print (&c, print_exec);
   is_text (text, expected, "%s", what);

@@ -26,10 +26,10 @@ check_functions (const char *options, const char *gmon, const char *expected,
   corridor_walk (&c, options, plain_symbols, gmon);
   ordering_of_functions (&ordering, &c.measurement.graph, &c.options.quirks,
                          &diag);
-  c.report.ordering = &ordering;
+  c.reporting.report.ordering = &ordering;
   char *text = corridor_print (&c, print_function_order);
   is_text (text, expected, "%s", what);
-  ok (!c.report.printed, "the next listing does not notice");
+  ok (!c.reporting.report.printed, "the next listing does not notice");
   free (text);
   ordering_release (&ordering);
   corridor_release (&c);
@@ -69,13 +69,13 @@ check_files (const char *options, const char *const *files, const char *map,
   for (sym_id id = 0; id < 5; id++)
     if (files[id] != NULL)
       {
-        c.symbols.symtab.name[id] = files[id];
-        c.symbols.symtab.flags[id] |= SYMBOL_MAPPED;
+        c.program.symtab.name[id] = files[id];
+        c.program.symtab.flags[id] |= SYMBOL_MAPPED;
       }
-  c.report.map = &read;
-  ordering_of_files (&ordering, &c.measurement.graph, &c.symbols.symtab,
+  c.reporting.report.map = &read;
+  ordering_of_files (&ordering, &c.measurement.graph, &c.program.symtab,
                      &diag);
-  c.report.ordering = &ordering;
+  c.reporting.report.ordering = &ordering;
   char *text = corridor_print (&c, print_file_order);
   is_text (text, expected, "%s", what);
   free (text);

@@ -68,7 +68,7 @@ walk (struct corridor *c, const char *options, const char *symbols,
   corridor_walk (c, options, symbols, gmon);
   block_counts_release (&c->measurement.block_counts);
   if (block_counts_build (&c->measurement.block_counts, &c->profile,
-                          &c->symbols.symtab, BLOCKS_ALL, &diag)
+                          &c->program.symtab, BLOCKS_ALL, &diag)
       != STATUS_OK)
     helper_failed ("block_counts_build", "failed");
 }
@@ -159,7 +159,7 @@ test_separation (void)
 {
   struct corridor c;
   walk (&c, "-A", two_files, two_files_gmon);
-  c.report.printed = true;
+  c.reporting.report.printed = true;
   char *text = corridor_print (&c, print_source);
   ok (strncmp (text, "\f\n*** File two.c:\n", 17) == 0,
       "after another listing, a form feed comes first");
@@ -366,8 +366,8 @@ check_text (const char *text, size_t size, const char *expected,
   walk (&c, "-A -t0", "T 1000 f a.c:2\nT 1010 g\nend 1020",
         "arc 1010 1000 4\n");
   capture_start (&capture);
-  c.report.output = &capture.output;
-  is_u64 (print_source (&c.report, &diag), STATUS_OK, "%s", what);
+  c.reporting.report.output = &capture.output;
+  is_u64 (print_source (&c.reporting.report, &diag), STATUS_OK, "%s", what);
   char *got = capture_end (&capture, &got_size);
   const size_t before = sizeof heading - 1;
   ok (got_size > before + expected_size
@@ -491,8 +491,9 @@ write_files (const char *options, const char *symbols, const char *gmon,
   caught_start (&caught);
   walk (&c, options, symbols, gmon);
   capture_start (&capture);
-  c.report.output = &capture.output;
-  is_u64 (print_source (&c.report, &caught.diag), expected, "%s", what);
+  c.reporting.report.output = &capture.output;
+  is_u64 (print_source (&c.reporting.report, &caught.diag), expected, "%s",
+          what);
   char *text = capture_end (&capture, NULL);
   is_text (text, "", "nothing goes to standard output");
   is_text (caught_text (&caught), messages, "%s: messages", what);
@@ -594,9 +595,9 @@ test_unreadable_source (void)
   put_file ("two.c", "static\nhelper\n");
   walk (&c, "-A", two_files, two_files_gmon);
   capture_start (&capture);
-  c.report.output = &capture.output;
+  c.reporting.report.output = &capture.output;
   failing_reads = 1;
-  is_u64 (print_source (&c.report, &diag), STATUS_OK,
+  is_u64 (print_source (&c.reporting.report, &diag), STATUS_OK,
           "the first of two sources fails");
   char *text = capture_end (&capture, NULL);
   ok (strncmp (text, start, sizeof start - 1) == 0

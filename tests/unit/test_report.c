@@ -21,14 +21,14 @@ order_of (const struct corridor *c)
   text[0] = '\0';
   for (size_t i = 0; i < c->measurement.analysis.node_count; i++)
     {
-      const uint32_t node = c->report.by_index[i];
-      const uint32_t cycle = report_cycle_of_node (&c->report, node);
+      const uint32_t node = c->reporting.report.by_index[i];
+      const uint32_t cycle = report_cycle_of_node (&c->reporting.report, node);
       char header[16];
       snprintf (header, sizeof header, "<%u>", (unsigned)cycle);
       length
           += (size_t)snprintf (text + length, sizeof text - length, "%s%s",
                                i > 0 ? " " : "",
-                               cycle ? header : c->symbols.symtab.name[node]);
+                               cycle ? header : c->program.symtab.name[node]);
     }
   return text;
 }
@@ -42,7 +42,9 @@ check_order (const char *symbols, const char *gmon, const char *expected,
   is_text (order_of (&c), expected, "%s", what);
   bool inverse = true;
   for (uint32_t i = 0; i < c.measurement.analysis.node_count; i++)
-    inverse = inverse && c.report.index[c.report.by_index[i]] == i + 1;
+    inverse
+        = inverse
+          && c.reporting.report.index[c.reporting.report.by_index[i]] == i + 1;
   ok (inverse, "numbers count up from 1 in this order");
   corridor_release (&c);
 }
@@ -78,7 +80,7 @@ test_no_arcs (void)
   corridor_walk (&c, "", plain_symbols, "hist 1000 1004 100 seconds s 5\n");
   bool none = true;
   for (size_t node = 0; node < c.measurement.analysis.node_count; node++)
-    none = none && c.report.index[node] == 0;
+    none = none && c.reporting.report.index[node] == 0;
   ok (none, "without arcs there are no index numbers");
   corridor_release (&c);
 }
@@ -88,12 +90,13 @@ test_nodes (void)
 {
   struct corridor c;
   corridor_walk (&c, "", cycle_symbols, cycle_gmon);
-  is_u64 (report_cycle_of_node (&c.report, 3), 0, "a symbol is no cycle");
-  is_u64 (report_cycle_of_node (&c.report, 4), 1,
+  is_u64 (report_cycle_of_node (&c.reporting.report, 3), 0,
+          "a symbol is no cycle");
+  is_u64 (report_cycle_of_node (&c.reporting.report, 4), 1,
           "the node behind the symbols is cycle 1");
-  is_u64 (report_head (&c.report, corridor_id (&c, "main")),
+  is_u64 (report_head (&c.reporting.report, corridor_id (&c, "main")),
           corridor_id (&c, "main"), "a symbol heads itself");
-  is_u64 (report_head (&c.report, corridor_id (&c, "b")), 4,
+  is_u64 (report_head (&c.reporting.report, corridor_id (&c, "b")), 4,
           "a member is headed by its cycle");
   corridor_release (&c);
 }
@@ -139,8 +142,8 @@ check_name (struct corridor *c, const char *symbol, const char *expected)
 {
   struct capture capture;
   capture_start (&capture);
-  c->report.output = &capture.output;
-  report_print_name_line (&c->report, corridor_id (c, symbol));
+  c->reporting.report.output = &capture.output;
+  report_print_name_line (&c->reporting.report, corridor_id (c, symbol));
   char *text = capture_end (&capture, NULL);
   is_text (text, expected, "how %s is named, and the end of the line", symbol);
   free (text);
