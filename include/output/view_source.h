@@ -1,5 +1,5 @@
-/* view_source.h - the rows of annotated source (R9.1-R9.14): lines with their
-   counts, the lines called most, and a summary for each file.  */
+/* view_source.h - the rows of annotated source (R9.1-R9.14): source files, and
+   of each its lines with their counts, the lines called most, and a summary.  */
 
 #ifndef VIEW_SOURCE_H
 #define VIEW_SOURCE_H
@@ -11,6 +11,8 @@
 #include "analysis/coverage.h"
 #include "base/diag.h"
 #include "output/report.h"
+#include "base/vec.h"
+#include "model/sources.h"
 #include "object/srctext.h"
 
 enum
@@ -18,6 +20,16 @@ enum
   SOURCE_COUNTS_MOST = 16 /* counts of a line; more are not shown */
 };
 
+/* A source file that is shown.  */
+struct source_file
+{
+  const char *name; /* as debugging information has it */
+  unsigned
+      same_base; /* how many files there were with this base name, this one
+                         included, since each gets a file of its own */
+};
+
+/* A line.  */
 struct source_row
 {
   const char *text; /* with its line feed, if it has one */
@@ -40,31 +52,52 @@ struct source_summary
 struct source_view
 {
   const struct report *report;
-  const struct coverage_file *file;
-  const char *text, *end; /* what is left of the file */
-  size_t line;            /* in the coverage, the next one */
-  uint32_t number;        /* of the latest line of text, from 1 */
-  uint64_t running;       /* the latest count, for -x: across files (R9.5) */
+  source_id next_file;  /* one above the next one */
+  bool all_uncalled;    /* nothing is shown, since all files that could be were
+                           left out for want of calls */
+  bool any;             /* a file was not left out for that */
+  struct sources bases; /* base names of files so far */
+  VEC (unsigned) uses;  /* how often each one came */
+  struct source_file file;
+  const struct coverage_file *lines; /* of that file */
+  struct srctext source;             /* its text */
+  const char *text, *end;            /* what is left of it */
+  size_t line;                       /* in the coverage, the next one */
+  uint32_t number;                   /* of the latest line of text, from 1 */
+  uint64_t running; /* the latest count, for -x: across files (R9.5) */
   uint64_t executable, executed;
   struct source_row row;
+  uint32_t *top; /* lines of the file by calls, as places in the coverage */
+  size_t next_top, top_limit;
 };
 
-/* Let VIEW, a zeroed one or that of the file before, be of FILE, whose text is
-   TEXT.  REPORT, FILE and TEXT are borrowed.  */
-void source_view_start (struct source_view *view, const struct report *report,
-                        const struct coverage_file *file,
-                        const struct srctext *text);
+/* Let VIEW be of REPORT, which is borrowed.  */
+void source_view_start (struct source_view *view, const struct report *report);
 
-/* The next line, valid until the next call; null behind the last one.  */
+/* Set *FILE to the next source file, the newest first (R9.1), valid until the
+   next call, or to null behind the last one.  A file without counted calls is
+   left out unless the user wants to see it, and one that cannot be read, after
+   a warning; a failure of the system is recorded in DIAG besides.
+   STATUS_NO_MEMORY.  */
+enum status source_view_next_file (struct source_view *view,
+                                   const struct source_file **file,
+                                   struct diag *diag);
+
+/* The next line of the file, valid until the next call; null behind the last
+   one.  */
 const struct source_row *source_view_next (struct source_view *view);
 
-/* Set *ORDER to the *COUNT lines called most, as places behind the file's
-   first one in the coverage, to be freed: as many as the user wants (R9.9).
-   STATUS_NO_MEMORY.  O(lines log lines).  */
-enum status source_view_top (const struct source_view *view, uint32_t **order,
-                             size_t *count, struct diag *diag);
+/* Make ready the lines of the file that were called most, as many as the user
+   wants (R9.9).  STATUS_NO_MEMORY.  O(lines log lines).  */
+enum status source_view_start_top (struct source_view *view,
+                                   struct diag *diag);
 
-/* After the last line.  */
+/* The next of these; null behind the last one.  */
+const struct coverage_line *source_view_next_top (struct source_view *view);
+
+/* After the last line of the file.  */
 struct source_summary source_view_summary (const struct source_view *view);
+
+void source_view_end (struct source_view *view);
 
 #endif

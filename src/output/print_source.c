@@ -1,6 +1,6 @@
 /* print_source.c - annotated source as text (R9.1-R9.14).
 
-   Opens source files and, with -y, writes files.  */
+   With -y, writes files.  */
 
 #include "config.h"
 
@@ -12,7 +12,6 @@
 #include "base/i18n.h"
 #include "base/outfile.h"
 #include "output/listings.h"
-#include "object/srctext.h"
 #include "base/vec.h"
 #include "output/view_source.h"
 
@@ -26,26 +25,22 @@ struct annotation
   struct report *report;
   struct output *output; /* where the present file goes */
   struct source_view view;
-  bool printed;         /* a file went to standard output */
-  bool uncalled;        /* a file was left out for want of calls */
-  bool shown;           /* some file was not */
-  struct sources bases; /* base names of files written */
-  VEC (uint32_t) uses;  /* how often each one was */
-  bool write_failed;    /* the latest file could not be written */
+  bool printed;      /* a file went to standard output */
+  bool write_failed; /* the latest file could not be written */
   struct diag *diag;
 };
 
 /* --- One line ----------------------------------------------------------- */
 
-/* Append TEXT to FIELD, which has LENGTH bytes, as far as there is room; the
-   new length.  */
+/* Append TEXT to FIELD, which has LENGTH bytes, as far as it fits; the new
+   length.  */
 static size_t
 append (char field[FIELD_WIDTH], size_t length, const char *text)
 {
-  const size_t room = FIELD_WIDTH - length;
+  const size_t most = FIELD_WIDTH - length;
   size_t more = strlen (text);
-  if (more > room)
-    more = room;
+  if (more > most)
+    more = most;
   memcpy (field + length, text, more);
   return length + more;
 }
@@ -93,28 +88,21 @@ static enum status
 print_top_lines (struct annotation *annotation)
 {
   struct output *output = annotation->output;
-  const struct report *report = annotation->report;
-  const struct source_view *view = &annotation->view;
-  const struct coverage_line *lines
-      = report->coverage->lines + view->file->first;
-  uint32_t *order;
-  size_t count;
-  enum status status
-      = source_view_top (view, &order, &count, annotation->diag);
-  if (status == STATUS_OK)
+  struct source_view *view = &annotation->view;
+  enum status status = source_view_start_top (view, annotation->diag);
+  if (status != STATUS_OK)
+    return status;
+  output_printf (output, "\n\nTop %zu Lines:\n\n     Line      Count\n\n",
+                 (size_t)annotation->report->options->table_length);
+  for (const struct coverage_line *line;
+       (line = source_view_next_top (view)) != NULL;)
     {
-      output_printf (output, "\n\nTop %zu Lines:\n\n     Line      Count\n\n",
-                     (size_t)report->options->table_length);
-      for (size_t i = 0; i < count; i++)
-        {
-          output_count (output, 9, lines[order[i]].line);
-          output_char (output, ' ');
-          output_count (output, 10, lines[order[i]].calls);
-          output_char (output, '\n');
-        }
+      output_count (output, 9, line->line);
+      output_char (output, ' ');
+      output_count (output, 10, line->calls);
+      output_char (output, '\n');
     }
-  free (order);
-  return status;
+  return STATUS_OK;
 }
 
 /* The figures at the end (R9.10).  */
@@ -135,12 +123,10 @@ print_summary (struct output *output, const struct source_summary *summary)
 }
 
 static enum status
-print_file (struct annotation *annotation, const struct coverage_file *file,
-            const struct srctext *text)
+print_file (struct annotation *annotation)
 {
   struct source_view *view = &annotation->view;
   enum status status = STATUS_OK;
-  source_view_start (view, annotation->report, file, text);
   for (const struct source_row *row; (row = source_view_next (view)) != NULL;)
     print_row (annotation->output, row);
   if (annotation->report->options->table_length > 0)
@@ -153,10 +139,9 @@ print_file (struct annotation *annotation, const struct coverage_file *file,
   return status;
 }
 
-/* To standard output, under the file's NAME (R9.11).  */
+/* To standard output, under the name of FILE (R9.11).  */
 static enum status
-show_file (struct annotation *annotation, const struct coverage_file *file,
-           const struct srctext *text, const char *name)
+show_file (struct annotation *annotation, const struct source_file *file)
 {
   struct output *output = annotation->report->output;
   annotation->output = output;
@@ -165,48 +150,35 @@ show_file (struct annotation *annotation, const struct coverage_file *file,
   annotation->printed = true;
   report_separate (annotation->report);
   output_text (output, "*** File ");
-  output_name (output, name);
+  output_name (output, file->name);
   output_text (output, ":\n");
-  return print_file (annotation, file, text);
+  return print_file (annotation);
 }
 
 /* --- Files of their own (R9.14) ----------------------------------------- */
 
-/* How many sources with the base name BASE there were, this one included; 0
-   when memory has run out.  */
-static unsigned
-count_use (struct annotation *annotation, const char *base)
-{
-  source_id id;
-  if (sources_intern (&annotation->bases, base, &id, annotation->diag)
-          != STATUS_OK
-      || (id == annotation->uses.count && !vec_push (&annotation->uses, 0)))
-    return 0;
-  return ++annotation->uses.items[id];
-}
-
-/* The name of the file for source NAME, to be freed; null when memory has run
-   out.  A second source of the same base name gets a name of its own, where
-   GNU gprof loses the first one.  */
+/* The name of the file for the annotated FILE, to be freed; null when memory
+   has run out.  A second source of the same base name gets a name of its own,
+   where GNU gprof loses the first one.  */
 static char *
-annotated_name (struct annotation *annotation, const char *name)
+annotated_name (struct annotation *annotation, const struct source_file *file)
 {
-  const char *base = source_base (name);
-  const unsigned use = count_use (annotation, base);
+  const char *base = source_base (file->name);
+  const unsigned use = file->same_base;
   const size_t size = strlen (base) + sizeof "-ann.4294967295";
-  char *result = use > 0 ? malloc (size) : NULL;
+  char *result = malloc (size);
   if (result == NULL)
     return NULL;
   const bool renamed
       = use > 1 && !annotation->report->options->quirks.overwrites_annotations;
   snprintf (result, size, renamed ? "%s-ann.%u" : "%s-ann", base, use);
   if (renamed)
-    diag_warn (annotation->diag, PLACE_FILE (name),
+    diag_warn (annotation->diag, PLACE_FILE (file->name),
                _ ("goes to '%s', since another source file has the same base "
                   "name"),
                result);
   else if (use > 1)
-    diag_warn (annotation->diag, PLACE_FILE (name),
+    diag_warn (annotation->diag, PLACE_FILE (file->name),
                _ ("replaces '%s' of another source file with the same base "
                   "name"),
                result);
@@ -214,8 +186,7 @@ annotated_name (struct annotation *annotation, const char *name)
 }
 
 static enum status
-write_named (struct annotation *annotation, const struct coverage_file *file,
-             const struct srctext *text, const char *name,
+write_named (struct annotation *annotation, const char *name,
              struct outfile *outfile)
 {
   struct diag failed = { .program = annotation->diag->program };
@@ -241,7 +212,7 @@ write_named (struct annotation *annotation, const struct coverage_file *file,
       return diag_adopt (annotation->diag, &failed);
     }
   annotation->output = &outfile->output;
-  status = print_file (annotation, file, text);
+  status = print_file (annotation);
   if (status != STATUS_OK)
     {
       outfile_abandon (outfile);
@@ -253,15 +224,13 @@ write_named (struct annotation *annotation, const struct coverage_file *file,
 }
 
 static enum status
-write_file (struct annotation *annotation, const struct coverage_file *file,
-            const struct srctext *text, const char *source)
+write_file (struct annotation *annotation, const struct source_file *file)
 {
-  char *name = annotated_name (annotation, source);
+  char *name = annotated_name (annotation, file);
   struct outfile *outfile = array_new (1, sizeof *outfile);
-  enum status status
-      = name != NULL && outfile != NULL
-            ? write_named (annotation, file, text, name, outfile)
-            : diag_no_memory (annotation->diag);
+  enum status status = name != NULL && outfile != NULL
+                           ? write_named (annotation, name, outfile)
+                           : diag_no_memory (annotation->diag);
   free (outfile);
   free (name);
   return status;
@@ -269,65 +238,42 @@ write_file (struct annotation *annotation, const struct coverage_file *file,
 
 /* --- All files ---------------------------------------------------------- */
 
-/* Annotate the source file ID if it has anything to show.  */
+/* Annotate all files.  One that cannot be written does not keep the others
+   from being tried; the first failure is what counts.  */
 static enum status
-annotate (struct annotation *annotation, source_id id)
+annotate (struct annotation *annotation)
 {
-  const struct report *report = annotation->report;
-  const struct coverage_file *file = &report->coverage->files[id];
-  const char *name = sources_name (report->names->sources, id);
-  struct srctext text;
-  if (file->first == file->limit)
-    return STATUS_OK;
-  if (file->calls == 0 && !report->options->show_unused)
+  const bool separate = annotation->report->options->separate_files;
+  enum status first = STATUS_OK, status;
+  const struct source_file *file;
+  do
     {
-      annotation->uncalled = true;
-      return STATUS_OK;
+      annotation->write_failed = false;
+      status
+          = source_view_next_file (&annotation->view, &file, annotation->diag);
+      if (status == STATUS_OK && file != NULL)
+        status = separate ? write_file (annotation, file)
+                          : show_file (annotation, file);
+      if (first == STATUS_OK)
+        first = status;
     }
-  annotation->shown = true;
-  enum status status
-      = srctext_read (&text, report->source_path, name, annotation->diag);
-  if (status == STATUS_ABSENT)
-    return STATUS_OK;
-  /* A source that the system fails to read costs no other listing, either: it
-     is recorded and ends the run as a failure, but not now.  Nobody else gets
-     the name of its file.  */
-  if (status == STATUS_IO)
-    return count_use (annotation, source_base (name)) > 0
-               ? STATUS_OK
-               : diag_no_memory (annotation->diag);
-  if (status != STATUS_OK)
-    return status;
-  status = report->options->separate_files
-               ? write_file (annotation, file, &text, name)
-               : show_file (annotation, file, &text, name);
-  srctext_release (&text);
-  return status;
+  while (file != NULL && (status == STATUS_OK || annotation->write_failed));
+  return first;
 }
 
 enum status
 print_source (struct report *report, struct diag *diag)
 {
   struct annotation annotation = { .report = report, .diag = diag };
-  enum status first = STATUS_OK, status = STATUS_OK;
   /* What has been printed stands, whatever becomes of the files.  */
   if (report->options->separate_files)
     output_flush (report->output);
-  /* The newest first (R9.1).  A file that cannot be written does not keep the
-     others from being tried.  */
-  for (size_t id = report->coverage->file_count;
-       id > 0 && (status == STATUS_OK || annotation.write_failed); id--)
-    {
-      annotation.write_failed = false;
-      status = annotate (&annotation, (source_id)(id - 1));
-      if (first == STATUS_OK)
-        first = status;
-    }
-  if (first == STATUS_OK && annotation.uncalled && !annotation.shown)
+  source_view_start (&annotation.view, report);
+  enum status status = annotate (&annotation);
+  if (status == STATUS_OK && annotation.view.all_uncalled)
     diag_warn (diag, NULL,
                _ ("no source is annotated: no call of its functions was "
                   "counted; '-z' shows it all the same"));
-  sources_release (&annotation.bases);
-  vec_release (&annotation.uses);
-  return first;
+  source_view_end (&annotation.view);
+  return status;
 }

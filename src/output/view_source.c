@@ -1,27 +1,117 @@
 /* view_source.c - the rows of annotated source (R9.1-R9.14).  What is shown of
-   a line was put together by coverage.  */
+   a line was put together by coverage.
+
+   Opens source files, one at a time.  */
 
 #include "config.h"
 
 #include "output/view_source.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/vec.h"
+
+/* --- Files --------------------------------------------------------------- */
 
 void
-source_view_start (struct source_view *view, const struct report *report,
-                   const struct coverage_file *file,
-                   const struct srctext *text)
+source_view_start (struct source_view *view, const struct report *report)
 {
   *view = (struct source_view){ .report = report,
-                                .file = file,
-                                .text = (const char *)text->file.data,
-                                .end = (const char *)text->file.data
-                                       + text->file.size,
-                                .line = file->first,
-                                .running = view->running };
+                                .next_file
+                                = (source_id)report->coverage->file_count };
+}
+
+static void
+release_file (struct source_view *view)
+{
+  srctext_release (&view->source);
+  free (view->top);
+  view->top = NULL;
+}
+
+/* Has LINES something to show?  */
+static bool
+is_shown (struct source_view *view, const struct coverage_file *lines)
+{
+  if (lines->first == lines->limit)
+    return false;
+  const bool shown = lines->calls > 0 || view->report->options->show_unused;
+  view->any = view->any || shown;
+  view->all_uncalled = !view->any;
+  return shown;
+}
+
+/* Count the base name of the present file if it goes to a file of its own.  */
+static enum status
+count_base (struct source_view *view, struct diag *diag)
+{
+  source_id id;
+  if (!view->report->options->separate_files)
+    return STATUS_OK;
+  enum status status
+      = sources_intern (&view->bases, source_base (view->file.name), &id,
+                        diag);
+  if (status != STATUS_OK)
+    return status;
+  if (id == view->uses.count && !vec_push (&view->uses, 0))
+    return diag_no_memory (diag);
+  view->file.same_base = ++view->uses.items[id];
+  return STATUS_OK;
+}
+
+/* Open the source file ID, whose lines are LINES.  STATUS_ABSENT if it cannot
+   be shown.  */
+static enum status
+open_file (struct source_view *view, source_id id,
+           const struct coverage_file *lines, struct diag *diag)
+{
+  const struct report *report = view->report;
+  view->file.name = sources_name (report->names->sources, id);
+  enum status read = srctext_read (&view->source, report->source_path,
+                                   view->file.name, diag);
+  if (read != STATUS_OK && read != STATUS_IO)
+    return read;
+  enum status status = count_base (view, diag);
+  if (status != STATUS_OK)
+    return status;
+  /* A source that the system fails to read costs no other listing, either: it
+     is recorded and ends the run as a failure, but not now.  Nobody else gets
+     the name of its file.  */
+  if (read == STATUS_IO)
+    return STATUS_ABSENT;
+  view->lines = lines;
+  view->line = lines->first;
+  view->text = (const char *)view->source.file.data;
+  view->end = view->text + view->source.file.size;
+  view->number = 0;
+  view->executable = view->executed = 0;
+  return STATUS_OK;
+}
+
+enum status
+source_view_next_file (struct source_view *view,
+                       const struct source_file **file, struct diag *diag)
+{
+  const struct coverage *coverage = view->report->coverage;
+  enum status status = STATUS_ABSENT;
+  release_file (view);
+  while (view->next_file > 0 && status == STATUS_ABSENT)
+    {
+      const source_id id = --view->next_file;
+      if (is_shown (view, &coverage->files[id]))
+        status = open_file (view, id, &coverage->files[id], diag);
+    }
+  *file = status == STATUS_OK ? &view->file : NULL;
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
+void
+source_view_end (struct source_view *view)
+{
+  release_file (view);
+  sources_release (&view->bases);
+  vec_release (&view->uses);
 }
 
 /* --- The counts of a line ------------------------------------------------ */
@@ -119,7 +209,7 @@ source_view_next (struct source_view *view)
   view->row.count_count = 0;
   view->text = end;
   view->number++;
-  if (view->line < view->file->limit && line->line == view->number)
+  if (view->line < view->lines->limit && line->line == view->number)
     {
       view->line++;
       list_counts (view, line);
@@ -141,24 +231,31 @@ compare_lines (uint32_t a, uint32_t b, const void *context)
 }
 
 enum status
-source_view_top (const struct source_view *view, uint32_t **order,
-                 size_t *count, struct diag *diag)
+source_view_start_top (struct source_view *view, struct diag *diag)
 {
   const struct coverage_line *lines
-      = view->report->coverage->lines + view->file->first;
+      = view->report->coverage->lines + view->lines->first;
   const size_t wanted = (size_t)view->report->options->table_length;
-  const size_t all = view->file->limit - view->file->first;
-  *count = 0;
-  *order = array_new (all, sizeof **order);
-  if (*order == NULL)
+  const size_t all = view->lines->limit - view->lines->first;
+  view->next_top = 0;
+  view->top_limit = all < wanted ? all : wanted;
+  view->top = array_new (all, sizeof *view->top);
+  if (view->top == NULL)
     return diag_no_memory (diag);
   for (size_t i = 0; i < all; i++)
-    (*order)[i] = (uint32_t)i;
-  enum status status = sort_ids (*order, all, compare_lines, lines, diag);
-  while (status == STATUS_OK && *count < all && *count < wanted
-         && lines[(*order)[*count]].calls > 0)
-    ++*count;
-  return status;
+    view->top[i] = (uint32_t)i;
+  return sort_ids (view->top, all, compare_lines, lines, diag);
+}
+
+const struct coverage_line *
+source_view_next_top (struct source_view *view)
+{
+  if (view->next_top == view->top_limit)
+    return NULL;
+  const struct coverage_line *line
+      = &view->report->coverage
+             ->lines[view->lines->first + view->top[view->next_top++]];
+  return line->calls > 0 ? line : NULL;
 }
 
 struct source_summary
@@ -166,7 +263,7 @@ source_view_summary (const struct source_view *view)
 {
   const double executable = (double)view->executable;
   const double executed = (double)view->executed;
-  const uint64_t executions = view->file->calls;
+  const uint64_t executions = view->lines->calls;
   const bool any = view->executable > 0;
   return (struct source_summary){
     .executable = view->executable,
