@@ -168,6 +168,18 @@ struct option_row
   enum option_group group;
   const char *value; /* what to call the argument, null for none */
   const char *help;  /* one line */
+
+  /* What it does, beginning with the first.  Offsets are in struct options, 0
+     for none.  */
+  unsigned listing; /* bits of enum listing that it asks for; */
+  bool declines;    /* unless it does without them if there is no argument */
+  size_t flag;      /* offset of a bool that becomes true */
+  size_t word;      /* offset of a const char * that becomes the argument */
+  unsigned tables;  /* bits 1 << enum spec_table: where the argument goes as a
+                       symspec, the last table first */
+  enum spec_table arcs; /* where it goes instead if it has a slash; 0 for
+                           nowhere else */
+  bool own;             /* it has a case in options.c */
 };
 
 enum

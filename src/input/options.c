@@ -38,52 +38,25 @@ next_word (struct parser *parser)
   return parser->next < parser->argc ? parser->argv[parser->next++] : NULL;
 }
 
+/* Put TEXT into the tables of ROW.  With -E and -F two tables get the same
+   words.  */
 static enum status
-add_spec (struct parser *parser, enum spec_table table, const char *text,
-          bool repeated)
+add_specs (struct parser *parser, const struct option_row *row,
+           const char *text)
 {
-  struct spec spec = { table, text, repeated };
-  return vec_push (&parser->options->specs, spec)
-             ? STATUS_OK
-             : diag_no_memory (parser->diag);
-}
-
-/* -p, -q with or without TEXT: ask for LISTING.  */
-static enum status
-request (struct parser *parser, enum listing listing, enum spec_table table,
-         const char *text)
-{
-  parser->options->requested |= listing;
-  parser->options->mentioned |= listing;
-  return text != NULL ? add_spec (parser, table, text, false) : STATUS_OK;
-}
-
-/* -P, -Q: bare, do without LISTING; with TEXT, ask for all but TEXT.  */
-static enum status
-decline (struct parser *parser, enum listing listing, enum spec_table table,
-         const char *text)
-{
-  if (text != NULL)
-    return request (parser, listing, table, text);
-  parser->options->requested &= ~(unsigned)listing;
-  parser->options->mentioned |= listing;
+  unsigned tables = row->tables;
+  bool repeated = false;
+  if (row->arcs != 0 && strchr (text, '/') != NULL)
+    tables = 1u << row->arcs;
+  for (unsigned table = SPEC_TABLES; table-- > 0;)
+    if (tables & 1u << table)
+      {
+        const struct spec spec = { (enum spec_table)table, text, repeated };
+        if (!vec_push (&parser->options->specs, spec))
+          return diag_no_memory (parser->diag);
+        repeated = true;
+      }
   return STATUS_OK;
-}
-
-/* The graph's tables are for functions or, with a slash, for arcs.  */
-static enum spec_table
-graph_or_arcs (const char *text, enum spec_table graph, enum spec_table arcs)
-{
-  return text != NULL && strchr (text, '/') != NULL ? arcs : graph;
-}
-
-/* -E and -F: two tables get the same words.  */
-static enum status
-add_to_graph_and_time (struct parser *parser, enum spec_table graph,
-                       enum spec_table time, const char *text)
-{
-  enum status status = add_spec (parser, time, text, false);
-  return status == STATUS_OK ? add_spec (parser, graph, text, true) : status;
 }
 
 static enum status
@@ -174,140 +147,9 @@ set_jobs (struct parser *parser, const char *text)
   return STATUS_OK;
 }
 
-static void
-apply_switch (struct options *options, int key)
-{
-  switch (key)
-    {
-    case 'a':
-      options->no_static = true;
-      break;
-    case 'b':
-      options->brief = true;
-      break;
-    case 'c':
-      options->static_calls = true;
-      break;
-    case 'D':
-      options->only_functions = true;
-      break;
-    case 'h':
-      options->action = ACTION_HELP;
-      break;
-    case 'l':
-      options->by_line = true;
-      break;
-    case 'L':
-      options->print_path = true;
-      break;
-    case 'T':
-      options->traditional = true;
-      break;
-    case 'v':
-      options->action = ACTION_VERSION;
-      break;
-    case 'x':
-      options->all_lines = true;
-      break;
-    case 'y':
-      options->separate_files = true;
-      break;
-    case 'z':
-      options->show_unused = true;
-      break;
-    case KEY_NO_DEMANGLE:
-      options->demangle = false;
-      break;
-    case KEY_INLINE_FILE_NAMES:
-      options->inline_file_names = true;
-      break;
-    case KEY_GNU_COMPAT:
-      options->quirks = quirks_of (true);
-      break;
-    case KEY_STRICT:
-      options->strict = true;
-      break;
-    }
-}
-
-/* The options that ask for listings or do without.  STATUS_ABSENT if ROW is
-   none of them.  */
+/* The options that do more than their rows say.  */
 static enum status
-apply_listing (struct parser *parser, int key, const char *argument)
-{
-  switch (key)
-    {
-    case 'A':
-      return request (parser, LISTING_SOURCE, SPEC_SOURCE_INCLUDE, argument);
-    case 'B':
-      return request (parser, LISTING_GRAPH, SPEC_GRAPH_INCLUDE, NULL);
-    case 'C':
-      return request (parser, LISTING_EXEC, SPEC_EXEC_INCLUDE, argument);
-    case 'i':
-      return request (parser, LISTING_INFO, SPEC_TABLES, NULL);
-    case 'J':
-      return decline (parser, LISTING_SOURCE, SPEC_SOURCE_EXCLUDE, argument);
-    case 'p':
-      return request (parser, LISTING_FLAT, SPEC_FLAT_INCLUDE, argument);
-    case 'P':
-      return decline (parser, LISTING_FLAT, SPEC_FLAT_EXCLUDE, argument);
-    case 'q':
-      return request (parser, LISTING_GRAPH,
-                      graph_or_arcs (argument, SPEC_GRAPH_INCLUDE,
-                                     SPEC_ARCS_INCLUDE),
-                      argument);
-    case 'Q':
-      return decline (parser, LISTING_GRAPH,
-                      graph_or_arcs (argument, SPEC_GRAPH_EXCLUDE,
-                                     SPEC_ARCS_EXCLUDE),
-                      argument);
-    case 'r':
-      return request (parser, LISTING_FUNCTION_ORDER, SPEC_TABLES, NULL);
-    case 'R':
-      parser->options->map_file = argument;
-      return request (parser, LISTING_FILE_ORDER, SPEC_TABLES, NULL);
-    case 's':
-      parser->options->by_line = true;
-      return request (parser, LISTING_SUM, SPEC_TABLES, NULL);
-    case 'Z':
-      return decline (parser, LISTING_EXEC, SPEC_EXEC_EXCLUDE, argument);
-    default:
-      return STATUS_ABSENT;
-    }
-}
-
-/* The options that choose parts of the call graph.  STATUS_ABSENT if ROW is
-   none of them.  */
-static enum status
-apply_choice (struct parser *parser, int key, const char *argument)
-{
-  switch (key)
-    {
-    case 'e':
-      return add_spec (parser, SPEC_GRAPH_EXCLUDE, argument, false);
-    case 'E':
-      return add_to_graph_and_time (parser, SPEC_GRAPH_EXCLUDE,
-                                    SPEC_TIME_EXCLUDE, argument);
-    case 'f':
-      return add_spec (parser, SPEC_GRAPH_INCLUDE, argument, false);
-    case 'F':
-      return add_to_graph_and_time (parser, SPEC_GRAPH_INCLUDE,
-                                    SPEC_TIME_INCLUDE, argument);
-    case 'k':
-      return add_spec (parser, SPEC_ARCS_EXCLUDE, argument, false);
-    case 'n':
-      return add_spec (parser, SPEC_TIME_INCLUDE, argument, false);
-    case 'N':
-      return add_spec (parser, SPEC_TIME_EXCLUDE, argument, false);
-    default:
-      return STATUS_ABSENT;
-    }
-}
-
-/* The options whose argument is a number, a word or a file.  STATUS_ABSENT if
-   ROW is none of them.  */
-static enum status
-apply_value (struct parser *parser, int key, const char *argument)
+apply_own (struct parser *parser, int key, const char *argument)
 {
   struct options *options = parser->options;
   const bool is_number = key == 'd' || key == 'm' || key == 't' || key == 'w';
@@ -318,32 +160,40 @@ apply_value (struct parser *parser, int key, const char *argument)
     case 'd':
       options->debug
           = argument != NULL ? (unsigned)number (argument) | 1 : ~0u;
-      return STATUS_OK;
+      break;
+    case 'h':
+      options->action = ACTION_HELP;
+      break;
     case 'I':
       return vec_push (&options->source_path, argument)
                  ? STATUS_OK
                  : diag_no_memory (parser->diag);
     case 'm':
       options->min_count = strtoull (argument, NULL, 10);
-      return STATUS_OK;
+      break;
     case 'O':
       return set_format (parser, argument);
-    case 'S':
-      options->symbol_file = argument;
-      return STATUS_OK;
     case 't':
       options->table_length = at_least (0, argument);
-      return STATUS_OK;
+      break;
+    case 'v':
+      options->action = ACTION_VERSION;
+      break;
     case 'w':
       options->width = at_least (1, argument);
-      return STATUS_OK;
+      break;
     case KEY_DEMANGLE:
       return set_demangle (parser, argument);
+    case KEY_NO_DEMANGLE:
+      options->demangle = false;
+      break;
+    case KEY_GNU_COMPAT:
+      options->quirks = quirks_of (true);
+      break;
     case KEY_JOBS:
       return set_jobs (parser, argument);
-    default:
-      return STATUS_ABSENT;
     }
+  return STATUS_OK;
 }
 
 /* Act on one option; ARGUMENT is null if none was given.  */
@@ -351,15 +201,20 @@ static enum status
 apply (struct parser *parser, const struct option_row *row,
        const char *argument)
 {
-  enum status status = apply_listing (parser, row->key, argument);
-  if (status == STATUS_ABSENT)
-    status = apply_choice (parser, row->key, argument);
-  if (status == STATUS_ABSENT)
-    status = apply_value (parser, row->key, argument);
-  if (status != STATUS_ABSENT)
-    return status;
-  apply_switch (parser->options, row->key);
-  return STATUS_OK;
+  struct options *options = parser->options;
+  void *flag = (char *)options + row->flag;
+  void *word = (char *)options + row->word;
+  options->mentioned |= row->listing;
+  options->requested |= row->listing;
+  if (row->declines && argument == NULL)
+    options->requested &= ~row->listing;
+  if (row->flag != 0)
+    *(bool *)flag = true;
+  if (row->word != 0)
+    *(const char **)word = argument;
+  if (row->own)
+    return apply_own (parser, row->key, argument);
+  return argument != NULL ? add_specs (parser, row, argument) : STATUS_OK;
 }
 
 /* NAME, up to its argument LENGTH bytes long, is no option.  */
