@@ -10,7 +10,7 @@
 #include "input/program.h"
 #include "input/reader.h"
 
-/* Who is told of each file directly after it was read.  */
+/* What is called for each file directly after it was read.  */
 struct profiles_listener
 {
   /* COUNTS is what the file NAME held; BUILDER has all files so far.  */

@@ -1,7 +1,8 @@
 /* reader.h - recognise and read one profile-data format.
 
-   A format is a row in a table: a probe that looks at the first bytes and a
-   function that reads the rest into a profile builder.  */
+   A format is a row in a table in reader.c: the letter of -O, and a reader, that
+   is a probe that looks at the first bytes and a function that reads the rest
+   into a profile builder.  */
 
 #ifndef READER_H
 #define READER_H
@@ -24,7 +25,6 @@ struct record_counts
 
 struct reader
 {
-  const char *name;
   /* Can a file of this format begin with HEAD, of which nothing is consumed?
      If not, STATUS_ABSENT; or, if SURE, because the user says that it is this
      format, STATUS_FORMAT and why.  */
@@ -39,10 +39,10 @@ struct reader
   /* Does SO_FAR, which begins like a file of this format, go on like one up to
      its end, in its word size and byte order?  SIZE is that of the whole file,
      UINT64_MAX if it is not known.  Asked to see whether another layout than
-     the target's would do.  Null if that cannot be told.  */
+     the target's would do.  Null if that cannot be known.  */
   bool (*fits) (const struct bytes *so_far, uint64_t size);
   /* Will READ surely fail at something that stands in SO_FAR, so that the rest
-     of a pipe or device need not come?  Null if that cannot be told.  */
+     of a pipe or device need not come?  Null if that cannot be known.  */
   bool (*is_hopeless) (const struct bytes *so_far);
 };
 
@@ -55,6 +55,10 @@ extern const struct reader reader_bsd44; /* only with the header of 4.4BSD */
 enum status reader_add_bins (struct bytes *bytes, unsigned size,
                              uint64_t *bins, size_t count,
                              struct profile_builder *builder);
+
+/* Set *FORMAT to the format that the argument NAME of -O means: its first
+   letter decides (R1.3).  False if there is none.  */
+bool reader_find_format (const char *name, enum profile_format *format);
 
 /* STATUS_UNSUPPORTED if there is no reader for FORMAT.  */
 enum status reader_check_format (enum profile_format format,

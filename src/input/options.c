@@ -20,6 +20,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "input/reader.h"
 
 struct parser
 {
@@ -111,26 +112,22 @@ at_least (int least, const char *text)
   return value < least ? least : value;
 }
 
-/* -O: the first letter decides (R1.3).  */
+/* -O.  */
 static enum status
 set_format (struct parser *parser, const char *name)
 {
-  static const char letters[] = "amb4p";
-  const char *letter = name[0] != '\0' ? strchr (letters, name[0]) : NULL;
   const char *guess;
   int length;
-  if (letter == NULL
-      && (length = option_guess_value ("NAME", name, &guess)) > 0)
+  if (reader_find_format (name, &parser->options->format))
+    return STATUS_OK;
+  if ((length = option_guess_value ("NAME", name, &guess)) > 0)
     return diag_fail (parser->diag, STATUS_USAGE, NULL,
                       _ ("unknown file format '%s'; did you mean '%.*s'?"),
                       name, length, guess);
-  if (letter == NULL)
-    return diag_fail (parser->diag, STATUS_USAGE, NULL,
-                      _ ("unknown file format '%s'; auto, magic, bsd or "
-                         "4.4bsd expected"),
-                      name);
-  parser->options->format = (enum profile_format) (letter - letters);
-  return STATUS_OK;
+  return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                    _ ("unknown file format '%s'; auto, magic, bsd or 4.4bsd "
+                       "expected"),
+                    name);
 }
 
 /* --jobs: a number that says at least 1.  */

@@ -10,18 +10,21 @@
 #include "model/file_kind.h"
 #include "base/i18n.h"
 
-/* What -O auto tries, in this order.  */
-static const struct reader *const readers[] = { &reader_magic, &reader_bsd };
-
-/* What the other values of -O mean.  */
-static const struct reader *const reader_of_format[]
-    = { [FORMAT_AUTO] = NULL,
-        [FORMAT_MAGIC] = &reader_magic,
-        [FORMAT_BSD] = &reader_bsd,
-        [FORMAT_BSD44] = &reader_bsd44 };
+/* What the values of -O mean.  */
+static const struct
+{
+  char letter;                 /* the first one of the value */
+  bool tried;                  /* by auto, in this order */
+  const struct reader *reader; /* null if none is meant, or there is none */
+} formats[] = { [FORMAT_AUTO] = { 'a', false, NULL },
+                [FORMAT_MAGIC] = { 'm', true, &reader_magic },
+                [FORMAT_BSD] = { 'b', true, &reader_bsd },
+                [FORMAT_BSD44] = { '4', false, &reader_bsd44 },
+                [FORMAT_PROF] = { 'p', false, NULL } };
 
 enum
 {
+  FORMATS = sizeof formats / sizeof *formats,
   PROBE_SIZE = 64 /* bytes that every probe can decide on */
 };
 
@@ -45,11 +48,14 @@ cursor (const struct infile *infile, const struct target *target,
 static const struct reader *
 find_reader (const struct infile *infile, const struct bytes *head)
 {
-  for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-    if (readers[i]->probe (head, false) == STATUS_OK
-        && (infile->regular || readers[i]->plausible == NULL
-            || readers[i]->plausible (head)))
-      return readers[i];
+  for (size_t i = 0; i < FORMATS; i++)
+    {
+      const struct reader *reader = formats[i].reader;
+      if (formats[i].tried && reader->probe (head, false) == STATUS_OK
+          && (infile->regular || reader->plausible == NULL
+              || reader->plausible (head)))
+        return reader;
+    }
   return NULL;
 }
 
@@ -66,7 +72,7 @@ recognise (const struct infile *infile, const struct bytes *head,
     return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
                       _ ("the file is empty; the profiled program may not "
                          "have ended normally"));
-  *reader = reader_of_format[format];
+  *reader = formats[format].reader;
   if (*reader != NULL)
     return (*reader)->probe (head, true);
   *reader = find_reader (infile, head);
@@ -105,6 +111,18 @@ reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
   return size == 2 && (bits & FULL_BIN) == FULL_BIN
              ? find_full_bins (&again, count, builder)
              : STATUS_OK;
+}
+
+bool
+reader_find_format (const char *name, enum profile_format *format)
+{
+  for (size_t i = 0; i < FORMATS; i++)
+    if (formats[i].letter == name[0])
+      {
+        *format = (enum profile_format)i;
+        return true;
+      }
+  return false;
 }
 
 enum status
@@ -163,10 +181,11 @@ find_layout (const struct infile *infile, const struct target *target)
       other.word_size = change & 1 ? 12 - target->word_size : other.word_size;
       other.big_endian = target->big_endian != (change > 1);
       const struct bytes bytes = cursor (infile, &other, NULL);
-      for (size_t i = 0; i < sizeof readers / sizeof *readers; i++)
-        if (readers[i]->probe (&bytes, false) == STATUS_OK)
+      for (size_t i = 0; i < FORMATS; i++)
+        if (formats[i].tried
+            && formats[i].reader->probe (&bytes, false) == STATUS_OK)
           {
-            if (readers[i]->fits (&bytes, size))
+            if (formats[i].reader->fits (&bytes, size))
               return other;
             break;
           }

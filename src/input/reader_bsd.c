@@ -267,6 +267,5 @@ fits (const struct bytes *so_far, uint64_t size)
 }
 
 const struct reader reader_bsd
-    = { "bsd", probe_any, plausible, read_bsd, fits, NULL };
-const struct reader reader_bsd44
-    = { "4.4bsd", probe_44, NULL, read_bsd, NULL, NULL };
+    = { probe_any, plausible, read_bsd, fits, NULL };
+const struct reader reader_bsd44 = { probe_44, NULL, read_bsd, NULL, NULL };

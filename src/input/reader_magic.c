@@ -285,4 +285,4 @@ is_hopeless (const struct bytes *so_far)
 }
 
 const struct reader reader_magic
-    = { "magic", probe, NULL, read_magic, fits, is_hopeless };
+    = { probe, NULL, read_magic, fits, is_hopeless };
