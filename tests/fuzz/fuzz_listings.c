@@ -58,8 +58,7 @@ struct listings
   struct output *output;
 };
 
-/* --- Options
-   -------------------------------------------------------------- */
+/* --- Options -------------------------------------------------------------- */
 
 static void
 push_word (struct listings *listings, const char *word, size_t length)
@@ -91,8 +90,7 @@ take_options (struct listings *listings, struct input *input)
   return status;
 }
 
-/* --- Symbols and sources
-   --------------------------------------------------  */
+/* --- Symbols and sources ------------------------------------------------- */
 
 /* File 0 exists, the others do not.  */
 static enum status
@@ -194,8 +192,7 @@ take_source_text (struct listings *listings, struct input *input)
   return status;
 }
 
-/* --- The profile
-   -----------------------------------------------------------  */
+/* --- The profile --------------------------------------------------------- */
 
 static enum status
 take_profile (struct listings *listings, struct input *input)
@@ -221,8 +218,7 @@ take_profile (struct listings *listings, struct input *input)
              : status;
 }
 
-/* --- Analysis
-   --------------------------------------------------------------  */
+/* --- Analysis ------------------------------------------------------------ */
 
 static enum status
 analyse (struct listings *listings)

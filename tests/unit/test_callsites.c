@@ -185,6 +185,30 @@ test_sums (void)
                 "2 2 1006, 1 0 0", "one of three is no sum");
 }
 
+/* Of ARCS callers the one with the number STRANGE is not behind a call, and
+   all others are outside the code.  */
+static void
+check_strange_caller (unsigned arcs, unsigned strange, const char *expected)
+{
+  char *gmon = calloc (arcs, sizeof "arc 500000 1005 1\n"), *at = gmon;
+  if (gmon == NULL)
+    helper_failed ("test_callsites", "no memory");
+  for (unsigned i = 0; i < arcs; i++)
+    at += sprintf (at, "arc %x 1005 1\n",
+                   i == strange ? 0x1030 : 0x500000 + i);
+  check_counts (gmon, NULL, expected, "one caller of many");
+  free (gmon);
+}
+
+/* Of up to 255 callers each is looked at, of 1024 every fifth.  */
+static void
+test_many_callers (void)
+{
+  check_strange_caller (255, 1, "1 0 0, 1 1 1030");
+  check_strange_caller (1024, 1, "0 0 0, 0 0 0");
+  check_strange_caller (1024, 5, "1 0 0, 1 1 1030");
+}
+
 int
 main (void)
 {
@@ -193,5 +217,6 @@ main (void)
   test_outside_code ();
   test_counts ();
   test_sums ();
+  test_many_callers ();
   return done ();
 }
