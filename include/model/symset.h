@@ -41,12 +41,6 @@ symset_accepts (const struct symset *include, const struct symset *exclude,
 
 void symset_release (struct symset *set);
 
-/* Half-open range of symbols.  */
-struct symrun
-{
-  sym_id first, limit;
-};
-
 /* A symbol belongs to a group.  */
 struct arcset_member
 {

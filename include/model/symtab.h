@@ -6,7 +6,11 @@
 
    A table of functions has a symbol for each function, and they do not
    overlap.  In a table of lines (-l), functions still reach to the next
-   function, and between them lie the symbols of their lines.  */
+   function, and between them lie the symbols of their lines.
+
+   A program may have several objects, each in a range of addresses of its own.
+   So the symbols of an object are adjacent, and no symbol needs to store which
+   object it is of.  Objects are numbered from 0 in the order of addresses.  */
 
 #ifndef SYMTAB_H
 #define SYMTAB_H
@@ -42,10 +46,26 @@ struct symbol
 
 typedef VEC (struct symbol) symbol_list;
 
+/* Half-open range of symbols.  */
+struct symrun
+{
+  sym_id first, limit;
+};
+
+/* An object has the symbols from START_PC up to the START_PC of the next one;
+   object 0 also has those below.  */
+struct symtab_object
+{
+  uint64_t start_pc;
+  uint64_t text_limit; /* one past the last byte of its text section */
+  sym_id first;        /* its first symbol; set by the table */
+};
+
 struct symtab
 {
   size_t count;
-  uint64_t text_limit; /* one past the last byte of the text section */
+  uint64_t text_limit; /* one past the last byte of the text section, that of
+                          the last object */
   uint64_t *start;
   uint64_t *limit;   /* one past the last byte; not above START: no byte */
   const char **name; /* as in the object file, not demangled */
@@ -62,6 +82,9 @@ struct symtab
      last entry is COUNT.  Null in a table put together by hand.  */
   sym_id *stretch;
   unsigned stretch_bits;
+
+  struct symtab_object *objects; /* null for one object */
+  size_t object_count;
 };
 
 /* Build *SYMTAB from COUNT symbols in the image's order: sort, keep one of
@@ -72,6 +95,19 @@ struct symtab
 enum status symtab_build (struct symtab *symtab, const struct symbol *symbols,
                           size_t count, uint64_t text_limit,
                           struct diag *diag);
+
+/* Divide SYMTAB, a table of functions just built, among OBJECTS[0 .. COUNT-1],
+   which ascend by START_PC and do not overlap: the last symbol of each ends with
+   its text section.  STATUS_NO_MEMORY.  O(COUNT log symbols).  */
+enum status symtab_divide (struct symtab *symtab,
+                           const struct symtab_object *objects, size_t count,
+                           struct diag *diag);
+
+/* The number of the object that symbol ID belongs to.  O(log objects).  */
+size_t symtab_object (const struct symtab *symtab, sym_id id);
+
+/* The symbols of the object that has this NUMBER.  O(1).  */
+struct symrun symtab_symbols_of (const struct symtab *symtab, size_t number);
 
 /* The code from START_PC up to the next symbol comes from one LINE of FILE and
    belongs to the function NAME, inlined ones included.  FLAGS say only

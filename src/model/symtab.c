@@ -8,6 +8,7 @@
 #include "model/symtab.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "base/search.h"
@@ -190,6 +191,64 @@ symtab_build (struct symtab *symtab, const struct symbol *symbols,
   return status;
 }
 
+/* --- Objects ------------------------------------------------------------- */
+
+size_t
+symtab_object (const struct symtab *symtab, sym_id id)
+{
+  /* Object LOW - 1 begins at or before ID, and object HIGH behind it.  Of
+     those that have the same first symbol only the last one has any.  */
+  size_t low = 1, high = symtab->object_count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (symtab->objects[middle].first <= id)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low - 1;
+}
+
+struct symrun
+symtab_symbols_of (const struct symtab *symtab, size_t number)
+{
+  return (struct symrun){ number > 0 ? symtab->objects[number].first : 0,
+                          number + 1 < symtab->object_count
+                              ? symtab->objects[number + 1].first
+                              : (sym_id)symtab->count };
+}
+
+/* Find the first symbol of each object, and let the last one end with the text
+   section if it reaches up to the next object.  */
+static void
+find_objects (struct symtab *symtab)
+{
+  for (size_t i = 1; i < symtab->object_count; i++)
+    symtab->objects[i].first
+        = symtab_first_above (symtab, symtab->objects[i].start_pc - 1);
+  for (size_t i = 1; i < symtab->object_count; i++)
+    {
+      const struct symrun run = symtab_symbols_of (symtab, i - 1);
+      if (run.first < run.limit
+          && symtab->limit[run.limit - 1] >= symtab->objects[i].start_pc)
+        symtab->limit[run.limit - 1] = symtab->objects[i - 1].text_limit;
+    }
+}
+
+enum status
+symtab_divide (struct symtab *symtab, const struct symtab_object *objects,
+               size_t count, struct diag *diag)
+{
+  symtab->objects = array_new (count, sizeof *symtab->objects);
+  if (symtab->objects == NULL)
+    return diag_no_memory (diag);
+  memcpy (symtab->objects, objects, count * sizeof *objects);
+  symtab->object_count = count;
+  find_objects (symtab);
+  return STATUS_OK;
+}
+
 /* --- Lines -------------------------------------------------------------- */
 
 static void
@@ -276,9 +335,15 @@ symtab_add_lines (struct symtab *symtab, const struct line_symbol *lines,
   if (merged.count > 0 && merged.limit[merged.count - 1] == 0)
     merged.limit[merged.count - 1] = text_limit;
   merged.text_limit = text_limit;
+  merged.objects = symtab->objects;
+  merged.object_count = symtab->object_count;
+  symtab->objects = NULL;
   symtab_release (symtab);
   *symtab = merged;
-  return find_stretches (symtab, diag);
+  status = find_stretches (symtab, diag);
+  if (status == STATUS_OK)
+    find_objects (symtab);
+  return status;
 }
 
 sym_id
@@ -322,5 +387,6 @@ symtab_release (struct symtab *symtab)
   free (symtab->file);
   free (symtab->line);
   free (symtab->stretch);
+  free (symtab->objects);
   *symtab = (struct symtab){ 0 };
 }

@@ -418,6 +418,39 @@ test_random_lines (void)
   ok (same, "3000 random tables of lines are what the rules say");
 }
 
+/* Four objects, the second and the last without symbols.  */
+static void
+test_objects (void)
+{
+  static const struct symtab_object objects[]
+      = { { .start_pc = 0x1000, .text_limit = 0x1800 },
+          { .start_pc = 0x2000, .text_limit = 0x2800 },
+          { .start_pc = 0x3000, .text_limit = 0x3800 },
+          { .start_pc = 0x5000, .text_limit = 0x5800 } };
+  static const struct line_symbol lines[]
+      = { { .start_pc = 0x1400, .name = "b", .line = 7 },
+          { .start_pc = 0x3400, .name = "c", .line = 9 } };
+  struct symtab_text table;
+  struct diag diag = { 0 };
+  symtab_text_build (&table, "T 800 low\nT 1000 a\nT 3000 c\nend 5800");
+  struct symtab *symtab = &table.symtab;
+  is_u64 (symtab_object (symtab, 2), 0, "at first there is one object");
+  is_u64 (symtab_divide (symtab, objects, 4, &diag), STATUS_OK, "then four");
+  is_u64 (symtab_object (symtab, 0), 0, "the first has what is below it");
+  is_u64 (symtab_object (symtab, 1), 0, "and what is in it");
+  is_u64 (symtab_object (symtab, 2), 2, "one without symbols has none");
+  is_u64 (symtab_symbols_of (symtab, 1).first, 2, "its symbols begin");
+  is_u64 (symtab_symbols_of (symtab, 1).limit, 2, "where they end");
+  is_u64 (symtab->limit[1], 0x1800, "a symbol ends in its object");
+  is_u64 (symtab->limit[2], 0x3800, "the last one of all, too");
+  is_u64 (symtab_add_lines (symtab, lines, 2, &diag), STATUS_OK,
+          "lines are added");
+  is_u64 (symtab->limit[2], 0x1800, "a line ends in its object");
+  is_u64 (symtab_object (symtab, 3), 2, "the numbers stay");
+  is_u64 (symtab_symbols_of (symtab, 2).limit, 5, "and count the lines");
+  symtab_text_release (&table);
+}
+
 int
 main (void)
 {
@@ -434,5 +467,6 @@ main (void)
   test_global_line_beats_static_function ();
   test_no_lines ();
   test_random_lines ();
+  test_objects ();
   return done ();
 }
