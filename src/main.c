@@ -79,7 +79,8 @@ load_profiles (struct run *run)
   if (sums)
     filemarks_start (&run->inputs, sum_name);
   enum status status
-      = profiles_read (&run->profile, options, &run->program,
+      = profiles_read (&run->profile, options, program_target (&run->program),
+                       program_main (&run->program),
                        options->requested & LISTING_INFO ? &listener : NULL,
                        sums ? &run->inputs : NULL, &run->diag);
   return status == STATUS_OK
@@ -91,7 +92,9 @@ load_profiles (struct run *run)
 static enum status
 load (struct run *run)
 {
-  enum status status = program_load (&run->program, &run->options, &run->diag);
+  enum status status = program_open (&run->program, &run->options, &run->diag);
+  if (status == STATUS_OK)
+    status = program_load (&run->program, &run->options, &run->diag);
   if (status == STATUS_OK)
     status = load_profiles (run);
   if (status == STATUS_OK)
@@ -118,7 +121,7 @@ count_calls (struct run *run)
     status = measurement_count (&run->measurement, &run->measured,
                                 options->by_line, &run->diag);
   return status == STATUS_OK
-             ? warn_of_calls (&run->measurement.graph, run->listings, options,
+             ? warn_of_calls (&run->measurement.graph, run->listings,
                               &run->program, run->mismatched, &run->diag)
              : status;
 }

@@ -26,8 +26,8 @@ struct static_arc
 
 struct callscan
 {
-  VEC (struct static_arc) arcs; /* in the order of their addresses; several
-                                   may be equal */
+  VEC (struct static_arc) arcs; /* in the order of their addresses in each
+                                   object; several may be equal */
   const char *indirect_name;    /* what a listing calls unknown targets; not
                                 owned */
 };
@@ -36,7 +36,8 @@ struct callscan
    finds_calls_of_few_machines, as far as GNU gprof can.  */
 bool callscan_knows (const struct target *target, const struct quirks *quirks);
 
-/* Find the calls in CODE, symbol by symbol (R6.50).
+/* Append the calls in CODE to CALLSCAN, zeroed or what was found in the code of
+   other objects, symbol by symbol (R6.50).
 
    The code that is scanned is that of the profile's histograms, and a target
    is accepted if it lies in one of them, too, and a symbol starts there; if
@@ -45,7 +46,7 @@ bool callscan_knows (const struct target *target, const struct quirks *quirks);
    which targets are accepted (R6.50-R6.56).
 
    STATUS_NO_MEMORY is the only failure.  O(size of CODE + calls log symbols +
-   symbols + histograms log histograms).  */
+   symbols of CODE + histograms log histograms).  */
 enum status callscan_find (struct callscan *callscan,
                            const struct text_section *code,
                            const struct target *target,

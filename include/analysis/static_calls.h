@@ -6,7 +6,6 @@
 #include <stdbool.h>
 
 #include "analysis/callscan.h"
-#include "model/text_section.h"
 #include "base/diag.h"
 #include "input/options.h"
 #include "model/profile.h"
@@ -14,12 +13,11 @@
 
 struct static_calls
 {
-  struct text_section code;
   struct callscan calls;
   bool found; /* the code was searched */
 };
 
-/* Find the calls in PROGRAM's code if OPTIONS ask for them and PROFILE has a
+/* Find the calls in the code of PROGRAM's objects if OPTIONS ask for them and PROFILE has a
    call graph that they could go to (R0.6).  For a machine whose code we cannot
    read there is a warning, and none are found.  STATUS_IO, STATUS_FORMAT or
    STATUS_NO_MEMORY.  What callscan_find costs.  */

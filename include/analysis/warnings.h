@@ -48,7 +48,6 @@ void warn_of_samples (const struct profile *profile, unsigned listings,
    LISTINGS.  MISMATCHED as warn_of_profile has set it.  STATUS_IO or
    STATUS_NO_MEMORY.  O(symbols).  */
 enum status warn_of_calls (const struct callgraph *graph, unsigned listings,
-                           const struct options *options,
                            const struct program *program, bool mismatched,
                            struct diag *diag);
 
@@ -62,8 +61,8 @@ void warn_of_dropped_calls (const struct callgraph *graph, bool to_elsewhere,
 /* What is compared.  Everything is borrowed.  */
 struct pairing
 {
-  struct image *image; /* its symbols must have been read if they will be */
-  const char *image_name;
+  const struct program *program; /* its objects are asked for their code and
+                                    symbols */
   const struct profile *profile;
   const char *profile_name; /* what messages call the profile */
   const struct symtab *symtab;

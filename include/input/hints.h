@@ -7,15 +7,16 @@
 #define HINTS_H
 
 #include "base/diag.h"
-#include "object/image.h"
+#include "object/object.h"
 #include "input/options.h"
 
 /* The image could not be opened.  */
 void hint_of_image (const struct options *options, struct diag *diag);
 
-/* The profile NAME, one of the words of OPTIONS, could not be opened.
-   O(symbols of IMAGE).  */
-void hint_of_profile (const struct options *options, struct image *image,
-                      const char *name, struct diag *diag);
+/* The profile NAME, one of the words of OPTIONS, could not be opened.  WRITER
+   is the program that may not have written it.  O(symbols of WRITER).  */
+void hint_of_profile (const struct options *options,
+                      const struct object *writer, const char *name,
+                      struct diag *diag);
 
 #endif

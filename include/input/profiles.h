@@ -7,8 +7,9 @@
 #include "base/filemark.h"
 #include "input/options.h"
 #include "model/profile_builder.h"
-#include "input/program.h"
 #include "input/reader.h"
+#include "model/target.h"
+#include "object/object.h"
 
 /* What is called for each file directly after it was read.  */
 struct profiles_listener
@@ -21,16 +22,19 @@ struct profiles_listener
 };
 
 /* Read the files that OPTIONS name in their order into PROFILE, zeroed, and
-   finish it.  LISTENER may be null, and then a user at a terminal who has to
-   wait sees how far we are.  INPUTS gets the marks of the files, unless it is
-   null.  Warns of basic blocks that OPTIONS do not use.
+   finish it.  TARGET is all that must be known of the program.  WRITER is
+   asked, if a file is not there, why it may not have been written; it need not
+   have its symbols.  LISTENER may be null, and then a user at a terminal who
+   has to wait sees how far we are.  INPUTS gets the marks of the files, unless
+   it is null.  Warns of basic blocks that OPTIONS do not use.
 
    STATUS_UNSUPPORTED for a format without a reader; otherwise what
-   reader_read_file, profile_builder_finish and readahead_start say, at the first file
-   that fails.  */
+   reader_read_file, profile_builder_finish and readahead_start say, at the
+   first file that fails.  */
 enum status profiles_read (struct profile *profile,
                            const struct options *options,
-                           const struct program *program,
+                           const struct target *target,
+                           const struct object *writer,
                            const struct profiles_listener *listener,
                            struct filemarks *inputs, struct diag *diag);
 

@@ -1,7 +1,11 @@
-/* program.h - the program that was profiled: its symbols, where they come
-   from, and which of them the user selects.
+/* program.h - the program that was profiled: its objects and symbols, where
+   they come from, and which of them the user selects.
 
-   It has one object, the image; addresses are those of the image.  */
+   A program is a list of objects, each in a range of addresses of its own.
+   Objects are numbered by their places in that list, which is in the order of
+   addresses; struct symtab has the same numbers.  Object 0 is the image that
+   the user names.  It has bias 0, so addresses in it are those that it was
+   linked for.  */
 
 #ifndef PROGRAM_H
 #define PROGRAM_H
@@ -10,8 +14,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
-#include "object/image.h"
-#include "object/line_symbols.h"
+#include "object/object.h"
 #include "input/options.h"
 #include "model/profile.h"
 #include "input/selection.h"
@@ -25,24 +28,37 @@
    to be.  */
 struct program
 {
-  struct image *image;
+  VEC (struct object) objects;
   struct symfile_map map;    /* of -R; empty without */
   struct arena symbol_names; /* of -S */
   symbol_list candidates;    /* what the symbol table was built from */
   struct sources sources;
   struct symtab symtab;
   bool all_located; /* there is no place of a symbol left to look up */
-  struct line_symbols lines;
   struct selection selection;
 };
 
-/* Open the image of OPTIONS and fill PROGRAM: symbols, with their lines as far
-   as symspecs or -l need them, and what the symspecs select.  If gmon.sum is
-   all that is wanted, the last two wait for program_finish.  Warns of symspecs
-   that match nothing and of lines that are not there.
+/* Open the objects that OPTIONS name.  Then program_target is known, which is
+   all that reading profiles takes.  STATUS_IO, STATUS_FORMAT,
+   STATUS_UNSUPPORTED or STATUS_NO_MEMORY.  */
+enum status program_open (struct program *program,
+                          const struct options *options, struct diag *diag);
+
+/* Open the image NAME as one more object, BIAS above the addresses that it was
+   linked for, before program_load.  NAME is borrowed.  STATUS_MISMATCH if it is
+   of another target than those before, or not above them; otherwise as
+   program_open.  */
+enum status program_add_object (struct program *program, const char *name,
+                                uint64_t bias, struct diag *diag);
+
+/* Fill PROGRAM, which was opened: symbols, with their lines as far as symspecs
+   or -l need them, and what the symspecs select.  If gmon.sum is all that is
+   wanted, the last two wait for program_finish.  Warns of symspecs that match
+   nothing and of lines that are not there.
 
    STATUS_IO, STATUS_FORMAT, STATUS_UNSUPPORTED or STATUS_NO_MEMORY.  What
-   image_read_symbols, symtab_build, line_symbols_read and symspecs_select cost.  */
+   image_read_symbols, symtab_build, line_symbols_read and symspecs_select
+   cost.  */
 enum status program_load (struct program *program,
                           const struct options *options, struct diag *diag);
 
@@ -57,12 +73,36 @@ enum status program_finish (struct program *program,
 enum status program_locate (struct program *program,
                             const struct symset *wanted, struct diag *diag);
 
-/* Do OPTIONS let every function of the image, under whatever name, into the
+/* Do OPTIONS let every function of the objects, under whatever name, into the
    symbol table?  */
 bool program_has_all_functions (const struct options *options);
 
-/* The target that it was built for; lives as long as PROGRAM.  */
+/* Object 0, or null if none was opened.  */
+static inline const struct object *
+program_main (const struct program *program)
+{
+  return program->objects.count > 0 ? &program->objects.items[0] : NULL;
+}
+
+/* The target that all objects were built for; lives as long as PROGRAM, and
+   until the next program_add_object.  */
 const struct target *program_target (const struct program *program);
+
+/* The object whose range has PC, or null.  O(log objects).  */
+const struct object *program_object_at (const struct program *program,
+                                        uint64_t pc);
+
+/* Is there any code, that is a byte of a section that holds code, from LOW_PC
+   up to HIGH_PC?  O(log objects + objects there * log sections).  */
+bool program_has_code (const struct program *program, uint64_t low_pc,
+                       uint64_t high_pc);
+
+/* Is PC in a section that holds code?  O(log objects + log sections).  */
+static inline bool
+program_is_code (const struct program *program, uint64_t pc)
+{
+  return pc < UINT64_MAX && program_has_code (program, pc, pc + 1);
+}
 
 void program_release (struct program *program);
 

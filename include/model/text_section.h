@@ -28,7 +28,9 @@ struct text_section
 {
   const unsigned char *bytes; /* borrowed */
   size_t size;
-  uint64_t start_pc; /* of the first byte */
+  uint64_t start_pc; /* of the first byte, an address of the program */
+  uint64_t bias;     /* by how much that is above the address that the image
+                        has for it and instructions may refer to */
   bool big_endian;   /* the order of bytes in an instruction, as far as the
                         machine leaves that open */
   VEC (struct code_mark) marks; /* ascending; plain code before the first */

@@ -41,6 +41,12 @@ const struct target *image_target (const struct image *image);
 uint64_t image_text_start (const struct image *image);
 uint64_t image_text_limit (const struct image *image);
 
+/* Set [*LOW_PC, *LIMIT_PC) to the addresses from the first to the last byte of
+   the sections that are in memory when the program runs; empty if there are
+   none.  O(sections).  */
+void image_find_range (const struct image *image, uint64_t *low_pc,
+                       uint64_t *limit_pc);
+
 /* The size of the image's file in bytes; UINT64_MAX if it is unknown.  */
 uint64_t image_file_size (const struct image *image);
 

@@ -86,7 +86,7 @@ callscan_returns_to (const struct text_section *code,
       = { .bytes = code->bytes + start,
           .length = (size_t)(high_pc - 1 - code->start_pc) - start,
           .readable = code->size - start,
-          .pc = code->start_pc + start,
+          .pc = code->start_pc - code->bias + start,
           .big_endian = code->big_endian,
           .word_size = target->word_size };
   return machines[target->machine].call_ends (&span, first - start);
@@ -150,7 +150,7 @@ add_arc (struct scan *scan, sym_id to)
     scan->no_memory = true;
 }
 
-/* TARGET_PC as an address of the machine.  */
+/* TARGET_PC, as an instruction names it, as an address of the machine.  */
 static uint64_t
 machine_address (const struct scan *scan, uint64_t target_pc)
 {
@@ -169,7 +169,7 @@ make_span (const struct scan *scan, uint64_t pc, uint64_t limit)
   return (struct code_span){ .bytes = code->bytes + offset,
                              .length = (size_t)(limit - pc),
                              .readable = code->size - offset,
-                             .pc = pc,
+                             .pc = pc - code->bias,
                              .big_endian = code->big_endian,
                              .word_size = scan->target->word_size,
                              .quirks = scan->quirks };
@@ -216,6 +216,7 @@ static void
 found_direct (void *context, uint64_t target_pc)
 {
   struct scan *scan = context;
+  const uint64_t bias = scan->code->bias;
   uint64_t compared = machine_address (scan, target_pc);
   /* GNU gprof looks up the lower half of the target in the histograms and all
      of it in the symbols (R6.50).  */
@@ -223,9 +224,9 @@ found_direct (void *context, uint64_t target_pc)
     compared = (uint32_t)target_pc;
   else
     target_pc = compared;
-  if (!is_profiled (scan, compared))
+  if (!is_profiled (scan, compared + bias))
     return;
-  const sym_id to = symbol_called (scan, target_pc);
+  const sym_id to = symbol_called (scan, target_pc + bias);
   if (to != SYM_NONE)
     add_arc (scan, to);
 }
@@ -331,13 +332,25 @@ scan_symbol (struct scan *scan, sym_id id)
     scan_range (scan, low_pc, high_pc, oldest);
 }
 
+/* All symbols that may cover some of the code; the last one of those before it
+   may reach into it.  */
+static struct symrun
+symbols_in (const struct scan *scan)
+{
+  const uint64_t start_pc = scan->code->start_pc;
+  const sym_id above = symtab_first_above (scan->symtab, start_pc);
+  return (struct symrun){ above > 0 ? above - 1 : 0,
+                          symtab_first_above (scan->symtab,
+                                              start_pc + scan->code->size) };
+}
+
 enum status
 callscan_find (struct callscan *callscan, const struct text_section *code,
                const struct target *target, const struct profile *profile,
                const struct symtab *symtab, const struct quirks *quirks,
                struct diag *diag)
 {
-  *callscan = (struct callscan){ .indirect_name = "<indirect child>" };
+  callscan->indirect_name = "<indirect child>";
   /* GNU gprof loses the name on that machine (R6.56).  */
   if (quirks->forgets_indirect_name && target->machine == MACHINE_VAX)
     callscan->indirect_name = "";
@@ -347,8 +360,9 @@ callscan_find (struct callscan *callscan, const struct text_section *code,
                        .symtab = symtab,
                        .quirks = quirks };
   enum status status = collect_profiled (&scan, profile, diag);
+  const struct symrun run = symbols_in (&scan);
   if (status == STATUS_OK)
-    for (sym_id id = 0; id < symtab->count && !scan.no_memory; id++)
+    for (sym_id id = run.first; id < run.limit && !scan.no_memory; id++)
       scan_symbol (&scan, id);
   vec_release (&scan.profiled);
   return scan.no_memory ? diag_no_memory (diag) : status;

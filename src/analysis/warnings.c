@@ -80,8 +80,7 @@ warn_of_profile (const struct profile *profile, const struct options *options,
                  struct diag *diag)
 {
   const struct pairing pair
-      = { .image = program->image,
-          .image_name = options->image,
+      = { .program = program,
           .profile = profile,
           .profile_name = options->profiles.items[0],
           .symtab = &program->symtab,
@@ -177,7 +176,7 @@ warn_of_dropped_calls (const struct callgraph *graph, bool to_elsewhere,
 }
 
 /* Is an end of the first call that has no place in GRAPH in code that is not
-   the image's?  A profile of another program has such ends for another
+   PROGRAM's?  A profile of another program has such ends for another
    reason.  */
 static bool
 drops_calls_to_elsewhere (const struct callgraph *graph,
@@ -185,37 +184,44 @@ drops_calls_to_elsewhere (const struct callgraph *graph,
 {
   const struct raw_arc *first = &graph->dropped.first;
   return !mismatched
-         && (!image_is_code (program->image, first->from_pc)
-             || !image_is_code (program->image, first->self_pc));
+         && (!program_is_code (program, first->from_pc)
+             || !program_is_code (program, first->self_pc));
 }
 
-/* Warn if the program can start threads, which count calls at the same time
-   without a lock.  */
+/* Warn of the first object of PROGRAM that can start threads, which count
+   calls at the same time without a lock.  */
 static enum status
-warn_of_threads (const struct options *options, const struct program *program,
-                 struct diag *diag)
+warn_of_threads (const struct program *program, struct diag *diag)
 {
-  const char *starter;
-  enum status status = image_thread_starter (program->image, &starter, diag);
-  if (status == STATUS_OK && starter != NULL)
-    diag_warn (diag, PLACE_FILE (options->image),
-               /* TRANSLATORS: %s is a function such as pthread_create.  */
-               _ ("the program may start threads (it has '%s'): of calls at "
-                  "the same time some are not counted, so numbers of calls "
-                  "are lower bounds"),
-               starter);
-  return status;
+  for (size_t i = 0; i < program->objects.count; i++)
+    {
+      const struct object *object = &program->objects.items[i];
+      const char *starter;
+      enum status status
+          = image_thread_starter (object->image, &starter, diag);
+      if (status == STATUS_OK && starter != NULL)
+        diag_warn (diag, PLACE_FILE (object->name),
+                   /* TRANSLATORS: %s is a function such as
+                      pthread_create.  */
+                   _ ("the program may start threads (it has '%s'): of calls "
+                      "at the same time some are not counted, so numbers of "
+                      "calls are lower bounds"),
+                   starter);
+      if (status != STATUS_OK || starter != NULL)
+        return status;
+    }
+  return STATUS_OK;
 }
 
 enum status
 warn_of_calls (const struct callgraph *graph, unsigned listings,
-               const struct options *options, const struct program *program,
-               bool mismatched, struct diag *diag)
+               const struct program *program, bool mismatched,
+               struct diag *diag)
 {
   if ((listings & ~(unsigned)LISTING_INFO) != 0)
     warn_of_dropped_calls (
         graph, drops_calls_to_elsewhere (graph, program, mismatched), diag);
   return (listings & LISTING_GRAPH) && graph->counted > 0
-             ? warn_of_threads (options, program, diag)
+             ? warn_of_threads (program, diag)
              : STATUS_OK;
 }

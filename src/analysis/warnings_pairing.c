@@ -27,15 +27,22 @@ enum
   LEAST_STRANGE = 3 /* addresses that no call returns to, likewise */
 };
 
+/* What messages about all objects call the program.  */
+static const char *
+main_name (const struct pairing *pair)
+{
+  return program_main (pair->program)->name;
+}
+
 static bool
-all_outside_code (const struct image *image, const struct profile *profile)
+all_outside_code (const struct program *program, const struct profile *profile)
 {
   bool any = false;
   for (size_t i = 0; i < profile->histograms.count; i++)
     {
       const struct histogram *histogram = &profile->histograms.items[i];
       any = any || histogram->high_pc > histogram->low_pc;
-      if (image_has_code (image, histogram->low_pc, histogram->high_pc))
+      if (program_has_code (program, histogram->low_pc, histogram->high_pc))
         return false;
     }
   return any;
@@ -44,7 +51,7 @@ all_outside_code (const struct image *image, const struct profile *profile)
 /* Does any of the new ranges of FILE touch code?  *RANGE becomes the first of
    these ranges that is not empty, or null.  */
 static bool
-touches_code (const struct image *image, const struct profile *profile,
+touches_code (const struct program *program, const struct profile *profile,
               const struct profile_file *file, const struct histogram **range)
 {
   *range = NULL;
@@ -55,7 +62,7 @@ touches_code (const struct image *image, const struct profile *profile,
         continue;
       if (*range == NULL)
         *range = histogram;
-      if (image_has_code (image, histogram->low_pc, histogram->high_pc))
+      if (program_has_code (program, histogram->low_pc, histogram->high_pc))
         return true;
     }
   return false;
@@ -74,20 +81,20 @@ object_to_ranges (const struct pairing *pair, const struct histogram *outside,
          " lies outside the code of '%s', unlike 0x%" PRIx64 "-0x%" PRIx64
          " in '%s': are the profiles of different builds "
          "of the program?"),
-      outside->low_pc, outside->high_pc, pair->image_name, inside->low_pc,
+      outside->low_pc, outside->high_pc, main_name (pair), inside->low_pc,
       inside->high_pc, inside->where.file);
 }
 
 static enum status
 judge_code (const struct pairing *pair, struct diag *diag)
 {
-  if (!all_outside_code (pair->image, pair->profile))
+  if (!all_outside_code (pair->program, pair->profile))
     return STATUS_OK;
   return diag_warn_or_fail (
       diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
       _ ("no histogram touches the code of '%s': is this the "
          "profile of another program, or of a shared library?"),
-      pair->image_name);
+      main_name (pair));
 }
 
 /* Is there a file whose new ranges touch the code and another one whose new
@@ -103,7 +110,7 @@ judge_other_ranges (const struct pairing *pair, struct diag *diag)
     {
       const struct profile_file *file = &profile->files.items[i];
       const struct histogram *range;
-      const bool touches = touches_code (pair->image, profile, file, &range);
+      const bool touches = touches_code (pair->program, profile, file, &range);
       if (range == NULL || file->repeats_range)
         continue;
       if (first == NULL)
@@ -118,11 +125,11 @@ judge_other_ranges (const struct pairing *pair, struct diag *diag)
   return STATUS_OK;
 }
 
-/* The image was linked without what begins a profile, but the histogram begins
-   where that lets it begin: at the image's first page.  Simulators, which
+/* OBJECT was linked without what begins a profile, but the histogram begins
+   where that lets it begin: at the object's first page.  Simulators, which
    write profiles of any program, begin with the code.  */
 static enum status
-judge_start_code (const struct pairing *pair,
+judge_start_code (const struct pairing *pair, const struct object *object,
                   const struct profiling *profiling, struct diag *diag)
 {
   if (!profiling->is_hosted || profiling->starts_profiling)
@@ -138,7 +145,7 @@ judge_start_code (const struct pairing *pair,
             _ ("'%s' writes no profiles, since nothing in it "
                "starts profiling (was it linked without -pg?): "
                "name the image that wrote this one"),
-            pair->image_name);
+            object->name);
     }
   return STATUS_OK;
 }
@@ -148,8 +155,8 @@ judge_start_code (const struct pairing *pair,
    for four bytes of code.  A histogram with another lower limit is one that
    the program chose itself.  */
 static enum status
-judge_limits (const struct pairing *pair, const struct profiling *profiling,
-              struct diag *diag)
+judge_limits (const struct pairing *pair, const struct object *object,
+              const struct profiling *profiling, struct diag *diag)
 {
   const uint64_t unit = 4;
   if (!profiling->has_limits || !profiling->starts_profiling
@@ -169,7 +176,7 @@ judge_limits (const struct pairing *pair, const struct profiling *profiling,
                ", but those of '%s' cover 0x%" PRIx64 "-0x%" PRIx64
                ": was it rebuilt since?  run it again, or name the image "
                "that wrote this profile"),
-            histogram->low_pc, histogram->high_pc, pair->image_name, low_pc,
+            histogram->low_pc, histogram->high_pc, object->name, low_pc,
             high_pc);
     }
   return STATUS_OK;
@@ -235,7 +242,8 @@ judge_moved_targets (const struct pairing *pair, struct diag *diag)
 
 /* Percent of the samples whose bins lie outside the image's code.  */
 static unsigned
-percent_outside_code (const struct image *image, const struct profile *profile)
+percent_outside_code (const struct program *program,
+                      const struct profile *profile)
 {
   double all = 0, outside = 0;
   for (size_t i = 0; i < profile->histograms.count; i++)
@@ -252,7 +260,7 @@ percent_outside_code (const struct image *image, const struct profile *profile)
           const uint64_t middle
               = histogram->low_pc + (uint64_t)(width * ((double)bin + 0.5));
           all += (double)bins[bin];
-          if (!image_is_code (image, middle))
+          if (!program_is_code (program, middle))
             outside += (double)bins[bin];
         }
     }
@@ -262,20 +270,20 @@ percent_outside_code (const struct image *image, const struct profile *profile)
 static enum status
 judge_samples (const struct pairing *pair, struct diag *diag)
 {
-  const unsigned percent = percent_outside_code (pair->image, pair->profile);
+  const unsigned percent = percent_outside_code (pair->program, pair->profile);
   if (percent <= 50)
     return STATUS_OK;
   return diag_warn_or_fail (
       diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
       _ ("%u%% of the samples lie outside the code of '%s': "
          "name the image they belong to"),
-      percent, pair->image_name);
+      percent, main_name (pair));
 }
 
 /* The counter of calls returns to behind a call of it, without exception.  Few
    strange targets among many may be damaged records.  */
 static enum status
-judge_targets (const struct pairing *pair,
+judge_targets (const struct pairing *pair, const struct object *object,
                const struct return_addresses *targets, struct diag *diag)
 {
   if (targets->strange < LEAST_STRANGE
@@ -287,13 +295,12 @@ judge_targets (const struct pairing *pair,
          "%zu of %zu, the first is 0x%" PRIx64
          ": was it rebuilt since?  run it again, or name the image that wrote "
          "this profile"),
-      pair->image_name, targets->strange, targets->count,
-      targets->first_strange);
+      object->name, targets->strange, targets->count, targets->first_strange);
 }
 
 /* Handlers of signals and coroutines can be entered without a call.  */
 static enum status
-judge_callers (const struct pairing *pair,
+judge_callers (const struct pairing *pair, const struct object *object,
                const struct return_addresses *callers, struct diag *diag)
 {
   if (callers->strange < LEAST_STRANGE
@@ -304,8 +311,7 @@ judge_callers (const struct pairing *pair,
       _ ("callers that are not behind a call in '%s': %zu of %zu, the first "
          "is 0x%" PRIx64 ": was it rebuilt since?  run it again, or name the "
          "image that wrote this profile"),
-      pair->image_name, callers->strange, callers->count,
-      callers->first_strange);
+      object->name, callers->strange, callers->count, callers->first_strange);
 }
 
 /* Percent of the different call targets TARGETS[0 .. COUNT-1], which ascend,
@@ -360,23 +366,25 @@ judge_prologues (const struct pairing *pair, struct diag *diag)
       diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
       _ ("%u%% of the call targets are not where functions of "
          "'%s' start: was it rebuilt since, or stripped?"),
-      percent, pair->image_name);
+      percent, main_name (pair));
 }
 
-/* Compare the profile's arcs with the code of the image, if that is compiled
-   with -pg and of a machine whose calls can be recognised.  */
+/* Compare the profile's arcs with the code of OBJECT, if that is compiled with
+   -pg and of a machine whose calls can be recognised.  */
 static enum status
-judge_calls (const struct pairing *pair, const struct profiling *profiling,
-             struct diag *diag)
+judge_calls (const struct pairing *pair, const struct object *object,
+             const struct profiling *profiling, struct diag *diag)
 {
-  const struct target *target = image_target (pair->image);
+  const struct target *target = program_target (pair->program);
   struct text_section code;
   enum status status
       = profiling->calls_counter && callscan_knows_returns (target)
-            ? image_look_at_code (pair->image, &code, diag)
+            ? object_look_at_code (object, &code, diag)
             : STATUS_ABSENT;
   if (status == STATUS_ABSENT)
-    return pair->full_table ? judge_prologues (pair, diag) : STATUS_OK;
+    return pair->full_table && object == program_main (pair->program)
+               ? judge_prologues (pair, diag)
+               : STATUS_OK;
   struct callsites callsites;
   if (status == STATUS_OK)
     status = callsites_count (&callsites, pair->profile, pair->symtab, &code,
@@ -387,32 +395,52 @@ judge_calls (const struct pairing *pair, const struct profiling *profiling,
       && callsites.targets.strange == callsites.targets.count)
     return STATUS_OK;
   if (status == STATUS_OK)
-    status = judge_targets (pair, &callsites.targets, diag);
+    status = judge_targets (pair, object, &callsites.targets, diag);
   if (status == STATUS_OK)
-    status = judge_callers (pair, &callsites.callers, diag);
+    status = judge_callers (pair, object, &callsites.callers, diag);
+  return status;
+}
+
+/* Find out how each object is profiled, PROFILING, and whether the histograms
+   are those that it would write.  */
+static enum status
+judge_histograms (const struct pairing *pair, struct profiling *profiling,
+                  struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < pair->program->objects.count && status == STATUS_OK;
+       i++)
+    {
+      const struct object *object = &pair->program->objects.items[i];
+      status = object_profiling (object, &profiling[i], diag);
+      if (status == STATUS_OK)
+        status = judge_start_code (pair, object, &profiling[i], diag);
+      if (status == STATUS_OK)
+        status = judge_limits (pair, object, &profiling[i], diag);
+    }
   return status;
 }
 
 /* All signs, the surest first.  */
 static enum status
-judge (const struct pairing *pair, struct diag *diag)
+judge (const struct pairing *pair, struct profiling *profiling,
+       struct diag *diag)
 {
-  struct profiling profiling;
+  const struct program *program = pair->program;
   enum status status = judge_code (pair, diag);
   if (status == STATUS_OK)
     status = judge_other_ranges (pair, diag);
   if (status == STATUS_OK)
-    status = image_profiling (pair->image, &profiling, diag);
-  if (status == STATUS_OK)
-    status = judge_start_code (pair, &profiling, diag);
-  if (status == STATUS_OK)
-    status = judge_limits (pair, &profiling, diag);
+    status = judge_histograms (pair, profiling, diag);
   if (status == STATUS_OK)
     status = judge_samples (pair, diag);
   if (status == STATUS_OK && pair->full_table)
     status = judge_moved_targets (pair, diag);
-  if (status == STATUS_OK && (pair->full_table || pair->table_is_given))
-    status = judge_calls (pair, &profiling, diag);
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK
+                     && (pair->full_table || pair->table_is_given);
+       i++)
+    status
+        = judge_calls (pair, &program->objects.items[i], &profiling[i], diag);
   return status;
 }
 
@@ -420,7 +448,11 @@ enum status
 warn_of_pairing (const struct pairing *pair, bool *mismatched,
                  struct diag *diag)
 {
-  enum status status = judge (pair, diag);
+  struct profiling *profiling
+      = array_new (pair->program->objects.count, sizeof *profiling);
+  enum status status = profiling != NULL ? judge (pair, profiling, diag)
+                                         : diag_no_memory (diag);
+  free (profiling);
   *mismatched = status == STATUS_ABSENT || status == STATUS_MISMATCH;
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }

@@ -86,23 +86,23 @@ is_usual_name (const char *name)
   return strcmp (diag_base_name (name), "gmon.out") == 0;
 }
 
-/* Why IMAGE, called NAME, may have written none.  */
+/* Why WRITER may have written none.  */
 static void
-hint_of_no_profile (struct image *image, const char *name, struct diag *diag)
+hint_of_no_profile (const struct object *writer, struct diag *diag)
 {
   struct diag silent = { .status = STATUS_IO };
   struct profiling profiling;
-  if (image_profiling (image, &profiling, &silent) != STATUS_OK)
+  if (object_profiling (writer, &profiling, &silent) != STATUS_OK)
     return;
   if (profiling.starts_profiling)
     diag_hint (diag,
                _ ("'%s' writes gmon.out into the directory where it ends, and "
                   "only if it ends by exit or by a return from main"),
-               name);
+               writer->name);
   else if (profiling.is_hosted)
     diag_hint (diag,
                _ ("'%s' was linked without -pg, so it writes no profile"),
-               name);
+               writer->name);
   else
     diag_hint (diag,
                _ ("a program linked with -pg writes gmon.out into the "
@@ -111,7 +111,7 @@ hint_of_no_profile (struct image *image, const char *name, struct diag *diag)
 }
 
 void
-hint_of_profile (const struct options *options, struct image *image,
+hint_of_profile (const struct options *options, const struct object *writer,
                  const char *name, struct diag *diag)
 {
   if (!is_absent (name, diag))
@@ -119,5 +119,5 @@ hint_of_profile (const struct options *options, struct image *image,
   hint_of_argument_file (name, diag);
   hint_of_option (options, name, diag);
   if (is_usual_name (name))
-    hint_of_no_profile (image, options->image, diag);
+    hint_of_no_profile (writer, diag);
 }

@@ -14,7 +14,8 @@ struct reading
 {
   struct profile_builder builder;
   const struct options *options;
-  const struct program *program;
+  const struct target *target;
+  const struct object *writer;
   const struct profiles_listener *listener;
   struct filemarks *inputs;
   struct readahead *ahead;
@@ -32,10 +33,10 @@ read_file (struct reading *reading, struct infile *infile, bool loaded,
       = loaded ? STATUS_OK : reader_open_file (infile, name, diag);
   if (status == STATUS_OK)
     status = reader_read_opened (infile, reading->options->format,
-                                 program_target (reading->program),
-                                 &reading->builder, counts, diag);
+                                 reading->target, &reading->builder, counts,
+                                 diag);
   if (status != STATUS_OK)
-    hint_of_profile (reading->options, reading->program->image, name, diag);
+    hint_of_profile (reading->options, reading->writer, name, diag);
   infile_close (infile);
   return status;
 }
@@ -86,12 +87,13 @@ read_all (struct reading *reading, struct profile *profile, struct diag *diag)
 
 enum status
 profiles_read (struct profile *profile, const struct options *options,
-               const struct program *program,
+               const struct target *target, const struct object *writer,
                const struct profiles_listener *listener,
                struct filemarks *inputs, struct diag *diag)
 {
   struct reading reading = { .options = options,
-                             .program = program,
+                             .target = target,
+                             .writer = writer,
                              .listener = listener,
                              .inputs = inputs };
   profile_builder_start (&reading.builder, &options->quirks);

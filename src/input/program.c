@@ -1,5 +1,5 @@
-/* program.c - the image, its symbols and lines, and what symspecs select of
-   them.  */
+/* program.c - the objects, their symbols and lines, and what symspecs select
+   of them.  */
 
 #include "config.h"
 
@@ -8,7 +8,6 @@
 #include "object/demangler.h"
 #include "input/hints.h"
 #include "base/i18n.h"
-#include "object/locate.h"
 #include "input/symspec.h"
 #include "base/vec.h"
 
@@ -24,10 +23,142 @@ only_sums (const struct options *options)
          && options->debug == 0 && options->specs.count == 0;
 }
 
+/* --- Objects ------------------------------------------------------------- */
+
+static bool
+is_same_target (const struct target *a, const struct target *b)
+{
+  return a->word_size == b->word_size && a->big_endian == b->big_endian
+         && a->sign_extend == b->sign_extend
+         && a->symbol_prefix == b->symbol_prefix && a->machine == b->machine;
+}
+
+/* Can OBJECT be part of PROGRAM, behind the objects that it has?  */
+static enum status
+check_object (const struct program *program, const struct object *object,
+              struct diag *diag)
+{
+  if (program->objects.count == 0)
+    return STATUS_OK;
+  const struct object *last
+      = &program->objects.items[program->objects.count - 1];
+  if (!is_same_target (image_target (last->image),
+                       image_target (object->image)))
+    return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
+                      _ ("built for another machine than '%s'"), last->name);
+  if (object->low_pc < last->limit_pc || object->limit_pc <= object->low_pc)
+    return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
+                      _ ("its addresses are not above those of '%s'"),
+                      last->name);
+  return STATUS_OK;
+}
+
+enum status
+program_add_object (struct program *program, const char *name, uint64_t bias,
+                    struct diag *diag)
+{
+  struct object object;
+  enum status status = object_open (&object, name, bias, diag->program, diag);
+  if (status == STATUS_OK)
+    status = check_object (program, &object, diag);
+  if (status == STATUS_OK && !vec_push (&program->objects, object))
+    status = diag_no_memory (diag);
+  if (status != STATUS_OK)
+    object_close (&object);
+  return status;
+}
+
+enum status
+program_open (struct program *program, const struct options *options,
+              struct diag *diag)
+{
+  enum status status = program_add_object (program, options->image, 0, diag);
+  if (status != STATUS_OK)
+    hint_of_image (options, diag);
+  return status;
+}
+
+/* The number of the first object that ends above PC, or that of objects.  */
+static size_t
+first_ending_above (const struct program *program, uint64_t pc)
+{
+  size_t low = 0, high = program->objects.count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (program->objects.items[middle].limit_pc > pc)
+        high = middle;
+      else
+        low = middle + 1;
+    }
+  return low;
+}
+
+const struct object *
+program_object_at (const struct program *program, uint64_t pc)
+{
+  const size_t i = first_ending_above (program, pc);
+  return i < program->objects.count && program->objects.items[i].low_pc <= pc
+             ? &program->objects.items[i]
+             : NULL;
+}
+
+bool
+program_has_code (const struct program *program, uint64_t low_pc,
+                  uint64_t high_pc)
+{
+  for (size_t i = first_ending_above (program, low_pc);
+       i < program->objects.count
+       && program->objects.items[i].low_pc < high_pc;
+       i++)
+    if (object_has_code (&program->objects.items[i], low_pc, high_pc))
+      return true;
+  return false;
+}
+
+const struct target *
+program_target (const struct program *program)
+{
+  return image_target (program->objects.items[0].image);
+}
+
 /* --- Symbols ------------------------------------------------------------- */
 
+/* Of the candidates from FIRST on, which are OBJECT's, keep those that are in
+   it, so that no object has symbols among those of another one.  */
+static void
+drop_symbols_elsewhere (struct program *program, size_t first,
+                        const struct object *object)
+{
+  symbol_list *list = &program->candidates;
+  const size_t count = list->count;
+  list->count = first;
+  for (size_t i = first; i < count; i++)
+    if (list->items[i].start_pc >= object->low_pc
+        && list->items[i].start_pc < object->limit_pc)
+      list->items[list->count++] = list->items[i];
+}
+
+static enum status
+read_object_symbols (struct program *program,
+                     const struct symbol_filter *filter, struct diag *diag)
+{
+  const size_t count = program->objects.count;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      const struct object *object = &program->objects.items[i];
+      const size_t first = program->candidates.count;
+      status
+          = object_read_symbols (object, filter, &program->candidates, diag);
+      if (count > 1)
+        drop_symbols_elsewhere (program, first, object);
+    }
+  return status;
+}
+
 /* Read the map of -R, and the symbols from the table of -S or else, with the
-   map applied, from the image (R3.23).  */
+   map applied, from the objects (R3.23).  */
 static enum status
 read_symbols (struct program *program, const struct options *options,
               struct diag *diag)
@@ -44,8 +175,7 @@ read_symbols (struct program *program, const struct options *options,
                                options->symbol_file,
                                options->quirks.cuts_table_lines, diag);
   if (status == STATUS_OK)
-    status = image_read_symbols (program->image, &filter, &program->candidates,
-                                 diag);
+    status = read_object_symbols (program, &filter, diag);
   return status == STATUS_OK
              ? symfile_apply_map (&program->map, &program->candidates, diag)
              : status;
@@ -58,24 +188,58 @@ program_has_all_functions (const struct options *options)
          && options->symbol_file == NULL && options->map_file == NULL;
 }
 
+/* Tell the symbol table of PROGRAM, which has several objects, of them.  */
+static enum status
+divide_table (struct program *program, struct diag *diag)
+{
+  VEC (struct symtab_object) ranges = { 0 };
+  bool has_memory = true;
+  for (size_t i = 0; i < program->objects.count && has_memory; i++)
+    {
+      const struct object *object = &program->objects.items[i];
+      const struct symtab_object range
+          = { .start_pc = object->low_pc,
+              .text_limit = object_text_limit (object) };
+      has_memory = vec_push (&ranges, range);
+    }
+  enum status status = has_memory
+                           ? symtab_divide (&program->symtab, ranges.items,
+                                            ranges.count, diag)
+                           : diag_no_memory (diag);
+  vec_release (&ranges);
+  return status;
+}
+
 static enum status
 load_table (struct program *program, const struct options *options,
             struct diag *diag)
 {
-  enum status status
-      = image_open (&program->image, options->image, diag->program, diag);
-  if (status != STATUS_OK)
-    hint_of_image (options, diag);
+  const size_t count = program->objects.count;
+  enum status status = read_symbols (program, options, diag);
   if (status == STATUS_OK)
-    status = read_symbols (program, options, diag);
-  if (status == STATUS_OK)
-    status = symtab_build (&program->symtab, program->candidates.items,
-                           program->candidates.count,
-                           image_text_limit (program->image), diag);
-  return status;
+    status
+        = symtab_build (&program->symtab, program->candidates.items,
+                        program->candidates.count,
+                        object_text_limit (&program->objects.items[count - 1]),
+                        diag);
+  return status == STATUS_OK && count > 1 ? divide_table (program, diag)
+                                          : status;
 }
 
 /* --- Lines --------------------------------------------------------------- */
+
+/* Move the line symbols of MORE behind those of LINES, which are at lower
+   addresses.  */
+static enum status
+append_lines (struct line_symbols *lines, struct line_symbols *more,
+              struct diag *diag)
+{
+  for (size_t i = 0; i < more->symbols.count; i++)
+    if (!vec_push (&lines->symbols, more->symbols.items[i]))
+      return diag_no_memory (diag);
+  vec_release (&more->symbols);
+  return STATUS_OK;
+}
 
 /* Go from functions to lines, at least NEAR those addresses if that is not
    null.  */
@@ -83,12 +247,21 @@ static enum status
 add_lines (struct program *program, const address_list *near,
            struct diag *diag)
 {
-  enum status status
-      = line_symbols_read (&program->lines, program->image, &program->symtab,
-                           near, &program->sources, diag);
+  struct object *objects = program->objects.items;
+  struct line_symbols *all = &objects[0].lines; /* receives the others */
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    {
+      status = object_read_lines (&objects[i], &program->symtab,
+                                  symtab_symbols_of (&program->symtab, i),
+                                  near, &program->sources, diag);
+      if (i > 0 && status == STATUS_OK)
+        status = append_lines (all, &objects[i].lines, diag);
+    }
   if (status == STATUS_OK)
-    status = symtab_add_lines (&program->symtab, program->lines.symbols.items,
-                               program->lines.symbols.count, diag);
+    status = symtab_add_lines (&program->symtab, all->symbols.items,
+                               all->symbols.count, diag);
+  vec_release (&all->symbols);
   return status;
 }
 
@@ -117,8 +290,12 @@ program_locate (struct program *program, const struct symset *wanted,
   if (program->all_located)
     return STATUS_OK;
   program->all_located = wanted == NULL;
-  return locate_symbols (program->image, &program->symtab, wanted,
-                         &program->sources, diag);
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    status = object_locate (&program->objects.items[i], &program->symtab,
+                            symtab_symbols_of (&program->symtab, i), wanted,
+                            &program->sources, diag);
+  return status;
 }
 
 /* Tell a user who asks for lines that there are none.  -s only takes them
@@ -136,11 +313,14 @@ warn_of_no_lines (const struct program *program, const struct options *options,
                  _ ("a table of symbols has no source lines"));
       return STATUS_OK;
     }
-  enum status status = image_has_lines (program->image, diag);
+  enum status status = STATUS_ABSENT;
+  for (size_t i = 0; i < program->objects.count && status == STATUS_ABSENT;
+       i++)
+    status = image_has_lines (program->objects.items[i].image, diag);
   if (status != STATUS_ABSENT)
     return status;
   diag_warn (diag, NULL, _ ("no line information in '%s': compile with -g"),
-             options->image);
+             program_main (program)->name);
   return STATUS_OK;
 }
 
@@ -155,8 +335,8 @@ select_symbols (struct program *program, const struct options *options,
   struct demangler demangler;
   /* What a symspec means does not depend on how names are shown, so "none" is
      a style for listings only.  */
-  demangler_start (&demangler, program->image, style > 0 ? style : 0,
-                   options->quirks.d_names_stay);
+  demangler_start (&demangler, program_main (program)->image,
+                   style > 0 ? style : 0, options->quirks.d_names_stay);
   const struct spec_demangler names = { demangler_make, &demangler };
   enum status status = find_lines (program, options, near, diag);
   if (status == STATUS_OK)
@@ -196,22 +376,17 @@ program_finish (struct program *program, const struct options *options,
   return status;
 }
 
-const struct target *
-program_target (const struct program *program)
-{
-  return image_target (program->image);
-}
-
 void
 program_release (struct program *program)
 {
   selection_release (&program->selection);
-  line_symbols_release (&program->lines);
   symtab_release (&program->symtab);
   sources_release (&program->sources);
   vec_release (&program->candidates);
   arena_release (&program->symbol_names);
   symfile_map_release (&program->map);
-  image_close (program->image);
+  for (size_t i = program->objects.count; i > 0; i--)
+    object_close (&program->objects.items[i - 1]);
+  vec_release (&program->objects);
   *program = (struct program){ 0 };
 }

@@ -282,6 +282,25 @@ image_text_limit (const struct image *image)
   return bfd_section_vma (image->text) + bfd_section_size (image->text);
 }
 
+void
+image_find_range (const struct image *image, uint64_t *low_pc,
+                  uint64_t *limit_pc)
+{
+  *low_pc = UINT64_MAX;
+  *limit_pc = 0;
+  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
+    {
+      const uint64_t low = bfd_section_vma (s);
+      const uint64_t limit = low + bfd_section_size (s);
+      if (!(bfd_section_flags (s) & (SEC_ALLOC | SEC_CODE)) || low >= limit)
+        continue;
+      *low_pc = low < *low_pc ? low : *low_pc;
+      *limit_pc = limit > *limit_pc ? limit : *limit_pc;
+    }
+  if (*limit_pc == 0)
+    *low_pc = 0;
+}
+
 uint64_t
 image_file_size (const struct image *image)
 {

@@ -73,9 +73,13 @@ load_source_path (struct search_path *path, const struct reported *reported,
     status = search_path_add (path, options->source_path.items[i], diag);
   if (status == STATUS_OK && more != NULL)
     status = search_path_add (path, more, diag);
-  if (status == STATUS_OK
-      && (listings_needs (reported->listings, options) & NEEDS_SOURCES))
-    status = search_path_expect (path, options->image, diag);
+  for (size_t i = 0; i < reported->program->objects.count
+                     && status == STATUS_OK
+                     && (listings_needs (reported->listings, options)
+                         & NEEDS_SOURCES);
+       i++)
+    status = search_path_expect (
+        path, reported->program->objects.items[i].name, diag);
   return status;
 }
 
@@ -85,8 +89,10 @@ make_report (struct reporting *reporting, const struct reported *reported,
 {
   const struct options *options = reported->options;
   const struct program *program = reported->program;
-  enum status status = names_start (&reporting->names, program->image, options,
-                                    &program->symtab, &program->sources, diag);
+  const struct object *main = program_main (program);
+  enum status status
+      = names_start (&reporting->names, main != NULL ? main->image : NULL,
+                     options, &program->symtab, &program->sources, diag);
   reporting->names.escapes = reported->output->to_terminal;
   reporting->report
       = (struct report){ .options = options,

@@ -46,7 +46,8 @@ struct listings
   struct options options;
   unsigned wanted; /* set of enum listing */
   struct target target;
-  struct program program; /* without an image */
+  struct program program; /* without an object */
+  VEC (struct line_symbol) lines;
   int source_fd;
   struct profile_builder builder;
   uint32_t version;
@@ -166,15 +167,13 @@ take_lines (struct listings *listings, struct input *input)
       const unsigned line = input_u8 (input);
       const struct line_symbol symbol
           = { pc, "f", line % 4, line >> 2, (uint8_t)(line & SYMBOL_STATIC) };
-      if (!vec_push (&listings->program.lines.symbols, symbol))
+      if (!vec_push (&listings->lines, symbol))
         fuzz_give_up ("no memory");
     }
   if (!listings->options.by_line)
     return STATUS_OK;
-  return symtab_add_lines (&listings->program.symtab,
-                           listings->program.lines.symbols.items,
-                           listings->program.lines.symbols.count,
-                           &listings->diag);
+  return symtab_add_lines (&listings->program.symtab, listings->lines.items,
+                           listings->lines.count, &listings->diag);
 }
 
 static enum status
@@ -308,6 +307,7 @@ release (struct listings *listings)
   measurement_release (&listings->measurement);
   profile_builder_release (&listings->builder);
   profile_release (&listings->profile);
+  vec_release (&listings->lines);
   program_release (&listings->program);
   options_release (&listings->options);
   for (size_t i = 0; i < listings->words.count; i++)

@@ -97,7 +97,7 @@ check (const struct scene *scene, const struct quirks *quirks,
        const char *expected, const char *what)
 {
   struct diag diag = { 0 };
-  struct callscan calls;
+  struct callscan calls = { 0 };
   const struct symtab *symtab = &scene->table.symtab;
   const enum status status
       = callscan_find (&calls, &scene->code, &scene->target, &scene->profile,
@@ -451,7 +451,7 @@ test_names (void)
 {
   struct scene scene;
   struct diag diag = { 0 };
-  struct callscan calls;
+  struct callscan calls = { 0 };
   const struct target vax = { .word_size = 4, .machine = MACHINE_VAX };
   open_scene (&scene, &vax, abc, all_profiled);
   callscan_find (&calls, &scene.code, &vax, &scene.profile,

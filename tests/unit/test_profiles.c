@@ -73,8 +73,10 @@ test_files (const char *image)
   struct caught_diag caught;
   caught_start (&caught);
   name_files ("", image, 2);
-  is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, &listener,
-                         &inputs, &caught.diag),
+  is_u64 (profiles_read (&profile, &tiny.options,
+                         program_target (&tiny.program),
+                         program_main (&tiny.program), &listener, &inputs,
+                         &caught.diag),
           STATUS_OK, "two files are read");
   is_u64 (told.files, 2, "the listener hears of both");
   ok (told.in_order, "in their order, with what each held");
@@ -94,7 +96,9 @@ test_blocks (const char *image, const char *options, const char *warning)
   struct caught_diag caught;
   caught_start (&caught);
   name_files (options, image, FILES);
-  is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, NULL, NULL,
+  is_u64 (profiles_read (&profile, &tiny.options,
+                         program_target (&tiny.program),
+                         program_main (&tiny.program), NULL, NULL,
                          &caught.diag),
           STATUS_OK, "a file with basic blocks");
   is_warned (&caught, warning, "blocks");
@@ -111,8 +115,9 @@ test_failures (const char *image)
   struct diag diag = { 0 };
   name_files ("", image, FILES);
   unlink (names[1]);
-  is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, &listener,
-                         NULL, &diag),
+  is_u64 (profiles_read (&profile, &tiny.options,
+                         program_target (&tiny.program),
+                         program_main (&tiny.program), &listener, NULL, &diag),
           STATUS_IO, "a file that is not there");
   is_u64 (told.files, 1, "is the last that is looked for");
   diag_release (&diag);
@@ -121,8 +126,9 @@ test_failures (const char *image)
   profile = (struct profile){ 0 };
   diag = (struct diag){ 0 };
   name_files ("-Oprof ", image, 1);
-  is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, NULL, NULL,
-                         &diag),
+  is_u64 (profiles_read (&profile, &tiny.options,
+                         program_target (&tiny.program),
+                         program_main (&tiny.program), NULL, NULL, &diag),
           STATUS_UNSUPPORTED, "a format without a reader");
   diag_release (&diag);
   profile_release (&profile);
@@ -139,8 +145,8 @@ main (int argc, char **argv)
       return done ();
     }
   tiny_options (&tiny, image);
-  if (program_load (&tiny.program, &tiny.options, &diag) != STATUS_OK)
-    helper_failed ("program_load", diag.text);
+  if (tiny_load (&tiny, &diag) != STATUS_OK)
+    helper_failed ("tiny_load", diag.text);
   put_file (names[0], "arc 1004 1000 1\n");
   put_file (names[1], "arc 1004 1000 2\narc 1008 1000 5\n");
   put_file (names[2], "block 1010 7\n");

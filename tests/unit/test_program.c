@@ -30,7 +30,7 @@ load (struct tiny_program *tiny, const char *options,
   caught_start (caught);
   snprintf (line, sizeof line, "%s%s", options, image_name);
   tiny_options (tiny, line);
-  return program_load (&tiny->program, &tiny->options, &caught->diag);
+  return tiny_load (tiny, &caught->diag);
 }
 
 static void
@@ -75,7 +75,7 @@ test_warnings (void)
   caught_release (&caught);
 
   is_u64 (load (&tiny, "-p ./none/", &caught), STATUS_IO, "no such image");
-  ok (tiny.program.image == NULL, "nothing is loaded");
+  ok (program_main (&tiny.program) == NULL, "nothing is loaded");
   tiny_release (&tiny);
   caught_release (&caught);
 }

@@ -244,8 +244,8 @@ check_calls (const char *options, uint64_t from_pc, bool mismatched,
   struct caught_diag caught;
   caught_start (&caught);
   set_options (options);
-  is_u64 (warn_of_calls (&graph, tiny.options.requested, &tiny.options,
-                         &tiny.program, mismatched, &caught.diag),
+  is_u64 (warn_of_calls (&graph, tiny.options.requested, &tiny.program,
+                         mismatched, &caught.diag),
           STATUS_OK, "'%s'", options);
   is_warned (&caught, warning, "dropped calls");
   ok (strstr (caught_text (&caught), end) != NULL, "and how that ends");
@@ -265,8 +265,8 @@ test_calls (void)
   caught_start (&caught);
   set_options ("-q ");
   const struct callgraph whole = { 0 };
-  warn_of_calls (&whole, tiny.options.requested, &tiny.options, &tiny.program,
-                 false, &caught.diag);
+  warn_of_calls (&whole, tiny.options.requested, &tiny.program, false,
+                 &caught.diag);
   is_warned (&caught, "", "no call is left out");
   caught_release (&caught);
 }
@@ -351,8 +351,8 @@ main (int argc, char **argv)
       return done ();
     }
   set_options ("");
-  if (program_load (&tiny.program, &tiny.options, &diag) != STATUS_OK)
-    helper_failed ("program_load", diag.text);
+  if (tiny_load (&tiny, &diag) != STATUS_OK)
+    helper_failed ("tiny_load", diag.text);
   test_profiles ();
   test_calls ();
   test_samples ();

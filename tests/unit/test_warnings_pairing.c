@@ -18,19 +18,29 @@
 #include "tiny_elf.h"
 #include "warned.h"
 
-static struct image *image;
+static struct program subject;
 
 /* Four functions of 0x400 bytes.  */
 static const char functions[] = "T 1000 main\nT 1400 a\nT 1800 b\nT 1c00 c\n"
                                 "end 3000";
+
+/* Open the file NAME as the subject; messages call it "prog".  */
+static void
+open_program (const char *name)
+{
+  struct diag diag = { 0 };
+  subject = (struct program){ 0 };
+  if (program_add_object (&subject, name, 0, &diag) != STATUS_OK)
+    helper_failed ("program_add_object", diag.text);
+  subject.objects.items[0].name = "prog";
+}
 
 /* What is compared.  */
 static struct pairing
 pair_of (const struct profile *profile, const struct symtab *symtab,
          bool full_table)
 {
-  return (struct pairing){ .image = image,
-                           .image_name = "prog",
+  return (struct pairing){ .program = &subject,
                            .profile = profile,
                            .profile_name = "gmon.out",
                            .symtab = symtab,
@@ -149,10 +159,11 @@ test_edges_of_code (void)
     { 0, UINT64_MAX, true, "everything" },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-    is_u64 (image_has_code (image, cases[i].low_pc, cases[i].high_pc),
+    is_u64 (program_has_code (&subject, cases[i].low_pc, cases[i].high_pc),
             cases[i].has_code, "0x%" PRIx64 " to 0x%" PRIx64 ": %s",
             cases[i].low_pc, cases[i].high_pc, cases[i].what);
-  ok (!image_is_code (image, UINT64_MAX), "the last address of all is none");
+  ok (!program_is_code (&subject, UINT64_MAX),
+      "the last address of all is none");
 }
 
 /* However long a range is, code in it is found: here 0x2100 bytes among 256
@@ -314,17 +325,19 @@ check_image (const char *program, const char *symbols, const char *gmon,
 {
   char name[SCRATCH_NAME_SIZE], text[512];
   struct diag diag = { 0 };
-  struct image *const kept = image;
+  const struct program kept = subject;
   symbol_list list = { 0 };
   const struct symbol_filter filter = { 0 };
   struct symtab_text table;
   struct profile profile = { 0 };
   struct caught_diag caught;
   snprintf (text, sizeof text, "%sglobal func text 1000 main\n", symbols);
-  if (!tiny_elf (name, program, text)
-      || image_open (&image, name, "test_warnings_pairing", &diag) != STATUS_OK
-      || image_read_symbols (image, &filter, &list, &diag) != STATUS_OK)
-    helper_failed ("image_read_symbols", diag.text);
+  if (!tiny_elf (name, program, text))
+    helper_failed ("tiny_elf", "no file");
+  open_program (name);
+  if (object_read_symbols (program_main (&subject), &filter, &list, &diag)
+      != STATUS_OK)
+    helper_failed ("object_read_symbols", diag.text);
   unlink (name);
   symtab_text_build (&table, functions);
   gmon_text_read (gmon, &profile);
@@ -347,8 +360,8 @@ check_image (const char *program, const char *symbols, const char *gmon,
   profile_release (&profile);
   symtab_text_release (&table);
   vec_release (&list);
-  image_close (image);
-  image = kept;
+  program_release (&subject);
+  subject = kept;
 }
 
 #define HOSTED "global none undef 0 __libc_start_main\n"
@@ -419,7 +432,7 @@ test_calls (const char *program)
 {
   static const char arcs[]
       = "hist 1000 2000 100 seconds s 1 2 3 4\narc 1004 1408 1\n";
-  if (!callscan_knows_returns (image_target (image)))
+  if (!callscan_knows_returns (program_target (&subject)))
     {
       skip (1, "calls of this machine cannot be told");
       return;
@@ -448,14 +461,12 @@ int
 main (int argc, char **argv)
 {
   char name[SCRATCH_NAME_SIZE];
-  struct diag diag = { 0 };
   if (argc < 1 || !tiny_elf (name, argv[0], "global func text 1000 main\n"))
     {
       skip (1, "this is no 64-bit ELF system");
       return done ();
     }
-  if (image_open (&image, name, "test_warnings_pairing", &diag) != STATUS_OK)
-    helper_failed ("image_open", diag.text);
+  open_program (name);
   unlink (name);
   test_good_profiles ();
   test_outside_code ();
@@ -471,6 +482,6 @@ main (int argc, char **argv)
   test_start_code (argv[0]);
   test_limits (argv[0]);
   test_calls (argv[0]);
-  image_close (image);
+  program_release (&subject);
   return done ();
 }

@@ -43,6 +43,16 @@ tiny_options (struct tiny_program *tiny, const char *line)
     helper_failed ("options_parse", diag.text);
 }
 
+/* Load the program that the options name.  */
+static inline enum status
+tiny_load (struct tiny_program *tiny, struct diag *diag)
+{
+  enum status status = program_open (&tiny->program, &tiny->options, diag);
+  return status == STATUS_OK
+             ? program_load (&tiny->program, &tiny->options, diag)
+             : status;
+}
+
 static inline void
 tiny_release (struct tiny_program *tiny)
 {

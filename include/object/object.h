@@ -1,0 +1,77 @@
+/* object.h - one object of the profiled program: an image at its place in the
+   program's addresses.
+
+   An image knows only the addresses that it was linked for.  In the program
+   these are higher by the object's bias.  Everything here takes and gives
+   addresses of the program; where it asks the image, it translates.  */
+
+#ifndef OBJECT_H
+#define OBJECT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "model/sources.h"
+#include "model/symset.h"
+#include "model/symtab.h"
+#include "model/text_section.h"
+#include "object/image.h"
+#include "object/line_symbols.h"
+
+struct object
+{
+  struct image *image;
+  const char *name; /* of its file, for messages; borrowed */
+  uint64_t bias;    /* modulo 2^64 */
+  uint64_t low_pc,
+      limit_pc; /* [low_pc, limit_pc): all that it has in memory */
+  struct line_symbols lines; /* of -l; empty without */
+};
+
+/* Open the image NAME as OBJECT, BIAS above the addresses that it was linked
+   for.  PROGRAM and the status as for image_open; OBJECT is zeroed if that
+   fails.  */
+enum status object_open (struct object *object, const char *name,
+                         uint64_t bias, const char *program,
+                         struct diag *diag);
+
+/* Is there a byte of a section that holds code from LOW_PC up to HIGH_PC?
+   O(log sections).  */
+bool object_has_code (const struct object *object, uint64_t low_pc,
+                      uint64_t high_pc);
+
+/* One past the last byte of its text section.  */
+uint64_t object_text_limit (const struct object *object);
+
+/* Append its symbols to SYMBOLS, see image_read_symbols.  */
+enum status object_read_symbols (const struct object *object,
+                                 const struct symbol_filter *filter,
+                                 symbol_list *symbols, struct diag *diag);
+
+/* Look up where the symbols RUN of SYMTAB, which are OBJECT's, come from as
+   far as they are in WANTED, or all of them if that is null, see
+   locate_symbols.  */
+enum status object_locate (const struct object *object, struct symtab *symtab,
+                           struct symrun run, const struct symset *wanted,
+                           struct sources *sources, struct diag *diag);
+
+/* Fill object->lines, see line_symbols_read; RUN as for object_locate.  */
+enum status object_read_lines (struct object *object, struct symtab *symtab,
+                               struct symrun run, const address_list *near,
+                               struct sources *sources, struct diag *diag);
+
+/* See image_read_code and image_look_at_code.  */
+enum status object_read_code (const struct object *object,
+                              struct text_section *code, struct diag *diag);
+enum status object_look_at_code (const struct object *object,
+                                 struct text_section *code, struct diag *diag);
+
+/* See image_profiling.  */
+enum status object_profiling (const struct object *object,
+                              struct profiling *profiling, struct diag *diag);
+
+/* Close the image and free the rest; OBJECT may be zeroed.  */
+void object_close (struct object *object);
+
+#endif

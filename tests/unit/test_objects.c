@@ -1,0 +1,397 @@
+/* test_objects.c - a program of three objects: symbols, lines and machine code
+   of each are those that its image has, at its place in the program.
+
+   The first is a tiny one, the other two are this test itself at two places.
+   What is right for these is what the test is as a program of its own.  */
+
+#include "config.h"
+
+#include "input/program.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/callscan.h"
+#include "analysis/static_calls.h"
+#include "capture.h"
+#include "gmon_text.h"
+#include "tap.h"
+#include "tiny_elf.h"
+#include "tiny_program.h"
+#include "warned.h"
+
+enum
+{
+  TEXT_LIMIT = 0x3000 /* of the tiny object */
+};
+
+static const uint64_t biases[] = { 0, 0x10000000, 0x7fff00000000 };
+
+static char tiny_name[SCRATCH_NAME_SIZE];
+static const char *own_name;
+
+/* Open three objects with the options of LINE.  */
+static void
+open_three (struct tiny_program *three, const char *line)
+{
+  struct diag diag = { 0 };
+  char words[80];
+  *three = (struct tiny_program){ 0 };
+  snprintf (words, sizeof words, "%s %s", line, tiny_name);
+  tiny_options (three, words);
+  if (program_open (&three->program, &three->options, &diag) != STATUS_OK)
+    helper_failed ("program_open", diag.text);
+  for (size_t i = 1; i < 3; i++)
+    is_u64 (program_add_object (&three->program, own_name, biases[i], &diag),
+            STATUS_OK, "object %zu is added", i);
+}
+
+/* Load three objects, and this test alone, with the options of LINE.  */
+static void
+load_both (struct tiny_program *three, struct tiny_program *alone,
+           const char *line)
+{
+  struct diag diag = { 0 };
+  open_three (three, line);
+  is_u64 (program_load (&three->program, &three->options, &diag), STATUS_OK,
+          "'%s': three objects are loaded", line);
+  *alone = (struct tiny_program){ 0 };
+  tiny_options (alone, line);
+  alone->options.image = own_name;
+  is_u64 (tiny_load (alone, &diag), STATUS_OK, "and this test alone");
+}
+
+static void
+release_both (struct tiny_program *three, struct tiny_program *alone)
+{
+  tiny_release (three);
+  tiny_release (alone);
+}
+
+static sym_id
+main_of (const struct tiny_program *tiny, size_t object)
+{
+  const struct symtab *symtab = &tiny->program.symtab;
+  const struct symrun run = symtab_symbols_of (symtab, object);
+  for (sym_id id = run.first; id < run.limit; id++)
+    if (strcmp (symtab->name[id], "main") == 0)
+      return id;
+  helper_failed ("main_of", "there is no main");
+}
+
+/* --- Symbols and lines --------------------------------------------------- */
+
+static const char *
+path_of (const struct tiny_program *tiny, sym_id id)
+{
+  const source_id file = tiny->program.symtab.file[id];
+  return file != SOURCE_NONE ? sources_name (&tiny->program.sources, file)
+                             : "";
+}
+
+/* Is symbol ID of THREE, which is of an object with BIAS, symbol OTHER of
+   ALONE?  */
+static bool
+is_same_symbol (const struct tiny_program *three, sym_id id, uint64_t bias,
+                const struct tiny_program *alone, sym_id other)
+{
+  const struct symtab *a = &three->program.symtab;
+  const struct symtab *b = &alone->program.symtab;
+  return a->start[id] == b->start[other] + bias
+         && a->limit[id] == b->limit[other] + bias
+         && a->flags[id] == b->flags[other] && a->line[id] == b->line[other]
+         && strcmp (a->name[id], b->name[other]) == 0
+         && strcmp (path_of (three, id), path_of (alone, other)) == 0;
+}
+
+/* Object NUMBER of THREE has the symbols of ALONE.  */
+static void
+check_symbols (const struct tiny_program *three, size_t number,
+               const struct tiny_program *alone, const char *what)
+{
+  const struct symtab *symtab = &three->program.symtab;
+  const struct symrun run = symtab_symbols_of (symtab, number);
+  bool is_same = run.limit - run.first == alone->program.symtab.count;
+  bool is_numbered = true;
+  for (sym_id id = run.first; id < run.limit && is_same; id++)
+    {
+      is_same
+          = is_same_symbol (three, id, biases[number], alone, id - run.first);
+      is_numbered = is_numbered && symtab_object (symtab, id) == number;
+    }
+  ok (is_same, "%s: object %zu has the symbols of its image, moved", what,
+      number);
+  ok (is_numbered, "and they know which object they are of");
+}
+
+static void
+test_symbols (void)
+{
+  struct tiny_program three, alone;
+  load_both (&three, &alone, "-p");
+  const struct symtab *symtab = &three.program.symtab;
+  const struct symrun run = symtab_symbols_of (symtab, 0);
+  is_u64 (run.limit - run.first, 2, "the tiny object has two symbols");
+  is_text (symtab->name[run.first], "helper", "of which one");
+  is_u64 (symtab->start[run.first], 0x1000, "is at its own address");
+  is_u64 (symtab->limit[run.limit - 1], TEXT_LIMIT,
+          "the last one ends with the text, and not at the next object");
+  bool ascends = true;
+  for (sym_id id = 1; id < symtab->count; id++)
+    ascends = ascends && symtab->start[id - 1] < symtab->start[id]
+              && symtab->limit[id - 1] <= symtab->start[id];
+  ok (ascends, "all addresses ascend");
+  check_symbols (&three, 1, &alone, "-p");
+  check_symbols (&three, 2, &alone, "-p");
+  release_both (&three, &alone);
+}
+
+/* The places of functions, of all and of one.  */
+static void
+test_places (void)
+{
+  struct tiny_program three, alone;
+  struct diag diag = { 0 };
+  struct symset wanted = { 0 };
+  load_both (&three, &alone, "-p");
+  struct symtab *symtab = &three.program.symtab;
+  const sym_id first = main_of (&three, 1), second = main_of (&three, 2);
+  symset_add_range (&wanted, symtab->count, second, second + 1, &diag);
+  is_u64 (program_locate (&three.program, &wanted, &diag), STATUS_OK,
+          "one function is located");
+  is_u64 (symtab->file[first], SOURCE_NONE, "and not its like elsewhere");
+  program_locate (&alone.program, NULL, &diag);
+  ok (is_same_symbol (&three, second, biases[2], &alone, main_of (&alone, 0)),
+      "where it is in the image, line %u", (unsigned)symtab->line[second]);
+  is_u64 (program_locate (&three.program, NULL, &diag), STATUS_OK,
+          "then all are");
+  check_symbols (&three, 1, &alone, "located");
+  check_symbols (&three, 2, &alone, "located");
+  symset_release (&wanted);
+  release_both (&three, &alone);
+}
+
+static void
+test_lines (void)
+{
+  struct tiny_program three, alone;
+  load_both (&three, &alone, "-l");
+  is_u64 (symtab_symbols_of (&three.program.symtab, 0).limit, 2,
+          "the tiny object has no lines");
+  check_symbols (&three, 1, &alone, "-l");
+  check_symbols (&three, 2, &alone, "-l");
+  release_both (&three, &alone);
+}
+
+/* Finish TINY, of which lines near PC are wanted.  */
+static void
+finish_near (struct tiny_program *tiny, uint64_t pc)
+{
+  struct diag diag = { 0 };
+  struct profile profile = { 0 };
+  char arc[80];
+  snprintf (arc, sizeof arc, "arc %" PRIx64 " 1000 1\n", pc);
+  gmon_text_read (arc, &profile);
+  is_u64 (program_finish (&tiny->program, &tiny->options, &profile, &diag),
+          STATUS_OK, "lines near an arc are found");
+  profile_release (&profile);
+}
+
+/* With gmon.sum alone, lines are looked up near arcs.  */
+static void
+test_lines_near (void)
+{
+  struct tiny_program three, alone;
+  load_both (&three, &alone, "-s");
+  const struct symtab *symtab = &three.program.symtab;
+  const uint64_t pc = symtab->start[main_of (&three, 2)];
+  finish_near (&three, pc);
+  finish_near (&alone, pc - biases[2]);
+  const sym_id id = symtab_find (symtab, pc);
+  const sym_id other = symtab_find (&alone.program.symtab, pc - biases[2]);
+  is_u64 (symtab_object (symtab, id), 2,
+          "the line is in the object that the arc is in");
+  is_u64 (symtab->line[id], alone.program.symtab.line[other],
+          "and is that of the image, %u", (unsigned)symtab->line[id]);
+  release_both (&three, &alone);
+}
+
+/* --- Code ---------------------------------------------------------------- */
+
+static void
+test_ranges (void)
+{
+  struct tiny_program three;
+  open_three (&three, "-p");
+  const struct program *program = &three.program;
+  const struct object *objects = program->objects.items;
+  for (size_t i = 0; i < 3; i++)
+    {
+      const struct object *object = &objects[i];
+      const uint64_t pc = object_text_limit (object) - 1;
+      ok (program_object_at (program, object->low_pc) == object
+              && program_object_at (program, pc) == object
+              && program_object_at (program, object->limit_pc) == NULL,
+          "object %zu is found from its first to its last byte", i);
+      ok (program_is_code (program, pc), "it has code there");
+      ok (program_has_code (program, pc, UINT64_MAX), "and from there on");
+      ok (!program_has_code (program, object->limit_pc,
+                             object->limit_pc + 0x1000),
+          "but not behind it");
+    }
+  ok (program_object_at (program, 0) == NULL, "below all there is none");
+  ok (!program_has_code (program, 0, 0x1000), "and no code");
+  tiny_release (&three);
+}
+
+/* Do the arcs of THREE that start in object NUMBER lead to where those of
+   ALONE do?  */
+static bool
+has_calls (const struct callscan *three, const struct symtab *symtab,
+           size_t number, const struct callscan *alone)
+{
+  const struct symrun run = symtab_symbols_of (symtab, number);
+  size_t same = 0;
+  for (size_t i = 0; i < three->arcs.count; i++)
+    {
+      const struct static_arc *arc = &three->arcs.items[i];
+      if (arc->from < run.first || arc->from >= run.limit)
+        continue;
+      if (same == alone->arcs.count
+          || arc->from - run.first != alone->arcs.items[same].from
+          || (arc->to == SYM_NONE ? arc->to : arc->to - run.first)
+                 != alone->arcs.items[same].to)
+        return false;
+      same++;
+    }
+  return same == alone->arcs.count;
+}
+
+static void
+test_calls (void)
+{
+  struct tiny_program three, alone;
+  struct static_calls calls[2] = { { .found = false }, { .found = false } };
+  struct diag diag = { 0 };
+  struct profile profile = { 0 };
+  load_both (&three, &alone, "-c");
+  gmon_text_read ("arc 1000 1000 1\n", &profile);
+  if (!callscan_knows (program_target (&three.program), &three.options.quirks))
+    skip (4, "calls cannot be found on this machine");
+  else
+    {
+      is_u64 (static_calls_find (&calls[0], &three.options, &three.program,
+                                 &profile, &diag),
+              STATUS_OK, "calls in the code of three objects");
+      static_calls_find (&calls[1], &alone.options, &alone.program, &profile,
+                         &diag);
+      ok (calls[1].calls.arcs.count > 0, "this test calls something");
+      for (size_t i = 1; i < 3; i++)
+        ok (has_calls (&calls[0].calls, &three.program.symtab, i,
+                       &calls[1].calls),
+            "object %zu has the same calls", i);
+    }
+  static_calls_release (&calls[0]);
+  static_calls_release (&calls[1]);
+  profile_release (&profile);
+  release_both (&three, &alone);
+}
+
+/* Where calls may return to is the same, too.  */
+static void
+test_returns (void)
+{
+  struct tiny_program three, alone;
+  struct diag diag = { 0 };
+  struct text_section code, own;
+  load_both (&three, &alone, "-p");
+  const struct target *target = program_target (&three.program);
+  object_look_at_code (&three.program.objects.items[2], &code, &diag);
+  object_look_at_code (program_main (&alone.program), &own, &diag);
+  is_u64 (code.start_pc, own.start_pc + biases[2], "the code is moved");
+  size_t same = 0, size = own.size < 0x1000 ? own.size : 0x1000;
+  for (size_t i = 0; i < size && callscan_knows_returns (target); i++)
+    {
+      const uint64_t pc = own.start_pc + i;
+      same += callscan_returns_to (&own, target, pc, pc + 1)
+              == callscan_returns_to (&code, target, pc + biases[2],
+                                      pc + 1 + biases[2]);
+    }
+  ok (same == size || !callscan_knows_returns (target), "and nothing else");
+  release_both (&three, &alone);
+}
+
+/* --- What does not fit --------------------------------------------------- */
+
+static void
+check_refused (const char *name, uint64_t bias, const char *what)
+{
+  struct tiny_program three;
+  struct diag diag = { 0 };
+  open_three (&three, "-p");
+  is_u64 (program_add_object (&three.program, name, bias, &diag),
+          STATUS_MISMATCH, "%s", what);
+  is_u64 (three.program.objects.count, 3, "nothing is added");
+  diag_release (&diag);
+  tiny_release (&three);
+}
+
+static void
+test_misfits (void)
+{
+  check_refused (own_name, biases[2], "an object where there is one");
+  check_refused (own_name, biases[2] + 0x1000, "one that overlaps");
+  check_refused (tiny_name, 0x1000000, "one below others");
+  check_refused (tiny_name, 0 - UINT64_C (0x3000), "one that wraps around");
+}
+
+/* An object of another machine.  */
+static void
+test_other_machine (void)
+{
+  enum
+  {
+    MACHINE_AT = 18,
+    X86_64 = 62,
+    AARCH64 = 183
+  };
+  char name[SCRATCH_NAME_SIZE];
+  tiny_elf (name, own_name, "global func text 1000 main\n");
+  FILE *file = fopen (name, "r+b");
+  if (file == NULL)
+    helper_failed ("fopen", name);
+  fseek (file, MACHINE_AT, SEEK_SET);
+  const int low = getc (file), high = getc (file);
+  const int other = low == X86_64 || high == X86_64 ? AARCH64 : X86_64;
+  fseek (file, MACHINE_AT, SEEK_SET);
+  putc (low != 0 ? other : 0, file);
+  putc (low != 0 ? 0 : other, file);
+  fclose (file);
+  check_refused (name, UINT64_C (0x7fffff000000), "another machine");
+  unlink (name);
+}
+
+int
+main (int argc, char **argv)
+{
+  static const char symbols[] = "local func text 1000 helper\n"
+                                "global func text 1400 main\n";
+  if (argc < 1 || !tiny_elf (tiny_name, argv[0], symbols))
+    {
+      skip (1, "this is no 64-bit ELF system");
+      return done ();
+    }
+  own_name = argv[0];
+  test_symbols ();
+  test_places ();
+  test_lines ();
+  test_lines_near ();
+  test_ranges ();
+  test_calls ();
+  test_returns ();
+  test_misfits ();
+  test_other_machine ();
+  unlink (tiny_name);
+  return done ();
+}
