@@ -60,7 +60,8 @@ load_options (struct run *run, int argc, char **argv)
                         getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
 }
 
-/* For -i.  What was told of this file stays, whatever the next one is.  */
+/* For -i.  What this file holds is printed even if the next one cannot be
+   read.  */
 static void
 show_info (void *output, const char *name,
            const struct profile_builder *builder,

@@ -11,7 +11,7 @@
 #include "model/target.h"
 #include "object/object.h"
 
-/* What is called for each file directly after it was read.  */
+/* Called for each file directly after it was read.  */
 struct profiles_listener
 {
   /* COUNTS is what the file NAME held; BUILDER has all files so far.  */

@@ -76,12 +76,12 @@ struct symtab
   source_id *file;      /* SOURCE_NONE unless lines were asked for and known */
   uint32_t *line;       /* 0 likewise */
 
-  /* Where to search: addresses from start[0] on fall into stretches of 1 <<
-     STRETCH_BITS bytes, of which there are about as many as symbols, and
-     stretch[i] is the first symbol that does not start before stretch I.  The
+  /* Where to search: addresses from start[0] on fall into buckets of 1 <<
+     BUCKET_BITS bytes, of which there are about as many as symbols, and
+     bucket[i] is the first symbol that does not start before bucket I.  The
      last entry is COUNT.  Null in a table put together by hand.  */
-  sym_id *stretch;
-  unsigned stretch_bits;
+  sym_id *bucket;
+  unsigned bucket_bits;
 
   struct symtab_object *objects; /* null for one object */
   size_t object_count;

@@ -34,7 +34,9 @@ struct names
   bool lacks_memory;        /* some are plain for lack of memory */
 };
 
-/* Everything but NAMES is borrowed.  */
+/* IMAGE is that of any object of the program, since all have one target, by
+   which names are demangled; null if none will be.  Everything but NAMES is
+   borrowed.  */
 enum status names_start (struct names *names, const struct image *image,
                          const struct options *options,
                          const struct symtab *symtab,

@@ -362,14 +362,14 @@ program_finish (struct program *program, const struct options *options,
                 const struct profile *profile, struct diag *diag)
 {
   address_list ends = { 0 };
-  bool has_room = true;
+  bool has_memory = true;
   if (!only_sums (options))
     return STATUS_OK;
-  for (size_t i = 0; i < profile->arcs.count && has_room; i++)
-    has_room = vec_push (&ends, profile->arcs.items[i].from_pc);
-  for (size_t i = 0; i < profile->blocks.count && has_room; i++)
-    has_room = vec_push (&ends, profile->blocks.items[i].pc);
-  enum status status = has_room
+  for (size_t i = 0; i < profile->arcs.count && has_memory; i++)
+    has_memory = vec_push (&ends, profile->arcs.items[i].from_pc);
+  for (size_t i = 0; i < profile->blocks.count && has_memory; i++)
+    has_memory = vec_push (&ends, profile->blocks.items[i].pc);
+  enum status status = has_memory
                            ? select_symbols (program, options, &ends, diag)
                            : diag_no_memory (diag);
   vec_release (&ends);

@@ -1,7 +1,7 @@
 /* symtab.c - the sorted symbol table: build, finalise, look up, walk.
 
-   Which of several symbols at one address survives decides what a listing
-   calls the code there, so the rules are the reference's to the letter.  */
+   Which of several symbols at one address is kept decides what a listing calls
+   the code there, so the rules are exactly those of GNU gprof.  */
 
 #include "config.h"
 
@@ -121,7 +121,7 @@ static struct sort_item *
 sort_symbols (const struct symbol *symbols, size_t count)
 {
   struct sort_item *items = array_new (count, sizeof *items);
-  struct sort_item *room = array_new (count / 2 + 1, sizeof *room);
+  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
   bool is_sorted = true;
   for (size_t i = 0; i < count && items != NULL; i++)
     {
@@ -132,39 +132,39 @@ sort_symbols (const struct symbol *symbols, size_t count)
           = is_sorted
             && (i == 0 || compare_symbols (&items[i - 1], &items[i]) <= 0);
     }
-  if (items != NULL && room != NULL && !is_sorted)
-    sort_items (items, room, count, compare_symbols);
-  if (room == NULL)
+  if (items != NULL && scratch != NULL && !is_sorted)
+    sort_items (items, scratch, count, compare_symbols);
+  if (scratch == NULL)
     {
       free (items);
       items = NULL;
     }
-  free (room);
+  free (scratch);
   return items;
 }
 
 /* Divide the addresses of SYMTAB, which is otherwise complete, into
-   stretches.  */
+   buckets.  */
 static enum status
-find_stretches (struct symtab *symtab, struct diag *diag)
+find_buckets (struct symtab *symtab, struct diag *diag)
 {
   if (symtab->count == 0)
     return STATUS_OK;
   const uint64_t first_pc = symtab->start[0];
   const uint64_t span = symtab->start[symtab->count - 1] - first_pc;
-  symtab->stretch_bits = 0;
-  while (span >> symtab->stretch_bits > symtab->count)
-    symtab->stretch_bits++;
-  const size_t stretches = (size_t)(span >> symtab->stretch_bits) + 1;
-  symtab->stretch = array_new (stretches + 1, sizeof *symtab->stretch);
-  if (symtab->stretch == NULL)
+  symtab->bucket_bits = 0;
+  while (span >> symtab->bucket_bits > symtab->count)
+    symtab->bucket_bits++;
+  const size_t buckets = (size_t)(span >> symtab->bucket_bits) + 1;
+  symtab->bucket = array_new (buckets + 1, sizeof *symtab->bucket);
+  if (symtab->bucket == NULL)
     return diag_no_memory (diag);
-  size_t next = 0; /* stretch that has no symbol yet */
+  size_t next = 0; /* bucket that has no symbol yet */
   for (sym_id id = 0; id < symtab->count; id++)
     for (const uint64_t offset = symtab->start[id] - first_pc;
-         next <= offset >> symtab->stretch_bits; next++)
-      symtab->stretch[next] = id;
-  symtab->stretch[stretches] = (sym_id)symtab->count;
+         next <= offset >> symtab->bucket_bits; next++)
+      symtab->bucket[next] = id;
+  symtab->bucket[buckets] = (sym_id)symtab->count;
   return STATUS_OK;
 }
 
@@ -185,7 +185,7 @@ symtab_build (struct symtab *symtab, const struct symbol *symbols,
       for (size_t i = 0; i < symtab->count; i++)
         symtab->limit[i]
             = i + 1 < symtab->count ? symtab->start[i + 1] : text_limit;
-      status = find_stretches (symtab, diag);
+      status = find_buckets (symtab, diag);
     }
   free (items);
   return status;
@@ -340,7 +340,7 @@ symtab_add_lines (struct symtab *symtab, const struct line_symbol *lines,
   symtab->objects = NULL;
   symtab_release (symtab);
   *symtab = merged;
-  status = find_stretches (symtab, diag);
+  status = find_buckets (symtab, diag);
   if (status == STATUS_OK)
     find_objects (symtab);
   return status;
@@ -351,15 +351,15 @@ symtab_first_above (const struct symtab *symtab, uint64_t pc)
 {
   /* Symbols below LOW start at or below PC, those from HIGH on above it.  */
   size_t low = 0, high = symtab->count;
-  if (symtab->stretch != NULL)
+  if (symtab->bucket != NULL)
     {
       if (pc < symtab->start[0])
         return 0;
       if (pc >= symtab->start[high - 1])
         return (sym_id)high;
-      const uint64_t i = (pc - symtab->start[0]) >> symtab->stretch_bits;
-      low = symtab->stretch[i];
-      high = symtab->stretch[i + 1];
+      const uint64_t i = (pc - symtab->start[0]) >> symtab->bucket_bits;
+      low = symtab->bucket[i];
+      high = symtab->bucket[i + 1];
     }
   size_t id;
   search_first (id, low, high, symtab->start[id] > pc);
@@ -386,7 +386,7 @@ symtab_release (struct symtab *symtab)
   free (symtab->first_rank);
   free (symtab->file);
   free (symtab->line);
-  free (symtab->stretch);
+  free (symtab->bucket);
   free (symtab->objects);
   *symtab = (struct symtab){ 0 };
 }
