@@ -1,19 +1,12 @@
-/* print_debug_graph.c - what -d prints about samples, arcs and time.
-
-   Where a stage's steps are not in its result, the stage's own functions
-   repeat them, so what is printed is what was done.  */
+/* print_debug_graph.c - what -d prints of samples, arcs and time.  */
 
 #include "config.h"
 
 #include "output/print_debug.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 
-#include "analysis/hist.h"
-#include "base/sort.h"
-#include "base/vec.h"
-#include "output/view_graph.h"
+#include "output/view_debug.h"
 
 /* Begin a line with the ends of ARC.  */
 static void
@@ -98,8 +91,8 @@ debug_arcs (const struct debug_section *section)
 /* --- 16: raw arcs ------------------------------------------------------- */
 
 static void
-print_raw_arc (const struct debug_section *section, const struct raw_arc *raw,
-               enum arc_fate fate, sym_id from, sym_id to)
+print_raw_arc (const struct debug_section *section,
+               const struct raw_arc_row *row)
 {
   static const char *const reasons[] = {
     [ARC_WITHOUT_CALLER] = "its call site is in no symbol",
@@ -111,177 +104,97 @@ print_raw_arc (const struct debug_section *section, const struct raw_arc *raw,
   output_printf (section->out,
                  "raw arc from 0x%" PRIx64 " self 0x%" PRIx64
                  " count %" PRIu64,
-                 raw->from_pc, raw->self_pc, raw->count);
-  if (fate == ARC_KEPT || fate == ARC_UNWANTED)
+                 row->raw->from_pc, row->raw->self_pc, row->raw->count);
+  if (row->fate == ARC_KEPT || row->fate == ARC_UNWANTED)
     {
-      debug_symbol (section, ": from ", from);
-      debug_symbol (section, " to ", to);
+      debug_symbol (section, ": from ", row->from);
+      debug_symbol (section, " to ", row->to);
     }
-  if (fate != ARC_KEPT)
-    output_printf (section->out, ": dropped, %s", reasons[fate]);
+  if (row->fate != ARC_KEPT)
+    output_printf (section->out, ": dropped, %s", reasons[row->fate]);
   debug_end (section);
 }
 
 enum status
 debug_raw_arcs (const struct debug_section *section)
 {
-  const struct report *report = section->report;
-  const struct selection *selection = report->selection;
-  const size_t count = report->profile->arcs.count;
-  struct arc_resolver resolver;
-  size_t kept = 0;
+  struct raw_arc_view view;
   enum status status
-      = arc_resolver_start (&resolver, report->symtab,
-                            &selection->arcs_include, &selection->arcs_exclude,
-                            section->diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    {
-      const struct raw_arc *raw = &report->profile->arcs.items[i];
-      sym_id from, to;
-      const enum arc_fate fate = arc_resolve (&resolver, raw, &from, &to);
-      kept += fate == ARC_KEPT;
-      print_raw_arc (section, raw, fate, from, to);
-    }
-  arc_resolver_release (&resolver);
-  if (count == 0)
+      = raw_arc_view_start (&view, section->report, section->diag);
+  if (status == STATUS_OK)
+    for (const struct raw_arc_row *row;
+         (row = raw_arc_view_next (&view)) != NULL;)
+      print_raw_arc (section, row);
+  raw_arc_view_end (&view);
+  if (section->report->profile->arcs.count == 0)
     debug_line (section, "no raw arcs");
   else
-    debug_line (section, "kept %zu dropped %zu", kept, count - kept);
+    debug_line (section, "kept %zu dropped %zu", view.kept,
+                view.next - view.kept);
   return status;
 }
 
 /* --- 32: arcs in entries ------------------------------------------------ */
 
-/* Space for sorting the arcs of one symbol.  */
-struct arc_scratch
-{
-  struct sort_item *items, *spare;
-};
-
-/* The lines of ARCS[FIRST .. LIMIT-1], which have an end in symbol ID, in the
-   order in which its entry lists them.  */
 static void
-print_entry_arcs (const struct debug_section *section,
-                  const struct arc_scratch *scratch, sym_id id,
-                  const char *what, const arc_id *arcs, size_t first,
-                  size_t limit, sort_compare_items *compare)
+print_entry_arc (const struct debug_section *section,
+                 const struct entry_arc_row *row)
 {
   static const char *const kinds[] = {
     [ARC_OTHER] = "between", [ARC_IN_CYCLE] = "cycle", [ARC_SELF] = "self"
   };
-  const struct report *report = section->report;
-  const struct analysis *analysis = report->analysis;
-  for (size_t i = first; i < limit; i++)
-    scratch->items[i - first] = graph_view_arc_item (report, arcs[i]);
-  sort_items (scratch->items, scratch->spare, limit - first, compare);
-  for (size_t i = 0; i < limit - first; i++)
-    {
-      const arc_id arc = scratch->items[i].id;
-      debug_begin (section);
-      debug_symbol (section, "entry ", id);
-      output_printf (section->out,
-                     " %s arc %" PRIu32 " kind %s time %.9g count %" PRIu64,
-                     what, arc, kinds[graph_view_arc_kind (report, arc)],
-                     analysis->arc_self[arc] + analysis->arc_child[arc],
-                     report->graph->count.items[arc]);
-      debug_end (section);
-    }
+  debug_begin (section);
+  debug_symbol (section, "entry ", row->entry);
+  output_printf (section->out,
+                 " %s arc %" PRIu32 " kind %s time %.9g count %" PRIu64,
+                 row->is_child ? "child" : "parent", row->arc,
+                 kinds[row->kind], row->time, row->count);
+  debug_end (section);
 }
 
 enum status
 debug_entries (const struct debug_section *section)
 {
-  const struct callgraph *graph = section->report->graph;
-  const size_t count = callgraph_arc_count (graph);
-  const struct arc_scratch scratch
-      = { array_new (count, sizeof *scratch.items),
-          array_new (count / 2 + 1, sizeof *scratch.spare) };
-  enum status status = STATUS_OK;
-  if (scratch.items == NULL || scratch.spare == NULL)
-    status = diag_no_memory (section->diag);
-  else if (count == 0)
+  struct entry_arc_view view;
+  enum status status
+      = entry_arc_view_start (&view, section->report, section->diag);
+  if (status == STATUS_OK && callgraph_arc_count (section->report->graph) == 0)
     debug_line (section, "no arcs");
-  for (sym_id id = 0;
-       id < graph->symbol_count && count > 0 && status == STATUS_OK; id++)
-    {
-      print_entry_arcs (section, &scratch, id, "parent", graph->parent_arc,
-                        graph->parent_start[id], graph->parent_start[id + 1],
-                        graph_view_compare_parents);
-      print_entry_arcs (section, &scratch, id, "child", graph->child_arc,
-                        graph->child_start[id], graph->child_start[id + 1],
-                        graph_view_compare_children);
-    }
-  free (scratch.items);
-  free (scratch.spare);
+  if (status == STATUS_OK)
+    for (const struct entry_arc_row *row;
+         (row = entry_arc_view_next (&view)) != NULL;)
+      print_entry_arc (section, row);
+  entry_arc_view_end (&view);
   return status;
 }
 
 /* --- 64: samples -------------------------------------------------------- */
 
-/* The bin that is being printed, and the sums so far.  */
-struct samples
-{
-  const struct debug_section *section;
-  uint64_t low, high; /* of the bin, in units of two bytes */
-  uint64_t rest;      /* units that no symbol has covered yet */
-  double count;
-  double credited, left_out, lost;
-};
-
 static void
-begin_bin_line (const struct samples *samples)
+print_sample (const void *context, const struct sample_row *row)
 {
-  debug_begin (samples->section);
-  output_printf (samples->section->out,
-                 "bin 0x%" PRIx64 "-0x%" PRIx64 " ticks %.9g",
-                 samples->low * 2, samples->high * 2, samples->count);
-}
-
-/* Print the part of the bin that no symbol gets: what is in no symbol, or all
-   of a bin that is narrower than a unit and so has no width.  */
-static void
-end_bin (struct samples *samples)
-{
-  const double scale = samples->section->report->profile->scale;
-  const bool narrow = samples->count > 0 && samples->low == samples->high;
-  const double rest = narrow ? samples->count
-                             : (double)samples->rest * samples->count / scale;
-  if (rest > 0)
+  const struct debug_section *section = context;
+  debug_begin (section);
+  output_printf (section->out, "bin 0x%" PRIx64 "-0x%" PRIx64 " ticks %.9g",
+                 row->low_pc, row->high_pc, row->ticks);
+  switch (row->fate)
     {
-      begin_bin_line (samples);
-      output_printf (samples->section->out, " lost %.9g, %s", rest,
-                     narrow ? "below two bytes" : "in no symbol");
-      debug_end (samples->section);
+    case SAMPLE_CREDITED:
+      output_printf (section->out, " credit %.9g", row->part);
+      debug_symbol (section, " to ", row->symbol);
+      break;
+    case SAMPLE_LEFT_OUT:
+      output_printf (section->out, " left out %.9g", row->part);
+      debug_symbol (section, " of ", row->symbol);
+      break;
+    case SAMPLE_IN_NO_SYMBOL:
+      output_printf (section->out, " lost %.9g, in no symbol", row->part);
+      break;
+    case SAMPLE_IN_NO_UNIT:
+      output_printf (section->out, " lost %.9g, below two bytes", row->part);
+      break;
     }
-  samples->lost += rest;
-}
-
-static void
-print_bin (void *context, uint64_t low, uint64_t high, uint64_t count)
-{
-  struct samples *samples = context;
-  end_bin (samples);
-  samples->low = low;
-  samples->high = high;
-  samples->rest = high - low;
-  samples->count = (double)count;
-}
-
-static void
-print_credit (void *context, sym_id id, uint64_t units, double ticks,
-              bool accepted)
-{
-  struct samples *samples = context;
-  samples->rest -= units;
-  if (accepted)
-    samples->credited += ticks;
-  else
-    samples->left_out += ticks;
-  begin_bin_line (samples);
-  output_printf (samples->section->out,
-                 accepted ? " credit %.9g" : " left out %.9g", ticks);
-  debug_symbol (samples->section, accepted ? " to " : " of ", id);
-  debug_end (samples->section);
+  debug_end (section);
 }
 
 static void
@@ -300,22 +213,16 @@ print_histograms (const struct debug_section *section)
 enum status
 debug_samples (const struct debug_section *section)
 {
-  const struct report *report = section->report;
-  const struct symset *tables = report->selection->tables;
-  struct samples samples = { .section = section };
-  const struct hist_visitor visitor = { print_bin, print_credit, &samples };
-  if (report->profile->histograms.count == 0)
+  struct sample_view view = { .print = print_sample, .context = section };
+  if (section->report->profile->histograms.count == 0)
     {
       debug_line (section, "no histogram");
       return STATUS_OK;
     }
   print_histograms (section);
-  hist_walk (report->profile, report->symtab, section->debug->target,
-             &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
-             report->options->quirks.last_symbol_covers_nothing, &visitor);
-  end_bin (&samples);
-  debug_line (section, "credited %.9g left out %.9g lost %.9g",
-              samples.credited, samples.left_out, samples.lost);
+  sample_view_walk (&view, section->report, section->debug->target);
+  debug_line (section, "credited %.9g left out %.9g lost %.9g", view.credited,
+              view.left_out, view.lost);
   return STATUS_OK;
 }
 
