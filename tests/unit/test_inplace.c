@@ -1,6 +1,6 @@
 /* test_inplace.c - new contents for an existing file (R4.38).
 
-   Calls that fail one by one are tested in tests/faults.  */
+   tests/faults lets each call fail in whole runs.  */
 
 #include "config.h"
 
@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "capture.h"
@@ -20,8 +21,100 @@
 
 enum
 {
-  MOST = 100000
+  MOST = 100000,
+  NEVER = 1000000
 };
+
+/* --- Calls that fail ------------------------------------------------------ */
+
+/* What happens to the calls below, which stand in place of the C library's,
+   in one attempt to change a file.  */
+static struct
+{
+  int fd;                 /* of the file */
+  unsigned writes;        /* to it so far */
+  unsigned first_to_fail; /* of these, from 0 */
+  unsigned fail_count;    /* how many */
+  int reserve_error;      /* errno of fallocate, or 0 */
+  int sync_error;         /* likewise of fsync */
+  bool interrupts;        /* every second call is interrupted */
+  bool was_interrupted;
+} faults = { .fd = -1 };
+
+/* Is this call interrupted?  */
+static bool
+interrupted (void)
+{
+  faults.was_interrupted = faults.interrupts && !faults.was_interrupted;
+  if (faults.was_interrupted)
+    errno = EINTR;
+  return faults.was_interrupted;
+}
+
+ssize_t
+pwrite (int fd, const void *bytes, size_t count, off_t at)
+{
+  const struct iovec place = { (void *)(uintptr_t)bytes, count };
+  if (interrupted ())
+    return -1;
+  if (fd != faults.fd)
+    return pwritev (fd, &place, 1, at);
+  const unsigned number = faults.writes++;
+  if (number < faults.first_to_fail
+      || number - faults.first_to_fail >= faults.fail_count)
+    return pwritev (fd, &place, 1, at);
+  errno = EIO;
+  return -1;
+}
+
+ssize_t
+pread (int fd, void *bytes, size_t count, off_t at)
+{
+  const struct iovec place = { bytes, count };
+  return interrupted () ? -1 : preadv (fd, &place, 1, at);
+}
+
+#ifdef HAVE_FALLOCATE
+enum
+{
+  CAN_RESERVE = true
+};
+
+int
+fallocate (int fd, int mode, off_t at, off_t length)
+{
+  (void)fd, (void)mode, (void)at, (void)length;
+  if (interrupted ())
+    return -1;
+  errno = faults.reserve_error;
+  return errno == 0 ? 0 : -1;
+}
+
+#else
+enum
+{
+  CAN_RESERVE = false
+};
+#endif
+
+int
+fsync (int fd)
+{
+  (void)fd;
+  if (interrupted ())
+    return -1;
+  errno = faults.sync_error;
+  return errno == 0 ? 0 : -1;
+}
+
+int
+ftruncate (int fd, off_t length)
+{
+  (void)fd;
+  return interrupted () ? -1 : truncate ("file", length);
+}
+
+/* --- Files ---------------------------------------------------------------- */
 
 /* SIZE bytes that differ for another SEED.  */
 static const char *
@@ -152,6 +245,102 @@ test_failures (void)
   unlink ("file");
 }
 
+/* What comes of writing NEW_SIZE bytes over OLD_SIZE, 512 at a time, with the
+   faults that were set, and is the file then as it was, or new?  */
+static void
+check_faults (size_t old_size, size_t new_size, enum inplace_result expected,
+              const char *what)
+{
+  char buffer[512];
+  const int fd = file_of ("file", old_size, 1, O_RDWR);
+  const int draft = file_of (NULL, new_size, 2, 0);
+  faults.fd = fd;
+  faults.writes = 0;
+  const enum inplace_result result
+      = inplace_write (fd, draft, buffer, sizeof buffer);
+  faults.fd = -1;
+  faults.interrupts = false;
+  is_u64 (result, expected, "%zu bytes over %zu: %s", new_size, old_size,
+          what);
+  ok (file_is ("file", new_size, 2) == (result == INPLACE_DONE),
+      "the file is new if that is done");
+  ok (file_is ("file", old_size, 1) == (result == INPLACE_FAILED),
+      "and as before if it failed");
+  close (fd);
+  close (draft);
+  unlink ("file");
+}
+
+/* Of the writes to the file, COUNT fail from number FIRST on.  */
+static void
+check_writes (size_t old_size, size_t new_size, unsigned first, unsigned count,
+              enum inplace_result expected)
+{
+  char what[80];
+  faults.first_to_fail = first;
+  faults.fail_count = count;
+  snprintf (what, sizeof what, "%u writes fail from number %u on", count,
+            first);
+  check_faults (old_size, new_size, expected, what);
+  faults.fail_count = 0;
+}
+
+/* One write that fails spoils nothing, wherever it is.  If no further one
+   succeeds, what was changed stays changed, unless that is nothing at all.
+   3000 bytes take 6 writes, of which 4 are over the old contents; where nobody
+   says that there is room, what lies behind them comes first, in 2 writes, and
+   can be cut off.  */
+static void
+test_writes (void)
+{
+  for (unsigned first = 0; first < 6; first++)
+    {
+      check_writes (2000, 3000, first, 1, INPLACE_FAILED);
+      check_writes (2000, 3000, first, NEVER,
+                    first == 0 ? INPLACE_FAILED : INPLACE_SPOILED);
+    }
+  check_writes (2000, 3000, 6, NEVER, INPLACE_DONE);
+  check_writes (3000, 2000, 3, 1, INPLACE_FAILED);
+  check_writes (3000, 2000, 3, NEVER, INPLACE_SPOILED);
+  faults.reserve_error = EOPNOTSUPP;
+  for (unsigned first = 0; first < 6; first++)
+    check_writes (2000, 3000, first, NEVER,
+                  first <= 2 ? INPLACE_FAILED : INPLACE_SPOILED);
+  check_writes (3000, 2000, 1, NEVER, INPLACE_SPOILED);
+  faults.reserve_error = 0;
+}
+
+/* Without room nothing is begun; without an answer it is.  */
+static void
+test_room (void)
+{
+  faults.reserve_error = ENOSPC;
+  check_writes (2000, 3000, 0, NEVER, INPLACE_FAILED);
+  is_u64 (faults.writes == 0, 1, "nothing was written to a full disk");
+  faults.reserve_error = ENOSYS;
+  check_faults (2000, 3000, INPLACE_DONE, "a system that cannot be asked");
+  faults.reserve_error = EOPNOTSUPP;
+  check_faults (2000, 3000, INPLACE_DONE, "a disk that cannot be asked");
+  check_faults (3000, 2000, INPLACE_DONE, "nor about less");
+  faults.reserve_error = ENOSPC;
+  check_faults (3000, 0, INPLACE_DONE, "nothing needs no room");
+  faults.reserve_error = 0;
+  faults.sync_error = EIO;
+  check_faults (2000, 3000, INPLACE_FAILED, "what was written is lost");
+  faults.sync_error = 0;
+}
+
+static void
+test_interrupts (void)
+{
+  faults.interrupts = true;
+  check_faults (2000, 3000, INPLACE_DONE, "every second call is interrupted");
+  faults.interrupts = true;
+  check_writes (3000, 2000, 3, 1, INPLACE_FAILED);
+  faults.interrupts = true;
+  check_writes (3000, 2000, 0, NEVER, INPLACE_FAILED);
+}
+
 int
 main (void)
 {
@@ -162,6 +351,12 @@ main (void)
   check_sizes (1000);
   test_copy ();
   test_failures ();
+  if (CAN_RESERVE)
+    {
+      test_writes ();
+      test_room ();
+    }
+  test_interrupts ();
   scratch_leave (directory);
   return done ();
 }
