@@ -41,8 +41,7 @@ unit_start (const struct walk *walk, sym_id id)
 {
   const uint64_t unit = walk->symtab->start[id] / 2;
   const unsigned offset = walk->target->code_offset;
-  if (offset == 0 || walk->profile->histograms.count == 0
-      || walk->profile->scale <= 0)
+  if (offset == 0)
     return unit;
   const uint64_t low_pc = walk->profile->histograms.items[0].low_pc;
   const uint64_t code = (walk->symtab->start[id] + offset) / 2;

@@ -60,14 +60,14 @@ put_zeros (const struct writer *writer, unsigned count)
 static uint64_t
 parts_of (uint64_t count, uint64_t limit)
 {
-  return count > limit ? (count - 1) / limit + 1 : 1;
+  return count > 0 ? (count - 1) / limit + 1 : 1;
 }
 
 /* Part I of COUNT: LIMIT in all parts but the last.  */
 static uint64_t
 part_of (uint64_t count, uint64_t limit, uint64_t i)
 {
-  if (i > 0 && count / limit < i)
+  if (count / limit < i)
     return 0;
   const uint64_t rest = count - i * limit;
   return rest < limit ? rest : limit;

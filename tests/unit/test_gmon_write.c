@@ -347,7 +347,98 @@ test_refusals (void)
   check_refused (run, FORMAT_AUTO, "18446744073709551615 is too large");
 }
 
+/* What is typed in here has PARTS_MAX = 65536 records for one count and not one
+   more.  Nothing is kept of what is written.  */
+static void
+check_limit (const char *text, uint64_t arc, uint64_t bin,
+             enum profile_format format, enum status expected)
+{
+  struct run *run = run_new ();
+  struct block_counts no_blocks = { 0 };
+  read_text (run, text, &little64);
+  if (run->builder.arcs.count > 0)
+    run->builder.arcs.items[0].count = arc;
+  if (run->builder.bins.count > 0)
+    run->builder.bins.items[0] = bin;
+  if (profile_builder_finish (&run->builder, &run->profile, &run->diag)
+          != STATUS_OK
+      || callgraph_build (&run->graph, &run->profile, &run->table.symtab,
+                          &no_arcs, &no_arcs, NULL, &run->diag)
+             != STATUS_OK)
+    helper_failed ("profile", "no memory");
+  const struct gmon_sum sum = { .profile = &run->profile,
+                                .symtab = &run->table.symtab,
+                                .graph = &run->graph,
+                                .block_counts = &no_blocks,
+                                .target = &little64,
+                                .format = format };
+  is_u64 (gmon_write ("/dev/null", &sum, &run->diag), expected,
+          "%" PRIu64 " calls, %" PRIu64 " ticks", arc, bin);
+  run_release (run);
+}
+
+static void
+test_limits (void)
+{
+  const uint64_t calls = UINT64_C (65536) * UINT32_MAX;
+  const uint64_t ticks = UINT64_C (65536) * UINT16_MAX;
+  check_limit ("arc 1014 1020 1\n", calls, 0, FORMAT_AUTO, STATUS_OK);
+  check_limit ("arc 1014 1020 1\n", calls + 1, 0, FORMAT_AUTO,
+               STATUS_UNSUPPORTED);
+  check_limit ("hist 1000 1010 50 s s 1\n", 0, ticks, FORMAT_AUTO, STATUS_OK);
+  check_limit ("hist 1000 1010 50 s s 1\n", 0, ticks + 1, FORMAT_AUTO,
+               STATUS_UNSUPPORTED);
+  check_limit ("bsd 1000 1010 1 2\n", 0, 65535, FORMAT_BSD, STATUS_OK);
+  check_limit ("bsd 1000 1010 1 2\n", 0, 65536, FORMAT_BSD,
+               STATUS_UNSUPPORTED);
+}
+
 /* --- Blocks ------------------------------------------------------------- */
+
+/* A file has less than 2^32 blocks: no 65536 of 65536 records each.  The last
+   one is refused for itself, too.  */
+static void
+test_many_blocks (void)
+{
+  enum
+  {
+    COUNT = 65536
+  };
+  struct run *run = run_new ();
+  const size_t symbol_count = run->table.symtab.count;
+  struct block_counts blocks
+      = { .start = calloc (symbol_count + 1, sizeof *blocks.start),
+          .pc = calloc (COUNT, sizeof *blocks.pc),
+          .count = calloc (COUNT, sizeof *blocks.count) };
+  if (blocks.start == NULL || blocks.pc == NULL || blocks.count == NULL)
+    helper_failed ("blocks", "no memory");
+  blocks.start[symbol_count] = COUNT;
+  for (size_t i = 0; i < COUNT; i++)
+    blocks.count[i] = UINT64_C (65536) * UINT32_MAX;
+  run->profile.has_blocks = true;
+  const struct gmon_sum sum = { .profile = &run->profile,
+                                .symtab = &run->table.symtab,
+                                .graph = &run->graph,
+                                .block_counts = &blocks,
+                                .target = &gmon_targets[1] };
+  is_u64 (gmon_write ("/dev/null", &sum, &run->diag), STATUS_UNSUPPORTED,
+          "2^32 entries");
+  is_text (run->diag.text, "too many basic blocks", "are too many");
+  diag_release (&run->diag);
+  run->diag = (struct diag){ 0 };
+  blocks.count[COUNT - 1]++;
+  is_u64 (gmon_write ("/dev/null", &sum, &run->diag), STATUS_UNSUPPORTED,
+          "a count for more than 65536 of them");
+  ok (strstr (run->diag.text, "281474976645121 is too large") != NULL,
+      "is too large for itself");
+  blocks.start[symbol_count] = 1;
+  diag_release (&run->diag);
+  run->diag = (struct diag){ 0 };
+  is_u64 (gmon_write ("/dev/null", &sum, &run->diag), STATUS_OK,
+          "one for as many is not");
+  block_counts_release (&blocks);
+  run_release (run);
+}
 
 /* GNU gprof keeps ten blocks of a symbol.  */
 static void
@@ -480,6 +571,8 @@ main (void)
   test_many_bins ();
   test_large_counts ();
   test_refusals ();
+  test_limits ();
+  test_many_blocks ();
   test_slots ();
   test_sums_of_sums ();
   test_unwritable ();
