@@ -5,6 +5,9 @@
 #include "base/readahead.h"
 
 #include <fcntl.h>
+#ifdef HAVE_SCHED_GETAFFINITY
+#include <sched.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -300,7 +303,36 @@ test_addresses (const struct many *many)
 #endif
 #endif
 
-/* No thread is started if there is little to read.  */
+#if defined HAVE_THREADS && defined HAVE_SCHED_GETAFFINITY
+
+/* As many threads as cores that this process may use, whatever others may, the
+   caller's included.  */
+static void
+test_cores (const struct many *many)
+{
+  cpu_set_t before, some;
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  if (sched_getaffinity (0, sizeof before, &before) != 0)
+    helper_failed ("sched_getaffinity", "failed");
+  CPU_ZERO (&some);
+  for (size_t core = 0; core < CPU_SETSIZE && CPU_COUNT (&some) < 4; core++)
+    if (CPU_ISSET (core, &before))
+      {
+        CPU_SET (core, &some);
+        const unsigned cores = (unsigned)CPU_COUNT (&some);
+        sched_setaffinity (0, sizeof some, &some);
+        start (&ahead, many, FILES, 0, &diag);
+        is_u64 (readahead_threads (ahead), cores - 1, "threads for %u cores",
+                cores);
+        readahead_stop (ahead);
+      }
+  sched_setaffinity (0, sizeof before, &before);
+}
+
+#endif
+
+/* A thread costs more than it brings where there is little to read.  */
 static void
 test_little (const struct many *many)
 {
@@ -334,6 +366,9 @@ main (void)
     test_relief (&many, wanted);
   test_relief (&many, FILES);
   test_descriptors (&many);
+#ifdef HAVE_SCHED_GETAFFINITY
+  test_cores (&many);
+#endif
 #ifdef SANITIZED
   skip (1, "a sanitizer needs all addresses");
 #else
