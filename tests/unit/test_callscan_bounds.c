@@ -94,6 +94,25 @@ test_cut_short (const struct machine *machine)
   ok (none, "%s: not if the code ends within it", machine->name);
 }
 
+/* Zeros stand before the call, so that the code begins where no instruction
+   does on most machines.  */
+static void
+test_unaligned (const struct machine *machine)
+{
+  for (unsigned zeros = 1; zeros < 4; zeros++)
+    {
+      char hex[40];
+      struct code_span about = span_of (machine);
+      about.pc -= zeros;
+      snprintf (hex, sizeof hex, "%.*s%s", (int)zeros * 2, "000000",
+                machine->call);
+      char *found = scan_hex (machine->scan, &about, hex);
+      is_text (found, machine->target, "%s: behind %u bytes", machine->name,
+               zeros);
+      free (found);
+    }
+}
+
 /* The last instruction of a span may extend beyond its end, but none begins
    there.  */
 static void
@@ -160,6 +179,7 @@ main (void)
   for (size_t i = 0; i < MACHINES_HERE; i++)
     {
       test_cut_short (&machines[i]);
+      test_unaligned (&machines[i]);
       test_end_of_stretch (&machines[i]);
       test_random (&machines[i]);
     }

@@ -223,6 +223,10 @@ test_entries (void)
                "entry a@0x1000 child arc 0 kind cycle time 0 count 2\n"
                "entry b@0x1010 parent arc 0 kind cycle time 0 count 2\n"
                "entry b@0x1010 child arc 1 kind cycle time 0 count 3\n");
+  check_topic (32, "", "T 1000 a\nT 1010 b\nend 1020", "arc 1000 1010 2\n",
+               "== arcs in the entries of the call graph\n"
+               "entry a@0x1000 child arc 0 kind between time 0 count 2\n"
+               "entry b@0x1010 parent arc 0 kind between time 0 count 2\n");
   check_topic (32, "", plain_symbols, "magic 1\n",
                "== arcs in the entries of the call graph\nno arcs\n");
 }
