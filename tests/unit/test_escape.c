@@ -54,6 +54,7 @@ test_characters (void)
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
     check (plain[i], plain[i], "a character that is printed");
   check ("\302\240\200", "\302\240\\200", "a byte too many behind two");
+  check ("\342\200\220\200", "\342\200\220\\200", "behind U+2010");
   check ("\341\200\233\200", "\341\200\233\\200", "behind three");
   check ("\361\200\233\200\200", "\361\200\233\200\\200", "behind four");
   check ("a\302\200b\302\237", "a\\302\\200b\\302\\237", "U+0080 and U+009F");
