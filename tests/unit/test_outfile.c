@@ -8,6 +8,7 @@
 #include "base/outfile.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <sched.h>
@@ -23,6 +24,22 @@
 #include "tap.h"
 
 static struct outfile outfile; /* too large for a stack of any size */
+
+/* How often fsync was called, the number of the call that fails, from 1, and
+   with what.  */
+static unsigned syncs, sync_that_fails;
+static int sync_error;
+
+/* In place of the C library's, which would wait for the disk.  */
+int
+fsync (int fd)
+{
+  (void)fd;
+  if (++syncs != sync_that_fails)
+    return 0;
+  errno = sync_error;
+  return -1;
+}
 
 static void
 put (const char *name, const char *text)
@@ -114,6 +131,39 @@ test_old_file (void)
   is_u64 (mode_of ("old"), 0604, "its mode stays");
   is_u64 (names_here (), 1, "nothing else is left");
   unlink ("old");
+}
+
+/* The new contents are on the disk before they have the name, and then the
+   name is; what cannot be brought there is a failure, but for a directory that
+   the system cannot bring there at all.  */
+static void
+check_sync (unsigned number, int error, enum status status, unsigned count,
+            const char *contents)
+{
+  put ("old", "old");
+  syncs = 0;
+  sync_that_fails = number;
+  sync_error = error;
+  is_u64 (write_file ("old", "new"), status, "fsync %u fails with %s", number,
+          strerror (error));
+  is_u64 (syncs, count, "so many were called");
+  is_text (get ("old"), contents, "the file");
+  is_u64 (names_here (), 1, "nothing else is left");
+  sync_that_fails = 0;
+  unlink ("old");
+}
+
+static void
+test_sync (void)
+{
+  check_sync (0, 0, STATUS_OK, 2, "new");
+  check_sync (1, EINTR, STATUS_OK, 3, "new");
+  check_sync (1, EIO, STATUS_IO, 1, "old");
+  check_sync (2, EINTR, STATUS_OK, 3, "new");
+  check_sync (2, EINVAL, STATUS_OK, 2, "new");
+  check_sync (2, ENOTSUP, STATUS_OK, 2, "new");
+  check_sync (2, ENOSYS, STATUS_OK, 2, "new");
+  check_sync (2, EIO, STATUS_IO, 2, "new");
 }
 
 static void
@@ -588,6 +638,7 @@ main (void)
   scratch_enter (directory);
   test_new_file ();
   test_old_file ();
+  test_sync ();
   test_abandon ();
   test_killed ();
   test_taken_name ();
