@@ -99,7 +99,7 @@ scan_one (const struct code_span *span, size_t offset,
       sink->direct (sink->context,
                     span->pc
                         + (span->quirks->counts_from_opcode ? offset + size
-                                                           : end)
+                                                            : end)
                         + displacement_at (span, second + 1, size));
       return end - offset;
     case MODE_REGISTER_DEFERRED:
