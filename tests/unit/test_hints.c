@@ -87,7 +87,7 @@ check_profile (const char *program, const char *symbols, const char *options,
   if (program_load (&tiny.program, &tiny.options, &diag) != STATUS_OK)
     helper_failed ("program_load", diag.text);
   fail (&diag, status);
-  hint_of_profile (&tiny.options, tiny.program.image,
+  hint_of_profile (&tiny.options, program_main (&tiny.program),
                    tiny.options.profiles.items[0], &diag);
   hint_is (&diag, part, name);
   tiny_release (&tiny);

@@ -21,8 +21,12 @@ check_needs (const char *line, unsigned needs, bool any)
 {
   struct tiny_program tiny = { 0 };
   tiny_options (&tiny, line);
-  is_u64 (listings_needs (&tiny.options), needs, "'%s': needs", line);
-  is_u64 (listings_any (&tiny.options), any, "'%s': whether it prints", line);
+  const unsigned listings = tiny.options.requested;
+  is_u64 (listings_needs (listings, &tiny.options), needs, "'%s': needs",
+          line);
+  is_u64 (listings_any_but (LISTING_SUM | LISTING_INFO, listings,
+                            &tiny.options),
+          any, "'%s': whether it prints", line);
   tiny_release (&tiny);
 }
 
@@ -57,8 +61,8 @@ check_choice (const char *line, bool has_histogram, bool has_arcs,
   struct caught_diag caught;
   caught_start (&caught);
   tiny_options (&tiny, line);
-  listings_choose (&tiny.options, &profile, &caught.diag);
-  is_u64 (tiny.options.requested, listings, "'%s', %s: what is printed", line,
+  is_u64 (listings_choose (&tiny.options, &profile, &caught.diag), listings,
+          "'%s', %s: what is printed", line,
           has_histogram ? has_arcs ? "all data" : "no arcs"
           : has_arcs    ? "no samples"
                         : "no data");
@@ -97,7 +101,8 @@ check_data (const char *line, bool has_histogram, bool has_arcs,
   struct tiny_program tiny = { 0 };
   struct diag diag = { 0 };
   tiny_options (&tiny, line);
-  is_u64 (listings_check (&tiny.options, &profile, &diag),
+  is_u64 (listings_check (tiny.options.requested, &tiny.options, &profile,
+                          &diag),
           message == NULL ? STATUS_OK : STATUS_FORMAT, "'%s': data", line);
   ok (message == NULL
           ? diag.text == NULL
@@ -188,12 +193,12 @@ test_failure (void)
   struct capture capture;
   struct diag diag = { 0 };
   corridor_walk (&c, "-b -A -y -r", plain_symbols, plain_gmon);
-  c.source_path = (struct search_path){ 0 };
+  c.reporting.source_path = (struct search_path){ 0 };
   capture_start (&capture);
-  c.report.output = &capture.output;
-  is_u64 (listings_print (&c.report, &diag), STATUS_OK,
+  c.reporting.report.output = &capture.output;
+  is_u64 (listings_print (&c.reporting.report, &diag), STATUS_OK,
           "sources that are not there are passed over");
-  c.report.output = NULL;
+  c.reporting.report.output = NULL;
   free (capture_end (&capture, NULL));
   diag_release (&diag);
   corridor_release (&c);

@@ -81,6 +81,7 @@ report (struct run *run, const char *options, const char *gmon_text)
   measure (run);
   capture_start (&capture);
   const struct reported reported = { .options = &run->tiny.options,
+                                     .listings = run->tiny.options.requested,
                                      .program = &run->tiny.program,
                                      .of = &run->of,
                                      .measurement = &run->measurement,

@@ -31,7 +31,7 @@ rows_are (const char *options, const char *symbols, const char *gmon,
   const struct exec_row *first = NULL;
   tap_note ("options '%s'", options);
   corridor_walk (&c, options, symbols, gmon);
-  is_u64 (exec_view_start (&view, &c.report, &diag), STATUS_OK,
+  is_u64 (exec_view_start (&view, &c.reporting.report, &diag), STATUS_OK,
           "a view begins");
   for (size_t i = 0; i < count; i++)
     {

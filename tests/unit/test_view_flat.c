@@ -28,7 +28,7 @@ is_row (const struct corridor *c, const struct flat_row *row,
 {
   if (!ok (row != NULL, "there is a row for %s", e->name))
     return;
-  is_text (c->symbols.symtab.name[row->symbol], e->name, "it is %s's",
+  is_text (c->program.symtab.name[row->symbol], e->name, "it is %s's",
            e->name);
   is_double (row->percent, e->percent, "%s: percent", e->name);
   is_double (row->cumulative, e->cumulative, "%s: cumulative", e->name);
@@ -44,7 +44,7 @@ static void
 start (struct corridor *c, struct flat_view *view)
 {
   struct diag diag = { 0 };
-  is_u64 (flat_view_start (view, &c->report, &diag), STATUS_OK,
+  is_u64 (flat_view_start (view, &c->reporting.report, &diag), STATUS_OK,
           "a view begins");
 }
 
@@ -173,7 +173,7 @@ check_order (const char *options)
                  "arc 1000 1008 2\n");
   start (&c, &view);
   for (size_t i = 0; i < 5; i++)
-    is_text (c.symbols.symtab.name[flat_view_next (&view)->symbol], names[i],
+    is_text (c.program.symtab.name[flat_view_next (&view)->symbol], names[i],
              "'%s': by time, then calls, then name", options);
   flat_view_end (&view);
   corridor_release (&c);

@@ -38,7 +38,7 @@ is_row (const struct corridor *c, const struct graph_row *row,
   if (!ok (row != NULL, "there is a row %zu", number))
     return;
   is_u64 (row->kind, e->kind, "row %zu: kind", number);
-  is_text (row->symbol != SYM_NONE ? c->symbols.symtab.name[row->symbol]
+  is_text (row->symbol != SYM_NONE ? c->program.symtab.name[row->symbol]
                                    : NULL,
            e->name, "row %zu: name", number);
   is_u64 (row->cycle, e->cycle, "row %zu: cycle", number);
@@ -57,7 +57,7 @@ static void
 start (struct corridor *c, struct graph_view *view)
 {
   struct diag diag = { 0 };
-  is_u64 (graph_view_start (view, &c->report, &diag), STATUS_OK,
+  is_u64 (graph_view_start (view, &c->reporting.report, &diag), STATUS_OK,
           "a view begins");
 }
 
@@ -187,7 +187,7 @@ test_members (void)
     {
       const struct graph_row *row = graph_view_next (&view);
       is_u64 (row->kind, GRAPH_MEMBER, "then its members");
-      is_text (c.symbols.symtab.name[row->symbol], names[i],
+      is_text (c.program.symtab.name[row->symbol], names[i],
                "by calls, their own counted");
     }
   graph_view_end (&view);
@@ -211,7 +211,7 @@ entries (struct corridor *c, char *text, size_t size)
                                   length > 0 ? " " : "",
                                   row->kind == GRAPH_CYCLE
                                       ? "<1>"
-                                      : c->symbols.symtab.name[row->symbol]);
+                                      : c->program.symtab.name[row->symbol]);
   graph_view_end (&view);
   return text;
 }
@@ -310,9 +310,9 @@ arcs_are (const char *symbols, const char *gmon, const char *entry,
   while (!found && (row = graph_view_next (&view)) != NULL)
     {
       if (row->kind == kind)
-        strcat (text, c.symbols.symtab.name[row->symbol]);
+        strcat (text, c.program.symtab.name[row->symbol]);
       if (row->kind == GRAPH_PRIMARY)
-        is_entry = strcmp (c.symbols.symtab.name[row->symbol], entry) == 0;
+        is_entry = strcmp (c.program.symtab.name[row->symbol], entry) == 0;
       found = row->kind == GRAPH_END && is_entry;
       if (row->kind == GRAPH_END && !found)
         text[0] = '\0';
@@ -374,7 +374,7 @@ check_indirect (arc_id younger, const char *expected)
                 0);
       }
     else
-      strcat (text, c.symbols.symtab.name[view.row.symbol]);
+      strcat (text, c.program.symtab.name[view.row.symbol]);
   is_text (text, expected, "unknown targets before arc %u", (unsigned)younger);
   graph_view_end (&view);
   c.measurement.graph.indirect = NULL;

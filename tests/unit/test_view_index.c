@@ -25,7 +25,7 @@ is_item (const struct corridor *c, const struct index_view *view,
          size_t number, const struct expected *e)
 {
   const struct index_item item = index_view_item (view, number);
-  is_text (item.symbol != SYM_NONE ? c->symbols.symtab.name[item.symbol]
+  is_text (item.symbol != SYM_NONE ? c->program.symtab.name[item.symbol]
                                    : NULL,
            e->name, "item %zu: name", number);
   is_u64 (item.index, e->index, "item %zu: index", number);
@@ -43,7 +43,7 @@ items_are (const char *options, const char *symbols, const char *gmon,
   struct diag diag = { 0 };
   tap_note ("options '%s'", options);
   corridor_walk (&c, options, symbols, gmon);
-  is_u64 (index_view_start (&view, &c.report, &diag), STATUS_OK,
+  is_u64 (index_view_start (&view, &c.reporting.report, &diag), STATUS_OK,
           "a view begins");
   if (is_u64 (view.count, count, "so many items"))
     for (size_t i = count; i-- > 0;)

@@ -36,7 +36,7 @@ give (struct given *g, const char *options, const sym_id *ids, size_t count,
       helper_failed ("order", "no memory");
   for (sym_id id = 0; names != NULL && id < 5; id++)
     if (names[id] != NULL)
-      g->corridor.symbols.symtab.name[id] = names[id];
+      g->corridor.program.symtab.name[id] = names[id];
   if (map != NULL)
     {
       char name[SCRATCH_NAME_SIZE];
@@ -45,8 +45,8 @@ give (struct given *g, const char *options, const sym_id *ids, size_t count,
         helper_failed ("map", map);
       unlink (name);
     }
-  g->corridor.report.ordering = &g->ordering;
-  g->corridor.report.map = &g->map;
+  g->corridor.reporting.report.ordering = &g->ordering;
+  g->corridor.reporting.report.map = &g->map;
 }
 
 /* The names are EXPECTED, apart by blanks.  */
@@ -57,7 +57,8 @@ names_are (struct given *g, bool of_files, const char *expected)
   struct diag diag = { 0 };
   char text[100] = "";
   const char *name;
-  is_u64 (order_view_start (&view, &g->corridor.report, of_files, &diag),
+  is_u64 (order_view_start (&view, &g->corridor.reporting.report, of_files,
+                            &diag),
           STATUS_OK, "a view begins");
   for (size_t i = 0; (name = order_view_next (&view)) != NULL; i++)
     snprintf (text + strlen (text), sizeof text - strlen (text), "%s%s",
