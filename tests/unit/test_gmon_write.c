@@ -366,12 +366,14 @@ check_limit (const char *text, uint64_t arc, uint64_t bin,
                           &no_arcs, &no_arcs, NULL, &run->diag)
              != STATUS_OK)
     helper_failed ("profile", "no memory");
+  const struct quirks none = { 0 };
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->table.symtab,
                                 .graph = &run->graph,
                                 .block_counts = &no_blocks,
                                 .target = &little64,
-                                .format = format };
+                                .format = format,
+                                .quirks = &none };
   is_u64 (gmon_write ("/dev/null", &sum, &run->diag), expected,
           "%" PRIu64 " calls, %" PRIu64 " ticks", arc, bin);
   run_release (run);
@@ -416,11 +418,13 @@ test_many_blocks (void)
   for (size_t i = 0; i < COUNT; i++)
     blocks.count[i] = UINT64_C (65536) * UINT32_MAX;
   run->profile.has_blocks = true;
+  const struct quirks none = { 0 };
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->table.symtab,
                                 .graph = &run->graph,
                                 .block_counts = &blocks,
-                                .target = &gmon_targets[1] };
+                                .target = &gmon_targets[1],
+                                .quirks = &none };
   is_u64 (gmon_write ("/dev/null", &sum, &run->diag), STATUS_UNSUPPORTED,
           "2^32 entries");
   is_text (run->diag.text, "too many basic blocks", "are too many");

@@ -84,8 +84,8 @@ check_profile (const char *program, const char *symbols, const char *options,
     helper_failed ("tiny_elf", "failed");
   snprintf (line, sizeof line, "%s %s %s", image, options, name);
   tiny_options (&tiny, line);
-  if (program_load (&tiny.program, &tiny.options, &diag) != STATUS_OK)
-    helper_failed ("program_load", diag.text);
+  if (tiny_load (&tiny, &diag) != STATUS_OK)
+    helper_failed ("tiny_load", diag.text);
   fail (&diag, status);
   hint_of_profile (&tiny.options, program_main (&tiny.program),
                    tiny.options.profiles.items[0], &diag);

@@ -74,9 +74,7 @@ report (struct run *run, const char *options, const char *gmon_text)
   caught_start (&run->caught);
   snprintf (line, sizeof line, "%s%s", options, image_name);
   tiny_options (&run->tiny, line);
-  must (program_load (&run->tiny.program, &run->tiny.options,
-                      &run->caught.diag),
-        "program_load");
+  must (tiny_load (&run->tiny, &run->caught.diag), "tiny_load");
   gmon_text_read (gmon_text, &run->profile);
   measure (run);
   capture_start (&capture);
