@@ -4,6 +4,7 @@
 
 #include "input/hints.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -42,6 +43,7 @@ check_image (const char *line, enum status status, const char *part)
   struct diag diag;
   tiny_options (&tiny, line);
   fail (&diag, status);
+  errno = ENOENT; /* of some other file */
   hint_of_image (&tiny.options, &diag);
   hint_is (&diag, part, line);
   tiny_release (&tiny);
@@ -53,8 +55,8 @@ test_image (void)
   check_image ("-b", STATUS_IO, "usage: gprof [OPTION]");
   check_image ("none", STATUS_IO, NULL);
   check_image ("none", STATUS_FORMAT, NULL);
-  check_image ("-", STATUS_IO, NULL);
-  check_image (".", STATUS_IO, NULL);
+  check_image ("-p -", STATUS_IO, NULL);
+  check_image ("-p .", STATUS_IO, NULL);
   check_image ("@none", STATUS_IO, "there is no file 'none', either");
   check_image ("@", STATUS_IO, NULL);
   check_image ("none@x", STATUS_IO, NULL);

@@ -300,6 +300,8 @@ test_writes (void)
                     first == 0 ? INPLACE_FAILED : INPLACE_SPOILED);
     }
   check_writes (2000, 3000, 6, NEVER, INPLACE_DONE);
+  /* Whole pieces of half a buffer are compared, too.  */
+  check_writes (2048, 3000, 0, NEVER, INPLACE_FAILED);
   check_writes (3000, 2000, 3, 1, INPLACE_FAILED);
   check_writes (3000, 2000, 3, NEVER, INPLACE_SPOILED);
   faults.reserve_error = EOPNOTSUPP;

@@ -96,10 +96,10 @@ summary_is (struct seen *seen, uint64_t executable, uint64_t executed,
 }
 
 /* f is called 4 times, g never; f's line 2 has blocks of 7 and 0 and line 4
-   none.  */
+   none.  The other file has a line 7, of which nothing is seen in this one.  */
 static const char symbols[] = "T 1000 f  a.c:1\nL 1008 f2 a.c:2\n"
                               "L 1010 f4 a.c:4\nT 1020 g  a.c:6\n"
-                              "T 1030 h  b.c:1\nend 1040";
+                              "T 1030 h  b.c:7\nend 1040";
 static const char gmon[] = "arc 1030 1000 4\nblock 1008 7 100c 0\n";
 static const char text[] = "f\n2\n\n4\nx\ng\nend";
 
