@@ -1,7 +1,7 @@
 /* dwarf.c - DWARF debugging information, put together: units, line tables and
    functions become answers about code.
 
-   dwarf_units.c, dwarf_ranges.c, dwarf_lines.c and dwarf_form.c read the
+   dwarf_units.c, dwarf_ranges.c, line_table.c and dwarf_form.c read the
    sections; dwarf_places.c answers about single addresses.  */
 
 #include "config.h"

@@ -1,4 +1,4 @@
-/* dwarf_lines.c - DWARF's line tables: which line of which file each piece of
+/* line_table.c - DWARF's line tables: which line of which file each piece of
    code comes from.
 
    Where a table is not as the standard wants it, in ascending order and each
