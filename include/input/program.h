@@ -69,7 +69,7 @@ enum status program_finish (struct program *program,
                             const struct profile *profile, struct diag *diag);
 
 /* Look up file and line of the symbols in WANTED, or of all if that is null,
-   unless that was done; see locate_symbols.  */
+   unless that was done; see srcline_locate.  */
 enum status program_locate (struct program *program,
                             const struct symset *wanted, struct diag *diag);
 

@@ -11,8 +11,6 @@
 
 #include "model/text_section.h"
 #include "base/diag.h"
-#include "dwarf/dwarf.h"
-#include "object/nearest.h"
 #include "model/quirks.h"
 #include "model/symtab.h"
 #include "model/target.h"
@@ -24,8 +22,7 @@ struct symbol_filter
 {
   bool no_static;       /* no local symbols (-a) */
   bool only_functions;  /* no local symbols but functions (-D) */
-  struct quirks quirks; /* which local symbols are dropped by name; the image
-                           keeps them for what is asked of it later */
+  struct quirks quirks; /* which local symbols are dropped by name */
 };
 
 /* Open NAME and find its text section.  PROGRAM is our name in libbfd's own
@@ -114,36 +111,6 @@ struct profiling
    show is false.  O(symbols).  */
 enum status image_profiling (struct image *image, struct profiling *profiling,
                              struct diag *diag);
-
-/* Where code comes from.  The texts belong to the image and are valid until
-   the next question.  */
-struct code_place
-{
-  const char *file, *function;
-  uint32_t line;
-};
-
-/* Set *DWARF to our own reader of the image's debugging information, or that
-   of its separate debug file, and *NEAREST to the symbols there.  Both belong
-   to the image.  Opened by the first question.  STATUS_ABSENT if the
-   information is not DWARF in a linked ELF file, or not of a kind that we
-   know: libbfd can be asked.  */
-enum status image_dwarf (struct image *image, struct dwarf **dwarf,
-                         struct nearest **nearest, struct diag *diag);
-
-/* Can source positions be known at all?  STATUS_ABSENT if not.  */
-enum status image_has_lines (struct image *image, struct diag *diag);
-
-/* Prepare for all of the image's debugging information, or for asking libbfd
-   very often.  */
-void image_expect_lines (const struct image *image);
-
-/* Look up where the code at PC comes from, by libbfd, which remembers what it
-   was asked: function names may depend on earlier questions (R3.10).
-   STATUS_ABSENT if it is not known, or, after a warning, if libbfd would need
-   too long for the debugging information; STATUS_NO_MEMORY.  */
-enum status image_locate (struct image *image, uint64_t pc,
-                          struct code_place *place, struct diag *diag);
 
 /* The demangled form of NAME in libiberty's STYLE (0 for automatic, which
    knows names of D unless D_NAMES_STAY, R3.40), to be freed, or null if it has

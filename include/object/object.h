@@ -18,6 +18,7 @@
 #include "model/text_section.h"
 #include "object/image.h"
 #include "object/line_symbols.h"
+#include "object/srcline.h"
 
 struct object
 {
@@ -25,7 +26,8 @@ struct object
   const char *name; /* of its file, for messages; borrowed */
   uint64_t bias;    /* modulo 2^64 */
   uint64_t low_pc,
-      limit_pc; /* [low_pc, limit_pc): all that it has in memory */
+      limit_pc;            /* [low_pc, limit_pc): all that it has in memory */
+  struct srcline *srcline; /* null before object_expect_lines */
   struct line_symbols lines; /* of -l; empty without */
 };
 
@@ -49,9 +51,14 @@ enum status object_read_symbols (const struct object *object,
                                  const struct symbol_filter *filter,
                                  symbol_list *symbols, struct diag *diag);
 
+/* Prepare for object_locate and object_read_lines; see srcline_open.  */
+enum status object_expect_lines (struct object *object,
+                                 const struct quirks *quirks,
+                                 struct diag *diag);
+
 /* Look up where the symbols RUN of SYMTAB, which are OBJECT's, come from as
    far as they are in WANTED, or all of them if that is null, see
-   locate_symbols.  */
+   srcline_locate.  */
 enum status object_locate (const struct object *object, struct symtab *symtab,
                            struct symrun run, const struct symset *wanted,
                            struct sources *sources, struct diag *diag);

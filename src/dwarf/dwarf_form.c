@@ -1,76 +1,14 @@
-/* dwarf_form.c - how DWARF writes things down: abbreviations, and the forms of
-   values.  */
+/* dwarf_form.c - how DWARF writes down entries: the forms of values, and
+   abbreviations.  */
 
 #include "config.h"
 
-#include "dwarf_private.h"
-
-uint64_t
-cursor_long_leb128 (struct cursor *cursor)
-{
-  uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7)
-    {
-      const uint64_t byte = cursor_u8 (cursor);
-      if (shift < 64)
-        value |= (byte & 127) << shift;
-      if (byte < 128)
-        return value;
-    }
-}
-
-const char *
-cursor_text (struct cursor *cursor)
-{
-  const void *end = memchr (cursor->next, '\0', cursor_left (cursor));
-  const char *text = (const char *)cursor->next;
-  if (end == NULL)
-    {
-      cursor->failed = true;
-      cursor->next = cursor->end;
-      return NULL;
-    }
-  cursor->next = (const unsigned char *)end + 1;
-  return text;
-}
-
-struct cursor
-cursor_at (const struct dwarf_section *section, uint64_t offset,
-           bool big_endian)
-{
-  static const unsigned char nothing[1];
-  struct cursor cursor = { nothing, nothing, big_endian, false };
-  if (section->data != NULL)
-    {
-      cursor.next = section->data;
-      cursor.end = section->data + section->size;
-    }
-  cursor_take (&cursor, offset);
-  return cursor;
-}
-
-struct cursor
-cursor_unit (struct cursor *cursor, unsigned *offset_size)
-{
-  uint64_t length = cursor_number (cursor, 4);
-  *offset_size = 4;
-  if (length == 0xffffffff)
-    {
-      *offset_size = 8;
-      length = cursor_number (cursor, 8);
-    }
-  struct cursor unit = *cursor;
-  if (cursor_take (cursor, length) != NULL)
-    unit.end = cursor->next;
-  else
-    unit.failed = true;
-  return unit;
-}
+#include "dwarf_form.h"
 
 /* --- Forms --------------------------------------------------------------- */
 
 int
-form_size (uint32_t form, struct widths widths)
+form_size (uint32_t form, struct dwarf_widths widths)
 {
   switch (form)
     {
@@ -145,7 +83,7 @@ form_size (uint32_t form, struct widths widths)
 
 void
 value_skip (struct cursor *cursor, const struct attribute *attribute,
-            struct widths widths)
+            struct dwarf_widths widths)
 {
   const int size = attribute->size;
   if (size >= 0)
@@ -169,7 +107,7 @@ take_block (struct cursor *cursor, unsigned size)
 
 struct value
 value_take (struct cursor *cursor, const struct attribute *attribute,
-            struct widths widths)
+            struct dwarf_widths widths)
 {
   struct value value = { attribute->form, 0, NULL };
   int size = attribute->size;
@@ -218,13 +156,13 @@ value_take (struct cursor *cursor, const struct attribute *attribute,
 
 enum
 {
-  OVERLAP_HARMLESS = 1 << 16 /* attributes: a megabyte */
+  HARMLESS = 1 << 16 /* attributes: a megabyte */
 };
 
 /* Parse the attributes of ABBREVIATION up to the pair of zeros.  */
 static enum status
 parse_attributes (struct abbreviations *abbreviations, struct cursor *cursor,
-                  size_t section_size, struct widths widths,
+                  size_t section_size, struct dwarf_widths widths,
                   struct abbreviation *abbreviation, struct diag *diag)
 {
   for (;;)
@@ -234,11 +172,10 @@ parse_attributes (struct abbreviations *abbreviations, struct cursor *cursor,
       const uint64_t form = cursor_leb128 (cursor);
       attribute.form = (uint16_t)form;
       attribute.size = (int8_t)form_size ((uint32_t)form, widths);
-      /* Tables that overlap could make much of little; in a small file that
-         does not matter, whatever was damaged to make them so.  */
-      abbreviations->overlap
-          = abbreviations->attributes.count > section_size + OVERLAP_HARMLESS;
-      if (cursor->failed || form > UINT16_MAX || abbreviations->overlap)
+      /* Tables that overlap can have far more attributes than bytes.  */
+      abbreviations->is_excessive
+          = abbreviations->attributes.count > section_size + HARMLESS;
+      if (cursor->failed || form > UINT16_MAX || abbreviations->is_excessive)
         return STATUS_ABSENT;
       if (attribute.form == FORM_IMPLICIT_CONST)
         attribute.constant = cursor_signed_leb128 (cursor);
@@ -258,14 +195,14 @@ parse_attributes (struct abbreviations *abbreviations, struct cursor *cursor,
 /* Parse one abbreviation of TABLE with CODE.  */
 static enum status
 parse_abbreviation (struct abbreviations *abbreviations, struct cursor *cursor,
-                    size_t section_size, struct widths widths, uint32_t table,
-                    uint64_t code, struct diag *diag)
+                    size_t section_size, struct dwarf_widths widths,
+                    uint32_t table, uint64_t code, struct diag *diag)
 {
   const uint32_t index = (uint32_t)abbreviations->all.count;
   struct abbreviation abbreviation
       = { .tag = (uint32_t)cursor_leb128 (cursor),
           .first = (uint32_t)abbreviations->attributes.count };
-  cursor_take (cursor, 1); /* has it children? */
+  cursor_take (cursor, 1); /* whether entries have children */
   enum status status = parse_attributes (abbreviations, cursor, section_size,
                                          widths, &abbreviation, diag);
   if (status != STATUS_OK)
@@ -285,7 +222,7 @@ parse_abbreviation (struct abbreviations *abbreviations, struct cursor *cursor,
 enum status
 abbreviations_find_table (struct abbreviations *abbreviations,
                           const struct dwarf_sections *sections,
-                          uint64_t offset, struct widths widths,
+                          uint64_t offset, struct dwarf_widths widths,
                           uint32_t *table, struct diag *diag)
 {
   const uint32_t fresh = (uint32_t)abbreviations->tables.count;

@@ -7,7 +7,11 @@
 
 #include "config.h"
 
-#include "dwarf_private.h"
+#include "dwarf_entries.h"
+
+#include <string.h>
+
+#include "base/search.h"
 
 enum
 {
@@ -35,19 +39,11 @@ struct name_reader
 static const struct dwarf_unit *
 unit_around (const struct dwarf *dwarf, const unsigned char *entry)
 {
-  size_t low = 0, high = dwarf->units.count;
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (dwarf->units.items[middle].end <= entry)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == dwarf->units.count)
-    return NULL;
-  const struct dwarf_unit *unit = &dwarf->units.items[low];
-  return entry >= unit->entries ? unit : NULL;
+  const struct dwarf_unit *units = dwarf->units.items;
+  size_t i;
+  search_first (i, 0, dwarf->units.count, units[i].end > entry);
+  return i < dwarf->units.count && entry >= units[i].entries ? &units[i]
+                                                             : NULL;
 }
 
 /* Begin to read ENTRY.  */
@@ -59,11 +55,11 @@ enter (struct name_reader *reader, const unsigned char *entry)
   if (unit == NULL || reader->depth == DEEPEST)
     return STATUS_ABSENT;
   struct cursor cursor
-      = { entry, unit->end, dwarf->sections->big_endian, false };
+      = { entry, unit->end, dwarf->sections.big_endian, false };
   const uint64_t code = cursor_leb128 (&cursor);
   const struct abbreviation *abbreviation
       = code != 0
-            ? abbreviations_find (&dwarf->abbreviations, unit->table, code)
+            ? abbreviations_find (dwarf->abbreviations, unit->table, code)
             : NULL;
   if (abbreviation == NULL)
     return STATUS_ABSENT;
@@ -78,7 +74,7 @@ static enum status
 follow (struct name_reader *reader, const struct dwarf_unit *unit,
         const struct value *value)
 {
-  const struct dwarf_section *info = &reader->dwarf->sections->info;
+  const struct dwarf_section *info = &reader->dwarf->sections.info;
   const unsigned char *base = unit->start;
   switch (value->form)
     {
@@ -93,8 +89,8 @@ follow (struct name_reader *reader, const struct dwarf_unit *unit,
       break;
     case FORM_REF_SIG8:
       return STATUS_OK;
-    default: /* in a file of its own, shared by several programs */
-      reader->dwarf->is_odd = true;
+    default: /* in another file, which several programs share */
+      reader->dwarf->is_incomplete = true;
       return STATUS_ABSENT;
     }
   if (value->number >= (uint64_t)(info->data + info->size - base))
@@ -108,35 +104,32 @@ is_indexed_text (uint32_t form)
   return form == FORM_STRX || (FORM_STRX1 <= form && form <= FORM_STRX4);
 }
 
-/* The text of VALUE; an empty one is none, and neither is one of a unit that
-   does not tell where its texts are.  */
+/* The text of VALUE, or null: for an empty one, and for one by index in a unit
+   that does not say where its texts are.  */
 static const char *
 text_of (struct name_reader *reader, const struct dwarf_unit *unit,
          const struct value *value)
 {
   const char *text = dwarf_text (reader->dwarf, unit, value);
   if (text == NULL && !is_indexed_text (value->form))
-    reader->dwarf->is_odd = true;
+    reader->dwarf->is_incomplete = true;
   return text != NULL && text[0] != '\0' ? text : NULL;
 }
 
-/* NAME is found.  Others may be the ends of the same long text, and whoever
-   compares or prints them reads all of each.  */
+/* Count the bytes of NAME.  Many names may be the ends of one long text, and
+   whoever compares or prints them reads all of each.  */
 static enum status
-spend_name (struct dwarf *dwarf, const char *name)
+count_name (struct dwarf *dwarf, const char *name)
 {
+  struct dwarf_budget *budget = &dwarf->budget;
   const size_t length = name != NULL ? strlen (name) : 0;
-  if (length > dwarf->text_room)
-    {
-      dwarf->is_refused = true;
-      return STATUS_ABSENT;
-    }
-  dwarf->text_room -= length;
-  return STATUS_OK;
+  return dwarf_budget_take (budget, &budget->text, length) ? STATUS_OK
+                                                           : STATUS_ABSENT;
 }
 
-/* Leave the value of ATTRIBUTE behind, or take it into *VALUE.  Entries can be
-   completed by others twice, and these, too, so this costs what it takes.  */
+/* Skip the value of ATTRIBUTE if VALUE is null, or else take it into *VALUE.
+   Two entries may refer to one other, which refers to another one twice, and so
+   on: attributes and bytes are counted.  */
 static enum status
 pass_value (struct name_reader *reader, struct reading *reading,
             const struct attribute *attribute, struct value *value)
@@ -149,7 +142,8 @@ pass_value (struct name_reader *reader, struct reading *reading,
     value_skip (cursor, attribute, reading->unit->widths);
   const uint64_t size = (uint64_t)(cursor->next - before);
   return !cursor->failed
-                 && dwarf_spend (reader->dwarf, 1 + size / TEXT_FOR_WORK)
+                 && dwarf_take_work (&reader->dwarf->budget,
+                                     1 + size / TEXT_FOR_WORK)
              ? STATUS_OK
              : STATUS_ABSENT;
 }
@@ -180,7 +174,7 @@ take_attribute (struct name_reader *reader, struct reading *reading,
   else if (reader->name == NULL)
     {
       reader->name = text_of (reader, unit, &value);
-      reader->is_linkage |= unit->plain_names;
+      reader->is_linkage |= unit->names_are_linked;
     }
   return STATUS_OK;
 }
@@ -206,14 +200,14 @@ dwarf_name_function (struct dwarf *dwarf, uint32_t id, struct dwarf_name *name)
           else
             status = take_attribute (
                 &reader, top,
-                &dwarf->abbreviations.attributes.items[top->attribute++]);
+                &dwarf->abbreviations->attributes.items[top->attribute++]);
         }
       if (status == STATUS_OK)
-        status = spend_name (dwarf, reader.name);
+        status = count_name (dwarf, reader.name);
       function->name = reader.name;
       function->is_linkage = reader.is_linkage;
       function->is_read = true;
-      if (dwarf->is_odd)
+      if (dwarf->is_incomplete)
         status = STATUS_ABSENT;
     }
   *name = (struct dwarf_name){ function->name, function->low_pc,
@@ -222,7 +216,7 @@ dwarf_name_function (struct dwarf *dwarf, uint32_t id, struct dwarf_name *name)
 }
 
 void
-dwarf_settle_name (struct dwarf *dwarf, uint32_t id, const char *name)
+dwarf_set_name (struct dwarf *dwarf, uint32_t id, const char *name)
 {
   struct dwarf_function *function = &dwarf->functions.items[id];
   function->name = name;

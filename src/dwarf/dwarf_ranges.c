@@ -1,48 +1,8 @@
-/* dwarf_ranges.c - the addresses that DWARF's entries claim.  */
+/* dwarf_ranges.c - the addresses that an entry of DWARF claims.  */
 
 #include "config.h"
 
-#include "dwarf_private.h"
-
-static bool
-is_index (uint32_t form)
-{
-  return form == FORM_ADDRX || form == FORM_GNU_ADDR_INDEX
-         || (FORM_ADDRX1 <= form && form <= FORM_ADDRX4);
-}
-
-/* The address of SIZE bytes at CURSOR.  */
-static uint64_t
-take_address (const struct dwarf *dwarf, struct cursor *cursor, unsigned size)
-{
-  return dwarf_widen (dwarf->sections, cursor_number (cursor, size), size);
-}
-
-/* Entry INDEX of the unit's table of addresses.  */
-static uint64_t
-indexed_address (const struct dwarf *dwarf, const struct dwarf_unit *unit,
-                 uint64_t index, bool *failed)
-{
-  struct cursor cursor = cursor_at (&dwarf->sections->addr, unit->addr_base,
-                                    dwarf->sections->big_endian);
-  if (index > SIZE_MAX / 8)
-    cursor.failed = true;
-  else
-    cursor_take (&cursor, index * unit->widths.address);
-  const uint64_t address = take_address (dwarf, &cursor, unit->widths.address);
-  *failed |= cursor.failed;
-  return address;
-}
-
-uint64_t
-dwarf_address (const struct dwarf *dwarf, const struct dwarf_unit *unit,
-               const struct value *value, bool *failed)
-{
-  return is_index (value->form)
-             ? indexed_address (dwarf, unit, value->number, failed)
-             : dwarf_widen (dwarf->sections, value->number,
-                            unit->widths.address);
-}
+#include "dwarf_entries.h"
 
 /* The ranges of one owner, as they are collected.  */
 struct collector
@@ -54,20 +14,20 @@ struct collector
   uint32_t owner;
 };
 
-/* Let a claim grow that RANGE adjoins.  The first is asked first, then the
-   newest, as libbfd does; who has more than a few ranges has them far apart,
-   so that not all need to be asked.  */
+/* Extend a claim that [LOW_PC, HIGH_PC) adjoins: the first, or else the newest
+   one (R3.9b).  An owner of more than a few ranges has them far apart, so not
+   all are compared.  */
 static bool
 join_range (const struct collector *collector, uint64_t low_pc,
             uint64_t high_pc)
 {
   enum
   {
-    ASKED = 64
+    COMPARED = 64
   };
   struct interval *claims = vec_at (collector->claims, collector->first);
   const size_t count = collector->claims->count - collector->first;
-  for (size_t i = 0; i < count && i < ASKED; i++)
+  for (size_t i = 0; i < count && i < COMPARED; i++)
     {
       struct interval *claim = &claims[i == 0 ? 0 : count - i];
       if (claim->high_pc == low_pc)
@@ -84,21 +44,18 @@ join_range (const struct collector *collector, uint64_t low_pc,
   return false;
 }
 
-/* Take note of a range, or of another entry of a list.  Lists that are told
-   again and again could make much of little.  */
+/* Count a range, or another entry of a list, for many entries can refer to one
+   long list.  */
 static enum status
-spend_entry (const struct collector *collector)
+count_entry (const struct collector *collector)
 {
-  if (collector->dwarf->range_room == 0)
-    {
-      collector->dwarf->is_refused = true;
-      return STATUS_ABSENT;
-    }
-  collector->dwarf->range_room--;
-  return STATUS_OK;
+  struct dwarf_budget *budget = &collector->dwarf->budget;
+  return dwarf_budget_take (budget, &budget->ranges, 1) ? STATUS_OK
+                                                        : STATUS_ABSENT;
 }
 
-/* A range that ends before it begins holds nothing, but may be the first.  */
+/* A range that ends before it begins holds no code, but its start may be that
+   of the first range.  */
 static enum status
 add_range (const struct collector *collector, uint64_t low_pc,
            uint64_t high_pc)
@@ -115,29 +72,28 @@ add_range (const struct collector *collector, uint64_t low_pc,
 static enum status
 add_old_ranges (const struct collector *collector, uint64_t offset)
 {
-  const struct dwarf *dwarf = collector->dwarf;
+  const struct dwarf_sections *sections = &collector->dwarf->sections;
   const unsigned size = collector->unit->widths.address;
   const uint64_t highest
-      = dwarf_widen (dwarf->sections, size == 8 ? UINT64_MAX : UINT32_MAX,
-                     size);
-  struct cursor cursor = cursor_at (&dwarf->sections->ranges, offset,
-                                    dwarf->sections->big_endian);
+      = dwarf_widen (sections, size == 8 ? UINT64_MAX : UINT32_MAX, size);
+  struct cursor cursor
+      = cursor_at (&sections->ranges, offset, sections->big_endian);
   uint64_t base = collector->unit->base;
   enum status status = STATUS_OK;
   while (status == STATUS_OK)
     {
-      const uint64_t low = take_address (dwarf, &cursor, size);
-      const uint64_t high = take_address (dwarf, &cursor, size);
+      const uint64_t low = cursor_address (&cursor, sections, size);
+      const uint64_t high = cursor_address (&cursor, sections, size);
       if (cursor.failed)
         return STATUS_ABSENT;
       if (low == 0 && high == 0)
         break;
-      status = spend_entry (collector);
+      status = count_entry (collector);
       if (status != STATUS_OK)
         break;
       if (low == highest && high != highest)
         {
-          if (size == 4 && dwarf->sections->quirks.misses_base_of_32_bits)
+          if (size == 4 && sections->rules.base_of_4_bytes_is_unknown)
             return STATUS_ABSENT;
           base = high;
         }
@@ -168,22 +124,26 @@ add_list_entry (const struct collector *collector, struct cursor *cursor,
   const unsigned size = unit->widths.address;
   uint64_t low, high;
   bool *failed = &cursor->failed;
-  if (kind < TWO_OFFSETS && dwarf->sections->quirks.ignores_ranges_by_index)
+  if (kind < TWO_OFFSETS && dwarf->sections.rules.ranges_by_index_are_unknown)
     return STATUS_ABSENT;
   switch (kind)
     {
     case BASE_BY_INDEX:
-      *base = indexed_address (dwarf, unit, cursor_leb128 (cursor), failed);
+      *base = dwarf_indexed_address (dwarf, unit, cursor_leb128 (cursor),
+                                     failed);
       return STATUS_OK;
     case BASE:
-      *base = take_address (dwarf, cursor, size);
+      *base = cursor_address (cursor, &dwarf->sections, size);
       return STATUS_OK;
     case BOTH_BY_INDEX:
-      low = indexed_address (dwarf, unit, cursor_leb128 (cursor), failed);
-      high = indexed_address (dwarf, unit, cursor_leb128 (cursor), failed);
+      low = dwarf_indexed_address (dwarf, unit, cursor_leb128 (cursor),
+                                   failed);
+      high = dwarf_indexed_address (dwarf, unit, cursor_leb128 (cursor),
+                                    failed);
       break;
     case START_BY_INDEX:
-      low = indexed_address (dwarf, unit, cursor_leb128 (cursor), failed);
+      low = dwarf_indexed_address (dwarf, unit, cursor_leb128 (cursor),
+                                   failed);
       high = low + cursor_leb128 (cursor);
       break;
     case TWO_OFFSETS:
@@ -191,11 +151,11 @@ add_list_entry (const struct collector *collector, struct cursor *cursor,
       high = *base + cursor_leb128 (cursor);
       break;
     case START_AND_END:
-      low = take_address (dwarf, cursor, size);
-      high = take_address (dwarf, cursor, size);
+      low = cursor_address (cursor, &dwarf->sections, size);
+      high = cursor_address (cursor, &dwarf->sections, size);
       break;
     case START_AND_LENGTH:
-      low = take_address (dwarf, cursor, size);
+      low = cursor_address (cursor, &dwarf->sections, size);
       high = low + cursor_leb128 (cursor);
       break;
     default:
@@ -208,7 +168,7 @@ add_list_entry (const struct collector *collector, struct cursor *cursor,
 static enum status
 add_range_list (const struct collector *collector, uint64_t offset)
 {
-  const struct dwarf_sections *sections = collector->dwarf->sections;
+  const struct dwarf_sections *sections = &collector->dwarf->sections;
   struct cursor cursor
       = cursor_at (&sections->rnglists, offset, sections->big_endian);
   uint64_t base = collector->unit->base;
@@ -216,7 +176,7 @@ add_range_list (const struct collector *collector, uint64_t offset)
   unsigned kind;
   while (status == STATUS_OK && (kind = cursor_u8 (&cursor)) != 0)
     {
-      status = spend_entry (collector);
+      status = count_entry (collector);
       if (status == STATUS_OK)
         status = add_list_entry (collector, &cursor, kind, &base);
     }
@@ -226,13 +186,13 @@ add_range_list (const struct collector *collector, uint64_t offset)
 static enum status
 add_ranges (const struct collector *collector, const struct value *ranges)
 {
-  const struct dwarf_sections *sections = collector->dwarf->sections;
+  const struct dwarf_sections *sections = &collector->dwarf->sections;
   const struct dwarf_unit *unit = collector->unit;
   if (unit->widths.version < 5)
     return add_old_ranges (collector, ranges->number);
   if (ranges->form != FORM_RNGLISTX)
     return add_range_list (collector, ranges->number);
-  if (sections->quirks.ignores_ranges_by_index)
+  if (sections->rules.ranges_by_index_are_unknown)
     return STATUS_OK;
   struct cursor cursor = cursor_at (&sections->rnglists, unit->rnglists_base,
                                     sections->big_endian);
@@ -265,6 +225,6 @@ dwarf_read_ranges (struct dwarf *dwarf, const struct dwarf_unit *unit,
       = extent->high.form == FORM_ADDR
             ? dwarf_address (dwarf, unit, &extent->high, &failed)
             : low + extent->high.number;
-  status = failed ? STATUS_ABSENT : spend_entry (&collector);
+  status = failed ? STATUS_ABSENT : count_entry (&collector);
   return status == STATUS_OK ? add_range (&collector, low, high) : status;
 }

@@ -1,52 +1,11 @@
-/* dwarf_units.c - DWARF's units: what each tells of itself, and its
-   functions.  */
+/* dwarf_units.c - the units of DWARF: what the header and the first entry of
+   each say.  */
 
 #include "config.h"
 
-#include "dwarf_private.h"
+#include "dwarf_entries.h"
 
-/* --- Texts --------------------------------------------------------------- */
-
-/* Entry INDEX of the unit's table of texts.  */
-static const char *
-indexed_text (const struct dwarf *dwarf, const struct dwarf_unit *unit,
-              uint64_t index)
-{
-  const struct dwarf_sections *sections = dwarf->sections;
-  const unsigned size = unit->widths.offset;
-  struct cursor cursor
-      = cursor_at (&sections->str_offsets, unit->str_offsets_base,
-                   sections->big_endian);
-  if (index > SIZE_MAX / 8 || unit->str_offsets_base == 0)
-    return NULL;
-  cursor_take (&cursor, index * size);
-  const uint64_t offset = cursor_number (&cursor, size);
-  return cursor.failed ? NULL : dwarf_text_at (&sections->str, offset);
-}
-
-const char *
-dwarf_text (const struct dwarf *dwarf, const struct dwarf_unit *unit,
-            const struct value *value)
-{
-  switch (value->form)
-    {
-    case FORM_STRING:
-      return value->text;
-    case FORM_STRP:
-      return dwarf_text_at (&dwarf->sections->str, value->number);
-    case FORM_LINE_STRP:
-      return dwarf_text_at (&dwarf->sections->line_str, value->number);
-    case FORM_STRX:
-    case FORM_STRX1:
-    case FORM_STRX2:
-    case FORM_STRX3:
-    case FORM_STRX4:
-    case FORM_GNU_STR_INDEX:
-      return indexed_text (dwarf, unit, value->number);
-    default:
-      return NULL;
-    }
-}
+#include <string.h>
 
 /* Is the text in a file of its own, shared by several programs?  */
 static bool
@@ -56,8 +15,6 @@ is_elsewhere (const struct value *value)
          || value->form == FORM_GNU_REF_ALT || value->form == FORM_REF_SUP4
          || value->form == FORM_REF_SUP8 || value->form == FORM_REF_SIG8;
 }
-
-/* --- The entry of a unit ------------------------------------------------- */
 
 /* Parse the header of UNIT and find its abbreviations.  */
 static enum status
@@ -71,7 +28,7 @@ read_header (struct dwarf *dwarf, struct dwarf_unit *unit,
     SPLIT_UNIT = 5,
     SPLIT_TYPE_UNIT = 6
   };
-  struct widths *widths = &unit->widths;
+  struct dwarf_widths *widths = &unit->widths;
   uint64_t abbreviations;
   const uint64_t version = cursor_number (cursor, 2);
   if (version < 2 || version > 5)
@@ -94,7 +51,7 @@ read_header (struct dwarf *dwarf, struct dwarf_unit *unit,
     }
   if (cursor->failed || (widths->address != 4 && widths->address != 8))
     return STATUS_ABSENT;
-  return abbreviations_find_table (&dwarf->abbreviations, dwarf->sections,
+  return abbreviations_find_table (dwarf->abbreviations, &dwarf->sections,
                                    abbreviations, *widths, &unit->table,
                                    dwarf->diag);
 }
@@ -102,7 +59,7 @@ read_header (struct dwarf *dwarf, struct dwarf_unit *unit,
 /* Do functions of LANGUAGE go by the same name in the source and in the symbol
    table?  (R3.9a)  */
 static bool
-has_plain_names (uint64_t language)
+names_are_linked (uint64_t language)
 {
   enum
   {
@@ -143,7 +100,7 @@ has_plain_names (uint64_t language)
     }
 }
 
-/* Values of a unit's entry that can be understood only when all are known.  */
+/* Values of a unit's entry that can be interpreted only when all are known.  */
 struct unit_values
 {
   struct extent extent;
@@ -159,13 +116,14 @@ take_unit_entry (struct dwarf *dwarf, struct dwarf_unit *unit,
 {
   const uint64_t code = cursor_leb128 (cursor);
   const struct abbreviation *abbreviation
-      = abbreviations_find (&dwarf->abbreviations, unit->table, code);
-  /* Attributes need not take any bytes.  */
-  if (abbreviation == NULL || !dwarf_spend (dwarf, abbreviation->count))
+      = abbreviations_find (dwarf->abbreviations, unit->table, code);
+  /* Attributes may have no bytes, so they are counted.  */
+  if (abbreviation == NULL
+      || !dwarf_take_work (&dwarf->budget, abbreviation->count))
     return STATUS_ABSENT;
   values->tag = abbreviation->tag;
   const struct attribute *attribute
-      = vec_at (&dwarf->abbreviations.attributes, abbreviation->first);
+      = vec_at (&dwarf->abbreviations->attributes, abbreviation->first);
   for (uint32_t i = 0; i < abbreviation->count; i++, attribute++)
     {
       const struct value value = value_take (cursor, attribute, unit->widths);
@@ -183,10 +141,10 @@ take_unit_entry (struct dwarf *dwarf, struct dwarf_unit *unit,
           break;
         case AT_STMT_LIST:
           unit->has_lines = true;
-          unit->line_offset = value.number;
+          unit->lines.offset = value.number;
           break;
         case AT_LANGUAGE:
-          unit->plain_names = has_plain_names (value.number);
+          unit->names_are_linked = names_are_linked (value.number);
           break;
         case AT_COMP_DIR:
           values->directory = value;
@@ -206,39 +164,38 @@ take_unit_entry (struct dwarf *dwarf, struct dwarf_unit *unit,
   return cursor->failed ? STATUS_ABSENT : STATUS_OK;
 }
 
-/* An old compiler put the machine's name, a dot and a colon before the
-   directory: take them off that of UNIT.  False if DWARF is refused, for many
-   units may have one long text.  */
+/* Remove from the directory of UNIT what an old compiler put before it: the
+   machine's name, a dot and a colon.  False if the budget is exhausted, for
+   many units may have one long text.  */
 static bool
 cut_machine (struct dwarf *dwarf, struct dwarf_unit *unit)
 {
-  const char *directory = unit->directory;
+  const char *directory = unit->lines.directory;
   const size_t length = strcspn (directory, ":");
   if (length > 0 && directory[length] == ':' && directory[length - 1] == '.'
       && directory[length + 1] == '/')
-    unit->directory = directory + length + 1;
-  return dwarf_spend (dwarf, length / TEXT_FOR_WORK);
+    unit->lines.directory = directory + length + 1;
+  return dwarf_take_work (&dwarf->budget, length / TEXT_FOR_WORK);
 }
 
-/* Understand VALUES, and append the ranges of UNIT, the next one.  */
+/* Interpret VALUES, and append the ranges of UNIT, the next one.  */
 static enum status
 use_unit_values (struct dwarf *dwarf, struct dwarf_unit *unit,
                  const struct unit_values *values)
 {
   bool failed = false;
   if (is_elsewhere (&values->directory))
-    dwarf->is_odd = true;
-  unit->directory = dwarf_text (dwarf, unit, &values->directory);
-  if (unit->directory != NULL && unit->directory[0] == '\0')
-    unit->directory = NULL;
-  if (unit->directory != NULL && !cut_machine (dwarf, unit))
+    dwarf->is_incomplete = true;
+  unit->lines.directory = dwarf_text (dwarf, unit, &values->directory);
+  if (unit->lines.directory != NULL && unit->lines.directory[0] == '\0')
+    unit->lines.directory = NULL;
+  if (unit->lines.directory != NULL && !cut_machine (dwarf, unit))
     return STATUS_ABSENT;
   uint64_t base = 0;
   if (values->extent.low.form != 0 && values->tag == TAG_COMPILE_UNIT)
     base = dwarf_address (dwarf, unit, &values->extent.low, &failed);
-  /* libbfd does not look ahead.  */
   if (!values->ranges_are_first
-      || !dwarf->sections->quirks.misses_base_behind_ranges)
+      || !dwarf->sections.rules.base_must_precede_ranges)
     unit->base = base;
   const size_t before = dwarf->unit_ranges.count;
   enum status status
@@ -253,16 +210,17 @@ enum status
 dwarf_read_units (struct dwarf *dwarf)
 {
   struct cursor cursor
-      = cursor_at (&dwarf->sections->info, 0, dwarf->sections->big_endian);
+      = cursor_at (&dwarf->sections.info, 0, dwarf->sections.big_endian);
   while (cursor_left (&cursor) > 0)
     {
-      struct dwarf_unit unit = { .start = cursor.next, .lines = NO_LINES };
+      struct dwarf_unit unit = { .start = cursor.next };
       unsigned offset_size;
       struct cursor entries = cursor_unit (&cursor, &offset_size);
       unit.widths.offset = (uint8_t)offset_size;
       if (entries.failed)
         return STATUS_ABSENT;
       enum status status = read_header (dwarf, &unit, &entries);
+      unit.lines.widths = unit.widths;
       unit.entries = entries.next;
       unit.end = entries.end;
       struct unit_values values = { 0 };
@@ -276,104 +234,4 @@ dwarf_read_units (struct dwarf *dwarf)
         return diag_no_memory (dwarf->diag);
     }
   return STATUS_OK;
-}
-
-/* --- Functions ----------------------------------------------------------- */
-
-/* Take what the entry with ABBREVIATION at CURSOR says of its addresses.  */
-static struct extent
-take_extent (const struct dwarf *dwarf, const struct dwarf_unit *unit,
-             const struct abbreviation *abbreviation, struct cursor *cursor)
-{
-  struct extent extent = { 0 };
-  const struct attribute *attribute
-      = vec_at (&dwarf->abbreviations.attributes, abbreviation->first);
-  for (uint32_t i = 0; i < abbreviation->count; i++, attribute++)
-    switch (attribute->name)
-      {
-      case AT_LOW_PC:
-        extent.low = value_take (cursor, attribute, unit->widths);
-        break;
-      case AT_HIGH_PC:
-        extent.high = value_take (cursor, attribute, unit->widths);
-        break;
-      case AT_RANGES:
-        extent.ranges = value_take (cursor, attribute, unit->widths);
-        break;
-      default:
-        value_skip (cursor, attribute, unit->widths);
-      }
-  return extent;
-}
-
-/* The cursor is behind the code of the function's ENTRY.  */
-static enum status
-add_function (struct dwarf *dwarf, const struct dwarf_unit *unit,
-              const unsigned char *entry,
-              const struct abbreviation *abbreviation, struct cursor *cursor,
-              interval_list *ranges)
-{
-  const uint32_t id = (uint32_t)dwarf->functions.count;
-  const size_t first = ranges->count;
-  const struct extent extent = take_extent (dwarf, unit, abbreviation, cursor);
-  if (cursor->failed)
-    return STATUS_ABSENT;
-  enum status status = dwarf_read_ranges (dwarf, unit, &extent, id, ranges);
-  /* Most entries only declare something.  */
-  if (status != STATUS_OK || ranges->count == first)
-    return status;
-  const struct dwarf_function function
-      = { .low_pc = ranges->items[first].low_pc, .entry = entry };
-  return vec_push (&dwarf->functions, function) ? STATUS_OK
-                                                : diag_no_memory (dwarf->diag);
-}
-
-static bool
-is_function (uint32_t tag)
-{
-  return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE
-         || tag == TAG_ENTRY_POINT;
-}
-
-static void
-skip_entry (const struct dwarf *dwarf, const struct abbreviation *abbreviation,
-            struct widths widths, struct cursor *cursor)
-{
-  if (abbreviation->size >= 0)
-    {
-      cursor_take (cursor, (unsigned)abbreviation->size);
-      return;
-    }
-  const struct attribute *attribute
-      = vec_at (&dwarf->abbreviations.attributes, abbreviation->first);
-  for (uint32_t i = 0; i < abbreviation->count; i++)
-    value_skip (cursor, &attribute[i], widths);
-}
-
-enum status
-dwarf_read_functions (struct dwarf *dwarf, uint32_t unit_number,
-                      interval_list *ranges)
-{
-  const struct dwarf_unit *unit = &dwarf->units.items[unit_number];
-  struct cursor cursor
-      = { unit->entries, unit->end, dwarf->sections->big_endian, false };
-  enum status status = STATUS_OK;
-  while (cursor_left (&cursor) > 0 && status == STATUS_OK)
-    {
-      const unsigned char *entry = cursor.next;
-      const uint64_t code = cursor_leb128 (&cursor);
-      if (code == 0)
-        continue;
-      const struct abbreviation *abbreviation
-          = abbreviations_find (&dwarf->abbreviations, unit->table, code);
-      /* Attributes need not take any bytes.  */
-      if (abbreviation == NULL || !dwarf_spend (dwarf, abbreviation->count))
-        return STATUS_ABSENT;
-      if (is_function (abbreviation->tag))
-        status
-            = add_function (dwarf, unit, entry, abbreviation, &cursor, ranges);
-      else
-        skip_entry (dwarf, abbreviation, unit->widths, &cursor);
-    }
-  return status == STATUS_OK && cursor.failed ? STATUS_ABSENT : status;
 }

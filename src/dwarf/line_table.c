@@ -1,14 +1,18 @@
-/* line_table.c - DWARF's line tables: which line of which file each piece of
-   code comes from.
+/* line_table.c - the line tables of DWARF: programs for a small machine, which
+   are run for their rows.
 
-   Where a table is not as the standard wants it, in ascending order and each
-   address once, libbfd's answers decide (R3.9).  */
+   Rows should ascend, and sequences of them be apart.  Where they do not,
+   R3.9f says what they mean.  */
 
 #include "config.h"
 
-#include "dwarf_private.h"
+#include "dwarf/line_table.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "base/search.h"
+#include "dwarf_form.h"
 
 /* --- The header: files and directories ----------------------------------- */
 
@@ -16,7 +20,7 @@ struct line_program
 {
   const struct dwarf_sections *sections;
   struct cursor cursor;
-  struct widths widths;
+  struct dwarf_widths widths;
   unsigned minimum_length; /* of an instruction */
   int line_base;
   unsigned line_range, opcode_base;
@@ -29,19 +33,19 @@ struct line_program
 
   /* The sequence being made.  */
   bool is_open, is_sorted;
-  uint32_t first; /* its first row */
-  size_t last;    /* the farthest, and where that is */
-  uint64_t last_pc;
+  uint32_t first;   /* index of its first row */
+  size_t last;      /* index of the row with the highest address */
+  uint64_t last_pc; /* that address */
   uint64_t low_pc;
   size_t late_rows; /* rows that came out of order, in all sequences */
 
-  /* Where libbfd thinks that the next row out of order goes: just below HEAD,
-     if it is above what lies there now, if anything does.  */
+  /* Where rows out of order are expected: below HEAD_PC, and above BELOW_PC,
+     the last of them, if there was one (R3.9f).  */
   uint64_t head_pc, below_pc;
   bool has_below;
 };
 
-/* A file as a line program names it.  */
+/* A file up to DWARF 4.  */
 static void
 take_old_file (struct cursor *cursor, struct line_file *file)
 {
@@ -80,7 +84,7 @@ read_old_lists (struct line_table *table, struct cursor *header,
   return header->failed ? STATUS_ABSENT : STATUS_OK;
 }
 
-/* What is told of each directory or file, and how.  */
+/* What each directory or file has, and in which form.  */
 struct entry_format
 {
   struct attribute fields[256];
@@ -88,7 +92,7 @@ struct entry_format
 };
 
 static void
-take_entry_format (struct cursor *header, struct widths widths,
+take_entry_format (struct cursor *header, struct dwarf_widths widths,
                    struct entry_format *format)
 {
   format->count = cursor_u8 (header);
@@ -107,7 +111,7 @@ take_entry_format (struct cursor *header, struct widths widths,
 
 static struct line_file
 take_new_entry (const struct dwarf_sections *sections, struct cursor *header,
-                struct widths widths, const struct entry_format *format)
+                struct dwarf_widths widths, const struct entry_format *format)
 {
   enum
   {
@@ -135,14 +139,14 @@ take_new_entry (const struct dwarf_sections *sections, struct cursor *header,
 static enum status
 read_new_lists (struct line_table *table,
                 const struct dwarf_sections *sections, struct cursor *header,
-                struct widths widths, struct diag *diag)
+                struct dwarf_widths widths, struct diag *diag)
 {
   for (int is_file = 0; is_file <= 1; is_file++)
     {
       struct entry_format format;
       take_entry_format (header, widths, &format);
       const uint64_t count = cursor_leb128 (header);
-      /* Entries without a byte could be told in any number.  */
+      /* Entries that take no bytes could be in any number.  */
       if (header->failed || count > cursor_left (header))
         return STATUS_ABSENT;
       for (uint64_t i = 0; i < count; i++)
@@ -159,20 +163,19 @@ read_new_lists (struct line_table *table,
   return STATUS_OK;
 }
 
-/* What it means that the program sets no file: number 1, which libbfd 2.40
-   takes for the first of the list where that has the number 0 (R3.9e).  */
+/* The file of rows for which the program sets none (R3.9e).  */
 static uint32_t
 choose_unset_file (const struct line_table *table,
                    const struct dwarf_sections *sections)
 {
   if (table->files.count == 0)
     return NO_FILE;
-  return table->counts_from_zero && sections->quirks.unset_file_is_first ? 0
-                                                                         : 1;
+  return table->counts_from_zero && sections->rules.first_file_is_default ? 0
+                                                                          : 1;
 }
 
-/* Parse the header of the unit at CURSOR; what is left at the program's cursor
-   is the program.  */
+/* Parse the header of the table UNIT, whose offsets are of OFFSET_SIZE bytes;
+   leave the program's cursor at the first opcode.  */
 static enum status
 start_program (struct line_program *program, struct line_table *table,
                const struct dwarf_sections *sections, struct cursor unit,
@@ -181,9 +184,8 @@ start_program (struct line_program *program, struct line_table *table,
   const unsigned version = (unsigned)cursor_number (&unit, 2);
   if (version < 2 || version > 5)
     return STATUS_ABSENT;
-  /* libbfd takes offsets in the header for as wide as those of the unit.  */
   if (version == 5 && offset_size != program->widths.offset
-      && sections->quirks.wants_offsets_of_one_width)
+      && sections->rules.offsets_have_width_of_unit)
     return STATUS_ABSENT;
   program->widths.version = (uint8_t)version;
   program->widths.offset = (uint8_t)offset_size;
@@ -200,8 +202,7 @@ start_program (struct line_program *program, struct line_table *table,
   header.end = unit.next;
   program->cursor = unit;
   program->minimum_length = cursor_u8 (&header);
-  /* libbfd's answers for machines with several operations in an instruction
-     are its own.  */
+  /* Not machines with several operations in an instruction.  */
   if (version >= 4 && cursor_u8 (&header) != 1)
     return STATUS_ABSENT;
   cursor_take (&header, 1); /* is it a statement?  */
@@ -221,41 +222,40 @@ start_program (struct line_program *program, struct line_table *table,
 
 /* --- Rows ---------------------------------------------------------------- */
 
-/* A row and when it was told.  */
-struct told_row
+/* A row and its number in the program's order.  */
+struct numbered_row
 {
   struct line_row row;
-  uint32_t when;
+  uint32_t number;
 };
 
-/* Of rows at one address that do not follow each other, the oldest counts,
-   which is the last when the newest come first.  */
+/* By address; of rows at one address, which do not follow each other here, the
+   last in order counts, so the oldest comes last.  */
 static int
 compare_rows (const void *a, const void *b)
 {
-  const struct told_row *x = a, *y = b;
+  const struct numbered_row *x = a, *y = b;
   if (x->row.pc != y->row.pc)
     return x->row.pc < y->row.pc ? -1 : 1;
-  return x->when > y->when ? -1 : x->when < y->when;
+  return x->number > y->number ? -1 : x->number < y->number;
 }
 
-/* Put the rows of the open sequence in order but for the last, which ends
-   it.  */
+/* Sort the rows of the open sequence, without the last, which ends it.  */
 static enum status
 sort_rows (struct line_program *program, struct line_table *table,
            struct diag *diag)
 {
   struct line_row *rows = vec_at (&table->rows, program->first);
   const size_t count = table->rows.count - program->first - 1;
-  struct told_row *told = array_new (count, sizeof *told);
-  if (told == NULL)
+  struct numbered_row *numbered = array_new (count, sizeof *numbered);
+  if (numbered == NULL)
     return diag_no_memory (diag);
   for (size_t i = 0; i < count; i++)
-    told[i] = (struct told_row){ rows[i], (uint32_t)i };
-  qsort (told, count, sizeof *told, compare_rows);
+    numbered[i] = (struct numbered_row){ rows[i], (uint32_t)i };
+  qsort (numbered, count, sizeof *numbered, compare_rows);
   for (size_t i = 0; i < count; i++)
-    rows[i] = told[i].row;
-  free (told);
+    rows[i] = numbered[i].row;
+  free (numbered);
   return STATUS_OK;
 }
 
@@ -293,15 +293,14 @@ lowest_from (const struct line_program *program,
   return lowest;
 }
 
-/* Rows ascend as a rule; the registers are one that does not.  Where libbfd
-   finds its place at once it forgets that the sequence may begin earlier
-   now.  */
+/* The registers are a row that is below an earlier one.  The sequence begins
+   with it if it is the lowest, unless it is where such rows are expected.  */
 static enum status
 note_late_row (struct line_program *program, struct line_table *table)
 {
   enum
   {
-    MOST = 1000 /* or looking for their places would take too long */
+    MOST = 1000 /* more would take too long, see lowest_from */
   };
   const uint64_t pc = program->pc;
   program->is_sorted = false;
@@ -333,7 +332,8 @@ open_sequence (struct line_program *program, size_t row)
   program->has_below = false;
 }
 
-/* A row that is the first, or out of order, or for which there is no room.  */
+/* The same as add_row for a row that is the first of its sequence, or out of
+   order, or for which memory must be allocated.  */
 static enum status
 add_other_row (struct line_program *program, struct line_table *table,
                const struct line_row *row, struct diag *diag)
@@ -363,8 +363,8 @@ add_other_row (struct line_program *program, struct line_table *table,
   return vec_push (&table->rows, *row) ? STATUS_OK : diag_no_memory (diag);
 }
 
-/* The machine's registers are a row.  One that follows another of the same
-   address replaces it.  */
+/* Add the machine's registers as a row, or replace the last row with them if
+   the address is the same.  */
 static inline enum status
 add_row (struct line_program *program, struct line_table *table,
          struct diag *diag)
@@ -438,8 +438,7 @@ extended_opcode (struct line_program *program, struct line_table *table,
       reset_registers (program);
       return status;
     }
-  /* Files that are named in the middle of the program are too rare: libbfd
-     knows best.  */
+  /* Not files that are defined within the program, which no compiler does.  */
   if (opcode == SET_ADDRESS && size == program->widths.address)
     program->pc = dwarf_widen (program->sections,
                                cursor_number (&operands, (unsigned)size),
@@ -563,8 +562,8 @@ compare_sequences (const void *a, const void *b)
   return x->first > y->first ? -1 : x->first < y->first;
 }
 
-/* Put the sequences in order and apart: what lies in another is dropped, what
-   reaches into the next takes from it (R3.9f).  */
+/* Sort the sequences and make them disjoint: one that lies in another is
+   dropped, one that overlaps the end of another begins there (R3.9f).  */
 static void
 order_sequences (struct line_table *table)
 {
@@ -590,20 +589,21 @@ order_sequences (struct line_table *table)
 enum status
 line_table_read (struct line_table *table,
                  const struct dwarf_sections *sections,
-                 const struct dwarf_unit *unit, struct diag *diag)
+                 const struct line_table_source *source, struct diag *diag)
 {
-  *table = (struct line_table){ .directory = unit->directory };
+  *table = (struct line_table){ .directory = source->directory };
   struct cursor section
-      = cursor_at (&sections->line, unit->line_offset, sections->big_endian);
+      = cursor_at (&sections->line, source->offset, sections->big_endian);
   unsigned offset_size;
-  const struct cursor cursor = cursor_unit (&section, &offset_size);
+  const struct cursor unit = cursor_unit (&section, &offset_size);
   struct line_program program
-      = { .sections = sections, .widths = unit->widths };
-  table->program = cursor;
-  if (section.failed || cursor.failed)
+      = { .sections = sections, .widths = source->widths };
+  table->size = cursor_left (&unit);
+  table->end = sections->line.size - cursor_left (&section);
+  if (section.failed || unit.failed)
     return STATUS_ABSENT;
   enum status status
-      = start_program (&program, table, sections, cursor, offset_size, diag);
+      = start_program (&program, table, sections, unit, offset_size, diag);
   program.unset_file = choose_unset_file (table, sections);
   if (status == STATUS_OK)
     status = run_program (&program, table, diag);
@@ -616,28 +616,23 @@ const struct line_row *
 line_table_find (const struct line_table *table, uint64_t pc)
 {
   const struct line_sequence *sequences = table->sequences.items;
-  size_t low = 0, high = table->sequences.count;
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (sequences[middle].high_pc <= pc)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  if (low == table->sequences.count || pc < sequences[low].low_pc)
+  size_t i, above;
+  search_first (i, 0, table->sequences.count, sequences[i].high_pc > pc);
+  if (i == table->sequences.count || pc < sequences[i].low_pc)
     return NULL;
-  const struct line_row *rows = table->rows.items + sequences[low].first;
-  size_t first = 0, above = sequences[low].count - 1; /* but for its end */
-  while (first < above)
-    {
-      const size_t middle = first + (above - first) / 2;
-      if (rows[middle].pc <= pc)
-        first = middle + 1;
-      else
-        above = middle;
-    }
-  return first > 0 ? &rows[first - 1] : NULL;
+  const struct line_row *rows = table->rows.items + sequences[i].first;
+  search_first (above, 0, sequences[i].count - 1, rows[above].pc > pc);
+  return above > 0 ? &rows[above - 1] : NULL;
+}
+
+uint64_t
+line_table_size (const struct dwarf_sections *sections, uint64_t offset)
+{
+  struct cursor cursor
+      = cursor_at (&sections->line, offset, sections->big_endian);
+  unsigned offset_size;
+  const struct cursor table = cursor_unit (&cursor, &offset_size);
+  return table.failed ? 0 : cursor_left (&table);
 }
 
 /* --- Paths --------------------------------------------------------------- */
@@ -648,25 +643,26 @@ is_absolute (const char *path)
   return path[0] == '/';
 }
 
-/* DIRECTORY, SUBDIRECTORY and NAME joined; either of the former may be null.
-   Null if there is no room.  */
-static const char *
+/* Set *PATH to DIRECTORY, SUBDIRECTORY and NAME joined; either of the former
+   may be null.  */
+static enum status
 join (struct path_store *paths, const char *directory,
-      const char *subdirectory, const char *name)
+      const char *subdirectory, const char *name, const char **path,
+      struct diag *diag)
 {
   const char *parts[] = { directory, subdirectory, name };
   size_t length = 0;
   for (size_t i = 0; i < 3; i++)
     if (parts[i] != NULL)
       length += strlen (parts[i]) + 1;
-  paths->is_full |= length > paths->room;
-  if (paths->is_full)
-    return NULL;
-  paths->room -= length;
-  char *path = arena_alloc (&paths->memory, length);
-  char *end = path;
-  if (path == NULL)
-    return NULL;
+  paths->is_exhausted |= length > paths->budget;
+  if (paths->is_exhausted)
+    return STATUS_ABSENT;
+  paths->budget -= length;
+  char *end = arena_alloc (&paths->memory, length);
+  *path = end;
+  if (end == NULL)
+    return diag_no_memory (diag);
   for (size_t i = 0; i < 3; i++)
     if (parts[i] != NULL)
       {
@@ -676,13 +672,13 @@ join (struct path_store *paths, const char *directory,
         *end++ = '/';
       }
   end[-1] = '\0';
-  return path;
+  return STATUS_OK;
 }
 
 /* Compose the path of FILE.  */
-static const char *
-compose_path (const struct line_table *table, const struct line_file *file,
-              struct path_store *paths)
+static enum status
+compose_path (const struct line_table *table, struct line_file *file,
+              struct path_store *paths, struct diag *diag)
 {
   const char *subdirectory = NULL, *directory = NULL;
   const uint64_t place = file->directory - !table->counts_from_zero;
@@ -692,28 +688,27 @@ compose_path (const struct line_table *table, const struct line_file *file,
     subdirectory = NULL;
   else if (subdirectory == NULL || !is_absolute (subdirectory))
     directory = table->directory;
-  return join (paths, directory, subdirectory, file->name);
+  return join (paths, directory, subdirectory, file->name, &file->path, diag);
 }
 
-const char *
+enum status
 line_table_path (struct line_table *table, uint32_t number,
-                 struct path_store *paths, enum status *status,
+                 struct path_store *paths, const char **path,
                  struct diag *diag)
 {
   static const char unknown[] = "<unknown>";
   const uint32_t index = table->counts_from_zero ? number : number - 1;
-  if (number == NO_FILE)
-    return NULL;
-  if (index >= table->files.count)
-    return unknown;
+  *path = number == NO_FILE ? NULL : unknown;
+  if (number == NO_FILE || index >= table->files.count)
+    return STATUS_OK;
   struct line_file *file = &table->files.items[index];
   if (file->name == NULL || file->name[0] == '\0')
-    return unknown;
-  if (file->path == NULL)
-    file->path = compose_path (table, file, paths);
-  if (file->path == NULL)
-    *status = paths->is_full ? STATUS_ABSENT : diag_no_memory (diag);
-  return file->path;
+    return STATUS_OK;
+  enum status status = file->path == NULL
+                           ? compose_path (table, file, paths, diag)
+                           : STATUS_OK;
+  *path = file->path;
+  return status;
 }
 
 void

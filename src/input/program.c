@@ -222,6 +222,9 @@ load_table (struct program *program, const struct options *options,
                         program->candidates.count,
                         object_text_limit (&program->objects.items[count - 1]),
                         diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    status = object_expect_lines (&program->objects.items[i], &options->quirks,
+                                  diag);
   return status == STATUS_OK && count > 1 ? divide_table (program, diag)
                                           : status;
 }
@@ -316,7 +319,7 @@ warn_of_no_lines (const struct program *program, const struct options *options,
   enum status status = STATUS_ABSENT;
   for (size_t i = 0; i < program->objects.count && status == STATUS_ABSENT;
        i++)
-    status = image_has_lines (program->objects.items[i].image, diag);
+    status = srcline_has_lines (program->objects.items[i].srcline, diag);
   if (status != STATUS_ABSENT)
     return status;
   diag_warn (diag, NULL, _ ("no line information in '%s': compile with -g"),

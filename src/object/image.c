@@ -335,7 +335,6 @@ image_close (struct image *image)
     bfd_close (image->bfd);
   if (image->debug_bfd != NULL)
     bfd_close (image->debug_bfd);
-  image_release_dwarf (image);
   image_release_sections (image);
   vec_release (&image->code);
   free (image->symbols);

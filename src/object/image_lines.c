@@ -3,11 +3,18 @@
 
 #include "config.h"
 
+#include "image_lines.h"
 #include "image_private.h"
 
 #include <stdlib.h>
 
 #include "base/large_pages.h"
+
+const char *
+image_name (const struct image *image)
+{
+  return image->name;
+}
 
 /* Has the image itself a section that may hold line information?  */
 static bool
@@ -72,14 +79,15 @@ image_expect_lines (const struct image *image)
 }
 
 enum status
-image_locate (struct image *image, uint64_t pc, struct code_place *place,
-              struct diag *diag)
+image_find_line (struct image *image, uint64_t pc, struct code_place *place,
+                 struct diag *diag)
 {
   unsigned line = 0;
   *place = (struct code_place){ 0 };
-  enum status status = image_vet_lines (image, pc, diag);
-  if (status != STATUS_OK)
-    return status;
+  /* For an image without lines libbfd would follow the link to a debug
+     file.  */
+  if (!image_may_follow_link (image))
+    return STATUS_ABSENT;
   image_forget_failure ();
   /* Always by the text section, with wrap-around, as the reference asks.  */
   if (!bfd_find_nearest_line (image->symbols_bfd, image->symbols_text,
@@ -88,13 +96,7 @@ image_locate (struct image *image, uint64_t pc, struct code_place *place,
                               &place->function, &line)
       || place->file == NULL || place->function == NULL || line == 0)
     line = 0;
-  status = image_check_failure (image, diag);
-  if (status != STATUS_OK)
-    return status;
+  enum status status = image_check_failure (image, diag);
   place->line = line;
-  if (line == 0)
-    return STATUS_ABSENT;
-  return image->quirks.unset_file_is_first
-             ? STATUS_OK
-             : image_correct_file (image, pc, line, &place->file, diag);
+  return status == STATUS_OK && line == 0 ? STATUS_ABSENT : status;
 }

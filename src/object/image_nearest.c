@@ -6,6 +6,7 @@
 
 #include "config.h"
 
+#include "image_lines.h"
 #include "image_private.h"
 
 /* Does NAME belong to a symbol that only says what kind of bytes follow, code
@@ -46,12 +47,12 @@ address_of (const struct image *image, const struct elf_symbol *symbol)
              : value;
 }
 
-/* Append to NEAREST the symbols of TABLE that are in the section of index
+/* Append to SYMBOLS those of TABLE that are in the section of index
    TEXT.  STATUS_ABSENT if one has no name.  */
 static enum status
 collect (struct image *image, const struct elf *elf,
          const struct elf_section *table, uint64_t text,
-         struct nearest *nearest, struct diag *diag)
+         nearest_symbol_list *symbols, struct diag *diag)
 {
   const struct elf_section names = elf_texts (elf, table->link);
   const size_t count = elf_symbol_count (elf, table);
@@ -68,22 +69,19 @@ collect (struct image *image, const struct elf *elf,
               .size = symbol.size,
               .rank = (uint32_t)i,
               .name = name };
-      if (!is_mapping_symbol (image, name)
-          && !vec_push (&nearest->symbols, found))
+      if (!is_mapping_symbol (image, name) && !vec_push (symbols, found))
         return diag_no_memory (diag);
     }
-  nearest->base_pc = image_text_start (image);
-  nearest_settle (nearest, image->quirks.overruns_nearest_symbol);
   return STATUS_OK;
 }
 
 enum status
-image_list_nearest (struct image *image, bfd *abfd, struct nearest *nearest,
+image_list_nearest (struct image *image, nearest_symbol_list *symbols,
                     struct diag *diag)
 {
   struct file_bytes file;
   struct elf elf;
-  enum status status = image_file (image, abfd, &file, diag);
+  enum status status = image_file (image, image->lines_bfd, &file, diag);
   if (status != STATUS_OK)
     return status;
   if (!elf_open (&elf, file.data, file.size))
@@ -96,7 +94,7 @@ image_list_nearest (struct image *image, bfd *abfd, struct nearest *nearest,
     {
       const struct elf_section section = elf_section (&elf, i);
       if (section.type == ELF_SECTION_SYMBOLS)
-        return collect (image, &elf, &section, text, nearest, diag);
+        return collect (image, &elf, &section, text, symbols, diag);
     }
   return STATUS_OK;
 }

@@ -64,19 +64,11 @@ struct image
   const char *names_end;         /* see names_region */
   VEC (struct code_range) code;  /* ascending and apart */
   bfd *debug_bfd;                /* opened for its debugging information */
+  bfd *lines_bfd;                /* the file that has such information */
   VEC (struct file_bytes) files; /* that were looked at, see image_file */
   VEC (bfd_byte *) contents;     /* of sections that cannot be mapped, owned */
-  struct dwarf_sections dwarf_sections;
-  struct dwarf *dwarf;    /* null before somebody asks, or if there is none */
-  struct nearest nearest; /* of the file with the debugging information */
-  bool asked_for_dwarf;
-  bool asked_for_sections, has_dwarf_sections; /* are all of them loaded? */
-  struct dwarf_files *own_files;               /* null before somebody asks */
-  bool asked_for_files;
   enum link_state link;
   enum lines_state lines;
-  bool lines_refused;   /* the debugging information makes much of little */
-  struct quirks quirks; /* of the filter by which symbols were read */
 };
 
 /* Record libbfd's last error as the failure.  DOING says what failed, as
@@ -143,25 +135,6 @@ enum status image_section (struct image *image, bfd *abfd, asection *section,
 enum status image_dynamic_symbols (const struct image *image,
                                    asymbol ***symbols, size_t *count,
                                    struct diag *diag);
-
-/* Fill NEAREST, which is empty, with the symbols of the file of ABFD.
-   STATUS_ABSENT if they cannot be read.  O(symbols log symbols).  */
-enum status image_list_nearest (struct image *image, bfd *abfd,
-                                struct nearest *nearest, struct diag *diag);
-
-/* May libbfd be asked for the line at PC?  STATUS_ABSENT, after a warning the
-   first time, if the debugging information makes much of little.  */
-enum status image_vet_lines (struct image *image, uint64_t pc,
-                             struct diag *diag);
-
-/* libbfd says that the code at PC is from LINE of *FILE: set *FILE to what is
-   right (R3.9e).  */
-enum status image_correct_file (struct image *image, uint64_t pc,
-                                uint32_t line, const char **file,
-                                struct diag *diag);
-
-/* Give back what image_dwarf took.  */
-void image_release_dwarf (struct image *image);
 
 /* Free or unmap what image_file and image_section provided.  */
 void image_release_sections (struct image *image);

@@ -315,7 +315,6 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
     status = check_names (image, diag);
   if (status != STATUS_OK)
     return status;
-  image->quirks = filter->quirks;
   if (filter->quirks.walks_into_next_string
       && bfd_get_flavour (image->bfd) == bfd_target_elf_flavour)
     image->names_end = names_region (image);

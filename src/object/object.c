@@ -8,8 +8,6 @@
 
 #include "object/object.h"
 
-#include "object/locate.h"
-
 enum status
 object_open (struct object *object, const char *name, uint64_t bias,
              const char *program, struct diag *diag)
@@ -59,6 +57,13 @@ object_read_symbols (const struct object *object,
 }
 
 /* --- Lines --------------------------------------------------------------- */
+
+enum status
+object_expect_lines (struct object *object, const struct quirks *quirks,
+                     struct diag *diag)
+{
+  return srcline_open (&object->srcline, object->image, quirks, diag);
+}
 
 /* The symbols RUN of SYMTAB as a table of its own, which borrows all that it
    has.  Those of OBJECT get the addresses that its image knows, in SYMTAB too,
@@ -120,7 +125,7 @@ object_locate (const struct object *object, struct symtab *symtab,
     wanted = &members;
   struct symtab part = lend_part (object, symtab, run);
   if (status == STATUS_OK)
-    status = locate_symbols (object->image, &part, wanted, sources, diag);
+    status = srcline_locate (object->srcline, &part, wanted, sources, diag);
   return_part (object, &part);
   symset_release (&members);
   return status;
@@ -157,8 +162,8 @@ object_read_lines (struct object *object, struct symtab *symtab,
     }
   struct symtab part = lend_part (object, symtab, run);
   if (status == STATUS_OK)
-    status
-        = line_symbols_read (lines, object->image, &part, near, sources, diag);
+    status = line_symbols_read (lines, object->srcline, &part, near, sources,
+                                diag);
   return_part (object, &part);
   for (size_t i = 0; i < lines->symbols.count && object->bias != 0; i++)
     lines->symbols.items[i].start_pc += object->bias;
@@ -211,6 +216,7 @@ void
 object_close (struct object *object)
 {
   line_symbols_release (&object->lines);
+  srcline_close (object->srcline);
   image_close (object->image);
   *object = (struct object){ 0 };
 }

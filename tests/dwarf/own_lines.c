@@ -10,9 +10,10 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "dwarf/dwarf_private.h"
+#include "dwarf/dwarf_units.h"
 #include "object/image.h"
 #include "object/line_symbols.h"
+#include "object/srcline_private.h"
 #include "places.h"
 #include "model/sources.h"
 #include "model/symtab.h"
@@ -23,31 +24,34 @@ fail (const char *name, const char *what)
   give_up ("own_lines", name, what);
 }
 
-/* GNU_COMPAT as for the option: what libbfd is compared with.  */
-static void
+/* Open the image NAME.  GNU_COMPAT as for the option: what libbfd is compared
+   with.  */
+static struct srcline *
 open_program (struct image **image, symbol_list *symbols, const char *name,
               bool gnu_compat)
 {
   const struct symbol_filter filter = { .quirks = quirks_of (gnu_compat) };
   struct diag diag = { 0 };
+  struct srcline *srcline;
   if (image_open (image, name, "own_lines", &diag) != STATUS_OK)
     fail (name, "cannot be opened");
   if (image_read_symbols (*image, &filter, symbols, &diag) != STATUS_OK)
     fail (name, "has no symbols that name code");
+  if (srcline_open (&srcline, *image, &filter.quirks, &diag) != STATUS_OK)
+    fail (name, "is too large");
+  return srcline;
 }
 
 /* Can our own reader do it, or will libbfd be asked?  */
 static bool
-is_read_by_us (struct image *image)
+is_read_by_us (struct srcline *srcline)
 {
   struct diag diag = { 0 };
-  struct dwarf *dwarf;
-  struct nearest *nearest;
-  stretch_list stretches = { 0 };
-  enum status status = image_dwarf (image, &dwarf, &nearest, &diag);
+  line_range_list ranges = { 0 };
+  enum status status = srcline_read (srcline, &diag);
   if (status == STATUS_OK)
-    status = dwarf_list_stretches (dwarf, NULL, &stretches);
-  vec_release (&stretches);
+    status = imitation_list_ranges (&srcline->own, NULL, &ranges);
+  vec_release (&ranges);
   return status == STATUS_OK;
 }
 
@@ -80,13 +84,15 @@ list_lines (const char *name, bool gnu_compat)
   struct sources sources = { 0 };
   struct line_symbols lines;
   struct diag diag = { 0 };
-  open_program (&image, &symbols, name, gnu_compat);
-  open_program (&other, &ignored, name, gnu_compat);
-  printf ("reader %s\n", is_read_by_us (other) ? "own" : "libbfd");
+  struct srcline *const srcline
+      = open_program (&image, &symbols, name, gnu_compat);
+  struct srcline *const test
+      = open_program (&other, &ignored, name, gnu_compat);
+  printf ("reader %s\n", is_read_by_us (test) ? "own" : "libbfd");
   if (symtab_build (&functions, symbols.items, symbols.count,
                     image_text_limit (image), &diag)
           != STATUS_OK
-      || line_symbols_read (&lines, image, &functions, NULL, &sources, &diag)
+      || line_symbols_read (&lines, srcline, &functions, NULL, &sources, &diag)
              != STATUS_OK)
     fail (name, "has no lines");
   print_lines (&lines, &functions, &sources);
@@ -95,6 +101,8 @@ list_lines (const char *name, bool gnu_compat)
   symtab_release (&functions);
   vec_release (&symbols);
   vec_release (&ignored);
+  srcline_close (test);
+  srcline_close (srcline);
   image_close (other);
   image_close (image);
 }
@@ -103,20 +111,21 @@ static void
 print_rows (struct dwarf *dwarf, uint32_t unit, const char *name)
 {
   struct line_table table;
-  enum status status
-      = line_table_read (&table, dwarf->sections, &dwarf->units.items[unit],
-                         dwarf->diag);
-  if (status != STATUS_OK)
+  if (dwarf_read_lines (dwarf, unit, &table) != STATUS_OK)
     fail (name, "has a bad line table");
   for (size_t s = 0; s < table.sequences.count; s++)
     {
       const struct line_sequence *sequence = &table.sequences.items[s];
       const struct line_row *rows = table.rows.items + sequence->first;
       for (uint32_t i = 0; i + 1 < sequence->count; i++)
-        print_row (rows[i].pc,
-                   line_table_path (&table, rows[i].file, &dwarf->paths,
-                                    &status, dwarf->diag),
-                   rows[i].line);
+        {
+          const char *path;
+          if (line_table_path (&table, rows[i].file, &dwarf->paths, &path,
+                               dwarf->diag)
+              != STATUS_OK)
+            fail (name, "has bad paths");
+          print_row (rows[i].pc, path, rows[i].line);
+        }
       printf ("end %" PRIx64 "\n", sequence->high_pc);
     }
   line_table_release (&table);
@@ -136,7 +145,7 @@ print_functions (struct dwarf *dwarf, uint32_t unit, const char *name)
       struct dwarf_name called;
       if (dwarf_name_function (dwarf, range->owner, &called) != STATUS_OK)
         fail (name, "has bad names");
-      print_function ((uint64_t)(function->entry - dwarf->sections->info.data),
+      print_function ((uint64_t)(function->entry - dwarf->sections.info.data),
                       range->low_pc, range->high_pc, called.name);
     }
   vec_release (&ranges);
@@ -147,24 +156,24 @@ list_rows (const char *name)
 {
   struct image *image;
   symbol_list symbols = { 0 };
-  struct dwarf *dwarf;
-  struct nearest *nearest;
   struct diag diag = { 0 };
-  open_program (&image, &symbols, name, false);
-  if (image_dwarf (image, &dwarf, &nearest, &diag) != STATUS_OK)
+  struct srcline *const srcline = open_program (&image, &symbols, name, false);
+  if (srcline_read (srcline, &diag) != STATUS_OK)
     fail (name, "is not for our own reader");
+  struct dwarf *const dwarf = srcline->own.dwarf;
   printf ("text %" PRIx64 " %" PRIx64 "\n", image_text_start (image),
           image_text_limit (image));
   for (uint32_t i = 0; i < dwarf->units.count; i++)
     {
       const struct dwarf_unit *unit = &dwarf->units.items[i];
       printf ("unit %" PRIx64 "\n",
-              (uint64_t)(unit->start - dwarf->sections->info.data));
+              (uint64_t)(unit->start - dwarf->sections.info.data));
       if (unit->has_lines)
         print_rows (dwarf, i, name);
       print_functions (dwarf, i, name);
     }
   vec_release (&symbols);
+  srcline_close (srcline);
   image_close (image);
 }
 

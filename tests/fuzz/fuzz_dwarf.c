@@ -1,4 +1,4 @@
-/* fuzz_dwarf.c - our own reader of DWARF.
+/* fuzz_dwarf.c - our own reader of DWARF, behind the imitation of libbfd.
 
    Input: a byte, bit 0 for big-endian, bit 1 for signed addresses, bit 2 for
    --gnu-compat, bit 3 for asking near an address only; two bytes for the size
@@ -7,12 +7,13 @@
 
 #include "config.h"
 
-#include "dwarf/dwarf.h"
+#include "object/srcline_libbfd.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "fuzz.h"
+#include "object/srcline_files.h"
 
 enum
 {
@@ -37,10 +38,8 @@ static struct dwarf_sections
 take_sections (struct input *input)
 {
   const unsigned choice = input_u8 (input);
-  struct dwarf_sections sections = { .big_endian = choice & 1,
-                                     .sign_extend = choice & 2,
-                                     .quirks = quirks_of (choice & 4) };
-  sections.quirks.unset_file_is_first = choice & 8;
+  struct dwarf_sections sections
+      = { .big_endian = choice & 1, .sign_extend = choice & 2 };
   size_t sizes[SECTIONS];
   for (unsigned i = 0; i < SECTIONS; i++)
     sizes[i] = input_u16 (input);
@@ -66,50 +65,51 @@ check_function (struct dwarf *dwarf, uint32_t function)
     (void)strlen (name.name);
 }
 
-/* Stretches ascend, do not overlap, and have names.  */
+/* Line ranges ascend, are disjoint, and have names.  */
 static void
-check_stretches (struct dwarf *dwarf, const stretch_list *stretches)
+check_ranges (struct dwarf *dwarf, const line_range_list *ranges)
 {
-  for (size_t i = 0; i < stretches->count; i++)
+  for (size_t i = 0; i < ranges->count; i++)
     {
-      const struct dwarf_stretch *stretch = &stretches->items[i];
-      if (stretch->low_pc >= stretch->high_pc
-          || (i > 0 && stretches->items[i - 1].high_pc > stretch->low_pc))
+      const struct dwarf_line_range *range = &ranges->items[i];
+      if (range->low_pc >= range->high_pc
+          || (i > 0 && ranges->items[i - 1].high_pc > range->low_pc))
         abort ();
       if (i >= NAMES_AT_MOST)
         continue;
-      if (stretch->file != DWARF_NONE)
-        (void)strlen (dwarf_path (dwarf, stretch->file));
-      if (stretch->function != DWARF_NONE)
-        check_function (dwarf, stretch->function);
+      if (range->file != DWARF_NONE)
+        (void)strlen (dwarf_path (dwarf, range->file));
+      if (range->function != DWARF_NONE)
+        check_function (dwarf, range->function);
     }
 }
 
 static void
-ask (struct dwarf *dwarf, struct input input, bool only_near)
+ask (struct imitation *imitation, struct input input, bool only_near)
 {
   address_list near = { 0 }, positions = { 0 };
-  stretch_list stretches = { 0 };
+  line_range_list ranges = { 0 };
   while (input.left > 0 && near.count < ADDRESSES_AT_MOST)
     {
       const uint64_t low = input_u16 (&input);
       const uint64_t pc = low | (uint64_t)input_u16 (&input) << 16;
       const char *path;
       uint32_t line;
-      bool damaged = false;
-      if (dwarf_find_line (dwarf, pc, &path, &line, &damaged) == STATUS_OK)
+      bool ask_libbfd = false;
+      if (imitation_find_line (imitation, pc, &path, &line, &ask_libbfd)
+          == STATUS_OK)
         (void)strlen (path);
       if (!vec_push (&near, pc))
         fuzz_give_up ("no memory");
     }
   const address_list first = { near.items, near.count > 0, near.count > 0 };
-  bool recalls;
-  dwarf_recalls (dwarf, &first, &recalls);
-  if (dwarf_list_stretches (dwarf, only_near ? &near : NULL, &stretches)
+  bool is_needed;
+  imitation_check_memory (imitation, &first, &is_needed);
+  if (imitation_list_ranges (imitation, only_near ? &near : NULL, &ranges)
       == STATUS_OK)
-    check_stretches (dwarf, &stretches);
-  dwarf_list_positions (dwarf, &positions);
-  vec_release (&stretches);
+    check_ranges (imitation->dwarf, &ranges);
+  imitation_list_positions (imitation, &positions);
+  vec_release (&ranges);
   vec_release (&positions);
   vec_release (&near);
 }
@@ -118,28 +118,30 @@ static void
 correct_files (const struct dwarf_sections *sections, struct input input,
                struct diag *diag)
 {
-  struct dwarf_files *files;
-  if (dwarf_files_read (&files, sections, 8, diag) != STATUS_OK)
+  struct line_files *files;
+  if (line_files_read (&files, sections, 8, diag) != STATUS_OK)
     return;
   for (unsigned i = 0; input.left > 0 && i < ADDRESSES_AT_MOST; i++)
     {
       const uint64_t pc = input_u16 (&input);
       for (uint32_t line = 0; line < 4; line++)
-        (void)strlen (dwarf_files_correct (files, pc, line, "a.c"));
+        (void)strlen (line_files_correct (files, pc, line, "a.c"));
     }
-  dwarf_files_close (files);
+  line_files_close (files);
 }
 
 void
 fuzz_one (struct input input)
 {
-  const bool only_near = input.left > 0 && (*input.next & 8);
+  const unsigned choice = input.left > 0 ? *input.next : 0;
+  struct quirks quirks = quirks_of (choice & 4);
+  quirks.unset_file_is_first = choice & 8;
   struct dwarf_sections sections = take_sections (&input);
   struct diag diag = { .stream = nowhere () };
-  struct dwarf *dwarf;
-  if (dwarf_open (&dwarf, &sections, &diag) == STATUS_OK)
-    ask (dwarf, input, only_near);
-  dwarf_close (dwarf);
+  struct imitation imitation;
+  if (imitation_open (&imitation, &sections, &quirks, &diag) == STATUS_OK)
+    ask (&imitation, input, choice & 8);
+  imitation_close (&imitation);
   correct_files (&sections, input, &diag);
   diag_release (&diag);
   for (unsigned i = 0; i < SECTIONS; i++)

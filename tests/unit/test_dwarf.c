@@ -1,17 +1,19 @@
 /* test_dwarf.c - which line of which function DWARF says code comes from.
 
    Sections are typed in byte by byte, as the standard lays them out; damaged
-   ones must end in a status.  What whole programs give is compared with libbfd
+   ones must end in a status.  And what the imitation of libbfd makes of the
+   same (srcline_libbfd.h, srcline_files.h).  What whole programs give is compared with libbfd
    and libdw in tests/dwarf, and with GNU gprof in tests/differential.  */
 
 #include "config.h"
 
-#include "dwarf/dwarf.h"
+#include "object/srcline_libbfd.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "rng.h"
+#include "object/srcline_files.h"
 #include "tap.h"
 
 /* --- Typing sections ---------------------------------------------------- */
@@ -75,8 +77,8 @@ section (const struct typed *typed)
 struct program
 {
   struct typed info, abbrev, line, str, str_offsets, ranges, rnglists, addr;
-  struct quirks quirks;
-  const address_list *near; /* as dwarf_list_stretches takes it */
+  struct dwarf_rules rules;
+  const address_list *near; /* as dwarf_list_line_ranges takes it */
 };
 
 static struct dwarf_sections
@@ -91,7 +93,7 @@ open_sections (const struct program *program)
                                   .ranges = section (&program->ranges),
                                   .rnglists = section (&program->rnglists),
                                   .addr = section (&program->addr),
-                                  .quirks = program->quirks };
+                                  .rules = program->rules };
 }
 
 static void
@@ -107,55 +109,80 @@ close_sections (struct dwarf_sections *sections)
   free ((void *)sections->addr.data);
 }
 
-/* Append to TEXT, as "1000-1006 a.c:1 f, ", what STRETCH has; "-" for what it
+/* Append to TEXT, as "1000-1006 a.c:1 f, ", what RANGE has; "-" for what it
    lacks, and a question mark behind a name that the symbol table may
    override.  */
 static enum status
-describe (struct dwarf *dwarf, const struct dwarf_stretch *stretch, char *text,
-          size_t size)
+describe (struct dwarf *dwarf, const struct dwarf_line_range *range,
+          char *text, size_t size)
 {
   struct dwarf_name name = { "-", 0, true };
   enum status status = STATUS_OK;
-  if (stretch->function != DWARF_NONE)
-    status = dwarf_name_function (dwarf, stretch->function, &name);
+  if (range->function != DWARF_NONE)
+    status = dwarf_name_function (dwarf, range->function, &name);
   const size_t length = strlen (text);
   snprintf (text + length, size - length, "%s%llx-%llx %s:%u %s%s",
-            length > 0 ? ", " : "", (unsigned long long)stretch->low_pc,
-            (unsigned long long)stretch->high_pc,
-            stretch->file != DWARF_NONE ? dwarf_path (dwarf, stretch->file)
-                                        : "-",
-            (unsigned)stretch->line, name.name != NULL ? name.name : "(null)",
+            length > 0 ? ", " : "", (unsigned long long)range->low_pc,
+            (unsigned long long)range->high_pc,
+            range->file != DWARF_NONE ? dwarf_path (dwarf, range->file) : "-",
+            (unsigned)range->line, name.name != NULL ? name.name : "(null)",
             name.is_linkage ? "" : "?");
   return status;
 }
 
-/* Describe all stretches of PROGRAM in TEXT.  */
+/* Describe all line ranges of PROGRAM in TEXT.  */
 static enum status
 list (const struct program *program, char *text, size_t size)
 {
   struct diag diag = { 0 };
   struct dwarf_sections sections = open_sections (program);
   struct dwarf *dwarf;
-  stretch_list stretches = { 0 };
+  line_range_list ranges = { 0 };
   text[0] = '\0';
   enum status status = dwarf_open (&dwarf, &sections, &diag);
   if (status == STATUS_OK)
-    status = dwarf_list_stretches (dwarf, program->near, &stretches);
-  for (size_t i = 0; i < stretches.count && status == STATUS_OK; i++)
-    status = describe (dwarf, &stretches.items[i], text, size);
-  vec_release (&stretches);
+    status = dwarf_assign_code (dwarf);
+  if (status == STATUS_OK)
+    status = dwarf_list_line_ranges (dwarf, program->near, &ranges);
+  for (size_t i = 0; i < ranges.count && status == STATUS_OK; i++)
+    status = describe (dwarf, &ranges.items[i], text, size);
+  vec_release (&ranges);
   dwarf_close (dwarf);
   close_sections (&sections);
   return status;
 }
 
-/* Check that PROGRAM consists of exactly these stretches.  */
+/* Check that PROGRAM consists of exactly these line ranges.  */
 static void
 check (const struct program *program, const char *expected, const char *what)
 {
   char text[2000];
   is_u64 (list (program, text, sizeof text), STATUS_OK, "%s: read", what);
-  is_text (text, expected, "%s: stretches", what);
+  is_text (text, expected, "%s: line ranges", what);
+}
+
+/* Check whether libbfd has to be asked for the lines of PROGRAM, in the way of
+   QUIRKS.  */
+static void
+check_asks_libbfd (const struct program *program, const struct quirks *quirks,
+                   bool expected, const char *what)
+{
+  struct diag diag = { 0 };
+  struct dwarf_sections sections = open_sections (program);
+  struct imitation imitation;
+  line_range_list ranges = { 0 };
+  is_u64 (imitation_open (&imitation, &sections, quirks, &diag), STATUS_OK,
+          "%s: read", what);
+  const char *path;
+  uint32_t line;
+  bool ask_libbfd;
+  imitation_find_line (&imitation, 0x1000, &path, &line, &ask_libbfd);
+  is_u64 (ask_libbfd, expected, "%s: one line", what);
+  is_u64 (imitation_list_ranges (&imitation, NULL, &ranges),
+          expected ? STATUS_ABSENT : STATUS_OK, "%s: all lines", what);
+  vec_release (&ranges);
+  imitation_close (&imitation);
+  close_sections (&sections);
 }
 
 static void
@@ -443,7 +470,7 @@ test_unset_file (void)
          "1000-1010 /d/b.c:1 -, 1010-1020 /d/a.c:1 -, 1020-1030 /d/b.c:1 -, "
          "1030-1040 <unknown>:1 -, 1040-1050 /d/b.c:1 -",
          "no file is set: it is number 1");
-  program.quirks.unset_file_is_first = true;
+  program.rules.first_file_is_default = true;
   check (&program,
          "1000-1020 /d/a.c:1 -, 1020-1030 /d/b.c:1 -, "
          "1030-1040 <unknown>:1 -, 1040-1050 /d/a.c:1 -",
@@ -658,8 +685,12 @@ test_shared_table (void)
   close_unit (&program.info, unit);
   check (&program, "1000-1010 a.c:1 -",
          "of two units with one line table, the one with code has it");
-  program.quirks.keeps_shared_tables = true;
-  check_absent (&program, "two units with one line table, for libbfd");
+  program.rules.shared_tables_stay = true;
+  check (&program, "1000-1010 a.c:1 -", "both have it");
+  check_asks_libbfd (&program, &(struct quirks){ 0 }, false,
+                     "one unit has the line table");
+  check_asks_libbfd (&program, &(struct quirks){ .keeps_shared_tables = true },
+                     true, "two units with one line table, for libbfd");
 }
 
 /* --- Ranges -------------------------------------------------------------- */
@@ -735,7 +766,7 @@ test_indexed (void)
          "1000-1010 a.c:1 -, 1010-1020 a.c:1 f, 1020-1090 -:0 f, "
          "4000-4130 -:0 f, 6005-6006 -:0 f, 7000-7001 -:0 f, 7100-7109 -:0 f",
          "ranges of DWARF 5, by index");
-  program.quirks.ignores_ranges_by_index = true;
+  program.rules.ranges_by_index_are_unknown = true;
   check (&program, "1000-1020 a.c:1 -", "the same as libbfd has it (R3.9h)");
 }
 
@@ -744,10 +775,10 @@ test_indexed (void)
 /* Check the path found for the code at PC if libbfd says that it is from
    PATH.  */
 static void
-check_file (const struct dwarf_files *files, uint64_t pc, uint32_t line,
+check_file (const struct line_files *files, uint64_t pc, uint32_t line,
             const char *path, const char *expected, const char *what)
 {
-  is_text (dwarf_files_correct (files, pc, line, path), expected, "%s", what);
+  is_text (line_files_correct (files, pc, line, path), expected, "%s", what);
 }
 
 static void
@@ -764,8 +795,8 @@ test_correct_file (void)
   const struct program other = make_rows_of_files (&two);
   type_bytes (&program.line, other.line.data, other.line.size);
   struct dwarf_sections sections = open_sections (&program);
-  struct dwarf_files *files;
-  is_u64 (dwarf_files_read (&files, &sections, 8, &diag), STATUS_OK,
+  struct line_files *files;
+  is_u64 (line_files_read (&files, &sections, 8, &diag), STATUS_OK,
           "files are read");
   check_file (files, 0x1000, 1, "/c/a.c", "/d/b.c", "no file was set");
   check_file (files, 0x100f, 1, "a.c", "/d/b.c", "without a directory");
@@ -776,7 +807,7 @@ test_correct_file (void)
   check_file (files, 0x1000, 1, "/c/aa.c", "/c/aa.c", "another name");
   check_file (files, 0x1000, 1, ".c", ".c", "a shorter name");
   check_file (files, 0x2000, 1, "a.c", "a.c", "another version");
-  dwarf_files_close (files);
+  line_files_close (files);
   close_sections (&sections);
 }
 
@@ -790,11 +821,11 @@ test_correct_nothing (void)
   TYPE (&twice, 'a', '.', 'c', 0, 0, 'a', '.', 'c', 0, 0);
   const struct program program = make_rows_of_files (&twice);
   struct dwarf_sections sections = open_sections (&program);
-  struct dwarf_files *files;
-  is_u64 (dwarf_files_read (&files, &sections, 8, &diag), STATUS_OK,
+  struct line_files *files;
+  is_u64 (line_files_read (&files, &sections, 8, &diag), STATUS_OK,
           "files are read");
   check_file (files, 0x1000, 1, "/c/a.c", "/c/a.c", "both are the same file");
-  dwarf_files_close (files);
+  line_files_close (files);
   close_sections (&sections);
 }
 
@@ -809,45 +840,49 @@ test_find_line (void)
   const size_t unit = begin_code (&program, 0x1000, 0x40, 0, C);
   close_unit (&program.info, unit);
   struct dwarf_sections sections = open_sections (&program);
-  struct dwarf *dwarf;
+  struct imitation imitation;
+  struct quirks quirks = { 0 };
   const char *path;
   uint32_t line;
-  bool is_damaged;
-  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
-  is_u64 (dwarf_find_line (dwarf, 0x101f, &path, &line, &is_damaged),
+  bool ask_libbfd;
+  is_u64 (imitation_open (&imitation, &sections, &quirks, &diag), STATUS_OK,
+          "opened");
+  is_u64 (imitation_find_line (&imitation, 0x101f, &path, &line, &ask_libbfd),
           STATUS_OK, "a line is found");
   is_text (path, "a.c", "its file");
   is_u64 (line, 8, "its number");
-  is_u64 (dwarf_find_line (dwarf, 0x1020, &path, &line, &is_damaged),
+  is_u64 (imitation_find_line (&imitation, 0x1020, &path, &line, &ask_libbfd),
           STATUS_ABSENT, "behind the last row there is none");
-  is_u64 (dwarf_find_line (dwarf, 0xfff, &path, &line, &is_damaged),
+  is_u64 (imitation_find_line (&imitation, 0xfff, &path, &line, &ask_libbfd),
           STATUS_ABSENT, "nor before the unit");
-  is_u64 (is_damaged, false, "which is no damage");
-  dwarf_close (dwarf);
+  is_u64 (ask_libbfd, false, "for which libbfd is not asked");
+  imitation_close (&imitation);
   close_sections (&sections);
 }
 
 /* Check that the code at PC is from LINE, or that this is not known if LINE is
    0.  */
 static void
-check_line (struct dwarf *dwarf, uint64_t pc, uint32_t line, const char *what)
+check_line (struct imitation *imitation, uint64_t pc, uint32_t line,
+            const char *what)
 {
   const char *path;
   uint32_t found;
-  bool is_damaged;
-  dwarf_find_line (dwarf, pc, &path, &found, &is_damaged);
+  bool ask_libbfd;
+  imitation_find_line (imitation, pc, &path, &found, &ask_libbfd);
   is_u64 (found, line, "%s", what);
 }
 
-/* Check whether the answer about PC depends on earlier lookups.  */
+/* Check whether the answer about PC alone depends on earlier lookups.  */
 static void
-check_recalls (struct dwarf *dwarf, uint64_t pc, bool wanted, const char *what)
+check_memory (struct imitation *imitation, uint64_t pc, bool wanted,
+              const char *what)
 {
   const address_list addresses = { &pc, 1, 1 };
-  bool recalls;
-  is_u64 (dwarf_recalls (dwarf, &addresses, &recalls), STATUS_OK, "%s: asked",
-          what);
-  is_u64 (recalls, wanted, "%s", what);
+  bool is_needed;
+  is_u64 (imitation_check_memory (imitation, &addresses, &is_needed),
+          STATUS_OK, "%s: asked", what);
+  is_u64 (is_needed, wanted, "%s", what);
 }
 
 /* A unit's lines extend beyond its range, into that of the next unit and
@@ -858,7 +893,8 @@ test_memory (void)
 {
   struct program program = { 0 };
   struct diag diag = { 0 };
-  struct dwarf *dwarf;
+  struct imitation imitation;
+  struct quirks quirks = { 0 };
   type_lines (&program, 0x1000, 1, 0x60, 1);
   size_t unit = begin_code (&program, 0x1000, 0x10, 0, C);
   close_unit (&program.info, unit);
@@ -867,27 +903,30 @@ test_memory (void)
   unit = begin_code (&program, 0x1020, 0x20, second, C);
   close_unit (&program.info, unit);
   struct dwarf_sections sections = open_sections (&program);
-  sections.quirks.claims_when_asked = true;
-  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
-  check_recalls (dwarf, 0x1010, true, "behind a unit, in its lines");
-  check_recalls (dwarf, 0x1020, false, "in another unit");
-  check_recalls (dwarf, 0xfff, false, "before all units");
-  check_recalls (dwarf, 0x1060, false, "behind all lines");
-  check_line (dwarf, 0x1010, 0, "nobody was asked");
-  check_line (dwarf, 0x1020, 2, "the second unit is asked");
-  check_line (dwarf, 0x1010, 0, "the first was not");
-  check_line (dwarf, 0x1000, 1, "the first unit is asked");
-  check_line (dwarf, 0x1010, 1, "and claims its lines");
-  check_line (dwarf, 0x1020, 1, "also before the second");
-  check_line (dwarf, 0x105f, 1, "up to their end");
-  check_line (dwarf, 0x1060, 0, "but no farther");
-  dwarf_close (dwarf);
-  sections.quirks.claims_when_asked = false;
-  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "as of 2.44");
-  check_recalls (dwarf, 0x1010, false, "there is no memory");
-  check_line (dwarf, 0x1010, 1, "the first unit claims its lines at once");
-  check_line (dwarf, 0x1060, 0, "and no more");
-  dwarf_close (dwarf);
+  quirks.claims_when_asked = true;
+  is_u64 (imitation_open (&imitation, &sections, &quirks, &diag), STATUS_OK,
+          "opened");
+  check_memory (&imitation, 0x1010, true, "behind a unit, in its lines");
+  check_memory (&imitation, 0x1020, false, "in another unit");
+  check_memory (&imitation, 0xfff, false, "before all units");
+  check_memory (&imitation, 0x1060, false, "behind all lines");
+  check_line (&imitation, 0x1010, 0, "nobody was asked");
+  check_line (&imitation, 0x1020, 2, "the second unit is asked");
+  check_line (&imitation, 0x1010, 0, "the first was not");
+  check_line (&imitation, 0x1000, 1, "the first unit is asked");
+  check_line (&imitation, 0x1010, 1, "and claims its lines");
+  check_line (&imitation, 0x1020, 1, "also before the second");
+  check_line (&imitation, 0x105f, 1, "up to their end");
+  check_line (&imitation, 0x1060, 0, "but no farther");
+  imitation_close (&imitation);
+  quirks.claims_when_asked = false;
+  is_u64 (imitation_open (&imitation, &sections, &quirks, &diag), STATUS_OK,
+          "as of 2.44");
+  check_memory (&imitation, 0x1010, false, "there is no memory");
+  check_line (&imitation, 0x1010, 1,
+              "the first unit claims its lines at once");
+  check_line (&imitation, 0x1060, 0, "and no more");
+  imitation_close (&imitation);
   close_sections (&sections);
 }
 
@@ -898,7 +937,8 @@ test_memory_of_dwarf_2 (void)
 {
   struct program program = { 0 };
   struct diag diag = { 0 };
-  struct dwarf *dwarf;
+  struct imitation imitation;
+  struct quirks quirks = { 0 };
   const size_t at = begin_lines (&program.line, 2);
   type_sequence (&program.line, 0x2000, 1, 0x10, 1);
   type_sequence (&program.line, 0x1000, 1, 0x10, 2);
@@ -907,18 +947,20 @@ test_memory_of_dwarf_2 (void)
   close_unit (&program.info, unit);
   program.info.data[4] = 2; /* the version */
   struct dwarf_sections sections = open_sections (&program);
-  sections.quirks.claims_when_asked = true;
-  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
-  check_recalls (dwarf, 0x1000, true, "lines before the unit's range");
-  check_line (dwarf, 0x1000, 0, "before anything was asked");
-  check_line (dwarf, 0x2000, 1, "what the unit tells");
-  check_line (dwarf, 0x1000, 2, "what it does not tell");
-  dwarf_close (dwarf);
-  sections.quirks.claims_when_asked = false;
-  is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "as of 2.44");
-  check_recalls (dwarf, 0x1000, false, "there is no memory");
-  check_line (dwarf, 0x1000, 2, "what it does not tell, at once");
-  dwarf_close (dwarf);
+  quirks.claims_when_asked = true;
+  is_u64 (imitation_open (&imitation, &sections, &quirks, &diag), STATUS_OK,
+          "opened");
+  check_memory (&imitation, 0x1000, true, "lines before the unit's range");
+  check_line (&imitation, 0x1000, 0, "before anything was asked");
+  check_line (&imitation, 0x2000, 1, "what the unit tells");
+  check_line (&imitation, 0x1000, 2, "what it does not tell");
+  imitation_close (&imitation);
+  quirks.claims_when_asked = false;
+  is_u64 (imitation_open (&imitation, &sections, &quirks, &diag), STATUS_OK,
+          "as of 2.44");
+  check_memory (&imitation, 0x1000, false, "there is no memory");
+  check_line (&imitation, 0x1000, 2, "what it does not tell, at once");
+  imitation_close (&imitation);
   close_sections (&sections);
 }
 
@@ -940,6 +982,7 @@ test_positions (void)
   address_list positions = { 0 };
   char text[200] = "";
   is_u64 (dwarf_open (&dwarf, &sections, &diag), STATUS_OK, "opened");
+  is_u64 (dwarf_assign_code (dwarf), STATUS_OK, "resolved");
   is_u64 (dwarf_list_positions (dwarf, &positions), STATUS_OK, "listed");
   for (size_t i = 0; i < positions.count; i++)
     snprintf (text + strlen (text), sizeof text - strlen (text), "%s%llx",

@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "object/image.h"
-#include "object/locate.h"
+#include "object/srcline.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -176,6 +176,21 @@ check_places (const struct symtab *symtab, const struct sources *sources)
           "main was not asked for");
 }
 
+/* Look up the symbols of SYMTAB that are in WANTED, or all if that is null, in
+   the loaded image; returns the status.  */
+static enum status
+locate (struct loaded *l, struct symtab *symtab, const struct symset *wanted,
+        struct sources *sources)
+{
+  struct srcline *srcline;
+  enum status status
+      = srcline_open (&srcline, l->image, &all.quirks, &l->diag);
+  if (status == STATUS_OK)
+    status = srcline_locate (srcline, symtab, wanted, sources, &l->diag);
+  srcline_close (srcline);
+  return status;
+}
+
 /* R3.9.  */
 static void
 test_own_lines (void)
@@ -189,8 +204,8 @@ test_own_lines (void)
   struct symset wanted = { 0 };
   const sym_id landmark = id_of (&symtab, "landmark_of_this_test");
   symset_add_range (&wanted, symtab.count, landmark, landmark + 1, &l.diag);
-  is_u64 (locate_symbols (l.image, &symtab, &wanted, &sources, &l.diag),
-          STATUS_OK, "one static function is located");
+  is_u64 (locate (&l, &symtab, &wanted, &sources), STATUS_OK,
+          "one static function is located");
   check_places (&symtab, &sources);
   symset_release (&wanted);
   sources_release (&sources);
@@ -474,8 +489,8 @@ test_no_lines (void)
   if (!load_tiny (&l, "global func text 1000 main\n", &all, 2))
     return;
   symtab_build (&symtab, l.symbols.items, l.symbols.count, 0x3000, &l.diag);
-  is_u64 (locate_symbols (l.image, &symtab, NULL, &sources, &l.diag),
-          STATUS_OK, "an image without lines");
+  is_u64 (locate (&l, &symtab, NULL, &sources), STATUS_OK,
+          "an image without lines");
   ok (symtab.file[0] == SOURCE_NONE && sources.names.count == 0,
       "leaves symbols without place");
   symtab_release (&symtab);

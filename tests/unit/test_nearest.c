@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "object/nearest.h"
+#include "object/srcline_nearest.h"
 
 #include <string.h>
 
@@ -39,7 +39,7 @@ make (struct nearest *nearest, bool overruns)
   add (nearest, 0x120, 4, 1, "shorter");
   add (nearest, 0x110, 0x40, 5, "long");
   add (nearest, 0x100, 0, 7, "first");
-  nearest_settle (nearest, overruns);
+  nearest_sort (nearest, overruns);
 }
 
 static void
@@ -87,7 +87,7 @@ test_against_model (void)
       starts[i] = state >> 20;
       add (&nearest, starts[i], 5000, i, "");
     }
-  nearest_settle (&nearest, false);
+  nearest_sort (&nearest, false);
   size_t wrong = 0;
   for (size_t i = 0; i < nearest.symbols.count; i++)
     {

@@ -1,13 +1,16 @@
-/* nearest.c - the symbol that code belongs to when debugging information does
-   not tell.  */
+/* srcline_nearest.c - the symbol that code belongs to when debugging
+   information does not tell: part of the imitation of libbfd.  */
 
 #include "config.h"
 
-#include "object/nearest.h"
+#include "object/srcline_nearest.h"
 
 #include <stdlib.h>
 
-/* At one address, nothing counts for as much as one byte.  */
+#include "base/search.h"
+
+/* By address; at one address the longest first, where size 0 compares like
+   size 1; then by rank.  */
 static int
 compare_symbols (const void *a, const void *b)
 {
@@ -51,7 +54,7 @@ cut_answers (struct nearest_symbol *symbols, size_t count)
 }
 
 void
-nearest_settle (struct nearest *nearest, bool overruns)
+nearest_sort (struct nearest *nearest, bool overruns)
 {
   struct nearest_symbol *symbols = nearest->symbols.items;
   size_t kept = 0;
@@ -72,21 +75,15 @@ nearest_settle (struct nearest *nearest, bool overruns)
 static size_t
 count_up_to (const struct nearest *nearest, uint64_t pc)
 {
-  size_t low = 0, high = nearest->symbols.count;
-  if (pc < nearest->base_pc)
-    return high;
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (nearest->symbols.items[middle].start_pc <= pc)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  const struct nearest_symbol *symbols = nearest->symbols.items;
+  size_t above = nearest->symbols.count;
+  if (pc >= nearest->base_pc)
+    search_first (above, 0, nearest->symbols.count,
+                  symbols[above].start_pc > pc);
+  return above;
 }
 
-/* Is PC so near in the last answer that it stays?  */
+/* Does the last answer stay for PC?  */
 static bool
 is_kept (const struct nearest *nearest, uint64_t pc)
 {

@@ -1,26 +1,28 @@
-/* dwarf_files.c - the files of code that libbfd was asked about, where it goes
-   by the rule of version 2.40 (R3.9e).
+/* srcline_files.c - the right files for what libbfd says (R3.9e).
 
    All line tables are read, one after the other as they stand in the section,
    without the units that they belong to: those may be what we did not
-   understand.  A table of DWARF 5 tells the directory of compilation itself.
-   */
+   understand.  A table of DWARF 5 has the directory of compilation itself.  */
 
 #include "config.h"
 
+#include "object/srcline_files.h"
+
 #include <stdlib.h>
+#include <string.h>
 
-#include "dwarf_private.h"
+#include "base/vec.h"
+#include "dwarf/dwarf_units.h"
 
-/* What code comes from LINE of number 1 of a list; libbfd may say that it is
-   of number 0, which is called FIRST.  */
+/* Code from LINE of PATH, number 1 of a list; libbfd may say that it is from
+   number 0, which is called FIRST.  */
 struct replaced
 {
   const char *first, *path;
   uint32_t line;
 };
 
-struct dwarf_files
+struct line_files
 {
   struct dwarf_sections sections;
   interval_list claims, pieces; /* owned by one of REPLACED */
@@ -30,7 +32,7 @@ struct dwarf_files
 };
 
 static enum status
-add_rows (struct dwarf_files *files, const struct line_table *table,
+add_rows (struct line_files *files, const struct line_table *table,
           const struct line_sequence *sequence, const char *path)
 {
   const struct line_row *rows = vec_at (&table->rows, sequence->first);
@@ -50,9 +52,9 @@ add_rows (struct dwarf_files *files, const struct line_table *table,
 }
 
 /* Take the rows of number 1 of TABLE, if that is another file than number 0.
-   STATUS_ABSENT if there is no room for its path.  */
+   STATUS_ABSENT if the budget for paths is too small.  */
 static enum status
-add_table (struct dwarf_files *files, struct line_table *table)
+add_table (struct line_files *files, struct line_table *table)
 {
   enum status status = STATUS_OK;
   if (!table->counts_from_zero || table->files.count < 2
@@ -60,12 +62,10 @@ add_table (struct dwarf_files *files, struct line_table *table)
     return STATUS_OK;
   if (table->directories.count > 0)
     table->directory = table->directories.items[0];
-  const char *path
-      = line_table_path (table, 1, &files->paths, &status, files->diag);
-  const char *first
-      = status == STATUS_OK
-            ? line_table_path (table, 0, &files->paths, &status, files->diag)
-            : NULL;
+  const char *path, *first;
+  status = line_table_path (table, 1, &files->paths, &path, files->diag);
+  if (status == STATUS_OK)
+    status = line_table_path (table, 0, &files->paths, &first, files->diag);
   if (status != STATUS_OK || strcmp (path, first) == 0)
     return status;
   for (size_t i = 0; i < table->sequences.count && status == STATUS_OK; i++)
@@ -75,21 +75,19 @@ add_table (struct dwarf_files *files, struct line_table *table)
 
 /* Read one table after the other; one that is damaged says nothing.  */
 static enum status
-read_tables (struct dwarf_files *files, unsigned address_size)
+read_tables (struct line_files *files, unsigned address_size)
 {
-  const struct dwarf_section *line = &files->sections.line;
-  struct cursor cursor = cursor_at (line, 0, files->sections.big_endian);
-  struct dwarf_unit unit = { .widths.address = (uint8_t)address_size };
-  enum status status = STATUS_OK;
-  while (cursor_left (&cursor) > 0 && !cursor.failed)
+  const uint64_t size = files->sections.line.size;
+  struct line_table_source source
+      = { .widths = { .address = (uint8_t)address_size } };
+  while (source.offset < size)
     {
       struct line_table table;
-      unsigned offset_size;
-      unit.line_offset = line->size - cursor_left (&cursor);
-      cursor_unit (&cursor, &offset_size);
-      status = line_table_read (&table, &files->sections, &unit, files->diag);
+      enum status status
+          = line_table_read (&table, &files->sections, &source, files->diag);
       if (status == STATUS_OK)
         status = add_table (files, &table);
+      source.offset = table.end;
       line_table_release (&table);
       if (status != STATUS_OK && status != STATUS_ABSENT)
         return status;
@@ -98,18 +96,18 @@ read_tables (struct dwarf_files *files, unsigned address_size)
 }
 
 enum status
-dwarf_files_read (struct dwarf_files **result,
-                  const struct dwarf_sections *sections, unsigned address_size,
-                  struct diag *diag)
+line_files_read (struct line_files **result,
+                 const struct dwarf_sections *sections, unsigned address_size,
+                 struct diag *diag)
 {
   *result = NULL;
-  struct dwarf_files *files = array_new (1, sizeof *files);
+  struct line_files *files = array_new (1, sizeof *files);
   if (files == NULL)
     return diag_no_memory (diag);
   files->sections = *sections;
   files->diag = diag;
   dwarf_bound_texts (&files->sections);
-  files->paths.room = dwarf_path_room (&files->sections);
+  files->paths.budget = dwarf_path_budget (&files->sections);
   enum status status = read_tables (files, address_size);
   if (status == STATUS_OK)
     status = intervals_resolve (&files->claims, &files->pieces, diag);
@@ -117,7 +115,7 @@ dwarf_files_read (struct dwarf_files **result,
   if (status == STATUS_OK)
     *result = files;
   else
-    dwarf_files_close (files);
+    line_files_close (files);
   return status;
 }
 
@@ -131,8 +129,8 @@ is_path_of (const char *path, const char *name)
 }
 
 const char *
-dwarf_files_correct (const struct dwarf_files *files, uint64_t pc,
-                     uint32_t line, const char *path)
+line_files_correct (const struct line_files *files, uint64_t pc, uint32_t line,
+                    const char *path)
 {
   const struct interval *piece = dwarf_find_piece (&files->pieces, pc);
   if (piece == NULL)
@@ -144,7 +142,7 @@ dwarf_files_correct (const struct dwarf_files *files, uint64_t pc,
 }
 
 void
-dwarf_files_close (struct dwarf_files *files)
+line_files_close (struct line_files *files)
 {
   if (files == NULL)
     return;

@@ -1,0 +1,67 @@
+/* srcline.h - which source file, line and function code comes from.
+
+   The one module that answers this.  Behind it stand our own reader of DWARF,
+   made to answer like libbfd (srcline_libbfd.h), and, for debugging information
+   that this does not know, libbfd itself.  */
+
+#ifndef SRCLINE_H
+#define SRCLINE_H
+
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "dwarf/dwarf.h"
+#include "model/quirks.h"
+#include "model/sources.h"
+#include "model/symset.h"
+#include "model/symtab.h"
+#include "object/image.h"
+
+struct srcline;
+
+/* Prepare to answer about IMAGE, which is borrowed and whose symbols were read
+   or will not be needed, in the way of QUIRKS.  Debugging information is not
+   looked at before the first question.  STATUS_NO_MEMORY.  */
+enum status srcline_open (struct srcline **srcline, struct image *image,
+                          const struct quirks *quirks, struct diag *diag);
+
+/* STATUS_ABSENT if nothing can be known, since there is no debugging
+   information.  Only looks for sections and files.  */
+enum status srcline_has_lines (struct srcline *srcline, struct diag *diag);
+
+/* Look up source file and line of the symbols of SYMTAB that are in WANTED, or
+   of all if that is null, and register new files in SOURCES (R3.9, R3.15).
+   What has no line information stays without.  Only the line tables of the
+   units that the symbols are in are decoded; libbfd, where it has to be asked,
+   costs far more.  So ask only for what will be shown.  */
+enum status srcline_locate (struct srcline *srcline, struct symtab *symtab,
+                            const struct symset *wanted,
+                            struct sources *sources, struct diag *diag);
+
+/* Where code comes from; FUNCTION lives as long as SRCLINE and the image.  */
+struct srcline_place
+{
+  source_id file;
+  uint32_t line;
+  const char *function;
+};
+
+typedef enum status srcline_visit (void *context, uint64_t pc,
+                                   const struct srcline_place *place);
+
+/* Call VISIT with CONTEXT for the code of the text section, in ascending
+   order, at least wherever file, line or function change; not for code of which
+   nothing is known.  FUNCTIONS, the table of functions, is located first, as
+   srcline_locate does for all of them; new files are registered in SOURCES.
+   If NEAR is not null, only the code around its addresses matters.  The first
+   failure ends it.
+   O(bytes of the debugging information + (rows + functions) log).  */
+enum status srcline_walk (struct srcline *srcline, struct symtab *functions,
+                          const address_list *near, struct sources *sources,
+                          srcline_visit *visit, void *context,
+                          struct diag *diag);
+
+/* To be called before the image is closed.  SRCLINE may be null.  */
+void srcline_close (struct srcline *srcline);
+
+#endif

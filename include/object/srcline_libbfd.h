@@ -1,0 +1,127 @@
+/* srcline_libbfd.h - the imitation of libbfd, in one place.
+
+   GNU gprof asks libbfd where code comes from, so its answers are the ones to
+   give, and these depend on more than the debugging information.  What follows
+   makes our reader of DWARF answer like libbfd: the rules by which libbfd reads
+   (R3.9e, R3.9g, R3.9h), the order in which it is asked (R3.10), what it
+   remembers of earlier questions (R3.9a, R3.9d, R3.9g), and what would keep it
+   busy for so long that it must not be asked.  A program that did not have to
+   agree with GNU gprof would need none of this.  */
+
+#ifndef SRCLINE_LIBBFD_H
+#define SRCLINE_LIBBFD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/vec.h"
+#include "dwarf/dwarf.h"
+#include "dwarf/intervals.h"
+#include "dwarf/line_table.h"
+#include "model/quirks.h"
+#include "model/symset.h"
+#include "model/symtab.h"
+#include "object/srcline_nearest.h"
+
+/* Our reader, and what libbfd would remember.  */
+struct imitation
+{
+  struct dwarf *dwarf;       /* owned; null if it is not to be asked */
+  struct nearest nearest;    /* owned; filled in by others */
+  struct unit_memory *units; /* of each unit of DWARF */
+  VEC (struct line_table) line_tables; /* of units that were asked */
+  interval_list beyond;   /* their sequences outside the units' ranges */
+  bool claims_when_asked; /* the quirk of this name */
+  bool overlaps_much;     /* libbfd would need too long for the units */
+  bool is_refused;        /* libbfd must not be asked */
+};
+
+/* Open the reader for SECTIONS, which are copied, with the rules of QUIRKS.
+   STATUS_ABSENT if libbfd is to be asked instead, since the information cannot
+   be understood; STATUS_UNSUPPORTED if nobody is to be asked, since following
+   it would take too long.  IMITATION is to be closed in any case.
+   O(units + ranges log).  */
+enum status imitation_open (struct imitation *imitation,
+                            const struct dwarf_sections *sections,
+                            const struct quirks *quirks, struct diag *diag);
+
+/* IMITATION may be zeroed, and is so afterwards.  */
+void imitation_close (struct imitation *imitation);
+
+/* --- Order --------------------------------------------------------------- */
+
+/* One question about where symbol ID starts.  The answer counts for the symbol
+   if IS_KEPT, else only for the source file that it registers.  */
+typedef enum status imitation_visit (void *context, sym_id id, bool is_kept);
+
+/* Call VISIT with CONTEXT for each question that GNU gprof would ask about the
+   symbols in WANTED, or all if that is null, in its order.  The first failure
+   ends it.  */
+enum status imitation_ask_each (const struct symtab *symtab,
+                                const struct symset *wanted,
+                                imitation_visit *visit, void *context,
+                                struct diag *diag);
+
+/* --- Memory -------------------------------------------------------------- */
+
+/* To be called before imitation_find_line is asked about ADDRESSES, which
+   ascend: look for those that are not in the ranges of a unit, but in its line
+   table.  With claims_when_asked, set *IS_NEEDED to whether there are any, so
+   that answers depend on questions about other symbols; else it is false, and
+   the units claim these addresses from now on (R3.9g).  Decodes the line
+   tables of units near such addresses, and of those of DWARF 2: others give
+   ranges for all their code.  */
+enum status imitation_check_memory (struct imitation *imitation,
+                                    const address_list *addresses,
+                                    bool *is_needed);
+
+/* Set *PATH and *LINE to the source file and line of the code at PC, from the
+   line tables alone.  *PATH lives as long as IMITATION.  STATUS_ABSENT if they
+   are not known; *ASK_LIBBFD says that this is because we do not understand
+   the information.  A unit that was asked once also claims the code of its line
+   table outside its ranges (R3.9g), so the order of questions can matter.
+   Decodes the line table of a unit when it is first needed; O(log) after that,
+   and O(sequences beyond the ranges of their units), of which compilers hardly
+   write any.  */
+enum status imitation_find_line (struct imitation *imitation, uint64_t pc,
+                                 const char **path, uint32_t *line,
+                                 bool *ask_libbfd);
+
+/* Append all line ranges of the program to RANGES, see
+   dwarf_list_line_ranges.  STATUS_ABSENT if libbfd is to be asked.  */
+enum status imitation_list_ranges (struct imitation *imitation,
+                                   const address_list *near,
+                                   line_range_list *ranges);
+
+/* Would libbfd answer about PC, which RANGE holds, as RANGE says?  Always, but
+   with claims_when_asked only if PC is in the ranges of a unit, or if the unit
+   of RANGE was asked about such code before, which this notes (R3.9g).
+   O(log units).  */
+bool imitation_knows (struct imitation *imitation,
+                      const struct dwarf_line_range *range, uint64_t pc);
+
+/* Set *NAME to what libbfd would call the function at PC, or to null if it
+   would not know; RANGE, which may be null, is what DWARF says of PC.  A
+   function without a name for the linker gets its name from the first question
+   about it (R3.9a).  */
+enum status imitation_name (struct imitation *imitation, uint64_t pc,
+                            const struct dwarf_line_range *range,
+                            const char **name);
+
+/* --- Limits -------------------------------------------------------------- */
+
+/* Append to POSITIONS where libbfd is to be asked, see dwarf_list_positions.
+   STATUS_ABSENT if that is not known.  */
+enum status imitation_list_positions (struct imitation *imitation,
+                                      address_list *positions);
+
+/* To be called before libbfd is asked about PC: read the units that claim it,
+   each once, as far as libbfd would.  STATUS_UNSUPPORTED if that costs more
+   than the size of the information justifies.  O(bytes of these units).  */
+enum status imitation_vet (struct imitation *imitation, uint64_t pc);
+
+/* The same for all units, if libbfd will be asked about any code.  */
+enum status imitation_vet_all (struct imitation *imitation);
+
+#endif

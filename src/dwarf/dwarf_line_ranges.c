@@ -1,0 +1,399 @@
+/* dwarf_line_ranges.c - line tables and functions of the units, merged: which
+   line of which function all code is from.  */
+
+#include "config.h"
+
+#include "dwarf/dwarf_units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/search.h"
+
+/* --- Of one unit --------------------------------------------------------- */
+
+/* A walk along the lines and functions of a unit, in step.  */
+struct merger
+{
+  struct dwarf *dwarf;
+  uint32_t unit;
+  struct line_table *table;
+  size_t sequence, row; /* of the current row of the line table */
+  uint64_t low, high;   /* what is left of its code; empty at the end */
+  uint32_t file, line;  /* where that is from */
+  uint32_t *files;      /* ids of the table's files, or DWARF_NONE */
+  const interval_list *functions; /* ascending and apart */
+  size_t function;                /* the current one */
+  uint64_t function_low;          /* what is left of its code begins here */
+  line_range_list *ranges;        /* what is made */
+  size_t first;                   /* of this unit's */
+};
+
+/* Set *ID to the program's number for file NUMBER of the table.  */
+static enum status
+number_file (struct merger *merger, uint32_t number, uint32_t *id)
+{
+  struct dwarf *dwarf = merger->dwarf;
+  const size_t known = merger->table->files.count + 1;
+  /* Numbers beyond the list share one slot, for they share one path.  */
+  uint32_t *slot = &merger->files[number < known ? number : known];
+  *id = number != NO_FILE ? *slot : DWARF_NONE;
+  if (*id != DWARF_NONE || number == NO_FILE)
+    return STATUS_OK;
+  const char *path;
+  enum status status = line_table_path (merger->table, number, &dwarf->paths,
+                                        &path, dwarf->diag);
+  if (status != STATUS_OK)
+    return status;
+  *id = *slot = (uint32_t)dwarf->files.count;
+  return vec_push (&dwarf->files, path) ? STATUS_OK
+                                        : diag_no_memory (dwarf->diag);
+}
+
+/* Go on to the next row of the line table that has code.  */
+static enum status
+next_line (struct merger *merger)
+{
+  const struct line_table *table = merger->table;
+  for (; merger->sequence < table->sequences.count;
+       merger->sequence++, merger->row = 0)
+    {
+      const struct line_sequence *sequence
+          = &table->sequences.items[merger->sequence];
+      const struct line_row *rows = vec_at (&table->rows, sequence->first);
+      while (merger->row + 1 < sequence->count)
+        {
+          const struct line_row *row = &rows[merger->row++];
+          merger->low
+              = row->pc > sequence->low_pc ? row->pc : sequence->low_pc;
+          merger->high
+              = row[1].pc < sequence->high_pc ? row[1].pc : sequence->high_pc;
+          if (merger->low >= merger->high)
+            continue;
+          merger->line = row->line;
+          return number_file (merger, row->file, &merger->file);
+        }
+    }
+  merger->low = merger->high = UINT64_MAX;
+  return STATUS_OK;
+}
+
+static void
+next_function (struct merger *merger)
+{
+  const interval_list *functions = merger->functions;
+  merger->function++;
+  merger->function_low = merger->function < functions->count
+                             ? functions->items[merger->function].low_pc
+                             : UINT64_MAX;
+}
+
+/* Append RANGE, or extend the last one of the unit if it only goes on.  */
+static enum status
+add_range (struct merger *merger, const struct dwarf_line_range *range)
+{
+  line_range_list *list = merger->ranges;
+  if (list->count > merger->first)
+    {
+      struct dwarf_line_range *last = &list->items[list->count - 1];
+      if (last->high_pc == range->low_pc && last->line == range->line
+          && last->file == range->file && last->function == range->function)
+        {
+          last->high_pc = range->high_pc;
+          return STATUS_OK;
+        }
+    }
+  return vec_push (list, *range) ? STATUS_OK
+                                 : diag_no_memory (merger->dwarf->diag);
+}
+
+/* Merge the lines and the functions.  */
+static enum status
+merge_pieces (struct merger *merger)
+{
+  const interval_list *functions = merger->functions;
+  enum status status = next_line (merger);
+  while (status == STATUS_OK)
+    {
+      const uint64_t low = merger->low < merger->function_low
+                               ? merger->low
+                               : merger->function_low;
+      if (low == UINT64_MAX)
+        break;
+      struct dwarf_line_range range = { .low_pc = low,
+                                        .file = DWARF_NONE,
+                                        .function = DWARF_NONE,
+                                        .unit = merger->unit };
+      uint64_t function_end = merger->function_low;
+      range.high_pc = merger->low;
+      if (merger->low == low)
+        {
+          range.high_pc = merger->high;
+          range.file = merger->line != 0 ? merger->file : DWARF_NONE;
+          range.line = range.file != DWARF_NONE ? merger->line : 0;
+        }
+      if (merger->function_low == low)
+        {
+          function_end = functions->items[merger->function].high_pc;
+          range.function = functions->items[merger->function].owner;
+        }
+      if (function_end < range.high_pc)
+        range.high_pc = function_end;
+      status = add_range (merger, &range);
+      if (merger->function_low == low)
+        {
+          merger->function_low = range.high_pc;
+          if (range.high_pc == function_end)
+            next_function (merger);
+        }
+      if (merger->low == low)
+        merger->low = range.high_pc;
+      if (status == STATUS_OK && merger->low == merger->high
+          && merger->low != UINT64_MAX)
+        status = next_line (merger);
+    }
+  return status;
+}
+
+/* Lists that are needed for one unit at a time.  */
+struct scratch
+{
+  interval_list claims; /* of functions */
+  interval_list pieces; /* of code that one function has */
+};
+
+/* Of the claims of functions the shortest that holds an address wins; of equals
+   that of the later entry (R3.9b).  */
+static enum status
+resolve_functions (struct scratch *scratch, struct diag *diag)
+{
+  interval_list *claims = &scratch->claims;
+  size_t kept = 0;
+  for (size_t i = 0; i < claims->count; i++)
+    {
+      struct interval claim = claims->items[i];
+      claim.rank = claim.high_pc - claim.low_pc;
+      if (claim.low_pc < claim.high_pc)
+        claims->items[kept++] = claim;
+    }
+  claims->count = kept;
+  return intervals_resolve (claims, &scratch->pieces, diag);
+}
+
+/* Append the line ranges of UNIT, an index, given its line TABLE.  */
+static enum status
+list_unit (struct dwarf *dwarf, uint32_t unit, struct line_table *table,
+           struct scratch *scratch, line_range_list *ranges)
+{
+  const size_t slots = table->files.count + 2;
+  uint32_t *files = array_new (slots, sizeof *files);
+  if (files == NULL)
+    return diag_no_memory (dwarf->diag);
+  memset (files, 0xff, slots * sizeof *files);
+  scratch->claims.count = scratch->pieces.count = 0;
+  enum status status = dwarf_read_functions (dwarf, unit, &scratch->claims);
+  if (status == STATUS_OK)
+    status = resolve_functions (scratch, dwarf->diag);
+  struct merger merger = { .dwarf = dwarf,
+                           .unit = unit,
+                           .table = table,
+                           .files = files,
+                           .functions = &scratch->pieces,
+                           .function = SIZE_MAX,
+                           .ranges = ranges,
+                           .first = ranges->count };
+  next_function (&merger);
+  if (status == STATUS_OK)
+    status = merge_pieces (&merger);
+  free (files);
+  return status;
+}
+
+/* Append the line ranges of all units that are WANTED, or of all if that is
+   null, one unit after the other.  */
+static enum status
+list_units (struct dwarf *dwarf, const bool *wanted, line_range_list *ranges)
+{
+  struct scratch scratch = { 0 };
+  enum status status = STATUS_OK;
+  for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
+    {
+      struct line_table table;
+      if (!dwarf->units.items[i].has_lines || (wanted != NULL && !wanted[i]))
+        continue;
+      status = dwarf_read_lines (dwarf, i, &table);
+      if (status == STATUS_OK)
+        status = list_unit (dwarf, i, &table, &scratch, ranges);
+      line_table_release (&table);
+    }
+  vec_release (&scratch.claims);
+  vec_release (&scratch.pieces);
+  return status;
+}
+
+/* Note in WANTED which units are near ADDRESSES: those whose piece of the code
+   holds one or is the last that begins before it, and the piece before that,
+   from where a line may reach into it.  */
+static void
+choose_units (const struct dwarf *dwarf, const address_list *addresses,
+              bool *wanted)
+{
+  const struct interval *pieces = dwarf->pieces.items;
+  for (size_t i = 0; i < addresses->count; i++)
+    {
+      size_t above;
+      search_first (above, 0, dwarf->pieces.count,
+                    pieces[above].low_pc > addresses->items[i]);
+      if (above > 0)
+        wanted[pieces[above - 1].owner] = true;
+      if (above > 1)
+        wanted[pieces[above - 2].owner] = true;
+    }
+}
+
+/* Append the line ranges of the units that are enough for NEAR, see
+   dwarf_list_line_ranges.  */
+static enum status
+list_wanted (struct dwarf *dwarf, const address_list *near,
+             line_range_list *ranges)
+{
+  dwarf_renew_ranges (dwarf);
+  /* Where units overlap, one that is not near may hide another.  */
+  if (near == NULL || dwarf->units_overlap)
+    return list_units (dwarf, NULL, ranges);
+  bool *wanted = array_new (dwarf->units.count, sizeof *wanted);
+  if (wanted == NULL)
+    return diag_no_memory (dwarf->diag);
+  choose_units (dwarf, near, wanted);
+  enum status status = list_units (dwarf, wanted, ranges);
+  free (wanted);
+  return status;
+}
+
+/* --- Of all units -------------------------------------------------------- */
+
+/* Line ranges of one unit that adjoin: ITEMS[FIRST .. FIRST+COUNT-1].  */
+struct group
+{
+  uint64_t low_pc, high_pc;
+  size_t first, count;
+};
+
+typedef VEC (struct group) group_list;
+
+static int
+compare_groups (const void *a, const void *b)
+{
+  const struct group *x = a, *y = b;
+  if (x->low_pc != y->low_pc)
+    return x->low_pc < y->low_pc ? -1 : 1;
+  return x->first < y->first ? -1 : x->first > y->first;
+}
+
+static enum status
+list_groups (const line_range_list *ranges, group_list *groups,
+             struct diag *diag)
+{
+  for (size_t i = 0; i < ranges->count; i++)
+    {
+      const struct dwarf_line_range *range = &ranges->items[i];
+      if (i > 0 && range[-1].high_pc == range->low_pc
+          && range[-1].unit == range->unit)
+        {
+          struct group *last = &groups->items[groups->count - 1];
+          last->high_pc = range->high_pc;
+          last->count++;
+          continue;
+        }
+      const struct group group = { range->low_pc, range->high_pc, i, 1 };
+      if (!vec_push (groups, group))
+        return diag_no_memory (diag);
+    }
+  if (groups->count > 0)
+    qsort (groups->items, groups->count, sizeof *groups->items,
+           compare_groups);
+  return STATUS_OK;
+}
+
+/* Append to ORDERED the line ranges of the COUNT groups at GROUP, which
+   overlap: the first unit wins.  */
+static enum status
+resolve_groups (const line_range_list *from, const struct group *group,
+                size_t count, line_range_list *ordered, struct diag *diag)
+{
+  interval_list claims = { 0 }, pieces = { 0 };
+  enum status status = STATUS_OK;
+  for (size_t g = 0; g < count; g++)
+    for (size_t i = group[g].first; i < group[g].first + group[g].count; i++)
+      {
+        const struct dwarf_line_range *range = &from->items[i];
+        const struct interval claim
+            = { range->low_pc, range->high_pc, range->unit, (uint32_t)i };
+        if (status == STATUS_OK && !vec_push (&claims, claim))
+          status = diag_no_memory (diag);
+      }
+  if (status == STATUS_OK)
+    status = intervals_resolve (&claims, &pieces, diag);
+  for (size_t i = 0; i < pieces.count && status == STATUS_OK; i++)
+    {
+      struct dwarf_line_range range = from->items[pieces.items[i].owner];
+      range.low_pc = pieces.items[i].low_pc;
+      range.high_pc = pieces.items[i].high_pc;
+      if (!vec_push (ordered, range))
+        status = diag_no_memory (diag);
+    }
+  vec_release (&claims);
+  vec_release (&pieces);
+  return status;
+}
+
+/* Append the line ranges of GROUPS to ORDERED.  */
+static enum status
+order_groups (const line_range_list *from, const group_list *groups,
+              line_range_list *ordered, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < groups->count && status == STATUS_OK;)
+    {
+      const struct group *group = &groups->items[i];
+      uint64_t reach = group->high_pc;
+      size_t count = 1;
+      for (; i + count < groups->count && group[count].low_pc < reach; count++)
+        if (group[count].high_pc > reach)
+          reach = group[count].high_pc;
+      if (count > 1)
+        status = resolve_groups (from, group, count, ordered, diag);
+      else if (!vec_reserve (ordered, ordered->count + group->count))
+        status = diag_no_memory (diag);
+      else
+        {
+          memcpy (ordered->items + ordered->count, from->items + group->first,
+                  group->count * sizeof *from->items);
+          ordered->count += group->count;
+        }
+      i += count;
+    }
+  return status;
+}
+
+enum status
+dwarf_list_line_ranges (struct dwarf *dwarf, const address_list *near,
+                        line_range_list *ranges)
+{
+  line_range_list unordered = { 0 };
+  group_list groups = { 0 };
+  enum status status = dwarf->is_incomplete
+                           ? STATUS_ABSENT
+                           : list_wanted (dwarf, near, &unordered);
+  if (status == STATUS_OK && dwarf->is_incomplete)
+    status = STATUS_ABSENT;
+  if (status == STATUS_OK)
+    status = list_groups (&unordered, &groups, dwarf->diag);
+  if (status == STATUS_OK)
+    status = vec_reserve (ranges, unordered.count)
+                 ? order_groups (&unordered, &groups, ranges, dwarf->diag)
+                 : diag_no_memory (dwarf->diag);
+  vec_release (&groups);
+  vec_release (&unordered);
+  return status;
+}

@@ -1,0 +1,63 @@
+/* image_lines.h - what an image has to say about source lines, for srcline
+   alone: everybody else asks that.  */
+
+#ifndef IMAGE_LINES_H
+#define IMAGE_LINES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "dwarf/dwarf_sections.h"
+#include "object/image.h"
+#include "object/srcline_nearest.h"
+
+/* As it was opened; for messages.  */
+const char *image_name (const struct image *image);
+
+/* STATUS_ABSENT if neither the image nor a separate debug file can have
+   lines.  */
+enum status image_has_lines (struct image *image, struct diag *diag);
+
+/* Prepare for all of the image's debugging information, or for asking libbfd
+   very often.  */
+void image_expect_lines (const struct image *image);
+
+/* Set *SECTIONS to those of the image's debugging information, or of its
+   separate debug file; the bytes live as long as the image.  STATUS_ABSENT if
+   there is none, if it cannot be read, or if the image is not linked: then
+   addresses in it are not final.  */
+enum status image_debug_sections (struct image *image,
+                                  struct dwarf_sections *sections,
+                                  struct diag *diag);
+
+/* Does libbfd look up lines in IMAGE as it does in most ELF files?  On 64-bit
+   PowerPC, symbols may name descriptors of functions.  */
+bool image_is_ordinary_elf (const struct image *image);
+
+/* After image_debug_sections: is there debugging information of another kind,
+   too, which libbfd would look at?  */
+bool image_has_other_lines (const struct image *image);
+
+/* After image_debug_sections: append to SYMBOLS, in the table's order, those
+   of the file with the debugging information that libbfd could name code by.
+   STATUS_ABSENT if they cannot be read.  O(symbols).  */
+enum status image_list_nearest (struct image *image,
+                                nearest_symbol_list *symbols,
+                                struct diag *diag);
+
+/* Where code comes from.  The texts belong to the image and are valid until
+   the next question.  */
+struct code_place
+{
+  const char *file, *function;
+  uint32_t line;
+};
+
+/* Ask libbfd where the code at PC comes from.  It remembers what it was asked:
+   function names may depend on earlier questions (R3.10).  STATUS_ABSENT if it
+   does not know.  */
+enum status image_find_line (struct image *image, uint64_t pc,
+                             struct code_place *place, struct diag *diag);
+
+#endif
