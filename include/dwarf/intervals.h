@@ -19,8 +19,9 @@ struct interval
 
 typedef VEC (struct interval) interval_list;
 
-/* Sort CLAIMS by address, and append to PIECES who owns what: ascending,
-   apart, and as long as can be.  O(claims log claims).  */
+/* Sort CLAIMS by address, and append to PIECES who owns what: ascending and
+   apart; what adjoins and has one owner is one piece.
+   O(claims log claims).  */
 enum status intervals_resolve (interval_list *claims, interval_list *pieces,
                                struct diag *diag);
 

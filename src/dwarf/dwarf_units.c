@@ -56,48 +56,20 @@ read_header (struct dwarf *dwarf, struct dwarf_unit *unit,
                                    dwarf->diag);
 }
 
-/* Do functions of LANGUAGE go by the same name in the source and in the symbol
+/* Do functions of LANGUAGE have the same name in the source and in the symbol
    table?  (R3.9a)  */
 static bool
 names_are_linked (uint64_t language)
 {
-  enum
-  {
-    C89 = 0x01,
-    C = 0x02,
-    COBOL74 = 0x05,
-    COBOL85 = 0x06,
-    FORTRAN77 = 0x07,
-    PASCAL83 = 0x09,
-    C99 = 0x0c,
-    PLI = 0x0f,
-    UPC = 0x12,
-    C11 = 0x1d,
-    MIPS_ASSEMBLER = 0x8001,
-    UNNAMED_4 = 0x8004,
-    UNNAMED_6 = 0x8006,
-    UNNAMED_7 = 0x8007
+  static const uint16_t languages[] = {
+    0x01,   0x02,   0x0c,   0x1d,  0x12, /* C89, C, C99, C11, UPC */
+    0x05,   0x06,   0x07,   0x09,  0x0f, /* Cobol, Fortran 77, Pascal, PL/I */
+    0x8001, 0x8004, 0x8006, 0x8007       /* assembler; three without names */
   };
-  switch (language)
-    {
-    case C89:
-    case C:
-    case COBOL74:
-    case COBOL85:
-    case FORTRAN77:
-    case PASCAL83:
-    case C99:
-    case PLI:
-    case UPC:
-    case C11:
-    case MIPS_ASSEMBLER:
-    case UNNAMED_4:
-    case UNNAMED_6:
-    case UNNAMED_7:
+  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+    if (languages[i] == language)
       return true;
-    default:
-      return false;
-    }
+  return false;
 }
 
 /* Values of a unit's entry that can be interpreted only when all are known.  */

@@ -1,7 +1,8 @@
 /* intervals.c - who owns which piece of the code when ranges overlap.
 
-   A sweep over the addresses with a heap of the claims that are open, the best
-   on top.  Claims that are over leave the heap when they come to the top.  */
+   A sweep over the addresses with a priority queue, a heap, of the claims that
+   have begun, the best on top.  Claims that have ended are removed when they
+   come to the top.  */
 
 #include "config.h"
 

@@ -34,14 +34,10 @@ static enum status
 load_sections (struct srcline *srcline, struct diag *diag)
 {
   if (!srcline->asked_for_sections)
-    {
-      srcline->asked_for_sections = true;
-      enum status status
-          = image_debug_sections (srcline->image, &srcline->sections, diag);
-      srcline->has_sections = status == STATUS_OK;
-      return status;
-    }
-  return srcline->has_sections ? STATUS_OK : STATUS_ABSENT;
+    srcline->sections_status
+        = image_debug_sections (srcline->image, &srcline->sections, diag);
+  srcline->asked_for_sections = true;
+  return srcline->sections_status;
 }
 
 /* --- Our own reader ------------------------------------------------------ */

@@ -15,11 +15,11 @@ struct srcline
   struct image *image; /* borrowed */
   struct quirks quirks;
   struct dwarf_sections sections;
-  struct imitation own; /* our reader, with null DWARF if it is of no use */
-  struct line_files *files; /* null before libbfd answers, or without need */
-  struct sources names;     /* of functions, as libbfd told them */
-  bool asked_for_sections, has_sections; /* are they known, and good? */
-  bool asked_for_own, asked_for_files;
+  enum status sections_status; /* of loading these */
+  struct imitation own;        /* our reader; no DWARF if it is of no use */
+  struct line_files *files;    /* null if they are not needed */
+  struct sources names;        /* of functions, as libbfd gave them */
+  bool asked_for_sections, asked_for_own, asked_for_files;
   bool is_refused; /* the debugging information is too expensive to follow */
 };
 

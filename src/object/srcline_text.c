@@ -124,15 +124,6 @@ find_place (struct walk *walk, uint64_t pc,
   return status;
 }
 
-/* The first range that ends above PC, as an index.  */
-static size_t
-first_above (const line_range_list *ranges, uint64_t pc)
-{
-  size_t i;
-  search_first (i, 0, ranges->count, ranges->items[i].high_pc > pc);
-  return i;
-}
-
 /* Answer a question about a symbol, see imitation_ask_each.  */
 static enum status
 locate_one (void *context, sym_id id, bool is_kept)
@@ -140,9 +131,11 @@ locate_one (void *context, sym_id id, bool is_kept)
   struct walk *walk = context;
   struct symtab *functions = walk->functions;
   const uint64_t pc = functions->start[id];
-  const size_t index = first_above (&walk->ranges, pc);
-  const struct dwarf_line_range *range = vec_at (&walk->ranges, index);
-  if (index == walk->ranges.count || range->low_pc > pc
+  const struct dwarf_line_range *range = walk->ranges.items;
+  size_t i;
+  search_first (i, 0, walk->ranges.count, range[i].high_pc > pc);
+  range = vec_at (&walk->ranges, i);
+  if (i == walk->ranges.count || range->low_pc > pc
       || !imitation_knows (&walk->srcline->own, range, pc))
     range = NULL;
   struct srcline_place place;
@@ -186,7 +179,7 @@ walk_ranges (struct walk *walk)
 {
   const line_range_list *ranges = &walk->ranges;
   const struct grid *grid = &walk->grid;
-  size_t i = first_above (ranges, grid->start);
+  size_t i = 0;
   enum status status = STATUS_OK;
   for (uint64_t pc = grid->start; pc < grid->limit && status == STATUS_OK;)
     {

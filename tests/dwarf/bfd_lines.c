@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "dwarf/dwarf.h"
 #include "object/image.h"
 #include "places.h"
 #include "model/sources.h"

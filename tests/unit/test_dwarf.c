@@ -20,7 +20,7 @@
 
 struct typed
 {
-  unsigned char data[4096];
+  unsigned char data[8192];
   size_t size;
 };
 
@@ -429,6 +429,82 @@ test_line_program (void)
                 path, path, path, path, path);
       check (&program, expected, what);
     }
+}
+
+/* Line tables with one byte of their header or program changed, and what they
+   are then.  */
+static void
+test_line_header (void)
+{
+  static const struct
+  {
+    unsigned version, at; /* an offset in the table */
+    unsigned char byte;
+    bool is_read;
+    const char *what;
+  } cases[] = {
+    { 4, 4, 4, true, "nothing changed" },
+    { 4, 4, 1, false, "version 1" },
+    { 5, 6, 4, false, "addresses of another size than the unit's" },
+    { 5, 7, 1, false, "segments" },
+    { 4, 11, 2, false, "two operations in an instruction" },
+    { 3, 11, 0, true, "is a statement, before version 4" },
+    { 4, 14, 0, false, "line range 0" },
+    { 4, 15, 0, false, "opcode base 0" },
+    { 4, 6, 250, false, "a header that is longer than the table" },
+    { 4, 0, 250, false, "a table that is longer than the section" },
+    { 4, 38, 0, false, "an extended opcode without bytes" },
+    { 4, 39, 3, false, "an extended opcode that defines a file" },
+    { 4, 39, 4, true, "a discriminator" },
+    { 4, 38, 8, false, "an address of 7 bytes" },
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct program program = { 0 };
+      const size_t start = begin_lines (&program.line, cases[i].version);
+      type_sequence (&program.line, 0x1000, 1, 0x10, 1);
+      close_unit (&program.line, start);
+      program.line.data[cases[i].at] = cases[i].byte;
+      const size_t unit = begin_code (&program, 0x1000, 0x10, 0, C);
+      close_unit (&program.info, unit);
+      char text[2000];
+      is_u64 (list (&program, text, sizeof text),
+              cases[i].is_read ? STATUS_OK : STATUS_ABSENT, "line table: %s",
+              cases[i].what);
+    }
+}
+
+/* The same program in the format of 64 bits: lengths of 12 bytes, offsets of
+   8.  */
+static void
+test_64_bits (void)
+{
+  struct program program = { 0 };
+  struct typed lines = { 0 }, *const info = &program.info;
+  type_abbreviations (&program.abbrev);
+  const size_t start = begin_lines (&lines, 4);
+  type_sequence (&lines, 0x1000, 2, 0x10, 1);
+  close_unit (&lines, start);
+  const size_t header_length = 6; /* offset, and 4 bytes */
+  type_number (&program.line, 0xffffffff, 4);
+  type_number (&program.line, lines.size - 4 + 4, 8);
+  type_bytes (&program.line, lines.data + 4, 2); /* the version */
+  type_number (&program.line, lines.data[header_length], 8);
+  type_bytes (&program.line, lines.data + header_length + 4,
+              lines.size - header_length - 4);
+  type_number (info, 0xffffffff, 4);
+  const size_t length_at = info->size;
+  type_number (info, 0, 8);
+  type_number (info, 4, 2);
+  type_number (info, 0, 8); /* abbreviations */
+  TYPE (info, 8, UNIT);
+  type_number (info, 0, 8); /* the line table */
+  type_range (info, 0x1000, 0x20);
+  TYPE (info, C);
+  type_function (info, "f", 0x1010, 0x10);
+  info->data[length_at] = (unsigned char)(info->size - length_at - 8);
+  check (&program, "1000-1010 a.c:1 -, 1010-1020 a.c:2 f",
+         "the format of 64 bits");
 }
 
 /* A unit of DWARF 5 with FILES and rows of which the first sets no file, and
@@ -1072,6 +1148,45 @@ test_shared_ranges (void)
   check_absent (&program, "eighty functions with one list of sixteen ranges");
 }
 
+/* COUNT units whose line tables begin STEP bytes apart, each with SIZE bytes:
+   the status of opening them.  */
+static enum status
+open_tables (unsigned count, unsigned step, unsigned size)
+{
+  struct program program = { 0 };
+  struct diag diag = { 0 };
+  type_abbreviations (&program.abbrev);
+  for (unsigned i = 0; i < count; i++)
+    {
+      const size_t unit = begin_unit (&program.info, 4);
+      TYPE (&program.info, BARE_UNIT);
+      type_number (&program.info, i * step, 4);
+      close_unit (&program.info, unit);
+    }
+  for (unsigned i = 0; i < (step > 0 ? count : 1); i++)
+    type_number (&program.line, size, 4);
+  program.line.size += size;
+  struct dwarf_sections sections = open_sections (&program);
+  struct dwarf *dwarf;
+  const enum status status = dwarf_open (&dwarf, &sections, &diag);
+  dwarf_close (dwarf);
+  close_sections (&sections);
+  return status;
+}
+
+/* Many units with one large line table, or with tables that overlap, cost more
+   than the size justifies.  */
+static void
+test_line_tables_of_many (void)
+{
+  is_u64 (open_tables (200, 0, 6000), STATUS_OK, "200 units with one table");
+  is_u64 (open_tables (300, 0, 6000), STATUS_UNSUPPORTED,
+          "300 units with one table");
+  is_u64 (open_tables (20, 4, 3000), STATUS_OK, "20 tables that overlap");
+  is_u64 (open_tables (30, 4, 3000), STATUS_UNSUPPORTED,
+          "30 tables that overlap");
+}
+
 /* Every prefix of every section, and random bytes changed.  */
 static void
 test_damaged (void)
@@ -1111,6 +1226,8 @@ int
 main (void)
 {
   test_line_program ();
+  test_line_header ();
+  test_64_bits ();
   test_unset_file ();
   test_correct_file ();
   test_correct_nothing ();
@@ -1132,6 +1249,7 @@ main (void)
   test_forms ();
   test_not_understood ();
   test_shared_ranges ();
+  test_line_tables_of_many ();
   test_damaged ();
   return done ();
 }
