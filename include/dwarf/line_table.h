@@ -67,9 +67,9 @@ struct path_store
   bool is_exhausted; /* a path was not kept */
 };
 
-/* Decode the line table at SOURCE.  STATUS_ABSENT, and only files and
-   directories count, if it is damaged or cannot be understood.  TABLE is to be
-   released in any case.  O(rows log rows).  */
+/* Decode the line table at SOURCE.  STATUS_ABSENT, and of TABLE only SIZE, END
+   and IS_DISORDERED count, if it is damaged or cannot be understood.  TABLE is
+   to be released in any case.  O(rows log rows).  */
 enum status line_table_read (struct line_table *table,
                              const struct dwarf_sections *sections,
                              const struct line_table_source *source,

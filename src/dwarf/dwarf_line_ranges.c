@@ -107,50 +107,58 @@ add_range (struct merger *merger, const struct dwarf_line_range *range)
                                  : diag_no_memory (merger->dwarf->diag);
 }
 
+static uint64_t
+lesser (uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+/* Go on to RANGE.high_pc, where a line or a function ends or begins: take RANGE,
+   and what begins there.  */
+static enum status
+pass_range (struct merger *merger, const struct dwarf_line_range *range,
+            bool has_line, bool has_function)
+{
+  const interval_list *functions = merger->functions;
+  enum status status = add_range (merger, range);
+  if (has_function)
+    {
+      merger->function_low = range->high_pc;
+      if (range->high_pc == functions->items[merger->function].high_pc)
+        next_function (merger);
+    }
+  if (has_line)
+    merger->low = range->high_pc;
+  return status == STATUS_OK && has_line && merger->low == merger->high
+             ? next_line (merger)
+             : status;
+}
+
 /* Merge the lines and the functions.  */
 static enum status
 merge_pieces (struct merger *merger)
 {
-  const interval_list *functions = merger->functions;
   enum status status = next_line (merger);
-  while (status == STATUS_OK)
+  uint64_t low;
+  while (status == STATUS_OK
+         && (low = lesser (merger->low, merger->function_low)) != UINT64_MAX)
     {
-      const uint64_t low = merger->low < merger->function_low
-                               ? merger->low
-                               : merger->function_low;
-      if (low == UINT64_MAX)
-        break;
-      struct dwarf_line_range range = { .low_pc = low,
-                                        .file = DWARF_NONE,
-                                        .function = DWARF_NONE,
-                                        .unit = merger->unit };
-      uint64_t function_end = merger->function_low;
-      range.high_pc = merger->low;
-      if (merger->low == low)
-        {
-          range.high_pc = merger->high;
-          range.file = merger->line != 0 ? merger->file : DWARF_NONE;
-          range.line = range.file != DWARF_NONE ? merger->line : 0;
-        }
-      if (merger->function_low == low)
-        {
-          function_end = functions->items[merger->function].high_pc;
-          range.function = functions->items[merger->function].owner;
-        }
-      if (function_end < range.high_pc)
-        range.high_pc = function_end;
-      status = add_range (merger, &range);
-      if (merger->function_low == low)
-        {
-          merger->function_low = range.high_pc;
-          if (range.high_pc == function_end)
-            next_function (merger);
-        }
-      if (merger->low == low)
-        merger->low = range.high_pc;
-      if (status == STATUS_OK && merger->low == merger->high
-          && merger->low != UINT64_MAX)
-        status = next_line (merger);
+      const bool has_line = merger->low == low;
+      const bool has_function = merger->function_low == low;
+      const struct interval *function
+          = has_function ? &merger->functions->items[merger->function] : NULL;
+      const bool is_known
+          = has_line && merger->line != 0 && merger->file != DWARF_NONE;
+      const struct dwarf_line_range range
+          = { .low_pc = low,
+              .high_pc = lesser (has_line ? merger->high : merger->low,
+                                 has_function ? function->high_pc
+                                              : merger->function_low),
+              .file = is_known ? merger->file : DWARF_NONE,
+              .line = is_known ? merger->line : 0,
+              .function = has_function ? function->owner : DWARF_NONE,
+              .unit = merger->unit };
+      status = pass_range (merger, &range, has_line, has_function);
     }
   return status;
 }

@@ -1040,6 +1040,64 @@ test_memory_of_dwarf_2 (void)
   close_sections (&sections);
 }
 
+/* Check what the code at PC is said to be called.  */
+static void
+check_name (struct imitation *imitation, const line_range_list *ranges,
+            uint64_t pc, const char *expected, const char *what)
+{
+  const char *name = NULL;
+  const struct dwarf_line_range *range = ranges->items;
+  while (range->high_pc <= pc)
+    range++;
+  is_u64 (imitation_name (imitation, pc, range, &name), STATUS_OK, "%s: asked",
+          what);
+  is_text (name, expected, "%s", what);
+}
+
+static void
+add_symbol (struct imitation *imitation, uint64_t start_pc, uint32_t rank,
+            const char *name)
+{
+  const struct nearest_symbol symbol
+      = { .start_pc = start_pc, .size = 8, .rank = rank, .name = name };
+  if (!vec_push (&imitation->nearest.symbols, symbol))
+    abort ();
+}
+
+/* A function without a name for the linker is called like the symbol that is
+   found by the first question about it, if that starts where it starts; else
+   only the answer to that question is the symbol (R3.9a).  */
+static void
+test_memory_of_names (void)
+{
+  struct program program = { 0 };
+  struct diag diag = { 0 };
+  struct imitation imitation;
+  const struct quirks quirks = { 0 };
+  line_range_list ranges = { 0 };
+  type_lines (&program, 0x1000, 3, 0x10, 1);
+  const size_t unit = begin_code (&program, 0x1000, 0x30, 0, CPLUSPLUS);
+  type_function (&program.info, "f", 0x1000, 0x10);
+  type_function (&program.info, "g", 0x1010, 0x10);
+  close_unit (&program.info, unit);
+  struct dwarf_sections sections = open_sections (&program);
+  is_u64 (imitation_open (&imitation, &sections, &quirks, &diag), STATUS_OK,
+          "opened");
+  add_symbol (&imitation, 0x1000, 1, "_Zf");
+  add_symbol (&imitation, 0x1018, 2, "label");
+  nearest_sort (&imitation.nearest, false);
+  is_u64 (imitation_list_ranges (&imitation, NULL, &ranges), STATUS_OK,
+          "listed");
+  check_name (&imitation, &ranges, 0x1000, "_Zf", "the symbol at its start");
+  check_name (&imitation, &ranges, 0x100f, "_Zf", "which it keeps");
+  check_name (&imitation, &ranges, 0x1018, "label", "a symbol inside");
+  check_name (&imitation, &ranges, 0x1018, "g", "which it does not keep");
+  check_name (&imitation, &ranges, 0x1020, "label", "where no function is");
+  vec_release (&ranges);
+  imitation_close (&imitation);
+  close_sections (&sections);
+}
+
 /* The addresses at which libbfd has to be asked are known even where our own
    places and names are uncertain.  */
 static void
@@ -1245,6 +1303,7 @@ main (void)
   test_find_line ();
   test_memory ();
   test_memory_of_dwarf_2 ();
+  test_memory_of_names ();
   test_positions ();
   test_forms ();
   test_not_understood ();
