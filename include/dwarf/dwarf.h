@@ -28,8 +28,9 @@ struct dwarf;
 
    STATUS_ABSENT if the information cannot be understood: *DWARF knows the
    units before the damage, and may only be passed to functions of
-   dwarf_units.h.  STATUS_UNSUPPORTED if it is too expensive.  *DWARF, null only
-   for STATUS_NO_MEMORY, is to be closed in any case.  O(units + ranges).  */
+   dwarf_units.h.  STATUS_UNSUPPORTED if it is too expensive.  *DWARF, null
+   only for STATUS_NO_MEMORY, is to be closed in any case.  O(units +
+   ranges).  */
 enum status dwarf_open (struct dwarf **dwarf,
                         const struct dwarf_sections *sections,
                         struct diag *diag);

@@ -113,8 +113,8 @@ enum status dwarf_read_lines (const struct dwarf *dwarf, uint32_t unit,
                               struct line_table *table);
 
 /* Append the functions of UNIT, an index, that have code to DWARF, and their
-   ranges, owned by indices of functions, to RANGES.  STATUS_ABSENT if something
-   is damaged or too expensive.  O(bytes of the unit).  */
+   ranges, owned by indices of functions, to RANGES.  STATUS_ABSENT if
+   something is damaged or too expensive.  O(bytes of the unit).  */
 enum status dwarf_read_functions (struct dwarf *dwarf, uint32_t unit,
                                   interval_list *ranges);
 

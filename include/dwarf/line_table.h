@@ -1,5 +1,5 @@
-/* line_table.h - the line tables of DWARF 2 to 5: which line of which file each
-   piece of code comes from.  */
+/* line_table.h - the line tables of DWARF 2 to 5: which line of which file
+   each piece of code comes from.  */
 
 #ifndef LINE_TABLE_H
 #define LINE_TABLE_H

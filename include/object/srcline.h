@@ -1,8 +1,8 @@
 /* srcline.h - which source file, line and function code comes from.
 
    The one module that answers this.  Behind it stand our own reader of DWARF,
-   made to answer like libbfd (srcline_libbfd.h), and, for debugging information
-   that this does not know, libbfd itself.  */
+   made to answer like libbfd (srcline_libbfd.h), and, for debugging
+   information that this does not know, libbfd itself.  */
 
 #ifndef SRCLINE_H
 #define SRCLINE_H
@@ -50,12 +50,12 @@ typedef enum status srcline_visit (void *context, uint64_t pc,
                                    const struct srcline_place *place);
 
 /* Call VISIT with CONTEXT for the code of the text section, in ascending
-   order, at least wherever file, line or function change; not for code of which
-   nothing is known.  FUNCTIONS, the table of functions, is located first, as
-   srcline_locate does for all of them; new files are registered in SOURCES.
-   If NEAR is not null, only the code around its addresses matters.  The first
-   failure ends it.
-   O(bytes of the debugging information + (rows + functions) log).  */
+   order, at least wherever file, line or function change; not for code of
+   which nothing is known.  FUNCTIONS, the table of functions, is located
+   first, as srcline_locate does for all of them; new files are registered in
+   SOURCES.  If NEAR is not null, only the code around its addresses matters.
+   The first failure ends it.  O(bytes of the debugging information + (rows +
+   functions) log).  */
 enum status srcline_walk (struct srcline *srcline, struct symtab *functions,
                           const address_list *near, struct sources *sources,
                           srcline_visit *visit, void *context,

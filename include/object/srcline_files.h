@@ -1,7 +1,7 @@
 /* srcline_files.h - the right files for what libbfd says (R3.9e).
 
-   Of code whose line program, of DWARF 5, sets no file, libbfd 2.40 says that it
-   is from the first file of the list; it is from number 1.  */
+   Of code whose line program, of DWARF 5, sets no file, libbfd 2.40 says that
+   it is from the first file of the list; it is from number 1.  */
 
 #ifndef SRCLINE_FILES_H
 #define SRCLINE_FILES_H

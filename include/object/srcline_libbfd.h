@@ -2,8 +2,8 @@
 
    GNU gprof asks libbfd where code comes from, so its answers are the ones to
    give, and these depend on more than the debugging information.  What follows
-   makes our reader of DWARF answer like libbfd: the rules by which libbfd reads
-   (R3.9e, R3.9g, R3.9h), the order in which it is asked (R3.10), what it
+   makes our reader of DWARF answer like libbfd: the rules by which libbfd
+   reads (R3.9e, R3.9g, R3.9h), the order in which it is asked (R3.10), what it
    remembers of earlier questions (R3.9a, R3.9d, R3.9g), and what would keep it
    busy for so long that it must not be asked.  A program that did not have to
    agree with GNU gprof would need none of this.  */
@@ -79,8 +79,8 @@ enum status imitation_check_memory (struct imitation *imitation,
 /* Set *PATH and *LINE to the source file and line of the code at PC, from the
    line tables alone.  *PATH lives as long as IMITATION.  STATUS_ABSENT if they
    are not known; *ASK_LIBBFD says that this is because we do not understand
-   the information.  A unit that was asked once also claims the code of its line
-   table outside its ranges (R3.9g), so the order of questions can matter.
+   the information.  A unit that was asked once also claims the code of its
+   line table outside its ranges (R3.9g), so the order of questions can matter.
    Decodes the line table of a unit when it is first needed; O(log) after that,
    and O(sequences beyond the ranges of their units), of which compilers hardly
    write any.  */

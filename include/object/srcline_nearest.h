@@ -1,5 +1,5 @@
-/* srcline_nearest.h - the symbol that code belongs to when debugging information does
-   not tell, as libbfd sees it.
+/* srcline_nearest.h - the symbol that code belongs to when debugging
+   information does not tell, as libbfd sees it.
 
    That is the last symbol at or before the code, however long it is; but
    libbfd keeps its last answer while the code asked about is inside that
@@ -39,9 +39,9 @@ struct nearest
   size_t last;                 /* the last answer's index + 1, or 0 */
 };
 
-/* Sort the symbols, so far in any order, by address.  Of several at one address
-   the longest stays, of those the first.  If it OVERRUNS, as libbfd 2.40 does,
-   the next symbol ends no answer.  O(n log n).  */
+/* Sort the symbols, so far in any order, by address.  Of several at one
+   address the longest stays, of those the first.  If it OVERRUNS, as libbfd
+   2.40 does, the next symbol ends no answer.  O(n log n).  */
 void nearest_sort (struct nearest *nearest, bool overruns);
 
 /* The symbol that the code at PC belongs to, or null.  O(log n).  */

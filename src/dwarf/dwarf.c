@@ -14,9 +14,9 @@
 /* --- Opening ------------------------------------------------------------- */
 
 /* Enter into SEEN the line tables of the units with ranges of their own, or of
-   those without, as HAS_RANGES says.  A unit without has only its line table to
-   go by.  When another unit has the same one, as those of types, and those that
-   dwz makes, it has no code: the table is not its own.  */
+   those without, as HAS_RANGES says.  A unit without has only its line table
+   to go by.  When another unit has the same one, as those of types, and those
+   that dwz makes, it has no code: the table is not its own.  */
 static enum status
 share_tables (struct dwarf *dwarf, bool has_ranges, struct pairmap *seen)
 {

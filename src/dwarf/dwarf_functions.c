@@ -1,4 +1,5 @@
-/* dwarf_functions.c - the functions of a unit, and the code that they have.  */
+/* dwarf_functions.c - the functions of a unit, and the code that they
+   have.  */
 
 #include "config.h"
 

@@ -113,8 +113,8 @@ lesser (uint64_t a, uint64_t b)
   return a < b ? a : b;
 }
 
-/* Go on to RANGE.high_pc, where a line or a function ends or begins: take RANGE,
-   and what begins there.  */
+/* Go on to RANGE.high_pc, where a line or a function ends or begins: take
+   RANGE, and what begins there.  */
 static enum status
 pass_range (struct merger *merger, const struct dwarf_line_range *range,
             bool has_line, bool has_function)
@@ -170,8 +170,8 @@ struct scratch
   interval_list pieces; /* of code that one function has */
 };
 
-/* Of the claims of functions the shortest that holds an address wins; of equals
-   that of the later entry (R3.9b).  */
+/* Of the claims of functions the shortest that holds an address wins; of
+   equals that of the later entry (R3.9b).  */
 static enum status
 resolve_functions (struct scratch *scratch, struct diag *diag)
 {

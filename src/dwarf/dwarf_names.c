@@ -128,8 +128,8 @@ count_name (struct dwarf *dwarf, const char *name)
 }
 
 /* Skip the value of ATTRIBUTE if VALUE is null, or else take it into *VALUE.
-   Two entries may refer to one other, which refers to another one twice, and so
-   on: attributes and bytes are counted.  */
+   Two entries may refer to one other, which refers to another one twice, and
+   so on: attributes and bytes are counted.  */
 static enum status
 pass_value (struct name_reader *reader, struct reading *reading,
             const struct attribute *attribute, struct value *value)

@@ -72,7 +72,8 @@ names_are_linked (uint64_t language)
   return false;
 }
 
-/* Values of a unit's entry that can be interpreted only when all are known.  */
+/* Values of a unit's entry that can be interpreted only when all are
+   known.  */
 struct unit_values
 {
   struct extent extent;

@@ -1,5 +1,5 @@
-/* srcline.c - which source file, line and function code comes from: the readers
-   that can be asked.  */
+/* srcline.c - which source file, line and function code comes from: the
+   readers that can be asked.  */
 
 #include "config.h"
 
@@ -117,8 +117,8 @@ vet (struct srcline *srcline, uint64_t pc, struct diag *diag)
   return STATUS_ABSENT;
 }
 
-/* libbfd says that the code at PC is from LINE of *FILE: set *FILE to the right
-   file (R3.9e).  */
+/* libbfd says that the code at PC is from LINE of *FILE: set *FILE to the
+   right file (R3.9e).  */
 static enum status
 correct_file (struct srcline *srcline, uint64_t pc, uint32_t line,
               const char **file, struct diag *diag)

@@ -126,8 +126,8 @@ vet_lines (struct dwarf *dwarf, uint32_t unit)
   return status;
 }
 
-/* Read unit NUMBER as far as libbfd would.  What we cannot read libbfd does not
-   understand either.  */
+/* Read unit NUMBER as far as libbfd would.  What we cannot read libbfd does
+   not understand either.  */
 static enum status
 vet_unit (struct imitation *imitation, uint32_t number)
 {

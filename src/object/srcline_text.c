@@ -3,9 +3,9 @@
    GNU gprof asks libbfd about every byte of the text, twice, and takes the
    second answer, for libbfd may answer differently when asked again (R3.10).
    Our own reader of DWARF lists ranges of code that come from one line, and we
-   walk along these, twice, because functions get their names in the first walk.
-   Where that reader does not know the debugging information, libbfd is asked,
-   wherever an answer may change.  */
+   walk along these, twice, because functions get their names in the first
+   walk.  Where that reader does not know the debugging information, libbfd is
+   asked, wherever an answer may change.  */
 
 #include "config.h"
 

@@ -2,8 +2,9 @@
 
    Sections are typed in byte by byte, as the standard lays them out; damaged
    ones must end in a status.  And what the imitation of libbfd makes of the
-   same (srcline_libbfd.h, srcline_files.h).  What whole programs give is compared with libbfd
-   and libdw in tests/dwarf, and with GNU gprof in tests/differential.  */
+   same (srcline_libbfd.h, srcline_files.h).  What whole programs give is
+   compared with libbfd and libdw in tests/dwarf, and with GNU gprof in
+   tests/differential.  */
 
 #include "config.h"
 
