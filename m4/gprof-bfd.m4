@@ -1,4 +1,4 @@
-dnl libbfd, and whatever its archive leans on.
+dnl libbfd, libopcodes, and whatever their archives need.
 dnl SPDX-License-Identifier: GPL-3.0-or-later
 
 dnl _GPROF_BFD_LINKS(LIBS, [IF-TRUE], [IF-FALSE])
@@ -97,6 +97,37 @@ rm -f conftest.formats
 AC_MSG_RESULT([$gprof_bfd_formats])
 ])
 
+dnl _GPROF_LIB_OPCODES
+dnl Set OPCODES_LIBS to libopcodes of the same kind as libbfd, and define
+dnl HAVE_OPCODES; without it instructions are not told apart.  The interface
+dnl that is asked for is that of binutils 2.39.
+AC_DEFUN([_GPROF_LIB_OPCODES],
+[gprof_opcodes_name=opcodes${gprof_bfd_name#bfd}
+AC_MSG_CHECKING([for the disassembler of binutils])
+AS_IF([test "x$with_shared_bfd" = xno],
+  [_GPROF_FIND_LIB([OPCODES_LIBS], [opcodes], [static])],
+  [_GPROF_FIND_LIB([OPCODES_LIBS], [$gprof_opcodes_name], [any])])
+AS_IF([test -n "$OPCODES_LIBS"],
+  [LIBS="$OPCODES_LIBS $BFD_LIBS $LIBINTL $gprof_saved_LIBS"
+   AC_LINK_IFELSE(
+     [AC_LANG_PROGRAM([[
+#include <stddef.h>
+#include <bfd.h>
+#include <dis-asm.h>
+]], [[
+  struct disassemble_info info;
+  init_disassemble_info (&info, NULL, NULL, NULL);
+  disassemble_init_for_target (&info);
+  return disassembler (bfd_arch_i386, 0, 0, NULL) == NULL;]])],
+     [AC_DEFINE([HAVE_OPCODES], [1],
+        [Define to 1 if libopcodes is there to tell instructions apart.])],
+     [OPCODES_LIBS=])])
+AS_IF([test -n "$OPCODES_LIBS"],
+  [AC_MSG_RESULT([$OPCODES_LIBS])
+   BFD_LIBS="$OPCODES_LIBS $BFD_LIBS"],
+  [AC_MSG_RESULT([none])])
+])
+
 dnl GPROF_LIB_BFD
 dnl Set BFD_CPPFLAGS, BFD_LDFLAGS, BFD_LIBS and BFD_FORMATS, and define
 dnl HAVE_LIBIBERTY_DEMANGLE_H or HAVE_DEMANGLE_H.  libbfd promises no stable
@@ -193,6 +224,7 @@ for gprof_value in $gprof_bfd $gprof_sframe $gprof_iberty $gprof_z \
   AS_VAR_APPEND([BFD_LIBS], ["${BFD_LIBS:+ }$gprof_value"])
 done
 AC_MSG_RESULT([$BFD_LIBS])
+_GPROF_LIB_OPCODES
 gprof_bfd_summary="$gprof_bfd_summary ($BFD_LIBS)"
 _GPROF_BFD_FORMATS
 

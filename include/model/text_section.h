@@ -36,6 +36,22 @@ struct text_section
   VEC (struct code_mark) marks; /* ascending; plain code before the first */
 };
 
+/* The first mark above PC, or the number of marks.  O(log marks).  */
+static inline size_t
+text_section_mark_above (const struct text_section *code, uint64_t pc)
+{
+  size_t low = 0, high = code->marks.count;
+  while (low < high)
+    {
+      const size_t middle = low + (high - low) / 2;
+      if (code->marks.items[middle].pc <= pc)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
 static inline void
 text_section_release (struct text_section *code)
 {

@@ -75,12 +75,23 @@ collect_marks (const struct image *image, struct text_section *code,
   return STATUS_OK;
 }
 
-enum status
-image_look_at_code (struct image *image, struct text_section *code,
-                    struct diag *diag)
+/* Describe the text section in *CODE, without its bytes.  */
+static void
+describe_text (const struct image *image, struct text_section *code)
 {
+  enum
+  {
+    EF_ARM_BE8 = 0x00800000 /* instructions have their least byte first */
+  };
   *code = (struct text_section){ .start_pc = bfd_section_vma (image->text),
                                  .big_endian = image->target.big_endian };
+  if (image->target.machine == MACHINE_ARM && (image->elf.flags & EF_ARM_BE8))
+    code->big_endian = false;
+}
+
+static enum status
+read_text (struct image *image, struct text_section *code, struct diag *diag)
+{
   struct section_bytes text;
   image_forget_failure ();
   enum status status
@@ -91,27 +102,29 @@ image_look_at_code (struct image *image, struct text_section *code,
 }
 
 enum status
+image_look_at_code (struct image *image, struct text_section *code,
+                    struct diag *diag)
+{
+  describe_text (image, code);
+  return read_text (image, code, diag);
+}
+
+enum status
+image_mark_code (const struct image *image, struct text_section *code,
+                 struct diag *diag)
+{
+  describe_text (image, code);
+  return collect_marks (image, code, diag);
+}
+
+enum status
 image_read_code (struct image *image, struct text_section *code,
                  struct diag *diag)
 {
-  enum
-  {
-    EF_ARM_BE8 = 0x00800000 /* instructions have their least byte first */
-  };
-  *code = (struct text_section){ .start_pc = bfd_section_vma (image->text),
-                                 .big_endian = image->target.big_endian };
-  if (image->target.machine == MACHINE_ARM && (image->elf.flags & EF_ARM_BE8))
-    code->big_endian = false;
-  struct section_bytes text;
-  image_forget_failure ();
-  enum status status
-      = image_section (image, image->bfd, image->text, &text, diag);
+  describe_text (image, code);
+  enum status status = read_text (image, code, diag);
   if (status == STATUS_ABSENT)
     diag_warn (diag, PLACE_FILE (image->name),
                _ ("the code cannot be read; option '-c' has no effect"));
-  if (status != STATUS_OK)
-    return status;
-  code->bytes = text.data;
-  code->size = text.size;
-  return collect_marks (image, code, diag);
+  return status == STATUS_OK ? collect_marks (image, code, diag) : status;
 }

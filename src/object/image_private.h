@@ -123,6 +123,11 @@ enum status image_fail_stripped (struct image *image, struct diag *diag);
 enum status image_file (struct image *image, bfd *abfd,
                         struct file_bytes *file, struct diag *diag);
 
+/* Set *CODE to the text section with its marks, without its bytes; to be
+   called after image_read_symbols.  STATUS_NO_MEMORY.  */
+enum status image_mark_code (const struct image *image,
+                             struct text_section *code, struct diag *diag);
+
 /* Set *BYTES to those of SECTION of ABFD, which is the image or its debug
    file.  They are copied only if the section is compressed, or the file cannot
    be mapped or is not ELF.  STATUS_ABSENT, and no bytes, if it has no contents

@@ -1,0 +1,117 @@
+/* test_attribution.c - samples credited by what the C library counted.  */
+
+#include "config.h"
+
+#include "analysis/attribution.h"
+
+#include "gmon_text.h"
+#include "tap.h"
+
+/* The bin of PC as profil computes it.  */
+static uint64_t
+bin_of (const struct histogram *histogram, uint64_t pc)
+{
+  return (pc - histogram->low_pc) / 2 * profil_scale (histogram) / 65536;
+}
+
+static void
+check_bins (const struct histogram *histogram, const char *what)
+{
+  bool is_right = true;
+  for (uint64_t bin = 0; bin < histogram->bin_count && is_right; bin++)
+    {
+      uint64_t low_pc, high_pc;
+      profil_bin (histogram, bin, &low_pc, &high_pc);
+      is_right = low_pc < high_pc && bin_of (histogram, low_pc) == bin
+                 && bin_of (histogram, high_pc - 1) == bin
+                 && bin_of (histogram, high_pc) == bin + 1
+                 && (bin == 0 || bin_of (histogram, low_pc - 1) == bin - 1);
+    }
+  ok (is_right, "each bin of %s has the addresses that profil puts into it",
+      what);
+}
+
+/* By hand: 2 * 256 / 1024 * 65536 = 32768.  A range of 1000 bytes has 504
+   bytes of bins, for monstartup makes whole words of 8 bytes of its half:
+   252 bins, and 504 / 1000 * 65536 = 33030.144.  */
+static void
+test_scale (void)
+{
+  const struct histogram even = { 0x1000, 0x1400, .bin_count = 256 };
+  const struct histogram odd = { 0x1000, 0x13e8, .bin_count = 252 };
+  const struct histogram fine = { 0x1000, 0x1010, .bin_count = 8 };
+  ok (profil_scale (&even) == 32768, "four bytes a bin");
+  ok (profil_scale (&odd) == 33030, "a scale that is cut to an integer");
+  ok (profil_scale (&fine) == 65536, "two bytes a bin");
+  check_bins (&even, "even bins");
+  check_bins (&odd, "odd bins");
+  check_bins (&fine, "fine bins");
+}
+
+/* 2 * 1 / 2^20 * 65536 = 0.125, so profil would count nothing.  */
+static void
+test_coarse (void)
+{
+  const struct histogram coarse = { 0x1000, 0x101000, .bin_count = 1 };
+  uint64_t low_pc, high_pc;
+  profil_bin (&coarse, 0, &low_pc, &high_pc);
+  ok (profil_scale (&coarse) == 0, "a scale of 0");
+  ok (low_pc == 0x1000 && high_pc == 0x101000, "a bin that is all the range");
+}
+
+/* Bins of four bytes: a has 0x1000 to 0x1006, b the rest.  The bin from 0x1004
+   is shared by two addresses of a and two of b, so of its 6 ticks each gets
+   3.  */
+static void
+test_addresses (void)
+{
+  struct symtab_text table;
+  struct profile profile;
+  struct diag diag = { .program = "test" };
+  const struct symset none = { 0 };
+  double ticks[2] = { 0 }, total;
+  symtab_text_build (&table, "T 1000 a\nT 1006 b\nend 1010");
+  gmon_text_read ("hist 1000 1010 100 seconds s 4 6 0 8", &profile);
+  enum status status = attribute_exactly (&profile, &table.symtab, NULL, &none,
+                                          &none, ticks, &total, &diag);
+  ok (status == STATUS_OK, "ticks are credited");
+  is_double (ticks[0], 7, "4 and half of 6 for a");
+  is_double (ticks[1], 11, "half of 6 and 8 for b");
+  is_double (total, 18, "all ticks");
+  symtab_text_release (&table);
+  profile_release (&profile);
+}
+
+/* The ticks of what is excluded leave the total.  */
+static void
+test_excluded (void)
+{
+  struct symtab_text table;
+  struct profile profile;
+  struct diag diag = { .program = "test" };
+  struct symset none = { 0 }, excluded = { 0 };
+  double ticks[2] = { 0 }, total;
+  symtab_text_build (&table, "T 1000 a\nT 1006 b\nend 1010");
+  gmon_text_read ("hist 1000 1010 100 seconds s 4 6 0 8", &profile);
+  ok (symset_add_range (&excluded, 2, 0, 1, &diag) == STATUS_OK
+          && attribute_exactly (&profile, &table.symtab, NULL, &none,
+                                &excluded, ticks, &total, &diag)
+                 == STATUS_OK,
+      "a is left out");
+  is_double (ticks[0], 0, "nothing for a");
+  is_double (ticks[1], 11, "b's ticks as before");
+  is_double (total, 11, "a's 7 have left the total");
+  symset_release (&excluded);
+  symtab_text_release (&table);
+  profile_release (&profile);
+}
+
+int
+main (void)
+{
+  test_scale ();
+  test_coarse ();
+  test_addresses ();
+  test_excluded ();
+  return done ();
+}
