@@ -1,0 +1,146 @@
+/* test_regexes.c - POSIX extended regular expressions that cannot run
+   away.  */
+
+#include "config.h"
+
+#include "base/regexes.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "tap.h"
+
+/* Does PATTERN match TEXT?  */
+static bool
+matches (const char *pattern, const char *text)
+{
+  struct diag diag = { .program = "test" };
+  struct regexes regexes = { 0 };
+  bool lacks_memory = false;
+  const bool result
+      = regexes_add (&regexes, "--focus", pattern, &diag) == STATUS_OK
+        && regexes_match (&regexes, text, &lacks_memory);
+  regexes_release (&regexes);
+  diag_release (&diag);
+  return result && !lacks_memory;
+}
+
+static void
+check_matches (void)
+{
+  ok (matches ("^app::", "app::run"), "a beginning");
+  ok (!matches ("^run", "app::run"), "no beginning");
+  ok (matches ("push|pop", "pop_back"), "one of two");
+  ok (matches ("a{2,3}b", "xaab"), "an interval");
+  ok (!matches ("a{2,3}b", "xab"), "too few for an interval");
+  ok (matches ("", "anything"), "nothing matches all");
+  ok (matches ("[[:digit:]]+$", "f12"), "a class");
+  ok (matches ("[\\1]", "1"), "no back reference within a set");
+}
+
+static void
+check_any (void)
+{
+  struct diag diag = { .program = "test" };
+  struct regexes regexes = { 0 };
+  bool lacks_memory = false;
+  ok (!regexes_match (&regexes, "main", &lacks_memory),
+      "no pattern matches nothing");
+  regexes_add (&regexes, "--focus", "^x", &diag);
+  regexes_add (&regexes, "--focus", "^m", &diag);
+  ok (regexes_match (&regexes, "main", &lacks_memory)
+          && !regexes_match (&regexes, "work", &lacks_memory),
+      "one of two patterns is enough");
+  regexes_release (&regexes);
+}
+
+/* What is told of PATTERN, which is wrong.  */
+static void
+check_refused (const char *pattern, const char *expected)
+{
+  struct diag diag = { .program = "test" };
+  struct regexes regexes = { 0 };
+  const enum status status = regexes_add (&regexes, "--focus", pattern, &diag);
+  ok (status == STATUS_USAGE, "'%.40s' is refused", pattern);
+  ok (diag.text != NULL
+          && strncmp (diag.text, expected, strlen (expected)) == 0,
+      "as '%s'", expected);
+  regexes_release (&regexes);
+  diag_release (&diag);
+}
+
+/* The place is where that begins which nothing behind it makes right.  */
+static void
+check_mistakes (void)
+{
+  check_refused ("a[z-a]b", "--focus=a[z-a]b: character 2: ");
+  check_refused ("ab(c(d)", "--focus=ab(c(d): character 3: ");
+  check_refused ("[[:nothing:]]", "--focus=[[:nothing:]]: character 1: ");
+  check_refused ("ab\\", "--focus=ab\\: character 3: ");
+  check_refused ("(a)b\\1", "--focus=(a)b\\1: a regular expression without");
+  check_refused ("((a{1,255}){1,255}){1,255}",
+                 "--focus=((a{1,255}){1,255}){1,255}: the intervals");
+  check_refused ("(abcdefghijklmnopqrstuvwxyz){100}",
+                 "--focus=(abcdefghijklmnopqrstuvwxyz){100}: the intervals");
+  check_refused ("a{900,}b{900,}c{900,}",
+                 "--focus=a{900,}b{900,}c{900,}: the intervals");
+}
+
+static void
+check_length (void)
+{
+  char pattern[1002];
+  memset (pattern, '(', sizeof pattern);
+  pattern[sizeof pattern - 1] = '\0';
+  check_refused (pattern, "--focus: a regular expression of 1000 bytes");
+  pattern[1000] = '\0';
+  check_refused (pattern, "--focus=((((");
+}
+
+/* A pattern with many states, and texts that find them: all of it in seconds
+   and within 256 MiB.  Without bounds the states alone take gigabytes.  */
+static void
+check_hostile (void)
+{
+  static const char *const patterns[]
+      = { "(a|b)*a(a|b){400}", "(a*)*b", "(a|aa)*c", "((a*)*)*$x",
+          "(.*)(.*)(.*)(.*)(.*)(.*)x" };
+  const struct rlimit limit = { 256 << 20, 256 << 20 };
+  char text[4000];
+  unsigned state = 1;
+  bool lacks_memory = false;
+  setrlimit (RLIMIT_DATA, &limit);
+  for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++)
+    {
+      struct diag diag = { .program = "test" };
+      struct regexes regexes = { 0 };
+      bool any = false;
+      regexes_add (&regexes, "--focus", patterns[p], &diag);
+      for (int i = 0; i < 20; i++)
+        {
+          for (size_t c = 0; c < sizeof text - 1; c++)
+            {
+              state = state * 1103515245 + 12345;
+              text[c] = (state >> 16) % 3 == 0 ? 'b' : 'a';
+            }
+          text[sizeof text - 1] = '\0';
+          any = regexes_match (&regexes, text, &lacks_memory) || any;
+        }
+      ok (!lacks_memory, "'%s' ends, and its states fit", patterns[p]);
+      ok (any == (p < 2), "with the right answer");
+      regexes_release (&regexes);
+      diag_release (&diag);
+    }
+}
+
+int
+main (void)
+{
+  check_matches ();
+  check_any ();
+  check_mistakes ();
+  check_length ();
+  check_hostile ();
+  return done ();
+}
