@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/search.h"
 #include "base/vec.h"
 
 enum code_kind
@@ -40,16 +41,9 @@ struct text_section
 static inline size_t
 text_section_mark_above (const struct text_section *code, uint64_t pc)
 {
-  size_t low = 0, high = code->marks.count;
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (code->marks.items[middle].pc <= pc)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low;
+  size_t mark;
+  search_first (mark, 0, code->marks.count, code->marks.items[mark].pc > pc);
+  return mark;
 }
 
 static inline void
