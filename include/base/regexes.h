@@ -33,7 +33,7 @@ enum status regexes_add (struct regexes *regexes, const char *option,
 /* Does one of the patterns match a part of TEXT?  O(patterns x size of these x
    length), of which at most some kilobytes of the text are looked at; a text
    is no match where memory runs out, and *LACKS_MEMORY is set then.  */
-bool regexes_match (struct regexes *regexes, const char *text,
+bool regexes_match (const struct regexes *regexes, const char *text,
                     bool *lacks_memory);
 
 void regexes_release (struct regexes *regexes);

@@ -235,7 +235,8 @@ drop_states (struct regex *regex, size_t length)
 }
 
 bool
-regexes_match (struct regexes *regexes, const char *text, bool *lacks_memory)
+regexes_match (const struct regexes *regexes, const char *text,
+               bool *lacks_memory)
 {
   char beginning[TEXT_LONGEST + 1];
   const size_t length = strnlen (text, TEXT_LONGEST + 1);
