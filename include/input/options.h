@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "base/regexes.h"
 #include "model/quirks.h"
 #include "base/vec.h"
 
@@ -90,6 +91,19 @@ enum profile_format
   FORMAT_PROF
 };
 
+/* What listings are sorted by, in the order of the words of --sort.  */
+enum sort_key
+{
+  SORT_NONE, /* each by its own rules */
+  SORT_SELF,
+  SORT_TOTAL,
+  SORT_CALLS,
+  SORT_NAME,
+  SORT_FILE,
+  SORT_SELF_PER_CALL,
+  SORT_TOTAL_PER_CALL
+};
+
 /* A file name that may have been meant for the argument of the option before
    it, such as "fact" in "-p fact".  */
 struct loose_word
@@ -126,6 +140,11 @@ struct options
   unsigned debug;         /* -d: set of enum debug_topic, 0 for none */
   unsigned jobs;          /* --jobs: files to read at a time, 0 for as many as
                              there are cores */
+  size_t top;             /* --top: rows and entries, 0 for all */
+  double min_percent;     /* --min-percent, 0 for all rows and entries */
+  enum sort_key sort;     /* --sort */
+  struct regexes focus;   /* --focus; with none, everything */
+  struct regexes hide;    /* --hide */
   enum profile_format format;     /* -O */
   const char *map_file;           /* -R, null for none; borrows from argv */
   const char *symbol_file;        /* -S, likewise */
@@ -187,9 +206,14 @@ enum
   KEY_DEMANGLE = 256,
   KEY_NO_DEMANGLE,
   KEY_INLINE_FILE_NAMES,
+  KEY_FOCUS,
   KEY_GNU_COMPAT,
+  KEY_HIDE,
   KEY_JOBS,
-  KEY_STRICT
+  KEY_MIN_PERCENT,
+  KEY_SORT,
+  KEY_STRICT,
+  KEY_TOP
 };
 
 /* The table, ended by a row with key 0.  GNU's rows come in GNU's order and
@@ -233,6 +257,13 @@ const char *option_guess_name (const char *word, size_t length);
    the option table calls VALUE.  Returns its length in bytes, 0 for none.  */
 int option_guess_value (const char *value, const char *word,
                         const char **guess);
+
+/* The place of WORD, from 0, among the words for an argument that the option
+   table calls VALUE; -1 if it is none of them.  */
+int option_find_value (const char *value, const char *word);
+
+/* These words, apart by blanks.  */
+const char *option_words (const char *value);
 
 /* Parse ARGV[1 .. ARGC-1] into *OPTIONS, whose strings borrow from ARGV.
    IN_ORDER: the first word that is no option ends the options, as

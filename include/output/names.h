@@ -64,6 +64,10 @@ names_of (struct names *names, sym_id id)
   return names_get (names, id).text;
 }
 
+/* The demangled NAME, to be freed, or null if it stays as it is.  When memory
+   runs out, null, and NAMES tells so.  */
+char *names_demangle (struct names *names, const char *name);
+
 /* What a source file is called: its base name, or all of it with -L.  */
 const char *names_of_source (struct names *names, source_id id);
 

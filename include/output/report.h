@@ -19,7 +19,9 @@
 #include "base/output.h"
 #include "analysis/ordering.h"
 #include "model/profile.h"
+#include "input/program.h"
 #include "analysis/propagate.h"
+#include "output/shown.h"
 #include "base/sort.h"
 #include "object/srctext.h"
 #include "object/symfile.h"
@@ -42,10 +44,21 @@ enum
   NAME_LINE_LONG = 255
 };
 
+/* The entries of the call graph where options choose or sort them.  */
+struct entries
+{
+  uint32_t *nodes; /* those that are shown, in their order; null without such
+                      options */
+  size_t count;
+  bool *omitted; /* of each node: its entry is left out; null likewise */
+  struct shown shown;
+};
+
 struct report
 {
   const struct options *options;
   unsigned listings; /* set of enum listing: those that are written */
+  const struct program *program;
   const struct symtab *symtab;
   const struct selection *selection;
   const struct profile *profile;
@@ -60,8 +73,9 @@ struct report
   struct names *names; /* fills itself as names are asked for */
   double total_ticks;  /* sampled, less what the flat profile leaves out */
   struct name_order name_order; /* of all symbols, see report_number */
-  uint32_t *by_index; /* nodes in the order of the call graph (R6.31) */
-  uint32_t *index;    /* of each node, from 1; 0 without a call graph */
+  uint32_t *by_index;     /* nodes in the order of the call graph (R6.31) */
+  uint32_t *index;        /* of each node, from 1; 0 without a call graph */
+  struct entries entries; /* see graph_view_choose */
   struct name_line *name_lines; /* of each symbol, if there are numbers */
   struct output *output;
   bool printed; /* a listing came before (R0.4) */
@@ -88,6 +102,15 @@ report_cycle_of_node (const struct report *report, size_t node)
 {
   const size_t symbols = report->symtab->count;
   return node < symbols ? 0 : (uint32_t)(node - symbols + 1);
+}
+
+/* Is the index number of NODE printed as that of an entry?  */
+static inline bool
+report_shows (const struct report *report, size_t node)
+{
+  return report->analysis->shown[node]
+         && (report->entries.omitted == NULL
+             || !report->entries.omitted[node]);
 }
 
 /* Nodes that are counted under one heading: ID's cycle, or ID.  */

@@ -40,6 +40,8 @@ struct flat_view
   double total;                 /* all time, if so */
   double sample_percent;        /* the share of one sample in it */
   size_t count;                 /* of the rows */
+  size_t left_out;              /* rows that options leave out; */
+  double left_out_time;         /* their own time */
 
   /* For the functions below.  */
   const struct report *report;

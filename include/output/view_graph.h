@@ -52,13 +52,17 @@ struct graph_view
   bool has_time;         /* any was propagated */
   double total;          /* that time, if so */
   double sample_percent; /* the share of one sample in it */
+  size_t left_out;       /* entries that options leave out; */
+  double left_out_time;  /* self time of their symbols */
 
   /* For the functions below.  */
   const struct report *report;
   struct sort_item *items;   /* the arcs or members of an entry, sorted */
   struct sort_item *scratch; /* for sorting */
   double all_ticks;          /* 100 percent; never 0 */
-  size_t entry;              /* place in report->by_index */
+  const uint32_t *nodes;     /* in the order of the listing; */
+  size_t node_count;         /* not all may have entries */
+  size_t entry;              /* place in NODES of the next one */
   size_t node;               /* that the entry is about */
   size_t count, next;        /* of the items */
   uint64_t total_calls;      /* of the entry, for its parents */
@@ -76,6 +80,15 @@ enum status graph_view_start (struct graph_view *view,
 const struct graph_row *graph_view_next (struct graph_view *view);
 
 void graph_view_end (struct graph_view *view);
+
+/* Choose and sort the entries of REPORT as its options ask for, if the graph
+   is one of its listings (R14.1-R14.5); for those who make a report.  O(nodes
+   log nodes), what shown_choose costs, and 5 bytes per node, if there are such
+   options; nothing otherwise.  STATUS_NO_MEMORY.  */
+enum status graph_view_choose (struct report *report, struct diag *diag);
+
+/* Does the graph show an entry of NODE?  */
+bool graph_view_has_entry (const struct report *report, size_t node);
 
 /* --- The order of an entry's arcs ---------------------------------------- */
 

@@ -130,18 +130,29 @@ const struct option_row option_table[] = {
     GROUP_FORMAT, NULL, N_ ("print (file:line) after each name"),
     FLAG (inline_file_names) },
 
+  { KEY_FOCUS, "focus", REQUIRED, true, GROUP_FORMAT, N_ ("REGEX"),
+    N_ ("show only what matches; may be repeated"), OWN },
   { KEY_GNU_COMPAT, "gnu-compat", NONE, true, GROUP_OTHER, NULL,
     N_ ("list what GNU gprof 2.40 would"), OWN },
+  { KEY_HIDE, "hide", REQUIRED, true, GROUP_FORMAT, N_ ("REGEX"),
+    N_ ("leave out what matches; may be repeated"), OWN },
   { KEY_JOBS, "jobs", REQUIRED, true, GROUP_FILES, N_ ("N"),
     N_ ("read N profiles at a time (all cores)"), OWN },
+  { KEY_MIN_PERCENT, "min-percent", REQUIRED, true, GROUP_FORMAT, N_ ("P"),
+    N_ ("leave out what is below P % of all time"), OWN },
+  { KEY_SORT, "sort", REQUIRED, true, GROUP_FORMAT, N_ ("KEY"),
+    N_ ("sort rows and entries by KEY, such as total"), OWN },
   { KEY_STRICT, "strict", NONE, true, GROUP_FILES, NULL,
     N_ ("fail if a profile is not that of the image"), FLAG (strict) },
+  { KEY_TOP, "top", OPTIONAL, true, GROUP_FORMAT, N_ ("N"),
+    N_ ("show the N (20) functions that took most"), OWN },
   { 0 }
 };
 
 const struct value_row value_table[] = {
   /* value, words */
   { "NAME", "auto magic bsd 4.4bsd" },
+  { "KEY", "self total calls name file self_per_call total_per_call" },
   { "STYLE", "none auto gnu-v3 java gnat dlang rust" },
   { NULL, NULL }
 };
@@ -232,16 +243,37 @@ option_guess_name (const char *word, size_t length)
   return guess;
 }
 
+const char *
+option_words (const char *value)
+{
+  const struct value_row *row = value_table;
+  while (row->value != NULL && strcmp (row->value, value) != 0)
+    row++;
+  return row->words != NULL ? row->words : "";
+}
+
+int
+option_find_value (const char *value, const char *word)
+{
+  const size_t length = strlen (word);
+  int place = 0;
+  for (const char *next = option_words (value); *next != '\0'; place++)
+    {
+      const size_t end = strcspn (next, " ");
+      if (end == length && memcmp (next, word, length) == 0)
+        return place;
+      next += end + (next[end] == ' ');
+    }
+  return -1;
+}
+
 int
 option_guess_value (const char *value, const char *word, const char **guess)
 {
   const size_t length = strlen (word);
   size_t least = spelling_tolerance (length) + 1;
-  const struct value_row *row = value_table;
-  while (row->value != NULL && strcmp (row->value, value) != 0)
-    row++;
   int size = 0;
-  for (const char *next = row->words; next != NULL && *next != '\0';)
+  for (const char *next = option_words (value); *next != '\0';)
     {
       const size_t end = strcspn (next, " ");
       const size_t distance = spelling_distance (word, length, next, end);

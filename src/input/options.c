@@ -144,6 +144,73 @@ set_jobs (struct parser *parser, const char *text)
   return STATUS_OK;
 }
 
+/* Set *PLACE to that of WORD among the words for the argument of --NAME, which
+   the option table calls VALUE.  */
+static enum status
+take_word (struct parser *parser, const char *name, const char *value,
+           const char *word, int *place)
+{
+  const char *guess;
+  *place = option_find_value (value, word);
+  if (*place >= 0)
+    return STATUS_OK;
+  const int length = option_guess_value (value, word, &guess);
+  if (length > 0)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("unknown argument '%s' of option '--%s'; did you "
+                         "mean '%.*s'?"),
+                      word, name, length, guess);
+  return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                    /* TRANSLATORS: the last %s is some words, apart by
+                       blanks.  */
+                    _ ("unknown argument '%s' of option '--%s'; expected one "
+                       "of: %s"),
+                    word, name, option_words (value));
+}
+
+/* --sort.  */
+static enum status
+set_sort (struct parser *parser, const char *word)
+{
+  int place;
+  enum status status = take_word (parser, "sort", "KEY", word, &place);
+  if (status == STATUS_OK)
+    parser->options->sort = (enum sort_key) (place + SORT_SELF);
+  return status;
+}
+
+/* --top: a number that says at least 1; 20 if TEXT is null.  */
+static enum status
+set_top (struct parser *parser, const char *text)
+{
+  const char *number = text != NULL ? text : "20";
+  char *end;
+  const long long top = strtoll (number, &end, 10);
+  if (end == number || *end != '\0' || top < 1)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("'%s' is not a number of functions; 1 or more "
+                         "expected"),
+                      number);
+  parser->options->top = top < INT_MAX ? (size_t)top : INT_MAX;
+  return STATUS_OK;
+}
+
+/* --min-percent: digits with or without a point, from 0 to 100.  */
+static enum status
+set_min_percent (struct parser *parser, const char *text)
+{
+  char *end;
+  const double percent = strtod (text, &end);
+  if (end == text || *end != '\0' || text[strspn (text, "0123456789.")] != '\0'
+      || percent > 100)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("'%s' is not a percentage; a number from 0 to 100 "
+                         "expected"),
+                      text);
+  parser->options->min_percent = percent;
+  return STATUS_OK;
+}
+
 /* The options that do more than their rows say.  */
 static enum status
 apply_own (struct parser *parser, int key, const char *argument)
@@ -187,8 +254,18 @@ apply_own (struct parser *parser, int key, const char *argument)
     case KEY_GNU_COMPAT:
       options->quirks = quirks_of (true);
       break;
+    case KEY_FOCUS:
+      return regexes_add (&options->focus, "--focus", argument, parser->diag);
+    case KEY_HIDE:
+      return regexes_add (&options->hide, "--hide", argument, parser->diag);
     case KEY_JOBS:
       return set_jobs (parser, argument);
+    case KEY_MIN_PERCENT:
+      return set_min_percent (parser, argument);
+    case KEY_SORT:
+      return set_sort (parser, argument);
+    case KEY_TOP:
+      return set_top (parser, argument);
     }
   return STATUS_OK;
 }
@@ -394,4 +471,6 @@ options_release (struct options *options)
   vec_release (&options->specs);
   vec_release (&options->loose_words);
   vec_release (&options->source_path);
+  regexes_release (&options->focus);
+  regexes_release (&options->hide);
 }

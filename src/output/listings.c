@@ -38,6 +38,8 @@ listings_needs (unsigned listings, const struct options *options)
   for (size_t i = 0; i < ROW_COUNT; i++)
     if (listings & rows[i].listing)
       needs |= rows[i].needs;
+  if ((listings & (LISTING_FLAT | LISTING_GRAPH)) && shown_by_file (options))
+    needs |= NEEDS_PLACES;
   /* Its index names no files (R8.5).  */
   if (options->traditional)
     needs &= ~(unsigned)NEEDS_INDEX_PLACES;

@@ -47,9 +47,8 @@ names_of_source (struct names *names, source_id id)
                   names->options->print_path ? name : source_base (name));
 }
 
-/* The demangled NAME, to be freed, or null.  */
-static char *
-demangled (struct names *names, const char *name)
+char *
+names_demangle (struct names *names, const char *name)
 {
   const struct options *options = names->options;
   /* -1 is the style "none".  */
@@ -87,7 +86,7 @@ compose (struct names *names, sym_id id)
 {
   const char *raw = names->symtab->name[id];
   const source_id file = names->symtab->file[id];
-  char *owned = demangled (names, raw);
+  char *owned = names_demangle (names, raw);
   const char *name = owned != NULL ? owned : raw;
   const char *result;
   if ((names->options->by_line || names->options->inline_file_names)

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "base/i18n.h"
 #include "output/listings.h"
 #include "output/view_flat.h"
 
@@ -93,6 +94,35 @@ print_row (const struct report *report, const struct flat_row *row)
     }
 }
 
+/* What the options leave out (R14.4).  */
+static void
+print_left_out (const struct report *report, const struct flat_view *view)
+{
+  struct output *out = report->output;
+  const char *unit = report->profile->dimension.name;
+  const size_t count = view->left_out;
+  if (count == 0)
+    return;
+  output_char (out, '\n');
+  if (report->options->by_line)
+    output_printf (
+        out,
+        P_ ("%zu line is left out, with %.2f of %.2f %s of self time.",
+            "%zu lines are left out, with %.2f of %.2f %s of self time.",
+            count),
+        count, view->left_out_time, view->total, unit);
+  else
+    output_printf (
+        out,
+        /* TRANSLATORS: %s is what time is measured in, such as seconds; it is
+           not translated.  */
+        P_ ("%zu function is left out, with %.2f of %.2f %s of self time.",
+            "%zu functions are left out, with %.2f of %.2f %s of self time.",
+            count),
+        count, view->left_out_time, view->total, unit);
+  output_char (out, '\n');
+}
+
 static void
 print_rows (struct report *report, struct flat_view *view)
 {
@@ -101,6 +131,7 @@ print_rows (struct report *report, struct flat_view *view)
   print_heading (report, view);
   for (const struct flat_row *row; (row = flat_view_next (view)) != NULL;)
     print_row (report, row);
+  print_left_out (report, view);
   if (!report->options->brief && !report->options->traditional)
     print_flat_blurb (report->output);
 }

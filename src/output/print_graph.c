@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "base/i18n.h"
 #include "output/listings.h"
 #include "output/view_graph.h"
 
@@ -213,6 +214,24 @@ print_heading (struct report *report, const struct graph_view *view)
     output_text (out, "index % time    self  children    called     name\n");
 }
 
+/* What the options leave out (R14.4).  */
+static void
+print_left_out (struct output *out, const struct graph_view *view)
+{
+  const size_t count = view->left_out;
+  if (count == 0)
+    return;
+  output_char (out, '\n');
+  output_printf (out,
+                 P_ ("%zu entry is left out, with %.2f of %.2f seconds of "
+                     "self time.",
+                     "%zu entries are left out, with %.2f of %.2f seconds of "
+                     "self time.",
+                     count),
+                 count, view->left_out_time, view->total);
+  output_char (out, '\n');
+}
+
 enum status
 print_graph (struct report *report, struct diag *diag)
 {
@@ -228,6 +247,7 @@ print_graph (struct report *report, struct diag *diag)
       for (const struct graph_row *row;
            (row = graph_view_next (&view)) != NULL;)
         print_row (&printer, row);
+      print_left_out (printer.out, &view);
       if (!report->options->brief && !report->options->traditional)
         print_graph_blurb (report->output);
     }

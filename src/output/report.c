@@ -162,6 +162,9 @@ report_release (struct report *report)
   free (report->by_index);
   free (report->index);
   free (report->name_lines);
+  free (report->entries.nodes);
+  free (report->entries.omitted);
+  report->entries = (struct entries){ 0 };
   report->name_lines = NULL;
   report->by_index = report->index = NULL;
   name_order_release (&report->name_order);
@@ -205,7 +208,7 @@ put_numbers (const struct report *report, sym_id id, char *at)
   const uint32_t index = report->index[id];
   if (index != 0)
     {
-      const bool shown = report->analysis->shown[id];
+      const bool shown = report_shows (report, id);
       *at++ = ' ';
       *at++ = shown ? '[' : '(';
       at = put_count (at, 0, index);

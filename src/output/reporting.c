@@ -8,6 +8,7 @@
 
 #include "output/listings.h"
 #include "output/print_debug.h"
+#include "output/view_graph.h"
 
 /* The index names the files of the static functions in it.  */
 static enum status
@@ -97,6 +98,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
   reporting->report
       = (struct report){ .options = options,
                          .listings = reported->listings,
+                         .program = program,
                          .symtab = &program->symtab,
                          .selection = &program->selection,
                          .profile = reported->of->profile,
@@ -106,7 +108,9 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .output = reported->output,
                          .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
-  return status == STATUS_OK ? report_number (&reporting->report, diag)
+  if (status == STATUS_OK)
+    status = report_number (&reporting->report, diag);
+  return status == STATUS_OK ? graph_view_choose (&reporting->report, diag)
                              : status;
 }
 

@@ -140,6 +140,24 @@ sort_rows (struct flat_view *view, struct diag *diag)
   return STATUS_OK;
 }
 
+/* Leave the rows that the options ask for, in their order (R14.1-R14.5).  */
+static enum status
+choose_rows (struct flat_view *view, struct diag *diag)
+{
+  const struct report *report = view->report;
+  const struct shown_times times
+      = { report->analysis->self_ticks, report->analysis->child_ticks,
+          report->total_ticks };
+  struct shown shown = { 0 };
+  enum status status = STATUS_OK;
+  if (shown_chooses (report->options))
+    status = shown_choose (&shown, report, &times, view->items, &view->count,
+                           diag);
+  view->left_out = shown.left_out;
+  view->left_out_time = report_time (report, shown.left_out_ticks);
+  return status;
+}
+
 enum status
 flat_view_start (struct flat_view *view, const struct report *report,
                  struct diag *diag)
@@ -154,7 +172,9 @@ flat_view_start (struct flat_view *view, const struct report *report,
                               .sample_percent = has_time ? 100.0 / ticks : 0,
                               .all_ticks = has_time ? ticks : 1.0 };
   enum status status = collect (view, diag);
-  return status == STATUS_OK ? sort_rows (view, diag) : status;
+  if (status == STATUS_OK)
+    status = sort_rows (view, diag);
+  return status == STATUS_OK ? choose_rows (view, diag) : status;
 }
 
 const struct flat_row *

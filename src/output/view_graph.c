@@ -254,11 +254,11 @@ make_member (struct graph_view *view)
   return true;
 }
 
-static bool
-has_entry (const struct report *report, size_t node)
+bool
+graph_view_has_entry (const struct report *report, size_t node)
 {
   const struct analysis *analysis = report->analysis;
-  if (!analysis->shown[node])
+  if (!report_shows (report, node))
     return false;
   /* Only functions have entries, not their lines (R12.4).  */
   if (report->options->by_line
@@ -274,14 +274,12 @@ has_entry (const struct report *report, size_t node)
 static bool
 next_entry (struct graph_view *view)
 {
-  const struct report *report = view->report;
-  const size_t nodes = report->analysis->node_count;
-  while (view->entry < nodes
-         && !has_entry (report, report->by_index[view->entry]))
+  while (view->entry < view->node_count
+         && !graph_view_has_entry (view->report, view->nodes[view->entry]))
     view->entry++;
-  if (view->entry == nodes)
+  if (view->entry == view->node_count)
     return false;
-  view->node = report->by_index[view->entry++];
+  view->node = view->nodes[view->entry++];
   return true;
 }
 
@@ -350,6 +348,55 @@ graph_view_next (struct graph_view *view)
   return &view->row;
 }
 
+/* --- The choice of entries ----------------------------------------------- */
+
+/* Choose among ITEMS, which have room for all nodes.  */
+static enum status
+choose_among (struct report *report, struct sort_item *items,
+              struct diag *diag)
+{
+  const struct analysis *analysis = report->analysis;
+  struct entries *entries = &report->entries;
+  const struct shown_times times
+      = { analysis->prop_self, analysis->prop_child, analysis->print_ticks };
+  bool *omitted = entries->omitted;
+  size_t count = 0;
+  for (size_t i = 0; i < analysis->node_count; i++)
+    if (graph_view_has_entry (report, report->by_index[i]))
+      items[count++].id = report->by_index[i];
+  for (size_t i = 0; i < count; i++)
+    omitted[items[i].id] = true;
+  enum status status
+      = shown_choose (&entries->shown, report, &times, items, &count, diag);
+  for (size_t i = 0; i < count; i++)
+    {
+      entries->nodes[i] = items[i].id;
+      omitted[items[i].id] = false;
+    }
+  entries->count = count;
+  return status;
+}
+
+enum status
+graph_view_choose (struct report *report, struct diag *diag)
+{
+  const size_t nodes = report->analysis->node_count;
+  struct entries *entries = &report->entries;
+  if (!(report->listings & LISTING_GRAPH) || !shown_chooses (report->options))
+    return STATUS_OK;
+  struct sort_item *items = array_new (nodes, sizeof *items);
+  entries->nodes = array_new (nodes, sizeof *entries->nodes);
+  entries->omitted = array_new (nodes, sizeof *entries->omitted);
+  enum status status
+      = items != NULL && entries->nodes != NULL && entries->omitted != NULL
+            ? choose_among (report, items, diag)
+            : diag_no_memory (diag);
+  free (items);
+  return status;
+}
+
+/* --- The view ------------------------------------------------------------ */
+
 /* The most items that any entry needs to sort.  */
 static size_t
 longest_list (const struct report *report)
@@ -378,20 +425,26 @@ enum status
 graph_view_start (struct graph_view *view, const struct report *report,
                   struct diag *diag)
 {
+  const struct entries *entries = &report->entries;
+  const bool chosen = entries->nodes != NULL;
   const size_t longest = longest_list (report);
   const double ticks = report->analysis->print_ticks;
   const bool has_time = ticks > 0;
-  *view
-      = (struct graph_view){ .has_time = has_time,
-                             .total = report_time (report, ticks),
-                             .sample_percent = has_time ? 100.0 / ticks : 0,
-                             .report = report,
-                             .items = array_new (longest, sizeof *view->items),
-                             .scratch = array_new (longest / 2 + 1,
-                                                   sizeof *view->scratch),
-                             .all_ticks = has_time ? ticks : 1.0,
-                             .indirect = ARC_NONE,
-                             .phase = PHASE_BETWEEN };
+  *view = (struct graph_view){
+    .has_time = has_time,
+    .total = report_time (report, ticks),
+    .sample_percent = has_time ? 100.0 / ticks : 0,
+    .left_out = entries->shown.left_out,
+    .left_out_time = report_time (report, entries->shown.left_out_ticks),
+    .report = report,
+    .nodes = chosen ? entries->nodes : report->by_index,
+    .node_count = chosen ? entries->count : report->analysis->node_count,
+    .items = array_new (longest, sizeof *view->items),
+    .scratch = array_new (longest / 2 + 1, sizeof *view->scratch),
+    .all_ticks = has_time ? ticks : 1.0,
+    .indirect = ARC_NONE,
+    .phase = PHASE_BETWEEN
+  };
   return view->items != NULL && view->scratch != NULL ? STATUS_OK
                                                       : diag_no_memory (diag);
 }

@@ -8,6 +8,18 @@
 #include <stdlib.h>
 
 #include "base/vec.h"
+#include "output/view_graph.h"
+
+/* Has NODE an item?  (R8.1, R14.5)  */
+static bool
+has_item (const struct report *report, size_t node)
+{
+  if (shown_leaves_out (report->options))
+    return graph_view_has_entry (report, node);
+  return report->options->show_unused
+         || report_cycle_of_node (report, node) != 0
+         || analysis_is_used (report->analysis, (sym_id)node);
+}
 
 enum status
 index_view_start (struct index_view *view, const struct report *report,
@@ -22,11 +34,12 @@ index_view_start (struct index_view *view, const struct report *report,
   for (size_t i = 0; i < symbols; i++)
     {
       const sym_id id = report->name_order.by_name[i];
-      if (report->options->show_unused || analysis_is_used (analysis, id))
+      if (has_item (report, id))
         view->nodes[view->count++] = id;
     }
   for (size_t node = symbols; node < analysis->node_count; node++)
-    view->nodes[view->count++] = (uint32_t)node;
+    if (has_item (report, node))
+      view->nodes[view->count++] = (uint32_t)node;
   return STATUS_OK;
 }
 
@@ -49,7 +62,7 @@ index_view_item (const struct index_view *view, size_t number)
   const uint32_t node = view->nodes[number];
   const uint32_t cycle = report_cycle_of_node (report, node);
   return (struct index_item){ .index = report->index[node],
-                              .shown = report->analysis->shown[node],
+                              .shown = report_shows (report, node),
                               .cycle = cycle,
                               .symbol = cycle == 0 ? (sym_id)node : SYM_NONE,
                               .source = cycle == 0

@@ -396,6 +396,42 @@ test_jobs (void)
     }
 }
 
+/* R14.1 to R14.3: --top is 20 if it does not say how many.  */
+static void
+test_choice (void)
+{
+  static const char *const bad[]
+      = { "--top=",           "--top=0",           "--top=-1",
+          "--top=x",          "--top=2x",          "--min-percent=",
+          "--min-percent=x",  "--min-percent=-1",  "--min-percent=100.1",
+          "--min-percent=5%", "--min-percent=nan", "--min-percent=1e1",
+          "--sort=",          "--sort=Self" };
+  struct parsed *p = parse ("--top");
+  is_u64 (p->options.top, 20, "--top");
+  is_u64 (p->options.sort, SORT_NONE, "no key");
+  is_double (p->options.min_percent, 0, "no percentage");
+  release (p);
+  p = parse (
+      "--top=7 --min-p 0.5 --so=total_per_call --fo=a --focus b --hi=c");
+  is_u64 (p->status, STATUS_OK, "all of them, shortened");
+  is_u64 (p->options.top, 7, "--top=7");
+  is_double (p->options.min_percent, 0.5, "--min-percent");
+  is_u64 (p->options.sort, SORT_TOTAL_PER_CALL, "--sort");
+  is_u64 (p->options.focus.items.count, 2, "--focus adds up");
+  is_u64 (p->options.hide.items.count, 1, "--hide");
+  release (p);
+  p = parse ("--sort=self --sort=calls --top=99999999999999999999");
+  is_u64 (p->options.sort, SORT_CALLS, "the last key counts");
+  is_u64 (p->options.top, INT_MAX, "very many");
+  release (p);
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+    {
+      p = parse (bad[i]);
+      is_u64 (p->status, STATUS_USAGE, "%s is refused", bad[i]);
+      release (p);
+    }
+}
+
 static void
 test_demangling_styles (void)
 {
@@ -694,6 +730,8 @@ test_failures (void)
   check_failure ("-N", STATUS_USAGE, "-N");
   check_failure ("-bk", STATUS_USAGE, "-k");
   check_failure ("-b -g -h", STATUS_USAGE, "-g");
+  check_failure ("--focus=a(", STATUS_USAGE, "--focus=a(: character 2: ");
+  check_failure ("--hide=[a", STATUS_USAGE, "--hide=[a: character 1: ");
 }
 
 /* --- Typing errors (R1.1, R1.3) ------------------------------------------ */
@@ -706,9 +744,13 @@ static const struct
   { "--breif", "'--breif'; did you mean '--brief'?" },
   { "--flat_p=x", "'--flat_p=x'; did you mean '--flat-profile'?" },
   { "--jbos=3", "'--jbos=3'; did you mean '--jobs'?" },
-  { "--top", "unknown option '--top'" },
+  { "--tap", "unknown option '--tap'; did you mean '--top'?" },
   { "--json", "unknown option '--json'" },
-  { "--sort=x", "unknown option '--sort=x'" },
+  { "--sort=self-per-call",
+    "unknown argument 'self-per-call' of option '--sort'; did you mean "
+    "'self_per_call'?" },
+  { "--sort=size", "expected one of: self total calls name file self_per_call "
+                   "total_per_call" },
   { "--color", "unknown option '--color'" },
   { "-OMagic", "unknown file format 'Magic'; did you mean 'magic'?" },
   { "-Ojson", "auto, magic, bsd or 4.4bsd expected" },
@@ -827,6 +869,7 @@ main (void)
   test_annotation ();
   test_jobs ();
   test_strict ();
+  test_choice ();
   test_demangling_styles ();
   test_completed_words ();
   test_spec_tables ();
