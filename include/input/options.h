@@ -104,6 +104,16 @@ enum sort_key
   SORT_TOTAL_PER_CALL
 };
 
+/* How much of a function's name is shown, in the order of the words of
+   --names.  */
+enum name_form
+{
+  NAMES_FULL,
+  NAMES_NO_ARGS,
+  NAMES_NO_TEMPLATES, /* nor arguments */
+  NAMES_SHORT         /* the last component; clones marked */
+};
+
 /* A file name that may have been meant for the argument of the option before
    it, such as "fact" in "-p fact".  */
 struct loose_word
@@ -145,6 +155,7 @@ struct options
   enum sort_key sort;     /* --sort */
   struct regexes focus;   /* --focus; with none, everything */
   struct regexes hide;    /* --hide */
+  enum name_form name_form;       /* --names */
   enum profile_format format;     /* -O */
   const char *map_file;           /* -R, null for none; borrows from argv */
   const char *symbol_file;        /* -S, likewise */
@@ -211,6 +222,7 @@ enum
   KEY_HIDE,
   KEY_JOBS,
   KEY_MIN_PERCENT,
+  KEY_NAMES,
   KEY_SORT,
   KEY_STRICT,
   KEY_TOP

@@ -45,8 +45,9 @@ enum status names_start (struct names *names, const struct image *image,
 /* Make what names_get returns; for names_get only.  */
 struct shown_name names_make (struct names *names, sym_id id);
 
-/* What listings call symbol ID (R7.12, R3.40): the name, demangled unless the
-   style is the traditional one, and " (file:line)" with --inline-file-names.
+/* What listings call symbol ID (R7.12, R3.40, R14.20): the name, demangled
+   unless the style is the traditional one, in the form of --names, and
+   " (file:line)" with --inline-file-names.
    Where names become long out of proportion they stay mangled.
    Lives as long as NAMES.  When memory runs out, the plain name, and NAMES
    tells so.  Where NAMES->escapes was set, control characters are escaped.  */

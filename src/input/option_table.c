@@ -140,6 +140,8 @@ const struct option_row option_table[] = {
     N_ ("read N profiles at a time (all cores)"), OWN },
   { KEY_MIN_PERCENT, "min-percent", REQUIRED, true, GROUP_FORMAT, N_ ("P"),
     N_ ("leave out what is below P % of all time"), OWN },
+  { KEY_NAMES, "names", REQUIRED, true, GROUP_FORMAT, N_ ("FORM"),
+    N_ ("shorten names: no-args, no-templates, short"), OWN },
   { KEY_SORT, "sort", REQUIRED, true, GROUP_FORMAT, N_ ("KEY"),
     N_ ("sort rows and entries by KEY, such as total"), OWN },
   { KEY_STRICT, "strict", NONE, true, GROUP_FILES, NULL,
@@ -153,6 +155,7 @@ const struct value_row value_table[] = {
   /* value, words */
   { "NAME", "auto magic bsd 4.4bsd" },
   { "KEY", "self total calls name file self_per_call total_per_call" },
+  { "FORM", "full no-args no-templates short" },
   { "STYLE", "none auto gnu-v3 java gnat dlang rust" },
   { NULL, NULL }
 };

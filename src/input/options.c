@@ -211,6 +211,17 @@ set_min_percent (struct parser *parser, const char *text)
   return STATUS_OK;
 }
 
+/* --names.  */
+static enum status
+set_name_form (struct parser *parser, const char *word)
+{
+  int place;
+  enum status status = take_word (parser, "names", "FORM", word, &place);
+  if (status == STATUS_OK)
+    parser->options->name_form = (enum name_form)place;
+  return status;
+}
+
 /* The options that do more than their rows say.  */
 static enum status
 apply_own (struct parser *parser, int key, const char *argument)
@@ -266,6 +277,8 @@ apply_own (struct parser *parser, int key, const char *argument)
       return set_sort (parser, argument);
     case KEY_TOP:
       return set_top (parser, argument);
+    case KEY_NAMES:
+      return set_name_form (parser, argument);
     }
   return STATUS_OK;
 }

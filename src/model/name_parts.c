@@ -164,6 +164,15 @@ is_nameless (const char *text)
   return text[0] == '{' || strcmp (text, "operator()") == 0;
 }
 
+/* Behind the type at TEXT that a conversion operator converts to.  */
+static const char *
+behind_type (const char *text)
+{
+  while (*text != '\0' && *text != '(')
+    text = *text == '<' ? behind_bracket (text) : text + 1;
+  return text;
+}
+
 const char *
 name_last_component (const char *name)
 {
@@ -173,7 +182,8 @@ name_last_component (const char *name)
       const size_t length
           = operator_length (text, text > name ? text[-1] : '\0');
       if (length > 0)
-        text += length;
+        text = text[length] == ' ' ? behind_type (text + length)
+                                   : text + length;
       else if (strchr ("<([{", *text) != NULL)
         text = behind_bracket (text);
       else if (text[0] == ':' && text[1] == ':')

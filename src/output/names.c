@@ -13,6 +13,10 @@
 
 #include "base/escape.h"
 #include "base/vec.h"
+#include "model/name_parts.h"
+
+#define CLONE " [clone " /* how a demangled name goes on for a clone */
+#define CLONE_MARK "*"
 
 enum status
 names_start (struct names *names, const struct image *image,
@@ -47,18 +51,112 @@ names_of_source (struct names *names, source_id id)
                   names->options->print_path ? name : source_base (name));
 }
 
-char *
-names_demangle (struct names *names, const char *name)
+/* The demangled NAME, with the function's parameters if WITH_ARGUMENTS, to be
+   freed, or null.  */
+static char *
+demangled (struct names *names, const char *name, bool with_arguments)
 {
   const struct options *options = names->options;
   /* -1 is the style "none".  */
   if (!options->demangle || options->traditional
       || options->demangle_style < 0)
     return NULL;
-  char *text = demangler_make (&names->demangler, name, true);
+  char *text = demangler_make (&names->demangler, name, with_arguments);
   if (text == NULL && errno == ENOMEM)
     names->lacks_memory = true;
   return text;
+}
+
+char *
+names_demangle (struct names *names, const char *name)
+{
+  return demangled (names, name, true);
+}
+
+/* ONE followed by OTHER, to be freed; null when memory has run out.  */
+static char *
+joined (struct names *names, const char *one, const char *other)
+{
+  const size_t length = strlen (one), size = strlen (other) + 1;
+  char *text = malloc (length + size);
+  if (text == NULL)
+    {
+      names->lacks_memory = true;
+      return NULL;
+    }
+  memcpy (text, one, length);
+  memcpy (text + length, other, size);
+  return text;
+}
+
+/* The demangled NAME without the function's parameters, to be freed, or null.
+   Without them libiberty leaves out what marks a clone, too, so that comes from
+   the whole name.  */
+static char *
+without_arguments (struct names *names, const char *name)
+{
+  char *plain = demangled (names, name, false);
+  if (plain == NULL || strchr (name, '.') == NULL)
+    return plain;
+  char *whole = demangled (names, name, true);
+  const char *mark = whole != NULL ? strstr (whole, CLONE) : NULL;
+  if (mark != NULL && strstr (plain, CLONE) == NULL)
+    {
+      char *marked = joined (names, plain, mark);
+      free (plain);
+      plain = marked;
+    }
+  free (whole);
+  return plain;
+}
+
+/* NAME without template arguments, to be freed; null when memory has run
+   out.  */
+static char *
+without_templates (struct names *names, const char *name)
+{
+  char *text = malloc (strlen (name) + 1);
+  if (text != NULL)
+    name_strip_templates (text, name);
+  names->lacks_memory = names->lacks_memory || text == NULL;
+  return text;
+}
+
+/* The last component of NAME, marked if that is a clone, to be freed; null
+   when memory has run out.  */
+static char *
+shortened (struct names *names, const char *name)
+{
+  char *text = joined (names, name, CLONE_MARK);
+  if (text == NULL)
+    return NULL;
+  const size_t length = name_without_clone (name);
+  strcpy (text + length, name[length] != '\0' ? CLONE_MARK : "");
+  const char *last = name_last_component (text);
+  memmove (text, last, strlen (last) + 1);
+  return text;
+}
+
+/* NAME in the form of --names, to be freed; null if it stays as it is, or when
+   memory has run out.  */
+static char *
+formed (struct names *names, const char *name)
+{
+  const enum name_form form = names->options->name_form;
+  if (form == NAMES_FULL || names->options->traditional)
+    return demangled (names, name, true);
+  char *text = without_arguments (names, name);
+  if (form >= NAMES_NO_TEMPLATES && text != NULL)
+    {
+      char *bare = without_templates (names, text);
+      free (text);
+      text = bare;
+    }
+  if (form != NAMES_SHORT)
+    return text;
+  char *last = shortened (names, text != NULL ? text : name);
+  free (text);
+  return last;
 }
 
 /* NAME and where ID is from, in NAMES' memory; null when memory has run
@@ -86,7 +184,7 @@ compose (struct names *names, sym_id id)
 {
   const char *raw = names->symtab->name[id];
   const source_id file = names->symtab->file[id];
-  char *owned = names_demangle (names, raw);
+  char *owned = formed (names, raw);
   const char *name = owned != NULL ? owned : raw;
   const char *result;
   if ((names->options->by_line || names->options->inline_file_names)

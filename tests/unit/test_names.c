@@ -172,6 +172,43 @@ test_d (void)
     }
 }
 
+/* R14.20.  */
+static void
+test_forms (void)
+{
+  static const struct
+  {
+    const char *name, *no_args, *no_templates, *shortened;
+  } rows[] = {
+    { "_ZN5StackIiE4pushERKi", "Stack<int>::push", "Stack::push", "push" },
+    { "_ZN5StackIiE4pushERKi.part.0", "Stack<int>::push [clone .part.0]",
+      "Stack::push [clone .part.0]", "push*" },
+    { "_ZN1AcvSsEv", "A::operator std::string", "A::operator std::string",
+      "operator std::string" },
+    { "work.isra.0", "work.isra.0", "work.isra.0", "work*" },
+    { "work", "work", "work", "work" },
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    for (int form = NAMES_NO_ARGS; form <= NAMES_SHORT; form++)
+      {
+        const char *const expected[]
+            = { rows[i].no_args, rows[i].no_templates, rows[i].shortened };
+        struct example e;
+        start (&e, (struct options){ .demangle = true,
+                                     .name_form = (enum name_form)form });
+        e.table.symtab.name[3] = rows[i].name;
+        is_text (names_of (&e.names, 3), expected[form - NAMES_NO_ARGS],
+                 "%s in form %d", rows[i].name, form);
+        release (&e);
+      }
+  check ((struct options){ .demangle = true,
+                           .name_form = NAMES_SHORT,
+                           .inline_file_names = true },
+         "main (main.c:7)", "pop (queue.cc:42)", "short with places");
+  check ((struct options){ .traditional = true, .name_form = NAMES_SHORT },
+         "main", "_ZN5queue3popEv", "short with -T");
+}
+
 static void
 test_for_terminal (void)
 {
@@ -212,6 +249,7 @@ main (int argc, char **argv)
   test_composed_once ();
   test_out_of_proportion ();
   test_d ();
+  test_forms ();
   test_for_terminal ();
   test_sources ();
   image_close (image);

@@ -447,6 +447,24 @@ test_demangling_styles (void)
   release (p);
 }
 
+/* R14.20, R14.21.  */
+static void
+test_name_forms (void)
+{
+  static const char *const words[]
+      = { "--names=full", "--names=no-args", "--names=no-templates",
+          "--names=short" };
+  for (unsigned form = 0; form < sizeof words / sizeof *words; form++)
+    {
+      struct parsed *p = parse (words[form]);
+      is_u64 (p->options.name_form, form, "%s", words[form]);
+      release (p);
+    }
+  struct parsed *p = parse ("--names=sho");
+  is_u64 (p->status, STATUS_USAGE, "a part of a word is none");
+  release (p);
+}
+
 /* The words that shells complete for the argument VALUE, with a blank before
    and behind each.  */
 static void
@@ -871,6 +889,7 @@ main (void)
   test_strict ();
   test_choice ();
   test_demangling_styles ();
+  test_name_forms ();
   test_completed_words ();
   test_spec_tables ();
   test_listings ();
