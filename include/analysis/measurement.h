@@ -12,6 +12,7 @@
 #include "analysis/callgraph.h"
 #include "analysis/callscan.h"
 #include "analysis/coverage.h"
+#include "analysis/cycle_breaking.h"
 #include "analysis/cycles.h"
 #include "base/diag.h"
 #include "analysis/ordering.h"
@@ -44,6 +45,7 @@ struct measurement
   struct analysis analysis;
   struct coverage coverage;
   struct ordering ordering;
+  struct cycle_breaking breaking;
 };
 
 /* Count calls: the graph, and if BY_LINE the basic blocks.  What
@@ -68,6 +70,11 @@ enum status measurement_cover (struct measurement *measurement,
 enum status measurement_order (struct measurement *measurement,
                                const struct measured *of, bool of_files,
                                struct diag *diag);
+
+/* Find what breaks the cycles; after measurement_propagate.  */
+enum status measurement_break_cycles (struct measurement *measurement,
+                                      const struct measured *of,
+                                      struct diag *diag);
 
 void measurement_release (struct measurement *measurement);
 

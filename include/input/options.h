@@ -25,7 +25,8 @@ enum listing
   LISTING_FUNCTION_ORDER = 16,
   LISTING_FILE_ORDER = 32,
   LISTING_INFO = 64, /* -i, while files are read */
-  LISTING_SUM = 128  /* -s, a file instead of text */
+  LISTING_SUM = 128, /* -s, a file instead of text */
+  LISTING_CYCLES = 256
 };
 
 /* The include and exclude tables that symspecs go to.  */
@@ -217,6 +218,7 @@ enum
   KEY_DEMANGLE = 256,
   KEY_NO_DEMANGLE,
   KEY_INLINE_FILE_NAMES,
+  KEY_CYCLES,
   KEY_FOCUS,
   KEY_GNU_COMPAT,
   KEY_HIDE,

@@ -26,7 +26,8 @@ enum listing_needs
   NEEDS_COVERAGE = 1 << 4,
   NEEDS_SOURCES = 1 << 5, /* the search path for source files */
   NEEDS_FUNCTION_ORDER = 1 << 6,
-  NEEDS_FILE_ORDER = 1 << 7
+  NEEDS_FILE_ORDER = 1 << 7,
+  NEEDS_CYCLE_BREAKING = 1 << 8
 };
 
 /* All that LISTINGS need.  */
@@ -52,15 +53,15 @@ enum status listings_print (struct report *report, struct diag *diag);
 
 /* --- The printers -------------------------------------------------------- */
 
-/* Print one listing as text.  The flat profile needs a histogram, graph and
-   index need arcs, annotated source needs the coverage, orders their ordering,
-   that of files the map as well.  STATUS_NO_MEMORY is their only failure, but
+/* Print one listing as text.  The flat profile needs a histogram; graph, index
+   and cycles need arcs, cycles also what breaks them; annotated source needs
+   the coverage, orders their ordering, that of files the map as well.  STATUS_NO_MEMORY is their only failure, but
    for annotated source in files of its own: STATUS_IO if one of these cannot
    be written, after all others were tried.  */
 typedef enum status listing_printer (struct report *report, struct diag *diag);
 
 listing_printer print_flat, print_graph, print_index, print_exec, print_source,
-    print_function_order, print_file_order;
+    print_function_order, print_file_order, print_cycles;
 
 /* The explanations, in print_blurb.c.  */
 void print_flat_blurb (struct output *output);

@@ -10,6 +10,7 @@
 
 #include "analysis/callgraph.h"
 #include "analysis/coverage.h"
+#include "analysis/cycle_breaking.h"
 #include "analysis/cycles.h"
 #include "base/diag.h"
 #include "analysis/measurement.h"
@@ -70,6 +71,7 @@ struct report
   const struct search_path *source_path; /* where to look for sources */
   const struct symfile_map *map;         /* of -R; empty without */
   const struct ordering *ordering;       /* of -r or -R; empty without */
+  const struct cycle_breaking *breaking; /* of --cycles; empty without */
   struct names *names; /* fills itself as names are asked for */
   double total_ticks;  /* sampled, less what the flat profile leaves out */
   struct name_order name_order; /* of all symbols, see report_number */

@@ -72,9 +72,19 @@ measurement_order (struct measurement *measurement, const struct measured *of,
                                 of->quirks, diag);
 }
 
+enum status
+measurement_break_cycles (struct measurement *measurement,
+                          const struct measured *of, struct diag *diag)
+{
+  return cycle_breaking_find (&measurement->breaking, &measurement->cycles,
+                              &measurement->graph, of->symtab,
+                              CYCLE_BREAKING_EFFORT, diag);
+}
+
 void
 measurement_release (struct measurement *measurement)
 {
+  cycle_breaking_release (&measurement->breaking);
   ordering_release (&measurement->ordering);
   coverage_release (&measurement->coverage);
   analysis_release (&measurement->analysis);

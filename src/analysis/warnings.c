@@ -221,7 +221,7 @@ warn_of_calls (const struct callgraph *graph, unsigned listings,
   if ((listings & ~(unsigned)LISTING_INFO) != 0)
     warn_of_dropped_calls (
         graph, drops_calls_to_elsewhere (graph, program, mismatched), diag);
-  return (listings & LISTING_GRAPH) && graph->counted > 0
+  return (listings & (LISTING_GRAPH | LISTING_CYCLES)) && graph->counted > 0
              ? warn_of_threads (program, diag)
              : STATUS_OK;
 }

@@ -130,6 +130,8 @@ const struct option_row option_table[] = {
     GROUP_FORMAT, NULL, N_ ("print (file:line) after each name"),
     FLAG (inline_file_names) },
 
+  { KEY_CYCLES, "cycles", NONE, true, GROUP_LISTINGS, NULL,
+    N_ ("print cycles, and which arcs break them"), ASKS (CYCLES) },
   { KEY_FOCUS, "focus", REQUIRED, true, GROUP_FORMAT, N_ ("REGEX"),
     N_ ("show only what matches; may be repeated"), OWN },
   { KEY_GNU_COMPAT, "gnu-compat", NONE, true, GROUP_OTHER, NULL,

@@ -113,6 +113,7 @@ report_borrow (struct report *report, const struct measurement *measurement)
   report->block_counts = &measurement->block_counts;
   report->coverage = &measurement->coverage;
   report->ordering = &measurement->ordering;
+  report->breaking = &measurement->breaking;
   report->total_ticks = measurement->total_ticks;
 }
 

@@ -58,6 +58,9 @@ measure_more (const struct reported *reported, struct diag *diag)
       && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
     status = measurement_order (reported->measurement, reported->of,
                                 !(needs & NEEDS_FUNCTION_ORDER), diag);
+  if (status == STATUS_OK && (needs & NEEDS_CYCLE_BREAKING))
+    status
+        = measurement_break_cycles (reported->measurement, reported->of, diag);
   return status;
 }
 
@@ -74,13 +77,13 @@ load_source_path (struct search_path *path, const struct reported *reported,
     status = search_path_add (path, options->source_path.items[i], diag);
   if (status == STATUS_OK && more != NULL)
     status = search_path_add (path, more, diag);
-  for (size_t i = 0; i < reported->program->objects.count
-                     && status == STATUS_OK
-                     && (listings_needs (reported->listings, options)
-                         & NEEDS_SOURCES);
+  for (size_t i = 0;
+       i < reported->program->objects.count && status == STATUS_OK
+       && (listings_needs (reported->listings, options) & NEEDS_SOURCES);
        i++)
-    status = search_path_expect (
-        path, reported->program->objects.items[i].name, diag);
+    status
+        = search_path_expect (path, reported->program->objects.items[i].name,
+                              diag);
   return status;
 }
 

@@ -42,6 +42,7 @@ test_needs (void)
   check_needs ("-r", NEEDS_FUNCTION_ORDER, true);
   check_needs ("-Rmap", NEEDS_FILE_ORDER, true);
   check_needs ("-p -C -T", NEEDS_HISTOGRAM | NEEDS_PLACES, true);
+  check_needs ("--cycles", NEEDS_ARCS | NEEDS_CYCLE_BREAKING, true);
   check_needs ("-i", 0, false);
   check_needs ("-s", 0, false);
   check_needs ("-i -s", 0, false);

@@ -1,0 +1,428 @@
+/* cycle_breaking.c - arcs without which the cycles of a call graph are none.
+
+   While a cycle is broken, its members have places in a topological order of
+   the arcs that were kept: callers before callees.  Places are positions in
+   cycles->members, so each cycle has a range of its own.  */
+
+#include "config.h"
+
+#include "analysis/cycle_breaking.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "base/vec.h"
+
+/* Symbols that a search found, and later their places.  */
+struct found
+{
+  uint32_t *items;
+  size_t count;
+};
+
+/* Kept arcs out of and into a symbol are chained, newest first; links are
+   numbers of arcs + 1, 0 at the end.  */
+struct breaker
+{
+  const struct callgraph *graph;
+  uint32_t *place;                /* of each symbol in a cycle */
+  sym_id *at;                     /* the symbol at each place */
+  arc_id *newest_out, *newest_in; /* of each symbol */
+  arc_id *older_out, *older_in;   /* of each arc */
+  bool *seen;                     /* by the search that goes on */
+  struct found callees, callers;
+  uint32_t *scratch; /* as many as places */
+  size_t steps_left;
+};
+
+/* --- The order of the arcs ------------------------------------------------ */
+
+struct arc_names
+{
+  const struct callgraph *graph;
+  const struct symtab *symtab;
+};
+
+static int
+compare_symbols (const struct symtab *symtab, sym_id a, sym_id b)
+{
+  return a == b ? 0 : strcmp (symtab->name[a], symtab->name[b]);
+}
+
+/* Most calls first, then by names, then by addresses.  */
+static int
+compare_arcs (uint32_t a, uint32_t b, const void *context)
+{
+  const struct arc_names *names = context;
+  const struct callgraph *graph = names->graph;
+  const uint64_t *count = graph->count.items;
+  const sym_id *from = graph->from.items, *to = graph->to.items;
+  if (count[a] != count[b])
+    return count[a] > count[b] ? -1 : 1;
+  int order = compare_symbols (names->symtab, from[a], from[b]);
+  if (order == 0)
+    order = compare_symbols (names->symtab, to[a], to[b]);
+  if (order == 0)
+    order = (from[a] > from[b]) - (from[a] < from[b]);
+  return order != 0 ? order : (to[a] > to[b]) - (to[a] < to[b]);
+}
+
+/* The cycle that ARC is within, or 0.  */
+static uint32_t
+cycle_of_arc (const struct cycles *cycles, const struct callgraph *graph,
+              size_t arc)
+{
+  const sym_id from = graph->from.items[arc], to = graph->to.items[arc];
+  return from != to && cycles->cycle[from] == cycles->cycle[to]
+             ? cycles->cycle[from]
+             : 0;
+}
+
+/* List the arcs within each cycle, in no order: a counting sort.  */
+static enum status
+list_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
+           const struct callgraph *graph, struct diag *diag)
+{
+  const size_t arcs = callgraph_arc_count (graph);
+  size_t *start = breaking->arc_start;
+  for (size_t arc = 0; arc < arcs; arc++)
+    start[cycle_of_arc (cycles, graph, arc)]++;
+  start[0] = 0;
+  for (size_t c = 1; c <= cycles->count; c++)
+    start[c] += start[c - 1];
+  const size_t inner = start[cycles->count];
+  start[cycles->count + 1] = inner;
+  breaking->arcs = array_new (inner, sizeof *breaking->arcs);
+  breaking->breaks = array_new (inner, sizeof *breaking->breaks);
+  if (breaking->arcs == NULL || breaking->breaks == NULL)
+    return diag_no_memory (diag);
+  /* Filling each range from behind leaves START at the beginning of it.  */
+  for (size_t arc = 0; arc < arcs; arc++)
+    {
+      const uint32_t cycle = cycle_of_arc (cycles, graph, arc);
+      if (cycle != 0)
+        breaking->arcs[--start[cycle]] = (arc_id)arc;
+    }
+  return STATUS_OK;
+}
+
+static enum status
+sort_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
+           const struct arc_names *names, struct diag *diag)
+{
+  const size_t *start = breaking->arc_start;
+  enum status status = STATUS_OK;
+  for (size_t c = 1; c <= cycles->count && status == STATUS_OK; c++)
+    status = sort_ids (breaking->arcs + start[c], start[c + 1] - start[c],
+                       compare_arcs, names, diag);
+  return status;
+}
+
+/* --- The order of the members --------------------------------------------- */
+
+static void
+count_step (struct breaker *breaker)
+{
+  breaker->steps_left -= breaker->steps_left > 0;
+}
+
+static void
+find (struct breaker *breaker, struct found *found, sym_id id)
+{
+  if (breaker->seen[id])
+    return;
+  breaker->seen[id] = true;
+  found->items[found->count++] = id;
+}
+
+static void
+forget (struct breaker *breaker, const struct found *found)
+{
+  for (size_t i = 0; i < found->count; i++)
+    breaker->seen[found->items[i]] = false;
+}
+
+/* Find FROM and all that it leads to, directly or not, at places up to that of
+   LIMIT; false if LIMIT is one of them.  */
+static bool
+find_callees (struct breaker *breaker, sym_id from, sym_id limit)
+{
+  struct found *found = &breaker->callees;
+  found->count = 0;
+  find (breaker, found, from);
+  for (size_t i = 0; i < found->count && !breaker->seen[limit]; i++)
+    for (arc_id link = breaker->newest_out[found->items[i]]; link != 0;
+         link = breaker->older_out[link - 1])
+      {
+        const sym_id to = breaker->graph->to.items[link - 1];
+        count_step (breaker);
+        if (breaker->place[to] <= breaker->place[limit])
+          find (breaker, found, to);
+      }
+  return !breaker->seen[limit];
+}
+
+/* Likewise all that leads to TO, at places down to that of LIMIT.  */
+static void
+find_callers (struct breaker *breaker, sym_id to, sym_id limit)
+{
+  struct found *found = &breaker->callers;
+  found->count = 0;
+  find (breaker, found, to);
+  for (size_t i = 0; i < found->count; i++)
+    for (arc_id link = breaker->newest_in[found->items[i]]; link != 0;
+         link = breaker->older_in[link - 1])
+      {
+        const sym_id from = breaker->graph->from.items[link - 1];
+        count_step (breaker);
+        if (breaker->place[from] >= breaker->place[limit])
+          find (breaker, found, from);
+      }
+}
+
+static int
+compare_places (uint32_t a, uint32_t b, const void *context)
+{
+  (void)context;
+  return a < b ? -1 : a > b;
+}
+
+/* Let the items be places instead of symbols, ascending.  */
+static void
+sort_places (struct breaker *breaker, struct found *found)
+{
+  for (size_t i = 0; i < found->count; i++)
+    found->items[i] = breaker->place[found->items[i]];
+  sort_ids_with (found->items, breaker->scratch, found->count, compare_places,
+                 NULL);
+}
+
+/* Give the callers that were found, and behind them the callees, the places
+   that they have together; each of the two stays in its order.  */
+static void
+exchange (struct breaker *breaker)
+{
+  struct found *callers = &breaker->callers, *callees = &breaker->callees;
+  uint32_t *moved = breaker->scratch;
+  const size_t count = callers->count + callees->count;
+  sort_places (breaker, callers);
+  sort_places (breaker, callees);
+  for (size_t i = 0; i < callers->count; i++)
+    moved[i] = breaker->at[callers->items[i]];
+  for (size_t i = 0; i < callees->count; i++)
+    moved[callers->count + i] = breaker->at[callees->items[i]];
+  size_t r = 0, e = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      const bool takes_caller
+          = e == callees->count
+            || (r < callers->count && callers->items[r] < callees->items[e]);
+      const uint32_t place
+          = takes_caller ? callers->items[r++] : callees->items[e++];
+      breaker->at[place] = moved[i];
+      breaker->place[moved[i]] = place;
+    }
+}
+
+/* Change the order so that FROM comes before TO; false if that is not possible,
+   since TO leads to FROM, or is not tried any more.  */
+static bool
+put_before (struct breaker *breaker, sym_id from, sym_id to)
+{
+  if (breaker->place[from] < breaker->place[to])
+    return true;
+  if (breaker->steps_left == 0)
+    return false;
+  const bool possible = find_callees (breaker, to, from);
+  forget (breaker, &breaker->callees);
+  if (!possible)
+    return false;
+  find_callers (breaker, from, to);
+  forget (breaker, &breaker->callers);
+  exchange (breaker);
+  return true;
+}
+
+static void
+keep (struct breaker *breaker, arc_id arc)
+{
+  const sym_id from = breaker->graph->from.items[arc];
+  const sym_id to = breaker->graph->to.items[arc];
+  breaker->older_out[arc] = breaker->newest_out[from];
+  breaker->newest_out[from] = arc + 1;
+  breaker->older_in[arc] = breaker->newest_in[to];
+  breaker->newest_in[to] = arc + 1;
+}
+
+static void
+break_cycle (struct breaker *breaker, struct cycle_breaking *breaking,
+             uint32_t cycle)
+{
+  const struct callgraph *graph = breaker->graph;
+  for (size_t i = breaking->arc_start[cycle];
+       i < breaking->arc_start[cycle + 1]; i++)
+    {
+      const arc_id arc = breaking->arcs[i];
+      if (put_before (breaker, graph->from.items[arc], graph->to.items[arc]))
+        keep (breaker, arc);
+      else
+        breaking->breaks[i] = true;
+    }
+  breaking->minimal[cycle] = breaker->steps_left > 0;
+}
+
+static bool
+breaker_start (struct breaker *breaker, const struct callgraph *graph,
+               const struct cycles *cycles, size_t effort)
+{
+  const size_t symbols = graph->symbol_count;
+  const size_t arcs = callgraph_arc_count (graph);
+  *breaker = (struct breaker){ .graph = graph,
+                               .steps_left = effort * (symbols + arcs) };
+  breaker->place = array_new (symbols, sizeof *breaker->place);
+  breaker->newest_out = array_new (symbols, sizeof *breaker->newest_out);
+  breaker->newest_in = array_new (symbols, sizeof *breaker->newest_in);
+  breaker->older_out = array_new (arcs, sizeof *breaker->older_out);
+  breaker->older_in = array_new (arcs, sizeof *breaker->older_in);
+  breaker->seen = array_new (symbols, sizeof *breaker->seen);
+  breaker->callees.items = array_new (symbols, sizeof (uint32_t));
+  breaker->callers.items = array_new (symbols, sizeof (uint32_t));
+  breaker->scratch = array_new (symbols, sizeof *breaker->scratch);
+  breaker->at = array_new (symbols, sizeof *breaker->at);
+  if (!breaker->place || !breaker->newest_out || !breaker->newest_in
+      || !breaker->older_out || !breaker->older_in || !breaker->seen
+      || !breaker->callees.items || !breaker->callers.items
+      || !breaker->scratch || !breaker->at)
+    return false;
+  const size_t members = cycles->member_start[cycles->count];
+  for (size_t i = 0; i < members; i++)
+    {
+      breaker->at[i] = cycles->members[i];
+      breaker->place[cycles->members[i]] = (uint32_t)i;
+    }
+  return true;
+}
+
+static void
+breaker_release (struct breaker *breaker)
+{
+  free (breaker->place);
+  free (breaker->at);
+  free (breaker->newest_out);
+  free (breaker->newest_in);
+  free (breaker->older_out);
+  free (breaker->older_in);
+  free (breaker->seen);
+  free (breaker->callees.items);
+  free (breaker->callers.items);
+  free (breaker->scratch);
+}
+
+/* --- The check ------------------------------------------------------------ */
+
+/* Fill CHILD_START and CHILD_ARC with the arcs of GRAPH but those that are
+   GONE.  */
+static void
+leave_out (const struct callgraph *graph, const bool *gone,
+           arc_id *child_start, arc_id *child_arc)
+{
+  arc_id filled = 0;
+  for (size_t id = 0; id < graph->symbol_count; id++)
+    {
+      child_start[id] = filled;
+      for (size_t i = graph->child_start[id]; i < graph->child_start[id + 1];
+           i++)
+        if (!gone[graph->child_arc[i]])
+          child_arc[filled++] = graph->child_arc[i];
+    }
+  child_start[graph->symbol_count] = filled;
+}
+
+/* Number the cycles that are LEFT in GRAPH without the arcs that break some;
+   CHILD_START, CHILD_ARC and GONE are as long as their names say.  */
+static enum status
+number_rest (const struct cycle_breaking *breaking, size_t inner,
+             const struct callgraph *graph, arc_id *child_start,
+             arc_id *child_arc, bool *gone, struct cycles *left,
+             struct diag *diag)
+{
+  if (child_start == NULL || child_arc == NULL || gone == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < inner; i++)
+    gone[breaking->arcs[i]] = breaking->breaks[i];
+  leave_out (graph, gone, child_start, child_arc);
+  /* All that is looked at there.  */
+  struct callgraph rest = { .symbol_count = graph->symbol_count,
+                            .child_start = child_start,
+                            .child_arc = child_arc };
+  rest.to.items = graph->to.items;
+  return cycles_number (left, &rest, diag);
+}
+
+/* Find out which cycles are broken.  */
+static enum status
+check (struct cycle_breaking *breaking, const struct cycles *cycles,
+       const struct callgraph *graph, struct diag *diag)
+{
+  const size_t inner = breaking->arc_start[cycles->count + 1];
+  struct cycles left = { 0 };
+  arc_id *child_start
+      = array_new (graph->symbol_count + 1, sizeof *child_start);
+  arc_id *child_arc
+      = array_new (callgraph_arc_count (graph), sizeof *child_arc);
+  bool *gone = array_new (callgraph_arc_count (graph), sizeof *gone);
+  enum status status = number_rest (breaking, inner, graph, child_start,
+                                    child_arc, gone, &left, diag);
+  if (status == STATUS_OK)
+    {
+      memset (breaking->broken, true, cycles->count + 1);
+      for (size_t i = 0; i < cycles->member_start[cycles->count]; i++)
+        if (left.cycle[cycles->members[i]] != 0)
+          breaking->broken[cycles->cycle[cycles->members[i]]] = false;
+    }
+  cycles_release (&left);
+  free (child_start);
+  free (child_arc);
+  free (gone);
+  return status;
+}
+
+enum status
+cycle_breaking_find (struct cycle_breaking *breaking,
+                     const struct cycles *cycles,
+                     const struct callgraph *graph,
+                     const struct symtab *symtab, size_t effort,
+                     struct diag *diag)
+{
+  const struct arc_names names = { graph, symtab };
+  const size_t count = cycles->count;
+  struct breaker breaker = { 0 };
+  *breaking = (struct cycle_breaking){
+    .arc_start = array_new (count + 2, sizeof *breaking->arc_start),
+    .minimal = array_new (count + 1, sizeof *breaking->minimal),
+    .broken = array_new (count + 1, sizeof *breaking->broken)
+  };
+  if (!breaking->arc_start || !breaking->minimal || !breaking->broken)
+    return diag_no_memory (diag);
+  enum status status = list_arcs (breaking, cycles, graph, diag);
+  if (status == STATUS_OK)
+    status = sort_arcs (breaking, cycles, &names, diag);
+  if (status == STATUS_OK && !breaker_start (&breaker, graph, cycles, effort))
+    status = diag_no_memory (diag);
+  for (uint32_t c = 1; c <= count && status == STATUS_OK; c++)
+    break_cycle (&breaker, breaking, c);
+  breaker_release (&breaker);
+  return status == STATUS_OK ? check (breaking, cycles, graph, diag) : status;
+}
+
+void
+cycle_breaking_release (struct cycle_breaking *breaking)
+{
+  free (breaking->arc_start);
+  free (breaking->arcs);
+  free (breaking->breaks);
+  free (breaking->minimal);
+  free (breaking->broken);
+  *breaking = (struct cycle_breaking){ 0 };
+}

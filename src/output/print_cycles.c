@@ -1,0 +1,196 @@
+/* print_cycles.c - cycles and what breaks them, as text (R14.25-R14.29).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "output/listings.h"
+#include "output/view_cycles.h"
+
+struct cycles_printer
+{
+  const struct report *report;
+  struct output *out;
+  struct cycles_row whole;   /* the cycle that is printed */
+  enum cycles_row_kind kind; /* of the row before */
+};
+
+/* --- Options -------------------------------------------------------------- */
+
+/* Does NAME have what only a pattern can say in a symspec: a slash, or what
+   would end or disturb the line?  */
+static bool
+needs_pattern (const char *name)
+{
+  for (; *name != '\0'; name++)
+    if (*name == '/' || (unsigned char)*name < ' ' || *name == '\177')
+      return true;
+  return false;
+}
+
+/* Does a shell pass every byte of TEXT on as it is?  */
+static bool
+is_plain (const char *text)
+{
+  static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+                              "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:@%+,-";
+  return text[strspn (text, plain)] == '\0';
+}
+
+/* Write the symspec that is the function called NAME (R2.2, R2.7a), as it
+   stands between the single quotes of a shell or in a plain word.  */
+static void
+print_spec (struct output *out, const char *name)
+{
+  const bool is_pattern = needs_pattern (name);
+  if (strpbrk (name, ".:") != NULL || (*name >= '0' && *name <= '9'))
+    output_char (out, ':');
+  for (; *name != '\0'; name++)
+    if (*name == '\'')
+      output_text (out, "'\\''");
+    else if (is_pattern && strchr ("*?[\\", *name) != NULL)
+      {
+        output_char (out, '\\');
+        output_char (out, *name);
+      }
+    else if (*name == '/' || (unsigned char)*name < ' ' || *name == '\177')
+      output_char (out, '?');
+    else
+      output_bytes (out, name, 1);
+}
+
+/* The option that leaves out the arc of ROW, for a shell.  */
+static void
+print_option (const struct cycles_printer *printer,
+              const struct cycles_row *row)
+{
+  const char *const *names = printer->report->symtab->name;
+  const char *from = names[row->symbol], *to = names[row->callee];
+  const char *quote = is_plain (from) && is_plain (to) ? "" : "'";
+  output_text (printer->out, printer->kind == CYCLES_BREAK ? " " : "    ");
+  output_text (printer->out, "-k ");
+  output_text (printer->out, quote);
+  print_spec (printer->out, from);
+  output_char (printer->out, '/');
+  print_spec (printer->out, to);
+  output_text (printer->out, quote);
+}
+
+/* --- Rows ----------------------------------------------------------------- */
+
+static void
+print_node (const struct cycles_printer *printer, const struct cycles_row *row)
+{
+  char *at = output_room (printer->out, LINE_ROOM);
+  at = put_fixed (at, 8, 1, row->percent);
+  *at++ = ' ';
+  at = put_fixed (at, 8, 2, row->self);
+  *at++ = ' ';
+  at = put_fixed (at, 8, 2, row->total);
+  *at++ = ' ';
+  at = put_count (at, 8, row->calls);
+  if (row->self_calls != 0)
+    {
+      *at++ = '+';
+      at = put_count_left (at, 8, row->self_calls);
+    }
+  else
+    at = put_blanks (at, 9);
+  *at++ = ' ';
+  output_advance (printer->out, at);
+  if (row->kind == CYCLES_WHOLE)
+    output_printf (printer->out, "<cycle %u as a whole>\n",
+                   (unsigned)row->cycle);
+  else
+    {
+      output_text (printer->out,
+                   names_of (printer->report->names, row->symbol));
+      output_char (printer->out, '\n');
+    }
+}
+
+static void
+print_arc (const struct cycles_printer *printer, const struct cycles_row *row)
+{
+  struct output *out = printer->out;
+  struct names *names = printer->report->names;
+  output_text (out, row->breaks ? "     *" : "      ");
+  output_count (out, 11, row->calls);
+  output_text (out, "  ");
+  output_text (out, names_of (names, row->symbol));
+  output_text (out, " -> ");
+  output_text (out, names_of (names, row->callee));
+  output_char (out, '\n');
+}
+
+static void
+print_verdict (const struct cycles_printer *printer)
+{
+  const struct cycles_row *whole = &printer->whole;
+  output_printf (printer->out,
+                 whole->verified
+                     ? "\nWithout the arcs marked * there is no cycle; they "
+                       "have %" PRIu64 " of %" PRIu64 " calls%s\n"
+                     : "\nEven without the arcs marked * there is a cycle; "
+                       "they have %" PRIu64 " of %" PRIu64 " calls%s\n",
+                 whole->lost_calls, whole->self_calls,
+                 whole->minimal ? ""
+                                : " (the cycle is so large that fewer arcs "
+                                  "may do)");
+}
+
+static void
+print_row (struct cycles_printer *printer, const struct cycles_row *row)
+{
+  struct output *out = printer->out;
+  const bool first = row->kind != printer->kind;
+  switch (row->kind)
+    {
+    case CYCLES_WHOLE:
+      printer->whole = *row;
+      output_text (out, "  % time     self    total   called           "
+                        "member\n");
+      print_node (printer, row);
+      break;
+    case CYCLES_MEMBER:
+      print_node (printer, row);
+      break;
+    case CYCLES_ARC:
+      if (first)
+        output_text (out, "\n            calls  arc\n");
+      print_arc (printer, row);
+      break;
+    case CYCLES_BREAK:
+      if (first)
+        print_verdict (printer);
+      print_option (printer, row);
+      break;
+    case CYCLES_END:
+      output_text (out, "\n-----------------------------------------------"
+                        "\n");
+      break;
+    }
+  printer->kind = row->kind;
+}
+
+enum status
+print_cycles (struct report *report, struct diag *diag)
+{
+  struct cycles_printer printer
+      = { .report = report, .out = report->output, .kind = CYCLES_END };
+  struct cycles_view view;
+  enum status status = cycles_view_start (&view, report, diag);
+  if (status == STATUS_OK)
+    {
+      report_separate (report);
+      output_text (report->output, report->cycles->count > 0
+                                       ? "Cycles:\n\n"
+                                       : "Cycles:\n\n no cycles\n");
+      for (const struct cycles_row *row;
+           (row = cycles_view_next (&view)) != NULL;)
+        print_row (&printer, row);
+    }
+  cycles_view_end (&view);
+  return status;
+}

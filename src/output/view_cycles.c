@@ -1,0 +1,202 @@
+/* view_cycles.c - the rows of the listing of cycles (R14.25-R14.29).
+
+   Cycles come in the order of the call graph, most time first.  */
+
+#include "config.h"
+
+#include "output/view_cycles.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+
+/* By time, then calls, most first, then names, then addresses.  */
+static int
+compare_members (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  if (a->number != b->number)
+    return a->number > b->number ? -1 : 1;
+  if (a->rank != b->rank)
+    return a->rank < b->rank ? -1 : 1;
+  return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static void
+take_members (struct cycles_view *view)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  const size_t *start = report->cycles->member_start;
+  const size_t first = start[view->cycle - 1];
+  view->limit = start[view->cycle] - first;
+  for (size_t i = 0; i < view->limit; i++)
+    {
+      const sym_id id = report->cycles->members[first + i];
+      view->items[i] = (struct sort_item){
+        .time = analysis->prop_self[id] + analysis->prop_child[id],
+        .number = analysis->calls[id] + analysis->self_calls[id],
+        .rank = report->name_order.rank[id],
+        .id = id
+      };
+    }
+  sort_items (view->items, view->scratch, view->limit, compare_members);
+}
+
+/* Prepare the rows of KIND.  */
+static void
+enter (struct cycles_view *view, enum cycles_row_kind kind)
+{
+  const size_t *arc_start = view->report->breaking->arc_start;
+  view->phase = kind;
+  view->next = 0;
+  if (kind == CYCLES_MEMBER)
+    take_members (view);
+  else if (kind == CYCLES_ARC || kind == CYCLES_BREAK)
+    {
+      view->next = arc_start[view->cycle];
+      view->limit = arc_start[view->cycle + 1];
+    }
+}
+
+/* The row of NODE, the cycle or a member of it.  */
+static void
+make_node (struct cycles_view *view, size_t node)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  const double self = analysis->prop_self[node];
+  const double total = self + analysis->prop_child[node];
+  const double all = analysis->print_ticks;
+  view->row = (struct cycles_row){ .kind = view->phase,
+                                   .cycle = view->cycle,
+                                   .symbol = (sym_id)node,
+                                   .percent = all > 0 ? 100 * total / all : 0,
+                                   .self = report_time (report, self),
+                                   .total = report_time (report, total),
+                                   .calls = analysis->calls[node],
+                                   .self_calls = analysis->self_calls[node] };
+}
+
+static void
+make_whole (struct cycles_view *view, size_t node)
+{
+  const struct cycle_breaking *breaking = view->report->breaking;
+  make_node (view, node);
+  view->row.symbol = SYM_NONE;
+  view->row.verified = breaking->broken[view->cycle];
+  view->row.minimal = breaking->minimal[view->cycle];
+  for (size_t i = breaking->arc_start[view->cycle];
+       i < breaking->arc_start[view->cycle + 1]; i++)
+    if (breaking->breaks[i])
+      view->row.lost_calls
+          += view->report->graph->count.items[breaking->arcs[i]];
+}
+
+/* Make the row of the arc at NUMBER in the list, if it is wanted.  */
+static bool
+make_arc (struct cycles_view *view, size_t number)
+{
+  const struct callgraph *graph = view->report->graph;
+  const struct cycle_breaking *breaking = view->report->breaking;
+  const arc_id arc = breaking->arcs[number];
+  const bool breaks = breaking->breaks[number];
+  view->row = (struct cycles_row){ .kind = view->phase,
+                                   .cycle = view->cycle,
+                                   .symbol = graph->from.items[arc],
+                                   .callee = graph->to.items[arc],
+                                   .calls = graph->count.items[arc],
+                                   .breaks = breaks };
+  return view->phase == CYCLES_ARC || breaks;
+}
+
+/* Make the first row of the next cycle; false behind the last one.  */
+static bool
+next_cycle (struct cycles_view *view)
+{
+  const struct report *report = view->report;
+  const size_t nodes = report->analysis->node_count;
+  while (view->entry < nodes)
+    {
+      const uint32_t node = report->by_index[view->entry++];
+      view->cycle = report_cycle_of_node (report, node);
+      if (view->cycle == 0)
+        continue;
+      make_whole (view, node);
+      enter (view, CYCLES_MEMBER);
+      return true;
+    }
+  return false;
+}
+
+/* Make the next row of the cycle; false if there is none of its kind.  */
+static bool
+next_of_kind (struct cycles_view *view)
+{
+  while (view->next < view->limit)
+    {
+      const size_t number = view->next++;
+      if (view->phase != CYCLES_MEMBER)
+        {
+          if (make_arc (view, number))
+            return true;
+          continue;
+        }
+      make_node (view, view->items[number].id);
+      return true;
+    }
+  return false;
+}
+
+const struct cycles_row *
+cycles_view_next (struct cycles_view *view)
+{
+  if (view->phase == CYCLES_WHOLE)
+    return next_cycle (view) ? &view->row : NULL;
+  while (view->phase != CYCLES_END)
+    {
+      if (next_of_kind (view))
+        return &view->row;
+      enter (view, view->phase + 1);
+    }
+  view->row = (struct cycles_row){ .kind = CYCLES_END, .cycle = view->cycle };
+  view->phase = CYCLES_WHOLE;
+  return &view->row;
+}
+
+/* Members of the largest cycle.  */
+static size_t
+most_members (const struct cycles *cycles)
+{
+  size_t most = 0;
+  for (size_t i = 0; i < cycles->count; i++)
+    {
+      const size_t members
+          = cycles->member_start[i + 1] - cycles->member_start[i];
+      most = members > most ? members : most;
+    }
+  return most;
+}
+
+enum status
+cycles_view_start (struct cycles_view *view, const struct report *report,
+                   struct diag *diag)
+{
+  const size_t most = most_members (report->cycles);
+  *view = (struct cycles_view){
+    .report = report,
+    .items = array_new (most, sizeof *view->items),
+    .scratch = array_new (most / 2 + 1, sizeof *view->scratch),
+  };
+  return view->items != NULL && view->scratch != NULL ? STATUS_OK
+                                                      : diag_no_memory (diag);
+}
+
+void
+cycles_view_end (struct cycles_view *view)
+{
+  free (view->items);
+  free (view->scratch);
+  view->items = view->scratch = NULL;
+}

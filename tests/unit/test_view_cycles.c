@@ -1,0 +1,152 @@
+/* test_view_cycles.c - the rows of the listing of cycles, and how their options
+   are written (R14.25-R14.29).
+
+   The program with a cycle, and the calculation, are in typed_programs.h.  */
+
+#include "config.h"
+
+#include "output/view_cycles.h"
+
+#include "corridor.h"
+#include "listing.h"
+#include "tap.h"
+#include "typed_programs.h"
+
+/* A row with the names of its symbols, null for none; what is left out is
+   0.  */
+struct expected
+{
+  enum cycles_row_kind kind;
+  const char *name, *callee;
+  double percent, self, total;
+  uint64_t calls, self_calls, lost_calls;
+  bool breaks, verified, minimal;
+};
+
+static const char *
+name_of (const struct corridor *c, enum cycles_row_kind kind, bool is_callee,
+         sym_id id)
+{
+  const bool is_arc = kind == CYCLES_ARC || kind == CYCLES_BREAK;
+  const bool is_named = is_arc || (kind == CYCLES_MEMBER && !is_callee);
+  return is_named ? c->program.symtab.name[id] : NULL;
+}
+
+static void
+is_row (const struct corridor *c, const struct cycles_row *row,
+        const struct expected *e, size_t number)
+{
+  if (!ok (row != NULL, "there is a row %zu", number))
+    return;
+  is_u64 (row->kind, e->kind, "row %zu: kind", number);
+  is_u64 (row->cycle, 1, "row %zu: cycle", number);
+  is_text (name_of (c, e->kind, false, row->symbol), e->name, "row %zu: name",
+           number);
+  is_text (name_of (c, e->kind, true, row->callee), e->callee,
+           "row %zu: callee", number);
+  is_double (row->percent, e->percent, "row %zu: percent", number);
+  is_double (row->self, e->self, "row %zu: self", number);
+  is_double (row->total, e->total, "row %zu: total", number);
+  is_u64 (row->calls, e->calls, "row %zu: calls", number);
+  is_u64 (row->self_calls, e->self_calls, "row %zu: self calls", number);
+  is_u64 (row->lost_calls, e->lost_calls, "row %zu: lost calls", number);
+  is_u64 (row->breaks, e->breaks, "row %zu: breaks", number);
+  is_u64 (row->verified, e->verified, "row %zu: verified", number);
+  is_u64 (row->minimal, e->minimal, "row %zu: minimal", number);
+}
+
+/* a has 40 + 100 ticks, b 60, of 200.  b>a has the fewest calls.  */
+static void
+test_rows (void)
+{
+  static const struct expected rows[]
+      = { { .kind = CYCLES_WHOLE,
+            .percent = 100,
+            .self = 1,
+            .total = 2,
+            .calls = 2,
+            .self_calls = 4,
+            .lost_calls = 1,
+            .verified = true,
+            .minimal = true },
+          { .kind = CYCLES_MEMBER,
+            .name = "a",
+            .percent = 70,
+            .self = 0.4,
+            .total = 1.4,
+            .calls = 3 },
+          { .kind = CYCLES_MEMBER,
+            .name = "b",
+            .percent = 30,
+            .self = 0.6,
+            .total = 0.6,
+            .calls = 3,
+            .self_calls = 4 },
+          { .kind = CYCLES_ARC, .name = "a", .callee = "b", .calls = 3 },
+          { .kind = CYCLES_ARC,
+            .name = "b",
+            .callee = "a",
+            .calls = 1,
+            .breaks = true },
+          { .kind = CYCLES_BREAK,
+            .name = "b",
+            .callee = "a",
+            .calls = 1,
+            .breaks = true },
+          { .kind = CYCLES_END } };
+  struct corridor c;
+  struct cycles_view view;
+  struct diag diag = { 0 };
+  corridor_walk (&c, "--cycles", cycle_symbols, cycle_gmon);
+  is_u64 (cycles_view_start (&view, &c.reporting.report, &diag), STATUS_OK,
+          "a view begins");
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    is_row (&c, cycles_view_next (&view), &rows[i], i);
+  ok (cycles_view_next (&view) == NULL, "no row comes behind them");
+  cycles_view_end (&view);
+  cycles_view_end (&view);
+  corridor_release (&c);
+}
+
+/* The option for an arc between functions of these names.  */
+static void
+check_option (const char *from, const char *to, const char *option)
+{
+  struct corridor c;
+  corridor_walk (&c, "--cycles", cycle_symbols, cycle_gmon);
+  c.program.symtab.name[corridor_id (&c, "a")] = to;
+  c.program.symtab.name[corridor_id (&c, "b")] = from;
+  char *text = corridor_print (&c, print_cycles);
+  const char *line = strstr (text, "\n    -k ");
+  if (ok (line != NULL, "there is an option"))
+    ok (strncmp (line + 5, option, strlen (option)) == 0
+            && line[5 + strlen (option)] == '\n',
+        "it is %s", option);
+  free (text);
+  corridor_release (&c);
+}
+
+/* A shell passes the word on as it is, and it means these functions.  */
+static void
+test_options (void)
+{
+  check_option ("b", "_Z1av", "-k b/_Z1av");
+  check_option ("work.part.0", "a", "-k :work.part.0/a");
+  check_option ("9lives", "ns::f", "-k :9lives/:ns::f");
+  check_option ("it's", "a b", "-k 'it'\\''s/a b'");
+  check_option ("$(id)", "`id`", "-k '$(id)/`id`'");
+  check_option ("operator/", "a*b", "-k 'operator?/a*b'");
+  check_option ("a*b/[c]", "a", "-k 'a\\*b?\\[c]/a'");
+  check_option ("x\ny", "a", "-k 'x?y/a'");
+  check_option ("-k", "a", "-k -k/a");
+}
+
+int
+main (void)
+{
+  test_rows ();
+  test_options ();
+  listing_is (print_cycles, "--cycles", plain_symbols, plain_gmon,
+              "Cycles:\n\n no cycles\n", "a program without cycles");
+  return done ();
+}
