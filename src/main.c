@@ -117,7 +117,8 @@ count_calls (struct run *run)
                                      .target = program_target (&run->program),
                                      .selection = &run->program.selection,
                                      .calls = static_calls_of (&run->calls),
-                                     .quirks = &options->quirks };
+                                     .quirks = &options->quirks,
+                                     .exact = options->exact };
   if (status == STATUS_OK)
     status = measurement_count (&run->measurement, &run->measured,
                                 options->by_line, &run->diag);
@@ -160,8 +161,13 @@ print (struct run *run)
   if (!listings_any_but (LISTING_INFO | LISTING_SUM, run->listings,
                          &run->options))
     return STATUS_OK;
-  enum status status
-      = measurement_propagate (&run->measurement, &run->measured, &run->diag);
+  enum status status = run->options.exact
+                           ? program_decode (&run->program, &run->diag)
+                           : STATUS_OK;
+  run->measured.instructions = run->program.instructions.items;
+  if (status == STATUS_OK)
+    status = measurement_propagate (&run->measurement, &run->measured,
+                                    &run->diag);
   if (status != STATUS_OK)
     return status;
   warn_of_samples (&run->profile, run->listings, &run->options,

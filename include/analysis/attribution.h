@@ -3,7 +3,7 @@
 
    A bin is the set of addresses that profil puts into it.  The instructions
    that start there share its ticks, and each passes its part to the symbol
-   that holds it, up to where that ends.  In a table of symtab_build_exactly
+   that holds it, up to where that ends.  In a table with gaps (object/extents.h)
    every address has a symbol, so every tick goes somewhere.  */
 
 #ifndef ATTRIBUTION_H
@@ -30,16 +30,16 @@ uint64_t profil_scale (const struct histogram *histogram);
 void profil_bin (const struct histogram *histogram, uint64_t bin,
                  uint64_t *low_pc, uint64_t *high_pc);
 
-/* Credit each bin of PROFILE to the symbols of SYMTAB.  INSTRUCTIONS tells
-   where they start; if it is null, or none starts in a bin, all addresses of
-   the bin share its ticks.  Symbols not accepted by INCLUDE and EXCLUDE
+/* Credit each bin of PROFILE to the symbols of SYMTAB.  INSTRUCTIONS[i]
+   tells where those of object I start; if it is null, or none starts in a bin,
+   all addresses of the bin share its ticks.  Symbols not accepted by INCLUDE and EXCLUDE
    receive nothing, and their share leaves *TOTAL.  TICKS holds symtab->count
    zeroed entries.  Decodes the functions in which ticks were counted, each
    once: O(bins + symbols + bytes of these + histograms log symbols).
    STATUS_IO, STATUS_NO_MEMORY.  */
 enum status attribute_exactly (const struct profile *profile,
                                const struct symtab *symtab,
-                               struct instructions *instructions,
+                               struct instructions *const *instructions,
                                const struct symset *include,
                                const struct symset *exclude, double *ticks,
                                double *total, struct diag *diag);

@@ -16,6 +16,7 @@
 #include "analysis/cycles.h"
 #include "base/diag.h"
 #include "analysis/ordering.h"
+#include "object/instructions.h"
 #include "model/profile.h"
 #include "analysis/propagate.h"
 #include "model/quirks.h"
@@ -32,6 +33,8 @@ struct measured
   const struct selection *selection;
   const struct callscan *calls; /* found in the machine code; null without */
   const struct quirks *quirks;
+  bool exact; /* credit samples by attribute_exactly, not hist_assign, */
+  struct instructions *const *instructions; /* with these; null without */
 };
 
 /* Zeroed where a step was not taken.  */

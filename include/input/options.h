@@ -141,6 +141,7 @@ struct options
   int demangle_style;     /* libiberty's number, 0 if none was named */
   struct quirks quirks;   /* --gnu-compat: all of them, else none */
   bool strict;            /* --strict */
+  bool exact;             /* --attribution=exact */
   bool by_line;           /* -l, or -s, which implies it */
   bool static_calls;      /* -c */
   bool all_lines;         /* -x */
@@ -227,7 +228,8 @@ enum
   KEY_NAMES,
   KEY_SORT,
   KEY_STRICT,
-  KEY_TOP
+  KEY_TOP,
+  KEY_ATTRIBUTION
 };
 
 /* The table, ended by a row with key 0.  GNU's rows come in GNU's order and

@@ -11,6 +11,7 @@
 
 #include "model/text_section.h"
 #include "base/diag.h"
+#include "object/extents.h"
 #include "model/quirks.h"
 #include "model/symtab.h"
 #include "model/target.h"
@@ -20,9 +21,10 @@ struct image;
 /* Which symbols are wanted.  */
 struct symbol_filter
 {
-  bool no_static;       /* no local symbols (-a) */
-  bool only_functions;  /* no local symbols but functions (-D) */
-  struct quirks quirks; /* which local symbols are dropped by name */
+  bool no_static;          /* no local symbols (-a) */
+  bool only_functions;     /* no local symbols but functions (-D) */
+  bool with_linkage_table; /* also name@plt, from the dynamic symbols */
+  struct quirks quirks;    /* which local symbols are dropped by name */
 };
 
 /* Open NAME and find its text section.  PROGRAM is our name in libbfd's own
@@ -69,6 +71,12 @@ image_is_code (const struct image *image, uint64_t pc)
 enum status image_read_symbols (struct image *image,
                                 const struct symbol_filter *filter,
                                 symbol_list *symbols, struct diag *diag);
+
+/* Append to EXTENTS the sections that hold code and, if WITH_SIZES, the
+   functions that have a size.  To be called after image_read_symbols.
+   STATUS_IO, STATUS_NO_MEMORY.  O(sections + symbols log sections).  */
+enum status image_find_extents (struct image *image, bool with_sizes,
+                                struct extents *extents, struct diag *diag);
 
 /* Set *CODE to the text section, whose bytes live as long as the image; the
    rest of it is released with text_section_release.  To be called after

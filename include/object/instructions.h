@@ -25,12 +25,13 @@ struct instruction
 };
 
 /* Prepare to decode the code of IMAGE, which is borrowed; read its symbols
-   first, for they mark data within code.  Texts cost most of the time, so they
+   first, for they mark data within code.  All addresses outside texts are BIAS
+   above those of IMAGE, modulo 2^64.  Texts cost most of the time, so they
    are made only if WITH_TEXT.  STATUS_ABSENT, and *INSTRUCTIONS is null, if
    nobody knows the instructions of this machine; STATUS_NO_MEMORY.  */
 enum status instructions_open (struct instructions **instructions,
-                               struct image *image, bool with_text,
-                               struct diag *diag);
+                               struct image *image, uint64_t bias,
+                               bool with_text, struct diag *diag);
 
 /* Go on at PC, where an instruction starts, and end before LIMIT.  O(sections
    with code).  STATUS_IO, STATUS_NO_MEMORY; code that is not in the file holds

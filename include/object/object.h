@@ -17,6 +17,7 @@
 #include "model/symtab.h"
 #include "model/text_section.h"
 #include "object/image.h"
+#include "object/instructions.h"
 #include "object/line_symbols.h"
 #include "object/srcline.h"
 
@@ -67,6 +68,16 @@ enum status object_locate (const struct object *object, struct symtab *symtab,
 enum status object_read_lines (struct object *object, struct symtab *symtab,
                                struct symrun run, const address_list *near,
                                struct sources *sources, struct diag *diag);
+
+/* See image_find_extents.  */
+enum status object_find_extents (const struct object *object, bool with_sizes,
+                                 struct extents *extents, struct diag *diag);
+
+/* See instructions_open.  */
+enum status object_open_instructions (const struct object *object,
+                                      bool with_text,
+                                      struct instructions **instructions,
+                                      struct diag *diag);
 
 /* See image_read_code and image_look_at_code.  */
 enum status object_read_code (const struct object *object,

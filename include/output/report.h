@@ -98,6 +98,14 @@ void report_release (struct report *report);
 
 /* --- For printers ------------------------------------------------------- */
 
+/* Is symbol ID shown even if it was never called and took no time?  */
+static inline bool
+report_shows_unused (const struct report *report, sym_id id)
+{
+  return report->options->show_unused
+         && !(report->symtab->flags[id] & SYMBOL_GAP);
+}
+
 /* The cycle that NODE is as a whole, from 1, or 0 for a symbol.  */
 static inline uint32_t
 report_cycle_of_node (const struct report *report, size_t node)

@@ -30,9 +30,11 @@ struct walk
 {
   const struct symtab *symtab;
   const struct symset *include, *exclude;
-  struct instructions *instructions; /* may be null */
-  sym_id decoded;                    /* the symbol that is being decoded */
-  bool has_next;                     /* NEXT was decoded, but not yet used */
+  struct instructions *const *instructions; /* of each object, or null */
+  struct instructions *decoder;             /* of the object of DECODED */
+  sym_id decoded;      /* the symbol that is being decoded, */
+  uint64_t decoded_pc; /* up to here */
+  bool has_next;       /* NEXT was decoded, but not yet used */
   struct instruction next;
   VEC (struct part) parts; /* of the bin */
   double *ticks, *total;
@@ -79,25 +81,42 @@ profil_bin (const struct histogram *histogram, uint64_t bin, uint64_t *low_pc,
 
 /* --- Parts of a bin ------------------------------------------------------ */
 
+/* Where symbol ID ends.  With -l functions overlap their lines.  */
+static uint64_t
+limit_of (const struct symtab *symtab, sym_id id)
+{
+  return id + 1 < symtab->count && symtab->start[id + 1] < symtab->limit[id]
+             ? symtab->start[id + 1]
+             : symtab->limit[id];
+}
+
+/* Begin to decode symbol ID.  */
+static enum status
+start_decoding (struct walk *walk, sym_id id)
+{
+  const struct symtab *symtab = walk->symtab;
+  walk->decoder = walk->instructions[symtab_object (symtab, id)];
+  walk->decoded = id;
+  walk->has_next = false;
+  return instructions_seek (walk->decoder, symtab->start[id],
+                            limit_of (symtab, id), walk->diag);
+}
+
 /* Set *COUNT to how many instructions of symbol ID start in [LOW_PC, HIGH_PC),
-   which lies in it, and above what was asked for before.  */
+   which lies in it.  */
 static enum status
 count_starts (struct walk *walk, sym_id id, uint64_t low_pc, uint64_t high_pc,
               uint64_t *count)
 {
   enum status status = STATUS_OK;
   *count = 0;
-  if (walk->decoded != id)
-    {
-      status = instructions_seek (walk->instructions, walk->symtab->start[id],
-                                  walk->symtab->limit[id], walk->diag);
-      walk->decoded = id;
-      walk->has_next = false;
-    }
+  if (walk->decoded != id || low_pc < walk->decoded_pc)
+    status = start_decoding (walk, id);
+  walk->decoded_pc = high_pc;
   while (status == STATUS_OK)
     {
       if (!walk->has_next)
-        walk->has_next = instructions_next (walk->instructions, &walk->next);
+        walk->has_next = instructions_next (walk->decoder, &walk->next);
       if (!walk->has_next || walk->next.pc >= high_pc)
         break;
       *count += walk->next.pc >= low_pc;
@@ -122,8 +141,8 @@ list_parts (struct walk *walk, sym_id id, uint64_t low_pc, uint64_t high_pc,
     {
       const uint64_t from
           = symtab->start[id] > low_pc ? symtab->start[id] : low_pc;
-      const uint64_t to
-          = symtab->limit[id] < high_pc ? symtab->limit[id] : high_pc;
+      const uint64_t limit = limit_of (symtab, id);
+      const uint64_t to = limit < high_pc ? limit : high_pc;
       struct part part = { id, to > from ? to - from : 0 };
       if (by_start && part.count > 0)
         status = count_starts (walk, id, from, to, &part.count);
@@ -170,13 +189,13 @@ walk_histogram (struct walk *walk, const struct profile *profile,
   const sym_id above = symtab_first_above (symtab, histogram->low_pc);
   sym_id id = above > 0 ? above - 1 : 0;
   enum status status = STATUS_OK;
-  for (size_t i = 0; i < histogram->bin_count && status == STATUS_OK; i++)
+  for (size_t i = profile_next_ticks (profile, histogram, 0);
+       i < histogram->bin_count && status == STATUS_OK;
+       i = profile_next_ticks (profile, histogram, i + 1))
     {
       uint64_t low_pc, high_pc;
-      if (bins[i] == 0)
-        continue;
       profil_bin (histogram, i, &low_pc, &high_pc);
-      while (id < symtab->count && symtab->limit[id] <= low_pc)
+      while (id < symtab->count && limit_of (symtab, id) <= low_pc)
         id++;
       status = credit_bin (walk, id, low_pc, high_pc, bins[i]);
     }
@@ -195,7 +214,7 @@ compare_starts (uint32_t a, uint32_t b, const void *context)
 
 enum status
 attribute_exactly (const struct profile *profile, const struct symtab *symtab,
-                   struct instructions *instructions,
+                   struct instructions *const *instructions,
                    const struct symset *include, const struct symset *exclude,
                    double *ticks, double *total, struct diag *diag)
 {

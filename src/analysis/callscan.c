@@ -305,6 +305,8 @@ scan_symbol (struct scan *scan, sym_id id)
   /* With -l functions overlap their lines, which are scanned separately.  */
   const struct symtab *symtab = scan->symtab;
   uint64_t limit = symtab->limit[id];
+  if (symtab->flags[id] & SYMBOL_GAP)
+    return;
   if (id + 1 < symtab->count)
     limit = symtab->start[id + 1];
   else if (scan->quirks->last_symbol_covers_nothing)

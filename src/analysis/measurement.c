@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/attribution.h"
 #include "analysis/hist.h"
 #include "base/vec.h"
 
@@ -28,21 +29,35 @@ measurement_count (struct measurement *measurement, const struct measured *of,
   return status;
 }
 
+/* Credit the samples.  */
+static enum status
+credit (struct measurement *measurement, const struct measured *of,
+        struct diag *diag)
+{
+  const struct symset *tables = of->selection->tables;
+  const struct symset *include = &tables[SPEC_FLAT_INCLUDE];
+  const struct symset *exclude = &tables[SPEC_FLAT_EXCLUDE];
+  if (of->exact)
+    return attribute_exactly (of->profile, of->symtab, of->instructions,
+                              include, exclude, measurement->ticks,
+                              &measurement->total_ticks, diag);
+  hist_assign (of->profile, of->symtab, of->target, include, exclude,
+               of->quirks->last_symbol_covers_nothing, measurement->ticks,
+               &measurement->total_ticks);
+  return STATUS_OK;
+}
+
 enum status
 measurement_propagate (struct measurement *measurement,
                        const struct measured *of, struct diag *diag)
 {
-  const struct symset *tables = of->selection->tables;
   measurement->ticks
       = array_new (of->symtab->count, sizeof *measurement->ticks);
   if (measurement->ticks == NULL)
     return diag_no_memory (diag);
-  hist_assign (of->profile, of->symtab, of->target, &tables[SPEC_FLAT_INCLUDE],
-               &tables[SPEC_FLAT_EXCLUDE],
-               of->quirks->last_symbol_covers_nothing, measurement->ticks,
-               &measurement->total_ticks);
-  enum status status
-      = cycles_number (&measurement->cycles, &measurement->graph, diag);
+  enum status status = credit (measurement, of, diag);
+  if (status == STATUS_OK)
+    status = cycles_number (&measurement->cycles, &measurement->graph, diag);
   if (status == STATUS_OK)
     status = propagate (&measurement->analysis, &measurement->graph,
                         &measurement->cycles, measurement->ticks,

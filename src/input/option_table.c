@@ -150,6 +150,8 @@ const struct option_row option_table[] = {
     N_ ("fail if a profile is not that of the image"), FLAG (strict) },
   { KEY_TOP, "top", OPTIONAL, true, GROUP_FORMAT, N_ ("N"),
     N_ ("show the N (20) functions that took most"), OWN },
+  { KEY_ATTRIBUTION, "attribution", REQUIRED, true, GROUP_SYMBOLS, N_ ("HOW"),
+    N_ ("who gets the samples: gnu (default) or exact"), OWN },
   { 0 }
 };
 
@@ -158,6 +160,7 @@ const struct value_row value_table[] = {
   { "NAME", "auto magic bsd 4.4bsd" },
   { "KEY", "self total calls name file self_per_call total_per_call" },
   { "FORM", "full no-args no-templates short" },
+  { "HOW", "gnu exact" },
   { "STYLE", "none auto gnu-v3 java gnat dlang rust" },
   { NULL, NULL }
 };

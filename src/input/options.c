@@ -222,6 +222,17 @@ set_name_form (struct parser *parser, const char *word)
   return status;
 }
 
+/* --attribution.  */
+static enum status
+set_attribution (struct parser *parser, const char *word)
+{
+  int place;
+  enum status status = take_word (parser, "attribution", "HOW", word, &place);
+  if (status == STATUS_OK)
+    parser->options->exact = place > 0;
+  return status;
+}
+
 /* The options that do more than their rows say.  */
 static enum status
 apply_own (struct parser *parser, int key, const char *argument)
@@ -279,6 +290,8 @@ apply_own (struct parser *parser, int key, const char *argument)
       return set_top (parser, argument);
     case KEY_NAMES:
       return set_name_form (parser, argument);
+    case KEY_ATTRIBUTION:
+      return set_attribution (parser, argument);
     }
   return STATUS_OK;
 }
@@ -421,14 +434,21 @@ add_default_files (struct parser *parser)
                                      : add_operand (parser, "gmon.out");
 }
 
-/* Functions in an order, or files: not both (R1.5).  */
+/* Functions in an order, or files: not both (R1.5); gmon.sum and -R
+   need GNU gprof's symbol table (R14.40).  */
 static enum status
-check_orders (const struct options *options, struct diag *diag)
+check_together (const struct options *options, struct diag *diag)
 {
   const unsigned both = LISTING_FUNCTION_ORDER | LISTING_FILE_ORDER;
   if (options->action == ACTION_REPORT && (options->requested & both) == both)
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("'-r' and '-R' exclude each other"));
+  const unsigned plain = LISTING_SUM | LISTING_FILE_ORDER;
+  if (options->action == ACTION_REPORT && options->exact
+      && (options->requested & plain))
+    return diag_fail (diag, STATUS_USAGE, NULL,
+                      _ ("'-%c' and '--attribution=exact' exclude each other"),
+                      options->requested & LISTING_SUM ? 's' : 'R');
   return STATUS_OK;
 }
 
@@ -464,7 +484,7 @@ options_parse (struct options *options, int argc, char *const *argv,
                                   : parse_letters (&parser, word + 1);
       }
   if (status == STATUS_OK)
-    status = check_orders (options, diag);
+    status = check_together (options, diag);
   return status == STATUS_OK ? add_default_files (&parser) : status;
 }
 

@@ -166,6 +166,7 @@ read_symbols (struct program *program, const struct options *options,
   const struct symbol_filter filter
       = { .no_static = options->no_static,
           .only_functions = options->only_functions,
+          .with_linkage_table = options->exact,
           .quirks = options->quirks };
   enum status status = STATUS_OK;
   if (options->map_file != NULL)
@@ -188,18 +189,50 @@ program_has_all_functions (const struct options *options)
          && options->symbol_file == NULL && options->map_file == NULL;
 }
 
+/* Add symbols for what belongs to no function.  In a table of -S there are no
+   sizes.  */
+static enum status
+add_gaps (struct program *program, const struct options *options,
+          struct diag *diag)
+{
+  struct extents extents = { 0 };
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    {
+      const struct object *object = &program->objects.items[i];
+      status = object_find_extents (object, options->symbol_file == NULL,
+                                    &extents, diag);
+      if (i > 0 && !vec_push (&extents.barriers, object->low_pc))
+        status = diag_no_memory (diag);
+    }
+  if (status == STATUS_OK)
+    status = extents_add_gaps (&extents, &program->candidates, diag);
+  extents_release (&extents);
+  return status;
+}
+
+/* Where the last symbol of object NUMBER ends: with its text section, or where
+   every address has a symbol, at the next object.  */
+static uint64_t
+end_of_symbols (const struct program *program, size_t number, bool exact)
+{
+  const struct object *object = &program->objects.items[number];
+  if (!exact)
+    return object_text_limit (object);
+  return number + 1 < program->objects.count ? object[1].low_pc : UINT64_MAX;
+}
+
 /* Tell the symbol table of PROGRAM, which has several objects, of them.  */
 static enum status
-divide_table (struct program *program, struct diag *diag)
+divide_table (struct program *program, bool exact, struct diag *diag)
 {
   VEC (struct symtab_object) ranges = { 0 };
   bool has_memory = true;
   for (size_t i = 0; i < program->objects.count && has_memory; i++)
     {
-      const struct object *object = &program->objects.items[i];
       const struct symtab_object range
-          = { .start_pc = object->low_pc,
-              .text_limit = object_text_limit (object) };
+          = { .start_pc = program->objects.items[i].low_pc,
+              .text_limit = end_of_symbols (program, i, exact) };
       has_memory = vec_push (&ranges, range);
     }
   enum status status = has_memory
@@ -215,17 +248,18 @@ load_table (struct program *program, const struct options *options,
             struct diag *diag)
 {
   const size_t count = program->objects.count;
+  const bool exact = options->exact;
   enum status status = read_symbols (program, options, diag);
+  if (status == STATUS_OK && exact)
+    status = add_gaps (program, options, diag);
   if (status == STATUS_OK)
-    status
-        = symtab_build (&program->symtab, program->candidates.items,
-                        program->candidates.count,
-                        object_text_limit (&program->objects.items[count - 1]),
-                        diag);
+    status = symtab_build (&program->symtab, program->candidates.items,
+                           program->candidates.count,
+                           end_of_symbols (program, count - 1, exact), diag);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
     status = object_expect_lines (&program->objects.items[i], &options->quirks,
                                   diag);
-  return status == STATUS_OK && count > 1 ? divide_table (program, diag)
+  return status == STATUS_OK && count > 1 ? divide_table (program, exact, diag)
                                           : status;
 }
 
@@ -244,10 +278,25 @@ append_lines (struct line_symbols *lines, struct line_symbols *more,
   return STATUS_OK;
 }
 
+/* Of LINES keep those in functions.  */
+static void
+drop_lines_in_gaps (struct line_symbols *lines, const struct symtab *symtab)
+{
+  const size_t count = lines->symbols.count;
+  lines->symbols.count = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct line_symbol line = lines->symbols.items[i];
+      const sym_id id = symtab_find (symtab, line.start_pc);
+      if (id == SYM_NONE || !(symtab->flags[id] & SYMBOL_GAP))
+        lines->symbols.items[lines->symbols.count++] = line;
+    }
+}
+
 /* Go from functions to lines, at least NEAR those addresses if that is not
    null.  */
 static enum status
-add_lines (struct program *program, const address_list *near,
+add_lines (struct program *program, const address_list *near, bool exact,
            struct diag *diag)
 {
   struct object *objects = program->objects.items;
@@ -261,6 +310,8 @@ add_lines (struct program *program, const address_list *near,
       if (i > 0 && status == STATUS_OK)
         status = append_lines (all, &objects[i].lines, diag);
     }
+  if (exact)
+    drop_lines_in_gaps (all, &program->symtab);
   if (status == STATUS_OK)
     status = symtab_add_lines (&program->symtab, all->symbols.items,
                                all->symbols.count, diag);
@@ -278,7 +329,7 @@ find_lines (struct program *program, const struct options *options,
   const bool placeless = options->symbol_file != NULL;
   enum status status = STATUS_OK;
   if (!placeless && options->by_line)
-    status = add_lines (program, near, diag);
+    status = add_lines (program, near, options->exact, diag);
   else if (!placeless
            && (symspecs_need_lines (options) || options->inline_file_names))
     status = program_locate (program, NULL, diag);
@@ -325,6 +376,27 @@ warn_of_no_lines (const struct program *program, const struct options *options,
   diag_warn (diag, NULL, _ ("no line information in '%s': compile with -g"),
              program_main (program)->name);
   return STATUS_OK;
+}
+
+/* --- Instructions -------------------------------------------------------- */
+
+enum status
+program_decode (struct program *program, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    {
+      struct instructions *instructions;
+      status = object_open_instructions (&program->objects.items[i], false,
+                                         &instructions, diag);
+      if (status == STATUS_OK
+          && !vec_push (&program->instructions, instructions))
+        {
+          instructions_close (instructions);
+          status = diag_no_memory (diag);
+        }
+    }
+  return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
 /* --- Both ---------------------------------------------------------------- */
@@ -382,6 +454,9 @@ program_finish (struct program *program, const struct options *options,
 void
 program_release (struct program *program)
 {
+  for (size_t i = 0; i < program->instructions.count; i++)
+    instructions_close (program->instructions.items[i]);
+  vec_release (&program->instructions);
   selection_release (&program->selection);
   symtab_release (&program->symtab);
   sources_release (&program->sources);

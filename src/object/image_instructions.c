@@ -29,6 +29,8 @@ enum
 struct instructions
 {
   struct image *image;
+  uint64_t bias; /* between its addresses, which are those in here, and those
+                    that are asked for */
   disassembler_ftype decode;
   struct disassemble_info info;
   struct text_section text; /* with its marks */
@@ -136,7 +138,7 @@ prepare (struct instructions *instructions)
 
 enum status
 instructions_open (struct instructions **result, struct image *image,
-                   bool with_text, struct diag *diag)
+                   uint64_t bias, bool with_text, struct diag *diag)
 {
   *result = NULL;
   bfd *abfd = image->bfd;
@@ -149,6 +151,7 @@ instructions_open (struct instructions **result, struct image *image,
   if (instructions == NULL)
     return diag_no_memory (diag);
   instructions->image = image;
+  instructions->bias = bias;
   instructions->decode = decode;
   instructions->with_text = with_text;
   enum status status = image_mark_code (image, &instructions->text, diag);
@@ -178,6 +181,8 @@ instructions_seek (struct instructions *instructions, uint64_t pc,
                    uint64_t limit, struct diag *diag)
 {
   enum status status = STATUS_OK;
+  const uint64_t size = limit > pc ? limit - pc : 0;
+  pc -= instructions->bias;
   instructions->next_pc = instructions->limit_pc = pc;
   if (instructions->bytes.data == NULL || pc < instructions->bytes_pc
       || pc - instructions->bytes_pc >= instructions->bytes.size)
@@ -195,7 +200,7 @@ instructions_seek (struct instructions *instructions, uint64_t pc,
   if (status == STATUS_ABSENT)
     return STATUS_OK;
   const uint64_t end = instructions->bytes_pc + instructions->bytes.size;
-  instructions->limit_pc = limit < end ? limit : end;
+  instructions->limit_pc = size < end - pc ? pc + size : end;
   instructions->next_mark = text_section_mark_above (&instructions->text, pc);
   return status;
 }
@@ -274,6 +279,8 @@ instructions_next (struct instructions *instructions,
     instructions->current.length = (unsigned)decoded;
   instructions->next_pc += instructions->current.length;
   *instruction = instructions->current;
+  instruction->pc += instructions->bias;
+  instruction->target += instructions->bias;
   return true;
 }
 
@@ -291,9 +298,10 @@ instructions_close (struct instructions *instructions)
 
 enum status
 instructions_open (struct instructions **instructions, struct image *image,
-                   bool with_text, struct diag *diag)
+                   uint64_t bias, bool with_text, struct diag *diag)
 {
   (void)image;
+  (void)bias;
   (void)with_text;
   (void)diag;
   *instructions = NULL;

@@ -34,9 +34,8 @@ can_name_code (const struct elf_symbol *symbol)
          || symbol->visibility != ELF_VISIBILITY_HIDDEN || symbol->size != 0;
 }
 
-/* The address that libbfd derives from SYMBOL's value.  */
-static uint64_t
-address_of (const struct image *image, const struct elf_symbol *symbol)
+uint64_t
+image_elf_address (const struct image *image, const struct elf_symbol *symbol)
 {
   uint64_t value = symbol->value;
   if (image->target.machine == MACHINE_ARM
@@ -65,7 +64,7 @@ collect (struct image *image, const struct elf *elf,
       if (name == NULL)
         return STATUS_ABSENT;
       const struct nearest_symbol found
-          = { .start_pc = address_of (image, &symbol),
+          = { .start_pc = image_elf_address (image, &symbol),
               .size = symbol.size,
               .rank = (uint32_t)i,
               .name = name };

@@ -141,6 +141,10 @@ enum status image_dynamic_symbols (const struct image *image,
                                    asymbol ***symbols, size_t *count,
                                    struct diag *diag);
 
+/* The address that libbfd derives from SYMBOL's value.  */
+uint64_t image_elf_address (const struct image *image,
+                            const struct elf_symbol *symbol);
+
 /* Free or unmap what image_file and image_section provided.  */
 void image_release_sections (struct image *image);
 

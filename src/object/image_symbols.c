@@ -65,14 +65,42 @@ turn_to_debug_file (struct image *image, struct diag *diag)
   return load_own_symbols (image, separate, diag);
 }
 
-/* Append libbfd's synthetic symbols, made without the dynamic ones.  */
+/* Make image->synthetic, and return how many symbols it has, or what is not
+   above 0.  GNU gprof makes them without the dynamic symbols.  The linkage
+   table, for which these are needed, is in the image itself; its symbols are
+   of no use there if they come from the debug file.  */
+static long
+make_synthetic_symbols (struct image *image, bool with_linkage_table,
+                        struct diag *diag)
+{
+  asymbol **dynamic = NULL;
+  size_t dynamic_count = 0;
+  long count = (long)image->symbol_count;
+  if (!with_linkage_table)
+    return bfd_get_synthetic_symtab (image->symbols_bfd, count, image->symbols,
+                                     0, NULL, &image->synthetic);
+  if (image->symbols_bfd != image->bfd)
+    count = 0;
+  const long made
+      = image_dynamic_symbols (image, &dynamic, &dynamic_count, diag)
+                == STATUS_OK
+            ? bfd_get_synthetic_symtab (image->bfd, count, image->symbols,
+                                        (long)dynamic_count, dynamic,
+                                        &image->synthetic)
+            : -1;
+  free (dynamic);
+  return made;
+}
+
+/* Append libbfd's synthetic symbols.  */
 static enum status
-add_synthetic_symbols (struct image *image, struct diag *diag)
+add_synthetic_symbols (struct image *image, bool with_linkage_table,
+                       struct diag *diag)
 {
   const size_t count = image->symbol_count;
-  const long extra
-      = bfd_get_synthetic_symtab (image->symbols_bfd, (long)count,
-                                  image->symbols, 0, NULL, &image->synthetic);
+  const long extra = make_synthetic_symbols (image, with_linkage_table, diag);
+  if (diag->status != STATUS_OK)
+    return diag->status;
   if (extra <= 0)
     return STATUS_OK;
   const size_t total = count + (size_t)extra;
@@ -90,7 +118,7 @@ add_synthetic_symbols (struct image *image, struct diag *diag)
 /* Fill image->symbols: the static symbol table, then libbfd's synthetic
    symbols (R3.2).  */
 static enum status
-load_symbols (struct image *image, struct diag *diag)
+load_symbols (struct image *image, bool with_linkage_table, struct diag *diag)
 {
   image->symbols_bfd = image->bfd;
   image->symbols_text = image->text;
@@ -99,7 +127,7 @@ load_symbols (struct image *image, struct diag *diag)
   if (status == STATUS_OK && image->symbol_count == 0)
     status = turn_to_debug_file (image, diag);
   if (status == STATUS_OK)
-    status = add_synthetic_symbols (image, diag);
+    status = add_synthetic_symbols (image, with_linkage_table, diag);
   return status == STATUS_OK ? image_check_failure (image, diag) : status;
 }
 
@@ -310,7 +338,7 @@ enum status
 image_read_symbols (struct image *image, const struct symbol_filter *filter,
                     symbol_list *symbols, struct diag *diag)
 {
-  enum status status = load_symbols (image, diag);
+  enum status status = load_symbols (image, filter->with_linkage_table, diag);
   if (status == STATUS_OK)
     status = check_names (image, diag);
   if (status != STATUS_OK)

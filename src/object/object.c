@@ -171,6 +171,40 @@ object_read_lines (struct object *object, struct symtab *symtab,
   return status;
 }
 
+/* --- Extents and instructions -------------------------------------------- */
+
+static void
+move_extents (extent_list *list, size_t first, uint64_t bias)
+{
+  for (size_t i = first; i < list->count; i++)
+    {
+      list->items[i].low_pc += bias;
+      list->items[i].high_pc += bias;
+    }
+}
+
+enum status
+object_find_extents (const struct object *object, bool with_sizes,
+                     struct extents *extents, struct diag *diag)
+{
+  const size_t functions = extents->functions.count;
+  const size_t sections = extents->sections.count;
+  enum status status
+      = image_find_extents (object->image, with_sizes, extents, diag);
+  move_extents (&extents->functions, functions, object->bias);
+  move_extents (&extents->sections, sections, object->bias);
+  return status;
+}
+
+enum status
+object_open_instructions (const struct object *object, bool with_text,
+                          struct instructions **instructions,
+                          struct diag *diag)
+{
+  return instructions_open (instructions, object->image, object->bias,
+                            with_text, diag);
+}
+
 /* --- Code ---------------------------------------------------------------- */
 
 /* Move CODE, as the image has it, to where it is in the program.  */

@@ -298,7 +298,8 @@ list_questions (const struct symtab *symtab, const struct symset *wanted,
   size_t count = 0;
   for (sym_id id = 0; id < symtab->count; id++)
     {
-      if (wanted != NULL && !symset_has (wanted, id))
+      if ((wanted != NULL && !symset_has (wanted, id))
+          || (symtab->flags[id] & SYMBOL_GAP))
         continue;
       if (symtab->first_rank[id] != symtab->rank[id])
         questions[count++] = 2 * id;

@@ -178,12 +178,35 @@ with_place (struct names *names, sym_id id, const char *name)
   return text;
 }
 
+/* The name of the gap ID: its range, ends that are open said in words
+   (R14.43).  Null when memory has run out.  */
+static const char *
+name_of_gap (struct names *names, sym_id id)
+{
+  const char *raw = names->symtab->name[id];
+  const uint64_t low_pc = names->symtab->start[id];
+  const uint64_t high_pc = names->symtab->limit[id];
+  const size_t size = strlen (raw) + 60;
+  char *text = arena_alloc (&names->memory, size);
+  if (text == NULL)
+    return NULL;
+  if (high_pc == UINT64_MAX)
+    snprintf (text, size, "%s from 0x%" PRIx64, raw, low_pc);
+  else if (low_pc == 0)
+    snprintf (text, size, "%s below 0x%" PRIx64, raw, high_pc);
+  else
+    snprintf (text, size, "%s 0x%" PRIx64 "-0x%" PRIx64, raw, low_pc, high_pc);
+  return text;
+}
+
 /* Compose the name of ID in NAMES' memory; null when memory has run out.  */
 static const char *
 compose (struct names *names, sym_id id)
 {
   const char *raw = names->symtab->name[id];
   const source_id file = names->symtab->file[id];
+  if (names->symtab->flags[id] & SYMBOL_GAP)
+    return name_of_gap (names, id);
   char *owned = formed (names, raw);
   const char *name = owned != NULL ? owned : raw;
   const char *result;

@@ -61,7 +61,7 @@ static const struct exec_row *
 make_row (struct exec_view *view, sym_id id, uint64_t pc, uint64_t count)
 {
   const struct report *report = view->report;
-  if (count == 0 && !report->options->show_unused)
+  if (count == 0 && !report_shows_unused (report, id))
     return NULL;
   view->row = (struct exec_row){ .file = file_of (report, id),
                                  .line = report->symtab->line[id],

@@ -76,7 +76,7 @@ has_row (const struct report *report, sym_id id)
   const struct symset *tables = report->selection->tables;
   return symset_accepts (&tables[SPEC_FLAT_INCLUDE],
                          &tables[SPEC_FLAT_EXCLUDE], id)
-         && (report->options->show_unused
+         && (report_shows_unused (report, id)
              || analysis_is_used (report->analysis, id));
 }
 

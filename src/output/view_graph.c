@@ -265,7 +265,10 @@ graph_view_has_entry (const struct report *report, size_t node)
       && (report_cycle_of_node (report, node) != 0
           || !(report->symtab->flags[node] & SYMBOL_FUNCTION)))
     return false;
-  return report->options->show_unused || analysis->calls[node] != 0
+  const bool shows_unused = node >= report->symtab->count
+                                ? report->options->show_unused
+                                : report_shows_unused (report, (sym_id)node);
+  return shows_unused || analysis->calls[node] != 0
          || analysis->self_calls[node] != 0 || analysis->prop_self[node] != 0
          || analysis->prop_child[node] != 0;
 }

@@ -16,8 +16,8 @@ has_item (const struct report *report, size_t node)
 {
   if (shown_leaves_out (report->options))
     return graph_view_has_entry (report, node);
-  return report->options->show_unused
-         || report_cycle_of_node (report, node) != 0
+  return report_cycle_of_node (report, node) != 0
+         || report_shows_unused (report, (sym_id)node)
          || analysis_is_used (report->analysis, (sym_id)node);
 }
 

@@ -36,8 +36,10 @@ order_view_next (struct order_view *view)
   const struct ordering *ordering = report->ordering;
   while (view->next < ordering->order.count)
     {
-      const char *name
-          = report->symtab->name[ordering->order.items[view->next++]];
+      const sym_id id = ordering->order.items[view->next++];
+      const char *name = report->symtab->name[id];
+      if (report->symtab->flags[id] & SYMBOL_GAP)
+        continue;
       if (view->named == NULL || is_first_of_file (view, name))
         return name;
     }

@@ -1,10 +1,19 @@
-/* test_attribution.c - samples credited by what the C library counted.  */
+/* test_attribution.c - samples credited by what the C library counted (R14.41,
+   R14.46).  */
 
 #include "config.h"
 
 #include "analysis/attribution.h"
 
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/hist.h"
+#include "capture.h"
 #include "gmon_text.h"
+#include "object/extents.h"
+#include "rng.h"
 #include "tap.h"
 
 /* The bin of PC as profil computes it.  */
@@ -69,7 +78,7 @@ test_addresses (void)
   struct profile profile;
   struct diag diag = { .program = "test" };
   const struct symset none = { 0 };
-  double ticks[2] = { 0 }, total;
+  double ticks[2] = { 0 }, total = 0;
   symtab_text_build (&table, "T 1000 a\nT 1006 b\nend 1010");
   gmon_text_read ("hist 1000 1010 100 seconds s 4 6 0 8", &profile);
   enum status status = attribute_exactly (&profile, &table.symtab, NULL, &none,
@@ -90,7 +99,7 @@ test_excluded (void)
   struct profile profile;
   struct diag diag = { .program = "test" };
   struct symset none = { 0 }, excluded = { 0 };
-  double ticks[2] = { 0 }, total;
+  double ticks[2] = { 0 }, total = 0;
   symtab_text_build (&table, "T 1000 a\nT 1006 b\nend 1010");
   gmon_text_read ("hist 1000 1010 100 seconds s 4 6 0 8", &profile);
   ok (symset_add_range (&excluded, 2, 0, 1, &diag) == STATUS_OK
@@ -106,9 +115,94 @@ test_excluded (void)
   profile_release (&profile);
 }
 
+/* Functions at random places, up to WHERE each ends: a symbol, or a gap.  */
+static void
+add_random_symbols (symbol_list *symbols, struct rng *rng)
+{
+  struct extents extents = { 0 };
+  struct diag diag = { .program = "test" };
+  for (uint64_t pc = 0x1000 + rng_below (rng, 64); pc < 0x1400;
+       pc += 1 + rng_below (rng, 90))
+    {
+      const struct symbol symbol = { pc, "f", SYMBOL_FUNCTION };
+      const struct extent extent = { pc, pc + 1 + rng_below (rng, 60) };
+      if (!vec_push (symbols, symbol)
+          || !vec_push (&extents.functions, extent))
+        helper_failed ("vec_push", "no memory");
+    }
+  if (extents_add_gaps (&extents, symbols, &diag) != STATUS_OK)
+    helper_failed ("extents_add_gaps", "no memory");
+  extents_release (&extents);
+}
+
+/* The sum over all symbols of SYMTAB is that of the bins of PROFILE, by the
+   exact rule; by GNU gprof's, the total is.  */
+static bool
+sums_agree (const struct profile *profile, const struct symtab *symtab)
+{
+  const struct histogram *histogram = &profile->histograms.items[0];
+  const struct target target = { .word_size = 8 };
+  const struct symset none = { 0 };
+  struct diag diag = { .program = "test" };
+  double *ticks = array_new (symtab->count, sizeof *ticks);
+  double *gnu_ticks = array_new (symtab->count, sizeof *gnu_ticks);
+  double total, gnu_total, sum = 0, expected = 0;
+  if (ticks == NULL || gnu_ticks == NULL
+      || attribute_exactly (profile, symtab, NULL, &none, &none, ticks, &total,
+                            &diag)
+             != STATUS_OK)
+    helper_failed ("attribute_exactly", "no memory");
+  hist_assign (profile, symtab, &target, &none, &none, false, gnu_ticks,
+               &gnu_total);
+  for (size_t i = 0; i < histogram->bin_count; i++)
+    expected += (double)profile_ticks (profile, histogram)[i];
+  for (size_t id = 0; id < symtab->count; id++)
+    sum += ticks[id];
+  free (ticks);
+  free (gnu_ticks);
+  return fabs (sum - expected) < 1e-9 * (1 + expected) && total == expected
+         && gnu_total == expected;
+}
+
+/* Random symbols, ranges and bins.  */
+static void
+test_sums (void)
+{
+  struct rng rng = { 20 };
+  bool is_right = true;
+  for (unsigned round = 0; round < 500; round++)
+    {
+      symbol_list symbols = { 0 };
+      struct symtab symtab;
+      struct profile profile;
+      struct diag diag = { .program = "test" };
+      char text[2000];
+      const unsigned bins = 1 + rng_below (&rng, 300);
+      size_t length
+          = (size_t)snprintf (text, sizeof text, "hist %x %x 100 seconds s",
+                              0xf80 + 8 * rng_below (&rng, 20),
+                              0x1100 + 8 * rng_below (&rng, 200));
+      for (unsigned i = 0; i < bins; i++)
+        length += (size_t)snprintf (text + length, sizeof text - length, " %u",
+                                    rng_below (&rng, 3) * rng_below (&rng, 9));
+      gmon_text_read (text, &profile);
+      add_random_symbols (&symbols, &rng);
+      if (symtab_build (&symtab, symbols.items, symbols.count, UINT64_MAX,
+                        &diag)
+          != STATUS_OK)
+        helper_failed ("symtab_build", "no memory");
+      is_right = is_right && sums_agree (&profile, &symtab);
+      symtab_release (&symtab);
+      vec_release (&symbols);
+      profile_release (&profile);
+    }
+  ok (is_right, "the symbols have all samples of random profiles, each once");
+}
+
 int
 main (void)
 {
+  test_sums ();
   test_scale ();
   test_coarse ();
   test_addresses ();

@@ -82,6 +82,46 @@ main_of (const struct tiny_program *tiny, size_t object)
 
 /* --- Symbols and lines --------------------------------------------------- */
 
+/* With --attribution=exact every address has a symbol: each ends where the next
+   one starts, none reaches from one object into another, and the same one is
+   where it would be alone (R14.43).  Instructions are found where the objects
+   are.  */
+static void
+test_exact (void)
+{
+  struct tiny_program three, alone;
+  struct diag diag = { 0 };
+  load_both (&three, &alone, "-p --attribution=exact");
+  const struct symtab *symtab = &three.program.symtab;
+  bool has_all = symtab->start[0] == 0
+                 && symtab->limit[symtab->count - 1] == UINT64_MAX;
+  for (sym_id id = 0; id + 1 < symtab->count; id++)
+    has_all = has_all && symtab->limit[id] == symtab->start[id + 1];
+  ok (has_all, "every address has a symbol");
+  for (size_t i = 1; i < 3; i++)
+    {
+      const struct object *object = &three.program.objects.items[i];
+      const struct symrun run = symtab_symbols_of (symtab, i);
+      is_u64 (symtab->start[run.first], object->low_pc,
+              "the first of object %zu is where that begins", i);
+    }
+  is_u64 (program_decode (&three.program, &diag), STATUS_OK,
+          "instructions can be asked for");
+  for (size_t i = 1; i < three.program.instructions.count; i++)
+    {
+      struct instructions *instructions = three.program.instructions.items[i];
+      const uint64_t pc = symtab->start[main_of (&three, i)];
+      struct instruction first = { 0 };
+      is_u64 (instructions_seek (instructions, pc, UINT64_MAX, &diag),
+              STATUS_OK, "at main of object %zu", i);
+      ok (instructions_next (instructions, &first) && first.pc == pc
+              && first.length > 0 && instructions_next (instructions, &first)
+              && first.pc > pc && first.pc < pc + 16,
+          "instructions are found, and moved");
+    }
+  release_both (&three, &alone);
+}
+
 static const char *
 path_of (const struct tiny_program *tiny, sym_id id)
 {
@@ -384,6 +424,7 @@ main (int argc, char **argv)
     }
   own_name = argv[0];
   test_symbols ();
+  test_exact ();
   test_places ();
   test_lines ();
   test_lines_near ();

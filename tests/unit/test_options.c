@@ -365,6 +365,34 @@ test_strict (void)
   release (p);
 }
 
+/* --attribution (R14.40).  */
+static void
+test_attribution (void)
+{
+  static const struct
+  {
+    const char *line;
+    enum status status;
+    bool exact;
+  } lines[] = { { "-b", STATUS_OK, false },
+                { "--attribution=exact", STATUS_OK, true },
+                { "--att gnu", STATUS_OK, false },
+                { "--attribution=exact --attribution=gnu", STATUS_OK, false },
+                { "--attribution=exact -s -h", STATUS_OK, true },
+                { "--attribution=exact -s", STATUS_USAGE, true },
+                { "--attribution=gnu -s", STATUS_OK, false },
+                { "-R map --attribution=exact", STATUS_USAGE, true },
+                { "--attribution=", STATUS_USAGE, false },
+                { "--attribution=Exact", STATUS_USAGE, false } };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    {
+      struct parsed *p = parse (lines[i].line);
+      is_u64 (p->status, lines[i].status, "%s", lines[i].line);
+      ok (p->options.exact == lines[i].exact, "exact or not");
+      release (p);
+    }
+}
+
 /* --jobs: 0, the default, stands for all cores.  */
 static void
 test_jobs (void)
@@ -885,6 +913,7 @@ main (void)
   test_help_ends_parsing ();
   test_width ();
   test_annotation ();
+  test_attribution ();
   test_jobs ();
   test_strict ();
   test_choice ();
