@@ -24,6 +24,7 @@
 #include "input/profiles.h"
 #include "input/program.h"
 #include "output/reporting.h"
+#include "analysis/spreads.h"
 #include "analysis/static_calls.h"
 #include "base/vec.h"
 #include "analysis/warnings.h"
@@ -44,6 +45,7 @@ struct run
   bool mismatched;   /* the profile is not the program's, or not all of it */
   struct static_calls calls;
   struct measured measured;
+  struct spreads spreads;
   struct measurement measurement;
   struct reporting reporting;
 };
@@ -60,30 +62,57 @@ load_options (struct run *run, int argc, char **argv)
                         getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
 }
 
-/* For -i.  What this file holds is printed even if the next one cannot be
-   read.  */
+/* The file NAME was read.  What -i tells of it is printed even if the next one
+   cannot be read.  */
 static void
-show_info (void *output, const char *name,
+hear_file (void *context, const char *name,
            const struct profile_builder *builder,
            const struct record_counts *counts)
 {
-  print_info (output, name, builder->version, counts);
-  output_flush (output);
+  struct run *run = context;
+  if (run->options.requested & LISTING_INFO)
+    {
+      print_info (run->output, name, builder->version, counts);
+      output_flush (run->output);
+    }
+  if (run->spreads.items != NULL)
+    spreads_add (&run->spreads, builder, name);
+}
+
+/* Name all that a measurement is made of; calls in the code are added
+   later.  */
+static enum status
+prepare_measurement (struct run *run)
+{
+  const struct options *options = &run->options;
+  run->measured = (struct measured){ .profile = &run->profile,
+                                     .symtab = &run->program.symtab,
+                                     .target = program_target (&run->program),
+                                     .selection = &run->program.selection,
+                                     .quirks = &options->quirks,
+                                     .exact = options->exact };
+  return listings_needs (options->requested, options) & NEEDS_SPREADS
+             ? spreads_start (&run->spreads, &run->measured, &run->diag)
+             : STATUS_OK;
 }
 
 static enum status
 load_profiles (struct run *run)
 {
   const struct options *options = &run->options;
-  const struct profiles_listener listener = { show_info, run->output };
+  const struct profiles_listener listener
+      = { .read = hear_file,
+          .context = run,
+          .prints = options->requested & LISTING_INFO,
+          .needs_bins = run->spreads.items != NULL };
   const bool sums = options->requested & LISTING_SUM;
   if (sums)
     filemarks_start (&run->inputs, sum_name);
   enum status status
       = profiles_read (&run->profile, options, program_target (&run->program),
-                       program_main (&run->program),
-                       options->requested & LISTING_INFO ? &listener : NULL,
+                       program_main (&run->program), &listener,
                        sums ? &run->inputs : NULL, &run->diag);
+  spreads_finish (&run->spreads);
   return status == STATUS_OK
              ? warn_of_profile (&run->profile, options, &run->program,
                                 &run->mismatched, &run->diag)
@@ -96,6 +125,8 @@ load (struct run *run)
   enum status status = program_open (&run->program, &run->options, &run->diag);
   if (status == STATUS_OK)
     status = program_load (&run->program, &run->options, &run->diag);
+  if (status == STATUS_OK)
+    status = prepare_measurement (run);
   if (status == STATUS_OK)
     status = load_profiles (run);
   if (status == STATUS_OK)
@@ -112,13 +143,7 @@ count_calls (struct run *run)
   const struct options *options = &run->options;
   enum status status = static_calls_find (&run->calls, options, &run->program,
                                           &run->profile, &run->diag);
-  run->measured = (struct measured){ .profile = &run->profile,
-                                     .symtab = &run->program.symtab,
-                                     .target = program_target (&run->program),
-                                     .selection = &run->program.selection,
-                                     .calls = static_calls_of (&run->calls),
-                                     .quirks = &options->quirks,
-                                     .exact = options->exact };
+  run->measured.calls = static_calls_of (&run->calls);
   if (status == STATUS_OK)
     status = measurement_count (&run->measurement, &run->measured,
                                 options->by_line, &run->diag);
@@ -157,6 +182,7 @@ print (struct run *run)
                                      .program = &run->program,
                                      .of = &run->measured,
                                      .measurement = &run->measurement,
+                                     .spreads = &run->spreads,
                                      .output = run->output };
   if (!listings_any_but (LISTING_INFO | LISTING_SUM, run->listings,
                          &run->options))
@@ -225,6 +251,7 @@ release (struct run *run)
   reporting_release (&run->reporting);
   measurement_release (&run->measurement);
   static_calls_release (&run->calls);
+  spreads_release (&run->spreads);
   profile_release (&run->profile);
   filemarks_release (&run->inputs);
   program_release (&run->program);

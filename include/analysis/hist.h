@@ -24,6 +24,23 @@ struct hist_visitor
   void *context;
 };
 
+/* Who is credited with the ticks of bins.  All pointers are borrowed.  */
+struct crediting
+{
+  const struct symtab *symtab;
+  const struct target *target;
+  const struct symset *include, *exclude; /* see hist_assign */
+  bool last_is_empty;                     /* likewise */
+  uint64_t base_pc;                       /* low_pc of the first histogram */
+  double scale;                           /* the profile's */
+  const struct hist_visitor *visitor;
+};
+
+/* Report to the visitor the credits of bin number BIN of HISTOGRAM, which has
+   COUNT ticks.  O(credits), if symbols are found in O(1).  */
+void hist_credit (const struct crediting *crediting,
+                  const struct histogram *histogram, size_t bin, double count);
+
 /* Report all bins with ticks to VISITOR, histogram by histogram, each bin
    followed by its credits (R5).  For the other arguments, and the cost, see
    hist_assign.  */

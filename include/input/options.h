@@ -26,7 +26,8 @@ enum listing
   LISTING_FILE_ORDER = 32,
   LISTING_INFO = 64, /* -i, while files are read */
   LISTING_SUM = 128, /* -s, a file instead of text */
-  LISTING_CYCLES = 256
+  LISTING_CYCLES = 256,
+  LISTING_PER_FILE = 512
 };
 
 /* The include and exclude tables that symspecs go to.  */
@@ -226,6 +227,7 @@ enum
   KEY_JOBS,
   KEY_MIN_PERCENT,
   KEY_NAMES,
+  KEY_PER_FILE,
   KEY_SORT,
   KEY_STRICT,
   KEY_TOP,

@@ -19,18 +19,23 @@ struct profiles_listener
                 const struct profile_builder *builder,
                 const struct record_counts *counts);
   void *context;
+  bool prints;     /* READ does, so no progress is shown */
+  bool needs_bins; /* BUILDER's file_bins are those of the file */
 };
 
-/* Read the files that OPTIONS name in their order into PROFILE, zeroed, and
+/* Read the files that OPTIONS name in their order, with the profiles in
+   directories among them (profile_names.h), into PROFILE, zeroed, and
    finish it.  TARGET is all that must be known of the program.  WRITER is
    asked, if a file is not there, why it may not have been written; it need not
    have its symbols.  LISTENER may be null, and then a user at a terminal who
    has to wait sees how far we are.  INPUTS gets the marks of the files, unless
-   it is null.  Warns of basic blocks that OPTIONS do not use.
+   it is null.  Warns of basic blocks that OPTIONS do not use, and of files in
+   directories that are no profiles.
 
-   STATUS_UNSUPPORTED for a format without a reader; otherwise what
-   reader_read_file, profile_builder_finish and readahead_start say, at the
-   first file that fails.  */
+   STATUS_UNSUPPORTED for a format without a reader; STATUS_FORMAT if the
+   directories have no profile, and no file was named; otherwise what
+   profile_names_expand, reader_read_file, profile_builder_finish and
+   readahead_start say, at the first file that fails.  */
 enum status profiles_read (struct profile *profile,
                            const struct options *options,
                            const struct target *target,

@@ -69,6 +69,12 @@ enum status reader_check_format (enum profile_format format,
 enum status reader_open_file (struct infile *infile, const char *name,
                               struct diag *diag);
 
+/* Does INFILE, likewise opened or loaded, begin like a profile in FORMAT, which
+   has a reader?  */
+bool reader_recognises (const struct infile *infile,
+                        enum profile_format format,
+                        const struct target *target);
+
 /* Read INFILE, opened by reader_open_file or loaded whole, in FORMAT, which
    has a reader, and add it to BUILDER.  STATUS_IO, STATUS_FORMAT,
    STATUS_MISMATCH; BUILDER may then hold part of the file.  Needs memory for

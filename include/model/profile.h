@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/diag.h"
 #include "base/vec.h"
 
@@ -97,6 +98,8 @@ struct profile
   bool has_arcs;
   bool has_blocks;
   ARRAY (struct profile_file) files; /* in the order of reading */
+  struct arena names; /* of files that the user did not name, such as FILES
+                         and others borrow */
   struct other_rates other_rates;
 };
 

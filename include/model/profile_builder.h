@@ -45,6 +45,15 @@ struct full_bins
   uint64_t count;     /* of bins */
 };
 
+/* A bin of the present file that has ticks.  */
+struct file_bin
+{
+  uint32_t histogram; /* its number */
+  uint32_t rate;      /* at which the ticks were taken */
+  size_t bin;
+  uint64_t ticks;
+};
+
 /* Zeroed, it is empty and has no quirks.  Only profile_builder_* change it;
    readers may look at what there is so far.  */
 struct profile_builder
@@ -69,7 +78,10 @@ struct profile_builder
   bool scale_known;
   uint32_t version; /* of the magic format, of the last file that had one */
   uint32_t file_count;
-  uint32_t latest_histogram; /* number of that which was added to last */
+  uint32_t latest_histogram;       /* number of that which was added to last */
+  uint32_t latest_rate;            /* and at which rate */
+  bool keeps_bins;                 /* set by who wants FILE_BINS */
+  VEC (struct file_bin) file_bins; /* of the present file, until the next */
   VEC (struct full_bins) full_bins; /* of the present file */
   VEC (struct profile_file) files;
   bool repeats_range;  /* the present file does */
@@ -117,6 +129,17 @@ enum status profile_builder_add_histogram (
 enum status profile_builder_note_full_bins (struct profile_builder *builder,
                                             size_t first, uint64_t count,
                                             struct diag *diag);
+
+/* Note that bin number BIN of what was just added to the latest histogram has
+   TICKS, for file_bins.  */
+enum status profile_builder_note_bin (struct profile_builder *builder,
+                                      size_t bin, uint64_t ticks,
+                                      struct diag *diag);
+
+/* The ticks of BIN, one of BUILDER's file_bins, in units of the first
+   histogram's.  */
+double profile_builder_ticks (const struct profile_builder *builder,
+                              const struct file_bin *bin);
 
 /* The file called NAME, which is borrowed, was added as a whole.
    STATUS_MISMATCH if two histograms share an address without being the same

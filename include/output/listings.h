@@ -27,7 +27,8 @@ enum listing_needs
   NEEDS_SOURCES = 1 << 5, /* the search path for source files */
   NEEDS_FUNCTION_ORDER = 1 << 6,
   NEEDS_FILE_ORDER = 1 << 7,
-  NEEDS_CYCLE_BREAKING = 1 << 8
+  NEEDS_CYCLE_BREAKING = 1 << 8,
+  NEEDS_SPREADS = 1 << 9 /* of self times between files */
 };
 
 /* All that LISTINGS need.  */
@@ -61,10 +62,11 @@ enum status listings_print (struct report *report, struct diag *diag);
 typedef enum status listing_printer (struct report *report, struct diag *diag);
 
 listing_printer print_flat, print_graph, print_index, print_exec, print_source,
-    print_function_order, print_file_order, print_cycles;
+    print_function_order, print_file_order, print_cycles, print_per_file;
 
 /* The explanations, in print_blurb.c.  */
 void print_flat_blurb (struct output *output);
 void print_graph_blurb (struct output *output);
+void print_per_file_blurb (struct output *output);
 
 #endif

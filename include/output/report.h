@@ -24,6 +24,7 @@
 #include "analysis/propagate.h"
 #include "output/shown.h"
 #include "base/sort.h"
+#include "analysis/spreads.h"
 #include "object/srctext.h"
 #include "object/symfile.h"
 #include "input/symspec.h"
@@ -72,8 +73,9 @@ struct report
   const struct symfile_map *map;         /* of -R; empty without */
   const struct ordering *ordering;       /* of -r or -R; empty without */
   const struct cycle_breaking *breaking; /* of --cycles; empty without */
-  struct names *names; /* fills itself as names are asked for */
-  double total_ticks;  /* sampled, less what the flat profile leaves out */
+  const struct spreads *spreads; /* of self times between files, likewise */
+  struct names *names;           /* fills itself as names are asked for */
+  double total_ticks; /* sampled, less what the flat profile leaves out */
   struct name_order name_order; /* of all symbols, see report_number */
   uint32_t *by_index;     /* nodes in the order of the call graph (R6.31) */
   uint32_t *index;        /* of each node, from 1; 0 without a call graph */

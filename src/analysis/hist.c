@@ -12,16 +12,6 @@
 
 #include "base/search.h"
 
-struct walk
-{
-  const struct profile *profile;
-  const struct symtab *symtab;
-  const struct target *target;
-  const struct symset *include, *exclude;
-  bool last_is_empty;
-  const struct hist_visitor *visitor;
-};
-
 static uint64_t
 min_u64 (uint64_t a, uint64_t b)
 {
@@ -37,17 +27,15 @@ max_u64 (uint64_t a, uint64_t b)
 /* Where symbol ID starts.  On a target whose functions begin with data, such
    as VAX, one unit later if the code proper is in another bin (R5.1).  */
 static uint64_t
-unit_start (const struct walk *walk, sym_id id)
+unit_start (const struct crediting *walk, sym_id id)
 {
   const uint64_t unit = walk->symtab->start[id] / 2;
   const unsigned offset = walk->target->code_offset;
   if (offset == 0)
     return unit;
-  const uint64_t low_pc = walk->profile->histograms.items[0].low_pc;
   const uint64_t code = (walk->symtab->start[id] + offset) / 2;
-  const double scale = walk->profile->scale;
-  return trunc ((double)(unit - low_pc) / scale)
-                 == trunc ((double)(code - low_pc) / scale)
+  return trunc ((double)(unit - walk->base_pc) / walk->scale)
+                 == trunc ((double)(code - walk->base_pc) / walk->scale)
              ? unit
              : unit + 1;
 }
@@ -56,7 +44,7 @@ unit_start (const struct walk *walk, sym_id id)
    starts if it lies beyond the text and so covers nothing.  GNU gprof reads
    that end from beyond its table, nearly always as 0 (R5.4).  */
 static uint64_t
-unit_limit (const struct walk *walk, sym_id id)
+unit_limit (const struct crediting *walk, sym_id id)
 {
   if (id + 1 < walk->symtab->count)
     return unit_start (walk, id + 1);
@@ -66,7 +54,7 @@ unit_limit (const struct walk *walk, sym_id id)
 
 /* The first symbol that ends above UNIT, or the number of symbols.  */
 static sym_id
-first_ending_above (const struct walk *walk, uint64_t unit)
+first_ending_above (const struct crediting *walk, uint64_t unit)
 {
   size_t id;
   search_first (id, 0, walk->symtab->count,
@@ -77,8 +65,8 @@ first_ending_above (const struct walk *walk, uint64_t unit)
 /* Divide the COUNT ticks of the bin [LOW, HIGH), of SCALE units, among the
    symbols from ID on.  */
 static void
-credit_bin (const struct walk *walk, sym_id id, uint64_t low, uint64_t high,
-            double count, double scale)
+credit_bin (const struct crediting *walk, sym_id id, uint64_t low,
+            uint64_t high, double count, double scale)
 {
   for (; id < walk->symtab->count; id++)
     {
@@ -96,19 +84,38 @@ credit_bin (const struct walk *walk, sym_id id, uint64_t low, uint64_t high,
     }
 }
 
+/* Where bin number BIN of HISTOGRAM starts.  */
+static uint64_t
+bin_start (const struct histogram *histogram, size_t bin)
+{
+  return histogram->low_pc / 2 + (uint64_t)(histogram->scale * (double)bin);
+}
+
+void
+hist_credit (const struct crediting *crediting,
+             const struct histogram *histogram, size_t bin, double count)
+{
+  const uint64_t low = bin_start (histogram, bin);
+  const sym_id above = symtab_first_above (crediting->symtab, 2 * low + 1);
+  /* The symbol before it covers LOW; so may the two before that where two
+     start in one unit or one unit late.  */
+  credit_bin (crediting, above > 3 ? above - 3 : 0, low,
+              bin_start (histogram, bin + 1), count, histogram->scale);
+}
+
 static void
-walk_one (const struct walk *walk, const struct histogram *histogram)
+walk_one (const struct crediting *walk, const struct profile *profile,
+          const struct histogram *histogram)
 {
   const double scale = histogram->scale;
-  const uint64_t *bins = profile_ticks (walk->profile, histogram);
-  const uint64_t base = histogram->low_pc / 2;
-  sym_id id = first_ending_above (walk, base);
-  for (size_t i = profile_next_ticks (walk->profile, histogram, 0);
+  const uint64_t *bins = profile_ticks (profile, histogram);
+  sym_id id = first_ending_above (walk, bin_start (histogram, 0));
+  for (size_t i = profile_next_ticks (profile, histogram, 0);
        i < histogram->bin_count;
-       i = profile_next_ticks (walk->profile, histogram, i + 1))
+       i = profile_next_ticks (profile, histogram, i + 1))
     {
-      const uint64_t low = base + (uint64_t)(scale * (double)i);
-      const uint64_t high = base + (uint64_t)(scale * (double)(i + 1));
+      const uint64_t low = bin_start (histogram, i);
+      const uint64_t high = bin_start (histogram, i + 1);
       walk->visitor->bin (walk->visitor->context, low, high, bins[i]);
       while (id < walk->symtab->count && unit_limit (walk, id) <= low)
         id++;
@@ -122,10 +129,14 @@ hist_walk (const struct profile *profile, const struct symtab *symtab,
            const struct symset *exclude, bool last_is_empty,
            const struct hist_visitor *visitor)
 {
-  const struct walk walk
-      = { profile, symtab, target, include, exclude, last_is_empty, visitor };
-  for (size_t i = 0; i < profile->histograms.count; i++)
-    walk_one (&walk, &profile->histograms.items[i]);
+  const struct histogram *histograms = profile->histograms.items;
+  const size_t count = profile->histograms.count;
+  const struct crediting walk
+      = { symtab,         target,        include,
+          exclude,        last_is_empty, count > 0 ? histograms[0].low_pc : 0,
+          profile->scale, visitor };
+  for (size_t i = 0; i < count; i++)
+    walk_one (&walk, profile, &histograms[i]);
 }
 
 /* Where hist_assign's sums go.  */

@@ -144,6 +144,8 @@ const struct option_row option_table[] = {
     N_ ("leave out what is below P % of all time"), OWN },
   { KEY_NAMES, "names", REQUIRED, true, GROUP_FORMAT, N_ ("FORM"),
     N_ ("shorten names: no-args, no-templates, short"), OWN },
+  { KEY_PER_FILE, "per-file", NONE, true, GROUP_LISTINGS, NULL,
+    N_ ("print how times vary between the profiles"), ASKS (PER_FILE) },
   { KEY_SORT, "sort", REQUIRED, true, GROUP_FORMAT, N_ ("KEY"),
     N_ ("sort rows and entries by KEY, such as total"), OWN },
   { KEY_STRICT, "strict", NONE, true, GROUP_FILES, NULL,

@@ -6,6 +6,7 @@
 
 #include "input/hints.h"
 #include "base/i18n.h"
+#include "input/profile_names.h"
 #include "base/progress.h"
 #include "base/readahead.h"
 
@@ -20,39 +21,61 @@ struct reading
   struct filemarks *inputs;
   struct readahead *ahead;
   struct progress progress;
+  struct profile_names names;
+  size_t left_out; /* files in directories that are no profiles */
+  const char *first_left_out;
   bool saw_blocks; /* in any file; BUILDER may forget them with the next */
 };
 
-/* Read INFILE, which is called NAME, if it was LOADED, or else from the
-   start.  */
+/* Is INFILE, called NAME, one of a directory, and no profile?  */
+static bool
+is_left_out (struct reading *reading, const struct infile *infile, bool listed,
+             const char *name)
+{
+  if (!listed
+      || reader_recognises (infile, reading->options->format, reading->target))
+    return false;
+  if (reading->left_out++ == 0)
+    reading->first_left_out = name;
+  return true;
+}
+
+/* Read INFILE, which is called NAME, if it was LOADED, or else from the start.
+   STATUS_ABSENT: it is LISTED in a directory and left out.  */
 static enum status
 read_file (struct reading *reading, struct infile *infile, bool loaded,
-           const char *name, struct record_counts *counts, struct diag *diag)
+           const char *name, bool listed, struct record_counts *counts,
+           struct diag *diag)
 {
   enum status status
       = loaded ? STATUS_OK : reader_open_file (infile, name, diag);
+  if (status == STATUS_OK && is_left_out (reading, infile, listed, name))
+    status = STATUS_ABSENT;
   if (status == STATUS_OK)
     status = reader_read_opened (infile, reading->options->format,
                                  reading->target, &reading->builder, counts,
                                  diag);
-  if (status != STATUS_OK)
+  if (status != STATUS_OK && status != STATUS_ABSENT)
     hint_of_profile (reading->options, reading->writer, name, diag);
   infile_close (infile);
   return status;
 }
 
-/* Read the next file, which is called NAME.  */
+/* Read the next file, which is number I.  */
 static enum status
-read_next (struct reading *reading, const char *name, struct diag *diag)
+read_next (struct reading *reading, size_t i, struct diag *diag)
 {
+  const char *name = reading->names.files.items[i];
   const struct profiles_listener *listener = reading->listener;
   struct record_counts counts = { 0 };
   struct infile *infile;
   const bool loaded = readahead_next (reading->ahead, &infile);
+  reading->builder.file_bins.count = 0;
   enum status status
-      = read_file (reading, infile, loaded, name, &counts, diag);
+      = read_file (reading, infile, loaded, name,
+                   reading->names.listed.items[i], &counts, diag);
   if (status != STATUS_OK)
-    return status;
+    return status == STATUS_ABSENT ? STATUS_OK : status;
   reading->saw_blocks
       = reading->saw_blocks || reading->builder.so_far.has_blocks;
   if (reading->inputs != NULL
@@ -63,26 +86,49 @@ read_next (struct reading *reading, const char *name, struct diag *diag)
   return STATUS_OK;
 }
 
+/* All files were read, or left out.  */
+static enum status
+finish (struct reading *reading, struct profile *profile, struct diag *diag)
+{
+  if (reading->left_out > 0 && reading->left_out == reading->names.files.count)
+    return diag_fail (diag, STATUS_FORMAT,
+                      PLACE_FILE (reading->options->profiles.items[0]),
+                      _ ("no file in the directory is a profile"));
+  if (reading->left_out > 0)
+    diag_note (diag, NULL,
+               /* TRANSLATORS: %s is a file.  */
+               P_ ("%zu file in a directory is left out, since it is no "
+                   "profile: '%s'",
+                   "%zu files in directories are left out, since they are "
+                   "no profiles: the first is '%s'",
+                   reading->left_out),
+               reading->left_out, reading->first_left_out);
+  return profile_builder_finish (&reading->builder, profile, diag);
+}
+
 static enum status
 read_all (struct reading *reading, struct profile *profile, struct diag *diag)
 {
   const struct options *options = reading->options;
-  const size_t count = options->profiles.count;
+  const struct profiles_listener *listener = reading->listener;
   enum status status
-      = readahead_start (&reading->ahead, options->profiles.items, count,
-                         options->jobs, READAHEAD_MEMORY, diag);
+      = profile_names_expand (&reading->names, options->profiles.items,
+                              options->profiles.count, diag);
+  if (status != STATUS_OK)
+    return status;
+  const size_t count = reading->names.files.count;
+  status = readahead_start (&reading->ahead, reading->names.files.items, count,
+                            options->jobs, READAHEAD_MEMORY, diag);
   progress_start (&reading->progress,
-                  reading->listener != NULL ? NULL : diag->stream);
+                  listener != NULL && listener->prints ? NULL : diag->stream);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
     {
-      status = read_next (reading, options->profiles.items[i], diag);
+      status = read_next (reading, i, diag);
       progress_files (&reading->progress, i + 1, count);
     }
   progress_end (&reading->progress);
   readahead_stop (reading->ahead);
-  return status == STATUS_OK
-             ? profile_builder_finish (&reading->builder, profile, diag)
-             : status;
+  return status == STATUS_OK ? finish (reading, profile, diag) : status;
 }
 
 enum status
@@ -97,10 +143,12 @@ profiles_read (struct profile *profile, const struct options *options,
                              .listener = listener,
                              .inputs = inputs };
   profile_builder_start (&reading.builder, &options->quirks);
+  reading.builder.keeps_bins = listener != NULL && listener->needs_bins;
   enum status status = reader_check_format (options->format, diag);
   if (status == STATUS_OK)
     status = read_all (&reading, profile, diag);
   profile_builder_release (&reading.builder);
+  profile_names_release (&reading.names, &profile->names);
   if (status == STATUS_OK && reading.saw_blocks && !options->by_line)
     diag_warn (diag, NULL,
                _ ("basic-block counts are ignored: they belong to lines, so "

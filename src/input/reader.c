@@ -44,15 +44,16 @@ cursor (const struct infile *infile, const struct target *target,
   };
 }
 
-/* The reader that knows HEAD, or null.  */
+/* The reader that knows HEAD, or null; if not LENIENT, one to which that is
+   plausible, too.  */
 static const struct reader *
-find_reader (const struct infile *infile, const struct bytes *head)
+find_reader (const struct bytes *head, bool lenient)
 {
   for (size_t i = 0; i < FORMATS; i++)
     {
       const struct reader *reader = formats[i].reader;
       if (formats[i].tried && reader->probe (head, false) == STATUS_OK
-          && (infile->regular || reader->plausible == NULL
+          && (lenient || reader->plausible == NULL
               || reader->plausible (head)))
         return reader;
     }
@@ -75,7 +76,7 @@ recognise (const struct infile *infile, const struct bytes *head,
   *reader = formats[format].reader;
   if (*reader != NULL)
     return (*reader)->probe (head, true);
-  *reader = find_reader (infile, head);
+  *reader = find_reader (head, infile->regular);
   if (*reader != NULL)
     return STATUS_OK;
   return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
@@ -101,12 +102,56 @@ find_full_bins (struct bytes *bytes, size_t count,
                   : STATUS_OK;
 }
 
+/* How many of the SIZE bytes at AT are 0 before the first one that is not, or
+   before the last few.  */
+static size_t
+leading_zeros (const unsigned char *at, size_t size)
+{
+  uint64_t word = 0;
+  size_t zeros = 0;
+  while (size - zeros >= sizeof word)
+    {
+      memcpy (&word, at + zeros, sizeof word);
+      if (word != 0)
+        break;
+      zeros += sizeof word;
+    }
+  return zeros;
+}
+
+/* Note those of COUNT numbers of SIZE bytes that are not 0.  */
+static enum status
+note_bins (struct bytes bytes, unsigned size, size_t count,
+           struct profile_builder *builder)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      const size_t zeros
+          = leading_zeros (bytes.next, (count - i) * size) / size;
+      bytes.next += zeros * size;
+      i += zeros;
+      uint64_t ticks = 0;
+      if (i < count)
+        bytes_add_numbers (&bytes, size, &ticks, 1);
+      if (ticks != 0)
+        status = profile_builder_note_bin (builder, i, ticks, bytes.diag);
+    }
+  return status;
+}
+
 enum status
 reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
                  size_t count, struct profile_builder *builder)
 {
   struct bytes again = *bytes;
   const uint64_t bits = bytes_add_numbers (bytes, size, bins, count);
+  if (builder->keeps_bins && bits != 0)
+    {
+      enum status status = note_bins (again, size, count, builder);
+      if (status != STATUS_OK)
+        return status;
+    }
   /* A second look is needed only where a bin may have all these bits.  */
   return size == 2 && (bits & FULL_BIN) == FULL_BIN
              ? find_full_bins (&again, count, builder)
@@ -133,6 +178,18 @@ reader_check_format (enum profile_format format, struct diag *diag)
   return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
                     _ ("profiles of prof are not read; link the program with "
                        "-pg instead of -p, and it will write a gmon.out"));
+}
+
+bool
+reader_recognises (const struct infile *infile, enum profile_format format,
+                   const struct target *target)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  const struct bytes head = cursor (infile, target, &unsaid);
+  const struct reader *reader = formats[format].reader;
+  return infile->size > 0
+         && (reader != NULL ? reader->probe (&head, true) == STATUS_OK
+                            : find_reader (&head, false) != NULL);
 }
 
 enum status

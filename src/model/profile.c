@@ -98,5 +98,6 @@ profile_release (struct profile *profile)
   free (profile->arcs.items);
   free (profile->blocks.items);
   free (profile->files.items);
+  arena_release (&profile->names);
   *profile = (struct profile){ 0 };
 }

@@ -236,6 +236,7 @@ profile_builder_add_histogram (struct profile_builder *builder,
                       header->low_pc, header->high_pc,
                       (size_t)header->bin_count, (size_t)histogram->bin_count);
   builder->latest_histogram = number;
+  builder->latest_rate = header->rate;
   count_record (builder, number, header->rate);
   return choose_bins (builder, number, header->rate, where, bins, diag);
 }
@@ -254,6 +255,27 @@ profile_builder_note_full_bins (struct profile_builder *builder, size_t first,
   return diag_try (vec_push (&builder->full_bins, full), diag)
              ? STATUS_OK
              : diag_no_memory (diag);
+}
+
+enum status
+profile_builder_note_bin (struct profile_builder *builder, size_t bin,
+                          uint64_t ticks, struct diag *diag)
+{
+  const struct file_bin noted
+      = { builder->latest_histogram, builder->latest_rate, bin, ticks };
+  return diag_try (vec_push (&builder->file_bins, noted), diag)
+             ? STATUS_OK
+             : diag_no_memory (diag);
+}
+
+double
+profile_builder_ticks (const struct profile_builder *builder,
+                       const struct file_bin *bin)
+{
+  const double ticks = (double)bin->ticks;
+  return is_other_rate (builder, bin->rate)
+             ? ticks * builder->so_far.rate / bin->rate
+             : ticks;
 }
 
 static int
@@ -568,6 +590,7 @@ release_tables (struct profile_builder *builder)
   pairmap_release (&builder->arc_index);
   pairmap_release (&builder->block_index);
   vec_release (&builder->full_bins);
+  vec_release (&builder->file_bins);
   vec_release (&builder->uses);
 }
 

@@ -117,3 +117,22 @@ print_graph_blurb (struct output *output)
   };
   print_paragraphs (output, paragraphs);
 }
+
+void
+print_per_file_blurb (struct output *output)
+{
+  static const char *const paragraphs[] = {
+    N_ ("How to read this: one line for each function that has time itself, "
+        "those\nwith the most time in all profiles first.\n"),
+    N_ (" mean        the self time of the function per profile.\n"),
+    N_ (" std.dev     the standard deviation of its self times in the "
+        "profiles.\n"),
+    N_ (" minimum     its smallest and its largest self time in a profile;\n"
+        " maximum     0 where a profile has none.\n"),
+    N_ (" imbalance   the maximum divided by the mean: 1 if all profiles "
+        "have the\n             same time.\n"),
+    N_ (" maximum in  the first profile that has the maximum.\n"),
+    NULL
+  };
+  print_paragraphs (output, paragraphs);
+}

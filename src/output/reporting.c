@@ -107,6 +107,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .profile = reported->of->profile,
                          .map = &program->map,
                          .source_path = &reporting->source_path,
+                         .spreads = reported->spreads,
                          .names = &reporting->names,
                          .output = reported->output,
                          .printed = reported->listings & LISTING_INFO };

@@ -67,7 +67,7 @@ static void
 test_files (const char *image)
 {
   struct told told = { 0 };
-  const struct profiles_listener listener = { note, &told };
+  const struct profiles_listener listener = { .read = note, .context = &told };
   struct profile profile = { 0 };
   struct filemarks inputs = { 0 };
   struct caught_diag caught;
@@ -110,7 +110,7 @@ static void
 test_failures (const char *image)
 {
   struct told told = { 0 };
-  const struct profiles_listener listener = { note, &told };
+  const struct profiles_listener listener = { .read = note, .context = &told };
   struct profile profile = { 0 };
   struct diag diag = { 0 };
   name_files ("", image, FILES);

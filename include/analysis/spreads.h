@@ -1,0 +1,65 @@
+/* spreads.h - how the self time of each function varies from file to file.
+
+   One pass over the files: each is credited to the symbols by itself, and mean
+   and squares are kept up to date by Welford's method ("Note on a method for
+   calculating corrected sums of squares and products", 1962).  No file is
+   kept.  */
+
+#ifndef SPREADS_H
+#define SPREADS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/measurement.h"
+#include "base/diag.h"
+#include "model/profile_builder.h"
+#include "model/symtab.h"
+
+/* The self times of one symbol, in ticks.  Until spreads_finish, files in which
+   it has none are not in it.  */
+struct spread
+{
+  double mean;
+  double squares; /* of the differences from the mean, added up */
+  double least, most;
+  const char *most_file; /* the first that has MOST; borrowed */
+  size_t files;          /* in which it has time */
+};
+
+/* Zeroed, it is empty.  */
+struct spreads
+{
+  const struct measured *of;
+  size_t files;
+  struct spread *items; /* of each symbol; null if it was not started */
+  double *ticks;        /* of the present file; else 0 */
+  sym_id *touched;      /* symbols that have such ticks */
+  size_t touched_count;
+};
+
+/* Begin for the program of OF, whose profile is not looked at; borrowed until
+   spreads_finish.  60 bytes per symbol.  STATUS_NO_MEMORY.  */
+enum status spreads_start (struct spreads *spreads, const struct measured *of,
+                           struct diag *diag);
+
+/* Add the file NAME, borrowed, whose bins BUILDER has kept.  O(bins that have
+   ticks + symbols in these); cannot fail.  */
+void spreads_add (struct spreads *spreads,
+                  const struct profile_builder *builder, const char *name);
+
+/* All files were added: let each symbol have 0 in the others.  O(symbols).  */
+void spreads_finish (struct spreads *spreads);
+
+/* The variance of self times between FILES files, in square ticks; 0 for one
+   file.  After spreads_finish.  */
+static inline double
+spread_variance (const struct spread *spread, size_t files)
+{
+  return files > 1 ? spread->squares / (double)(files - 1) : 0;
+}
+
+void spreads_release (struct spreads *spreads);
+
+#endif

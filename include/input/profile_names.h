@@ -1,0 +1,34 @@
+/* profile_names.h - the files that profile arguments mean: a directory stands
+   for the files in it.  */
+
+#ifndef PROFILE_NAMES_H
+#define PROFILE_NAMES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+
+/* Zeroed, it is empty.  */
+struct profile_names
+{
+  struct arena memory; /* of names in directories */
+  VEC (const char *) files;
+  VEC (bool) listed; /* for each: it is one of a directory, not named by the
+                        user */
+};
+
+/* Fill NAMES with what ARGUMENTS[0 .. COUNT-1] mean, which are borrowed: a file
+   is itself, and a directory all ordinary files in it by ascending names, as
+   bytes; what is below other directories in it is not looked at.  STATUS_IO if
+   a directory cannot be read, STATUS_FORMAT if it has no file.  */
+enum status profile_names_expand (struct profile_names *names,
+                                  const char *const *arguments, size_t count,
+                                  struct diag *diag);
+
+/* Release all but the memory of the names, which moves to *MEMORY.  */
+void profile_names_release (struct profile_names *names, struct arena *memory);
+
+#endif
