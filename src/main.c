@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "base/argfile.h"
+#include "analysis/baseline.h"
+#include "analysis/comparison.h"
 #include "base/diag.h"
 #include "base/filemark.h"
 #include "output/gmon_write.h"
@@ -31,6 +33,11 @@
 
 static const char sum_name[] = "gmon.sum";
 
+enum
+{
+  EXIT_GREW = 3 /* --fail-above; 2 is for wrong usage in other programs */
+};
+
 /* Everything a run owns, in the order in which it comes to be.  */
 struct run
 {
@@ -47,6 +54,9 @@ struct run
   struct measured measured;
   struct spreads spreads;
   struct measurement measurement;
+  struct baseline baseline;
+  struct comparison comparison;
+  bool grew; /* a function did, by more than --fail-above */
   struct reporting reporting;
 };
 
@@ -173,6 +183,29 @@ write_sum (struct run *run)
   return gmon_write (sum_name, &sum, &run->diag);
 }
 
+/* Compare with the profiles of --diff.  */
+static enum status
+compare (struct run *run)
+{
+  const struct options *options = &run->options;
+  if (!(run->listings & LISTING_DIFF))
+    return STATUS_OK;
+  enum status status
+      = baseline_measure (&run->baseline, options, &run->program, &run->diag);
+  if (status != STATUS_OK)
+    return status;
+  const struct baseline *baseline = &run->baseline;
+  const struct compared_side old
+      = { baseline->program, &baseline->measured, &baseline->measurement,
+          &baseline->spreads };
+  const struct compared_side new
+      = { &run->program, &run->measured, &run->measurement, &run->spreads };
+  status = comparison_make (&run->comparison, &old, &new, options, &run->diag);
+  run->grew = status == STATUS_OK && options->fails_above
+              && comparison_grew (&run->comparison, options->fail_percent);
+  return status;
+}
+
 /* Print all that was asked for but -i.  */
 static enum status
 print (struct run *run)
@@ -183,6 +216,7 @@ print (struct run *run)
                                      .of = &run->measured,
                                      .measurement = &run->measurement,
                                      .spreads = &run->spreads,
+                                     .comparison = &run->comparison,
                                      .output = run->output };
   if (!listings_any_but (LISTING_INFO | LISTING_SUM, run->listings,
                          &run->options))
@@ -194,6 +228,8 @@ print (struct run *run)
   if (status == STATUS_OK)
     status = measurement_propagate (&run->measurement, &run->measured,
                                     &run->diag);
+  if (status == STATUS_OK)
+    status = compare (run);
   if (status != STATUS_OK)
     return status;
   warn_of_samples (&run->profile, run->listings, &run->options,
@@ -249,6 +285,8 @@ static void
 release (struct run *run)
 {
   reporting_release (&run->reporting);
+  comparison_release (&run->comparison);
+  baseline_release (&run->baseline);
   measurement_release (&run->measurement);
   static_calls_release (&run->calls);
   spreads_release (&run->spreads);
@@ -277,6 +315,9 @@ main (int argc, char **argv)
   /* Also without a warning that there was no memory for.  */
   const bool failed = run.diag.status != STATUS_OK;
   diag_report (&run.diag);
+  const bool grew = run.grew;
   release (&run);
-  return status == STATUS_OK && !failed ? EXIT_SUCCESS : EXIT_FAILURE;
+  if (status != STATUS_OK || failed)
+    return EXIT_FAILURE;
+  return grew ? EXIT_GREW : EXIT_SUCCESS;
 }

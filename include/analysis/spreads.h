@@ -17,8 +17,8 @@
 #include "model/profile_builder.h"
 #include "model/symtab.h"
 
-/* The self times of one symbol, in ticks.  Until spreads_finish, files in which
-   it has none are not in it.  */
+/* The self times of one symbol, in ticks.  Until spreads_finish, files in
+   which it has none are not in it.  */
 struct spread
 {
   double mean;
@@ -33,6 +33,7 @@ struct spreads
 {
   const struct measured *of;
   size_t files;
+  struct spread total;  /* of the sums over all symbols */
   struct spread *items; /* of each symbol; null if it was not started */
   double *ticks;        /* of the present file; else 0 */
   sym_id *touched;      /* symbols that have such ticks */

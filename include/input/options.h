@@ -27,7 +27,8 @@ enum listing
   LISTING_INFO = 64, /* -i, while files are read */
   LISTING_SUM = 128, /* -s, a file instead of text */
   LISTING_CYCLES = 256,
-  LISTING_PER_FILE = 512
+  LISTING_PER_FILE = 512,
+  LISTING_DIFF = 1024
 };
 
 /* The include and exclude tables that symspecs go to.  */
@@ -167,7 +168,11 @@ struct options
   const char *image;              /* borrows from argv */
   bool default_image;             /* none was named */
   VEC (const char *) profiles;
-  VEC (struct spec) specs; /* in the order of the command line */
+  VEC (const char *) old_profiles; /* arguments of --diff */
+  const char *diff_image;          /* null if the old program is IMAGE */
+  bool fails_above;                /* --fail-above: */
+  double fail_percent;             /* of growth */
+  VEC (struct spec) specs;         /* in the order of the command line */
   VEC (struct loose_word) loose_words;
 };
 
@@ -231,7 +236,10 @@ enum
   KEY_SORT,
   KEY_STRICT,
   KEY_TOP,
-  KEY_ATTRIBUTION
+  KEY_ATTRIBUTION,
+  KEY_DIFF,
+  KEY_DIFF_IMAGE,
+  KEY_FAIL_ABOVE
 };
 
 /* The table, ended by a row with key 0.  GNU's rows come in GNU's order and

@@ -20,10 +20,10 @@ struct profile_names
                         user */
 };
 
-/* Fill NAMES with what ARGUMENTS[0 .. COUNT-1] mean, which are borrowed: a file
-   is itself, and a directory all ordinary files in it by ascending names, as
-   bytes; what is below other directories in it is not looked at.  STATUS_IO if
-   a directory cannot be read, STATUS_FORMAT if it has no file.  */
+/* Fill NAMES with what ARGUMENTS[0 .. COUNT-1] mean, which are borrowed: a
+   file is itself, and a directory all ordinary files in it by ascending names,
+   as bytes; what is below other directories in it is not looked at.  STATUS_IO
+   if a directory cannot be read, STATUS_FORMAT if it has no file.  */
 enum status profile_names_expand (struct profile_names *names,
                                   const char *const *arguments, size_t count,
                                   struct diag *diag);

@@ -69,8 +69,8 @@ enum status reader_check_format (enum profile_format format,
 enum status reader_open_file (struct infile *infile, const char *name,
                               struct diag *diag);
 
-/* Does INFILE, likewise opened or loaded, begin like a profile in FORMAT, which
-   has a reader?  */
+/* Does INFILE, likewise opened or loaded, begin like a profile in FORMAT,
+   which has a reader?  */
 bool reader_recognises (const struct infile *infile,
                         enum profile_format format,
                         const struct target *target);

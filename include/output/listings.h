@@ -62,11 +62,13 @@ enum status listings_print (struct report *report, struct diag *diag);
 typedef enum status listing_printer (struct report *report, struct diag *diag);
 
 listing_printer print_flat, print_graph, print_index, print_exec, print_source,
-    print_function_order, print_file_order, print_cycles, print_per_file;
+    print_function_order, print_file_order, print_cycles, print_per_file,
+    print_diff;
 
 /* The explanations, in print_blurb.c.  */
 void print_flat_blurb (struct output *output);
 void print_graph_blurb (struct output *output);
 void print_per_file_blurb (struct output *output);
+void print_diff_blurb (struct output *output);
 
 #endif

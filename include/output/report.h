@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "analysis/callgraph.h"
+#include "analysis/comparison.h"
 #include "analysis/coverage.h"
 #include "analysis/cycle_breaking.h"
 #include "analysis/cycles.h"
@@ -73,6 +74,7 @@ struct report
   const struct symfile_map *map;         /* of -R; empty without */
   const struct ordering *ordering;       /* of -r or -R; empty without */
   const struct cycle_breaking *breaking; /* of --cycles; empty without */
+  const struct comparison *comparison;   /* with older profiles, or null */
   const struct spreads *spreads; /* of self times between files, likewise */
   struct names *names;           /* fills itself as names are asked for */
   double total_ticks; /* sampled, less what the flat profile leaves out */

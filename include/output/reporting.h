@@ -22,7 +22,8 @@ struct reported
   struct program *program;   /* its symbols are located as needed */
   const struct measured *of; /* what MEASUREMENT is made of */
   struct measurement
-      *measurement;              /* propagated; the rest is added as needed */
+      *measurement; /* propagated; the rest is added as needed */
+  const struct comparison *comparison; /* null if no listing needs it */
   const struct spreads *spreads; /* finished; null if no listing needs them */
   struct output *output;
 };

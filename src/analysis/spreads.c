@@ -85,13 +85,16 @@ void
 spreads_add (struct spreads *spreads, const struct profile_builder *builder,
              const char *name)
 {
+  double sum = 0;
   credit_file (spreads, builder);
   for (size_t i = 0; i < spreads->touched_count; i++)
     {
       const sym_id id = spreads->touched[i];
       add_time (&spreads->items[id], spreads->ticks[id], name);
+      sum += spreads->ticks[id];
       spreads->ticks[id] = 0;
     }
+  add_time (&spreads->total, sum, name);
   spreads->touched_count = 0;
   spreads->files++;
 }

@@ -106,7 +106,8 @@ warn_of_samples (const struct profile *profile, unsigned listings,
                  const struct options *options, double ticks,
                  struct diag *diag)
 {
-  if (!(listings & (LISTING_FLAT | LISTING_PER_FILE)) || ticks > 0)
+  if (!(listings & (LISTING_FLAT | LISTING_PER_FILE | LISTING_DIFF))
+      || ticks > 0)
     return;
   for (size_t i = 0; i < profile->histograms.count; i++)
     {

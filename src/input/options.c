@@ -16,6 +16,7 @@
 #include <demangle.h>
 #endif
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,6 +234,22 @@ set_attribution (struct parser *parser, const char *word)
   return status;
 }
 
+/* --fail-above: a number that is not negative.  */
+static enum status
+set_fail_above (struct parser *parser, const char *text)
+{
+  char *end;
+  const double percent = strtod (text, &end);
+  if (end == text || (strcmp (end, "") != 0 && strcmp (end, "%") != 0)
+      || !(percent >= 0 && percent < INFINITY))
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("'%s' is not a percentage; 0 or more expected"),
+                      text);
+  parser->options->fails_above = true;
+  parser->options->fail_percent = percent;
+  return STATUS_OK;
+}
+
 /* The options that do more than their rows say.  */
 static enum status
 apply_own (struct parser *parser, int key, const char *argument)
@@ -292,6 +309,12 @@ apply_own (struct parser *parser, int key, const char *argument)
       return set_name_form (parser, argument);
     case KEY_ATTRIBUTION:
       return set_attribution (parser, argument);
+    case KEY_DIFF:
+      return vec_push (&options->old_profiles, argument)
+                 ? STATUS_OK
+                 : diag_no_memory (parser->diag);
+    case KEY_FAIL_ABOVE:
+      return set_fail_above (parser, argument);
     }
   return STATUS_OK;
 }
@@ -434,6 +457,21 @@ add_default_files (struct parser *parser)
                                      : add_operand (parser, "gmon.out");
 }
 
+/* Options that only mean something with --diff.  */
+static enum status
+check_diff (const struct options *options, struct diag *diag)
+{
+  const char *alone = options->diff_image != NULL ? "--diff-image"
+                      : options->fails_above      ? "--fail-above"
+                                                  : NULL;
+  if (options->action == ACTION_REPORT && alone != NULL
+      && options->old_profiles.count == 0)
+    return diag_fail (diag, STATUS_USAGE, NULL,
+                      /* TRANSLATORS: %s is an option.  */
+                      _ ("'%s' needs '--diff' with an old profile"), alone);
+  return STATUS_OK;
+}
+
 /* Functions in an order, or files: not both (R1.5); gmon.sum and -R
    need GNU gprof's symbol table (R14.40).  */
 static enum status
@@ -485,6 +523,8 @@ options_parse (struct options *options, int argc, char *const *argv,
       }
   if (status == STATUS_OK)
     status = check_together (options, diag);
+  if (status == STATUS_OK)
+    status = check_diff (options, diag);
   return status == STATUS_OK ? add_default_files (&parser) : status;
 }
 
@@ -501,6 +541,7 @@ void
 options_release (struct options *options)
 {
   vec_release (&options->profiles);
+  vec_release (&options->old_profiles);
   vec_release (&options->specs);
   vec_release (&options->loose_words);
   vec_release (&options->source_path);

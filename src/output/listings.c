@@ -26,6 +26,7 @@ static const struct listing_row rows[] = {
   { LISTING_FILE_ORDER, NEEDS_FILE_ORDER, print_file_order },
   { LISTING_CYCLES, NEEDS_ARCS | NEEDS_CYCLE_BREAKING, print_cycles },
   { LISTING_PER_FILE, NEEDS_SPREADS, print_per_file },
+  { LISTING_DIFF, NEEDS_SPREADS, print_diff },
 };
 
 enum

@@ -136,3 +136,22 @@ print_per_file_blurb (struct output *output)
   };
   print_paragraphs (output, paragraphs);
 }
+
+void
+print_diff_blurb (struct output *output)
+{
+  static const char *const paragraphs[] = {
+    N_ ("How to read this: one line for each function whose self time has "
+        "changed\nsignificantly, with the greatest change first, then for "
+        "functions that only\none program has.  With option -z, for all.\n"),
+    N_ (" old new     the self time of the function per profile.\n"),
+    N_ (" change      the difference, and in percent of the old time.\n"),
+    N_ (" error       the standard error of the difference.  A change is "
+        "significant,\n             and marked by *, if it is greater than "
+        "three of them.\n"),
+    N_ (" calls       how often the function was called per profile, not "
+        "counting\n             calls by itself.\n"),
+    NULL
+  };
+  print_paragraphs (output, paragraphs);
+}

@@ -1,4 +1,4 @@
-/* print_per_file.c - how times vary between the profiles, as text (R14.60).  */
+/* print_per_file.c - how times vary between profiles, as text (R14.60).  */
 
 #include "config.h"
 

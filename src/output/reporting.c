@@ -108,6 +108,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .map = &program->map,
                          .source_path = &reporting->source_path,
                          .spreads = reported->spreads,
+                         .comparison = reported->comparison,
                          .names = &reporting->names,
                          .output = reported->output,
                          .printed = reported->listings & LISTING_INFO };

@@ -1,0 +1,71 @@
+/* comparison.h - what has changed between two measurements: self times with
+   their errors, and calls (R14.65-R14.69).  */
+
+#ifndef COMPARISON_H
+#define COMPARISON_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/matching.h"
+#include "analysis/measurement.h"
+#include "analysis/spreads.h"
+#include "base/diag.h"
+#include "input/options.h"
+#include "input/program.h"
+
+/* What is compared; all borrowed.  */
+struct compared_side
+{
+  struct program *program;
+  const struct measured *of;
+  const struct measurement *measurement; /* propagated */
+  const struct spreads *spreads;         /* finished */
+};
+
+/* One side of a change.  Time is per file, in units of the profile.  */
+struct change_side
+{
+  double ticks; /* of all files */
+  double time;
+  double variance; /* of times between files */
+  uint64_t calls;  /* of all files */
+};
+
+struct change
+{
+  struct change_side sides[SIDES];
+  double delta;     /* new time less old time */
+  double error;     /* its standard error */
+  bool significant; /* beyond three standard errors (R14.67) */
+  bool calls_differ;
+};
+
+struct comparison
+{
+  struct compared_side sides[SIDES];
+  struct matching matching;
+  struct change *changes; /* one for each match */
+  struct change total;    /* of all functions; no calls */
+  bool by_spread;         /* both sides have files enough for Welch's test */
+};
+
+/* Compare OLD with NEW, whose programs may be the same one.  COMPARISON is
+   zeroed, to be released in any case.  STATUS_MISMATCH if samples count
+   different things; otherwise as matching_make, which is most of the cost.  */
+enum status comparison_make (struct comparison *comparison,
+                             const struct compared_side *old,
+                             const struct compared_side *new,
+                             const struct options *options, struct diag *diag);
+
+/* CHANGE in percent of the old time.  False if that is 0.  */
+bool change_percent (const struct change *change, double *percent);
+
+/* Has the time of a function grown significantly and by more than PERCENT of
+   what it was?  Of 0 everything is more.  O(matches).  */
+bool comparison_grew (const struct comparison *comparison, double percent);
+
+void comparison_release (struct comparison *comparison);
+
+#endif

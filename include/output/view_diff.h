@@ -1,0 +1,84 @@
+/* view_diff.h - the rows of --diff (R14.70): what has changed, and the rest in
+   one row.  */
+
+#ifndef VIEW_DIFF_H
+#define VIEW_DIFF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/comparison.h"
+#include "base/diag.h"
+#include "output/names.h"
+#include "output/report.h"
+
+enum diff_kind
+{
+  DIFF_MATCHED,
+  DIFF_NEW,      /* the old program does not have it */
+  DIFF_GONE,     /* the new program does not have it */
+  DIFF_AMBIGUOUS /* several functions of one name, added up */
+};
+
+/* Calls per profile.  */
+struct diff_calls
+{
+  uint64_t whole;
+  double number;
+  bool is_whole; /* WHOLE is exact */
+};
+
+/* Times are in the unit of the profile, per profile.  */
+struct diff_row
+{
+  enum diff_kind kind;
+  const struct match *match;
+  const struct change *change;
+  bool has_percent; /* the old time is not 0 */
+  double percent;
+  struct diff_calls calls[SIDES];
+};
+
+/* Rows that are not shown alone.  */
+struct diff_rest
+{
+  size_t functions;    /* that have time or calls */
+  size_t calls_differ; /* of these */
+  double time[SIDES];
+  double delta; /* new time less old time */
+};
+
+struct diff_view
+{
+  size_t files[SIDES];
+  bool by_spread; /* errors come from the spread between profiles */
+  size_t count;   /* of the rows */
+  struct diff_rest rest;
+  struct diff_row total;
+
+  /* For the functions below.  */
+  const struct report *report;
+  const struct comparison *comparison;
+  struct names old_names; /* of functions that are gone */
+  uint32_t *order;        /* numbers of the matches */
+  size_t next;
+  struct diff_row row;
+};
+
+/* Start VIEW of REPORT, which is borrowed and has a comparison; to be ended
+   whatever the status.  With -z, all functions have rows.  STATUS_NO_MEMORY.
+   O(matches + rows log rows).  */
+enum status diff_view_start (struct diff_view *view,
+                             const struct report *report, struct diag *diag);
+
+/* The next row, valid until the next call; null behind the last one.  */
+const struct diff_row *diff_view_next (struct diff_view *view);
+
+/* What to call the function of ROW, which is VIEW's.  */
+const char *diff_view_name (struct diff_view *view,
+                            const struct diff_row *row);
+
+void diff_view_end (struct diff_view *view);
+
+#endif

@@ -1,0 +1,112 @@
+/* print_diff.c - what has changed, as text (R14.70).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "output/listings.h"
+#include "output/view_diff.h"
+
+static void
+print_heading (const struct report *report, const struct diff_view *view)
+{
+  struct output *out = report->output;
+  const char *unit = report->profile->dimension.name;
+  output_printf (out,
+                 "Changes of self times per profile (profiles: %zu old, %zu "
+                 "new; errors from the %s):\n\n",
+                 view->files[SIDE_OLD], view->files[SIDE_NEW],
+                 view->by_spread ? "spread between profiles"
+                                 : "number of samples");
+  output_printf (out, "%9s %9s %9s %9s %8s %10s %10s    %s\n", "old  ",
+                 "new  ", "change ", "error ", "change ", "old  ", "new  ",
+                 "");
+  output_printf (out, "%9.9s %9.9s %9.9s %9.9s %8s %10s %10s    %s\n", unit,
+                 unit, unit, unit, "%  ", "calls ", "calls ", "name");
+}
+
+/* Print the columns of times.  */
+static void
+print_times (struct output *out, const struct diff_row *row)
+{
+  const struct change *change = row->change;
+  output_printf (out, "%9.2f %9.2f %+9.2f %9.2f", change->sides[SIDE_OLD].time,
+                 change->sides[SIDE_NEW].time, change->delta, change->error);
+  if (row->has_percent)
+    output_printf (out, " %+8.1f", row->percent);
+  else
+    output_printf (out, " %8s", "-");
+}
+
+static void
+print_calls (struct output *out, const struct diff_calls *calls)
+{
+  output_char (out, ' ');
+  if (calls->is_whole)
+    output_count (out, 10, calls->whole);
+  else
+    output_fixed (out, 10, 2, calls->number);
+}
+
+/* What stands behind the name of ROW.  */
+static void
+print_kind (struct output *out, const struct diff_row *row)
+{
+  if (row->kind == DIFF_NEW)
+    output_text (out, " (new)");
+  else if (row->kind == DIFF_GONE)
+    output_text (out, " (gone)");
+  else if (row->kind == DIFF_AMBIGUOUS)
+    output_printf (out, " (ambiguous: %" PRIu32 " old, %" PRIu32 " new)",
+                   row->match->count[SIDE_OLD], row->match->count[SIDE_NEW]);
+}
+
+static void
+print_row (const struct report *report, struct diff_view *view,
+           const struct diff_row *row)
+{
+  struct output *out = report->output;
+  print_times (out, row);
+  print_calls (out, &row->calls[SIDE_OLD]);
+  print_calls (out, &row->calls[SIDE_NEW]);
+  output_text (out, row->change->significant ? "  * " : "    ");
+  output_text (out, diff_view_name (view, row));
+  print_kind (out, row);
+  output_char (out, '\n');
+}
+
+/* What is not shown by itself, and the sum of all.  */
+static void
+print_end (struct output *out, const struct diff_view *view)
+{
+  const struct diff_rest *rest = &view->rest;
+  if (rest->functions > 0)
+    output_printf (out,
+                   "%9.2f %9.2f %+9.2f%*sfunctions without significant "
+                   "change: %zu (calls differ: %zu)\n",
+                   rest->time[SIDE_OLD], rest->time[SIDE_NEW], rest->delta, 45,
+                   "", rest->functions, rest->calls_differ);
+  print_times (out, &view->total);
+  output_printf (out, "%*s%sall functions\n", 22, "",
+                 view->total.change->significant ? "  * " : "    ");
+}
+
+enum status
+print_diff (struct report *report, struct diag *diag)
+{
+  struct diff_view view;
+  enum status status = diff_view_start (&view, report, diag);
+  if (status == STATUS_OK)
+    {
+      report_separate (report);
+      print_heading (report, &view);
+      for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
+        print_row (report, &view, row);
+      print_end (report->output, &view);
+      if (!report->options->brief)
+        print_diff_blurb (report->output);
+    }
+  diff_view_end (&view);
+  return status;
+}

@@ -1,0 +1,168 @@
+/* view_diff.c - the rows of --diff (R14.70).  */
+
+#include "config.h"
+
+#include "output/view_diff.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "base/vec.h"
+
+static enum diff_kind
+kind_of (const struct match *match)
+{
+  if (match->count[SIDE_OLD] == 0)
+    return DIFF_NEW;
+  if (match->count[SIDE_NEW] == 0)
+    return DIFF_GONE;
+  return match->count[SIDE_OLD] > 1 || match->count[SIDE_NEW] > 1
+             ? DIFF_AMBIGUOUS
+             : DIFF_MATCHED;
+}
+
+static bool
+is_used (const struct change *change)
+{
+  const struct change_side *old = &change->sides[SIDE_OLD],
+                           *new = &change->sides[SIDE_NEW];
+  return old->ticks > 0 || new->ticks > 0 || old->calls > 0 || new->calls > 0;
+}
+
+/* Has match number I a row of its own?  */
+static bool
+has_row (const struct diff_view *view, size_t i)
+{
+  const struct comparison *comparison = view->comparison;
+  return comparison->changes[i].significant
+         || kind_of (&comparison->matching.matches.items[i]) != DIFF_MATCHED
+         || view->report->options->show_unused;
+}
+
+/* The linker name of match number I.  */
+static const char *
+name_of (const struct comparison *comparison, uint32_t i)
+{
+  const struct match *match = &comparison->matching.matches.items[i];
+  const int side = match->count[SIDE_NEW] > 0 ? SIDE_NEW : SIDE_OLD;
+  return comparison->sides[side].program->symtab.name[match->first[side]];
+}
+
+/* What is significant first, then by size of the change, then by name.  */
+static int
+compare_changes (uint32_t a, uint32_t b, const void *context)
+{
+  const struct comparison *comparison = context;
+  const struct change *x = &comparison->changes[a],
+                      *y = &comparison->changes[b];
+  if (x->significant != y->significant)
+    return x->significant ? -1 : 1;
+  if (fabs (x->delta) != fabs (y->delta))
+    return fabs (x->delta) > fabs (y->delta) ? -1 : 1;
+  const int order = strcmp (name_of (comparison, a), name_of (comparison, b));
+  return order != 0 ? order : a < b ? -1 : a > b;
+}
+
+static void
+add_to_rest (struct diff_rest *rest, const struct change *change)
+{
+  rest->functions++;
+  rest->calls_differ += change->calls_differ;
+  rest->delta += change->delta;
+  for (int side = 0; side < SIDES; side++)
+    rest->time[side] += change->sides[side].time;
+}
+
+static struct diff_calls
+calls_of (uint64_t calls, size_t files)
+{
+  const size_t runs = files > 0 ? files : 1;
+  return (struct diff_calls){ calls / runs, (double)calls / (double)runs,
+                              calls % runs == 0 };
+}
+
+static struct diff_row
+make_row (const struct diff_view *view, const struct match *match,
+          const struct change *change)
+{
+  struct diff_row row
+      = { .kind = match != NULL ? kind_of (match) : DIFF_MATCHED,
+          .match = match,
+          .change = change };
+  row.has_percent = change_percent (change, &row.percent);
+  for (int side = 0; side < SIDES; side++)
+    row.calls[side] = calls_of (change->sides[side].calls, view->files[side]);
+  return row;
+}
+
+/* Divide the matches between rows and rest.  */
+static enum status
+choose_rows (struct diff_view *view, struct diag *diag)
+{
+  const struct comparison *comparison = view->comparison;
+  const size_t count = comparison->matching.matches.count;
+  view->order = array_new (count, sizeof *view->order);
+  if (view->order == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < count; i++)
+    if (!is_used (&comparison->changes[i]))
+      continue;
+    else if (has_row (view, i))
+      view->order[view->count++] = (uint32_t)i;
+    else
+      add_to_rest (&view->rest, &comparison->changes[i]);
+  return sort_ids (view->order, view->count, compare_changes, comparison,
+                   diag);
+}
+
+enum status
+diff_view_start (struct diff_view *view, const struct report *report,
+                 struct diag *diag)
+{
+  const struct comparison *comparison = report->comparison;
+  const struct program *old = comparison->sides[SIDE_OLD].program;
+  const struct object *main = program_main (old);
+  *view = (struct diff_view){ .by_spread = comparison->by_spread,
+                              .report = report,
+                              .comparison = comparison };
+  for (int side = 0; side < SIDES; side++)
+    view->files[side] = comparison->sides[side].spreads->files;
+  view->total = make_row (view, NULL, &comparison->total);
+  enum status status
+      = names_start (&view->old_names, main != NULL ? main->image : NULL,
+                     report->options, &old->symtab, &old->sources, diag);
+  view->old_names.escapes = report->names->escapes;
+  return status == STATUS_OK ? choose_rows (view, diag) : status;
+}
+
+const struct diff_row *
+diff_view_next (struct diff_view *view)
+{
+  if (view->next == view->count)
+    return NULL;
+  const uint32_t i = view->order[view->next++];
+  view->row = make_row (view, &view->comparison->matching.matches.items[i],
+                        &view->comparison->changes[i]);
+  return &view->row;
+}
+
+const char *
+diff_view_name (struct diff_view *view, const struct diff_row *row)
+{
+  if (row->kind != DIFF_GONE)
+    return names_of (view->report->names, row->match->first[SIDE_NEW]);
+  const char *name = names_of (&view->old_names, row->match->first[SIDE_OLD]);
+  view->report->names->lacks_memory
+      = view->report->names->lacks_memory || view->old_names.lacks_memory;
+  return name;
+}
+
+void
+diff_view_end (struct diff_view *view)
+{
+  names_release (&view->old_names);
+  free (view->order);
+  view->order = NULL;
+}
