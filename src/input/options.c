@@ -472,8 +472,8 @@ check_diff (const struct options *options, struct diag *diag)
   return STATUS_OK;
 }
 
-/* Functions in an order, or files: not both (R1.5); gmon.sum and -R
-   need GNU gprof's symbol table (R14.40).  */
+/* Functions in an order, or files: not both (R1.5); gmon.sum and -R need GNU
+   gprof's symbol table, and files are compared by its rule (R14.40).  */
 static enum status
 check_together (const struct options *options, struct diag *diag)
 {
@@ -481,12 +481,21 @@ check_together (const struct options *options, struct diag *diag)
   if (options->action == ACTION_REPORT && (options->requested & both) == both)
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("'-r' and '-R' exclude each other"));
-  const unsigned plain = LISTING_SUM | LISTING_FILE_ORDER;
-  if (options->action == ACTION_REPORT && options->exact
-      && (options->requested & plain))
-    return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("'-%c' and '--attribution=exact' exclude each other"),
-                      options->requested & LISTING_SUM ? 's' : 'R');
+  static const struct
+  {
+    unsigned listing;
+    const char *option;
+  } plain[] = { { LISTING_SUM, "-s" },
+                { LISTING_FILE_ORDER, "-R" },
+                { LISTING_PER_FILE, "--per-file" },
+                { LISTING_DIFF, "--diff" } };
+  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+    if (options->action == ACTION_REPORT && options->exact
+        && (options->requested & plain[i].listing))
+      return diag_fail (
+          diag, STATUS_USAGE, NULL,
+          _ ("'%s' and '--attribution=exact' exclude each other"),
+          plain[i].option);
   return STATUS_OK;
 }
 
