@@ -135,6 +135,10 @@ struct quirks
   /* On VAX, the child that stands for unknown targets has no name (R6.56).  */
   bool forgets_indirect_name;
 
+  /* A profile argument that is a directory is a file that cannot be read
+     (R14.62).  */
+  bool reads_no_directories;
+
   /* --- Listings --- */
 
   /* The sum of the counts of a line wraps around to 0 (R9.4).  */

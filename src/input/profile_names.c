@@ -111,12 +111,13 @@ expand_directory (struct profile_names *names, const char *name,
 
 enum status
 profile_names_expand (struct profile_names *names,
-                      const char *const *arguments, size_t count,
+                      const char *const *arguments, size_t count, bool expands,
                       struct diag *diag)
 {
   enum status status = STATUS_OK;
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    status = strcmp (arguments[i], "-") != 0 && is_kind (arguments[i], true)
+    status = expands && strcmp (arguments[i], "-") != 0
+                     && is_kind (arguments[i], true)
                  ? expand_directory (names, arguments[i], diag)
                  : add_name (names, arguments[i], false, diag);
   return status;

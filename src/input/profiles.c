@@ -113,7 +113,8 @@ read_all (struct reading *reading, struct profile *profile, struct diag *diag)
   const struct profiles_listener *listener = reading->listener;
   enum status status
       = profile_names_expand (&reading->names, options->profiles.items,
-                              options->profiles.count, diag);
+                              options->profiles.count,
+                              !options->quirks.reads_no_directories, diag);
   if (status != STATUS_OK)
     return status;
   const size_t count = reading->names.files.count;

@@ -46,6 +46,7 @@ quirks_of (bool gnu_compat)
     .takes_much_for_calls = gnu_compat,
     .counts_from_opcode = gnu_compat,
     .forgets_indirect_name = gnu_compat,
+    .reads_no_directories = gnu_compat,
     .wraps_line_counts = gnu_compat,
     .overwrites_annotations = gnu_compat,
     .forgets_last_hot = gnu_compat,
