@@ -41,6 +41,8 @@ test_needs (void)
   check_needs ("-A", NEEDS_PLACES | NEEDS_COVERAGE | NEEDS_SOURCES, true);
   check_needs ("-r", NEEDS_FUNCTION_ORDER, true);
   check_needs ("-Rmap", NEEDS_FILE_ORDER, true);
+  check_needs ("--per-file", NEEDS_SPREADS, true);
+  check_needs ("--diff=old", NEEDS_SPREADS, true);
   check_needs ("-p -C -T", NEEDS_HISTOGRAM | NEEDS_PLACES, true);
   check_needs ("--cycles", NEEDS_ARCS | NEEDS_CYCLE_BREAKING, true);
   check_needs ("-i", 0, false);

@@ -354,6 +354,24 @@ test_annotation (void)
 }
 
 static void
+test_diff (void)
+{
+  struct parsed *p = parse ("--diff=one --diff two --diff-image=old "
+                            "--fail-above=2.5% a.out");
+  is_u64 (p->status, STATUS_OK, "--diff and what belongs to it");
+  is_u64 (p->options.requested, LISTING_DIFF, "asks for a listing");
+  is_u64 (p->options.old_profiles.count, 2, "may be repeated");
+  is_text (p->options.old_profiles.items[1], "two", "in order");
+  is_text (p->options.diff_image, "old", "--diff-image");
+  ok (p->options.fails_above, "--fail-above");
+  is_double (p->options.fail_percent, 2.5, "its percentage");
+  release (p);
+  p = parse ("--per-file");
+  is_u64 (p->options.requested, LISTING_PER_FILE, "--per-file");
+  release (p);
+}
+
+static void
 test_strict (void)
 {
   struct parsed *p = parse ("--strict");
@@ -915,6 +933,7 @@ main (void)
   test_annotation ();
   test_attribution ();
   test_jobs ();
+  test_diff ();
   test_strict ();
   test_choice ();
   test_demangling_styles ();
