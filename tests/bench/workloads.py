@@ -228,6 +228,16 @@ def many_specs(data):
                 ["-b"] + specs, ["limit_flat"])
 
 
+def per_file(data):
+    """How times vary between files, and the sum of these."""
+    functions = 6000
+    image = data.program(functions, False)
+    profiles = data.files(functions, data.size(10000, 1000))
+    total = Task(image, profiles, ["-b", "-p"], [])
+    return Task(image, profiles, ["-b", "--per-file"], [], is_compared=False,
+                peer=total)
+
+
 def ranges(data):
     """Files with ranges of their own, and half as many of them."""
     count = data.size(16000, 4000)
@@ -281,6 +291,7 @@ ROWS = [
         gnu=24, limit=SYNTHETIC),
     Row("{files} files, -b -p", files(["-b", "-p"], ["limit_flat"]), gnu=24,
         limit=SYNTHETIC),
+    Row("{files} files, --per-file: -p", per_file, limit=2),
     Row("{n} functions, no -g, chain, -b", synthetic("chain", 100000, 10000),
         limit=SYNTHETIC),
     Row("{n} functions, star, -b",
