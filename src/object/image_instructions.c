@@ -46,9 +46,9 @@ struct instructions
 
 /* --- What libopcodes calls ----------------------------------------------- */
 
-static int
-keep_piece (struct instructions *instructions, const char *format,
-            va_list arguments)
+static int DIAG_PRINTF (2, 0)
+    keep_piece (struct instructions *instructions, const char *format,
+                va_list arguments)
 {
   const size_t left = TEXT_SIZE - instructions->length;
   if (!instructions->with_text)
@@ -61,8 +61,8 @@ keep_piece (struct instructions *instructions, const char *format,
   return written;
 }
 
-static int
-print_piece (void *stream, const char *format, ...)
+static int DIAG_PRINTF (2, 3)
+    print_piece (void *stream, const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
@@ -71,9 +71,9 @@ print_piece (void *stream, const char *format, ...)
   return written;
 }
 
-static int
-print_styled_piece (void *stream, enum disassembler_style style,
-                    const char *format, ...)
+static int DIAG_PRINTF (3, 4)
+    print_styled_piece (void *stream, enum disassembler_style style,
+                        const char *format, ...)
 {
   va_list arguments;
   (void)style;
