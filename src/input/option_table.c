@@ -141,7 +141,7 @@ const struct option_row option_table[] = {
   { KEY_JOBS, "jobs", REQUIRED, true, GROUP_FILES, N_ ("N"),
     N_ ("read N profiles at a time (all cores)"), OWN },
   { KEY_MIN_PERCENT, "min-percent", REQUIRED, true, GROUP_FORMAT, N_ ("P"),
-    N_ ("leave out what is below P % of all time"), OWN },
+    N_ ("leave out what is below P percent"), OWN },
   { KEY_NAMES, "names", REQUIRED, true, GROUP_FORMAT, N_ ("FORM"),
     N_ ("shorten names: no-args, no-templates, short"), OWN },
   { KEY_PER_FILE, "per-file", NONE, true, GROUP_LISTINGS, NULL,
