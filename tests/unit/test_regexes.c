@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "shortage.h"
 #include "tap.h"
 
 /* Does PATTERN match TEXT?  */
@@ -106,11 +107,15 @@ check_hostile (void)
   static const char *const patterns[]
       = { "(a|b)*a(a|b){400}", "(a*)*b", "(a|aa)*c", "((a*)*)*$x",
           "(.*)(.*)(.*)(.*)(.*)(.*)x" };
+#ifndef SANITIZED
   const struct rlimit limit = { 256 << 20, 256 << 20 };
+#endif
   char text[4000];
   unsigned state = 1;
   bool lacks_memory = false;
+#ifndef SANITIZED
   setrlimit (RLIMIT_DATA, &limit);
+#endif
   for (size_t p = 0; p < sizeof patterns / sizeof *patterns; p++)
     {
       struct diag diag = { .program = "test" };
