@@ -1,4 +1,4 @@
-/* main.c - the corridor and the exit status.
+/* main.c - the data flow and the exit status.
 
    Reads like the drawing in doc/HACKING: options, image and symbols, profile
    files, analysis, listings.  Only this file exits.  */

@@ -9,6 +9,7 @@
 #include "input/hints.h"
 #include "base/i18n.h"
 #include "input/symspec.h"
+#include "base/search.h"
 #include "base/vec.h"
 
 /* Is gmon.sum all that the user wants?  Then lines matter only where the
@@ -82,16 +83,10 @@ program_open (struct program *program, const struct options *options,
 static size_t
 first_ending_above (const struct program *program, uint64_t pc)
 {
-  size_t low = 0, high = program->objects.count;
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (program->objects.items[middle].limit_pc > pc)
-        high = middle;
-      else
-        low = middle + 1;
-    }
-  return low;
+  size_t i;
+  search_first (i, 0, program->objects.count,
+                program->objects.items[i].limit_pc > pc);
+  return i;
 }
 
 const struct object *

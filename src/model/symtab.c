@@ -196,18 +196,12 @@ symtab_build (struct symtab *symtab, const struct symbol *symbols,
 size_t
 symtab_object (const struct symtab *symtab, sym_id id)
 {
-  /* Object LOW - 1 begins at or before ID, and object HIGH behind it.  Of
-     those that have the same first symbol only the last one has any.  */
-  size_t low = 1, high = symtab->object_count;
-  while (low < high)
-    {
-      const size_t middle = low + (high - low) / 2;
-      if (symtab->objects[middle].first <= id)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-  return low - 1;
+  /* The next object begins behind ID.  Of those that have the same first
+     symbol only the last one has any.  */
+  size_t next;
+  search_first (next, 1, symtab->object_count,
+                symtab->objects[next].first > id);
+  return next - 1;
 }
 
 struct symrun
