@@ -14,6 +14,7 @@
 #include "base/diag.h"
 #include "base/filemark.h"
 #include "output/gmon_write.h"
+#include "analysis/grouping.h"
 #include "base/i18n.h"
 #include "output/listings.h"
 #include "analysis/measurement.h"
@@ -54,6 +55,7 @@ struct run
   struct measured measured;
   struct spreads spreads;
   struct measurement measurement;
+  struct grouping grouping;
   struct baseline baseline;
   struct comparison comparison;
   bool grew; /* a function did, by more than --fail-above */
@@ -210,14 +212,14 @@ compare (struct run *run)
 static enum status
 print (struct run *run)
 {
-  const struct reported reported = { .options = &run->options,
-                                     .listings = run->listings,
-                                     .program = &run->program,
-                                     .of = &run->measured,
-                                     .measurement = &run->measurement,
-                                     .spreads = &run->spreads,
-                                     .comparison = &run->comparison,
-                                     .output = run->output };
+  struct reported reported = { .options = &run->options,
+                               .listings = run->listings,
+                               .program = &run->program,
+                               .of = &run->measured,
+                               .measurement = &run->measurement,
+                               .spreads = &run->spreads,
+                               .comparison = &run->comparison,
+                               .output = run->output };
   if (!listings_any_but (LISTING_INFO | LISTING_SUM, run->listings,
                          &run->options))
     return STATUS_OK;
@@ -234,7 +236,16 @@ print (struct run *run)
     return status;
   warn_of_samples (&run->profile, run->listings, &run->options,
                    run->measurement.total_ticks, &run->diag);
-  return reporting_print (&run->reporting, &reported, &run->diag);
+  if (run->options.group_by != GROUP_BY_FUNCTION)
+    {
+      status = grouping_make (&run->grouping, &run->options, &run->program,
+                              &run->measured, &run->measurement, &run->diag);
+      reported.of = &run->grouping.of;
+      reported.measurement = &run->grouping.measurement;
+    }
+  return status == STATUS_OK
+             ? reporting_print (&run->reporting, &reported, &run->diag)
+             : status;
 }
 
 static enum status
@@ -287,6 +298,7 @@ release (struct run *run)
   reporting_release (&run->reporting);
   comparison_release (&run->comparison);
   baseline_release (&run->baseline);
+  grouping_release (&run->grouping);
   measurement_release (&run->measurement);
   static_calls_release (&run->calls);
   spreads_release (&run->spreads);

@@ -105,6 +105,11 @@ enum status callgraph_build (struct callgraph *graph,
                              const struct arcset *exclude,
                              const struct callscan *calls, struct diag *diag);
 
+/* Count the calls of symbols in GRAPH, and make its arcs adjacent.  It has
+   SYMBOL_COUNT, FROM, TO and COUNT, at most one arc between the same two
+   symbols.  STATUS_NO_MEMORY.  O(symbols + arcs).  */
+enum status callgraph_link (struct callgraph *graph, struct diag *diag);
+
 static inline size_t
 callgraph_arc_count (const struct callgraph *graph)
 {

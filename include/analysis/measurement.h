@@ -63,6 +63,12 @@ enum status measurement_propagate (struct measurement *measurement,
                                    const struct measured *of,
                                    struct diag *diag);
 
+/* The end of measurement_propagate, where graph and ticks are not those of
+   functions: find cycles and propagate time.  */
+enum status measurement_follow_arcs (struct measurement *measurement,
+                                     const struct measured *of,
+                                     struct diag *diag);
+
 /* Give counts to source lines; after measurement_propagate.  The files of the
    symbols are below FILE_COUNT.  */
 enum status measurement_cover (struct measurement *measurement,

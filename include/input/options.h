@@ -117,6 +117,18 @@ enum name_form
   NAMES_SHORT         /* the last component; clones marked */
 };
 
+/* What rows of listings stand for, in the order of the words of
+   --group-by.  */
+enum group_by
+{
+  GROUP_BY_FUNCTION,
+  GROUP_BY_CLONES,
+  GROUP_BY_FILE,
+  GROUP_BY_DIRECTORY,
+  GROUP_BY_NAMESPACE,
+  GROUP_BY_OBJECT
+};
+
 /* A file name that may have been meant for the argument of the option before
    it, such as "fact" in "-p fact".  */
 struct loose_word
@@ -160,6 +172,7 @@ struct options
   struct regexes focus;   /* --focus; with none, everything */
   struct regexes hide;    /* --hide */
   enum name_form name_form;       /* --names */
+  enum group_by group_by;         /* --group-by */
   enum profile_format format;     /* -O */
   const char *map_file;           /* -R, null for none; borrows from argv */
   const char *symbol_file;        /* -S, likewise */
@@ -228,6 +241,7 @@ enum
   KEY_CYCLES,
   KEY_FOCUS,
   KEY_GNU_COMPAT,
+  KEY_GROUP_BY,
   KEY_HIDE,
   KEY_JOBS,
   KEY_MIN_PERCENT,

@@ -31,10 +31,11 @@ enum
 {
   SYMBOL_FUNCTION = 1, /* typed as a function, can be called (R3.8) */
   SYMBOL_STATIC = 2,
-  SYMBOL_MAPPED = 4,  /* its name is a file from the map of -R (R3.20) */
-  SYMBOL_OURS = 8,    /* GNU gprof would not have it (R3.5) */
-  SYMBOL_GAP = 16,    /* a range that belongs to no function (R14.43), */
-  SYMBOL_NO_CODE = 32 /* and is outside all sections that hold code */
+  SYMBOL_MAPPED = 4,   /* its name is a file from the map of -R (R3.20) */
+  SYMBOL_OURS = 8,     /* GNU gprof would not have it (R3.5) */
+  SYMBOL_GAP = 16,     /* a range that belongs to no function (R14.43), */
+  SYMBOL_NO_CODE = 32, /* and is outside all sections that hold code */
+  SYMBOL_NO_LINKER_NAME = 64 /* its name is shown as it is */
 };
 
 /* One symbol as the image, or a table of the user, gives it.  NAME is borrowed

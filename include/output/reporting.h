@@ -20,7 +20,8 @@ struct reported
   const struct options *options;
   unsigned listings;         /* set of enum listing: those that are written */
   struct program *program;   /* its symbols are located as needed */
-  const struct measured *of; /* what MEASUREMENT is made of */
+  const struct measured *of; /* what MEASUREMENT is made of: the program's
+                                functions, or groups of them */
   struct measurement
       *measurement; /* propagated; the rest is added as needed */
   const struct comparison *comparison; /* null if no listing needs it */

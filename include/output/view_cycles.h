@@ -18,7 +18,8 @@ enum cycles_row_kind
   CYCLES_WHOLE,  /* the cycle */
   CYCLES_MEMBER, /* most time first */
   CYCLES_ARC,    /* from one member to another, most calls first */
-  CYCLES_BREAK,  /* one of those that break the cycle, likewise */
+  CYCLES_BREAK,  /* one of those that break the cycle, likewise; none if rows
+                    are groups, since -k cannot name these */
   CYCLES_END
 };
 
@@ -43,8 +44,10 @@ struct cycles_row
 struct cycles_view
 {
   const struct report *report;
-  struct sort_item *items, *scratch; /* members */
-  size_t entry;                      /* place in report->by_index */
+  struct sort_item *order;   /* all cycles */
+  struct sort_item *items;   /* members of one */
+  struct sort_item *scratch; /* for sorting */
+  size_t entry;              /* place in ORDER of the next cycle */
   uint32_t cycle;
   enum cycles_row_kind phase; /* kind of the next row */
   size_t next, limit;         /* of what there are rows of this kind for */
@@ -52,7 +55,7 @@ struct cycles_view
 };
 
 /* Start VIEW of REPORT, which is borrowed and has numbers; to be ended
-   whatever the status.  All rows together take O(nodes + arcs + members log
+   whatever the status.  All rows together take O(arcs + members log
    members).  STATUS_NO_MEMORY.  */
 enum status cycles_view_start (struct cycles_view *view,
                                const struct report *report, struct diag *diag);

@@ -334,22 +334,21 @@ keep_arcs (struct callgraph *graph, const struct symbol_arcs *list,
       graph->from.items[graph->from.count++] = arc->from;
       graph->to.items[graph->to.count++] = arc->to;
       graph->count.items[graph->count.count++] = arc->count;
-      graph->calls[arc->to] += arc->count;
     }
   return STATUS_OK;
 }
 
 /* Calls of a symbol by itself are not calls from outside (R6.3).  */
 static void
-split_self_calls (struct callgraph *graph)
+count_calls (struct callgraph *graph)
 {
   for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
     {
-      const sym_id id = graph->from.items[arc];
-      if (id != graph->to.items[arc])
-        continue;
-      graph->calls[id] -= graph->count.items[arc];
-      graph->self_calls[id] = graph->count.items[arc];
+      const sym_id id = graph->to.items[arc];
+      if (id == graph->from.items[arc])
+        graph->self_calls[id] = graph->count.items[arc];
+      else
+        graph->calls[id] += graph->count.items[arc];
     }
 }
 
@@ -376,18 +375,21 @@ fill_adjacency (const sym_id *end, size_t arc_count, size_t symbol_count,
     arcs[--start[end[arc]]] = (arc_id)arc;
 }
 
-static enum status
-link_arcs (struct callgraph *graph, struct diag *diag)
+enum status
+callgraph_link (struct callgraph *graph, struct diag *diag)
 {
   const size_t symbols = graph->symbol_count;
   const size_t arcs = callgraph_arc_count (graph);
+  graph->calls = array_new (symbols, sizeof *graph->calls);
+  graph->self_calls = array_new (symbols, sizeof *graph->self_calls);
   graph->child_start = array_new (symbols + 1, sizeof *graph->child_start);
   graph->parent_start = array_new (symbols + 1, sizeof *graph->parent_start);
   graph->child_arc = array_new (arcs, sizeof *graph->child_arc);
   graph->parent_arc = array_new (arcs, sizeof *graph->parent_arc);
-  if (!graph->child_start || !graph->parent_start || !graph->child_arc
-      || !graph->parent_arc)
+  if (!graph->calls || !graph->self_calls || !graph->child_start
+      || !graph->parent_start || !graph->child_arc || !graph->parent_arc)
     return diag_no_memory (diag);
+  count_calls (graph);
   fill_adjacency (graph->from.items, arcs, symbols, graph->child_start,
                   graph->child_arc);
   fill_adjacency (graph->to.items, arcs, symbols, graph->parent_start,
@@ -402,10 +404,6 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
                  struct diag *diag)
 {
   *graph = (struct callgraph){ .symbol_count = symtab->count };
-  graph->calls = array_new (symtab->count, sizeof *graph->calls);
-  graph->self_calls = array_new (symtab->count, sizeof *graph->self_calls);
-  if (graph->calls == NULL || graph->self_calls == NULL)
-    return diag_no_memory (diag);
   struct symbol_arcs list = { 0 };
   enum status status = resolve_arcs (&list, &graph->dropped, profile, symtab,
                                      include, exclude, diag);
@@ -416,10 +414,7 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
   if (status == STATUS_OK)
     status = keep_arcs (graph, &list, diag);
   vec_release (&list.arcs);
-  if (status != STATUS_OK)
-    return status;
-  split_self_calls (graph);
-  return link_arcs (graph, diag);
+  return status == STATUS_OK ? callgraph_link (graph, diag) : status;
 }
 
 void

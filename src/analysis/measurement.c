@@ -48,6 +48,19 @@ credit (struct measurement *measurement, const struct measured *of,
 }
 
 enum status
+measurement_follow_arcs (struct measurement *measurement,
+                         const struct measured *of, struct diag *diag)
+{
+  enum status status
+      = cycles_number (&measurement->cycles, &measurement->graph, diag);
+  if (status == STATUS_OK)
+    status = propagate (&measurement->analysis, &measurement->graph,
+                        &measurement->cycles, measurement->ticks,
+                        of->selection, diag);
+  return status;
+}
+
+enum status
 measurement_propagate (struct measurement *measurement,
                        const struct measured *of, struct diag *diag)
 {
@@ -56,13 +69,8 @@ measurement_propagate (struct measurement *measurement,
   if (measurement->ticks == NULL)
     return diag_no_memory (diag);
   enum status status = credit (measurement, of, diag);
-  if (status == STATUS_OK)
-    status = cycles_number (&measurement->cycles, &measurement->graph, diag);
-  if (status == STATUS_OK)
-    status = propagate (&measurement->analysis, &measurement->graph,
-                        &measurement->cycles, measurement->ticks,
-                        of->selection, diag);
-  return status;
+  return status == STATUS_OK ? measurement_follow_arcs (measurement, of, diag)
+                             : status;
 }
 
 enum status

@@ -136,6 +136,8 @@ const struct option_row option_table[] = {
     N_ ("show only what matches; may be repeated"), OWN },
   { KEY_GNU_COMPAT, "gnu-compat", NONE, true, GROUP_OTHER, NULL,
     N_ ("list what GNU gprof 2.40 would"), OWN },
+  { KEY_GROUP_BY, "group-by", REQUIRED, true, GROUP_FORMAT, N_ ("GROUPS"),
+    N_ ("add up rows: clones, file, directory, ..."), OWN },
   { KEY_HIDE, "hide", REQUIRED, true, GROUP_FORMAT, N_ ("REGEX"),
     N_ ("leave out what matches; may be repeated"), OWN },
   { KEY_JOBS, "jobs", REQUIRED, true, GROUP_FILES, N_ ("N"),
@@ -167,6 +169,7 @@ const struct option_row option_table[] = {
 const struct value_row value_table[] = {
   /* value, words */
   { "NAME", "auto magic bsd 4.4bsd" },
+  { "GROUPS", "function clones file directory namespace object" },
   { "KEY", "self total calls name file self_per_call total_per_call" },
   { "FORM", "full no-args no-templates short" },
   { "HOW", "gnu exact" },

@@ -250,6 +250,17 @@ set_fail_above (struct parser *parser, const char *text)
   return STATUS_OK;
 }
 
+/* --group-by.  */
+static enum status
+set_group_by (struct parser *parser, const char *word)
+{
+  int place;
+  enum status status = take_word (parser, "group-by", "GROUPS", word, &place);
+  if (status == STATUS_OK)
+    parser->options->group_by = (enum group_by)place;
+  return status;
+}
+
 /* The options that do more than their rows say.  */
 static enum status
 apply_own (struct parser *parser, int key, const char *argument)
@@ -299,6 +310,8 @@ apply_own (struct parser *parser, int key, const char *argument)
       return regexes_add (&options->hide, "--hide", argument, parser->diag);
     case KEY_JOBS:
       return set_jobs (parser, argument);
+    case KEY_GROUP_BY:
+      return set_group_by (parser, argument);
     case KEY_MIN_PERCENT:
       return set_min_percent (parser, argument);
     case KEY_SORT:
@@ -499,6 +512,25 @@ check_together (const struct options *options, struct diag *diag)
   return STATUS_OK;
 }
 
+/* Groups of functions are shown where time and calls are, not where lines or
+   single functions are (R14.34).  */
+static enum status
+check_groups (const struct options *options, struct diag *diag)
+{
+  const unsigned grouped
+      = LISTING_FLAT | LISTING_GRAPH | LISTING_CYCLES | LISTING_INFO;
+  if (options->action == ACTION_REPORT
+      && options->group_by != GROUP_BY_FUNCTION
+      && ((options->requested & ~grouped) != 0 || options->by_line
+          || options->debug != 0))
+    return diag_fail (diag, STATUS_USAGE, NULL,
+                      _ ("'--group-by' groups functions in the flat profile, "
+                         "the call graph and '--cycles'; it excludes '-A', "
+                         "'-C', '-d', '-l', '-r', '-R', '-s', '--diff' and "
+                         "'--per-file'"));
+  return STATUS_OK;
+}
+
 enum status
 options_parse (struct options *options, int argc, char *const *argv,
                bool in_order, struct diag *diag)
@@ -534,6 +566,8 @@ options_parse (struct options *options, int argc, char *const *argv,
     status = check_together (options, diag);
   if (status == STATUS_OK)
     status = check_diff (options, diag);
+  if (status == STATUS_OK)
+    status = check_groups (options, diag);
   return status == STATUS_OK ? add_default_files (&parser) : status;
 }
 

@@ -137,8 +137,8 @@ shortened (struct names *names, const char *name)
   return text;
 }
 
-/* NAME in the form of --names, to be freed; null if it stays as it is, or when
-   memory has run out.  */
+/* NAME, which is the linker's, in the form of --names, to be freed; null if it
+   stays as it is, or when memory has run out.  */
 static char *
 formed (struct names *names, const char *name)
 {
@@ -205,9 +205,11 @@ compose (struct names *names, sym_id id)
 {
   const char *raw = names->symtab->name[id];
   const source_id file = names->symtab->file[id];
-  if (names->symtab->flags[id] & SYMBOL_GAP)
+  const uint8_t flags = names->symtab->flags[id];
+  if (flags & SYMBOL_GAP)
     return name_of_gap (names, id);
-  char *owned = formed (names, raw);
+  char *owned
+      = flags & SYMBOL_NO_LINKER_NAME ? NULL : formed (names, raw);
   const char *name = owned != NULL ? owned : raw;
   const char *result;
   if ((names->options->by_line || names->options->inline_file_names)

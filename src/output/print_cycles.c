@@ -145,6 +145,8 @@ print_row (struct cycles_printer *printer, const struct cycles_row *row)
 {
   struct output *out = printer->out;
   const bool first = row->kind != printer->kind;
+  if (first && printer->kind == CYCLES_ARC)
+    print_verdict (printer);
   switch (row->kind)
     {
     case CYCLES_WHOLE:
@@ -162,13 +164,11 @@ print_row (struct cycles_printer *printer, const struct cycles_row *row)
       print_arc (printer, row);
       break;
     case CYCLES_BREAK:
-      if (first)
-        print_verdict (printer);
       print_option (printer, row);
       break;
     case CYCLES_END:
-      output_text (out, "\n-----------------------------------------------"
-                        "\n");
+      output_text (out, printer->kind == CYCLES_BREAK ? "\n" : "");
+      output_text (out, "-----------------------------------------------\n");
       break;
     }
   printer->kind = row->kind;

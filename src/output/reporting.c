@@ -16,7 +16,7 @@ locate_for_index (const struct reported *reported, struct diag *diag)
 {
   struct symset wanted = { 0 };
   enum status status = STATUS_OK;
-  const struct symtab *symtab = &reported->program->symtab;
+  const struct symtab *symtab = reported->of->symtab;
   for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
     if ((symtab->flags[id] & SYMBOL_STATIC)
         && (reported->options->show_unused
@@ -96,14 +96,14 @@ make_report (struct reporting *reporting, const struct reported *reported,
   const struct object *main = program_main (program);
   enum status status
       = names_start (&reporting->names, main != NULL ? main->image : NULL,
-                     options, &program->symtab, &program->sources, diag);
+                     options, reported->of->symtab, &program->sources, diag);
   reporting->names.escapes = reported->output->to_terminal;
   reporting->report
       = (struct report){ .options = options,
                          .listings = reported->listings,
                          .program = program,
-                         .symtab = &program->symtab,
-                         .selection = &program->selection,
+                         .symtab = reported->of->symtab,
+                         .selection = reported->of->selection,
                          .profile = reported->of->profile,
                          .map = &program->map,
                          .source_path = &reporting->source_path,

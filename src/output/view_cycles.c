@@ -1,6 +1,6 @@
 /* view_cycles.c - the rows of the listing of cycles (R14.25-R14.29).
 
-   Cycles come in the order of the call graph, most time first.  */
+   Cycles come by time, most first.  */
 
 #include "config.h"
 
@@ -60,38 +60,71 @@ enter (struct cycles_view *view, enum cycles_row_kind kind)
     }
 }
 
-/* The row of NODE, the cycle or a member of it.  */
-static void
-make_node (struct cycles_view *view, size_t node)
+static double
+percent_of_time (const struct report *report, double ticks)
 {
-  const struct report *report = view->report;
+  const double all = report->analysis->print_ticks;
+  return all > 0 ? 100 * ticks / all : 0;
+}
+
+/* The time of all members of CYCLE and what they call outside it.  The node of
+   the cycle has none if nothing outside calls the cycle.  */
+static void
+add_up (const struct report *report, uint32_t cycle, double *self,
+        double *total)
+{
   const struct analysis *analysis = report->analysis;
-  const double self = analysis->prop_self[node];
-  const double total = self + analysis->prop_child[node];
-  const double all = analysis->print_ticks;
-  view->row = (struct cycles_row){ .kind = view->phase,
-                                   .cycle = view->cycle,
-                                   .symbol = (sym_id)node,
-                                   .percent = all > 0 ? 100 * total / all : 0,
-                                   .self = report_time (report, self),
-                                   .total = report_time (report, total),
-                                   .calls = analysis->calls[node],
-                                   .self_calls = analysis->self_calls[node] };
+  const size_t *start = report->cycles->member_start;
+  double children = 0;
+  *self = 0;
+  for (size_t i = start[cycle - 1]; i < start[cycle]; i++)
+    {
+      *self += analysis->prop_self[report->cycles->members[i]];
+      children += analysis->prop_child[report->cycles->members[i]];
+    }
+  *total = *self + children;
 }
 
 static void
-make_whole (struct cycles_view *view, size_t node)
+make_member (struct cycles_view *view, sym_id id)
 {
-  const struct cycle_breaking *breaking = view->report->breaking;
-  make_node (view, node);
-  view->row.symbol = SYM_NONE;
-  view->row.verified = breaking->broken[view->cycle];
-  view->row.minimal = breaking->minimal[view->cycle];
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  const double self = analysis->prop_self[id];
+  const double total = self + analysis->prop_child[id];
+  view->row = (struct cycles_row){ .kind = CYCLES_MEMBER,
+                                   .cycle = view->cycle,
+                                   .symbol = id,
+                                   .percent = percent_of_time (report, total),
+                                   .self = report_time (report, self),
+                                   .total = report_time (report, total),
+                                   .calls = analysis->calls[id],
+                                   .self_calls = analysis->self_calls[id] };
+}
+
+static void
+make_whole (struct cycles_view *view)
+{
+  const struct report *report = view->report;
+  const struct cycle_breaking *breaking = report->breaking;
+  const size_t node = report->symtab->count + view->cycle - 1;
+  double self, total;
+  add_up (report, view->cycle, &self, &total);
+  view->row
+      = (struct cycles_row){ .kind = CYCLES_WHOLE,
+                             .cycle = view->cycle,
+                             .symbol = SYM_NONE,
+                             .percent = percent_of_time (report, total),
+                             .self = report_time (report, self),
+                             .total = report_time (report, total),
+                             .calls = report->analysis->calls[node],
+                             .self_calls = report->analysis->self_calls[node],
+                             .verified = breaking->broken[view->cycle],
+                             .minimal = breaking->minimal[view->cycle] };
   for (size_t i = breaking->arc_start[view->cycle];
        i < breaking->arc_start[view->cycle + 1]; i++)
     if (breaking->breaks[i])
-      view->row.lost_calls
-          += view->report->graph->count.items[breaking->arcs[i]];
+      view->row.lost_calls += report->graph->count.items[breaking->arcs[i]];
 }
 
 /* Make the row of the arc at NUMBER in the list, if it is wanted.  */
@@ -108,26 +141,20 @@ make_arc (struct cycles_view *view, size_t number)
                                    .callee = graph->to.items[arc],
                                    .calls = graph->count.items[arc],
                                    .breaks = breaks };
-  return view->phase == CYCLES_ARC || breaks;
+  return view->phase == CYCLES_ARC
+         || (breaks && view->report->options->group_by == GROUP_BY_FUNCTION);
 }
 
 /* Make the first row of the next cycle; false behind the last one.  */
 static bool
 next_cycle (struct cycles_view *view)
 {
-  const struct report *report = view->report;
-  const size_t nodes = report->analysis->node_count;
-  while (view->entry < nodes)
-    {
-      const uint32_t node = report->by_index[view->entry++];
-      view->cycle = report_cycle_of_node (report, node);
-      if (view->cycle == 0)
-        continue;
-      make_whole (view, node);
-      enter (view, CYCLES_MEMBER);
-      return true;
-    }
-  return false;
+  if (view->entry == view->report->cycles->count)
+    return false;
+  view->cycle = view->order[view->entry++].id;
+  make_whole (view);
+  enter (view, CYCLES_MEMBER);
+  return true;
 }
 
 /* Make the next row of the cycle; false if there is none of its kind.  */
@@ -143,7 +170,7 @@ next_of_kind (struct cycles_view *view)
             return true;
           continue;
         }
-      make_node (view, view->items[number].id);
+      make_member (view, view->items[number].id);
       return true;
     }
   return false;
@@ -179,24 +206,52 @@ most_members (const struct cycles *cycles)
   return most;
 }
 
+/* By time, most first, then by number.  */
+static int
+compare_cycles (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static void
+sort_cycles (struct cycles_view *view)
+{
+  const size_t count = view->report->cycles->count;
+  for (size_t i = 0; i < count; i++)
+    {
+      double self;
+      view->order[i].id = (uint32_t)i + 1;
+      add_up (view->report, view->order[i].id, &self, &view->order[i].time);
+    }
+  sort_items (view->order, view->scratch, count, compare_cycles);
+}
+
 enum status
 cycles_view_start (struct cycles_view *view, const struct report *report,
                    struct diag *diag)
 {
   const size_t most = most_members (report->cycles);
+  const size_t cycles = report->cycles->count;
+  const size_t longest = most > cycles ? most : cycles;
   *view = (struct cycles_view){
     .report = report,
+    .order = array_new (cycles, sizeof *view->order),
     .items = array_new (most, sizeof *view->items),
-    .scratch = array_new (most / 2 + 1, sizeof *view->scratch),
+    .scratch = array_new (longest / 2 + 1, sizeof *view->scratch),
   };
-  return view->items != NULL && view->scratch != NULL ? STATUS_OK
-                                                      : diag_no_memory (diag);
+  if (view->order == NULL || view->items == NULL || view->scratch == NULL)
+    return diag_no_memory (diag);
+  sort_cycles (view);
+  return STATUS_OK;
 }
 
 void
 cycles_view_end (struct cycles_view *view)
 {
+  free (view->order);
   free (view->items);
   free (view->scratch);
-  view->items = view->scratch = NULL;
+  view->order = view->items = view->scratch = NULL;
 }

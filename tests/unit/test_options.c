@@ -511,6 +511,45 @@ test_name_forms (void)
   release (p);
 }
 
+/* R14.21, R14.30, R14.34.  */
+static void
+test_group_by (void)
+{
+  static const char *const words[] = {
+    "--group-by=function",  "--group-by=clones",    "--group-by=file",
+    "--group-by=directory", "--group-by=namespace", "--group-by=object"
+  };
+  static const char *const others[]
+      = { "-A", "-C", "-d1", "-l", "-r", "-Rmap", "-s", "-p -A" };
+  static const char *const good[]
+      = { "-p", "-q", "--cycles", "-i", "-p -q -T -z", "-h -l", "-A -J" };
+  char line[100];
+  for (unsigned key = 0; key < sizeof words / sizeof *words; key++)
+    {
+      struct parsed *p = parse (words[key]);
+      is_u64 (p->options.group_by, key, "%s", words[key]);
+      release (p);
+    }
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    {
+      snprintf (line, sizeof line, "%s --group-by=file", others[i]);
+      struct parsed *p = parse (line);
+      is_u64 (p->status, STATUS_USAGE, "%s", line);
+      release (p);
+      snprintf (line, sizeof line, "--group-by=function %s", others[i]);
+      p = parse (line);
+      is_u64 (p->status, STATUS_OK, "%s", line);
+      release (p);
+    }
+  for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+    {
+      snprintf (line, sizeof line, "--group-by=file %s", good[i]);
+      struct parsed *p = parse (line);
+      is_u64 (p->status, STATUS_OK, "%s", line);
+      release (p);
+    }
+}
+
 /* The words that shells complete for the argument VALUE, with a blank before
    and behind each.  */
 static void
@@ -938,6 +977,7 @@ main (void)
   test_choice ();
   test_demangling_styles ();
   test_name_forms ();
+  test_group_by ();
   test_completed_words ();
   test_spec_tables ();
   test_listings ();

@@ -108,6 +108,36 @@ test_rows (void)
   corridor_release (&c);
 }
 
+/* main and a call each other, and nothing else calls them: the cycle has the
+   time of both, though no entry in the call graph.  Without time there is no
+   share of it.  Groups have no options.  */
+static void
+test_headless (void)
+{
+  static const char arcs[] = "arc 1000 1010 2\narc 1010 1000 1\n";
+  static const char *const options[]
+      = { "--cycles", "--cycles", "--cycles --group-by=clones" };
+  for (int i = 0; i < 3; i++)
+    {
+      struct corridor c;
+      char profile[200];
+      snprintf (profile, sizeof profile, "%s%s",
+                i == 1 ? ""
+                       : "hist 1000 1040 100 seconds s 30 0 0 0  50 0 0 0  "
+                         "0 0 0 0  20 0 0 0\n",
+                arcs);
+      corridor_walk (&c, options[i], cycle_symbols, profile);
+      char *text = corridor_print (&c, print_cycles);
+      ok (strstr (text, i == 1 ? "     0.0     0.00     0.00        0+3 "
+                               : "    80.0     0.80     0.80        0+3 ")
+              != NULL,
+          "the cycle as a whole, with %s", options[i]);
+      is_u64 (strstr (text, "-k a/main") != NULL, i != 2, "its option");
+      free (text);
+      corridor_release (&c);
+    }
+}
+
 /* The option for an arc between functions of these names.  */
 static void
 check_option (const char *from, const char *to, const char *option)
@@ -145,6 +175,7 @@ int
 main (void)
 {
   test_rows ();
+  test_headless ();
   test_options ();
   listing_is (print_cycles, "--cycles", plain_symbols, plain_gmon,
               "Cycles:\n\n no cycles\n", "a program without cycles");
