@@ -34,7 +34,7 @@ enum
 {
   /* How many symbols and arcs are looked at to break all cycles, times their
      number.  */
-  CYCLE_BREAKING_EFFORT = 64
+  CYCLE_BREAKING_EFFORT = 256
 };
 
 /* Find arcs that break each of CYCLES, which are those of GRAPH, and check that
@@ -46,9 +46,9 @@ enum
    Algorithmics 11, 2007), which is fast in practice.  After EFFORT times
    (symbols + arcs) steps only arcs that agree with that order are kept, so
    the cost is O(arcs log arcs + EFFORT (symbols + arcs)), and the set may have
-   more arcs than it needs.  29 bytes per symbol and 17 per arc while at work, and what
-   cycles_number needs.
-   STATUS_NO_MEMORY; to be released in any case.  */
+   more arcs than it needs.  65 bytes per symbol and 17 per arc while at work,
+   and what cycles_number needs.  STATUS_NO_MEMORY; to be released in any
+   case.  */
 enum status cycle_breaking_find (struct cycle_breaking *breaking,
                                  const struct cycles *cycles,
                                  const struct callgraph *graph,

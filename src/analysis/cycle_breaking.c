@@ -272,9 +272,56 @@ break_cycle (struct breaker *breaker, struct cycle_breaking *breaking,
   breaking->minimal[cycle] = breaker->steps_left > 0;
 }
 
+/* Most calls made first.  */
+static int
+compare_balance (const struct sort_item *a, const struct sort_item *b)
+{
+  return a->time > b->time ? -1 : a->time < b->time;
+}
+
+/* Begin with an order in which members that call others more often than they
+   are called come first, so that few arcs change it.  False when memory has run
+   out.  */
 static bool
-breaker_start (struct breaker *breaker, const struct callgraph *graph,
-               const struct cycles *cycles, size_t effort)
+order_members (struct breaker *breaker, const struct cycle_breaking *breaking,
+               const struct cycles *cycles)
+{
+  const struct callgraph *graph = breaker->graph;
+  const size_t *start = cycles->member_start;
+  const size_t members = start[cycles->count];
+  struct sort_item *items = array_new (members, sizeof *items);
+  struct sort_item *scratch = array_new (members / 2 + 1, sizeof *scratch);
+  const bool has_memory = items != NULL && scratch != NULL;
+  for (size_t i = 0; i < members && has_memory; i++)
+    {
+      items[i].id = cycles->members[i];
+      breaker->place[cycles->members[i]] = (uint32_t)i;
+    }
+  for (size_t i = 0; i < breaking->arc_start[cycles->count + 1] && has_memory;
+       i++)
+    {
+      const arc_id arc = breaking->arcs[i];
+      const double calls = (double)graph->count.items[arc];
+      items[breaker->place[graph->from.items[arc]]].time += calls;
+      items[breaker->place[graph->to.items[arc]]].time -= calls;
+    }
+  for (size_t c = 0; c < cycles->count && has_memory; c++)
+    sort_items (items + start[c], scratch, start[c + 1] - start[c],
+                compare_balance);
+  for (size_t i = 0; i < members && has_memory; i++)
+    {
+      breaker->at[i] = items[i].id;
+      breaker->place[items[i].id] = (uint32_t)i;
+    }
+  free (items);
+  free (scratch);
+  return has_memory;
+}
+
+static bool
+breaker_start (struct breaker *breaker, const struct cycle_breaking *breaking,
+               const struct callgraph *graph, const struct cycles *cycles,
+               size_t effort)
 {
   const size_t symbols = graph->symbol_count;
   const size_t arcs = callgraph_arc_count (graph);
@@ -295,13 +342,7 @@ breaker_start (struct breaker *breaker, const struct callgraph *graph,
       || !breaker->callees.items || !breaker->callers.items
       || !breaker->scratch || !breaker->at)
     return false;
-  const size_t members = cycles->member_start[cycles->count];
-  for (size_t i = 0; i < members; i++)
-    {
-      breaker->at[i] = cycles->members[i];
-      breaker->place[cycles->members[i]] = (uint32_t)i;
-    }
-  return true;
+  return order_members (breaker, breaking, cycles);
 }
 
 static void
@@ -408,7 +449,8 @@ cycle_breaking_find (struct cycle_breaking *breaking,
   enum status status = list_arcs (breaking, cycles, graph, diag);
   if (status == STATUS_OK)
     status = sort_arcs (breaking, cycles, &names, diag);
-  if (status == STATUS_OK && !breaker_start (&breaker, graph, cycles, effort))
+  if (status == STATUS_OK
+      && !breaker_start (&breaker, breaking, graph, cycles, effort))
     status = diag_no_memory (diag);
   for (uint32_t c = 1; c <= count && status == STATUS_OK; c++)
     break_cycle (&breaker, breaking, c);
