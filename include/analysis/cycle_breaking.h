@@ -37,18 +37,18 @@ enum
   CYCLE_BREAKING_EFFORT = 256
 };
 
-/* Find arcs that break each of CYCLES, which are those of GRAPH, and check that
-   they do.  SYMTAB has the names.
+/* Find arcs that break each of CYCLES, which are those of GRAPH, and check
+   that they do.  SYMTAB has the names.
 
-   Arcs are tried in their order, and each one is kept that makes no cycle with
-   those kept before; the others break the cycle.  A topological order of the
-   kept arcs is maintained as by Pearce and Kelly (ACM J. of Experimental
-   Algorithmics 11, 2007), which is fast in practice.  After EFFORT times
-   (symbols + arcs) steps only arcs that agree with that order are kept, so
-   the cost is O(arcs log arcs + EFFORT (symbols + arcs)), and the set may have
-   more arcs than it needs.  65 bytes per symbol and 17 per arc while at work,
-   and what cycles_number needs.  STATUS_NO_MEMORY; to be released in any
-   case.  */
+   Arcs are tried in their order, and each one is kept that makes no cycle
+   with those kept before; the others break the cycle.  A topological order
+   of the kept arcs is maintained as by Pearce and Kelly (ACM J. of
+   Experimental Algorithmics 11, 2007), which is fast in practice.  After
+   EFFORT times (symbols + arcs) steps only arcs that agree with that order
+   are kept, so the cost is O(arcs log arcs + EFFORT (symbols + arcs)), and
+   the set may have more arcs than it needs.  65 bytes per symbol and 17 per
+   arc while at work, and what cycles_number needs.  STATUS_NO_MEMORY; to
+   be released in any case.  */
 enum status cycle_breaking_find (struct cycle_breaking *breaking,
                                  const struct cycles *cycles,
                                  const struct callgraph *graph,

@@ -29,13 +29,13 @@ struct grouping
 /* Group the functions of PROGRAM as OPTIONS say, and propagate the time of
    MEASUREMENT, which is made OF these functions and propagated itself, among
    groups.  Arcs between the same two groups are one arc; those within a group
-   are calls of it by itself.  A group is in an include table if one of its used
-   functions is, and in an exclude table if all of them are.  Source files are
-   looked up as needed.
+   are calls of it by itself.  A group is in an include table if one of its
+   used functions is, and in an exclude table if all of them are.  Source files
+   are looked up as needed.
 
-   STATUS_NO_MEMORY, or what program_locate says; to be released in any case.
-   O(symbols + arcs + length of names) besides what demangling and propagation
-   cost.  All but GROUPING is borrowed.  */
+   STATUS_NO_MEMORY, or what program_locate says; to be released in any
+   case.  O(symbols + arcs + length of names) besides what demangling and
+   propagation cost.  All but GROUPING is borrowed.  */
 enum status grouping_make (struct grouping *grouping,
                            const struct options *options,
                            struct program *program, const struct measured *of,

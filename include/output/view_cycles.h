@@ -18,8 +18,8 @@ enum cycles_row_kind
   CYCLES_WHOLE,  /* the cycle */
   CYCLES_MEMBER, /* most time first */
   CYCLES_ARC,    /* from one member to another, most calls first */
-  CYCLES_BREAK,  /* one of those that break the cycle, likewise; none if rows
-                    are groups, since -k cannot name these */
+  CYCLES_BREAK,  /* one of those that break the cycle, likewise; none where -k
+                    could not leave them out */
   CYCLES_END
 };
 

@@ -36,7 +36,7 @@ struct breaker
   size_t steps_left;
 };
 
-/* --- The order of the arcs ------------------------------------------------ */
+/* --- The order of the arcs ----------------------------------------------- */
 
 struct arc_names
 {
@@ -119,7 +119,7 @@ sort_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
   return status;
 }
 
-/* --- The order of the members --------------------------------------------- */
+/* --- The order of the members -------------------------------------------- */
 
 static void
 count_step (struct breaker *breaker)
@@ -225,8 +225,8 @@ exchange (struct breaker *breaker)
     }
 }
 
-/* Change the order so that FROM comes before TO; false if that is not possible,
-   since TO leads to FROM, or is not tried any more.  */
+/* Change the order so that FROM comes before TO; false if that is not
+   possible, since TO leads to FROM, or is not tried any more.  */
 static bool
 put_before (struct breaker *breaker, sym_id from, sym_id to)
 {
@@ -279,9 +279,9 @@ compare_balance (const struct sort_item *a, const struct sort_item *b)
   return a->time > b->time ? -1 : a->time < b->time;
 }
 
-/* Begin with an order in which members that call others more often than they
-   are called come first, so that few arcs change it.  False when memory has run
-   out.  */
+/* Begin with an order in which members that call others more often than
+   they are called come first, so that few arcs change it.  False when
+   memory has run out.  */
 static bool
 order_members (struct breaker *breaker, const struct cycle_breaking *breaking,
                const struct cycles *cycles)
@@ -360,7 +360,7 @@ breaker_release (struct breaker *breaker)
   free (breaker->scratch);
 }
 
-/* --- The check ------------------------------------------------------------ */
+/* --- The check ----------------------------------------------------------- */
 
 /* Fill CHILD_START and CHILD_ARC with the arcs of GRAPH but those that are
    GONE.  */

@@ -38,7 +38,7 @@ struct grouper
   size_t groups;
 };
 
-/* --- Which functions ------------------------------------------------------ */
+/* --- Which functions ----------------------------------------------------- */
 
 static enum status
 use (struct grouper *grouper, sym_id id, struct diag *diag)
@@ -73,7 +73,7 @@ find_used (struct grouper *grouper, struct diag *diag)
   return status;
 }
 
-/* --- Keys ----------------------------------------------------------------- */
+/* --- Keys ---------------------------------------------------------------- */
 
 /* Set *KEY to that of the first LENGTH bytes of TEXT.  */
 static enum status
@@ -174,7 +174,7 @@ intern_key (struct grouper *grouper, sym_id id, source_id *key,
   return intern (grouper, name, name_without_clone (name), key, diag);
 }
 
-/* --- Groups --------------------------------------------------------------- */
+/* --- Groups -------------------------------------------------------------- */
 
 static bool
 is_clone (const struct grouper *grouper, sym_id id)
@@ -204,8 +204,8 @@ find_keys (struct grouper *grouper, struct diag *diag)
   return status;
 }
 
-/* Are functions of the key KEY no clones, and several?  Nobody knows then which
-   of them a clone is made of.  */
+/* Is function ID no clone, nor another one of its name?  Nobody knows then
+   which of them a clone is made of.  */
 static bool
 stays_apart (const struct grouper *grouper, sym_id id)
 {
@@ -287,7 +287,7 @@ make_symtab (struct grouper *grouper, struct diag *diag)
   return status;
 }
 
-/* --- Selection ------------------------------------------------------------ */
+/* --- Selection ----------------------------------------------------------- */
 
 /* Let TO have the groups with a function in FROM.  It is a table that was
    given even if none is.  */
@@ -349,9 +349,10 @@ select_groups (const struct grouper *grouper, struct diag *diag)
   return status;
 }
 
-/* --- Calls and time ------------------------------------------------------- */
+/* --- Calls and time ------------------------------------------------------ */
 
-/* Add ARC to that of the same two groups, which are in PAIRS, or append it.  */
+/* Add ARC to that of the same two groups, which are in PAIRS, or append
+   it.  */
 static bool
 add_arc (const struct grouper *grouper, struct pairmap *pairs, size_t arc)
 {
@@ -457,7 +458,7 @@ measure (const struct grouper *grouper, struct diag *diag)
   return status;
 }
 
-/* --- All of it ------------------------------------------------------------ */
+/* --- All of it ----------------------------------------------------------- */
 
 static enum status
 group (struct grouper *grouper, struct diag *diag)

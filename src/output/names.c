@@ -89,9 +89,9 @@ joined (struct names *names, const char *one, const char *other)
   return text;
 }
 
-/* The demangled NAME without the function's parameters, to be freed, or null.
-   Without them libiberty leaves out what marks a clone, too, so that comes from
-   the whole name.  */
+/* The demangled NAME without the function's parameters, to be freed, or
+   null.  Without them libiberty leaves out what marks a clone, too, so
+   that comes from the whole name.  */
 static char *
 without_arguments (struct names *names, const char *name)
 {

@@ -16,7 +16,7 @@ struct cycles_printer
   enum cycles_row_kind kind; /* of the row before */
 };
 
-/* --- Options -------------------------------------------------------------- */
+/* --- Options ------------------------------------------------------------- */
 
 /* Does NAME have what only a pattern can say in a symspec: a slash, or what
    would end or disturb the line?  */
@@ -77,7 +77,7 @@ print_option (const struct cycles_printer *printer,
   output_text (printer->out, quote);
 }
 
-/* --- Rows ----------------------------------------------------------------- */
+/* --- Rows ---------------------------------------------------------------- */
 
 static void
 print_node (const struct cycles_printer *printer, const struct cycles_row *row)

@@ -127,6 +127,15 @@ make_whole (struct cycles_view *view)
       view->row.lost_calls += report->graph->count.items[breaking->arcs[i]];
 }
 
+/* Does -k leave out the arcs?  It names functions, no groups, and a call in the
+   code makes an arc all the same.  */
+static bool
+has_options (const struct report *report)
+{
+  return report->options->group_by == GROUP_BY_FUNCTION
+         && !report->options->static_calls;
+}
+
 /* Make the row of the arc at NUMBER in the list, if it is wanted.  */
 static bool
 make_arc (struct cycles_view *view, size_t number)
@@ -141,8 +150,7 @@ make_arc (struct cycles_view *view, size_t number)
                                    .callee = graph->to.items[arc],
                                    .calls = graph->count.items[arc],
                                    .breaks = breaks };
-  return view->phase == CYCLES_ARC
-         || (breaks && view->report->options->group_by == GROUP_BY_FUNCTION);
+  return view->phase == CYCLES_ARC || (breaks && has_options (view->report));
 }
 
 /* Make the first row of the next cycle; false behind the last one.  */

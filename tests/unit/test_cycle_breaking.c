@@ -14,7 +14,7 @@
 #include "random_graph.h"
 #include "tap.h"
 
-/* --- By hand -------------------------------------------------------------- */
+/* --- By hand ------------------------------------------------------------- */
 
 /* The inner arcs as "1: a>b c>a*; 2: ...", those that break it marked.  */
 static const char *
@@ -84,7 +84,7 @@ test_by_hand (void)
   check (abcd, "a b 0\nb a 7\n", "1: b>a a>b*");
 }
 
-/* --- Random graphs -------------------------------------------------------- */
+/* --- Random graphs ------------------------------------------------------- */
 
 enum
 {
@@ -190,7 +190,7 @@ test_random (size_t effort, const char *what)
   symtab_release (&symtab);
 }
 
-/* --- A large cycle -------------------------------------------------------- */
+/* --- A large cycle ------------------------------------------------------- */
 
 /* A ring of COUNT symbols, the arcs of which come in the worst order: each
    function calls the one before it in the table.  */

@@ -1,5 +1,5 @@
-/* test_grouping.c - functions added up by clones, file, directory, namespace or
-   object (R14.30-R14.33).  */
+/* test_grouping.c - functions added up by clones, file, directory,
+   namespace or object (R14.30-R14.33).  */
 
 #include "config.h"
 
@@ -93,7 +93,7 @@ test_keys (void)
          "main>work 2, work>work 3, work>help 5, help>work 1, main>help 4");
 }
 
-/* --- Keys of single functions --------------------------------------------- */
+/* --- Keys of single functions -------------------------------------------- */
 
 /* Functions of 16 bytes with a tick each, so that all are used.  */
 static void
@@ -150,7 +150,7 @@ test_clones_of_several (void)
   check_names ("-p --group-by=clones", table, "f 1, f 1, f 2, g 2, h 2");
 }
 
-/* --- Selection ------------------------------------------------------------- */
+/* --- Selection ----------------------------------------------------------- */
 
 /* The groups of the table WHICH, as names; "-" if it was not given.  */
 static void
