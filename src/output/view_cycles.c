@@ -127,8 +127,8 @@ make_whole (struct cycles_view *view)
       view->row.lost_calls += report->graph->count.items[breaking->arcs[i]];
 }
 
-/* Does -k leave out the arcs?  It names functions, no groups, and a call in the
-   code makes an arc all the same.  */
+/* Does -k leave out the arcs?  It names functions, no groups, and a call in
+   the code makes an arc all the same.  */
 static bool
 has_options (const struct report *report)
 {
