@@ -156,6 +156,7 @@ struct options
   struct quirks quirks;   /* --gnu-compat: all of them, else none */
   bool strict;            /* --strict */
   bool exact;             /* --attribution=exact */
+  bool errors;            /* --errors */
   bool by_line;           /* -l, or -s, which implies it */
   bool static_calls;      /* -c */
   bool all_lines;         /* -x */
@@ -253,6 +254,7 @@ enum
   KEY_ATTRIBUTION,
   KEY_DIFF,
   KEY_DIFF_IMAGE,
+  KEY_ERRORS,
   KEY_FAIL_ABOVE
 };
 

@@ -79,6 +79,13 @@ enum status program_locate (struct program *program,
    STATUS_IO, STATUS_NO_MEMORY.  */
 enum status program_decode (struct program *program, struct diag *diag);
 
+/* Add to SET the symbols of which the C library may have lost calls: all if an
+   object of PROGRAM starts threads, else the functions whose address is taken
+   by relocations (R14.53).  STATUS_IO, STATUS_NO_MEMORY.  O(symbols +
+   relocations).  */
+enum status program_find_lower_bounds (const struct program *program,
+                                       struct symset *set, struct diag *diag);
+
 /* Do OPTIONS let every function of the objects, under whatever name, into the
    symbol table?  */
 bool program_has_all_functions (const struct options *options);

@@ -92,6 +92,12 @@ enum status image_read_code (struct image *image, struct text_section *code,
 enum status image_thread_starter (const struct image *image, const char **name,
                                   struct diag *diag);
 
+/* Append to TAKEN, in no order, the addresses that relocations of IMAGE put
+   into memory; none where libbfd does not know them.  STATUS_IO,
+   STATUS_NO_MEMORY.  O(symbols + relocations).  */
+enum status image_list_taken (struct image *image, address_list *taken,
+                              struct diag *diag);
+
 /* Set *CODE to the bytes of the text section without marks; they live as long
    as the image, and nothing is to be released.  STATUS_ABSENT, without a
    warning, if they cannot be read.  */

@@ -73,6 +73,10 @@ enum status object_read_lines (struct object *object, struct symtab *symtab,
 enum status object_find_extents (const struct object *object, bool with_sizes,
                                  struct extents *extents, struct diag *diag);
 
+/* See image_list_taken.  */
+enum status object_list_taken (const struct object *object,
+                               address_list *taken, struct diag *diag);
+
 /* See instructions_open.  */
 enum status object_open_instructions (const struct object *object,
                                       bool with_text,

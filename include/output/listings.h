@@ -66,8 +66,8 @@ listing_printer print_flat, print_graph, print_index, print_exec, print_source,
     print_diff;
 
 /* The explanations, in print_blurb.c.  */
-void print_flat_blurb (struct output *output);
-void print_graph_blurb (struct output *output);
+void print_flat_blurb (struct output *output, bool errors);
+void print_graph_blurb (struct output *output, bool errors);
 void print_per_file_blurb (struct output *output);
 void print_diff_blurb (struct output *output);
 

@@ -4,6 +4,7 @@
 #ifndef REPORT_H
 #define REPORT_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -78,6 +79,8 @@ struct report
   const struct spreads *spreads; /* of self times between files, likewise */
   struct names *names;           /* fills itself as names are asked for */
   double total_ticks; /* sampled, less what the flat profile leaves out */
+  struct symset lower_bounds; /* with --errors: symbols of which calls may have
+                                 been lost */
   struct name_order name_order; /* of all symbols, see report_number */
   uint32_t *by_index;     /* nodes in the order of the call graph (R6.31) */
   uint32_t *index;        /* of each node, from 1; 0 without a call graph */
@@ -141,6 +144,45 @@ report_time (const struct report *report, double ticks)
              : 0;
 }
 
+/* --- Errors (R14.50) ------------------------------------------------------ */
+
+enum
+{
+  FEW_SAMPLES = 10,  /* rows with fewer are marked */
+  LEAST_LARGEST = 30 /* a profile whose largest function has fewer is */
+};
+
+/* Are standard errors known?  Not without samples or their rate.  */
+static inline bool
+report_has_errors (const struct report *report)
+{
+  return report->profile->histograms.count > 0 && report->profile->rate > 0;
+}
+
+/* Is SAMPLES a number that says little?  */
+static inline bool
+report_has_few (const struct report *report, double samples)
+{
+  return report_has_errors (report) && samples < FEW_SAMPLES;
+}
+
+/* The standard error of TICKS that are the share of WHOLE, which are samples:
+   sqrt (WHOLE) of them.  In the unit of report_time.  */
+static inline double
+report_error (const struct report *report, double ticks, double whole)
+{
+  return whole > 0 ? report_time (report, ticks / sqrt (whole)) : 0;
+}
+
+/* With --errors print, in the first of flat profile and call graph, which is
+   LISTING, that all functions have few samples if that is so.  */
+void report_print_few_samples (const struct report *report,
+                               enum listing listing);
+
+/* An error of width WIDTH, or a dash if errors are not known.  */
+char *report_put_error (const struct report *report, char *at, unsigned width,
+                        double error);
+
 /* Bytes that one bin covers, as the granularity line tells them.  */
 int64_t report_granularity (const struct report *report);
 
@@ -153,7 +195,7 @@ void report_print_name_line (const struct report *report, sym_id id);
 
 enum
 {
-  LINE_ROOM = 3 * (PUT_FIXED_MOST + PUT_SLACK) + 200 /* a line but its name */
+  LINE_ROOM = 6 * (PUT_FIXED_MOST + PUT_SLACK) + 200 /* a line but its name */
 };
 
 #endif

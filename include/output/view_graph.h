@@ -44,6 +44,16 @@ struct graph_row
   uint64_t calls;       /* of the arc, or of the entry from outside */
   uint64_t total_calls; /* of an arc's callee, or of its cycle */
   uint64_t self_calls;  /* within the entry */
+
+  /* With --errors (R14.50), else 0.  */
+  double self_error, children_error; /* the standard errors of both times */
+  double most;         /* of an arc that is not exact: all time of the callee,
+                         or of its cycle */
+  bool is_exact;       /* all calls of the callee come by this arc, and
+                         none was lost */
+  bool few_samples;    /* fewer than FEW_SAMPLES in the function and what it
+                         calls */
+  bool is_lower_bound; /* CALLS may be too few */
 };
 
 struct graph_view

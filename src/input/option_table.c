@@ -163,6 +163,8 @@ const struct option_row option_table[] = {
     N_ ("show the N (20) functions that took most"), OWN },
   { KEY_ATTRIBUTION, "attribution", REQUIRED, true, GROUP_SYMBOLS, N_ ("HOW"),
     N_ ("who gets the samples: gnu (default) or exact"), OWN },
+  { KEY_ERRORS, "errors", NONE, true, GROUP_FORMAT, NULL,
+    N_ ("print how certain times and arcs are"), FLAG (errors) },
   { 0 }
 };
 

@@ -494,6 +494,10 @@ check_together (const struct options *options, struct diag *diag)
   if (options->action == ACTION_REPORT && (options->requested & both) == both)
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("'-r' and '-R' exclude each other"));
+  if (options->action == ACTION_REPORT && options->errors
+      && options->traditional)
+    return diag_fail (diag, STATUS_USAGE, NULL,
+                      _ ("'-T' and '--errors' exclude each other"));
   static const struct
   {
     unsigned listing;

@@ -394,6 +394,49 @@ program_decode (struct program *program, struct diag *diag)
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
+/* --- Calls that may be lost ---------------------------------------------- */
+
+/* Add to SET the functions that begin at ADDRESSES.  */
+static enum status
+add_functions_at (const struct symtab *symtab, const address_list *addresses,
+                  struct symset *set, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < addresses->count && status == STATUS_OK; i++)
+    {
+      const uint64_t pc = addresses->items[i];
+      const sym_id id = symtab_find (symtab, pc);
+      if (id != SYM_NONE && symtab->start[id] == pc)
+        status = symset_add_range (set, symtab->count, id, id + 1, diag);
+    }
+  return status;
+}
+
+enum status
+program_find_lower_bounds (const struct program *program, struct symset *set,
+                           struct diag *diag)
+{
+  const struct symtab *symtab = &program->symtab;
+  address_list taken = { 0 };
+  const char *starter = NULL;
+  enum status status = STATUS_OK;
+  for (size_t i = 0;
+       i < program->objects.count && status == STATUS_OK && starter == NULL;
+       i++)
+    {
+      const struct object *object = &program->objects.items[i];
+      status = image_thread_starter (object->image, &starter, diag);
+      if (status == STATUS_OK)
+        status = object_list_taken (object, &taken, diag);
+    }
+  if (status == STATUS_OK)
+    status = starter != NULL ? symset_add_range (set, symtab->count, 0,
+                                                 (sym_id)symtab->count, diag)
+                             : add_functions_at (symtab, &taken, set, diag);
+  vec_release (&taken);
+  return status;
+}
+
 /* --- Both ---------------------------------------------------------------- */
 
 /* Add lines to the symbols, see find_lines, and match the symspecs.  */

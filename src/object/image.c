@@ -337,6 +337,7 @@ image_close (struct image *image)
     bfd_close (image->debug_bfd);
   image_release_sections (image);
   vec_release (&image->code);
+  free (image->dynamic);
   free (image->symbols);
   free (image->synthetic);
   free (image);

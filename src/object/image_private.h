@@ -60,6 +60,8 @@ struct image
   struct elf_header elf; /* zeros for a file of another format */
   asymbol **symbols; /* the image's own, then the synthetic; null at the end */
   size_t symbol_count;
+  asymbol **dynamic; /* see image_keep_dynamic; null before */
+  size_t dynamic_count;
   asymbol *synthetic;            /* what the synthetic ones point into */
   const char *names_end;         /* see names_region */
   VEC (struct code_range) code;  /* ascending and apart */
@@ -140,6 +142,11 @@ enum status image_section (struct image *image, bfd *abfd, asection *section,
 enum status image_dynamic_symbols (const struct image *image,
                                    asymbol ***symbols, size_t *count,
                                    struct diag *diag);
+
+/* Load the dynamic symbols into image->dynamic, if they are not there.
+   libbfd keeps relocations that it was asked for, and these point into the
+   symbols that it was given; so these are the same each time, and stay.  */
+enum status image_keep_dynamic (struct image *image, struct diag *diag);
 
 /* The address that libbfd derives from SYMBOL's value.  */
 uint64_t image_elf_address (const struct image *image,

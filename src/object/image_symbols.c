@@ -45,6 +45,15 @@ image_dynamic_symbols (const struct image *image, asymbol ***symbols,
   return STATUS_OK;
 }
 
+enum status
+image_keep_dynamic (struct image *image, struct diag *diag)
+{
+  return image->dynamic != NULL
+             ? STATUS_OK
+             : image_dynamic_symbols (image, &image->dynamic,
+                                      &image->dynamic_count, diag);
+}
+
 /* The image has no symbols: read them, and later the lines, from its separate
    debug file if there is one.  */
 static enum status
@@ -73,23 +82,17 @@ static long
 make_synthetic_symbols (struct image *image, bool with_linkage_table,
                         struct diag *diag)
 {
-  asymbol **dynamic = NULL;
-  size_t dynamic_count = 0;
   long count = (long)image->symbol_count;
   if (!with_linkage_table)
     return bfd_get_synthetic_symtab (image->symbols_bfd, count, image->symbols,
                                      0, NULL, &image->synthetic);
   if (image->symbols_bfd != image->bfd)
     count = 0;
-  const long made
-      = image_dynamic_symbols (image, &dynamic, &dynamic_count, diag)
-                == STATUS_OK
-            ? bfd_get_synthetic_symtab (image->bfd, count, image->symbols,
-                                        (long)dynamic_count, dynamic,
-                                        &image->synthetic)
-            : -1;
-  free (dynamic);
-  return made;
+  if (image_keep_dynamic (image, diag) != STATUS_OK)
+    return -1;
+  return bfd_get_synthetic_symtab (image->bfd, count, image->symbols,
+                                   (long)image->dynamic_count, image->dynamic,
+                                   &image->synthetic);
 }
 
 /* Append libbfd's synthetic symbols.  */

@@ -197,6 +197,17 @@ object_find_extents (const struct object *object, bool with_sizes,
 }
 
 enum status
+object_list_taken (const struct object *object, address_list *taken,
+                   struct diag *diag)
+{
+  const size_t first = taken->count;
+  enum status status = image_list_taken (object->image, taken, diag);
+  for (size_t i = first; i < taken->count; i++)
+    taken->items[i] += object->bias;
+  return status;
+}
+
+enum status
 object_open_instructions (const struct object *object, bool with_text,
                           struct instructions **instructions,
                           struct diag *diag)

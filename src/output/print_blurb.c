@@ -8,21 +8,47 @@
 #include "base/i18n.h"
 #include "output/listings.h"
 
+/* What --errors adds (R14.50).  */
+static const char errors_paragraph[] = N_ (
+    " +-          the standard error of the time on its left: two of three "
+    "times\n"
+    "             the true time is within one, nearly always within "
+    "two.  A\n"
+    "             question mark: fewer than 10 samples.  >: calls may "
+    "have\n"
+    "             been lost.\n");
+static const char bounds_paragraph[]
+    = N_ (" bounds      exact: all calls come from here, so nothing is "
+          "assumed.\n"
+          "             Otherwise the time is an estimate, and the true one "
+          "is\n"
+          "             between these two.\n");
+
 static void
-print_paragraphs (struct output *output, const char *const *paragraphs)
+print_each (struct output *output, const char *const *paragraphs)
 {
   for (; *paragraphs != NULL; paragraphs++)
     {
       output_char (output, '\n');
       output_text (output, _ (*paragraphs));
     }
+}
+
+/* Print PARAGRAPHS, and behind them MORE; a null ends both.  */
+static void
+print_paragraphs (struct output *output, const char *const *paragraphs,
+                  const char *const *more)
+{
+  print_each (output, paragraphs);
+  print_each (output, more);
   output_text (output, "\f\n");
   output_text (output, _ ("Option -b leaves this explanation out.\n"));
 }
 
 void
-print_flat_blurb (struct output *output)
+print_flat_blurb (struct output *output, bool errors)
 {
+  const char *const more[] = { errors ? errors_paragraph : NULL, NULL };
   static const char *const paragraphs[] = {
     N_ ("How to read the flat profile: one line for each function, those "
         "that\nused the most time themselves first.\n"),
@@ -56,12 +82,14 @@ print_flat_blurb (struct output *output)
         "there.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs);
+  print_paragraphs (output, paragraphs, more);
 }
 
 void
-print_graph_blurb (struct output *output)
+print_graph_blurb (struct output *output, bool errors)
 {
+  const char *const more[] = { errors ? errors_paragraph : NULL,
+                               errors ? bounds_paragraph : NULL, NULL };
   static const char *const paragraphs[] = {
     N_ (" How to read the call graph: one entry for each function, rows of "
         "hyphens\n"
@@ -115,7 +143,7 @@ print_graph_blurb (struct output *output)
         " time on, so their lines show a count alone.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs);
+  print_paragraphs (output, paragraphs, more);
 }
 
 void

@@ -11,7 +11,7 @@
 
 enum
 {
-  FLAT_LINE_SIZE = 5 * (PUT_FIXED_MOST + PUT_SLACK) + 100 /* of a line without
+  FLAT_LINE_SIZE = 8 * (PUT_FIXED_MOST + PUT_SLACK) + 100 /* of a line without
                                                              the name */
 };
 
@@ -27,12 +27,13 @@ print_title (const struct report *report, const struct flat_view *view)
                      view->sample_time, unit);
       if (!view->has_time)
         output_text (out, " no time accumulated\n\n");
+      report_print_few_samples (report, LISTING_FLAT);
       return;
     }
   if (!report->options->brief)
     {
       output_text (out, "\n\n\nflat profile:\n");
-      print_flat_blurb (out);
+      print_flat_blurb (out, false);
     }
   output_printf (out,
                  "\ngranularity: each sample hit covers %" PRId64 " byte(s)",
@@ -44,6 +45,23 @@ print_title (const struct report *report, const struct flat_view *view)
     output_text (out, " no time accumulated\n\n");
 }
 
+/* The heading of --errors (R14.51).  */
+static void
+print_heading_with_errors (const struct report *report, const char *per_call)
+{
+  const char *unit = report->profile->dimension.name;
+  output_printf (report->output,
+                 "%5.5s %10.10s %8.8s %8.8s  %8.8s %8.8s %8.8s %8.8s %8.8s"
+                 "  %-8.8s\n",
+                 "%  ", "cumulative", "self  ", "+-   ", "", "self  ", "+-   ",
+                 "total ", "+-   ", "");
+  output_printf (report->output,
+                 "%5.5s %9.9s  %8.8s %8.8s  %8.8s %8.8s %8.8s %8.8s %8.8s"
+                 "  %-8.8s\n",
+                 "time", unit, unit, unit, "calls", per_call, per_call,
+                 per_call, per_call, "name");
+}
+
 static void
 print_heading (const struct report *report, const struct flat_view *view)
 {
@@ -51,6 +69,11 @@ print_heading (const struct report *report, const struct flat_view *view)
   char per_call[16];
   snprintf (per_call, sizeof per_call, "%c%c/call", view->unit->prefix,
             dimension->abbreviation);
+  if (report->options->errors)
+    {
+      print_heading_with_errors (report, per_call);
+      return;
+    }
   output_printf (report->output,
                  "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ",
                  "cumulative", "self  ", "", "self  ", "total ", "");
@@ -58,6 +81,29 @@ print_heading (const struct report *report, const struct flat_view *view)
                  "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time",
                  dimension->name, dimension->name, "calls", per_call, per_call,
                  "name");
+}
+
+/* The fields from the error of the self time on (R14.51).  */
+static char *
+put_certainty (const struct report *report, char *at,
+               const struct flat_row *row)
+{
+  *at++ = ' ';
+  at = report_put_error (report, at, 8, row->self_error);
+  *at++ = row->few_samples ? '?' : ' ';
+  if (row->calls == 0)
+    return put_blanks (at, 47);
+  *at++ = row->is_lower_bound ? '>' : ' ';
+  at = put_count (at, 8, row->calls);
+  *at++ = ' ';
+  at = put_fixed (at, 8, 2, row->self_per_call);
+  *at++ = ' ';
+  at = report_put_error (report, at, 8, row->self_per_call_error);
+  *at++ = ' ';
+  at = put_fixed (at, 8, 2, row->total_per_call);
+  *at++ = ' ';
+  at = report_put_error (report, at, 8, row->total_per_call_error);
+  return put_blanks (at, 2);
 }
 
 static void
@@ -71,7 +117,9 @@ print_row (const struct report *report, const struct flat_row *row)
   at = put_fixed (at, traditional ? 10 : 9, 2, row->cumulative);
   *at++ = ' ';
   at = put_fixed (at, 8, 2, row->self);
-  if (row->calls != 0)
+  if (report->options->errors)
+    at = put_certainty (report, at, row);
+  else if (row->calls != 0)
     {
       *at++ = ' ';
       at = put_count (at, 8, row->calls);
@@ -133,7 +181,7 @@ print_rows (struct report *report, struct flat_view *view)
     print_row (report, row);
   print_left_out (report, view);
   if (!report->options->brief && !report->options->traditional)
-    print_flat_blurb (report->output);
+    print_flat_blurb (report->output, report->options->errors);
 }
 
 enum status

@@ -13,18 +13,72 @@ struct graph_printer
   const struct report *report;
   struct output *out;
   unsigned child_width; /* of the column of child time */
+  bool errors;
 };
+
+enum
+{
+  /* With --errors: errors of both times and two marks, between times and
+     calls; bounds, between calls and names (R14.52).  */
+  ERRORS_WIDTH = 17,
+  BOUNDS_WIDTH = 16
+};
+
+/* Both times with their errors.  */
+static char *
+put_times_with_errors (const struct graph_printer *printer, char *at,
+                       const struct graph_row *row)
+{
+  at = put_fixed (at, 7, 2, row->self);
+  *at++ = ' ';
+  at = report_put_error (printer->report, at, 7, row->self_error);
+  *at++ = ' ';
+  at = put_fixed (at, 7, 2, row->children);
+  *at++ = ' ';
+  at = report_put_error (printer->report, at, 7, row->children_error);
+  *at++ = row->few_samples ? '?' : ' ';
+  *at++ = row->is_lower_bound ? '>' : ' ';
+  return at;
+}
 
 /* Self time and child time in their columns.  */
 static char *
 put_times (const struct graph_printer *printer, char *at,
            const struct graph_row *row)
 {
+  if (printer->errors)
+    return put_times_with_errors (printer, at, row);
   at = put_fixed (at, 7, 2, row->self);
   *at++ = ' ';
   at = put_fixed (at, printer->child_width, 2, row->children);
   *at++ = ' ';
   return at;
+}
+
+/* What stands between calls and name: of an arc, its bounds.  */
+static char *
+put_bounds (const struct graph_printer *printer, char *at,
+            const struct graph_row *row)
+{
+  char *start = at + 1;
+  const bool is_arc = row->kind == GRAPH_PARENT || row->kind == GRAPH_CHILD;
+  if (!printer->errors)
+    return at;
+  *at++ = ' ';
+  if (is_arc && row->has_times && row->is_exact)
+    at = put_literal (at, "exact");
+  else if (is_arc && row->has_times)
+    at = put_fixed (put_literal (at, "0.00-"), 0, 2, row->most);
+  if (at - start < BOUNDS_WIDTH - 1)
+    at = put_blanks (at, (size_t)(BOUNDS_WIDTH - 1 - (at - start)));
+  return at;
+}
+
+/* The blanks in front of the calls of a row that has no times.  */
+static unsigned
+width_before_calls (const struct graph_printer *printer)
+{
+  return 22 + printer->child_width + (printer->errors ? ERRORS_WIDTH : 0);
 }
 
 static void
@@ -38,13 +92,18 @@ print_arc (const struct graph_printer *printer, const struct graph_row *row)
       at = put_count (at, 7, row->calls);
       *at++ = '/';
       at = put_count_left (at, 7, row->total_calls);
+      at = put_bounds (printer, at, row);
       at = put_blanks (at, 5);
     }
   else
     {
-      at = put_blanks (at, 22 + printer->child_width);
+      at = put_blanks (at, width_before_calls (printer));
+      if (row->is_lower_bound)
+        at[-1] = '>';
       at = put_count (at, 7, row->calls);
-      at = put_blanks (at, 13);
+      at = put_blanks (at, 8);
+      at = put_bounds (printer, at, row);
+      at = put_blanks (at, 5);
     }
   output_advance (printer->out, at);
   report_print_name_line (printer->report, row->symbol);
@@ -57,7 +116,9 @@ print_indirect (const struct graph_printer *printer,
   struct output *out = printer->out;
   char *at = put_blanks (output_room (out, LINE_ROOM), 13);
   output_advance (out, put_times (printer, at, row));
-  output_text (out, "      0/0           ");
+  output_text (out, "      0/0      ");
+  at = put_bounds (printer, output_room (out, LINE_ROOM), row);
+  output_advance (out, put_blanks (at, 5));
   output_text (out, printer->report->graph->indirect_name);
   output_char (out, '\n');
 }
@@ -100,10 +161,11 @@ print_primary (const struct graph_printer *printer,
     {
       at = put_count (at, 7, row->calls);
       at = put_self_calls (at, row->self_calls);
-      *at++ = ' ';
     }
   else
-    at = put_blanks (at, 16);
+    at = put_blanks (at, 15);
+  at = put_bounds (printer, at, row);
+  *at++ = ' ';
   output_advance (printer->out, at);
   report_print_name_line (printer->report, row->symbol);
 }
@@ -116,6 +178,7 @@ print_cycle (const struct graph_printer *printer, const struct graph_row *row)
   at = put_primary_times (printer, at, row);
   at = put_count (at, 7, row->calls);
   at = put_self_calls (at, row->self_calls);
+  at = put_bounds (printer, at, row);
   output_advance (out, at);
   output_printf (out, " <cycle %u as a whole> [%u]\n", (unsigned)row->cycle,
                  (unsigned)row->index);
@@ -129,6 +192,7 @@ print_member (const struct graph_printer *printer, const struct graph_row *row)
   at = put_times (printer, at, row);
   at = put_count (at, 7, row->calls);
   at = put_self_calls (at, row->self_calls);
+  at = put_bounds (printer, at, row);
   at = put_blanks (at, 5);
   output_advance (printer->out, at);
   report_print_name_line (printer->report, row->symbol);
@@ -140,7 +204,8 @@ print_row (const struct graph_printer *printer, const struct graph_row *row)
   switch (row->kind)
     {
     case GRAPH_SPONTANEOUS:
-      output_blanks (printer->out, 42 + printer->child_width);
+      output_blanks (printer->out, width_before_calls (printer) + 20
+                                       + (printer->errors ? BOUNDS_WIDTH : 0));
       output_text (printer->out, "<spontaneous>\n");
       break;
     case GRAPH_PARENT:
@@ -193,7 +258,7 @@ print_heading (struct report *report, const struct graph_view *view)
   if (options->traditional && !options->brief)
     {
       output_text (out, "\n\n\ncall graph profile:\n");
-      print_graph_blurb (out);
+      print_graph_blurb (out, false);
     }
   report_separate (report);
   if (!options->traditional)
@@ -208,8 +273,12 @@ print_heading (struct report *report, const struct graph_view *view)
                    view->sample_percent, view->total);
   else
     output_text (out, " no time propagated\n\n");
+  report_print_few_samples (report, LISTING_GRAPH);
   if (options->traditional)
     print_traditional_heading (out);
+  else if (options->errors)
+    output_text (out, "index % time    self     +-  children      +-     "
+                      "called      bounds          name\n");
   else
     output_text (out, "index % time    self  children    called     name\n");
 }
@@ -238,7 +307,8 @@ print_graph (struct report *report, struct diag *diag)
   const struct graph_printer printer
       = { .report = report,
           .out = report->output,
-          .child_width = report->options->traditional ? 11 : 7 };
+          .child_width = report->options->traditional ? 11 : 7,
+          .errors = report->options->errors };
   struct graph_view view;
   enum status status = graph_view_start (&view, report, diag);
   if (status == STATUS_OK)
@@ -249,7 +319,7 @@ print_graph (struct report *report, struct diag *diag)
         print_row (&printer, row);
       print_left_out (printer.out, &view);
       if (!report->options->brief && !report->options->traditional)
-        print_graph_blurb (report->output);
+        print_graph_blurb (report->output, report->options->errors);
     }
   graph_view_end (&view);
   return status;

@@ -168,6 +168,7 @@ report_release (struct report *report)
   report->entries = (struct entries){ 0 };
   report->name_lines = NULL;
   report->by_index = report->index = NULL;
+  symset_release (&report->lower_bounds);
   name_order_release (&report->name_order);
 }
 
@@ -193,6 +194,34 @@ report_separate (struct report *report)
   if (report->printed)
     output_text (report->output, "\f\n");
   report->printed = true;
+}
+
+void
+report_print_few_samples (const struct report *report, enum listing listing)
+{
+  double largest = 0;
+  if (!report->options->errors || !report_has_errors (report)
+      || (listing == LISTING_GRAPH && (report->listings & LISTING_FLAT)))
+    return;
+  for (size_t id = 0; id < report->symtab->count; id++)
+    if (report->analysis->self_ticks[id] > largest)
+      largest = report->analysis->self_ticks[id];
+  if (largest < LEAST_LARGEST)
+    output_printf (report->output,
+                   "No function has %d samples: most differences between "
+                   "them are chance.\n",
+                   LEAST_LARGEST);
+}
+
+char *
+report_put_error (const struct report *report, char *at, unsigned width,
+                  double error)
+{
+  if (report_has_errors (report))
+    return put_fixed (at, width, 2, error);
+  at = put_blanks (at, width - 1);
+  *at++ = '-';
+  return at;
 }
 
 /* Write what comes behind the name of ID.  */

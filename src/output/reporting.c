@@ -113,6 +113,9 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .output = reported->output,
                          .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
+  if (status == STATUS_OK && options->errors)
+    status = program_find_lower_bounds (program,
+                                        &reporting->report.lower_bounds, diag);
   if (status == STATUS_OK)
     status = report_number (&reporting->report, diag);
   return status == STATUS_OK ? graph_view_choose (&reporting->report, diag)

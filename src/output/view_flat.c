@@ -177,6 +177,25 @@ flat_view_start (struct flat_view *view, const struct report *report,
   return status == STATUS_OK ? choose_rows (view, diag) : status;
 }
 
+/* Add to the row of ITEM how certain it is.  A total is made of shares of
+   samples, of which no share is more than one.  */
+static void
+add_errors (struct flat_view *view, const struct sort_item *item)
+{
+  const struct report *report = view->report;
+  struct flat_row *row = &view->row;
+  const double self = item->time;
+  const double total = self + report->analysis->child_ticks[item->id];
+  row->self_error = report_error (report, self, self);
+  row->few_samples = report_has_few (report, self);
+  if (item->number == 0)
+    return;
+  const double factor = view->unit->factor / (double)item->number;
+  row->self_per_call_error = factor * row->self_error;
+  row->total_per_call_error = factor * report_error (report, total, total);
+  row->is_lower_bound = symset_has (&report->lower_bounds, item->id);
+}
+
 const struct flat_row *
 flat_view_next (struct flat_view *view)
 {
@@ -199,6 +218,8 @@ flat_view_next (struct flat_view *view)
       view->row.self_per_call = report_time (report, factor * self) / calls;
       view->row.total_per_call = report_time (report, factor * total) / calls;
     }
+  if (report->options->errors)
+    add_errors (view, item);
   return &view->row;
 }
 

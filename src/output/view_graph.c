@@ -117,6 +117,29 @@ take_children (struct graph_view *view)
   view->indirect = graph->indirect != NULL ? graph->indirect[node] : ARC_NONE;
 }
 
+/* Add to the row of ARC how certain it is.  It passes on a share of what its
+   callee has, so its error is that share of the callee's.  */
+static void
+add_arc_errors (struct graph_view *view, const struct sort_item *arc)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  struct graph_row *row = &view->row;
+  const sym_id to = report->graph->to.items[arc->id];
+  const size_t head = report_head (report, to);
+  row->is_lower_bound = symset_has (&report->lower_bounds, to);
+  if (!row->has_times)
+    return;
+  const double self = analysis->prop_self[head];
+  const double child = analysis->prop_child[head];
+  row->self_error = report_error (report, analysis->arc_self[arc->id], self);
+  row->children_error
+      = report_error (report, analysis->arc_child[arc->id], child);
+  row->is_exact = row->calls > 0 && row->calls == row->total_calls
+                  && !row->is_lower_bound;
+  row->most = row->is_exact ? 0 : report_time (report, self + child);
+}
+
 /* The row of ARC in the entry of one of its ends; NAMED is the other end, and
    the callee is called TOTAL times.  */
 static void
@@ -130,11 +153,14 @@ make_arc (struct graph_view *view, enum graph_row_kind kind,
                              .symbol = named,
                              .has_times = arc->rank == ARC_OTHER,
                              .calls = arc->number };
-  if (!row->has_times)
-    return;
-  row->self = report_time (report, analysis->arc_self[arc->id]);
-  row->children = report_time (report, analysis->arc_child[arc->id]);
-  row->total_calls = total;
+  if (row->has_times)
+    {
+      row->self = report_time (report, analysis->arc_self[arc->id]);
+      row->children = report_time (report, analysis->arc_child[arc->id]);
+      row->total_calls = total;
+    }
+  if (report->options->errors)
+    add_arc_errors (view, arc);
 }
 
 static bool
@@ -191,6 +217,22 @@ make_child (struct graph_view *view)
 
 /* --- Entries ------------------------------------------------------------- */
 
+/* Add to the row of NODE how certain it is.  */
+static void
+add_node_errors (struct graph_view *view, size_t node)
+{
+  const struct report *report = view->report;
+  struct graph_row *row = &view->row;
+  const double self = report->analysis->prop_self[node];
+  const double child = report->analysis->prop_child[node];
+  row->self_error = report_error (report, self, self);
+  row->children_error = report_error (report, child, child);
+  row->few_samples = report_has_few (report, self + child);
+  row->is_lower_bound = row->symbol != SYM_NONE
+                        && (row->calls != 0 || row->self_calls != 0)
+                        && symset_has (&report->lower_bounds, row->symbol);
+}
+
 /* The row of NODE itself in its entry, or in that of its cycle.  */
 static void
 make_node (struct graph_view *view, enum graph_row_kind kind, size_t node)
@@ -211,6 +253,8 @@ make_node (struct graph_view *view, enum graph_row_kind kind, size_t node)
                             .children = report_time (report, child),
                             .calls = analysis->calls[node],
                             .self_calls = analysis->self_calls[node] };
+  if (report->options->errors)
+    add_node_errors (view, node);
 }
 
 /* A member of a cycle with its sort keys.  */
