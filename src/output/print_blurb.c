@@ -149,6 +149,7 @@ print_graph_blurb (struct output *output, bool errors)
 void
 print_per_file_blurb (struct output *output)
 {
+  static const char *const none[] = { NULL };
   static const char *const paragraphs[] = {
     N_ ("How to read this: one line for each function that has time itself, "
         "those\nwith the most time in all profiles first.\n"),
@@ -162,12 +163,13 @@ print_per_file_blurb (struct output *output)
     N_ (" maximum in  the first profile that has the maximum.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs);
+  print_paragraphs (output, paragraphs, none);
 }
 
 void
 print_diff_blurb (struct output *output)
 {
+  static const char *const none[] = { NULL };
   static const char *const paragraphs[] = {
     N_ ("How to read this: one line for each function whose self time has "
         "changed\nsignificantly, with the greatest change first, then for "
@@ -181,5 +183,5 @@ print_diff_blurb (struct output *output)
         "counting\n             calls by itself.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs);
+  print_paragraphs (output, paragraphs, none);
 }
