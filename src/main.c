@@ -76,10 +76,10 @@ load_options (struct run *run, int argc, char **argv)
 
 /* The file NAME was read.  What -i tells of it is printed even if the next one
    cannot be read.  */
-static void
+static enum status
 hear_file (void *context, const char *name,
            const struct profile_builder *builder,
-           const struct record_counts *counts)
+           const struct record_counts *counts, struct diag *diag)
 {
   struct run *run = context;
   if (run->options.requested & LISTING_INFO)
@@ -87,8 +87,9 @@ hear_file (void *context, const char *name,
       print_info (run->output, name, builder->version, counts);
       output_flush (run->output);
     }
-  if (run->spreads.items != NULL)
-    spreads_add (&run->spreads, builder, name);
+  return run->spreads.items != NULL
+             ? spreads_add (&run->spreads, builder, name, diag)
+             : STATUS_OK;
 }
 
 /* Name all that a measurement is made of; calls in the code are added
@@ -97,14 +98,11 @@ static enum status
 prepare_measurement (struct run *run)
 {
   const struct options *options = &run->options;
-  run->measured = (struct measured){ .profile = &run->profile,
-                                     .symtab = &run->program.symtab,
-                                     .target = program_target (&run->program),
-                                     .selection = &run->program.selection,
-                                     .quirks = &options->quirks,
-                                     .exact = options->exact };
+  run->measured = measured_of (&run->program, program_target (&run->program),
+                               &run->profile, options);
   return listings_needs (options->requested, options) & NEEDS_SPREADS
-             ? spreads_start (&run->spreads, &run->measured, &run->diag)
+             ? spreads_start (&run->spreads, &run->measured,
+                              &run->measurement.crediting, &run->diag)
              : STATUS_OK;
 }
 
@@ -223,13 +221,8 @@ print (struct run *run)
   if (!listings_any_but (LISTING_INFO | LISTING_SUM, run->listings,
                          &run->options))
     return STATUS_OK;
-  enum status status = run->options.exact
-                           ? program_decode (&run->program, &run->diag)
-                           : STATUS_OK;
-  run->measured.instructions = run->program.instructions.items;
-  if (status == STATUS_OK)
-    status = measurement_propagate (&run->measurement, &run->measured,
-                                    &run->diag);
+  enum status status
+      = measurement_propagate (&run->measurement, &run->measured, &run->diag);
   if (status == STATUS_OK)
     status = compare (run);
   if (status != STATUS_OK)

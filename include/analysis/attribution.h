@@ -1,5 +1,5 @@
-/* attribution.h - samples credited to symbols by what the C library counted
-   (--attribution=exact).
+/* attribution.h - the exact rule of who gets the ticks of a bin
+   (--attribution=exact): what the C library counted.
 
    A bin is the set of addresses that profil puts into it.  The instructions
    that start there share its ticks, and each passes its part to the symbol
@@ -13,10 +13,11 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "analysis/measured.h"
+#include "base/pairmap.h"
 #include "model/profile.h"
-#include "model/symset.h"
-#include "model/symtab.h"
-#include "object/instructions.h"
+#include "analysis/shares.h"
+#include "base/vec.h"
 
 /* How far apart bins are: bin number BIN holds the addresses of which
    (pc - low_pc) / 2 * SCALE / 65536 is BIN.  monstartup of the GNU C library
@@ -30,18 +31,32 @@ uint64_t profil_scale (const struct histogram *histogram);
 void profil_bin (const struct histogram *histogram, uint64_t bin,
                  uint64_t *low_pc, uint64_t *high_pc);
 
-/* Credit each bin of PROFILE to the symbols of SYMTAB.  INSTRUCTIONS[i]
-   tells where those of object I start; if it is null, or none starts in a bin,
-   all addresses of the bin share its ticks.  Symbols not accepted by INCLUDE and EXCLUDE
-   receive nothing, and their share leaves *TOTAL.  TICKS holds symtab->count
-   zeroed entries.  Decodes the functions in which ticks were counted, each
-   once: O(bins + symbols + bytes of these + histograms log symbols).
-   STATUS_IO, STATUS_NO_MEMORY.  */
-enum status attribute_exactly (const struct profile *profile,
-                               const struct symtab *symtab,
-                               struct instructions *const *instructions,
-                               const struct symset *include,
-                               const struct symset *exclude, double *ticks,
-                               double *total, struct diag *diag);
+/* Where the instructions of a symbol start, as far as they were decoded.  */
+struct decoded_code
+{
+  uint64_t next_pc;      /* up to here */
+  VEC (uint64_t) starts; /* a bit for each byte of the symbol */
+};
+
+/* What was decoded of one program.  Zeroed, it is nothing.  */
+struct attribution
+{
+  struct pairmap index; /* from a symbol to its place in CODES */
+  VEC (struct decoded_code) codes;
+};
+
+/* Set SHARES, which has none, to those of BIN of HISTOGRAM.  Weights are
+   instructions, or addresses if none starts in the bin or nobody knows them.
+   All calls with one ATTRIBUTION are about the same program.  STATUS_IO,
+   STATUS_NO_MEMORY.  Decodes each function up to its last bin, once in all
+   calls, and keeps a bit for each byte of it; else O(shares + bytes of the
+   bin).  */
+enum status attribution_share (struct attribution *attribution,
+                               struct shares *shares,
+                               const struct measured *of,
+                               const struct histogram *histogram, size_t bin,
+                               struct diag *diag);
+
+void attribution_release (struct attribution *attribution);
 
 #endif

@@ -10,38 +10,21 @@
 #include <stddef.h>
 
 #include "analysis/callgraph.h"
-#include "analysis/callscan.h"
 #include "analysis/coverage.h"
 #include "analysis/cycle_breaking.h"
 #include "analysis/cycles.h"
+#include "analysis/crediting.h"
 #include "base/diag.h"
+#include "analysis/measured.h"
 #include "analysis/ordering.h"
-#include "object/instructions.h"
-#include "model/profile.h"
 #include "analysis/propagate.h"
-#include "model/quirks.h"
-#include "input/selection.h"
-#include "model/symtab.h"
-#include "model/target.h"
-
-/* What a measurement is made of; all borrowed, for as long as it lives.  */
-struct measured
-{
-  const struct profile *profile;
-  const struct symtab *symtab;
-  const struct target *target;
-  const struct selection *selection;
-  const struct callscan *calls; /* found in the machine code; null without */
-  const struct quirks *quirks;
-  bool exact; /* credit samples by attribute_exactly, not hist_assign, */
-  struct instructions *const *instructions; /* with these; null without */
-};
 
 /* Zeroed where a step was not taken.  */
 struct measurement
 {
   struct callgraph graph;
   struct block_counts block_counts; /* only with lines */
+  struct crediting crediting;       /* how bins were shared out */
   double *ticks;                    /* sampled in each symbol */
   double total_ticks; /* sampled, less what the flat profile leaves out */
   struct cycles cycles;
@@ -58,7 +41,7 @@ enum status measurement_count (struct measurement *measurement,
                                struct diag *diag);
 
 /* Credit samples to symbols, find cycles and propagate time; after
-   measurement_count.  What hist_assign, cycles_number and propagate cost.  */
+   measurement_count.  What crediting_assign, cycles_number and propagate cost.  */
 enum status measurement_propagate (struct measurement *measurement,
                                    const struct measured *of,
                                    struct diag *diag);

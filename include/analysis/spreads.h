@@ -12,8 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/measurement.h"
+#include "analysis/crediting.h"
 #include "base/diag.h"
+#include "analysis/measured.h"
 #include "model/profile_builder.h"
 #include "model/symtab.h"
 
@@ -32,6 +33,7 @@ struct spread
 struct spreads
 {
   const struct measured *of;
+  struct crediting *crediting;
   size_t files;
   struct spread total;  /* of the sums over all symbols */
   struct spread *items; /* of each symbol; null if it was not started */
@@ -40,15 +42,17 @@ struct spreads
   size_t touched_count;
 };
 
-/* Begin for the program of OF, whose profile is not looked at; borrowed until
-   spreads_finish.  60 bytes per symbol.  STATUS_NO_MEMORY.  */
+/* Begin for the program of OF, whose profile is not looked at, and with
+   CREDITING, which is of that program; both are borrowed until spreads_finish.
+   60 bytes per symbol.  STATUS_NO_MEMORY.  */
 enum status spreads_start (struct spreads *spreads, const struct measured *of,
-                           struct diag *diag);
+                           struct crediting *crediting, struct diag *diag);
 
-/* Add the file NAME, borrowed, whose bins BUILDER has kept.  O(bins that have
-   ticks + symbols in these); cannot fail.  */
-void spreads_add (struct spreads *spreads,
-                  const struct profile_builder *builder, const char *name);
+/* Add the file NAME, borrowed, whose bins BUILDER has kept.  What
+   crediting_share costs, for the bins that have ticks, and returns.  */
+enum status spreads_add (struct spreads *spreads,
+                         const struct profile_builder *builder,
+                         const char *name, struct diag *diag);
 
 /* All files were added: let each symbol have 0 in the others.  O(symbols).  */
 void spreads_finish (struct spreads *spreads);

@@ -14,10 +14,11 @@
 /* Called for each file directly after it was read.  */
 struct profiles_listener
 {
-  /* COUNTS is what the file NAME held; BUILDER has all files so far.  */
-  void (*read) (void *context, const char *name,
-                const struct profile_builder *builder,
-                const struct record_counts *counts);
+  /* COUNTS is what the file NAME held; BUILDER has all files so far.  If it
+     fails, so does profiles_read.  */
+  enum status (*read) (void *context, const char *name,
+                       const struct profile_builder *builder,
+                       const struct record_counts *counts, struct diag *diag);
   void *context;
   bool prints;     /* READ does, so no progress is shown */
   bool needs_bins; /* BUILDER's file_bins are those of the file */

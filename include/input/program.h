@@ -36,7 +36,10 @@ struct program
   struct symtab symtab;
   bool all_located; /* there is no place of a symbol left to look up */
   struct selection selection;
-  VEC (struct instructions *) instructions; /* see program_decode */
+  VEC (struct instructions *)
+      instructions; /* with --attribution=exact: of each
+                                               object, or none if nobody knows
+                                               those of this machine */
 };
 
 /* Open the objects that OPTIONS name.  Then program_target is known, which is
@@ -73,11 +76,6 @@ enum status program_finish (struct program *program,
    unless that was done; see srcline_locate.  */
 enum status program_locate (struct program *program,
                             const struct symset *wanted, struct diag *diag);
-
-/* Prepare PROGRAM, which was loaded, for reading instructions: one entry for
-   each object, or none if nobody knows the instructions of this machine.
-   STATUS_IO, STATUS_NO_MEMORY.  */
-enum status program_decode (struct program *program, struct diag *diag);
 
 /* Add to SET the symbols of which the C library may have lost calls: all if an
    object of PROGRAM starts threads, else the functions whose address is taken

@@ -13,20 +13,18 @@
 #ifndef PRINT_DEBUG_H
 #define PRINT_DEBUG_H
 
-#include "analysis/callscan.h"
 #include "base/diag.h"
+#include "analysis/measured.h"
 #include "output/report.h"
 #include "model/symtab.h"
-#include "model/target.h"
 
 /* What is printed; all borrowed.  */
 struct debug
 {
   const struct report *report; /* numbered */
-  const struct target *target;
+  const struct measured *of;
   const symbol_list *candidates; /* what the symbol table was built from, or
                                     null */
-  const struct callscan *calls;  /* null if the code was not searched */
 };
 
 /* Print a section for each bit of the user's -d that has a topic, in the order

@@ -10,8 +10,8 @@
 
 #include "analysis/callgraph.h"
 #include "base/diag.h"
+#include "analysis/measured.h"
 #include "base/sort.h"
-#include "model/target.h"
 #include "output/report.h"
 #include "output/view_graph.h"
 
@@ -101,15 +101,13 @@ struct sample_view
 {
   void (*print) (const void *context, const struct sample_row *row);
   const void *context;
-  double scale;
-  uint64_t rest;         /* units of the bin that no symbol has covered yet */
-  struct sample_row row; /* the bin, and its latest row */
+  struct sample_row row;           /* the bin, and its latest row */
   double credited, left_out, lost; /* the sums so far */
 };
 
-/* Call view->print for each row of REPORT, whose program is of TARGET.  What
-   hist_walk costs.  */
-void sample_view_walk (struct sample_view *view, const struct report *report,
-                       const struct target *target);
+/* Call view->print for each row of OF's profile.  What crediting_walk costs
+   and returns.  */
+enum status sample_view_walk (struct sample_view *view,
+                              const struct measured *of, struct diag *diag);
 
 #endif

@@ -1,44 +1,17 @@
-/* attribution.c - samples credited to symbols by what the C library
-   counted.
+/* attribution.c - who gets the ticks of a bin by what the C library counted.
 
-   A walk over bins and symbols, both of which ascend.  The instructions of a
-   symbol are decoded from its start, and the walk never goes back within a
-   symbol, so none is decoded twice.  */
+   The instructions of a symbol are decoded from its start, up to the last bin
+   that was asked for, and where they start is kept, so none is decoded twice,
+   in whatever order bins come.  */
 
 #include "config.h"
 
 #include "analysis/attribution.h"
 
-#include <stdlib.h>
-
-#include "base/sort.h"
-#include "base/vec.h"
-
 enum
 {
-  SCALE_ONE = 65536 /* of profil: a bin for each two bytes */
-};
-
-/* Part of a bin: COUNT instructions, or addresses, of SYMBOL.  */
-struct part
-{
-  sym_id symbol;
-  uint64_t count;
-};
-
-struct walk
-{
-  const struct symtab *symtab;
-  const struct symset *include, *exclude;
-  struct instructions *const *instructions; /* of each object, or null */
-  struct instructions *decoder;             /* of the object of DECODED */
-  sym_id decoded;      /* the symbol that is being decoded, */
-  uint64_t decoded_pc; /* up to here */
-  bool has_next;       /* NEXT was decoded, but not yet used */
-  struct instruction next;
-  VEC (struct part) parts; /* of the bin */
-  double *ticks, *total;
-  struct diag *diag;
+  SCALE_ONE = 65536, /* of profil: a bin for each two bytes */
+  WORD_BITS = 64
 };
 
 uint64_t
@@ -79,7 +52,7 @@ profil_bin (const struct histogram *histogram, uint64_t bin, uint64_t *low_pc,
   *high_pc = bin_start (histogram, bin + 1);
 }
 
-/* --- Parts of a bin ------------------------------------------------------ */
+/* --- Instructions ------------------------------------------------------- */
 
 /* Where symbol ID ends.  With -l functions overlap their lines.  */
 static uint64_t
@@ -90,155 +63,146 @@ limit_of (const struct symtab *symtab, sym_id id)
              : symtab->limit[id];
 }
 
-/* Begin to decode symbol ID.  */
-static enum status
-start_decoding (struct walk *walk, sym_id id)
+/* Note that an instruction starts at byte OFFSET of CODE.  */
+static bool
+add_start (struct decoded_code *code, uint64_t offset)
 {
-  const struct symtab *symtab = walk->symtab;
-  walk->decoder = walk->instructions[symtab_object (symtab, id)];
-  walk->decoded = id;
-  walk->has_next = false;
-  return instructions_seek (walk->decoder, symtab->start[id],
-                            limit_of (symtab, id), walk->diag);
+  while (code->starts.count <= offset / WORD_BITS)
+    if (!vec_push (&code->starts, 0))
+      return false;
+  code->starts.items[offset / WORD_BITS] |= (uint64_t)1 << offset % WORD_BITS;
+  return true;
 }
 
-/* Set *COUNT to how many instructions of symbol ID start in [LOW_PC, HIGH_PC),
-   which lies in it.  */
-static enum status
-count_starts (struct walk *walk, sym_id id, uint64_t low_pc, uint64_t high_pc,
-              uint64_t *count)
+/* How many instructions start in bytes [FROM, TO) of CODE.  */
+static uint64_t
+count_starts (const struct decoded_code *code, uint64_t from, uint64_t to)
 {
-  enum status status = STATUS_OK;
-  *count = 0;
-  if (walk->decoded != id || low_pc < walk->decoded_pc)
-    status = start_decoding (walk, id);
-  walk->decoded_pc = high_pc;
-  while (status == STATUS_OK)
+  uint64_t count = 0;
+  while (from < to && from / WORD_BITS < code->starts.count)
     {
-      if (!walk->has_next)
-        walk->has_next = instructions_next (walk->decoder, &walk->next);
-      if (!walk->has_next || walk->next.pc >= high_pc)
-        break;
-      *count += walk->next.pc >= low_pc;
-      walk->has_next = false;
+      const uint64_t word
+          = code->starts.items[from / WORD_BITS] >> from % WORD_BITS;
+      const uint64_t bits = WORD_BITS - from % WORD_BITS;
+      const uint64_t wanted
+          = to - from < bits ? ((uint64_t)1 << (to - from)) - 1 : UINT64_MAX;
+      for (uint64_t left = word & wanted; left != 0; left &= left - 1)
+        count++;
+      from += bits;
     }
+  return count;
+}
+
+/* Decode symbol ID of OF up to HIGH_PC, unless that was done.  */
+static enum status
+decode (struct decoded_code *code, const struct measured *of, sym_id id,
+        uint64_t high_pc, struct diag *diag)
+{
+  const struct symtab *symtab = of->symtab;
+  struct instruction next;
+  if (code->next_pc < symtab->start[id])
+    code->next_pc = symtab->start[id];
+  if (code->next_pc >= high_pc)
+    return STATUS_OK;
+  struct instructions *decoder = of->instructions[symtab_object (symtab, id)];
+  enum status status = instructions_seek (decoder, code->next_pc,
+                                          limit_of (symtab, id), diag);
+  while (status == STATUS_OK && code->next_pc < high_pc
+         && instructions_next (decoder, &next))
+    {
+      code->next_pc = next.pc + next.length;
+      if (!add_start (code, next.pc - symtab->start[id]))
+        status = diag_no_memory (diag);
+    }
+  if (code->next_pc < high_pc)
+    code->next_pc = high_pc;
   return status;
 }
 
-/* List in walk->parts how many addresses, or if BY_START instructions, of
-   [LOW_PC, HIGH_PC) the symbols from ID on have; set *SUM to their sum.  */
-static enum status
-list_parts (struct walk *walk, sym_id id, uint64_t low_pc, uint64_t high_pc,
-            bool by_start, uint64_t *sum)
+/* What was decoded of symbol ID; null when memory has run out.  */
+static struct decoded_code *
+code_of (struct attribution *attribution, sym_id id)
 {
-  const struct symtab *symtab = walk->symtab;
+  static const struct decoded_code fresh = { 0 };
+  const size_t count = attribution->codes.count;
+  const uint32_t *place
+      = pairmap_enter (&attribution->index, id, 0, (uint32_t)count);
+  if (place == NULL
+      || (*place == count && !vec_push (&attribution->codes, fresh)))
+    return NULL;
+  return &attribution->codes.items[*place];
+}
+
+/* Set *WEIGHT to how many instructions of symbol ID start in [LOW_PC,
+   HIGH_PC), which lies in it.  */
+static enum status
+weigh (struct attribution *attribution, const struct measured *of, sym_id id,
+       uint64_t low_pc, uint64_t high_pc, uint64_t *weight, struct diag *diag)
+{
+  const uint64_t start = of->symtab->start[id];
+  struct decoded_code *code = code_of (attribution, id);
+  if (code == NULL)
+    return diag_no_memory (diag);
+  enum status status = decode (code, of, id, high_pc, diag);
+  *weight = count_starts (code, low_pc - start, high_pc - start);
+  return status;
+}
+
+/* List in SHARES the symbols that have addresses of its bin, by these or, if
+   BY_START, by instructions.  */
+static enum status
+list_shares (struct attribution *attribution, struct shares *shares,
+             const struct measured *of, bool by_start, struct diag *diag)
+{
+  const struct symtab *symtab = of->symtab;
+  const sym_id above = symtab_first_above (symtab, shares->low_pc);
   enum status status = STATUS_OK;
-  walk->parts.count = 0;
-  *sum = 0;
-  for (; id < symtab->count && symtab->start[id] < high_pc
-         && status == STATUS_OK;
+  for (sym_id id = above > 0 ? above - 1 : 0;
+       id < symtab->count && symtab->start[id] < shares->high_pc
+       && status == STATUS_OK;
        id++)
     {
-      const uint64_t from
-          = symtab->start[id] > low_pc ? symtab->start[id] : low_pc;
+      const uint64_t from = symtab->start[id] > shares->low_pc
+                                ? symtab->start[id]
+                                : shares->low_pc;
       const uint64_t limit = limit_of (symtab, id);
-      const uint64_t to = limit < high_pc ? limit : high_pc;
-      struct part part = { id, to > from ? to - from : 0 };
-      if (by_start && part.count > 0)
-        status = count_starts (walk, id, from, to, &part.count);
-      *sum += part.count;
-      if (status == STATUS_OK && part.count > 0
-          && !vec_push (&walk->parts, part))
-        status = diag_no_memory (walk->diag);
+      const uint64_t to = limit < shares->high_pc ? limit : shares->high_pc;
+      uint64_t weight = to > from ? to - from : 0;
+      if (by_start && weight > 0)
+        status = weigh (attribution, of, id, from, to, &weight, diag);
+      shares->weight += weight;
+      if (status == STATUS_OK && weight > 0
+          && !shares_push (shares, id, weight))
+        status = diag_no_memory (diag);
     }
   return status;
-}
-
-/* Share the COUNT ticks of [LOW_PC, HIGH_PC) among the symbols from ID on.  */
-static enum status
-credit_bin (struct walk *walk, sym_id id, uint64_t low_pc, uint64_t high_pc,
-            uint64_t count)
-{
-  uint64_t sum = 0;
-  enum status status = STATUS_OK;
-  if (walk->instructions != NULL)
-    status = list_parts (walk, id, low_pc, high_pc, true, &sum);
-  if (status == STATUS_OK && sum == 0)
-    status = list_parts (walk, id, low_pc, high_pc, false, &sum);
-  if (status != STATUS_OK)
-    return status;
-  *walk->total += (double)count;
-  for (size_t i = 0; i < walk->parts.count; i++)
-    {
-      const struct part *part = &walk->parts.items[i];
-      const double ticks = (double)count * (double)part->count / (double)sum;
-      if (symset_accepts (walk->include, walk->exclude, part->symbol))
-        walk->ticks[part->symbol] += ticks;
-      else
-        *walk->total -= ticks;
-    }
-  return STATUS_OK;
-}
-
-static enum status
-walk_histogram (struct walk *walk, const struct profile *profile,
-                const struct histogram *histogram)
-{
-  const struct symtab *symtab = walk->symtab;
-  const uint64_t *bins = profile_ticks (profile, histogram);
-  const sym_id above = symtab_first_above (symtab, histogram->low_pc);
-  sym_id id = above > 0 ? above - 1 : 0;
-  enum status status = STATUS_OK;
-  for (size_t i = profile_next_ticks (profile, histogram, 0);
-       i < histogram->bin_count && status == STATUS_OK;
-       i = profile_next_ticks (profile, histogram, i + 1))
-    {
-      uint64_t low_pc, high_pc;
-      profil_bin (histogram, i, &low_pc, &high_pc);
-      while (id < symtab->count && limit_of (symtab, id) <= low_pc)
-        id++;
-      status = credit_bin (walk, id, low_pc, high_pc, bins[i]);
-    }
-  return status;
-}
-
-/* --- All of them --------------------------------------------------------- */
-
-static int
-compare_starts (uint32_t a, uint32_t b, const void *context)
-{
-  const struct histogram *histograms = context;
-  const uint64_t x = histograms[a].low_pc, y = histograms[b].low_pc;
-  return x < y ? -1 : x > y;
 }
 
 enum status
-attribute_exactly (const struct profile *profile, const struct symtab *symtab,
-                   struct instructions *const *instructions,
-                   const struct symset *include, const struct symset *exclude,
-                   double *ticks, double *total, struct diag *diag)
+attribution_share (struct attribution *attribution, struct shares *shares,
+                   const struct measured *of,
+                   const struct histogram *histogram, size_t bin,
+                   struct diag *diag)
 {
-  struct walk walk = { .symtab = symtab,
-                       .include = include,
-                       .exclude = exclude,
-                       .instructions = instructions,
-                       .decoded = SYM_NONE,
-                       .ticks = ticks,
-                       .total = total,
-                       .diag = diag };
-  const size_t count = profile->histograms.count;
-  uint32_t *ids = array_new (count, sizeof *ids);
-  *total = 0;
-  if (ids == NULL)
-    return diag_no_memory (diag);
-  for (size_t i = 0; i < count; i++)
-    ids[i] = (uint32_t)i;
-  enum status status
-      = sort_ids (ids, count, compare_starts, profile->histograms.items, diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    status
-        = walk_histogram (&walk, profile, &profile->histograms.items[ids[i]]);
-  vec_release (&walk.parts);
-  free (ids);
+  enum status status = STATUS_OK;
+  profil_bin (histogram, bin, &shares->low_pc, &shares->high_pc);
+  shares->weight = 0;
+  if (of->instructions != NULL)
+    status = list_shares (attribution, shares, of, true, diag);
+  if (status == STATUS_OK && shares->weight == 0)
+    status = list_shares (attribution, shares, of, false, diag);
+  /* A table without gaps may have no symbol there.  */
+  if (shares->weight == 0)
+    shares->weight = 1;
+  shares->whole = (double)shares->weight;
   return status;
+}
+
+void
+attribution_release (struct attribution *attribution)
+{
+  for (size_t i = 0; i < attribution->codes.count; i++)
+    vec_release (&attribution->codes.items[i].starts);
+  vec_release (&attribution->codes);
+  pairmap_release (&attribution->index);
 }

@@ -7,13 +7,13 @@
 #include "analysis/warnings.h"
 #include "input/profiles.h"
 
-static void
+static enum status
 hear_file (void *context, const char *name,
            const struct profile_builder *builder,
-           const struct record_counts *counts)
+           const struct record_counts *counts, struct diag *diag)
 {
   (void)counts;
-  spreads_add (context, builder, name);
+  return spreads_add (context, builder, name, diag);
 }
 
 static enum status
@@ -39,8 +39,8 @@ load_profiles (struct baseline *baseline, struct diag *diag)
                                               .context = &baseline->spreads,
                                               .needs_bins = true };
   bool mismatched;
-  enum status status
-      = spreads_start (&baseline->spreads, &baseline->measured, diag);
+  enum status status = spreads_start (&baseline->spreads, &baseline->measured,
+                                      &baseline->measurement.crediting, diag);
   if (status == STATUS_OK)
     status
         = profiles_read (&baseline->profile, options, program_target (program),
@@ -65,11 +65,8 @@ baseline_measure (struct baseline *baseline, const struct options *options,
   if (status != STATUS_OK)
     return status;
   baseline->measured
-      = (struct measured){ .profile = &baseline->profile,
-                           .symtab = &baseline->program->symtab,
-                           .target = program_target (baseline->program),
-                           .selection = &baseline->program->selection,
-                           .quirks = &options->quirks };
+      = measured_of (baseline->program, program_target (baseline->program),
+                     &baseline->profile, options);
   status = load_profiles (baseline, diag);
   if (status == STATUS_OK)
     status = measurement_count (&baseline->measurement, &baseline->measured,

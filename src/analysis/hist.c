@@ -1,8 +1,7 @@
-/* hist.c - histogram time assigned to symbols.
+/* hist.c - GNU gprof's rule of who gets the ticks of a bin.
 
-   Bins and symbols both ascend, so one pass merges them.  Addresses are whole
-   units of two bytes, the histogram's, and the arithmetic follows the
-   reference's operation by operation.  */
+   Addresses are whole units of two bytes, the histogram's, and the arithmetic
+   follows the reference's operation by operation.  */
 
 #include "config.h"
 
@@ -10,7 +9,15 @@
 
 #include <math.h>
 
-#include "base/search.h"
+/* What places symbols among the units of a histogram.  */
+struct units
+{
+  const struct symtab *symtab;
+  unsigned code_offset;
+  bool last_is_empty;
+  uint64_t base_pc; /* of the first histogram */
+  double scale;
+};
 
 static uint64_t
 min_u64 (uint64_t a, uint64_t b)
@@ -27,15 +34,14 @@ max_u64 (uint64_t a, uint64_t b)
 /* Where symbol ID starts.  On a target whose functions begin with data, such
    as VAX, one unit later if the code proper is in another bin (R5.1).  */
 static uint64_t
-unit_start (const struct crediting *walk, sym_id id)
+unit_start (const struct units *units, sym_id id)
 {
-  const uint64_t unit = walk->symtab->start[id] / 2;
-  const unsigned offset = walk->target->code_offset;
-  if (offset == 0)
+  const uint64_t unit = units->symtab->start[id] / 2;
+  if (units->code_offset == 0)
     return unit;
-  const uint64_t code = (walk->symtab->start[id] + offset) / 2;
-  return trunc ((double)(unit - walk->base_pc) / walk->scale)
-                 == trunc ((double)(code - walk->base_pc) / walk->scale)
+  const uint64_t code = (units->symtab->start[id] + units->code_offset) / 2;
+  return trunc ((double)(unit - units->base_pc) / units->scale)
+                 == trunc ((double)(code - units->base_pc) / units->scale)
              ? unit
              : unit + 1;
 }
@@ -44,44 +50,13 @@ unit_start (const struct crediting *walk, sym_id id)
    starts if it lies beyond the text and so covers nothing.  GNU gprof reads
    that end from beyond its table, nearly always as 0 (R5.4).  */
 static uint64_t
-unit_limit (const struct crediting *walk, sym_id id)
+unit_limit (const struct units *units, sym_id id)
 {
-  if (id + 1 < walk->symtab->count)
-    return unit_start (walk, id + 1);
-  const uint64_t limit = walk->last_is_empty ? 0 : walk->symtab->limit[id] / 2;
-  return max_u64 (limit, unit_start (walk, id));
-}
-
-/* The first symbol that ends above UNIT, or the number of symbols.  */
-static sym_id
-first_ending_above (const struct crediting *walk, uint64_t unit)
-{
-  size_t id;
-  search_first (id, 0, walk->symtab->count,
-                unit_limit (walk, (sym_id)id) > unit);
-  return (sym_id)id;
-}
-
-/* Divide the COUNT ticks of the bin [LOW, HIGH), of SCALE units, among the
-   symbols from ID on.  */
-static void
-credit_bin (const struct crediting *walk, sym_id id, uint64_t low,
-            uint64_t high, double count, double scale)
-{
-  for (; id < walk->symtab->count; id++)
-    {
-      const uint64_t start = unit_start (walk, id);
-      if (high < start)
-        break;
-      const uint64_t from = max_u64 (low, start);
-      const uint64_t to = min_u64 (high, unit_limit (walk, id));
-      if (to <= from)
-        continue;
-      const double credit = (double)(to - from) * count / scale;
-      const bool accepted = symset_accepts (walk->include, walk->exclude, id);
-      walk->visitor->credit (walk->visitor->context, id, to - from, credit,
-                             accepted);
-    }
+  if (id + 1 < units->symtab->count)
+    return unit_start (units, id + 1);
+  const uint64_t limit
+      = units->last_is_empty ? 0 : units->symtab->limit[id] / 2;
+  return max_u64 (limit, unit_start (units, id));
 }
 
 /* Where bin number BIN of HISTOGRAM starts.  */
@@ -91,91 +66,32 @@ bin_start (const struct histogram *histogram, size_t bin)
   return histogram->low_pc / 2 + (uint64_t)(histogram->scale * (double)bin);
 }
 
-void
-hist_credit (const struct crediting *crediting,
-             const struct histogram *histogram, size_t bin, double count)
+enum status
+hist_share (struct shares *shares, const struct measured *of,
+            const struct histogram *first, const struct histogram *histogram,
+            size_t bin, struct diag *diag)
 {
+  const struct units units = { of->symtab, of->target->code_offset,
+                               of->quirks->last_symbol_covers_nothing,
+                               first->low_pc, histogram->scale };
   const uint64_t low = bin_start (histogram, bin);
-  const sym_id above = symtab_first_above (crediting->symtab, 2 * low + 1);
-  /* The symbol before it covers LOW; so may the two before that where two
+  const uint64_t high = bin_start (histogram, bin + 1);
+  shares->low_pc = low * 2;
+  shares->high_pc = high * 2;
+  shares->weight = high - low;
+  shares->whole = histogram->scale;
+  /* The symbol before ABOVE covers LOW; so may the two before that where two
      start in one unit or one unit late.  */
-  credit_bin (crediting, above > 3 ? above - 3 : 0, low,
-              bin_start (histogram, bin + 1), count, histogram->scale);
-}
-
-static void
-walk_one (const struct crediting *walk, const struct profile *profile,
-          const struct histogram *histogram)
-{
-  const double scale = histogram->scale;
-  const uint64_t *bins = profile_ticks (profile, histogram);
-  sym_id id = first_ending_above (walk, bin_start (histogram, 0));
-  for (size_t i = profile_next_ticks (profile, histogram, 0);
-       i < histogram->bin_count;
-       i = profile_next_ticks (profile, histogram, i + 1))
+  const sym_id above = symtab_first_above (of->symtab, 2 * low + 1);
+  for (sym_id id = above > 3 ? above - 3 : 0; id < of->symtab->count; id++)
     {
-      const uint64_t low = bin_start (histogram, i);
-      const uint64_t high = bin_start (histogram, i + 1);
-      walk->visitor->bin (walk->visitor->context, low, high, bins[i]);
-      while (id < walk->symtab->count && unit_limit (walk, id) <= low)
-        id++;
-      credit_bin (walk, id, low, high, (double)bins[i], scale);
+      const uint64_t start = unit_start (&units, id);
+      if (high < start)
+        break;
+      const uint64_t from = max_u64 (low, start);
+      const uint64_t to = min_u64 (high, unit_limit (&units, id));
+      if (to > from && !shares_push (shares, id, to - from))
+        return diag_no_memory (diag);
     }
-}
-
-void
-hist_walk (const struct profile *profile, const struct symtab *symtab,
-           const struct target *target, const struct symset *include,
-           const struct symset *exclude, bool last_is_empty,
-           const struct hist_visitor *visitor)
-{
-  const struct histogram *histograms = profile->histograms.items;
-  const size_t count = profile->histograms.count;
-  const struct crediting walk
-      = { symtab,         target,        include,
-          exclude,        last_is_empty, count > 0 ? histograms[0].low_pc : 0,
-          profile->scale, visitor };
-  for (size_t i = 0; i < count; i++)
-    walk_one (&walk, profile, &histograms[i]);
-}
-
-/* Where hist_assign's sums go.  */
-struct sums
-{
-  double *ticks;
-  double *total;
-};
-
-static void
-sum_bin (void *context, uint64_t low, uint64_t high, uint64_t count)
-{
-  const struct sums *sums = context;
-  (void)low;
-  (void)high;
-  *sums->total += (double)count;
-}
-
-static void
-sum_credit (void *context, sym_id id, uint64_t units, double ticks,
-            bool accepted)
-{
-  const struct sums *sums = context;
-  (void)units;
-  if (accepted)
-    sums->ticks[id] += ticks;
-  else
-    *sums->total -= ticks;
-}
-
-void
-hist_assign (const struct profile *profile, const struct symtab *symtab,
-             const struct target *target, const struct symset *include,
-             const struct symset *exclude, bool last_is_empty, double *ticks,
-             double *total)
-{
-  struct sums sums = { ticks, total };
-  const struct hist_visitor visitor = { sum_bin, sum_credit, &sums };
-  *total = 0;
-  hist_walk (profile, symtab, target, include, exclude, last_is_empty,
-             &visitor);
+  return STATUS_OK;
 }

@@ -7,8 +7,6 @@
 
 #include <stdlib.h>
 
-#include "analysis/attribution.h"
-#include "analysis/hist.h"
 #include "base/vec.h"
 
 enum status
@@ -27,24 +25,6 @@ measurement_count (struct measurement *measurement, const struct measured *of,
                                                               : BLOCKS_ALL,
                                  diag);
   return status;
-}
-
-/* Credit the samples.  */
-static enum status
-credit (struct measurement *measurement, const struct measured *of,
-        struct diag *diag)
-{
-  const struct symset *tables = of->selection->tables;
-  const struct symset *include = &tables[SPEC_FLAT_INCLUDE];
-  const struct symset *exclude = &tables[SPEC_FLAT_EXCLUDE];
-  if (of->exact)
-    return attribute_exactly (of->profile, of->symtab, of->instructions,
-                              include, exclude, measurement->ticks,
-                              &measurement->total_ticks, diag);
-  hist_assign (of->profile, of->symtab, of->target, include, exclude,
-               of->quirks->last_symbol_covers_nothing, measurement->ticks,
-               &measurement->total_ticks);
-  return STATUS_OK;
 }
 
 enum status
@@ -68,7 +48,9 @@ measurement_propagate (struct measurement *measurement,
       = array_new (of->symtab->count, sizeof *measurement->ticks);
   if (measurement->ticks == NULL)
     return diag_no_memory (diag);
-  enum status status = credit (measurement, of, diag);
+  enum status status
+      = crediting_assign (&measurement->crediting, of, measurement->ticks,
+                          &measurement->total_ticks, diag);
   return status == STATUS_OK ? measurement_follow_arcs (measurement, of, diag)
                              : status;
 }
@@ -112,6 +94,7 @@ measurement_release (struct measurement *measurement)
   coverage_release (&measurement->coverage);
   analysis_release (&measurement->analysis);
   cycles_release (&measurement->cycles);
+  crediting_release (&measurement->crediting);
   free (measurement->ticks);
   measurement->ticks = NULL;
   block_counts_release (&measurement->block_counts);

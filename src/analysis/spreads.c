@@ -6,16 +6,16 @@
 
 #include <stdlib.h>
 
-#include "analysis/hist.h"
 #include "base/vec.h"
 
 enum status
 spreads_start (struct spreads *spreads, const struct measured *of,
-               struct diag *diag)
+               struct crediting *crediting, struct diag *diag)
 {
   const size_t count = of->symtab->count;
   *spreads
       = (struct spreads){ .of = of,
+                          .crediting = crediting,
                           .items = array_new (count, sizeof *spreads->items),
                           .ticks = array_new (count, sizeof *spreads->ticks),
                           .touched
@@ -26,43 +26,40 @@ spreads_start (struct spreads *spreads, const struct measured *of,
              : diag_no_memory (diag);
 }
 
-/* Credits are positive, so a symbol without ticks was not touched yet.  */
+/* Add the TICKS of a bin to those of the symbols that share it.  Shares are
+   positive, so a symbol without ticks was not touched yet.  */
 static void
-add_credit (void *context, sym_id id, uint64_t units, double ticks,
-            bool accepted)
+add_shares (struct spreads *spreads, const struct shares *shares, double ticks)
 {
-  struct spreads *spreads = context;
-  (void)units;
-  if (!accepted || !(ticks > 0))
-    return;
-  if (spreads->ticks[id] == 0)
-    spreads->touched[spreads->touched_count++] = id;
-  spreads->ticks[id] += ticks;
+  for (size_t i = 0; i < shares->items.count; i++)
+    {
+      const struct share *share = &shares->items.items[i];
+      const double part = shares_ticks (shares, share->weight, ticks);
+      if (!share->accepted || !(part > 0))
+        continue;
+      if (spreads->ticks[share->symbol] == 0)
+        spreads->touched[spreads->touched_count++] = share->symbol;
+      spreads->ticks[share->symbol] += part;
+    }
 }
 
 /* Credit the bins of the present file.  */
-static void
-credit_file (struct spreads *spreads, const struct profile_builder *builder)
+static enum status
+credit_file (struct spreads *spreads, const struct profile_builder *builder,
+             struct diag *diag)
 {
-  const struct measured *of = spreads->of;
-  const struct symset *tables = of->selection->tables;
-  const struct hist_visitor visitor = { NULL, add_credit, spreads };
-  const struct crediting crediting
-      = { of->symtab,
-          of->target,
-          &tables[SPEC_FLAT_INCLUDE],
-          &tables[SPEC_FLAT_EXCLUDE],
-          of->quirks->last_symbol_covers_nothing,
-          builder->histograms.count > 0 ? builder->histograms.items[0].low_pc
-                                        : 0,
-          builder->so_far.scale,
-          &visitor };
-  for (size_t i = 0; i < builder->file_bins.count; i++)
+  const struct histogram *histograms = builder->histograms.items;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < builder->file_bins.count && status == STATUS_OK; i++)
     {
       const struct file_bin *bin = &builder->file_bins.items[i];
-      hist_credit (&crediting, &builder->histograms.items[bin->histogram],
-                   bin->bin, profile_builder_ticks (builder, bin));
+      status = crediting_share (spreads->crediting, spreads->of, histograms,
+                                &histograms[bin->histogram], bin->bin, diag);
+      if (status == STATUS_OK)
+        add_shares (spreads, &spreads->crediting->shares,
+                    profile_builder_ticks (builder, bin));
     }
+  return status;
 }
 
 static void
@@ -81,12 +78,12 @@ add_time (struct spread *spread, double ticks, const char *file)
     spread->least = ticks;
 }
 
-void
+enum status
 spreads_add (struct spreads *spreads, const struct profile_builder *builder,
-             const char *name)
+             const char *name, struct diag *diag)
 {
   double sum = 0;
-  credit_file (spreads, builder);
+  enum status status = credit_file (spreads, builder, diag);
   for (size_t i = 0; i < spreads->touched_count; i++)
     {
       const sym_id id = spreads->touched[i];
@@ -97,6 +94,7 @@ spreads_add (struct spreads *spreads, const struct profile_builder *builder,
   add_time (&spreads->total, sum, name);
   spreads->touched_count = 0;
   spreads->files++;
+  return status;
 }
 
 /* Add to SPREAD, of some of FILES files, 0 for each of the others: two sets

@@ -502,10 +502,7 @@ check_together (const struct options *options, struct diag *diag)
   {
     unsigned listing;
     const char *option;
-  } plain[] = { { LISTING_SUM, "-s" },
-                { LISTING_FILE_ORDER, "-R" },
-                { LISTING_PER_FILE, "--per-file" },
-                { LISTING_DIFF, "--diff" } };
+  } plain[] = { { LISTING_SUM, "-s" }, { LISTING_FILE_ORDER, "-R" } };
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
     if (options->action == ACTION_REPORT && options->exact
         && (options->requested & plain[i].listing))

@@ -81,9 +81,9 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
   if (reading->inputs != NULL
       && !filemarks_add (reading->inputs, name, &infile->mark))
     return diag_no_memory (diag);
-  if (listener != NULL)
-    listener->read (listener->context, name, &reading->builder, &counts);
-  return STATUS_OK;
+  return listener != NULL ? listener->read (listener->context, name,
+                                            &reading->builder, &counts, diag)
+                          : STATUS_OK;
 }
 
 /* All files were read, or left out.  */

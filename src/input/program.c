@@ -258,6 +258,29 @@ load_table (struct program *program, const struct options *options,
                                           : status;
 }
 
+/* --- Instructions -------------------------------------------------------- */
+
+/* Prepare for reading instructions: one entry for each object, or none if
+   nobody knows the instructions of this machine.  */
+static enum status
+open_instructions (struct program *program, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    {
+      struct instructions *instructions;
+      status = object_open_instructions (&program->objects.items[i], false,
+                                         &instructions, diag);
+      if (status == STATUS_OK
+          && !vec_push (&program->instructions, instructions))
+        {
+          instructions_close (instructions);
+          status = diag_no_memory (diag);
+        }
+    }
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
 /* --- Lines --------------------------------------------------------------- */
 
 /* Move the line symbols of MORE behind those of LINES, which are at lower
@@ -373,27 +396,6 @@ warn_of_no_lines (const struct program *program, const struct options *options,
   return STATUS_OK;
 }
 
-/* --- Instructions -------------------------------------------------------- */
-
-enum status
-program_decode (struct program *program, struct diag *diag)
-{
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
-    {
-      struct instructions *instructions;
-      status = object_open_instructions (&program->objects.items[i], false,
-                                         &instructions, diag);
-      if (status == STATUS_OK
-          && !vec_push (&program->instructions, instructions))
-        {
-          instructions_close (instructions);
-          status = diag_no_memory (diag);
-        }
-    }
-  return status == STATUS_ABSENT ? STATUS_OK : status;
-}
-
 /* --- Calls that may be lost ---------------------------------------------- */
 
 /* Add to SET the functions that begin at ADDRESSES.  */
@@ -464,6 +466,8 @@ program_load (struct program *program, const struct options *options,
               struct diag *diag)
 {
   enum status status = load_table (program, options, diag);
+  if (status == STATUS_OK && options->exact)
+    status = open_instructions (program, diag);
   if (status == STATUS_OK && !only_sums (options))
     status = select_symbols (program, options, NULL, diag);
   return status == STATUS_OK ? warn_of_no_lines (program, options, diag)

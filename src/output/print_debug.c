@@ -169,7 +169,7 @@ print_symbols (const struct debug_section *section)
 static enum status
 print_calls (const struct debug_section *section)
 {
-  const struct callscan *calls = section->debug->calls;
+  const struct callscan *calls = section->debug->of->calls;
   if (!section->report->options->static_calls)
     debug_line (section, "the code was not searched: no -c");
   else if (calls == NULL)

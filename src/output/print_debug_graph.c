@@ -220,10 +220,11 @@ debug_samples (const struct debug_section *section)
       return STATUS_OK;
     }
   print_histograms (section);
-  sample_view_walk (&view, section->report, section->debug->target);
+  enum status status
+      = sample_view_walk (&view, section->debug->of, section->diag);
   debug_line (section, "credited %.9g left out %.9g lost %.9g", view.credited,
               view.left_out, view.lost);
-  return STATUS_OK;
+  return status;
 }
 
 /* --- 1024: propagation -------------------------------------------------- */

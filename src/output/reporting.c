@@ -140,9 +140,8 @@ reporting_print (struct reporting *reporting, const struct reported *reported,
                  struct diag *diag)
 {
   const struct debug debug = { .report = &reporting->report,
-                               .target = reported->of->target,
-                               .candidates = &reported->program->candidates,
-                               .calls = reported->of->calls };
+                               .of = reported->of,
+                               .candidates = &reported->program->candidates };
   enum status status = reporting_prepare (reporting, reported, diag);
   /* What -d prints comes before all listings.  */
   if (status == STATUS_OK)

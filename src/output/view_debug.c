@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/hist.h"
+#include "analysis/crediting.h"
 #include "base/vec.h"
 
 /* --- Raw arcs ------------------------------------------------------------ */
@@ -112,56 +112,57 @@ entry_arc_view_end (struct entry_arc_view *view)
 
 /* --- Samples ------------------------------------------------------------- */
 
-/* Show what of the bin nobody gets: what is in no symbol, or all of a bin that
-   is narrower than a unit and so has no width.  */
+/* Show PART of the bin as FATE has it.  */
 static void
-end_bin (struct sample_view *view)
+show_part (struct sample_view *view, enum sample_fate fate, double part)
 {
-  struct sample_row *row = &view->row;
-  const bool narrow = row->ticks > 0 && row->low_pc == row->high_pc;
-  row->part
-      = narrow ? row->ticks : (double)view->rest * row->ticks / view->scale;
-  row->fate = narrow ? SAMPLE_IN_NO_UNIT : SAMPLE_IN_NO_SYMBOL;
-  if (row->part > 0)
-    view->print (view->context, row);
-  view->lost += row->part;
-}
-
-static void
-begin_bin (void *context, uint64_t low, uint64_t high, uint64_t count)
-{
-  struct sample_view *view = context;
-  end_bin (view);
-  view->row.low_pc = low * 2;
-  view->row.high_pc = high * 2;
-  view->row.ticks = (double)count;
-  view->rest = high - low;
-}
-
-static void
-credit (void *context, sym_id id, uint64_t units, double ticks, bool accepted)
-{
-  struct sample_view *view = context;
-  view->rest -= units;
-  if (accepted)
-    view->credited += ticks;
-  else
-    view->left_out += ticks;
-  view->row.fate = accepted ? SAMPLE_CREDITED : SAMPLE_LEFT_OUT;
-  view->row.part = ticks;
-  view->row.symbol = id;
+  view->row.fate = fate;
+  view->row.part = part;
   view->print (view->context, &view->row);
 }
 
-void
-sample_view_walk (struct sample_view *view, const struct report *report,
-                  const struct target *target)
+/* Show what of the bin of SHARES nobody gets: what is in no symbol, or all of a
+   bin that is narrower than a unit and so has no width.  */
+static void
+show_rest (struct sample_view *view, const struct shares *shares,
+           uint64_t weight)
 {
-  const struct symset *tables = report->selection->tables;
-  const struct hist_visitor visitor = { begin_bin, credit, view };
-  view->scale = report->profile->scale;
-  hist_walk (report->profile, report->symtab, target,
-             &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE],
-             report->options->quirks.last_symbol_covers_nothing, &visitor);
-  end_bin (view);
+  const double ticks = view->row.ticks;
+  const bool narrow = shares->low_pc == shares->high_pc;
+  const double part = narrow ? ticks : shares_ticks (shares, weight, ticks);
+  if (part > 0)
+    show_part (view, narrow ? SAMPLE_IN_NO_UNIT : SAMPLE_IN_NO_SYMBOL, part);
+  view->lost += part;
+}
+
+static void
+show_bin (void *context, const struct shares *shares, uint64_t count)
+{
+  struct sample_view *view = context;
+  uint64_t rest = shares->weight;
+  view->row.low_pc = shares->low_pc;
+  view->row.high_pc = shares->high_pc;
+  view->row.ticks = (double)count;
+  for (size_t i = 0; i < shares->items.count; i++)
+    {
+      const struct share *share = &shares->items.items[i];
+      const double part
+          = shares_ticks (shares, share->weight, view->row.ticks);
+      rest -= share->weight;
+      *(share->accepted ? &view->credited : &view->left_out) += part;
+      view->row.symbol = share->symbol;
+      show_part (view, share->accepted ? SAMPLE_CREDITED : SAMPLE_LEFT_OUT,
+                 part);
+    }
+  show_rest (view, shares, rest);
+}
+
+enum status
+sample_view_walk (struct sample_view *view, const struct measured *of,
+                  struct diag *diag)
+{
+  struct crediting crediting = { 0 };
+  enum status status = crediting_walk (&crediting, of, show_bin, view, diag);
+  crediting_release (&crediting);
+  return status;
 }

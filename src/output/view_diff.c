@@ -151,6 +151,11 @@ diff_view_next (struct diff_view *view)
 const char *
 diff_view_name (struct diff_view *view, const struct diff_row *row)
 {
+  const struct symtab *symtab = view->report->symtab;
+  /* The addresses of one gap are not those of all (R14.90).  */
+  if (row->kind == DIFF_AMBIGUOUS
+      && (symtab->flags[row->match->first[SIDE_NEW]] & SYMBOL_GAP))
+    return symtab->name[row->match->first[SIDE_NEW]];
   if (row->kind != DIFF_GONE)
     return names_of (view->report->names, row->match->first[SIDE_NEW]);
   const char *name = names_of (&view->old_names, row->match->first[SIDE_OLD]);

@@ -224,12 +224,8 @@ analyse (struct listings *listings)
 {
   struct measurement *measurement = &listings->measurement;
   struct diag *diag = &listings->diag;
-  listings->measured
-      = (struct measured){ .profile = &listings->profile,
-                           .symtab = &listings->program.symtab,
-                           .target = &listings->target,
-                           .selection = &listings->program.selection,
-                           .quirks = &listings->options.quirks };
+  listings->measured = measured_of (&listings->program, &listings->target,
+                                    &listings->profile, &listings->options);
   enum status status = measurement_count (measurement, &listings->measured,
                                           listings->options.by_line, diag);
   return status == STATUS_OK

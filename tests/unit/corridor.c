@@ -51,11 +51,8 @@ measure (struct corridor *corridor, struct diag *diag)
   must (symspecs_select (&program->selection, options, &program->symtab,
                          &program->sources, &target, NULL, diag),
         diag);
-  corridor->measured = (struct measured){ .profile = &corridor->profile,
-                                          .symtab = &program->symtab,
-                                          .target = &target,
-                                          .selection = &program->selection,
-                                          .quirks = &options->quirks };
+  corridor->measured
+      = measured_of (program, &target, &corridor->profile, options);
   must (measurement_count (&corridor->measurement, &corridor->measured,
                            options->by_line, diag),
         diag);

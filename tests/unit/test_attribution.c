@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/hist.h"
+#include "analysis/crediting.h"
 #include "capture.h"
 #include "gmon_text.h"
 #include "object/extents.h"
@@ -68,6 +68,30 @@ test_coarse (void)
   ok (low_pc == 0x1000 && high_pc == 0x101000, "a bin that is all the range");
 }
 
+/* Credit PROFILE to the symbols of SYMTAB but those of EXCLUDED, exactly or
+   by the rule of GNU gprof.  */
+static void
+credit (const struct profile *profile, const struct symtab *symtab, bool exact,
+        const struct symset *excluded, double *ticks, double *total)
+{
+  const struct target target = { .word_size = 8 };
+  const struct quirks quirks = { 0 };
+  struct selection selection = { 0 };
+  struct crediting crediting = { 0 };
+  struct diag diag = { .program = "test" };
+  const struct measured of = { .profile = profile,
+                               .symtab = symtab,
+                               .target = &target,
+                               .selection = &selection,
+                               .quirks = &quirks,
+                               .exact = exact };
+  if (excluded != NULL)
+    selection.tables[SPEC_FLAT_EXCLUDE] = *excluded;
+  if (crediting_assign (&crediting, &of, ticks, total, &diag) != STATUS_OK)
+    helper_failed ("crediting_assign", "no memory");
+  crediting_release (&crediting);
+}
+
 /* Bins of four bytes: a has 0x1000 to 0x1006, b the rest.  The bin from 0x1004
    is shared by two addresses of a and two of b, so of its 6 ticks each gets
    3.  */
@@ -76,14 +100,10 @@ test_addresses (void)
 {
   struct symtab_text table;
   struct profile profile;
-  struct diag diag = { .program = "test" };
-  const struct symset none = { 0 };
   double ticks[2] = { 0 }, total = 0;
   symtab_text_build (&table, "T 1000 a\nT 1006 b\nend 1010");
   gmon_text_read ("hist 1000 1010 100 seconds s 4 6 0 8", &profile);
-  enum status status = attribute_exactly (&profile, &table.symtab, NULL, &none,
-                                          &none, ticks, &total, &diag);
-  ok (status == STATUS_OK, "ticks are credited");
+  credit (&profile, &table.symtab, true, NULL, ticks, &total);
   is_double (ticks[0], 7, "4 and half of 6 for a");
   is_double (ticks[1], 11, "half of 6 and 8 for b");
   is_double (total, 18, "all ticks");
@@ -98,15 +118,13 @@ test_excluded (void)
   struct symtab_text table;
   struct profile profile;
   struct diag diag = { .program = "test" };
-  struct symset none = { 0 }, excluded = { 0 };
+  struct symset excluded = { 0 };
   double ticks[2] = { 0 }, total = 0;
   symtab_text_build (&table, "T 1000 a\nT 1006 b\nend 1010");
   gmon_text_read ("hist 1000 1010 100 seconds s 4 6 0 8", &profile);
-  ok (symset_add_range (&excluded, 2, 0, 1, &diag) == STATUS_OK
-          && attribute_exactly (&profile, &table.symtab, NULL, &none,
-                                &excluded, ticks, &total, &diag)
-                 == STATUS_OK,
+  ok (symset_add_range (&excluded, 2, 0, 1, &diag) == STATUS_OK,
       "a is left out");
+  credit (&profile, &table.symtab, true, &excluded, ticks, &total);
   is_double (ticks[0], 0, "nothing for a");
   is_double (ticks[1], 11, "b's ticks as before");
   is_double (total, 11, "a's 7 have left the total");
@@ -141,19 +159,13 @@ static bool
 sums_agree (const struct profile *profile, const struct symtab *symtab)
 {
   const struct histogram *histogram = &profile->histograms.items[0];
-  const struct target target = { .word_size = 8 };
-  const struct symset none = { 0 };
-  struct diag diag = { .program = "test" };
   double *ticks = array_new (symtab->count, sizeof *ticks);
   double *gnu_ticks = array_new (symtab->count, sizeof *gnu_ticks);
   double total, gnu_total, sum = 0, expected = 0;
-  if (ticks == NULL || gnu_ticks == NULL
-      || attribute_exactly (profile, symtab, NULL, &none, &none, ticks, &total,
-                            &diag)
-             != STATUS_OK)
-    helper_failed ("attribute_exactly", "no memory");
-  hist_assign (profile, symtab, &target, &none, &none, false, gnu_ticks,
-               &gnu_total);
+  if (ticks == NULL || gnu_ticks == NULL)
+    helper_failed ("array_new", "no memory");
+  credit (profile, symtab, true, NULL, ticks, &total);
+  credit (profile, symtab, false, NULL, gnu_ticks, &gnu_total);
   for (size_t i = 0; i < histogram->bin_count; i++)
     expected += (double)profile_ticks (profile, histogram)[i];
   for (size_t id = 0; id < symtab->count; id++)

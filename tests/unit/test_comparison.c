@@ -54,7 +54,8 @@ measure (struct side *side, const char *symbols, const char *const *texts)
                                 .target = &side->target,
                                 .selection = &side->program.selection,
                                 .quirks = &side->quirks };
-  must (spreads_start (&side->spreads, &side->of, &diag));
+  must (spreads_start (&side->spreads, &side->of, &side->measurement.crediting,
+                       &diag));
   profile_builder_start (&builder, &side->quirks);
   builder.keeps_bins = true;
   for (; *texts != NULL; texts++)
@@ -65,7 +66,7 @@ measure (struct side *side, const char *symbols, const char *const *texts)
       builder.file_bins.count = 0;
       must (gmon_bytes_read (&reader_magic, gmon.bytes.items, gmon.bytes.count,
                              &side->target, &builder, &counts, &diag));
-      spreads_add (&side->spreads, &builder, "file");
+      must (spreads_add (&side->spreads, &builder, "file", &diag));
       gmon_text_release (&gmon);
     }
   spreads_finish (&side->spreads);

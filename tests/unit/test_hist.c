@@ -7,7 +7,7 @@
 
 #include "config.h"
 
-#include "analysis/hist.h"
+#include "analysis/crediting.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -27,8 +27,8 @@ struct assigned
   struct symtab_text table;
   struct profile profile;
   struct target target;
-  struct symset include, exclude;
-  bool last_is_empty;
+  struct selection selection;
+  struct quirks quirks;
   double ticks[SYMBOLS_AT_MOST];
   double total;
 };
@@ -36,10 +36,19 @@ struct assigned
 static void
 assign (struct assigned *a)
 {
+  const struct measured of = { .profile = &a->profile,
+                               .symtab = &a->table.symtab,
+                               .target = &a->target,
+                               .selection = &a->selection,
+                               .quirks = &a->quirks };
+  struct crediting crediting = { 0 };
+  struct diag diag = { 0 };
   for (size_t i = 0; i < SYMBOLS_AT_MOST; i++)
     a->ticks[i] = 0;
-  hist_assign (&a->profile, &a->table.symtab, &a->target, &a->include,
-               &a->exclude, a->last_is_empty, a->ticks, &a->total);
+  if (crediting_assign (&crediting, &of, a->ticks, &a->total, &diag)
+      != STATUS_OK)
+    ok (false, "ticks are credited");
+  crediting_release (&crediting);
 }
 
 static void
@@ -56,8 +65,7 @@ release (struct assigned *a)
 {
   symtab_text_release (&a->table);
   profile_release (&a->profile);
-  symset_release (&a->include);
-  symset_release (&a->exclude);
+  selection_release (&a->selection);
 }
 
 /* --- By hand ------------------------------------------------------------ */
@@ -95,7 +103,7 @@ test_last_symbol (void)
   start (&a, "T 1000 a\nT 1008 b\nend 100c",
          "hist 1000 1010 100 seconds s 1 2 4 8");
   is_double (a.ticks[1], 4.0, "the last symbol reaches up to the text's end");
-  a.last_is_empty = true;
+  a.quirks.last_symbol_covers_nothing = true;
   assign (&a);
   is_double (a.ticks[0], 3.0, "with --gnu-compat the others have theirs");
   is_double (a.ticks[1], 0.0, "and the last symbol nothing");
@@ -190,12 +198,12 @@ test_selection (void)
   struct diag diag = { 0 };
   start (&a, "T 1000 a\nT 100a b\nend 1020",
          "hist 1000 1010 100 seconds s 3 4 6 8");
-  symset_add_range (&a.exclude, 2, 0, 1, &diag);
+  symset_add_range (&a.selection.tables[SPEC_FLAT_EXCLUDE], 2, 0, 1, &diag);
   assign (&a);
   is_double (a.ticks[0], 0.0, "an excluded symbol gets nothing");
   is_double (a.ticks[1], 11.0, "others get what they got");
   is_double (a.total, 11.0, "its 10 ticks leave the total");
-  symset_add_range (&a.include, 2, 0, 1, &diag);
+  symset_add_range (&a.selection.tables[SPEC_FLAT_INCLUDE], 2, 0, 1, &diag);
   assign (&a);
   is_double (a.ticks[0], 10.0, "an include table overrules");
   is_double (a.ticks[1], 0.0, "and leaves out the others");
@@ -334,7 +342,9 @@ model_assign (const struct assigned *a, double *ticks, double *total)
           const double overlap = fmin (high, to) - fmax (low, from);
           if (overlap <= 0)
             continue;
-          if (symset_accepts (&a->include, &a->exclude, (sym_id)j))
+          if (symset_accepts (&a->selection.tables[SPEC_FLAT_INCLUDE],
+                              &a->selection.tables[SPEC_FLAT_EXCLUDE],
+                              (sym_id)j))
             ticks[j] += overlap * n / scale;
           else
             *total -= overlap * n / scale;
@@ -355,8 +365,8 @@ test_any_scale (void)
       const size_t bins = 1 + rng_below (&rng, 60);
       fill (&a, &rng, low, low + 2 * bins + rng_below (&rng, 400), bins);
       const size_t count = a.table.symtab.count;
-      symset_add_range (&a.exclude, count, rng_below (&rng, (uint32_t)count),
-                        count / 2, &diag);
+      symset_add_range (&a.selection.tables[SPEC_FLAT_EXCLUDE], count,
+                        rng_below (&rng, (uint32_t)count), count / 2, &diag);
       assign (&a);
       double expected[SYMBOLS_AT_MOST] = { 0 }, total = 0;
       model_assign (&a, expected, &total);

@@ -105,8 +105,6 @@ test_exact (void)
       is_u64 (symtab->start[run.first], object->low_pc,
               "the first of object %zu is where that begins", i);
     }
-  is_u64 (program_decode (&three.program, &diag), STATUS_OK,
-          "instructions can be asked for");
   for (size_t i = 1; i < three.program.instructions.count; i++)
     {
       struct instructions *instructions = three.program.instructions.items[i];

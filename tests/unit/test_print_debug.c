@@ -19,10 +19,23 @@
 
 static const struct target target = { .word_size = 8 };
 
+/* What REPORT is made of.  */
+static struct measured
+measured_for (const struct report *report)
+{
+  return (struct measured){ .profile = report->profile,
+                            .symtab = report->symtab,
+                            .target = &target,
+                            .selection = report->selection,
+                            .quirks = &report->options->quirks,
+                            .exact = report->options->exact };
+}
+
 static enum status
 print_plainly (struct report *report, struct diag *diag)
 {
-  const struct debug debug = { .report = report, .target = &target };
+  const struct measured of = measured_for (report);
+  const struct debug debug = { .report = report, .of = &of };
   return print_debug (&debug, diag);
 }
 
@@ -345,10 +358,10 @@ print_with_more (struct report *report, struct diag *diag)
       = { .arcs
           = { .items = arcs, .count = report->profile->has_arcs ? 2 : 0 },
           .indirect_name = "<x>" };
-  const struct debug debug = { .report = report,
-                               .target = &target,
-                               .candidates = &candidates,
-                               .calls = &calls };
+  struct measured of = measured_for (report);
+  of.calls = &calls;
+  const struct debug debug
+      = { .report = report, .of = &of, .candidates = &candidates };
   return print_debug (&debug, diag);
 }
 

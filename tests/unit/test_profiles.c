@@ -29,16 +29,18 @@ struct told
   bool in_order;
 };
 
-static void
+static enum status
 note (void *context, const char *name, const struct profile_builder *builder,
-      const struct record_counts *counts)
+      const struct record_counts *counts, struct diag *diag)
 {
   struct told *told = context;
+  (void)diag;
   told->in_order = told->files < FILES
                    && strcmp (name, names[told->files]) == 0
                    && counts->arcs == told->files + 1;
   told->files++;
   told->arcs = builder->arcs.count;
+  return STATUS_OK;
 }
 
 static void

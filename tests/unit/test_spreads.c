@@ -10,7 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/hist.h"
 #include "gmon_text.h"
 #include "rng.h"
 #include "tap.h"
@@ -32,6 +31,7 @@ struct scene
   struct quirks quirks;
   struct measured of;
   struct profile_builder builder;
+  struct crediting crediting;
   struct spreads spreads;
   double ticks[FILES][SYMBOLS];
 };
@@ -95,10 +95,12 @@ model_file (struct scene *s, const char *text, uint32_t first_rate,
   gmon_finish (&builder, &profile);
   for (int i = 0; i < SYMBOLS; i++)
     ticks[i] = 0;
-  const struct symset *tables = s->selection.tables;
-  hist_assign (&profile, &s->table.symtab, &s->target,
-               &tables[SPEC_FLAT_INCLUDE], &tables[SPEC_FLAT_EXCLUDE], false,
-               ticks, &total);
+  struct crediting crediting = { 0 };
+  struct measured of = s->of;
+  of.profile = &profile;
+  if (crediting_assign (&crediting, &of, ticks, &total, diag) != STATUS_OK)
+    ok (false, "a file is credited");
+  crediting_release (&crediting);
   for (int i = 0; i < SYMBOLS; i++)
     ticks[i] *= (double)first_rate / profile.rate;
   profile_release (&profile);
@@ -157,13 +159,14 @@ read_files (struct scene *s, struct rng *rng, struct diag *diag)
       make_file (rng, text);
       s->builder.file_bins.count = 0;
       read_file (&s->builder, &s->target, text, diag);
-      spreads_add (&s->spreads, &s->builder, names[f]);
+      if (spreads_add (&s->spreads, &s->builder, names[f], diag) != STATUS_OK)
+        ok (false, "a file is added");
       model_file (s, text, s->builder.so_far.rate, s->ticks[f], diag);
     }
 }
 
 static void
-test_random (struct rng *rng, unsigned code_offset)
+test_random (struct rng *rng, unsigned code_offset, bool exact)
 {
   struct scene s
       = { .target = { .word_size = 8, .code_offset = (uint8_t)code_offset } };
@@ -174,12 +177,14 @@ test_random (struct rng *rng, unsigned code_offset)
   s.of = (struct measured){ .symtab = &s.table.symtab,
                             .target = &s.target,
                             .selection = &s.selection,
-                            .quirks = &s.quirks };
+                            .quirks = &s.quirks,
+                            .exact = exact };
   if (rng_below (rng, 2))
     exclude (&s, rng_below (rng, SYMBOLS), &diag);
   profile_builder_start (&s.builder, &s.quirks);
   s.builder.keeps_bins = true;
-  ok (spreads_start (&s.spreads, &s.of, &diag) == STATUS_OK, "started");
+  ok (spreads_start (&s.spreads, &s.of, &s.crediting, &diag) == STATUS_OK,
+      "started");
   read_files (&s, rng, &diag);
   spreads_finish (&s.spreads);
   bool all = s.spreads.files == FILES;
@@ -187,6 +192,7 @@ test_random (struct rng *rng, unsigned code_offset)
     all = all && agrees (&s, id);
   ok (all, "every symbol is as in the model");
   spreads_release (&s.spreads);
+  crediting_release (&s.crediting);
   profile_builder_release (&s.builder);
   selection_release (&s.selection);
   symtab_text_release (&s.table);
@@ -198,6 +204,6 @@ main (void)
 {
   struct rng rng = { 14 };
   for (int i = 0; i < ROUNDS; i++)
-    test_random (&rng, i % 3 == 0 ? 2 : 0);
+    test_random (&rng, i % 3 == 0 ? 2 : 0, i % 2 == 1);
   return done ();
 }
