@@ -9,25 +9,19 @@
 #include <unistd.h>
 
 #include "base/argfile.h"
-#include "analysis/baseline.h"
-#include "analysis/comparison.h"
+#include "run/baseline.h"
 #include "base/diag.h"
 #include "base/filemark.h"
 #include "output/gmon_write.h"
-#include "analysis/grouping.h"
 #include "base/i18n.h"
 #include "output/listings.h"
 #include "analysis/measurement.h"
 #include "input/options.h"
 #include "base/output.h"
 #include "output/print_help.h"
-#include "output/print_info.h"
 #include "base/process.h"
-#include "model/profile.h"
-#include "input/profiles.h"
-#include "input/program.h"
 #include "output/reporting.h"
-#include "analysis/spreads.h"
+#include "run/side.h"
 #include "analysis/static_calls.h"
 #include "base/vec.h"
 #include "analysis/warnings.h"
@@ -46,19 +40,11 @@ struct run
   struct arguments arguments;
   struct options options;
   struct output *output;
-  struct program program;
   struct filemarks inputs; /* for -s: the profiles that were read */
-  struct profile profile;
-  unsigned listings; /* set of enum listing: those that are written */
-  bool mismatched;   /* the profile is not the program's, or not all of it */
+  struct side side;        /* the program and its profiles */
+  unsigned listings;       /* set of enum listing: those that are written */
   struct static_calls calls;
-  struct measured measured;
-  struct spreads spreads;
-  struct measurement measurement;
-  struct grouping grouping;
-  struct baseline baseline;
-  struct comparison comparison;
-  bool grew; /* a function did, by more than --fail-above */
+  struct baseline baseline; /* of --diff */
   struct reporting reporting;
 };
 
@@ -74,92 +60,36 @@ load_options (struct run *run, int argc, char **argv)
                         getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
 }
 
-/* The file NAME was read.  What -i tells of it is printed even if the next one
-   cannot be read.  */
 static enum status
-hear_file (void *context, const char *name,
-           const struct profile_builder *builder,
-           const struct record_counts *counts, struct diag *diag)
-{
-  struct run *run = context;
-  if (run->options.requested & LISTING_INFO)
-    {
-      print_info (run->output, name, builder->version, counts);
-      output_flush (run->output);
-    }
-  return run->spreads.items != NULL
-             ? spreads_add (&run->spreads, builder, name, diag)
-             : STATUS_OK;
-}
-
-/* Name all that a measurement is made of; calls in the code are added
-   later.  */
-static enum status
-prepare_measurement (struct run *run)
+load (struct run *run)
 {
   const struct options *options = &run->options;
-  run->measured = measured_of (&run->program, program_target (&run->program),
-                               &run->profile, options);
-  return listings_needs (options->requested, options) & NEEDS_SPREADS
-             ? spreads_start (&run->spreads, &run->measured,
-                              &run->measurement.crediting, &run->diag)
-             : STATUS_OK;
-}
-
-static enum status
-load_profiles (struct run *run)
-{
-  const struct options *options = &run->options;
-  const struct profiles_listener listener
-      = { .read = hear_file,
-          .context = run,
-          .prints = options->requested & LISTING_INFO,
-          .needs_bins = run->spreads.items != NULL };
   const bool sums = options->requested & LISTING_SUM;
   if (sums)
     filemarks_start (&run->inputs, sum_name);
   enum status status
-      = profiles_read (&run->profile, options, program_target (&run->program),
-                       program_main (&run->program), &listener,
-                       sums ? &run->inputs : NULL, &run->diag);
-  spreads_finish (&run->spreads);
-  return status == STATUS_OK
-             ? warn_of_profile (&run->profile, options, &run->program,
-                                &run->mismatched, &run->diag)
-             : status;
-}
-
-static enum status
-load (struct run *run)
-{
-  enum status status = program_open (&run->program, &run->options, &run->diag);
+      = side_load (&run->side, options, NULL,
+                   options->requested & LISTING_INFO ? run->output : NULL,
+                   sums ? &run->inputs : NULL, &run->diag);
   if (status == STATUS_OK)
-    status = program_load (&run->program, &run->options, &run->diag);
-  if (status == STATUS_OK)
-    status = prepare_measurement (run);
-  if (status == STATUS_OK)
-    status = load_profiles (run);
-  if (status == STATUS_OK)
-    status = program_finish (&run->program, &run->options, &run->profile,
-                             &run->diag);
-  if (status == STATUS_OK)
-    run->listings = listings_choose (&run->options, &run->profile, &run->diag);
+    run->listings = listings_choose (options, &run->side.profile, &run->diag);
   return status;
 }
 
 static enum status
 count_calls (struct run *run)
 {
-  const struct options *options = &run->options;
-  enum status status = static_calls_find (&run->calls, options, &run->program,
-                                          &run->profile, &run->diag);
-  run->measured.calls = static_calls_of (&run->calls);
+  struct side *side = &run->side;
+  enum status status
+      = static_calls_find (&run->calls, &run->options, side->program,
+                           &side->profile, &run->diag);
+  side->measured.calls = static_calls_of (&run->calls);
   if (status == STATUS_OK)
-    status = measurement_count (&run->measurement, &run->measured,
-                                options->by_line, &run->diag);
+    status = measurement_count (&side->measurement, &side->measured,
+                                run->options.by_line, &run->diag);
   return status == STATUS_OK
-             ? warn_of_calls (&run->measurement.graph, run->listings,
-                              &run->program, run->mismatched, &run->diag)
+             ? warn_of_calls (&side->measurement.graph, run->listings,
+                              side->program, side->mismatched, &run->diag)
              : status;
 }
 
@@ -168,41 +98,35 @@ static enum status
 write_sum (struct run *run)
 {
   const struct options *options = &run->options;
+  const struct side *side = &run->side;
   const bool prints = listings_any_but (LISTING_SUM, run->listings, options);
-  if (!(run->listings & LISTING_SUM))
-    return STATUS_OK;
-  const struct gmon_sum sum = { .profile = &run->profile,
-                                .symtab = &run->program.symtab,
-                                .graph = &run->measurement.graph,
-                                .block_counts = &run->measurement.block_counts,
-                                .target = program_target (&run->program),
-                                .inputs = &run->inputs,
-                                .listings = prints ? run->output : NULL,
-                                .format = options->format,
-                                .quirks = &options->quirks };
-  return gmon_write (sum_name, &sum, &run->diag);
+  const struct gmon_sum sum
+      = { .profile = &side->profile,
+          .symtab = side->measured.symtab,
+          .graph = &side->measurement.graph,
+          .block_counts = &side->measurement.block_counts,
+          .target = side->measured.target,
+          .inputs = &run->inputs,
+          .listings = prints ? run->output : NULL,
+          .format = options->format,
+          .quirks = &options->quirks };
+  return run->listings & LISTING_SUM ? gmon_write (sum_name, &sum, &run->diag)
+                                     : STATUS_OK;
 }
 
-/* Compare with the profiles of --diff.  */
+/* Compute all times, and what has changed.  */
 static enum status
-compare (struct run *run)
+measure_time (struct run *run)
 {
-  const struct options *options = &run->options;
-  if (!(run->listings & LISTING_DIFF))
-    return STATUS_OK;
-  enum status status
-      = baseline_measure (&run->baseline, options, &run->program, &run->diag);
-  if (status != STATUS_OK)
-    return status;
-  const struct baseline *baseline = &run->baseline;
-  const struct compared_side old
-      = { baseline->program, &baseline->measured, &baseline->measurement,
-          &baseline->spreads };
-  const struct compared_side new
-      = { &run->program, &run->measured, &run->measurement, &run->spreads };
-  status = comparison_make (&run->comparison, &old, &new, options, &run->diag);
-  run->grew = status == STATUS_OK && options->fails_above
-              && comparison_grew (&run->comparison, options->fail_percent);
+  struct side *side = &run->side;
+  enum status status = measurement_propagate (&side->measurement,
+                                              &side->measured, &run->diag);
+  if (status == STATUS_OK && (run->listings & LISTING_DIFF))
+    status
+        = baseline_compare (&run->baseline, &run->options, side, &run->diag);
+  if (status == STATUS_OK)
+    warn_of_samples (&side->profile, run->listings, &run->options,
+                     side->measurement.total_ticks, &run->diag);
   return status;
 }
 
@@ -210,35 +134,16 @@ compare (struct run *run)
 static enum status
 print (struct run *run)
 {
-  struct reported reported = { .options = &run->options,
-                               .listings = run->listings,
-                               .program = &run->program,
-                               .of = &run->measured,
-                               .measurement = &run->measurement,
-                               .spreads = &run->spreads,
-                               .comparison = &run->comparison,
-                               .output = run->output };
-  if (!listings_any_but (LISTING_INFO | LISTING_SUM, run->listings,
-                         &run->options))
-    return STATUS_OK;
-  enum status status
-      = measurement_propagate (&run->measurement, &run->measured, &run->diag);
-  if (status == STATUS_OK)
-    status = compare (run);
-  if (status != STATUS_OK)
-    return status;
-  warn_of_samples (&run->profile, run->listings, &run->options,
-                   run->measurement.total_ticks, &run->diag);
-  if (run->options.group_by != GROUP_BY_FUNCTION)
-    {
-      status = grouping_make (&run->grouping, &run->options, &run->program,
-                              &run->measured, &run->measurement, &run->diag);
-      reported.of = &run->grouping.of;
-      reported.measurement = &run->grouping.measurement;
-    }
-  return status == STATUS_OK
-             ? reporting_print (&run->reporting, &reported, &run->diag)
-             : status;
+  struct side *side = &run->side;
+  const struct reported reported = { .options = &run->options,
+                                     .listings = run->listings,
+                                     .program = side->program,
+                                     .of = &side->measured,
+                                     .measurement = &side->measurement,
+                                     .spreads = &side->spreads,
+                                     .comparison = &run->baseline.comparison,
+                                     .output = run->output };
+  return reporting_print (&run->reporting, &reported, &run->diag);
 }
 
 static enum status
@@ -250,8 +155,13 @@ report_profile (struct run *run)
   if (status == STATUS_OK)
     status = write_sum (run);
   if (status == STATUS_OK)
-    status = listings_check (run->listings, &run->options, &run->profile,
+    status = listings_check (run->listings, &run->options, &run->side.profile,
                              &run->diag);
+  if (!listings_any_but (LISTING_INFO | LISTING_SUM, run->listings,
+                         &run->options))
+    return status;
+  if (status == STATUS_OK)
+    status = measure_time (run);
   return status == STATUS_OK ? print (run) : status;
 }
 
@@ -289,15 +199,10 @@ static void
 release (struct run *run)
 {
   reporting_release (&run->reporting);
-  comparison_release (&run->comparison);
   baseline_release (&run->baseline);
-  grouping_release (&run->grouping);
-  measurement_release (&run->measurement);
   static_calls_release (&run->calls);
-  spreads_release (&run->spreads);
-  profile_release (&run->profile);
+  side_release (&run->side);
   filemarks_release (&run->inputs);
-  program_release (&run->program);
   free (run->output);
   options_release (&run->options);
   arguments_release (&run->arguments);
@@ -320,9 +225,13 @@ main (int argc, char **argv)
   /* Also without a warning that there was no memory for.  */
   const bool failed = run.diag.status != STATUS_OK;
   diag_report (&run.diag);
-  const bool grew = run.grew;
-  release (&run);
+  int code = EXIT_SUCCESS;
   if (status != STATUS_OK || failed)
-    return EXIT_FAILURE;
-  return grew ? EXIT_GREW : EXIT_SUCCESS;
+    code = EXIT_FAILURE;
+  else if (run.options.fails_above
+           && comparison_grew (&run.baseline.comparison,
+                               run.options.fail_percent))
+    code = EXIT_GREW;
+  release (&run);
+  return code;
 }

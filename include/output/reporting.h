@@ -6,6 +6,7 @@
 
 #include "analysis/callscan.h"
 #include "base/diag.h"
+#include "analysis/grouping.h"
 #include "analysis/measurement.h"
 #include "output/names.h"
 #include "input/options.h"
@@ -20,8 +21,7 @@ struct reported
   const struct options *options;
   unsigned listings;         /* set of enum listing: those that are written */
   struct program *program;   /* its symbols are located as needed */
-  const struct measured *of; /* what MEASUREMENT is made of: the program's
-                                functions, or groups of them */
+  const struct measured *of; /* what MEASUREMENT is made of */
   struct measurement
       *measurement; /* propagated; the rest is added as needed */
   const struct comparison *comparison; /* null if no listing needs it */
@@ -32,15 +32,18 @@ struct reported
 /* The report, and what it borrows.  */
 struct reporting
 {
+  struct grouping grouping; /* empty if functions are no groups */
+  struct reported reported; /* functions or groups */
   struct search_path source_path;
   struct names names;
   struct report report;
 };
 
-/* Make the report of REPORTED: look up the source positions that its listings
-   show, add to the measurement what they need beside time and calls, and number
-   the nodes.  REPORTING is zeroed before and must not outlive REPORTED.
-   STATUS_NO_MEMORY, or what program_locate says.  */
+/* Make the report of REPORTED: group its functions if the user wants that, look
+   up the source positions that its listings show, add to the measurement what
+   they need beside time and calls, and number the nodes.  REPORTING is zeroed
+   before and must not outlive what REPORTED borrows.  STATUS_NO_MEMORY, or what
+   program_locate says.  */
 enum status reporting_prepare (struct reporting *reporting,
                                const struct reported *reported,
                                struct diag *diag);

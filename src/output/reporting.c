@@ -122,11 +122,30 @@ make_report (struct reporting *reporting, const struct reported *reported,
                              : status;
 }
 
+/* Let REPORTING be about groups of functions.  */
+static enum status
+group (struct reporting *reporting, struct diag *diag)
+{
+  struct reported *reported = &reporting->reported;
+  enum status status = grouping_make (&reporting->grouping, reported->options,
+                                      reported->program, reported->of,
+                                      reported->measurement, diag);
+  reported->of = &reporting->grouping.of;
+  reported->measurement = &reporting->grouping.measurement;
+  return status;
+}
+
 enum status
 reporting_prepare (struct reporting *reporting,
-                   const struct reported *reported, struct diag *diag)
+                   const struct reported *functions, struct diag *diag)
 {
-  enum status status = locate_shown (reported, diag);
+  const struct reported *reported = &reporting->reported;
+  enum status status = STATUS_OK;
+  reporting->reported = *functions;
+  if (functions->options->group_by != GROUP_BY_FUNCTION)
+    status = group (reporting, diag);
+  if (status == STATUS_OK)
+    status = locate_shown (reported, diag);
   if (status == STATUS_OK)
     status = measure_more (reported, diag);
   if (status == STATUS_OK)
@@ -159,4 +178,5 @@ reporting_release (struct reporting *reporting)
   report_release (&reporting->report);
   names_release (&reporting->names);
   search_path_release (&reporting->source_path);
+  grouping_release (&reporting->grouping);
 }

@@ -76,21 +76,12 @@ corridor_walk (struct corridor *corridor, const char *options,
   gmon_text_read (gmon, &corridor->profile);
   parse_options (corridor, options, &diag);
   measure (corridor, &diag);
-  struct reported reported = { .options = &corridor->options,
-                               .listings = corridor->options.requested,
-                               .program = &corridor->program,
-                               .of = &corridor->measured,
-                               .measurement = &corridor->measurement,
-                               .output = &corridor->nowhere };
-  if (corridor->options.group_by != GROUP_BY_FUNCTION)
-    {
-      must (grouping_make (&corridor->grouping, &corridor->options,
-                           &corridor->program, &corridor->measured,
-                           &corridor->measurement, &diag),
-            &diag);
-      reported.of = &corridor->grouping.of;
-      reported.measurement = &corridor->grouping.measurement;
-    }
+  const struct reported reported = { .options = &corridor->options,
+                                     .listings = corridor->options.requested,
+                                     .program = &corridor->program,
+                                     .of = &corridor->measured,
+                                     .measurement = &corridor->measurement,
+                                     .output = &corridor->nowhere };
   must (reporting_prepare (&corridor->reporting, &reported, &diag), &diag);
 }
 
@@ -116,7 +107,6 @@ void
 corridor_release (struct corridor *corridor)
 {
   reporting_release (&corridor->reporting);
-  grouping_release (&corridor->grouping);
   measurement_release (&corridor->measurement);
   profile_release (&corridor->profile);
   program_release (&corridor->program);

@@ -8,7 +8,6 @@
 #define CORRIDOR_H
 
 #include "gmon_text.h"
-#include "analysis/grouping.h"
 #include "analysis/measurement.h"
 #include "input/options.h"
 #include "input/program.h"
@@ -25,7 +24,6 @@ struct corridor
   struct profile profile;
   struct measured measured;
   struct measurement measurement;
-  struct grouping grouping; /* with --group-by */
   struct output nowhere;
   struct reporting reporting;
 };

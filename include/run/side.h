@@ -1,0 +1,52 @@
+/* side.h - profiles and their program, read and made ready to be measured: the
+   ones that the user names and, with --diff, the old ones.  */
+
+#ifndef SIDE_H
+#define SIDE_H
+
+#include <stdbool.h>
+
+#include "analysis/comparison.h"
+#include "base/diag.h"
+#include "base/filemark.h"
+#include "analysis/measured.h"
+#include "analysis/measurement.h"
+#include "input/options.h"
+#include "base/output.h"
+#include "model/profile.h"
+#include "input/program.h"
+#include "analysis/spreads.h"
+
+/* In the order in which it comes to be; zeroed, it is empty.  */
+struct side
+{
+  struct program own;
+  struct program *program; /* that, or that of another side */
+  struct profile profile;
+  bool mismatched; /* the profile is not the program's, or not all of it */
+  struct measured measured;
+  struct measurement measurement;
+  struct spreads spreads; /* empty unless a listing needs it */
+};
+
+/* Load the program and read the profiles that OPTIONS name, and warn of what
+   is wrong with them.  If PROGRAM, which is loaded, is not null, it is taken
+   instead.  INFO, unless it is null, gets what -i tells of each file, even if
+   the next one cannot be read.  INPUTS is as in profiles_read.  All are
+   borrowed.  To be released in any case; the statuses are those of program_load,
+   profiles_read, program_finish and warn_of_profile.  */
+enum status side_load (struct side *side, const struct options *options,
+                       struct program *program, struct output *info,
+                       struct filemarks *inputs, struct diag *diag);
+
+/* SIDE, whose time was propagated, for a comparison.  */
+static inline struct compared_side
+side_compared (struct side *side)
+{
+  return (struct compared_side){ side->program, &side->measured,
+                                 &side->measurement, &side->spreads };
+}
+
+void side_release (struct side *side);
+
+#endif

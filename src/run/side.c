@@ -1,0 +1,98 @@
+/* side.c - profiles and their program.  */
+
+#include "config.h"
+
+#include "run/side.h"
+
+#include "output/listings.h"
+#include "output/print_info.h"
+#include "input/profiles.h"
+#include "analysis/warnings.h"
+
+/* Who hears of files.  */
+struct listening
+{
+  struct side *side;
+  struct output *info;
+};
+
+static enum status
+hear_file (void *context, const char *name,
+           const struct profile_builder *builder,
+           const struct record_counts *counts, struct diag *diag)
+{
+  const struct listening *listening = context;
+  struct spreads *spreads = &listening->side->spreads;
+  if (listening->info != NULL)
+    {
+      print_info (listening->info, name, builder->version, counts);
+      output_flush (listening->info);
+    }
+  return spreads->items != NULL ? spreads_add (spreads, builder, name, diag)
+                                : STATUS_OK;
+}
+
+static enum status
+load_program (struct side *side, const struct options *options,
+              struct diag *diag)
+{
+  side->program = &side->own;
+  enum status status = program_open (&side->own, options, diag);
+  return status == STATUS_OK ? program_load (&side->own, options, diag)
+                             : status;
+}
+
+static enum status
+load_profiles (struct side *side, const struct options *options,
+               struct output *info, struct filemarks *inputs,
+               struct diag *diag)
+{
+  const struct program *program = side->program;
+  struct listening listening = { side, info };
+  const struct profiles_listener listener
+      = { .read = hear_file,
+          .context = &listening,
+          .prints = info != NULL,
+          .needs_bins = side->spreads.items != NULL };
+  enum status status
+      = profiles_read (&side->profile, options, program_target (program),
+                       program_main (program), &listener, inputs, diag);
+  spreads_finish (&side->spreads);
+  return status == STATUS_OK
+             ? warn_of_profile (&side->profile, options, program,
+                                &side->mismatched, diag)
+             : status;
+}
+
+enum status
+side_load (struct side *side, const struct options *options,
+           struct program *program, struct output *info,
+           struct filemarks *inputs, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  side->program = program;
+  if (program == NULL)
+    status = load_program (side, options, diag);
+  if (status != STATUS_OK)
+    return status;
+  side->measured = measured_of (side->program, program_target (side->program),
+                                &side->profile, options);
+  if (listings_needs (options->requested, options) & NEEDS_SPREADS)
+    status = spreads_start (&side->spreads, &side->measured,
+                            &side->measurement.crediting, diag);
+  if (status == STATUS_OK)
+    status = load_profiles (side, options, info, inputs, diag);
+  return status == STATUS_OK
+             ? program_finish (side->program, options, &side->profile, diag)
+             : status;
+}
+
+void
+side_release (struct side *side)
+{
+  measurement_release (&side->measurement);
+  spreads_release (&side->spreads);
+  profile_release (&side->profile);
+  program_release (&side->own);
+  *side = (struct side){ 0 };
+}
