@@ -40,9 +40,12 @@ AC_SUBST([WARN_CFLAGS])
 dnl GPROF_EXACT_DOUBLES
 dnl Set FLOAT_CFLAGS so that each operation on doubles is rounded to double:
 dnl no fused multiply-add, no wider intermediate results.  Reports print
-dnl rounded figures, so one stray bit can show.
+dnl rounded figures, so one wrong bit can show.  Nobody reads errno after sqrt,
+dnl which is an instruction then, exact all the same, and no call of libm.
 AC_DEFUN([GPROF_EXACT_DOUBLES],
 [FLOAT_CFLAGS=
+GPROF_TRY_CFLAG([-fno-math-errno],
+  [AS_VAR_APPEND([FLOAT_CFLAGS], [" -fno-math-errno"])])
 GPROF_TRY_CFLAG([-ffp-contract=off],
   [AS_VAR_APPEND([FLOAT_CFLAGS], [" -ffp-contract=off"])])
 GPROF_TRY_CFLAG([-fexcess-precision=standard],

@@ -1,4 +1,7 @@
-/* student.c - Student's distribution.  */
+/* student.c - Student's distribution.
+
+   Only roots are taken, which processors compute: a library of mathematical
+   functions would be loaded for every run.  */
 
 #include "config.h"
 
@@ -6,6 +9,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Not 0, where the fraction would divide by it.  */
 static double
@@ -48,14 +52,47 @@ beta_fraction (double x, double a, double b)
   return value;
 }
 
-/* I_X (A, B); Y is 1 - X, which the caller knows better.  */
+/* X, at most 1, to the power of A.  The bits of A before the point stand for
+   squares of X, those after it for roots.  */
 static double
-beta (double x, double y, double a, double b)
+power (double x, double a)
 {
+  const uint64_t whole = (uint64_t)a;
+  double value = 1, square = x, root = x;
+  for (uint64_t bits = whole; bits > 0; bits >>= 1, square *= square)
+    value *= bits & 1 ? square : 1;
+  for (double rest = 2 * (a - (double)whole); rest > 0; rest *= 2)
+    {
+      root = sqrt (root);
+      if (rest >= 1)
+        {
+          value *= root;
+          rest -= 1;
+        }
+    }
+  return value;
+}
+
+/* Gamma (A + 1/2) / Gamma (A): DLMF 5.11.13, after the recurrence of 5.5.1 has
+   led to an A for which that converges.  */
+static double
+gamma_ratio (double a)
+{
+  double value = 1;
+  for (; a < 100; a++)
+    value *= a / (a + 0.5);
+  const double b = 1 / (8 * a);
+  return value * sqrt (a) * (1 - b * (1 - b / 2 * (1 + b * (5 - b * 21 / 4))));
+}
+
+/* I_X (A, 1/2); Y is 1 - X, which the caller knows better.  */
+static double
+beta (double x, double y, double a)
+{
+  const double b = 0.5, pi = 3.14159265358979323846;
   if (x <= 0 || y <= 0)
     return x <= 0 ? 0 : 1;
-  const double front = exp (lgamma (a + b) - lgamma (a) - lgamma (b)
-                            + a * log (x) + b * log (y));
+  const double front = power (x, a) * sqrt (y / pi) * gamma_ratio (a);
   return x < (a + 1) / (a + b + 2) ? front * beta_fraction (x, a, b) / a
                                    : 1 - front * beta_fraction (y, b, a) / b;
 }
@@ -67,5 +104,5 @@ student_tails (double t, double freedom)
   if (!(square < INFINITY))
     return 0;
   return beta (freedom / (freedom + square), square / (freedom + square),
-               freedom / 2, 0.5);
+               freedom / 2);
 }
