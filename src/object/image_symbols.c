@@ -25,7 +25,7 @@ load_own_symbols (struct image *image, bfd *abfd, struct diag *diag)
   if (count < 0)
     return image_fail (image, _ ("cannot read the symbol table"), diag);
   image->symbol_count = (size_t)count;
-  return STATUS_OK;
+  return image_check_failure (image, diag);
 }
 
 enum status
