@@ -97,20 +97,13 @@ rm -f conftest.formats
 AC_MSG_RESULT([$gprof_bfd_formats])
 ])
 
-dnl _GPROF_LIB_OPCODES
-dnl Set OPCODES_LIBS to libopcodes of the same kind as libbfd, and define
-dnl HAVE_OPCODES; without it instructions are not told apart.  The interface
-dnl that is asked for is that of binutils 2.39.
-AC_DEFUN([_GPROF_LIB_OPCODES],
-[gprof_opcodes_name=opcodes${gprof_bfd_name#bfd}
-AC_MSG_CHECKING([for the disassembler of binutils])
-AS_IF([test "x$with_shared_bfd" = xno],
-  [_GPROF_FIND_LIB([OPCODES_LIBS], [opcodes], [static])],
-  [_GPROF_FIND_LIB([OPCODES_LIBS], [$gprof_opcodes_name], [any])])
-AS_IF([test -n "$OPCODES_LIBS"],
-  [LIBS="$OPCODES_LIBS $BFD_LIBS $LIBINTL $gprof_saved_LIBS"
-   AC_LINK_IFELSE(
-     [AC_LANG_PROGRAM([[
+dnl _GPROF_OPCODES_LINKS(LIBS, [IF-TRUE], [IF-FALSE])
+dnl Does a program that decodes instructions link with LIBS?  The interface is
+dnl that of binutils 2.39.
+AC_DEFUN([_GPROF_OPCODES_LINKS],
+[LIBS="$1 $BFD_LIBS $LIBINTL $gprof_saved_LIBS"
+AC_LINK_IFELSE(
+  [AC_LANG_PROGRAM([[
 #include <stddef.h>
 #include <bfd.h>
 #include <dis-asm.h>
@@ -119,13 +112,71 @@ AS_IF([test -n "$OPCODES_LIBS"],
   init_disassemble_info (&info, NULL, NULL, NULL);
   disassemble_init_for_target (&info);
   return disassembler (bfd_arch_i386, 0, 0, NULL) == NULL;]])],
-     [AC_DEFINE([HAVE_OPCODES], [1],
-        [Define to 1 if libopcodes is there to tell instructions apart.])],
-     [OPCODES_LIBS=])])
-AS_IF([test -n "$OPCODES_LIBS"],
-  [AC_MSG_RESULT([$OPCODES_LIBS])
-   BFD_LIBS="$OPCODES_LIBS $BFD_LIBS"],
-  [AC_MSG_RESULT([none])])
+  [$2], [$3])
+])
+
+dnl _GPROF_OPCODES_LOADS
+dnl Set gprof_soname to the name under which the shared libopcodes is loaded, or
+dnl to nothing if there is none.  The name is read from a program that is linked
+dnl with it, among other strings; it must contain a version, for otherwise the
+dnl library might later be one that does not go with our libbfd.
+AC_DEFUN([_GPROF_OPCODES_LOADS],
+[gprof_soname=
+_GPROF_OPCODES_LINKS([-l$gprof_opcodes_name],
+  [gprof_soname=`LC_ALL=C tr '\000' '\n' <conftest$EXEEXT \
+     | LC_ALL=C $SED -n '/^libopcodes-[[0-9]][[^/]]*[[.]]so[[^/]]*$/{p;q;}'`])
+AS_IF([test -n "$gprof_soname"],
+  [LIBS="$gprof_dlopen $gprof_saved_LIBS"
+   AC_RUN_IFELSE([AC_LANG_PROGRAM([[
+#include <stddef.h>
+#include <dlfcn.h>
+]], [[
+  return dlopen ("$gprof_soname", RTLD_NOW | RTLD_LOCAL) == NULL;]])],
+     [], [gprof_soname=], [:])])
+])
+
+dnl _GPROF_LIB_OPCODES
+dnl Define HAVE_OPCODES if there is libopcodes, and OPCODES_SONAME if it is to
+dnl be loaded when it is needed; else add it to BFD_LIBS.
+AC_DEFUN([_GPROF_LIB_OPCODES],
+[AC_ARG_WITH([opcodes],
+  [AS_HELP_STRING([--with-opcodes=HOW],
+     [load the shared libopcodes when instructions are decoded, or link the
+      libopcodes that goes with libbfd, or no: load, link or no
+      @<:@load if possible, else link@:>@])],
+  [], [with_opcodes=yes])
+gprof_opcodes_name=opcodes${gprof_bfd_name#bfd}
+gprof_soname=
+gprof_opcodes=
+gprof_dlopen=
+LIBS=$gprof_saved_LIBS
+AS_CASE([$with_opcodes], [yes|load],
+  [AC_CHECK_FUNC([dlopen], [],
+     [AC_CHECK_LIB([dl], [dlopen], [gprof_dlopen=-ldl])])])
+AC_MSG_CHECKING([for the disassembler of binutils])
+AS_CASE([$with_opcodes], [yes|load], [_GPROF_OPCODES_LOADS])
+AS_IF([test -z "$gprof_soname"],
+  [gprof_dlopen=
+   AS_CASE([$with_opcodes], [yes|link],
+     [AS_IF([test "x$with_shared_bfd" = xno],
+        [_GPROF_FIND_LIB([gprof_opcodes], [opcodes], [static])],
+        [_GPROF_FIND_LIB([gprof_opcodes], [$gprof_opcodes_name], [any])])
+      AS_IF([test -n "$gprof_opcodes"],
+        [_GPROF_OPCODES_LINKS([$gprof_opcodes], [], [gprof_opcodes=])])])])
+gprof_opcodes_summary="${gprof_soname:+$gprof_soname, loaded when needed}"
+: "${gprof_opcodes_summary:=$gprof_opcodes}"
+AC_MSG_RESULT([${gprof_opcodes_summary:-none}])
+AS_CASE([$with_opcodes], [load|link],
+  [AS_IF([test -z "$gprof_opcodes_summary"],
+     [AC_MSG_ERROR([--with-opcodes=$with_opcodes: no such libopcodes
+$gprof_bfd_packages])])])
+AS_IF([test -n "$gprof_opcodes_summary"],
+  [AC_DEFINE([HAVE_OPCODES], [1],
+     [Define to 1 if libopcodes is there to decode instructions.])])
+AS_IF([test -n "$gprof_soname"],
+  [AC_DEFINE_UNQUOTED([OPCODES_SONAME], ["$gprof_soname"],
+     [The shared libopcodes, if it is loaded when it is needed.])])
+BFD_LIBS="$gprof_opcodes${gprof_opcodes:+ }$BFD_LIBS${gprof_dlopen:+ }$gprof_dlopen"
 ])
 
 dnl GPROF_LIB_BFD

@@ -28,7 +28,9 @@ struct instruction
    first, for they mark data within code.  All addresses outside texts are BIAS
    above those of IMAGE, modulo 2^64.  Texts cost most of the time, so they
    are made only if WITH_TEXT.  STATUS_ABSENT, and *INSTRUCTIONS is null, if
-   nobody knows the instructions of this machine; STATUS_NO_MEMORY.  */
+   nobody knows the instructions of this machine.  If libopcodes, which knows
+   them, cannot be loaded, that is STATUS_UNSUPPORTED if WITH_TEXT, for nothing
+   replaces texts, else a warning and STATUS_ABSENT.  STATUS_NO_MEMORY.  */
 enum status instructions_open (struct instructions **instructions,
                                struct image *image, uint64_t bias,
                                bool with_text, struct diag *diag);

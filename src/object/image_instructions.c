@@ -17,9 +17,10 @@
 
 #ifdef HAVE_OPCODES
 
-#include <dis-asm.h>
 #include <stdarg.h>
 #include <stdio.h>
+
+#include "image_opcodes.h"
 
 enum
 {
@@ -31,6 +32,7 @@ struct instructions
   struct image *image;
   uint64_t bias; /* between its addresses, which are those in here, and those
                     that are asked for */
+  struct opcodes opcodes;
   disassembler_ftype decode;
   struct disassemble_info info;
   struct text_section text; /* with its marks */
@@ -120,7 +122,8 @@ prepare (struct instructions *instructions)
 {
   bfd *abfd = instructions->image->bfd;
   struct disassemble_info *info = &instructions->info;
-  init_disassemble_info (info, instructions, print_piece, print_styled_piece);
+  instructions->opcodes.init_disassemble_info (info, instructions, print_piece,
+                                               print_styled_piece);
   info->application_data = instructions;
   info->flavour = bfd_get_flavour (abfd);
   info->arch = bfd_get_arch (abfd);
@@ -133,7 +136,32 @@ prepare (struct instructions *instructions)
   info->read_memory_func = read_bytes;
   info->memory_error_func = ignore_memory_error;
   info->print_address_func = keep_address;
-  disassemble_init_for_target (info);
+  instructions->opcodes.disassemble_init_for_target (info);
+}
+
+/* Find who decodes this machine's instructions; STATUS_ABSENT if nobody.  */
+static enum status
+find_decoder (struct instructions *instructions, struct diag *diag)
+{
+  const struct image *image = instructions->image;
+  enum status status
+      = opcodes_open (&instructions->opcodes, instructions->with_text, diag);
+  if (status != STATUS_OK)
+    return status;
+  instructions->decode
+      = instructions->opcodes.disassembler (bfd_get_arch (image->bfd),
+                                            image->target.big_endian,
+                                            bfd_get_mach (image->bfd),
+                                            image->bfd);
+  return instructions->decode != NULL ? STATUS_OK : STATUS_ABSENT;
+}
+
+static void
+release (struct instructions *instructions)
+{
+  opcodes_close (&instructions->opcodes);
+  text_section_release (&instructions->text);
+  free (instructions);
 }
 
 enum status
@@ -141,26 +169,23 @@ instructions_open (struct instructions **result, struct image *image,
                    uint64_t bias, bool with_text, struct diag *diag)
 {
   *result = NULL;
-  bfd *abfd = image->bfd;
-  const disassembler_ftype decode
-      = disassembler (bfd_get_arch (abfd), image->target.big_endian,
-                      bfd_get_mach (abfd), abfd);
-  if (decode == NULL)
-    return STATUS_ABSENT;
   struct instructions *instructions = array_new (1, sizeof *instructions);
   if (instructions == NULL)
     return diag_no_memory (diag);
   instructions->image = image;
   instructions->bias = bias;
-  instructions->decode = decode;
   instructions->with_text = with_text;
-  enum status status = image_mark_code (image, &instructions->text, diag);
-  prepare (instructions);
+  enum status status = find_decoder (instructions, diag);
   if (status == STATUS_OK)
-    *result = instructions;
-  else
-    instructions_close (instructions);
-  return status;
+    status = image_mark_code (image, &instructions->text, diag);
+  if (status != STATUS_OK)
+    {
+      release (instructions);
+      return status;
+    }
+  prepare (instructions);
+  *result = instructions;
+  return STATUS_OK;
 }
 
 /* The section of the image that holds code at PC, or null.  */
@@ -289,9 +314,8 @@ instructions_close (struct instructions *instructions)
 {
   if (instructions == NULL)
     return;
-  disassemble_free_target (&instructions->info);
-  text_section_release (&instructions->text);
-  free (instructions);
+  instructions->opcodes.disassemble_free_target (&instructions->info);
+  release (instructions);
 }
 
 #else
