@@ -1,4 +1,8 @@
-/* regexes.c - POSIX extended regular expressions that cannot run away.  */
+/* regexes.c - POSIX extended regular expressions that cannot run away.
+
+   The C library's matcher tries a pattern at each place of a text, and may find
+   new states from each.  So we compile "^.*(PATTERN)" instead, which can only
+   match at the beginning, and does where PATTERN matches anywhere.  */
 
 #include "config.h"
 
@@ -7,25 +11,28 @@
 #include <regex.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "base/i18n.h"
+#include "base/vec.h"
 
 enum
 {
   LONGEST = 1000,      /* bytes of a pattern; they may all be brackets */
-  LARGEST = 2000,      /* characters after intervals are written out */
+  LARGEST = 2000,      /* characters after repetitions are written out */
   TEXT_LONGEST = 4096, /* bytes of a text that are looked at */
-  /* Bytes of states, roughly: each character of a text may add one, which
-     takes some words for each character of the pattern.  */
+  /* Bytes of states, roughly: each character of a text may add one with its
+     table, and some words for each character of the pattern.  */
   STATES_KEPT = 32 << 20,
-  STATE_SIZE = 16
+  STATE_SIZE = 3000,
+  STATE_SIZE_OF_CHARACTER = 10
 };
 
 struct regex
 {
-  const char *pattern;
+  char *pattern; /* as it is compiled */
   regex_t compiled;
-  size_t size;    /* of the pattern with intervals written out */
+  size_t size;    /* of what the user gave, with intervals written out */
   size_t matched; /* characters since it was compiled */
 };
 
@@ -50,6 +57,16 @@ behind_set (const char *text)
   return *text != '\0' ? text + 1 : text;
 }
 
+/* Behind the character, escaped character or bracket expression at TEXT, which
+   is not at its end.  */
+static const char *
+behind_element (const char *text)
+{
+  if (*text == '[')
+    return behind_set (text);
+  return text + (*text == '\\' && text[1] != '\0' ? 2 : 1);
+}
+
 /* The greatest number of the interval at TEXT, such as "{2,5}", and where it
    ends; 1 if it is none.  */
 static size_t
@@ -66,14 +83,44 @@ interval_most (const char *text, const char **end)
   return *c == '}' && most > 0 ? most : 1;
 }
 
-/* The size of what a level of brackets holds, and of its last element.  */
-struct level
+/* A part of a pattern once its intervals are written out.  */
+struct extent
 {
-  size_t all, last;
+  size_t size;    /* in characters */
+  size_t repeats; /* operators in it */
 };
 
-/* How many characters PATTERN has once its intervals are written out: more
-   than LARGEST for all that are too large.  */
+/* What a level of brackets holds, and its last element.  */
+struct level
+{
+  struct extent all, last;
+};
+
+static size_t
+at_most (size_t limit, size_t number)
+{
+  return number < limit ? number : limit;
+}
+
+/* The extent of ELEMENT with the operator at TEXT, such as "*" or "{2,5}", and
+   where that ends.  The C library makes "aa*" of "a+", and takes a time for
+   what is repeated that grows fast with the operators in it.  */
+static struct extent
+with_operator (struct extent element, const char *text, const char **end)
+{
+  size_t times = 2;
+  *end = text + 1;
+  if (*text == '{')
+    times = interval_most (text, end);
+  const size_t size = (times * element.size + 1) * (element.repeats + 1);
+  const size_t repeats = times * element.repeats + 1;
+  return (struct extent){ at_most (LARGEST + 1, size),
+                          at_most (LARGEST + 1, repeats) };
+}
+
+/* How many characters PATTERN has once its intervals are written out, more for
+   operators within operators: more than LARGEST for all that are too
+   large.  */
 static size_t
 pattern_size (const char *pattern, struct level levels[LONGEST + 1])
 {
@@ -82,12 +129,13 @@ pattern_size (const char *pattern, struct level levels[LONGEST + 1])
   while (*pattern != '\0')
     {
       struct level *level = &levels[depth];
-      const char *end = pattern + 1;
-      size_t last = 1;
-      if (*pattern == '{')
+      const char *end = behind_element (pattern);
+      struct extent last = { 1, 0 };
+      if (strchr ("{*+?", *pattern) != NULL)
         {
-          last = level->last * interval_most (pattern, &end);
-          level->all -= level->last;
+          last = with_operator (level->last, pattern, &end);
+          level->all.size -= level->last.size;
+          level->all.repeats -= level->last.repeats;
         }
       else if (*pattern == '(')
         {
@@ -97,16 +145,14 @@ pattern_size (const char *pattern, struct level levels[LONGEST + 1])
         }
       else if (*pattern == ')' && depth > 0)
         {
-          last = level->all + 1;
+          last = (struct extent){ at_most (LARGEST + 1, level->all.size + 1),
+                                  level->all.repeats };
           level = &levels[--depth];
         }
-      else if (*pattern == '[')
-        end = behind_set (pattern);
-      else if (*pattern == '\\' && pattern[1] != '\0')
-        end = pattern + 2;
-      level->last = last > LARGEST ? LARGEST + 1 : last;
-      level->all += level->last;
-      largest = level->all > largest ? level->all : largest;
+      level->last = last;
+      level->all.size += last.size;
+      level->all.repeats += last.repeats;
+      largest = level->all.size > largest ? level->all.size : largest;
       pattern = end;
     }
   return largest;
@@ -116,15 +162,9 @@ pattern_size (const char *pattern, struct level levels[LONGEST + 1])
 static bool
 refers_back (const char *pattern)
 {
-  while (*pattern != '\0')
-    if (*pattern == '[')
-      pattern = behind_set (pattern);
-    else if (*pattern != '\\' || pattern[1] == '\0')
-      pattern++;
-    else if (pattern[1] >= '1' && pattern[1] <= '9')
+  for (; *pattern != '\0'; pattern = behind_element (pattern))
+    if (pattern[0] == '\\' && pattern[1] >= '1' && pattern[1] <= '9')
       return true;
-    else
-      pattern += 2;
   return false;
 }
 
@@ -149,6 +189,33 @@ find_mistake (const char *pattern)
         }
     }
   return length > 0 ? length : 1;
+}
+
+/* "^.*(PATTERN)", to be freed, or null without memory.  A ")" without "(" stands
+   for itself.  */
+static char *
+anchor (const char *pattern)
+{
+  char *anchored = malloc (2 * strlen (pattern) + sizeof "^.*()");
+  size_t depth = 0;
+  if (anchored == NULL)
+    return NULL;
+  char *at = stpcpy (anchored, "^.*(");
+  while (*pattern != '\0')
+    {
+      const size_t length = (size_t)(behind_element (pattern) - pattern);
+      if (*pattern == '(')
+        depth++;
+      else if (*pattern == ')' && depth > 0)
+        depth--;
+      else if (*pattern == ')')
+        *at++ = '\\';
+      memcpy (at, pattern, length);
+      at += length;
+      pattern += length;
+    }
+  strcpy (at, ")");
+  return anchored;
 }
 
 static enum status
@@ -186,10 +253,39 @@ check_pattern (const char *option, const char *pattern, size_t *size,
   free (levels);
   if (*size > LARGEST)
     return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("%s=%s: the intervals make this regular expression "
+                      _ ("%s=%s: the repetitions make this regular expression "
                          "longer than %d characters"),
                       option, pattern, LARGEST);
   return STATUS_OK;
+}
+
+/* Compile PATTERN of OPTION as it is, for what is wrong with it, then
+   anchored.  */
+static enum status
+compile (struct regex *regex, const char *option, const char *pattern,
+         struct diag *diag)
+{
+  const int flags = REG_EXTENDED | REG_NOSUB;
+  int error = regcomp (&regex->compiled, pattern, flags);
+  if (error != 0)
+    return fail_to_compile (option, pattern, error, diag);
+  regfree (&regex->compiled);
+  regex->pattern = anchor (pattern);
+  if (regex->pattern == NULL)
+    return diag_no_memory (diag);
+  error = regcomp (&regex->compiled, regex->pattern, flags);
+  if (error == 0)
+    return STATUS_OK;
+  free (regex->pattern);
+  return fail_to_compile (option, pattern, error, diag);
+}
+
+static void
+release (struct regex *regex)
+{
+  regfree (&regex->compiled);
+  free (regex->pattern);
+  free (regex);
 }
 
 enum status
@@ -203,16 +299,17 @@ regexes_add (struct regexes *regexes, const char *option, const char *pattern,
   struct regex *regex = array_new (1, sizeof *regex);
   if (regex == NULL)
     return diag_no_memory (diag);
-  *regex = (struct regex){ .pattern = pattern, .size = size };
-  const int error
-      = regcomp (&regex->compiled, pattern, REG_EXTENDED | REG_NOSUB);
-  if (error == 0 && vec_push (&regexes->items, regex))
+  regex->size = size;
+  status = compile (regex, option, pattern, diag);
+  if (status != STATUS_OK)
+    {
+      free (regex);
+      return status;
+    }
+  if (vec_push (&regexes->items, regex))
     return STATUS_OK;
-  if (error == 0)
-    regfree (&regex->compiled);
-  free (regex);
-  return error == 0 ? diag_no_memory (diag)
-                    : fail_to_compile (option, pattern, error, diag);
+  release (regex);
+  return diag_no_memory (diag);
 }
 
 /* --- Matching ------------------------------------------------------------ */
@@ -222,8 +319,9 @@ regexes_add (struct regexes *regexes, const char *option, const char *pattern,
 static bool
 drop_states (struct regex *regex, size_t length)
 {
+  const size_t state_size = STATE_SIZE + STATE_SIZE_OF_CHARACTER * regex->size;
   regex->matched += length;
-  if (regex->matched * (regex->size + 1) <= STATES_KEPT / STATE_SIZE)
+  if (regex->matched <= STATES_KEPT / state_size)
     return true;
   regex_t fresh;
   if (regcomp (&fresh, regex->pattern, REG_EXTENDED | REG_NOSUB) != 0)
@@ -234,24 +332,46 @@ drop_states (struct regex *regex, size_t length)
   return true;
 }
 
+/* Copy the first bytes of TEXT to COPY, with a question mark for each byte that
+   is no character of the locale, since no pattern matches there; return their
+   number.  */
+static size_t
+copy_text (char copy[TEXT_LONGEST + 1], const char *text)
+{
+  const size_t length = strnlen (text, TEXT_LONGEST);
+  mbstate_t state = { 0 };
+  memcpy (copy, text, length);
+  copy[length] = '\0';
+  for (size_t at = 0; at < length;)
+    {
+      const size_t width = (unsigned char)copy[at] < 0x80
+                               ? 1
+                               : mbrlen (copy + at, length - at, &state);
+      if (width > 0 && width <= length - at)
+        at += width;
+      else
+        {
+          copy[at++] = '?';
+          state = (mbstate_t){ 0 };
+        }
+    }
+  return length;
+}
+
 bool
 regexes_match (const struct regexes *regexes, const char *text,
                bool *lacks_memory)
 {
-  char beginning[TEXT_LONGEST + 1];
-  const size_t length = strnlen (text, TEXT_LONGEST + 1);
-  if (length > TEXT_LONGEST)
-    {
-      memcpy (beginning, text, TEXT_LONGEST);
-      beginning[TEXT_LONGEST] = '\0';
-      text = beginning;
-    }
+  char copy[TEXT_LONGEST + 1];
+  if (regexes->items.count == 0)
+    return false;
+  const size_t length = copy_text (copy, text);
   for (size_t i = 0; i < regexes->items.count; i++)
     {
       struct regex *regex = regexes->items.items[i];
       int result = REG_ESPACE;
       if (drop_states (regex, length))
-        result = regexec (&regex->compiled, text, 0, NULL, 0);
+        result = regexec (&regex->compiled, copy, 0, NULL, 0);
       if (result == 0)
         return true;
       *lacks_memory = *lacks_memory || result == REG_ESPACE;
@@ -263,9 +383,6 @@ void
 regexes_release (struct regexes *regexes)
 {
   for (size_t i = 0; i < regexes->items.count; i++)
-    {
-      regfree (&regexes->items.items[i]->compiled);
-      free (regexes->items.items[i]);
-    }
+    release (regexes->items.items[i]);
   vec_release (&regexes->items);
 }
