@@ -6,18 +6,18 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/argfile.h"
 #include "run/baseline.h"
 #include "base/diag.h"
 #include "base/filemark.h"
+#include "output/formats.h"
 #include "output/gmon_write.h"
 #include "base/i18n.h"
 #include "output/listings.h"
 #include "analysis/measurement.h"
 #include "input/options.h"
-#include "base/output.h"
+#include "run/destination.h"
 #include "output/print_help.h"
 #include "base/process.h"
 #include "output/reporting.h"
@@ -39,8 +39,9 @@ struct run
   struct diag diag;
   struct arguments arguments;
   struct options options;
-  struct output *output;
-  struct filemarks inputs; /* for -s: the profiles that were read */
+  struct destination destination;
+  struct filemarks inputs; /* the profiles that were read, for -s and
+                              --output */
   struct side side;        /* the program and its profiles */
   unsigned listings;       /* set of enum listing: those that are written */
   struct static_calls calls;
@@ -55,9 +56,11 @@ load_options (struct run *run, int argc, char **argv)
       = arguments_expand (&run->arguments, argc, argv, &run->diag);
   if (status != STATUS_OK)
     return status;
-  return options_parse (&run->options, (int)run->arguments.words.count,
-                        run->arguments.words.items,
-                        getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
+  status = options_parse (&run->options, (int)run->arguments.words.count,
+                          run->arguments.words.items,
+                          getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
+  return status == STATUS_OK ? formats_choose (&run->options, &run->diag)
+                             : status;
 }
 
 static enum status
@@ -68,9 +71,14 @@ load (struct run *run)
   if (sums)
     filemarks_start (&run->inputs, sum_name);
   enum status status
-      = side_load (&run->side, options, NULL,
-                   options->requested & LISTING_INFO ? run->output : NULL,
-                   sums ? &run->inputs : NULL, &run->diag);
+      = options->requested & LISTING_INFO
+            ? destination_choose (&run->destination, options, &run->diag)
+            : STATUS_OK;
+  if (status == STATUS_OK)
+    status = side_load (&run->side, options, NULL, run->destination.report,
+                        sums || options->output_name != NULL ? &run->inputs
+                                                             : NULL,
+                        &run->diag);
   if (status == STATUS_OK)
     run->listings = listings_choose (options, &run->side.profile, &run->diag);
   return status;
@@ -107,7 +115,7 @@ write_sum (struct run *run)
           .block_counts = &side->measurement.block_counts,
           .target = side->measured.target,
           .inputs = &run->inputs,
-          .listings = prints ? run->output : NULL,
+          .listings = prints ? run->destination.standard : NULL,
           .format = options->format,
           .quirks = &options->quirks };
   return run->listings & LISTING_SUM ? gmon_write (sum_name, &sum, &run->diag)
@@ -135,6 +143,8 @@ static enum status
 print (struct run *run)
 {
   struct side *side = &run->side;
+  enum status status
+      = destination_choose (&run->destination, &run->options, &run->diag);
   const struct reported reported = { .options = &run->options,
                                      .listings = run->listings,
                                      .program = side->program,
@@ -142,8 +152,10 @@ print (struct run *run)
                                      .measurement = &side->measurement,
                                      .spreads = &side->spreads,
                                      .comparison = &run->baseline.comparison,
-                                     .output = run->output };
-  return reporting_print (&run->reporting, &reported, &run->diag);
+                                     .output = run->destination.report };
+  return status == STATUS_OK
+             ? reporting_print (&run->reporting, &reported, &run->diag)
+             : status;
 }
 
 static enum status
@@ -155,8 +167,8 @@ report_profile (struct run *run)
   if (status == STATUS_OK)
     status = write_sum (run);
   if (status == STATUS_OK)
-    status = listings_check (run->listings, &run->options, &run->side.profile,
-                             &run->diag);
+    status = listings_check (formats_needs (run->listings, &run->options),
+                             &run->options, &run->side.profile, &run->diag);
   if (!listings_any_but (LISTING_INFO | LISTING_SUM, run->listings,
                          &run->options))
     return status;
@@ -168,31 +180,24 @@ report_profile (struct run *run)
 static enum status
 act (struct run *run)
 {
-  run->output = array_new (1, sizeof *run->output);
-  if (run->output == NULL)
-    return diag_no_memory (&run->diag);
-  output_open (run->output, STDOUT_FILENO);
-  enum status status = STATUS_OK;
+  struct destination *destination = &run->destination;
+  enum status status = destination_start (destination, &run->diag);
+  if (status != STATUS_OK)
+    return status;
   switch (run->options.action)
     {
     case ACTION_HELP:
-      print_help (run->output, run->diag.program);
+      print_help (destination->standard, run->diag.program);
       break;
     case ACTION_VERSION:
-      print_version (run->output);
+      print_version (destination->standard);
       break;
     case ACTION_REPORT:
       status = report_profile (run);
       break;
     }
-  /* What was prepared before a failure is no listing.  */
-  if (status != STATUS_OK)
-    output_discard (run->output);
-  enum status closed
-      = output_close (run->output, _ ("standard output"), &run->diag);
-  if (status == STATUS_OK && closed == STATUS_OK && run->output->has_written)
-    diag_repeat (&run->diag);
-  return status == STATUS_OK ? closed : status;
+  return destination_close (destination, &run->options, &run->inputs, status,
+                            &run->diag);
 }
 
 static void
@@ -203,7 +208,7 @@ release (struct run *run)
   static_calls_release (&run->calls);
   side_release (&run->side);
   filemarks_release (&run->inputs);
-  free (run->output);
+  destination_release (&run->destination);
   options_release (&run->options);
   arguments_release (&run->arguments);
   diag_release (&run->diag);

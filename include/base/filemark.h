@@ -30,6 +30,10 @@ struct filemark
 /* The mark of the file that ABOUT describes.  */
 struct filemark filemark_of (const struct stat *about);
 
+/* The mark of the file that NAME leads to now, "-" being standard input; not
+   known if there is none.  */
+struct filemark filemark_of_name (const char *name);
+
 /* Are these of one ordinary file, as it was or as it is now?  */
 bool filemark_same_file (const struct filemark *a, const struct filemark *b);
 
@@ -57,6 +61,10 @@ bool filemarks_add (struct filemarks *marks, const char *name,
    each file read, but only if NOW is not as before.  */
 bool filemarks_changed (const struct filemarks *marks,
                         const struct filemark *now);
+
+/* Was the file of MARK read, under any name?  */
+bool filemarks_have (const struct filemarks *marks,
+                     const struct filemark *mark);
 
 void filemarks_release (struct filemarks *marks);
 

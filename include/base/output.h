@@ -50,6 +50,10 @@ void output_count (struct output *output, unsigned width, uint64_t value);
 void output_fixed (struct output *output, unsigned width, unsigned decimals,
                    double value);
 
+/* VALUE, which is finite, by the shortest decimal number that a program reads
+   back as VALUE; no exponent from 1e-4 up to 1e15.  */
+void output_number (struct output *output, double value);
+
 void output_flush (struct output *output);
 
 /* --- Lines put together in the buffer ------------------------------------
@@ -105,6 +109,14 @@ char *put_count_left (char *at, unsigned width, uint64_t value);
 
 /* The same bytes as sprintf ("%*.*f"), with one or two DECIMALS.  */
 char *put_fixed (char *at, unsigned width, unsigned decimals, double value);
+
+enum
+{
+  PUT_NUMBER_MOST = 32
+};
+
+/* See output_number; no slack.  */
+char *put_number (char *at, double value);
 
 /* The LENGTH bytes at TEXT; no slack.  */
 static inline char *

@@ -107,6 +107,13 @@ enum sort_key
   SORT_TOTAL_PER_CALL
 };
 
+/* What form the report has, in the order of the words of --format.  */
+enum report_format
+{
+  REPORT_TEXT,
+  REPORT_CSV
+};
+
 /* How much of a function's name is shown, in the order of the words of
    --names.  */
 enum name_form
@@ -156,6 +163,7 @@ struct options
   struct quirks quirks;   /* --gnu-compat: all of them, else none */
   bool strict;            /* --strict */
   bool exact;             /* --attribution=exact */
+  bool attribution_named; /* --attribution was given */
   bool errors;            /* --errors */
   bool by_line;           /* -l, or -s, which implies it */
   bool static_calls;      /* -c */
@@ -188,6 +196,11 @@ struct options
   double fail_percent;             /* of growth */
   VEC (struct spec) specs;         /* in the order of the command line */
   VEC (struct loose_word) loose_words;
+
+  enum report_format report_format; /* --format */
+  bool format_named;                /* it was given */
+  const char *output_name;          /* --output, null for none; borrows from
+                                       argv */
 };
 
 enum option_argument
@@ -241,12 +254,14 @@ enum
   KEY_INLINE_FILE_NAMES,
   KEY_CYCLES,
   KEY_FOCUS,
+  KEY_FORMAT,
   KEY_GNU_COMPAT,
   KEY_GROUP_BY,
   KEY_HIDE,
   KEY_JOBS,
   KEY_MIN_PERCENT,
   KEY_NAMES,
+  KEY_OUTPUT,
   KEY_PER_FILE,
   KEY_SORT,
   KEY_STRICT,

@@ -28,7 +28,9 @@ enum listing_needs
   NEEDS_FUNCTION_ORDER = 1 << 6,
   NEEDS_FILE_ORDER = 1 << 7,
   NEEDS_CYCLE_BREAKING = 1 << 8,
-  NEEDS_SPREADS = 1 << 9 /* of self times between files */
+  NEEDS_SPREADS = 1 << 9,      /* of self times between files */
+  NEEDS_ROW_PLACES = 1 << 10,  /* file and line of what may have a row */
+  NEEDS_LOWER_BOUNDS = 1 << 11 /* of which functions calls may be lost */
 };
 
 /* All that LISTINGS need.  */
@@ -44,9 +46,9 @@ unsigned listings_choose (const struct options *options,
 bool listings_any_but (unsigned others, unsigned listings,
                        const struct options *options);
 
-/* Check that PROFILE has the data for LISTINGS (R1.7).  STATUS_FORMAT if it
-   does not.  */
-enum status listings_check (unsigned listings, const struct options *options,
+/* Check that PROFILE has the data for NEEDS, bits of enum listing_needs
+   (R1.7).  STATUS_FORMAT if it does not.  */
+enum status listings_check (unsigned needs, const struct options *options,
                             const struct profile *profile, struct diag *diag);
 
 /* Print the listings of REPORT, in the order of their style.  */

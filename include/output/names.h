@@ -28,7 +28,8 @@ struct names
   const struct options *options;
   const struct symtab *symtab;
   const struct sources *sources;
-  bool escapes; /* for a terminal: with control characters escaped */
+  bool escapes;        /* for a terminal: with control characters escaped */
+  bool without_places; /* even with -l and --inline-file-names */
   struct arena memory;
   struct shown_name *shown; /* of each symbol: 16 bytes */
   bool lacks_memory;        /* some are plain for lack of memory */

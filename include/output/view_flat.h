@@ -66,4 +66,15 @@ const struct flat_row *flat_view_next (struct flat_view *view);
 
 void flat_view_end (struct flat_view *view);
 
+/* --- For other views of functions ---------------------------------------- */
+
+/* Has ID a row, if no option leaves it out?  (R7.7)  */
+bool flat_view_has_row (const struct report *report, sym_id id);
+
+/* Give ITEMS[0 .. COUNT-1], which are symbols, the ranks of their names: those
+   of REPORT, or, if it has none, among themselves.  STATUS_NO_MEMORY.  */
+enum status flat_view_rank_names (const struct report *report,
+                                  struct sort_item *items, size_t count,
+                                  struct diag *diag);
+
 #endif

@@ -46,9 +46,8 @@ filemark_equal (const struct filemark *a, const struct filemark *b)
          && a->changed.tv_nsec == b->changed.tv_nsec;
 }
 
-/* The mark of the file that NAME leads to now, not known if there is none.  */
-static struct filemark
-mark_of_name (const char *name)
+struct filemark
+filemark_of_name (const char *name)
 {
   struct stat about;
   const int result = strcmp (name, "-") == 0 ? fstat (STDIN_FILENO, &about)
@@ -59,7 +58,7 @@ mark_of_name (const char *name)
 void
 filemarks_start (struct filemarks *marks, const char *name)
 {
-  marks->before = mark_of_name (name);
+  marks->before = filemark_of_name (name);
 }
 
 bool
@@ -75,7 +74,7 @@ static bool
 was_read_there (const struct filemarks *marks, const char *name,
                 const struct filemark *mark, const struct filemark *now)
 {
-  const struct filemark named = mark_of_name (name);
+  const struct filemark named = filemark_of_name (name);
   return filemark_same_file (&named, now)
          || filemark_same_file (mark, &marks->before);
 }
@@ -89,6 +88,15 @@ filemarks_changed (const struct filemarks *marks, const struct filemark *now)
     if (!filemark_equal (&marks->marks.items[i], now)
         && was_read_there (marks, marks->names.items[i],
                            &marks->marks.items[i], now))
+      return true;
+  return false;
+}
+
+bool
+filemarks_have (const struct filemarks *marks, const struct filemark *mark)
+{
+  for (size_t i = 0; i < marks->marks.count; i++)
+    if (filemark_same_file (&marks->marks.items[i], mark))
       return true;
   return false;
 }

@@ -234,6 +234,64 @@ put_fixed (char *at, unsigned width, unsigned decimals, double value)
   return end;
 }
 
+/* VALUE as WHOLE / 10^DECIMALS.  */
+static char *
+put_decimals (char *at, uint64_t whole, unsigned decimals)
+{
+  unsigned digits = count_digits (whole);
+  if (digits <= decimals)
+    digits = decimals + 1;
+  if (decimals == 0)
+    return put_digits_before (at + digits, digits, whole) + digits;
+  char *end = at + digits + 1;
+  uint64_t scale = 1;
+  for (unsigned i = 0; i < decimals; i++)
+    scale *= 10;
+  put_digits_before (end, decimals, whole % scale);
+  end[-(int)decimals - 1] = '.';
+  put_digits_before (end - decimals - 1, digits - decimals, whole / scale);
+  return end;
+}
+
+/* Most numbers have few digits.  A quotient of whole numbers below 2^53 and a
+   power of ten up to 10^22 is rounded as the decimal number would be (Clinger,
+   How to Read Floating Point Numbers Accurately, PLDI '90), so it reads back
+   if the quotient is VALUE.  */
+char *
+put_number (char *at, double value)
+{
+  double scale = 1;
+  if (value < 0)
+    {
+      *at++ = '-';
+      value = -value;
+    }
+  for (unsigned decimals = 0; decimals <= 15; decimals++, scale *= 10)
+    {
+      const double whole = value * scale + 0.5;
+      if (!(whole < 1e15))
+        break;
+      const uint64_t number = (uint64_t)whole;
+      if ((double)number / scale == value)
+        return put_decimals (at, number, decimals);
+    }
+  int length = 0;
+  for (int digits = 15; digits <= 17; digits++)
+    {
+      length = sprintf (at, "%.*g", digits, value);
+      if (digits == 17 || strtod (at, NULL) == value)
+        break;
+    }
+  return at + length;
+}
+
+void
+output_number (struct output *output, double value)
+{
+  char *at = output_room (output, PUT_NUMBER_MOST);
+  output_advance (output, put_number (at, value));
+}
+
 void
 output_count (struct output *output, unsigned width, uint64_t value)
 {

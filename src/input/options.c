@@ -230,7 +230,24 @@ set_attribution (struct parser *parser, const char *word)
   int place;
   enum status status = take_word (parser, "attribution", "HOW", word, &place);
   if (status == STATUS_OK)
-    parser->options->exact = place > 0;
+    {
+      parser->options->exact = place > 0;
+      parser->options->attribution_named = true;
+    }
+  return status;
+}
+
+/* --format.  */
+static enum status
+set_report_format (struct parser *parser, const char *word)
+{
+  int place;
+  enum status status = take_word (parser, "format", "FORMAT", word, &place);
+  if (status == STATUS_OK)
+    {
+      parser->options->report_format = (enum report_format)place;
+      parser->options->format_named = true;
+    }
   return status;
 }
 
@@ -304,6 +321,8 @@ apply_own (struct parser *parser, int key, const char *argument)
     case KEY_GNU_COMPAT:
       options->quirks = quirks_of (true);
       break;
+    case KEY_FORMAT:
+      return set_report_format (parser, argument);
     case KEY_FOCUS:
       return regexes_add (&options->focus, "--focus", argument, parser->diag);
     case KEY_HIDE:

@@ -83,10 +83,9 @@ listings_any_but (unsigned others, unsigned listings,
 }
 
 enum status
-listings_check (unsigned listings, const struct options *options,
+listings_check (unsigned needs, const struct options *options,
                 const struct profile *profile, struct diag *diag)
 {
-  const unsigned needs = listings_needs (listings, options);
   const struct place *where = PLACE_FILE (options->profiles.items[0]);
   if ((needs & NEEDS_HISTOGRAM) && !profile->has_histogram)
     return diag_fail (diag, STATUS_FORMAT, where,

@@ -213,7 +213,7 @@ compose (struct names *names, sym_id id)
   const char *name = owned != NULL ? owned : raw;
   const char *result;
   if ((names->options->by_line || names->options->inline_file_names)
-      && file != SOURCE_NONE)
+      && file != SOURCE_NONE && !names->without_places)
     result = with_place (names, id, name);
   else
     result = owned != NULL ? arena_text (&names->memory, name, strlen (name))

@@ -124,7 +124,8 @@ shows_numbers (const struct report *report)
   const struct options *options = report->options;
   return report->profile->has_arcs
          && (report->listings != LISTING_FLAT || options->traditional
-             || options->debug != 0);
+             || options->debug != 0
+             || options->report_format != REPORT_TEXT);
 }
 
 enum status

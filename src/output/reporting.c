@@ -6,21 +6,32 @@
 
 #include <stdlib.h>
 
-#include "output/listings.h"
+#include "output/formats.h"
 #include "output/print_debug.h"
 #include "output/view_graph.h"
 
-/* The index names the files of the static functions in it.  */
+/* Does symbol ID call any?  */
+static bool
+calls (const struct reported *reported, sym_id id)
+{
+  const struct callgraph *graph = &reported->measurement->graph;
+  return graph->child_start[id] < graph->child_start[id + 1];
+}
+
+/* Look up the symbols that may have rows; if ONLY_STATIC, of these the static
+   functions, whose files the index names.  */
 static enum status
-locate_for_index (const struct reported *reported, struct diag *diag)
+locate_rows (const struct reported *reported, bool only_static,
+             struct diag *diag)
 {
   struct symset wanted = { 0 };
   enum status status = STATUS_OK;
   const struct symtab *symtab = reported->of->symtab;
   for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
-    if ((symtab->flags[id] & SYMBOL_STATIC)
+    if ((!only_static || (symtab->flags[id] & SYMBOL_STATIC))
         && (reported->options->show_unused
-            || analysis_is_used (&reported->measurement->analysis, id)))
+            || analysis_is_used (&reported->measurement->analysis, id)
+            || (!only_static && calls (reported, id))))
       status = symset_add_range (&wanted, symtab->count, id, id + 1, diag);
   if (status == STATUS_OK && wanted.any)
     status = program_locate (reported->program, &wanted, diag);
@@ -33,14 +44,16 @@ static enum status
 locate_shown (const struct reported *reported, struct diag *diag)
 {
   const struct options *options = reported->options;
-  const unsigned needs = listings_needs (reported->listings, options);
+  const unsigned needs = formats_needs (reported->listings, options);
+  const bool has_groups = reported->of->symtab != &reported->program->symtab;
   if (reported->program->all_located)
     return STATUS_OK;
   if ((needs & NEEDS_PLACES)
       || (options->debug & (DEBUG_SYMBOLS | DEBUG_SOURCES)))
     return program_locate (reported->program, NULL, diag);
-  if (needs & NEEDS_INDEX_PLACES)
-    return locate_for_index (reported, diag);
+  if ((needs & NEEDS_INDEX_PLACES)
+      || ((needs & NEEDS_ROW_PLACES) && !has_groups))
+    return locate_rows (reported, !(needs & NEEDS_ROW_PLACES), diag);
   return STATUS_OK;
 }
 
@@ -48,8 +61,7 @@ locate_shown (const struct reported *reported, struct diag *diag)
 static enum status
 measure_more (const struct reported *reported, struct diag *diag)
 {
-  const unsigned needs
-      = listings_needs (reported->listings, reported->options);
+  const unsigned needs = formats_needs (reported->listings, reported->options);
   enum status status = STATUS_OK;
   if (needs & NEEDS_COVERAGE)
     status = measurement_cover (reported->measurement, reported->of,
@@ -79,7 +91,7 @@ load_source_path (struct search_path *path, const struct reported *reported,
     status = search_path_add (path, more, diag);
   for (size_t i = 0;
        i < reported->program->objects.count && status == STATUS_OK
-       && (listings_needs (reported->listings, options) & NEEDS_SOURCES);
+       && (formats_needs (reported->listings, options) & NEEDS_SOURCES);
        i++)
     status
         = search_path_expect (path, reported->program->objects.items[i].name,
@@ -97,7 +109,10 @@ make_report (struct reporting *reporting, const struct reported *reported,
   enum status status
       = names_start (&reporting->names, main != NULL ? main->image : NULL,
                      options, reported->of->symtab, &program->sources, diag);
-  reporting->names.escapes = reported->output->to_terminal;
+  /* Other formats have escapes of their own, and fields for places.  */
+  const bool is_text = options->report_format == REPORT_TEXT;
+  reporting->names.escapes = is_text && reported->output->to_terminal;
+  reporting->names.without_places = !is_text;
   reporting->report
       = (struct report){ .options = options,
                          .listings = reported->listings,
@@ -113,7 +128,10 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .output = reported->output,
                          .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
-  if (status == STATUS_OK && options->errors)
+  if (status == STATUS_OK
+      && (options->errors
+          || (formats_needs (reported->listings, options)
+              & NEEDS_LOWER_BOUNDS)))
     status = program_find_lower_bounds (program,
                                         &reporting->report.lower_bounds, diag);
   if (status == STATUS_OK)
@@ -166,7 +184,7 @@ reporting_print (struct reporting *reporting, const struct reported *reported,
   if (status == STATUS_OK)
     status = print_debug (&debug, diag);
   if (status == STATUS_OK)
-    status = listings_print (&reporting->report, diag);
+    status = formats_write (&reporting->report, diag);
   if (status == STATUS_OK && reporting->names.lacks_memory)
     status = diag_no_memory (diag);
   return status;

@@ -69,9 +69,8 @@ compare_symbols (const struct sort_item *a, const struct sort_item *b)
   return a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
-/* Has ID a row?  (R7.7)  */
-static bool
-has_row (const struct report *report, sym_id id)
+bool
+flat_view_has_row (const struct report *report, sym_id id)
 {
   const struct symset *tables = report->selection->tables;
   return symset_accepts (&tables[SPEC_FLAT_INCLUDE],
@@ -88,39 +87,37 @@ collect (struct flat_view *view, struct diag *diag)
   const struct analysis *analysis = report->analysis;
   size_t rows = 0;
   for (sym_id id = 0; id < report->symtab->count; id++)
-    rows += has_row (report, id);
+    rows += flat_view_has_row (report, id);
   view->items = array_new (rows, sizeof *view->items);
   if (view->items == NULL)
     return diag_no_memory (diag);
   for (sym_id id = 0; id < report->symtab->count; id++)
-    if (has_row (report, id))
+    if (flat_view_has_row (report, id))
       view->items[view->count++]
           = (struct sort_item){ analysis->self_ticks[id], analysis->calls[id],
                                 0, id };
   return STATUS_OK;
 }
 
-/* Give the items the ranks of their names: those of the report, or, if it has
-   none, among themselves.  */
-static enum status
-rank_names (struct flat_view *view, struct diag *diag)
+enum status
+flat_view_rank_names (const struct report *report, struct sort_item *items,
+                      size_t count, struct diag *diag)
 {
-  const struct report *report = view->report;
   if (report->name_order.rank != NULL)
     {
-      for (size_t i = 0; i < view->count; i++)
-        view->items[i].rank = report->name_order.rank[view->items[i].id];
+      for (size_t i = 0; i < count; i++)
+        items[i].rank = report->name_order.rank[items[i].id];
       return STATUS_OK;
     }
   struct name_order order = { 0 };
-  const char **names = array_new (view->count, sizeof *names);
-  for (size_t i = 0; i < view->count && names != NULL; i++)
-    names[i] = report->symtab->name[view->items[i].id];
-  enum status status
-      = names != NULL ? name_order_build (&order, names, view->count, diag)
-                      : diag_no_memory (diag);
-  for (size_t i = 0; i < view->count && status == STATUS_OK; i++)
-    view->items[i].rank = order.rank[i];
+  const char **names = array_new (count, sizeof *names);
+  for (size_t i = 0; i < count && names != NULL; i++)
+    names[i] = report->symtab->name[items[i].id];
+  enum status status = names != NULL
+                           ? name_order_build (&order, names, count, diag)
+                           : diag_no_memory (diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    items[i].rank = order.rank[i];
   name_order_release (&order);
   free (names);
   return status;
@@ -129,7 +126,8 @@ rank_names (struct flat_view *view, struct diag *diag)
 static enum status
 sort_rows (struct flat_view *view, struct diag *diag)
 {
-  enum status status = rank_names (view, diag);
+  enum status status
+      = flat_view_rank_names (view->report, view->items, view->count, diag);
   if (status != STATUS_OK)
     return status;
   struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);

@@ -104,8 +104,9 @@ check_data (const char *line, bool has_histogram, bool has_arcs,
   struct tiny_program tiny = { 0 };
   struct diag diag = { 0 };
   tiny_options (&tiny, line);
-  is_u64 (listings_check (tiny.options.requested, &tiny.options, &profile,
-                          &diag),
+  is_u64 (listings_check (listings_needs (tiny.options.requested,
+                                          &tiny.options),
+                          &tiny.options, &profile, &diag),
           message == NULL ? STATUS_OK : STATUS_FORMAT, "'%s': data", line);
   ok (message == NULL
           ? diag.text == NULL

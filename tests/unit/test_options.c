@@ -458,7 +458,7 @@ test_choice (void)
   is_double (p->options.min_percent, 0, "no percentage");
   release (p);
   p = parse (
-      "--top=7 --min-p 0.5 --so=total_per_call --fo=a --focus b --hi=c");
+      "--top=7 --min-p 0.5 --so=total_per_call --foc=a --focus b --hi=c");
   is_u64 (p->status, STATUS_OK, "all of them, shortened");
   is_u64 (p->options.top, 7, "--top=7");
   is_double (p->options.min_percent, 0.5, "--min-percent");

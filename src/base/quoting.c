@@ -1,0 +1,279 @@
+/* quoting.c - names in the syntax of other programs' formats (R15.8).  */
+
+#include "config.h"
+
+#include "base/quoting.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REPLACEMENT "\357\277\275" /* U+FFFD */
+
+enum
+{
+  NO_CHARACTER = 0xfffd /* what bytes that are none count as */
+};
+
+/* --- Characters ---------------------------------------------------------- */
+
+/* The bytes that may follow FIRST in UTF-8 (RFC 3629, section 4): how many,
+   and the range of the first of them.  */
+static size_t
+follow (unsigned char first, unsigned char *low, unsigned char *high)
+{
+  *low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
+  *high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
+  if (first < 0xc2 || first > 0xf4)
+    return 0;
+  return first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+}
+
+/* Take the first character of *AT, or the bytes that could have begun one.
+   False for the latter.  */
+static bool
+take_character (const unsigned char **at, uint32_t *character)
+{
+  const unsigned char first = *(*at)++;
+  unsigned char low, high;
+  size_t left = follow (first, &low, &high);
+  *character = first;
+  if (first < 0x80)
+    return true;
+  const bool is_start = left > 0;
+  *character = left == 1 ? first & 0x1f : left == 2 ? first & 0x0f : first & 7;
+  for (; left > 0 && **at >= low && **at <= high; left--)
+    {
+      *character = *character << 6 | (*(*at)++ & 0x3f);
+      low = 0x80;
+      high = 0xbf;
+    }
+  if (is_start && left == 0)
+    return true;
+  *character = NO_CHARACTER;
+  return false;
+}
+
+bool
+quoting_is_utf8 (const char *text)
+{
+  const unsigned char *at = (const unsigned char *)text;
+  uint32_t character;
+  while (*at != '\0')
+    if (!take_character (&at, &character))
+      return false;
+  return true;
+}
+
+/* Does it control terminals or the end of a line?  */
+static bool
+is_control (uint32_t character)
+{
+  return character < 0x20 || (character >= 0x7f && character < 0xa0)
+         || character == 0x2028 || character == 0x2029;
+}
+
+/* Does it change the direction of writing, or is it invisible at the start of
+   a file?  */
+static bool
+is_direction (uint32_t character)
+{
+  return character == 0x61c || character == 0x200e || character == 0x200f
+         || (character >= 0x202a && character <= 0x202e)
+         || (character >= 0x2066 && character <= 0x2069)
+         || character == 0xfeff;
+}
+
+static size_t
+put (char *to, const char *text)
+{
+  const size_t length = strlen (text);
+  memcpy (to, text, length);
+  return length;
+}
+
+/* Copy the bytes of the character taken from START to END, or what stands for
+   bytes that are none.  */
+static size_t
+copy (char *to, const unsigned char *start, const unsigned char *end,
+      bool valid)
+{
+  if (!valid)
+    return put (to, REPLACEMENT);
+  memcpy (to, start, (size_t)(end - start));
+  return (size_t)(end - start);
+}
+
+/* --- The formats --------------------------------------------------------- */
+
+size_t
+quote_json (const unsigned char **at, char to[QUOTED_MOST])
+{
+  const unsigned char *start = *at;
+  uint32_t character;
+  const bool valid = take_character (at, &character);
+  if (character == '"' || character == '\\')
+    {
+      to[0] = '\\';
+      to[1] = (char)character;
+      return 2;
+    }
+  if (character == '<' || is_control (character) || is_direction (character))
+    return (size_t)sprintf (to, "\\u%04x", (unsigned)character & 0xffff);
+  return copy (to, start, *at, valid);
+}
+
+size_t
+quote_csv (const unsigned char **at, char to[QUOTED_MOST])
+{
+  const unsigned char *start = *at;
+  uint32_t character;
+  const bool valid = take_character (at, &character);
+  return character == '"' ? put (to, "\"\"") : copy (to, start, *at, valid);
+}
+
+/* A character of XML 1.0 and HTML as an entity, or null.  */
+static const char *
+entity (uint32_t character)
+{
+  switch (character)
+    {
+    case '&':
+      return "&amp;";
+    case '<':
+      return "&lt;";
+    case '>':
+      return "&gt;";
+    case '"':
+      return "&quot;";
+    case '\'':
+      return "&#39;";
+    case 0xfffe:
+    case 0xffff:
+      return REPLACEMENT; /* not allowed in XML */
+    default:
+      return is_control (character) ? REPLACEMENT : NULL;
+    }
+}
+
+size_t
+quote_xml (const unsigned char **at, char to[QUOTED_MOST])
+{
+  const unsigned char *start = *at;
+  uint32_t character;
+  const bool valid = take_character (at, &character);
+  const char *text = entity (character);
+  if (text != NULL)
+    return put (to, text);
+  if (is_direction (character))
+    return (size_t)sprintf (to, "&#x%x;", (unsigned)character & 0xffff);
+  return copy (to, start, *at, valid);
+}
+
+size_t
+quote_dot (const unsigned char **at, char to[QUOTED_MOST])
+{
+  const unsigned char *start = *at;
+  uint32_t character;
+  const bool valid = take_character (at, &character);
+  if (character == '\\')
+    return put (to, "\\\\");
+  if (character == '"')
+    return put (to, "\\\"");
+  if (character == '&')
+    return put (to, "&amp;");
+  if (is_control (character) || is_direction (character))
+    return put (to, REPLACEMENT);
+  return copy (to, start, *at, valid);
+}
+
+size_t
+quote_callgrind (const unsigned char **at, char to[QUOTED_MOST])
+{
+  const unsigned char *start = *at;
+  uint32_t character;
+  const bool valid = take_character (at, &character);
+  return is_control (character) ? put (to, "?") : copy (to, start, *at, valid);
+}
+
+size_t
+quote_folded (const unsigned char **at, char to[QUOTED_MOST])
+{
+  const unsigned char *start = *at;
+  uint32_t character;
+  const bool valid = take_character (at, &character);
+  if (character == ' ' || character == 0xa0)
+    return put (to, "_");
+  if (character == ';')
+    return put (to, ":");
+  return is_control (character) ? put (to, "?") : copy (to, start, *at, valid);
+}
+
+void
+output_quoted (struct output *output, quoting *quote, const char *text)
+{
+  const unsigned char *at = (const unsigned char *)text;
+  while (*at != '\0')
+    {
+      char *to = output_room (output, QUOTED_MOST);
+      output_advance (output, to + quote (&at, to));
+    }
+}
+
+/* --- Fields of CSV ------------------------------------------------------- */
+
+/* Is TEXT a decimal number?  */
+static bool
+is_number (const char *text)
+{
+  char *end;
+  if (text[0] == '\0' || strspn (text, "0123456789+-.eE") != strlen (text))
+    return false;
+  strtod (text, &end);
+  return *end == '\0';
+}
+
+bool
+quoting_is_formula (const char *text)
+{
+  return text[0] != '\0' && strchr ("=+-@\t\r\n", text[0]) != NULL
+         && !is_number (text);
+}
+
+void
+output_csv_field (struct output *output, const char *text)
+{
+  const size_t length = strlen (text);
+  const bool is_formula = quoting_is_formula (text);
+  const bool quoted
+      = is_formula || strpbrk (text, "\",\r\n") != NULL
+        || (length > 0 && (text[0] == ' ' || text[length - 1] == ' '));
+  if (quoted)
+    output_char (output, '"');
+  if (is_formula)
+    output_char (output, '\'');
+  output_quoted (output, quote_csv, text);
+  if (quoted)
+    output_char (output, '"');
+}
+
+/* --- Raw bytes ----------------------------------------------------------- */
+
+void
+output_base64 (struct output *output, const char *text)
+{
+  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                               "abcdefghijklmnopqrstuvwxyz0123456789+/";
+  const size_t length = strlen (text);
+  for (size_t i = 0; i < length; i += 3)
+    {
+      const size_t left = length - i < 3 ? length - i : 3;
+      uint32_t bits = 0;
+      for (size_t j = 0; j < 3; j++)
+        bits = bits << 8 | (j < left ? (unsigned char)text[i + j] : 0);
+      for (size_t j = 0; j < 4; j++)
+        output_char (output,
+                     j <= left ? digits[bits >> (18 - 6 * j) & 63] : '=');
+    }
+}

@@ -1,0 +1,345 @@
+/* view_functions.c - the rows of functions, arcs and cycles for programs that
+   read them (R15.10-R15.14).  */
+
+#include "config.h"
+
+#include "output/view_functions.h"
+
+#include <stdlib.h>
+
+#include "base/vec.h"
+#include "output/listings.h"
+#include "output/shown.h"
+#include "output/view_flat.h"
+#include "output/view_graph.h"
+
+/* --- Which functions have rows ------------------------------------------- */
+
+/* Mark the ends of all arcs that an entry of the call graph has.  */
+static void
+mark_graph (struct functions_view *view)
+{
+  const struct report *report = view->report;
+  const struct callgraph *graph = report->graph;
+  for (sym_id id = 0; id < report->symtab->count; id++)
+    if (graph_view_has_entry (report, id))
+      view->number[id] = 0;
+  for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
+    {
+      const sym_id from = graph->from.items[arc], to = graph->to.items[arc];
+      if (graph_view_has_entry (report, from)
+          || graph_view_has_entry (report, to))
+        view->number[from] = view->number[to] = 0;
+    }
+}
+
+/* Give all symbols that may have a row the number 0.  */
+static void
+mark (struct functions_view *view)
+{
+  const struct report *report = view->report;
+  const size_t count = report->symtab->count;
+  const bool has_graph = report->listings & LISTING_GRAPH;
+  for (sym_id id = 0; id < count; id++)
+    view->number[id] = ROW_NONE;
+  if (has_graph)
+    mark_graph (view);
+  if (!has_graph || (report->listings & LISTING_FLAT))
+    for (sym_id id = 0; id < count; id++)
+      if (flat_view_has_row (report, id))
+        view->number[id] = 0;
+}
+
+/* By time, then calls, most first, then names (R7.4), then addresses.  */
+static int
+compare_functions (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  if (a->number != b->number)
+    return a->number > b->number ? -1 : 1;
+  return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+static enum status
+collect (struct functions_view *view, struct diag *diag)
+{
+  const struct analysis *analysis = view->report->analysis;
+  const size_t symbols = view->report->symtab->count;
+  size_t rows = 0;
+  for (sym_id id = 0; id < symbols; id++)
+    rows += view->number[id] != ROW_NONE;
+  view->items = array_new (rows, sizeof *view->items);
+  if (view->items == NULL)
+    return diag_no_memory (diag);
+  for (sym_id id = 0; id < symbols; id++)
+    if (view->number[id] != ROW_NONE)
+      view->items[view->count++]
+          = (struct sort_item){ analysis->self_ticks[id], analysis->calls[id],
+                                0, id };
+  return flat_view_rank_names (view->report, view->items, view->count, diag);
+}
+
+/* Sort the rows, leave those that options ask for, and number them.  */
+static enum status
+choose (struct functions_view *view, struct diag *diag)
+{
+  const struct report *report = view->report;
+  const struct shown_times times
+      = { report->analysis->self_ticks, report->analysis->child_ticks,
+          report->total_ticks };
+  struct shown shown = { 0 };
+  struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
+  if (scratch == NULL)
+    return diag_no_memory (diag);
+  sort_items (view->items, scratch, view->count, compare_functions);
+  free (scratch);
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < view->count; i++)
+    view->number[view->items[i].id] = ROW_NONE;
+  if (shown_chooses (report->options))
+    status = shown_choose (&shown, report, &times, view->items, &view->count,
+                           diag);
+  for (size_t i = 0; i < view->count; i++)
+    view->number[view->items[i].id] = (uint32_t)i;
+  view->left_out = shown.left_out;
+  view->left_out_time = report_time (report, shown.left_out_ticks);
+  return status;
+}
+
+/* The most arcs that any function calls by.  */
+static size_t
+most_children (const struct callgraph *graph)
+{
+  size_t most = 0;
+  for (size_t id = 0; id < graph->symbol_count; id++)
+    {
+      const size_t children
+          = graph->child_start[id + 1] - graph->child_start[id];
+      most = children > most ? children : most;
+    }
+  return most;
+}
+
+enum status
+functions_view_start (struct functions_view *view, const struct report *report,
+                      struct diag *diag)
+{
+  const size_t most = most_children (report->graph);
+  *view = (struct functions_view){
+    .report = report,
+    .number = array_new (report->symtab->count, sizeof *view->number),
+    .arcs = array_new (most, sizeof *view->arcs),
+    .scratch = array_new (most / 2 + 1, sizeof *view->scratch)
+  };
+  if (view->number == NULL || view->arcs == NULL || view->scratch == NULL)
+    return diag_no_memory (diag);
+  mark (view);
+  enum status status = collect (view, diag);
+  return status == STATUS_OK ? choose (view, diag) : status;
+}
+
+void
+functions_view_end (struct functions_view *view)
+{
+  free (view->items);
+  free (view->number);
+  free (view->arcs);
+  free (view->scratch);
+  *view = (struct functions_view){ 0 };
+}
+
+/* --- Functions ----------------------------------------------------------- */
+
+/* PART of all time in percent.  */
+static double
+percent_of_all (const struct report *report, double part)
+{
+  return report->total_ticks > 0 ? 100 * part / report->total_ticks : 0;
+}
+
+/* Set where the function of ROW is.  */
+static void
+add_place (const struct report *report, struct function_row *row)
+{
+  const struct symtab *symtab = report->symtab;
+  const struct program *program = report->program;
+  const sym_id id = row->symbol;
+  row->address = symtab->start[id];
+  row->limit = symtab->limit[id];
+  row->line = symtab->line[id];
+  if (symtab->file[id] != SOURCE_NONE)
+    row->file = sources_name (report->names->sources, symtab->file[id]);
+  if (program->objects.count > 0 && symtab == &program->symtab)
+    row->object = diag_base_name (
+        program->objects.items[symtab_object (symtab, id)].name);
+}
+
+/* Set its calls, and the times that follow from them.  */
+static void
+add_calls (const struct report *report, struct function_row *row)
+{
+  const struct analysis *analysis = report->analysis;
+  row->calls = analysis->calls[row->symbol];
+  row->self_calls = analysis->self_calls[row->symbol];
+  row->is_lower_bound = (row->calls != 0 || row->self_calls != 0)
+                        && symset_has (&report->lower_bounds, row->symbol);
+  if (row->calls != 0)
+    {
+      row->self_per_call = row->self / (double)row->calls;
+      row->total_per_call = row->total / (double)row->calls;
+    }
+}
+
+struct function_row
+functions_view_row (const struct functions_view *view, size_t number)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  const sym_id id = view->items[number].id;
+  const double self = analysis->self_ticks[id];
+  const double children = analysis->child_ticks[id];
+  struct function_row row
+      = { .symbol = id,
+          .function = report->symtab->name[id],
+          .name = names_of (report->names, id),
+          .self_samples = self,
+          .children_samples = children,
+          .self = report_time (report, self),
+          .children = report_time (report, children),
+          .total = report_time (report, self + children),
+          .self_percent = percent_of_all (report, self),
+          .total_percent = percent_of_all (report, self + children),
+          .self_error = report_error (report, self, self),
+          .total_error
+          = report_error (report, self + children, self + children),
+          .cycle = report->cycles->cycle[id],
+          .index = report->index[id],
+          .few_samples = report_has_few (report, self) };
+  add_place (report, &row);
+  add_calls (report, &row);
+  return row;
+}
+
+/* --- Arcs ---------------------------------------------------------------- */
+
+/* Let the arcs be those of the next caller that has a row; false if there is
+   none.  */
+static bool
+take_caller (struct functions_view *view)
+{
+  const struct callgraph *graph = view->report->graph;
+  if (view->caller == view->count)
+    return false;
+  const sym_id id = view->items[view->caller++].id;
+  const size_t first = graph->child_start[id];
+  view->arc_count = graph->child_start[id + 1] - first;
+  view->next_arc = 0;
+  for (size_t i = 0; i < view->arc_count; i++)
+    view->arcs[i]
+        = graph_view_arc_item (view->report, graph->child_arc[first + i]);
+  sort_items (view->arcs, view->scratch, view->arc_count,
+              graph_view_compare_children);
+  return true;
+}
+
+static enum arc_certainty
+certainty_of (const struct report *report, const struct arc_row *row,
+              const struct sort_item *arc, sym_id to)
+{
+  if (arc->rank == ARC_SELF)
+    return ARC_RECURSIVE;
+  if (arc->rank == ARC_IN_CYCLE)
+    return ARC_OF_CYCLE;
+  return row->calls > 0
+                 && row->calls
+                        == report->analysis->calls[report_head (report, to)]
+                 && !row->is_lower_bound
+             ? ARC_EXACT
+             : ARC_ESTIMATED;
+}
+
+static struct arc_row
+make_arc (const struct functions_view *view, const struct sort_item *item)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  const sym_id to = report->graph->to.items[item->id];
+  const bool passes = item->rank == ARC_OTHER;
+  const double self = passes ? analysis->arc_self[item->id] : 0;
+  const double children = passes ? analysis->arc_child[item->id] : 0;
+  struct arc_row row
+      = { .caller = view->number[report->graph->from.items[item->id]],
+          .callee = view->number[to],
+          .arc = item->id,
+          .calls = item->number,
+          .self_samples = self,
+          .children_samples = children,
+          .self = report_time (report, self),
+          .children = report_time (report, children),
+          .is_lower_bound = symset_has (&report->lower_bounds, to),
+          .is_static = item->id >= report->graph->counted };
+  row.certainty = certainty_of (report, &row, item, to);
+  if (row.certainty == ARC_ESTIMATED)
+    {
+      const size_t head = report_head (report, to);
+      row.most = report_time (report, analysis->prop_self[head]
+                                          + analysis->prop_child[head]);
+    }
+  return row;
+}
+
+bool
+functions_view_next_arc (struct functions_view *view, struct arc_row *row)
+{
+  do
+    while (view->next_arc < view->arc_count)
+      {
+        const struct sort_item *item = &view->arcs[view->next_arc++];
+        *row = make_arc (view, item);
+        if (row->callee != ROW_NONE)
+          return true;
+        view->left_out_arcs++;
+      }
+  while (take_caller (view));
+  return false;
+}
+
+void
+functions_view_rewind (struct functions_view *view)
+{
+  view->caller = view->arc_count = view->next_arc = 0;
+  view->left_out_arcs = 0;
+}
+
+/* --- Cycles -------------------------------------------------------------- */
+
+size_t
+functions_view_cycles (const struct functions_view *view)
+{
+  return view->report->cycles->count;
+}
+
+struct cycle_row
+functions_view_cycle (const struct functions_view *view, uint32_t number)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  const size_t *start = &report->cycles->member_start[number - 1];
+  const size_t node = report->symtab->count + number - 1;
+  const double self = analysis->self_ticks[node];
+  const double children = analysis->child_ticks[node];
+  return (struct cycle_row){ .cycle = number,
+                             .index = report->index[node],
+                             .self_samples = self,
+                             .children_samples = children,
+                             .self = report_time (report, self),
+                             .children = report_time (report, children),
+                             .total = report_time (report, self + children),
+                             .calls = analysis->calls[node],
+                             .self_calls = analysis->self_calls[node],
+                             .total_percent
+                             = percent_of_all (report, self + children),
+                             .members = report->cycles->members + start[0],
+                             .member_count = start[1] - start[0] };
+}

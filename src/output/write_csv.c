@@ -1,0 +1,176 @@
+/* write_csv.c - one listing as a table of comma-separated values (R15.40).  */
+
+#include "config.h"
+
+#include <inttypes.h>
+
+#include "output/formats.h"
+#include "base/quoting.h"
+#include "output/view_functions.h"
+
+/* --- Fields -------------------------------------------------------------- */
+
+/* A field and what separates it from the next one.  */
+static void
+put_text (struct output *out, const char *text)
+{
+  output_csv_field (out, text != NULL ? text : "");
+  output_char (out, ',');
+}
+
+static void
+put_value (struct output *out, double value)
+{
+  output_number (out, value);
+  output_char (out, ',');
+}
+
+static void
+put_whole (struct output *out, uint64_t value)
+{
+  output_count (out, 1, value);
+  output_char (out, ',');
+}
+
+/* Nothing for 0, which says that there is none.  */
+static void
+put_whole_or_none (struct output *out, uint64_t value)
+{
+  if (value != 0)
+    output_count (out, 1, value);
+  output_char (out, ',');
+}
+
+static void
+put_address (struct output *out, uint64_t pc)
+{
+  output_printf (out, "0x%" PRIx64 ",", pc);
+}
+
+/* The last field of a line.  */
+static void
+end_line (struct output *out, const char *text)
+{
+  output_text (out, text);
+  output_text (out, "\r\n");
+}
+
+static const char *
+kind_of_calls (bool is_lower_bound)
+{
+  return is_lower_bound ? "lower bound" : "counted";
+}
+
+/* --- Functions ----------------------------------------------------------- */
+
+static void
+write_function (struct output *out, const struct function_row *row,
+                bool has_errors)
+{
+  put_text (out, row->function);
+  put_text (out, row->name);
+  put_text (out, row->object);
+  put_text (out, row->file);
+  put_whole_or_none (out, row->line);
+  put_address (out, row->address);
+  put_value (out, row->self_samples);
+  put_value (out, row->self);
+  put_value (out, row->children);
+  put_value (out, row->total);
+  put_whole (out, row->calls);
+  put_whole (out, row->self_calls);
+  if (row->calls != 0)
+    {
+      put_value (out, row->self_per_call);
+      put_value (out, row->total_per_call);
+    }
+  else
+    output_text (out, ",,");
+  put_value (out, row->self_percent);
+  put_value (out, row->total_percent);
+  if (has_errors)
+    {
+      put_value (out, row->self_error);
+      put_value (out, row->total_error);
+    }
+  else
+    output_text (out, ",,");
+  put_whole_or_none (out, row->cycle);
+  put_whole_or_none (out, row->index);
+  end_line (out, kind_of_calls (row->is_lower_bound));
+}
+
+static void
+write_functions (struct output *out, const struct functions_view *view)
+{
+  const bool has_errors = report_has_errors (view->report);
+  output_text (out, "function,name,object,file,line,address,samples,self,"
+                    "children,total,calls,self_calls,self_per_call,"
+                    "total_per_call,self_percent,total_percent,self_error,"
+                    "total_error,cycle,index,kind\r\n");
+  for (size_t i = 0; i < view->count; i++)
+    {
+      const struct function_row row = functions_view_row (view, i);
+      write_function (out, &row, has_errors);
+    }
+}
+
+/* --- Arcs ---------------------------------------------------------------- */
+
+static const char *
+kind_of_arc (enum arc_certainty certainty)
+{
+  static const char *const kinds[] = { [ARC_EXACT] = "exact",
+                                       [ARC_ESTIMATED] = "estimated",
+                                       [ARC_RECURSIVE] = "recursive",
+                                       [ARC_OF_CYCLE] = "cycle" };
+  return kinds[certainty];
+}
+
+static void
+write_arc (struct output *out, const struct functions_view *view,
+           const struct arc_row *arc)
+{
+  const struct function_row caller = functions_view_row (view, arc->caller);
+  const struct function_row callee = functions_view_row (view, arc->callee);
+  put_text (out, caller.function);
+  put_text (out, caller.name);
+  put_address (out, caller.address);
+  put_text (out, callee.function);
+  put_text (out, callee.name);
+  put_address (out, callee.address);
+  put_whole (out, arc->calls);
+  put_text (out, kind_of_calls (arc->is_lower_bound));
+  put_value (out, arc->self_samples);
+  put_value (out, arc->children_samples);
+  put_value (out, arc->self);
+  put_value (out, arc->children);
+  if (arc->certainty == ARC_ESTIMATED)
+    output_number (out, arc->most);
+  output_char (out, ',');
+  end_line (out, kind_of_arc (arc->certainty));
+}
+
+static void
+write_arcs (struct output *out, struct functions_view *view)
+{
+  struct arc_row arc;
+  output_text (out, "caller,caller_name,caller_address,callee,callee_name,"
+                    "callee_address,calls,calls_kind,self_samples,"
+                    "children_samples,self,children,most,kind\r\n");
+  while (functions_view_next_arc (view, &arc))
+    write_arc (out, view, &arc);
+}
+
+enum status
+write_csv (struct report *report, struct diag *diag)
+{
+  struct functions_view view;
+  enum status status = functions_view_start (&view, report, diag);
+  if (status == STATUS_OK && (report->listings & LISTING_GRAPH))
+    write_arcs (report->output, &view);
+  else if (status == STATUS_OK)
+    write_functions (report->output, &view);
+  functions_view_end (&view);
+  return status;
+}

@@ -1,0 +1,126 @@
+/* destination.c - where the report goes.  */
+
+#include "config.h"
+
+#include "run/destination.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "output/formats.h"
+#include "base/i18n.h"
+#include "base/vec.h"
+
+enum status
+destination_start (struct destination *destination, struct diag *diag)
+{
+  destination->standard = array_new (1, sizeof *destination->standard);
+  if (destination->standard == NULL)
+    return diag_no_memory (diag);
+  output_open (destination->standard, STDOUT_FILENO);
+  return STATUS_OK;
+}
+
+static enum status
+open_file (struct destination *destination, const char *name,
+           struct diag *diag)
+{
+  struct outfile *outfile = array_new (1, sizeof *outfile);
+  if (outfile == NULL)
+    return diag_no_memory (diag);
+  enum status status
+      = outfile_open (outfile, name, OUTFILE_ANYTHING, -1, diag);
+  if (status != STATUS_OK)
+    {
+      free (outfile);
+      return status;
+    }
+  destination->outfile = outfile;
+  destination->report = &outfile->output;
+  return STATUS_OK;
+}
+
+enum status
+destination_choose (struct destination *destination,
+                    const struct options *options, struct diag *diag)
+{
+  const char *name = options->output_name;
+  enum status status = STATUS_OK;
+  if (destination->report != NULL)
+    return STATUS_OK;
+  if (name == NULL || strcmp (name, "-") == 0)
+    destination->report = destination->standard;
+  else
+    status = open_file (destination, name, diag);
+  return status == STATUS_OK
+             ? formats_check_output (options, destination->report, diag)
+             : status;
+}
+
+/* Is the file NAME the one of MARK?  */
+static bool
+is_called (const char *name, const struct filemark *mark)
+{
+  const struct filemark named = filemark_of_name (name);
+  return filemark_same_file (&named, mark);
+}
+
+/* Would the report replace a file that the run has read?  */
+static bool
+replaces_input (const struct options *options, const struct filemarks *inputs)
+{
+  const struct filemark mark = filemark_of_name (options->output_name);
+  bool found = is_called (options->image, &mark)
+               || (options->diff_image != NULL
+                   && is_called (options->diff_image, &mark))
+               || filemarks_have (inputs, &mark);
+  for (size_t i = 0; i < options->old_profiles.count && !found; i++)
+    found = is_called (options->old_profiles.items[i], &mark);
+  return found;
+}
+
+static enum status
+close_file (struct destination *destination, const struct options *options,
+            const struct filemarks *inputs, enum status status,
+            struct diag *diag)
+{
+  if (destination->outfile == NULL)
+    return status;
+  if (status == STATUS_OK && replaces_input (options, inputs))
+    status = diag_fail (diag, STATUS_USAGE, PLACE_FILE (options->output_name),
+                        _ ("the report would replace a file that is read"));
+  if (status == STATUS_OK)
+    status = outfile_commit (destination->outfile, NULL, diag);
+  else
+    outfile_abandon (destination->outfile);
+  free (destination->outfile);
+  destination->outfile = NULL;
+  destination->report = NULL;
+  return status;
+}
+
+enum status
+destination_close (struct destination *destination,
+                   const struct options *options,
+                   const struct filemarks *inputs, enum status status,
+                   struct diag *diag)
+{
+  status = close_file (destination, options, inputs, status, diag);
+  /* What was prepared before a failure is no listing.  */
+  if (status != STATUS_OK)
+    output_discard (destination->standard);
+  enum status closed
+      = output_close (destination->standard, _ ("standard output"), diag);
+  if (status == STATUS_OK && closed == STATUS_OK
+      && destination->standard->has_written)
+    diag_repeat (diag);
+  return status == STATUS_OK ? closed : status;
+}
+
+void
+destination_release (struct destination *destination)
+{
+  free (destination->standard);
+  *destination = (struct destination){ 0 };
+}
