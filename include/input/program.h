@@ -79,8 +79,8 @@ enum status program_locate (struct program *program,
 
 /* Add to SET the symbols of which the C library may have lost calls: all if an
    object of PROGRAM starts threads, else the functions whose address is taken
-   by relocations (R14.53).  STATUS_IO, STATUS_NO_MEMORY.  O(symbols +
-   relocations).  */
+   (R14.53, R14.81).  STATUS_IO, STATUS_NO_MEMORY.  O(what image_list_taken
+   costs + addresses log symbols).  */
 enum status program_find_lower_bounds (const struct program *program,
                                        struct symset *set, struct diag *diag);
 

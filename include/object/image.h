@@ -93,8 +93,9 @@ enum status image_thread_starter (const struct image *image, const char **name,
                                   struct diag *diag);
 
 /* Append to TAKEN, in no order, the addresses that relocations of IMAGE put
-   into memory; none where libbfd does not know them.  STATUS_IO,
-   STATUS_NO_MEMORY.  O(symbols + relocations).  */
+   into memory, where libbfd knows them, and those that its code and data have
+   (R14.81).  STATUS_IO, STATUS_NO_MEMORY.  O(symbols + relocations + size of
+   the sections that are loaded).  */
 enum status image_list_taken (struct image *image, address_list *taken,
                               struct diag *diag);
 

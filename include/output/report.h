@@ -79,8 +79,8 @@ struct report
   const struct spreads *spreads; /* of self times between files, likewise */
   struct names *names;           /* fills itself as names are asked for */
   double total_ticks; /* sampled, less what the flat profile leaves out */
-  struct symset lower_bounds; /* with --errors: symbols of which calls may have
-                                 been lost */
+  struct symset lower_bounds; /* with --errors: symbols, or groups, of which
+                                 calls may have been lost */
   struct name_order name_order; /* of all symbols, see report_number */
   uint32_t *by_index;     /* nodes in the order of the call graph (R6.31) */
   uint32_t *index;        /* of each node, from 1; 0 without a call graph */

@@ -99,6 +99,26 @@ load_source_path (struct search_path *path, const struct reported *reported,
   return status;
 }
 
+/* Find the rows of which calls may have been lost; with groups, those that such
+   a function is in: GROUP has the one of each function, or is null.  */
+static enum status
+find_lower_bounds (struct symset *rows, const struct reported *reported,
+                   const sym_id *group, struct diag *diag)
+{
+  struct symset functions = { 0 };
+  if (group == NULL)
+    return program_find_lower_bounds (reported->program, rows, diag);
+  enum status status
+      = program_find_lower_bounds (reported->program, &functions, diag);
+  for (size_t id = 0;
+       id < reported->program->symtab.count && status == STATUS_OK; id++)
+    if (group[id] != SYM_NONE && symset_has (&functions, (sym_id)id))
+      status = symset_add_range (rows, reported->of->symtab->count, group[id],
+                                 group[id] + 1, diag);
+  symset_release (&functions);
+  return status;
+}
+
 static enum status
 make_report (struct reporting *reporting, const struct reported *reported,
              struct diag *diag)
@@ -132,8 +152,8 @@ make_report (struct reporting *reporting, const struct reported *reported,
       && (options->errors
           || (formats_needs (reported->listings, options)
               & NEEDS_LOWER_BOUNDS)))
-    status = program_find_lower_bounds (program,
-                                        &reporting->report.lower_bounds, diag);
+    status = find_lower_bounds (&reporting->report.lower_bounds, reported,
+                                reporting->grouping.group, diag);
   if (status == STATUS_OK)
     status = report_number (&reporting->report, diag);
   return status == STATUS_OK ? graph_view_choose (&reporting->report, diag)
