@@ -103,7 +103,8 @@ static bool
 scan_aarch64 (const struct image *image, const struct section *section,
               address_list *taken)
 {
-  uint64_t page[32] = { 0 };
+  uint64_t page[32];
+  uint32_t has_page = 0; /* bits of registers */
   bool has_memory = true;
   for (size_t i = 0; i + 4 <= section->size && has_memory; i += 4)
     {
@@ -113,8 +114,11 @@ scan_aarch64 (const struct image *image, const struct section *section,
       if ((word & 0x9f000000) == 0x10000000)
         has_memory = push_code (image, taken, pc + adr_offset (word));
       else if ((word & 0x9f000000) == 0x90000000)
-        page[word & 31] = (pc & ~(uint64_t)4095) + (adr_offset (word) << 12);
-      else if ((word & 0xffc00000) == 0x91000000 && page[source] != 0)
+        {
+          page[word & 31] = (pc & ~(uint64_t)4095) + (adr_offset (word) << 12);
+          has_page |= (uint32_t)1 << (word & 31);
+        }
+      else if ((word & 0xffc00000) == 0x91000000 && (has_page >> source & 1))
         has_memory
             = push_code (image, taken, page[source] + (word >> 10 & 4095));
     }
