@@ -35,6 +35,8 @@ struct graph_row
   sym_id symbol;        /* that the row names; SYM_NONE if none */
   uint32_t cycle;       /* number of the cycle, from 1 */
   uint32_t index;       /* number of the entry: primary rows and cycles */
+  uint32_t left_out;    /* parents, children or members that --top leaves out
+                           and the row adds up; 0 if it is about one symbol */
   bool has_times;       /* false for arcs within a cycle and from a symbol to
                       itself: they pass on no time, so only their calls are
                       shown */
@@ -42,7 +44,8 @@ struct graph_row
   double self;          /* time: the symbol's, or what the arc passes on */
   double children;      /* likewise */
   uint64_t calls;       /* of the arc, or of the entry from outside */
-  uint64_t total_calls; /* of an arc's callee, or of its cycle */
+  uint64_t total_calls; /* of an arc's callee, or of its cycle; 0 for several
+                           callees */
   uint64_t self_calls;  /* within the entry */
 
   /* With --errors (R14.50), else 0.  */
@@ -77,6 +80,9 @@ struct graph_view
   size_t count, next;        /* of the items */
   uint64_t total_calls;      /* of the entry, for its parents */
   arc_id indirect;           /* where a row GRAPH_INDIRECT goes, or ARC_NONE */
+  struct graph_row left_out_rows[2]; /* of the entry's parents, or of its */
+  size_t left_out_count;             /* children or members */
+  size_t next_left_out;
   int phase;
   struct graph_row row;
 };

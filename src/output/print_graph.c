@@ -61,9 +61,10 @@ put_bounds (const struct graph_printer *printer, char *at,
             const struct graph_row *row)
 {
   char *start = at + 1;
-  const bool is_arc = row->kind == GRAPH_PARENT || row->kind == GRAPH_CHILD;
   if (!printer->errors)
     return at;
+  const bool is_arc = (row->kind == GRAPH_PARENT || row->kind == GRAPH_CHILD)
+                      && row->left_out == 0;
   *at++ = ' ';
   if (is_arc && row->has_times && row->is_exact)
     at = put_literal (at, "exact");
@@ -198,9 +199,44 @@ print_member (const struct graph_printer *printer, const struct graph_row *row)
   report_print_name_line (printer->report, row->symbol);
 }
 
+/* A row that adds up what --top leaves out of an entry (R14.147).  */
+static void
+print_others (const struct graph_printer *printer, const struct graph_row *row)
+{
+  const char *what = row->kind == GRAPH_PARENT  ? "parent"
+                     : row->kind == GRAPH_CHILD ? "child"
+                                                : "member";
+  const char *plural = row->kind == GRAPH_CHILD ? "ren" : "s";
+  char *at = output_room (printer->out, LINE_ROOM);
+  if (row->has_times)
+    at = put_times (printer, put_blanks (at, 13), row);
+  else
+    at = put_blanks (at, width_before_calls (printer));
+  if (row->is_lower_bound)
+    at[-1] = '>';
+  at = put_count (at, 7, row->calls);
+  if (row->total_calls != 0)
+    {
+      *at++ = '/';
+      at = put_count_left (at, 7, row->total_calls);
+    }
+  else
+    at = put_self_calls (at, row->self_calls);
+  at = put_bounds (printer, at, row);
+  at = put_blanks (at, 5);
+  output_advance (printer->out, at);
+  output_printf (printer->out, "<%" PRIu32 " other %s%s>\n", row->left_out,
+                 what, row->left_out == 1 ? "" : plural);
+}
+
 static void
 print_row (const struct graph_printer *printer, const struct graph_row *row)
 {
+  if (row->left_out != 0)
+    {
+      print_others (printer, row);
+      return;
+    }
   switch (row->kind)
     {
     case GRAPH_SPONTANEOUS:

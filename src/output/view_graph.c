@@ -12,7 +12,8 @@
 
 enum phase
 {
-  PHASE_BETWEEN, /* entries */
+  PHASE_BETWEEN,  /* entries */
+  PHASE_LEFT_OUT, /* parents */
   PHASE_PARENTS,
   PHASE_PRIMARY,
   PHASE_CHILDREN,
@@ -97,6 +98,95 @@ take_arcs (struct graph_view *view, const arc_id *arcs, size_t first,
   sort_items (view->items, view->scratch, view->count, compare);
 }
 
+/* --- What --top leaves out of an entry ----------------------------------- */
+
+/* Add ITEM, an arc or a member, to ROW, which adds up others of its KIND.  */
+static void
+add_left_out (const struct graph_view *view, struct graph_row *row,
+              const struct sort_item *item)
+{
+  const struct report *report = view->report;
+  const struct analysis *analysis = report->analysis;
+  const bool is_member = row->kind == GRAPH_MEMBER;
+  row->left_out++;
+  row->calls += is_member ? analysis->calls[item->id] : item->number;
+  row->self_calls += is_member ? analysis->self_calls[item->id] : 0;
+  row->self += is_member ? analysis->prop_self[item->id]
+                         : analysis->arc_self[item->id];
+  row->children += is_member ? analysis->prop_child[item->id]
+                             : analysis->arc_child[item->id];
+  row->is_lower_bound
+      = row->is_lower_bound
+        || (report->options->errors
+            && symset_has (&report->lower_bounds,
+                           is_member ? item->id
+                                     : report->graph->to.items[item->id]));
+}
+
+/* Make the rows for ITEMS[FIRST .. LIMIT-1] of KIND: one for those that pass
+   on time, one for the others, in the order in which they are sorted
+   (R14.147).  */
+static void
+leave_out (struct graph_view *view, enum graph_row_kind kind, size_t first,
+           size_t limit)
+{
+  const struct report *report = view->report;
+  view->left_out_count = view->next_left_out = 0;
+  struct graph_row *row = NULL;
+  for (size_t i = first; i < limit; i++)
+    {
+      const bool has_times = view->items[i].rank == ARC_OTHER;
+      if (row == NULL || row->has_times != has_times)
+        {
+          row = &view->left_out_rows[view->left_out_count++];
+          *row = (struct graph_row){ .kind = kind,
+                                     .symbol = SYM_NONE,
+                                     .has_times = has_times };
+          if (kind == GRAPH_PARENT && has_times)
+            row->total_calls = view->total_calls;
+        }
+      add_left_out (view, row, &view->items[i]);
+    }
+  for (size_t i = 0; i < view->left_out_count; i++)
+    {
+      row = &view->left_out_rows[i];
+      row->self_error = report_error (report, row->self, row->self);
+      row->children_error
+          = report_error (report, row->children, row->children);
+      row->self = report_time (report, row->self);
+      row->children = report_time (report, row->children);
+    }
+}
+
+/* Leave of the items, which are of KIND, as many as --top shows: the last of
+   parents, which are sorted the other way, and the first of others.  */
+static void
+cut (struct graph_view *view, enum graph_row_kind kind)
+{
+  const size_t top = view->report->options->top, count = view->count;
+  if (top == 0 || count <= top)
+    return;
+  if (kind == GRAPH_PARENT)
+    {
+      view->next = count - top;
+      leave_out (view, kind, 0, view->next);
+      return;
+    }
+  view->count = top;
+  leave_out (view, kind, top, count);
+}
+
+static bool
+make_left_out (struct graph_view *view)
+{
+  if (view->next_left_out == view->left_out_count)
+    return false;
+  view->row = view->left_out_rows[view->next_left_out++];
+  return true;
+}
+
+/* --- Arcs of an entry ---------------------------------------------------- */
+
 static void
 take_parents (struct graph_view *view)
 {
@@ -105,6 +195,7 @@ take_parents (struct graph_view *view)
   take_arcs (view, graph->parent_arc, graph->parent_start[node],
              graph->parent_start[node + 1], graph_view_compare_parents);
   view->total_calls = total_calls (view->report, (sym_id)node);
+  cut (view, GRAPH_PARENT);
 }
 
 static void
@@ -115,6 +206,7 @@ take_children (struct graph_view *view)
   take_arcs (view, graph->child_arc, graph->child_start[node],
              graph->child_start[node + 1], graph_view_compare_children);
   view->indirect = graph->indirect != NULL ? graph->indirect[node] : ARC_NONE;
+  cut (view, GRAPH_CHILD);
 }
 
 /* Add to the row of ARC how certain it is.  It passes on a share of what its
@@ -287,6 +379,7 @@ take_members (struct graph_view *view, uint32_t cycle)
     view->items[i]
         = member_item (view->report->analysis, cycles->members[first + i]);
   sort_items (view->items, view->scratch, view->count, compare_members);
+  cut (view, GRAPH_MEMBER);
 }
 
 static bool
@@ -339,7 +432,7 @@ begin_entry (struct graph_view *view)
   if (cycle == 0)
     {
       take_parents (view);
-      view->phase = PHASE_PARENTS;
+      view->phase = view->left_out_count > 0 ? PHASE_LEFT_OUT : PHASE_PARENTS;
       return false;
     }
   make_node (view, GRAPH_CYCLE, view->node);
@@ -355,6 +448,12 @@ go_on (struct graph_view *view)
 {
   switch ((enum phase)view->phase)
     {
+    case PHASE_LEFT_OUT:
+      if (make_left_out (view))
+        return true;
+      view->left_out_count = view->next_left_out = 0;
+      view->phase = PHASE_PARENTS;
+      return false;
     case PHASE_PARENTS:
       if (make_parent (view))
         return true;
@@ -366,16 +465,17 @@ go_on (struct graph_view *view)
       view->phase = PHASE_CHILDREN;
       return true;
     case PHASE_CHILDREN:
-      if (make_child (view))
+      if (make_child (view) || make_left_out (view))
         return true;
       view->phase = PHASE_END;
       return false;
     case PHASE_MEMBERS:
-      if (make_member (view))
+      if (make_member (view) || make_left_out (view))
         return true;
       view->phase = PHASE_END;
       return false;
     case PHASE_END:
+      view->left_out_count = view->next_left_out = 0;
       view->row = (struct graph_row){ .kind = GRAPH_END, .symbol = SYM_NONE };
       view->phase = PHASE_BETWEEN;
       return true;

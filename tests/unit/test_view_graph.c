@@ -23,6 +23,7 @@ struct expected
   double percent, self, children;
   uint64_t calls, total_calls, self_calls;
   bool has_no_times; /* although the KIND has some */
+  uint32_t left_out;
 };
 
 static bool
@@ -41,6 +42,7 @@ is_row (const struct corridor *c, const struct graph_row *row,
   is_text (row->symbol != SYM_NONE ? c->program.symtab.name[row->symbol]
                                    : NULL,
            e->name, "row %zu: name", number);
+  is_u64 (row->left_out, e->left_out, "row %zu: left out", number);
   is_u64 (row->cycle, e->cycle, "row %zu: cycle", number);
   is_u64 (row->index, e->index, "row %zu: index", number);
   is_u64 (row->has_times, kind_has_times (e->kind) && !e->has_no_times,
@@ -102,24 +104,24 @@ has_rows (struct corridor *c, const struct expected *expected, size_t count)
    parents and last among children; the others by time, least important
    farthest from the entry's own line.  */
 static const struct expected plain_rows[]
-    = { { GRAPH_PARENT, "_start", 0, 0, 0, 0.1, 1.9, 1, 1, 0, false },
-        { GRAPH_PRIMARY, "main", 0, 1, 100, 0.1, 1.9, 1, 0, 0, false },
-        { GRAPH_CHILD, "work", 0, 0, 0, 0.3, 1.2, 3, 3, 0, false },
-        { GRAPH_CHILD, "helper", 0, 0, 0, 0.4, 0, 2, 8, 0, false },
+    = { { GRAPH_PARENT, "_start", 0, 0, 0, 0.1, 1.9, 1, 1, 0, false, 0 },
+        { GRAPH_PRIMARY, "main", 0, 1, 100, 0.1, 1.9, 1, 0, 0, false, 0 },
+        { GRAPH_CHILD, "work", 0, 0, 0, 0.3, 1.2, 3, 3, 0, false, 0 },
+        { GRAPH_CHILD, "helper", 0, 0, 0, 0.4, 0, 2, 8, 0, false, 0 },
         { .kind = GRAPH_END },
         { .kind = GRAPH_SPONTANEOUS },
-        { GRAPH_PRIMARY, "_start", 0, 2, 100, 0, 2.0, 0, 0, 0, false },
-        { GRAPH_CHILD, "main", 0, 0, 0, 0.1, 1.9, 1, 1, 0, false },
+        { GRAPH_PRIMARY, "_start", 0, 2, 100, 0, 2.0, 0, 0, 0, false, 0 },
+        { GRAPH_CHILD, "main", 0, 0, 0, 0.1, 1.9, 1, 1, 0, false, 0 },
         { .kind = GRAPH_END },
-        { GRAPH_PARENT, "helper", 0, 0, 0, 0, 0, 3, 0, 0, true },
-        { GRAPH_PARENT, "main", 0, 0, 0, 0.4, 0, 2, 8, 0, false },
-        { GRAPH_PARENT, "work", 0, 0, 0, 1.2, 0, 6, 8, 0, false },
-        { GRAPH_PRIMARY, "helper", 0, 3, 80, 1.6, 0, 8, 0, 3, false },
-        { GRAPH_CHILD, "helper", 0, 0, 0, 0, 0, 3, 0, 0, true },
+        { GRAPH_PARENT, "helper", 0, 0, 0, 0, 0, 3, 0, 0, true, 0 },
+        { GRAPH_PARENT, "main", 0, 0, 0, 0.4, 0, 2, 8, 0, false, 0 },
+        { GRAPH_PARENT, "work", 0, 0, 0, 1.2, 0, 6, 8, 0, false, 0 },
+        { GRAPH_PRIMARY, "helper", 0, 3, 80, 1.6, 0, 8, 0, 3, false, 0 },
+        { GRAPH_CHILD, "helper", 0, 0, 0, 0, 0, 3, 0, 0, true, 0 },
         { .kind = GRAPH_END },
-        { GRAPH_PARENT, "main", 0, 0, 0, 0.3, 1.2, 3, 3, 0, false },
-        { GRAPH_PRIMARY, "work", 0, 4, 75, 0.3, 1.2, 3, 0, 0, false },
-        { GRAPH_CHILD, "helper", 0, 0, 0, 1.2, 0, 6, 8, 0, false },
+        { GRAPH_PARENT, "main", 0, 0, 0, 0.3, 1.2, 3, 3, 0, false, 0 },
+        { GRAPH_PRIMARY, "work", 0, 4, 75, 0.3, 1.2, 3, 0, 0, false, 0 },
+        { GRAPH_CHILD, "helper", 0, 0, 0, 1.2, 0, 6, 8, 0, false, 0 },
         { .kind = GRAPH_END } };
 
 static void
@@ -143,30 +145,59 @@ static void
 test_cycle (void)
 {
   static const struct expected rows[]
-      = { { GRAPH_CYCLE, NULL, 1, 1, 100, 1.0, 1.0, 2, 0, 4, false },
-          { GRAPH_MEMBER, "a", 0, 3, 70, 0.4, 1.0, 3, 0, 0, false },
-          { GRAPH_MEMBER, "b", 0, 5, 30, 0.6, 0, 3, 0, 4, false },
+      = { { GRAPH_CYCLE, NULL, 1, 1, 100, 1.0, 1.0, 2, 0, 4, false, 0 },
+          { GRAPH_MEMBER, "a", 0, 3, 70, 0.4, 1.0, 3, 0, 0, false, 0 },
+          { GRAPH_MEMBER, "b", 0, 5, 30, 0.6, 0, 3, 0, 4, false, 0 },
           { .kind = GRAPH_END },
           { .kind = GRAPH_SPONTANEOUS },
-          { GRAPH_PRIMARY, "main", 0, 2, 100, 0, 2.0, 0, 0, 0, false },
-          { GRAPH_CHILD, "a", 0, 0, 0, 1.0, 1.0, 2, 2, 0, false },
+          { GRAPH_PRIMARY, "main", 0, 2, 100, 0, 2.0, 0, 0, 0, false, 0 },
+          { GRAPH_CHILD, "a", 0, 0, 0, 1.0, 1.0, 2, 2, 0, false, 0 },
           { .kind = GRAPH_END },
-          { GRAPH_PARENT, "b", 0, 0, 0, 0, 0, 1, 0, 0, true },
-          { GRAPH_PARENT, "main", 0, 0, 0, 1.0, 1.0, 2, 2, 0, false },
-          { GRAPH_PRIMARY, "a", 0, 3, 70, 0.4, 1.0, 3, 0, 0, false },
-          { GRAPH_CHILD, "leaf", 0, 0, 0, 1.0, 0, 5, 5, 0, false },
-          { GRAPH_CHILD, "b", 0, 0, 0, 0, 0, 3, 0, 0, true },
+          { GRAPH_PARENT, "b", 0, 0, 0, 0, 0, 1, 0, 0, true, 0 },
+          { GRAPH_PARENT, "main", 0, 0, 0, 1.0, 1.0, 2, 2, 0, false, 0 },
+          { GRAPH_PRIMARY, "a", 0, 3, 70, 0.4, 1.0, 3, 0, 0, false, 0 },
+          { GRAPH_CHILD, "leaf", 0, 0, 0, 1.0, 0, 5, 5, 0, false, 0 },
+          { GRAPH_CHILD, "b", 0, 0, 0, 0, 0, 3, 0, 0, true, 0 },
           { .kind = GRAPH_END },
-          { GRAPH_PARENT, "a", 0, 0, 0, 1.0, 0, 5, 5, 0, false },
-          { GRAPH_PRIMARY, "leaf", 0, 4, 50, 1.0, 0, 5, 0, 0, false },
+          { GRAPH_PARENT, "a", 0, 0, 0, 1.0, 0, 5, 5, 0, false, 0 },
+          { GRAPH_PRIMARY, "leaf", 0, 4, 50, 1.0, 0, 5, 0, 0, false, 0 },
           { .kind = GRAPH_END },
-          { GRAPH_PARENT, "b", 0, 0, 0, 0, 0, 4, 0, 0, true },
-          { GRAPH_PARENT, "a", 0, 0, 0, 0, 0, 3, 0, 0, true },
-          { GRAPH_PRIMARY, "b", 0, 5, 30, 0.6, 0, 3, 0, 4, false },
-          { GRAPH_CHILD, "a", 0, 0, 0, 0, 0, 1, 0, 0, true },
-          { GRAPH_CHILD, "b", 0, 0, 0, 0, 0, 4, 0, 0, true },
+          { GRAPH_PARENT, "b", 0, 0, 0, 0, 0, 4, 0, 0, true, 0 },
+          { GRAPH_PARENT, "a", 0, 0, 0, 0, 0, 3, 0, 0, true, 0 },
+          { GRAPH_PRIMARY, "b", 0, 5, 30, 0.6, 0, 3, 0, 4, false, 0 },
+          { GRAPH_CHILD, "a", 0, 0, 0, 0, 0, 1, 0, 0, true, 0 },
+          { GRAPH_CHILD, "b", 0, 0, 0, 0, 0, 4, 0, 0, true, 0 },
           { .kind = GRAPH_END } };
   rows_are ("", cycle_symbols, cycle_gmon, rows);
+}
+
+/* R14.147: --top cuts members, children and parents; of the latter the first
+   ones go.  Arcs that pass on no time are added up apart.  */
+static void
+test_cut_entries (void)
+{
+  static const struct expected cycle_rows[]
+      = { { GRAPH_CYCLE, NULL, 1, 1, 100, 1.0, 1.0, 2, 0, 4, false, 0 },
+          { GRAPH_MEMBER, "a", 0, 3, 70, 0.4, 1.0, 3, 0, 0, false, 0 },
+          { GRAPH_MEMBER, NULL, 0, 0, 0, 0.6, 0, 3, 0, 4, false, 1 },
+          { .kind = GRAPH_END } };
+  static const struct expected helper_rows[]
+      = { { GRAPH_PARENT, NULL, 0, 0, 0, 0, 0, 3, 0, 0, true, 1 },
+          { GRAPH_PARENT, NULL, 0, 0, 0, 0.4, 0, 2, 8, 0, false, 1 },
+          { GRAPH_PARENT, "work", 0, 0, 0, 1.2, 0, 6, 8, 0, false, 0 },
+          { GRAPH_PRIMARY, "helper", 0, 3, 80, 1.6, 0, 8, 0, 3, false, 0 },
+          { GRAPH_CHILD, "helper", 0, 0, 0, 0, 0, 3, 0, 0, true, 0 },
+          { .kind = GRAPH_END } };
+  static const struct expected main_rows[]
+      = { { GRAPH_PARENT, "_start", 0, 0, 0, 0.1, 1.9, 1, 1, 0, false, 0 },
+          { GRAPH_PRIMARY, "main", 0, 1, 100, 0.1, 1.9, 1, 0, 0, false, 0 },
+          { GRAPH_CHILD, "work", 0, 0, 0, 0.3, 1.2, 3, 3, 0, false, 0 },
+          { GRAPH_CHILD, NULL, 0, 0, 0, 0.4, 0, 2, 0, 0, false, 1 },
+          { .kind = GRAPH_END } };
+  rows_are ("-q --top=1", cycle_symbols, cycle_gmon, cycle_rows);
+  rows_are ("-q --top=1 --focus=^helper", plain_symbols, plain_gmon,
+            helper_rows);
+  rows_are ("-q --top=1", plain_symbols, plain_gmon, main_rows);
 }
 
 /* R6.47: of equal times, members with more calls come first, their own
@@ -269,15 +300,15 @@ static void
 test_left_out (void)
 {
   static const struct expected of_work[]
-      = { { GRAPH_PARENT, "helper", 0, 0, 0, 0, 0, 3, 0, 0, true },
-          { GRAPH_PARENT, "main", 0, 0, 0, 0.4, 0, 2, 8, 0, false },
-          { GRAPH_PARENT, "work", 0, 0, 0, 1.2, 0, 6, 8, 0, false },
-          { GRAPH_PRIMARY, "helper", 0, 3, 80, 1.6, 0, 8, 0, 3, false },
-          { GRAPH_CHILD, "helper", 0, 0, 0, 0, 0, 3, 0, 0, true },
+      = { { GRAPH_PARENT, "helper", 0, 0, 0, 0, 0, 3, 0, 0, true, 0 },
+          { GRAPH_PARENT, "main", 0, 0, 0, 0.4, 0, 2, 8, 0, false, 0 },
+          { GRAPH_PARENT, "work", 0, 0, 0, 1.2, 0, 6, 8, 0, false, 0 },
+          { GRAPH_PRIMARY, "helper", 0, 3, 80, 1.6, 0, 8, 0, 3, false, 0 },
+          { GRAPH_CHILD, "helper", 0, 0, 0, 0, 0, 3, 0, 0, true, 0 },
           { .kind = GRAPH_END },
-          { GRAPH_PARENT, "main", 0, 0, 0, 0.3, 1.2, 3, 3, 0, false },
-          { GRAPH_PRIMARY, "work", 0, 4, 75, 0.3, 1.2, 3, 0, 0, false },
-          { GRAPH_CHILD, "helper", 0, 0, 0, 1.2, 0, 6, 8, 0, false },
+          { GRAPH_PARENT, "main", 0, 0, 0, 0.3, 1.2, 3, 3, 0, false, 0 },
+          { GRAPH_PRIMARY, "work", 0, 4, 75, 0.3, 1.2, 3, 0, 0, false, 0 },
+          { GRAPH_CHILD, "helper", 0, 0, 0, 1.2, 0, 6, 8, 0, false, 0 },
           { .kind = GRAPH_END } };
   struct corridor c;
   struct graph_view view;
@@ -395,7 +426,7 @@ test_only_indirect (void)
 {
   static const struct expected rows[]
       = { { .kind = GRAPH_SPONTANEOUS },
-          { GRAPH_PRIMARY, "f", 0, 1, 100, 0.01, 0, 0, 0, 0, false },
+          { GRAPH_PRIMARY, "f", 0, 1, 100, 0.01, 0, 0, 0, 0, false, 0 },
           { .kind = GRAPH_INDIRECT },
           { .kind = GRAPH_END } };
   struct corridor c;
@@ -415,16 +446,16 @@ static void
 test_no_time (void)
 {
   static const struct expected no_time[]
-      = { { GRAPH_PARENT, "f", 0, 0, 0, 0, 0, 3, 3, 0, false },
-          { GRAPH_PRIMARY, "g", 0, 1, 0, 0, 0, 3, 0, 0, false },
+      = { { GRAPH_PARENT, "f", 0, 0, 0, 0, 0, 3, 3, 0, false, 0 },
+          { GRAPH_PRIMARY, "g", 0, 1, 0, 0, 0, 3, 0, 0, false, 0 },
           { .kind = GRAPH_END } };
   static const struct expected no_rate[]
       = { { .kind = GRAPH_SPONTANEOUS },
-          { GRAPH_PRIMARY, "f", 0, 1, 100, 0, 0, 0, 0, 0, false },
-          { GRAPH_CHILD, "g", 0, 0, 0, 0, 0, 3, 3, 0, false },
+          { GRAPH_PRIMARY, "f", 0, 1, 100, 0, 0, 0, 0, 0, false, 0 },
+          { GRAPH_CHILD, "g", 0, 0, 0, 0, 0, 3, 3, 0, false, 0 },
           { .kind = GRAPH_END },
-          { GRAPH_PARENT, "f", 0, 0, 0, 0, 0, 3, 3, 0, false },
-          { GRAPH_PRIMARY, "g", 0, 2, 75, 0, 0, 3, 0, 0, false },
+          { GRAPH_PARENT, "f", 0, 0, 0, 0, 0, 3, 3, 0, false, 0 },
+          { GRAPH_PRIMARY, "g", 0, 2, 75, 0, 0, 3, 0, 0, false, 0 },
           { .kind = GRAPH_END } };
   static const char symbols[] = "T 1000 f\nT 1004 g\nT 1008 last\nend 100c";
   struct corridor c;
@@ -457,6 +488,7 @@ main (void)
   test_plain ();
   test_cycle ();
   test_members ();
+  test_cut_entries ();
   test_entries ();
   test_by_line ();
   test_left_out ();
