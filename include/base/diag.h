@@ -60,8 +60,10 @@ struct diag
   char *hint;        /* what may have led to it, or null; owned */
   unsigned warnings; /* how many warnings were printed */
   bool keeps;        /* warnings are kept for diag_repeat */
-  char *kept;        /* their texts, each with a NUL; owned */
+  bool holds;        /* see diag_hold */
+  char *kept;        /* texts of messages, each with a NUL; owned */
   size_t kept_size;
+  size_t held; /* place in them of the first one not yet printed */
   const struct relief *relief; /* asked before a lack of memory or descriptors
                                   is a failure; borrowed, may be null */
 };
@@ -119,8 +121,13 @@ void diag_note (struct diag *diag, const struct place *where,
    does not matter enough to end the run.  FAILED remains to be released.  */
 void diag_warn_failed (struct diag *diag, const struct diag *failed);
 
-/* Print the warnings again that were printed since DIAG keeps them.  */
-void diag_repeat (const struct diag *diag);
+/* Print the warnings again that were printed since DIAG keeps them, and those
+   that were held back.  */
+void diag_repeat (struct diag *diag);
+
+/* If HOLDS, keep warnings and notes from now on, and print them only in
+   diag_repeat or diag_report: somebody else uses the terminal.  */
+void diag_hold (struct diag *diag, bool holds);
 
 /* Record what FAILED recorded as a failure of DIAG, and release FAILED.
    Returns its status.  */
@@ -134,10 +141,10 @@ void diag_forget (struct diag *diag);
    the first is kept, and none where nothing failed.  */
 void diag_hint (struct diag *diag, const char *format, ...) DIAG_PRINTF (2, 3);
 
-/* Print the recorded failure as one line, if there is one, and then its hint;
-   a usage failure is followed by a line that says how to get help.  Bytes that
+/* Print what is held back, then the recorded failure as one line, if there is
+   one, and then its hint; a usage failure is followed by a line that says how to get help.  Bytes that
    could control a terminal are shown as octal escapes.  */
-void diag_report (const struct diag *diag);
+void diag_report (struct diag *diag);
 
 /* NAME, of a program as typed or of another file, without its directory; a
    part of it.  */

@@ -177,29 +177,9 @@ diag_print_line (FILE *stream, const char *program, const char *text)
   putc ('\n', stream);
 }
 
-/* Print a line of KIND at once; returns what it says, fresh, or null.  */
-static char *print_now (struct diag *diag, const struct place *where,
-                        const char *kind, const char *format,
-                        va_list arguments) DIAG_PRINTF (4, 0);
-
-static char *
-print_now (struct diag *diag, const struct place *where, const char *kind,
-           const char *format, va_list arguments)
-{
-  char *message = format_text (diag, format, arguments);
-  char *text = NULL;
-  if (message != NULL)
-    text = with_place (diag, where, kind, message);
-  if (text == NULL)
-    diag_no_memory (diag); /* the text of the warning is lost */
-  else if (diag->stream != NULL)
-    diag_print_line (diag->stream, diag->program, text);
-  free (message);
-  return text;
-}
-
+/* Keep TEXT; IS_PRINTED is what was printed at once.  */
 static void
-keep (struct diag *diag, const char *text)
+keep (struct diag *diag, const char *text, bool is_printed)
 {
   const size_t size = strlen (text) + 1;
   char *kept;
@@ -212,6 +192,32 @@ keep (struct diag *diag, const char *text)
   memcpy (kept + diag->kept_size, text, size);
   diag->kept = kept;
   diag->kept_size += size;
+  if (is_printed)
+    diag->held = diag->kept_size;
+}
+
+/* Print a line of KIND, at once unless messages are held back.  KEEPS: keep it
+   also if it was printed.  */
+static void print_message (struct diag *diag, const struct place *where,
+                           const char *kind, bool keeps, const char *format,
+                           va_list arguments) DIAG_PRINTF (5, 0);
+
+static void
+print_message (struct diag *diag, const struct place *where, const char *kind,
+               bool keeps, const char *format, va_list arguments)
+{
+  char *message = format_text (diag, format, arguments);
+  char *text = NULL;
+  if (message != NULL)
+    text = with_place (diag, where, kind, message);
+  if (text == NULL)
+    diag_no_memory (diag); /* the text of the warning is lost */
+  else if (diag->stream != NULL && !diag->holds)
+    diag_print_line (diag->stream, diag->program, text);
+  if (text != NULL && (keeps || diag->holds))
+    keep (diag, text, !diag->holds);
+  free (text);
+  free (message);
 }
 
 /* Print a warning, and keep it if warnings are repeated.  */
@@ -224,10 +230,7 @@ print_warning (struct diag *diag, const struct place *where,
                const char *format, va_list arguments)
 {
   diag->warnings++;
-  char *text = print_now (diag, where, _ ("warning: "), format, arguments);
-  if (diag->keeps && text != NULL)
-    keep (diag, text);
-  free (text);
+  print_message (diag, where, _ ("warning: "), diag->keeps, format, arguments);
 }
 
 void
@@ -240,13 +243,28 @@ diag_warn (struct diag *diag, const struct place *where, const char *format,
   va_end (arguments);
 }
 
-void
-diag_repeat (const struct diag *diag)
+/* Print what is kept from START on.  */
+static void
+print_kept (struct diag *diag, size_t start)
 {
   if (diag->stream == NULL)
     return;
-  for (size_t at = 0; at < diag->kept_size; at += strlen (diag->kept + at) + 1)
+  for (size_t at = start; at < diag->kept_size;
+       at += strlen (diag->kept + at) + 1)
     diag_print_line (diag->stream, diag->program, diag->kept + at);
+  diag->held = diag->kept_size;
+}
+
+void
+diag_repeat (struct diag *diag)
+{
+  print_kept (diag, 0);
+}
+
+void
+diag_hold (struct diag *diag, bool holds)
+{
+  diag->holds = holds;
 }
 
 enum status
@@ -269,7 +287,7 @@ diag_note (struct diag *diag, const struct place *where, const char *format,
 {
   va_list arguments;
   va_start (arguments, format);
-  free (print_now (diag, where, _ ("note: "), format, arguments));
+  print_message (diag, where, _ ("note: "), false, format, arguments);
   va_end (arguments);
 }
 
@@ -339,8 +357,9 @@ print_hint (FILE *stream, const char *program)
 }
 
 void
-diag_report (const struct diag *diag)
+diag_report (struct diag *diag)
 {
+  print_kept (diag, diag->held);
   if (diag->status == STATUS_OK || diag->stream == NULL)
     return;
   diag_print_line (diag->stream, diag->program,
@@ -358,5 +377,5 @@ diag_release (struct diag *diag)
   diag_forget (diag);
   free (diag->kept);
   diag->kept = NULL;
-  diag->kept_size = 0;
+  diag->kept_size = diag->held = 0;
 }

@@ -209,6 +209,41 @@ test_repeat (void)
   diag_release (&unheard);
 }
 
+/* While another program has the terminal.  */
+static void
+test_hold (void)
+{
+  struct caught_diag caught;
+  caught_start (&caught);
+  caught.diag.keeps = true;
+  diag_warn (&caught.diag, NULL, "one");
+  diag_hold (&caught.diag, true);
+  diag_warn (&caught.diag, NULL, "two");
+  diag_note (&caught.diag, NULL, "three");
+  is_text (caught_text (&caught), "prog: warning: one\n",
+           "messages are held back");
+  diag_hold (&caught.diag, false);
+  diag_repeat (&caught.diag);
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught),
+           "prog: warning: one\n"
+           "prog: warning: one\n"
+           "prog: warning: two\n"
+           "prog: note: three\n",
+           "printed behind those that are repeated, and once");
+  caught_release (&caught);
+
+  caught_start (&caught);
+  diag_hold (&caught.diag, true);
+  diag_warn (&caught.diag, NULL, "one");
+  diag_hold (&caught.diag, false);
+  diag_fail (&caught.diag, STATUS_IO, NULL, "lost");
+  diag_report (&caught.diag);
+  is_text (caught_text (&caught), "prog: warning: one\nprog: lost\n",
+           "or in front of the failure");
+  caught_release (&caught);
+}
+
 static void
 test_failure_as_warning (void)
 {
@@ -345,6 +380,7 @@ main (void)
   test_control_characters_in_hint ();
   test_warnings ();
   test_repeat ();
+  test_hold ();
   test_failure_as_warning ();
   test_adopted_failure ();
   test_hint ();
