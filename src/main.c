@@ -145,14 +145,16 @@ print (struct run *run)
   struct side *side = &run->side;
   enum status status
       = destination_choose (&run->destination, &run->options, &run->diag);
-  const struct reported reported = { .options = &run->options,
-                                     .listings = run->listings,
-                                     .program = side->program,
-                                     .of = &side->measured,
-                                     .measurement = &side->measurement,
-                                     .spreads = &side->spreads,
-                                     .comparison = &run->baseline.comparison,
-                                     .output = run->destination.report };
+  const struct reported reported
+      = { .options = &run->options,
+          .listings = run->listings,
+          .program = side->program,
+          .of = &side->measured,
+          .measurement = &side->measurement,
+          .spreads = &side->spreads,
+          .comparison = &run->baseline.comparison,
+          .output = run->destination.report,
+          .columns = run->destination.size.columns };
   return status == STATUS_OK
              ? reporting_print (&run->reporting, &reported, &run->diag)
              : status;
@@ -181,7 +183,8 @@ static enum status
 act (struct run *run)
 {
   struct destination *destination = &run->destination;
-  enum status status = destination_start (destination, &run->diag);
+  enum status status
+      = destination_start (destination, &run->options, &run->diag);
   if (status != STATUS_OK)
     return status;
   switch (run->options.action)
@@ -196,8 +199,8 @@ act (struct run *run)
       status = report_profile (run);
       break;
     }
-  return destination_close (destination, &run->options, &run->inputs, status,
-                            &run->diag);
+  return destination_close (destination, &run->options, run->listings,
+                            &run->inputs, status, &run->diag);
 }
 
 static void

@@ -1,10 +1,13 @@
 /* output.h - buffered text output that remembers the first failure.
 
    Printers write without looking; main asks once at the end, through
-   output_close.  If the descriptor is a terminal, what could control it is
-   written as octal escapes (escape.h), but for the characters of a listing's
-   layout: line feed, tab and form feed.  All other files get the bytes as they
-   are.  */
+   output_close.  What is meant for a terminal has octal escapes for what could
+   control it (escape.h), but for the characters of a listing's layout: line
+   feed, tab and form feed.  All other files get the bytes as they are.
+
+   Styles are kept apart from the text, as marks at places of the buffer, so
+   nothing in the text can look like one.  Where colours are off, a mark costs a
+   test and writes nothing.  */
 
 #ifndef OUTPUT_H
 #define OUTPUT_H
@@ -17,18 +20,73 @@
 #include "base/diag.h"
 #include "base/escape.h"
 
+/* How text looks: a set of bits.  A style only stresses what the text says
+   without it.  */
+enum output_style
+{
+  STYLE_PLAIN = 0,
+  STYLE_BOLD = 1,
+  STYLE_WARM = 2, /* some part of the time */
+  STYLE_HOT = 4   /* much of it */
+};
+
+/* From AT in the buffer on, text has STYLE.  */
+struct style_mark
+{
+  uint32_t at;
+  uint32_t style; /* set of enum output_style */
+};
+
+enum
+{
+  MARKS_MOST = 1024
+};
+
 struct output
 {
   int fd;
   int error; /* errno of the first failed write, 0 if none */
   size_t used;
-  bool to_terminal;     /* the descriptor is one */
-  bool has_written;     /* something was written to it */
-  struct escape escape; /* what is written to it passes this */
+  bool to_terminal;       /* the descriptor is one, or is meant for one */
+  bool has_colours;       /* styles are written */
+  bool is_paged;          /* it is a pipe to a pager */
+  bool has_written;       /* something was written to it */
+  struct escape escape;   /* what is written to a terminal passes this */
+  size_t lines;           /* written to a terminal */
+  unsigned wanted, shown; /* the styles of the text written next and last */
+  size_t mark_count;
+  struct style_mark marks[MARKS_MOST];
+  int (*begin) (void *context); /* see output_begin; null for nothing */
+  void *context;
   char buffer[65536];
 };
 
 void output_open (struct output *output, int fd);
+
+/* Write styles as the escape sequences of ECMA-48, and treat OUTPUT as meant
+   for a terminal, whatever the descriptor is.  */
+void output_use_colours (struct output *output);
+
+/* Call BEGIN with CONTEXT before the first byte is written.  It returns the
+   descriptor to write to: that of OUTPUT, or a pipe to a pager, to which form
+   feeds are not written, and where it is no failure that nobody reads all.  */
+void output_begin (struct output *output, int (*begin) (void *context),
+                   void *context);
+
+/* For output_style only.  */
+void output_mark (struct output *output, unsigned style);
+
+/* From here on text has STYLE, a set of enum output_style.  Lines are styled
+   one by one, so that each can be shown alone.  */
+static inline void
+output_style (struct output *output, unsigned style)
+{
+  if (output->has_colours)
+    output_mark (output, style);
+}
+
+/* TEXT in bold.  */
+void output_heading (struct output *output, const char *text);
 
 void output_bytes (struct output *output, const char *bytes, size_t count);
 void output_text (struct output *output, const char *text);
@@ -117,6 +175,23 @@ enum
 
 /* See output_number; no slack.  */
 char *put_number (char *at, double value);
+
+/* For put_percent only.  */
+void output_mark_percent (struct output *output, const char *at,
+                          const char *end, double percent, unsigned style);
+
+/* PERCENT of all time at AT in the buffer of OUTPUT, as put_fixed has it, in a
+   style that says how much that is; the line, which output_style has begun,
+   otherwise has STYLE.  */
+static inline char *
+put_percent (struct output *output, char *at, unsigned width,
+             unsigned decimals, double percent, unsigned style)
+{
+  char *end = put_fixed (at, width, decimals, percent);
+  if (output->has_colours)
+    output_mark_percent (output, at, end, percent, style);
+  return end;
+}
 
 /* The LENGTH bytes at TEXT; no slack.  */
 static inline char *

@@ -13,6 +13,7 @@
 #include "base/diag.h"
 #include "base/regexes.h"
 #include "model/quirks.h"
+#include "base/terminal.h"
 #include "base/vec.h"
 
 /* What the user can ask to see, as bits of a set.  */
@@ -171,7 +172,7 @@ struct options
   bool separate_files;    /* -y */
   uint64_t min_count;     /* -m: below it, a count is shown as ##### */
   int table_length;       /* -t: rows of the table of top lines, 0 for none */
-  int width;              /* columns of the index, at least 1 */
+  int width;              /* -w: columns of the index, 0 for the usual ones */
   unsigned debug;         /* -d: set of enum debug_topic, 0 for none */
   unsigned jobs;          /* --jobs: files to read at a time, 0 for as many as
                              there are cores */
@@ -182,6 +183,8 @@ struct options
   struct regexes hide;    /* --hide */
   enum name_form name_form;       /* --names */
   enum group_by group_by;         /* --group-by */
+  enum colour_choice colour;      /* --color */
+  bool pager;                     /* --pager */
   enum profile_format format;     /* -O */
   const char *map_file;           /* -R, null for none; borrows from argv */
   const char *symbol_file;        /* -S, likewise */
@@ -262,11 +265,13 @@ enum
   KEY_MIN_PERCENT,
   KEY_NAMES,
   KEY_OUTPUT,
+  KEY_PAGER,
   KEY_PER_FILE,
   KEY_SORT,
   KEY_STRICT,
   KEY_TOP,
   KEY_ATTRIBUTION,
+  KEY_COLOR,
   KEY_DIFF,
   KEY_DIFF_IMAGE,
   KEY_ERRORS,

@@ -153,6 +153,9 @@ struct quirks
   /* In the order of files, a file appears once for each symbol that stands for
      it (R10.20).  */
   bool repeats_files;
+  /* No colours unless they are asked for, and the index has 80 columns, also
+     on a terminal (R14.141, R14.143).  */
+  bool ignores_terminal;
 };
 
 /* All quirks if GNU_COMPAT, else none.  */

@@ -87,7 +87,8 @@ struct report
   struct entries entries; /* see graph_view_choose */
   struct name_line *name_lines; /* of each symbol, if there are numbers */
   struct output *output;
-  bool printed; /* a listing came before (R0.4) */
+  int index_width; /* columns of the index, at least 1 */
+  bool printed;    /* a listing came before (R0.4) */
 };
 
 /* Number the nodes of REPORT, whose borrowed fields are set, and order its

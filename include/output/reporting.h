@@ -27,6 +27,7 @@ struct reported
   const struct comparison *comparison; /* null if no listing needs it */
   const struct spreads *spreads; /* finished; null if no listing needs them */
   struct output *output;
+  int columns; /* of the terminal that OUTPUT is, 0 if not known */
 };
 
 /* The report, and what it borrows.  */

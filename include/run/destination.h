@@ -1,5 +1,5 @@
-/* destination.h - where the report goes: standard output, or the file of
-   --output.  */
+/* destination.h - where the report goes: standard output, perhaps through a
+   pager, or the file of --output; and what a terminal gets behind it.  */
 
 #ifndef DESTINATION_H
 #define DESTINATION_H
@@ -9,17 +9,23 @@
 #include "input/options.h"
 #include "base/outfile.h"
 #include "base/output.h"
+#include "base/pager.h"
+#include "base/terminal.h"
 
 /* Zeroed, it is empty.  */
 struct destination
 {
-  struct output *standard; /* standard output, owned */
-  struct outfile *outfile; /* of --output, owned; null until it is opened */
-  struct output *report;   /* one of these; null until it is chosen */
+  struct output *standard;   /* standard output, owned */
+  struct pager pager;        /* what it passes, if that runs */
+  struct terminal_size size; /* of the terminal that it is */
+  struct outfile *outfile;   /* of --output, owned; null until it is opened */
+  struct output *report;     /* one of these; null until it is chosen */
 };
 
-/* Open standard output.  STATUS_NO_MEMORY.  */
+/* Open standard output as OPTIONS and the terminal want it.
+   STATUS_NO_MEMORY.  */
 enum status destination_start (struct destination *destination,
+                               const struct options *options,
                                struct diag *diag);
 
 /* Open what OPTIONS say the report goes to, unless that was done.  The
@@ -31,9 +37,12 @@ enum status destination_choose (struct destination *destination,
 /* After a run that ended with STATUS: put the file of --output, if one was
    opened, in its place, unless the run has failed or has read that file, which
    OPTIONS and INPUTS tell; then close standard output, without what was
-   prepared for it if the run has failed.  Returns the first failure.  */
+   prepared for it if the run has failed, and end the pager.  A terminal gets
+   the warnings again, and a note if LISTINGS were longer than its screen
+   (R14.144).  Returns the first failure.  */
 enum status destination_close (struct destination *destination,
                                const struct options *options,
+                               unsigned listings,
                                const struct filemarks *inputs,
                                enum status status, struct diag *diag);
 

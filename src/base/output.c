@@ -2,7 +2,7 @@
 
    After a failed write the rest is dropped, and the failure is reported at the
    end.  What goes to a terminal passes a filter (escape) between the buffer
-   and the descriptor.  */
+   and the descriptor, which also puts in the sequences of styles.  */
 
 #include "config.h"
 
@@ -23,6 +23,14 @@
 #define LAYOUT_CHARACTERS                                                     \
   (UINT32_C (1) << '\t' | UINT32_C (1) << '\n' | UINT32_C (1) << '\f')
 
+/* Shares of the time in percent from which it is warm or hot.  */
+static const double warm_share = 5, hot_share = 20;
+
+enum
+{
+  SEQUENCE_MOST = 16
+};
+
 void
 output_open (struct output *output, int fd)
 {
@@ -30,8 +38,27 @@ output_open (struct output *output, int fd)
   output->error = 0;
   output->used = 0;
   output->to_terminal = isatty (fd) == 1;
+  output->has_colours = output->is_paged = false;
   output->has_written = false;
+  output->lines = 0;
+  output->wanted = output->shown = STYLE_PLAIN;
+  output->mark_count = 0;
+  output->begin = NULL;
   escape_start (&output->escape, LAYOUT_CHARACTERS);
+}
+
+void
+output_use_colours (struct output *output)
+{
+  output->has_colours = output->to_terminal = true;
+}
+
+void
+output_begin (struct output *output, int (*begin) (void *context),
+              void *context)
+{
+  output->begin = begin;
+  output->context = context;
 }
 
 static void
@@ -52,29 +79,77 @@ write_plain (struct output *output, const char *bytes, size_t count)
     }
 }
 
-/* Write BYTES to a terminal.  What the filter holds back is then the start of
-   a character, which is written with the rest of it.  */
+/* Write the sequence for STYLE to TO; its length.  Both colours are readable
+   on light and on dark backgrounds.  */
+static size_t
+put_sequence (unsigned style, char to[SEQUENCE_MOST])
+{
+  return (size_t)sprintf (to, "\033[0%s%sm", style & STYLE_BOLD ? ";1" : "",
+                          style & STYLE_HOT    ? ";31"
+                          : style & STYLE_WARM ? ";35"
+                                               : "");
+}
+
+/* Write to TO what BYTE becomes on a terminal, in the style it has; the number
+   of bytes.  Ends of lines are plain: a pager shows lines in any order.  */
+static size_t
+put_on_terminal (struct output *output, unsigned char byte,
+                 char to[SEQUENCE_MOST + 2 * ESCAPE_MOST])
+{
+  const bool is_end = byte == '\n' || byte == '\f';
+  const unsigned style = is_end ? STYLE_PLAIN : output->wanted;
+  size_t used = 0;
+  output->lines += byte == '\n';
+  if (byte == '\f' && output->is_paged)
+    return 0;
+  if (style != output->shown)
+    {
+      used = escape_end (&output->escape, to);
+      used += put_sequence (style, to + used);
+      output->shown = style;
+    }
+  return used + escape_put (&output->escape, byte, to + used);
+}
+
+/* Write BYTES to a terminal; the marks are for them.  What the filter holds
+   back is then the start of a character, which is written with the rest of
+   it.  */
 static void
 write_escaped (struct output *output, const char *bytes, size_t count)
 {
-  char escaped[1024];
-  size_t used = 0;
+  enum
+  {
+    MOST = SEQUENCE_MOST + 2 * ESCAPE_MOST
+  };
+  char escaped[4096];
+  size_t used = 0, mark = 0;
   for (size_t i = 0; i < count; i++)
     {
-      used += escape_put (&output->escape, (unsigned char)bytes[i],
-                          escaped + used);
-      if (used > sizeof escaped - ESCAPE_MOST)
+      for (; mark < output->mark_count && output->marks[mark].at <= i; mark++)
+        output->wanted = output->marks[mark].style;
+      used
+          += put_on_terminal (output, (unsigned char)bytes[i], escaped + used);
+      if (used > sizeof escaped - MOST)
         {
           write_plain (output, escaped, used);
           used = 0;
         }
     }
+  for (; mark < output->mark_count; mark++)
+    output->wanted = output->marks[mark].style;
+  output->mark_count = 0;
   write_plain (output, escaped, used);
 }
 
 static void
 write_all (struct output *output, const char *bytes, size_t count)
 {
+  if (!output->has_written && count > 0 && output->begin != NULL)
+    {
+      const int fd = output->begin (output->context);
+      output->is_paged = fd != output->fd;
+      output->fd = fd;
+    }
   output->has_written = output->has_written || count > 0;
   if (output->to_terminal)
     write_escaped (output, bytes, count);
@@ -154,6 +229,47 @@ output_printf (struct output *output, const char *format, ...)
   va_end (arguments);
   output_bytes (output, large, (size_t)length);
   free (large);
+}
+
+/* --- Styles --------------------------------------------------------------- */
+
+static void
+add_mark (struct output *output, size_t at, unsigned style)
+{
+  if (output->mark_count < MARKS_MOST)
+    output->marks[output->mark_count++]
+        = (struct style_mark){ (uint32_t)at, style };
+}
+
+void
+output_mark (struct output *output, unsigned style)
+{
+  enum
+  {
+    OF_PERCENT = 2 /* which cannot flush what is put together */
+  };
+  if (output->mark_count + OF_PERCENT >= MARKS_MOST)
+    output_flush (output);
+  add_mark (output, output->used, style);
+}
+
+void
+output_mark_percent (struct output *output, const char *at, const char *end,
+                     double percent, unsigned style)
+{
+  const unsigned heat = percent >= hot_share    ? STYLE_HOT | STYLE_BOLD
+                        : percent >= warm_share ? STYLE_WARM | style
+                                                : style;
+  add_mark (output, (size_t)(at - output->buffer), heat);
+  add_mark (output, (size_t)(end - output->buffer), style);
+}
+
+void
+output_heading (struct output *output, const char *text)
+{
+  output_style (output, STYLE_BOLD);
+  output_text (output, text);
+  output_style (output, STYLE_PLAIN);
 }
 
 /* --- Lines put together in the buffer ------------------------------------ */
@@ -310,20 +426,27 @@ output_fixed (struct output *output, unsigned width, unsigned decimals,
 void
 output_discard (struct output *output)
 {
-  output->used = 0;
+  output->used = output->mark_count = 0;
 }
 
 enum status
 output_close (struct output *output, const char *name, struct diag *diag)
 {
   output_flush (output);
-  char escaped[ESCAPE_MOST];
+  char escaped[ESCAPE_MOST + SEQUENCE_MOST];
+  size_t used = 0;
   if (output->to_terminal)
-    write_plain (output, escaped, escape_end (&output->escape, escaped));
+    used = escape_end (&output->escape, escaped);
+  if (output->shown != STYLE_PLAIN)
+    used += put_sequence (STYLE_PLAIN, escaped + used);
+  write_plain (output, escaped, used);
   /* EINTR: all has been written, and the descriptor is gone.  */
   if (close (output->fd) != 0 && output->error == 0 && errno != EINTR)
     output->error = errno;
   output->fd = -1;
+  /* Who quits a pager has seen enough.  */
+  if (output->is_paged && output->error == EPIPE)
+    output->error = 0;
   if (output->error != 0)
     return diag_fail_errno (diag, name, output->error, _ ("cannot write"));
   return STATUS_OK;

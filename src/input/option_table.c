@@ -130,6 +130,8 @@ const struct option_row option_table[] = {
     GROUP_FORMAT, NULL, N_ ("print (file:line) after each name"),
     FLAG (inline_file_names) },
 
+  { KEY_COLOR, "color", OPTIONAL, true, GROUP_FORMAT, N_ ("WHEN"),
+    N_ ("use colours: auto (terminals), always, never"), OWN },
   { KEY_CYCLES, "cycles", NONE, true, GROUP_LISTINGS, NULL,
     N_ ("print cycles, and which arcs break them"), ASKS (CYCLES) },
   { KEY_FOCUS, "focus", REQUIRED, true, GROUP_FORMAT, N_ ("REGEX"),
@@ -150,6 +152,8 @@ const struct option_row option_table[] = {
     N_ ("shorten names: no-args, no-templates, short"), OWN },
   { KEY_OUTPUT, "output", REQUIRED, true, GROUP_FILES, N_ ("FILE"),
     N_ ("write the report to FILE"), WORD (output_name) },
+  { KEY_PAGER, "pager", NONE, true, GROUP_OTHER, NULL,
+    N_ ("on a terminal, show one screen at a time"), FLAG (pager) },
   { KEY_PER_FILE, "per-file", NONE, true, GROUP_LISTINGS, NULL,
     N_ ("print how times vary between the profiles"), ASKS (PER_FILE) },
   { KEY_SORT, "sort", REQUIRED, true, GROUP_FORMAT, N_ ("KEY"),
@@ -180,6 +184,7 @@ const struct value_row value_table[] = {
   { "FORMAT", "text csv" },
   { "FORM", "full no-args no-templates short" },
   { "HOW", "gnu exact" },
+  { "WHEN", "auto always never" },
   { "STYLE", "none auto gnu-v3 java gnat dlang rust" },
   { NULL, NULL }
 };

@@ -251,6 +251,19 @@ set_report_format (struct parser *parser, const char *word)
   return status;
 }
 
+/* --color; always if WORD is null.  */
+static enum status
+set_colour (struct parser *parser, const char *word)
+{
+  int place = COLOUR_ALWAYS;
+  enum status status = word != NULL
+                           ? take_word (parser, "color", "WHEN", word, &place)
+                           : STATUS_OK;
+  if (status == STATUS_OK)
+    parser->options->colour = (enum colour_choice)place;
+  return status;
+}
+
 /* --fail-above: a number that is not negative.  */
 static enum status
 set_fail_above (struct parser *parser, const char *text)
@@ -339,6 +352,8 @@ apply_own (struct parser *parser, int key, const char *argument)
       return set_top (parser, argument);
     case KEY_NAMES:
       return set_name_form (parser, argument);
+    case KEY_COLOR:
+      return set_colour (parser, argument);
     case KEY_ATTRIBUTION:
       return set_attribution (parser, argument);
     case KEY_DIFF:
@@ -557,7 +572,6 @@ options_parse (struct options *options, int argc, char *const *argv,
 {
   *options = (struct options){ .quirks = quirks_of (false),
                                .demangle = true,
-                               .width = 80,
                                .min_count = 1,
                                .table_length = 10 };
   struct parser parser = {

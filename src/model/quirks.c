@@ -52,5 +52,6 @@ quirks_of (bool gnu_compat)
     .forgets_last_hot = gnu_compat,
     .repeats_unused = gnu_compat,
     .repeats_files = gnu_compat,
+    .ignores_terminal = gnu_compat,
   };
 }

@@ -82,8 +82,10 @@ print_option (const struct cycles_printer *printer,
 static void
 print_node (const struct cycles_printer *printer, const struct cycles_row *row)
 {
+  const unsigned style = row->kind == CYCLES_WHOLE ? STYLE_BOLD : STYLE_PLAIN;
+  output_style (printer->out, style);
   char *at = output_room (printer->out, LINE_ROOM);
-  at = put_fixed (at, 8, 1, row->percent);
+  at = put_percent (printer->out, at, 8, 1, row->percent, style);
   *at++ = ' ';
   at = put_fixed (at, 8, 2, row->self);
   *at++ = ' ';
@@ -108,6 +110,7 @@ print_node (const struct cycles_printer *printer, const struct cycles_row *row)
                    names_of (printer->report->names, row->symbol));
       output_char (printer->out, '\n');
     }
+  output_style (printer->out, STYLE_PLAIN);
 }
 
 static void
@@ -151,8 +154,8 @@ print_row (struct cycles_printer *printer, const struct cycles_row *row)
     {
     case CYCLES_WHOLE:
       printer->whole = *row;
-      output_text (out, "  % time     self    total   called           "
-                        "member\n");
+      output_heading (out, "  % time     self    total   called           "
+                           "member\n");
       print_node (printer, row);
       break;
     case CYCLES_MEMBER:
@@ -160,7 +163,7 @@ print_row (struct cycles_printer *printer, const struct cycles_row *row)
       break;
     case CYCLES_ARC:
       if (first)
-        output_text (out, "\n            calls  arc\n");
+        output_heading (out, "\n            calls  arc\n");
       print_arc (printer, row);
       break;
     case CYCLES_BREAK:
@@ -184,9 +187,9 @@ print_cycles (struct report *report, struct diag *diag)
   if (status == STATUS_OK)
     {
       report_separate (report);
-      output_text (report->output, report->cycles->count > 0
-                                       ? "Cycles:\n\n"
-                                       : "Cycles:\n\n no cycles\n");
+      output_heading (report->output, "Cycles:");
+      output_text (report->output,
+                   report->cycles->count > 0 ? "\n\n" : "\n\n no cycles\n");
       for (const struct cycles_row *row;
            (row = cycles_view_next (&view)) != NULL;)
         print_row (&printer, row);

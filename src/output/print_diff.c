@@ -13,6 +13,7 @@ print_heading (const struct report *report, const struct diff_view *view)
 {
   struct output *out = report->output;
   const char *unit = report->profile->dimension.name;
+  output_style (out, STYLE_BOLD);
   output_printf (out,
                  "Changes of self times per profile (profiles: %zu old, %zu "
                  "new; errors from the %s):\n\n",
@@ -24,6 +25,7 @@ print_heading (const struct report *report, const struct diff_view *view)
                  "");
   output_printf (out, "%9.9s %9.9s %9.9s %9.9s %8s %10s %10s    %s\n", unit,
                  unit, unit, unit, "%  ", "calls ", "calls ", "name");
+  output_style (out, STYLE_PLAIN);
 }
 
 /* Print the columns of times.  */

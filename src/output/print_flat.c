@@ -23,7 +23,8 @@ print_title (const struct report *report, const struct flat_view *view)
   const char *unit = report->profile->dimension.name;
   if (!report->options->traditional)
     {
-      output_printf (out, "Flat profile:\n\nEach sample counts as %g %s.\n",
+      output_heading (out, "Flat profile:");
+      output_printf (out, "\n\nEach sample counts as %g %s.\n",
                      view->sample_time, unit);
       if (!view->has_time)
         output_text (out, " no time accumulated\n\n");
@@ -32,7 +33,7 @@ print_title (const struct report *report, const struct flat_view *view)
     }
   if (!report->options->brief)
     {
-      output_text (out, "\n\n\nflat profile:\n");
+      output_heading (out, "\n\n\nflat profile:\n");
       print_flat_blurb (out, false);
     }
   output_printf (out,
@@ -63,7 +64,7 @@ print_heading_with_errors (const struct report *report, const char *per_call)
 }
 
 static void
-print_heading (const struct report *report, const struct flat_view *view)
+print_columns (const struct report *report, const struct flat_view *view)
 {
   const struct dimension *dimension = &report->profile->dimension;
   char per_call[16];
@@ -81,6 +82,14 @@ print_heading (const struct report *report, const struct flat_view *view)
                  "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time",
                  dimension->name, dimension->name, "calls", per_call, per_call,
                  "name");
+}
+
+static void
+print_heading (const struct report *report, const struct flat_view *view)
+{
+  output_style (report->output, STYLE_BOLD);
+  print_columns (report, view);
+  output_style (report->output, STYLE_PLAIN);
 }
 
 /* The fields from the error of the self time on (R14.51).  */
@@ -111,8 +120,10 @@ print_row (const struct report *report, const struct flat_row *row)
 {
   struct output *out = report->output;
   const bool traditional = report->options->traditional;
+  output_style (out, STYLE_PLAIN);
   char *at = output_room (out, FLAT_LINE_SIZE);
-  at = put_fixed (at, traditional ? 5 : 6, traditional ? 1 : 2, row->percent);
+  at = put_percent (out, at, traditional ? 5 : 6, traditional ? 1 : 2,
+                    row->percent, STYLE_PLAIN);
   *at++ = ' ';
   at = put_fixed (at, traditional ? 10 : 9, 2, row->cumulative);
   *at++ = ' ';

@@ -124,12 +124,14 @@ print_indirect (const struct graph_printer *printer,
   output_char (out, '\n');
 }
 
-/* "[7]      0.5    0.12    0.34 ", the beginning of a primary line; the index
-   is cut after six bytes.  */
+/* "[7]      0.5    0.12    0.34 ", the beginning of a primary line, which is
+   bold from here on; the index is cut after six bytes.  */
 static char *
-put_primary_times (const struct graph_printer *printer, char *at,
+put_primary_times (const struct graph_printer *printer,
                    const struct graph_row *row)
 {
+  output_style (printer->out, STYLE_BOLD);
+  char *at = output_room (printer->out, LINE_ROOM);
   char *start = at;
   *at++ = '[';
   at = put_count (at, 0, row->index);
@@ -137,7 +139,7 @@ put_primary_times (const struct graph_printer *printer, char *at,
   put_blanks (at, 6);
   at = start + 6;
   *at++ = ' ';
-  at = put_fixed (at, 5, 1, row->percent);
+  at = put_percent (printer->out, at, 5, 1, row->percent, STYLE_BOLD);
   *at++ = ' ';
   return put_times (printer, at, row);
 }
@@ -156,8 +158,7 @@ static void
 print_primary (const struct graph_printer *printer,
                const struct graph_row *row)
 {
-  char *at = output_room (printer->out, LINE_ROOM);
-  at = put_primary_times (printer, at, row);
+  char *at = put_primary_times (printer, row);
   if (row->calls != 0 || row->self_calls != 0)
     {
       at = put_count (at, 7, row->calls);
@@ -169,20 +170,21 @@ print_primary (const struct graph_printer *printer,
   *at++ = ' ';
   output_advance (printer->out, at);
   report_print_name_line (printer->report, row->symbol);
+  output_style (printer->out, STYLE_PLAIN);
 }
 
 static void
 print_cycle (const struct graph_printer *printer, const struct graph_row *row)
 {
   struct output *out = printer->out;
-  char *at = output_room (out, LINE_ROOM);
-  at = put_primary_times (printer, at, row);
+  char *at = put_primary_times (printer, row);
   at = put_count (at, 7, row->calls);
   at = put_self_calls (at, row->self_calls);
   at = put_bounds (printer, at, row);
   output_advance (out, at);
   output_printf (out, " <cycle %u as a whole> [%u]\n", (unsigned)row->cycle,
                  (unsigned)row->index);
+  output_style (out, STYLE_PLAIN);
 }
 
 static void
@@ -277,12 +279,14 @@ print_traditional_heading (struct output *out)
 {
   static const char around[] = "%6.6s %5.5s %7.7s %11.11s %7.7s/%-7.7s"
                                "     %-8.8s\n";
+  output_style (out, STYLE_BOLD);
   output_printf (out, around, "", "", "", "", "called", "total", "parents");
   output_printf (out,
                  "%-6.6s %5.5s %7.7s %11.11s %7.7s+%-7.7s %-8.8s\t%5.5s\n",
                  "index", "%time", "self", "descendants", "called", "self",
                  "name", "index");
   output_printf (out, around, "", "", "", "", "called", "total", "children");
+  output_style (out, STYLE_PLAIN);
   output_char (out, '\n');
 }
 
@@ -293,14 +297,15 @@ print_heading (struct report *report, const struct graph_view *view)
   const struct options *options = report->options;
   if (options->traditional && !options->brief)
     {
-      output_text (out, "\n\n\ncall graph profile:\n");
+      output_heading (out, "\n\n\ncall graph profile:\n");
       print_graph_blurb (out, false);
     }
   report_separate (report);
   if (!options->traditional)
-    output_text (out, options->brief
-                          ? "\t\t\tCall graph\n\n"
-                          : "\t\t     Call graph (explanation follows)\n\n");
+    output_heading (out,
+                    options->brief
+                        ? "\t\t\tCall graph\n\n"
+                        : "\t\t     Call graph (explanation follows)\n\n");
   output_printf (out,
                  "\ngranularity: each sample hit covers %" PRId64 " byte(s)",
                  report_granularity (report));
@@ -313,10 +318,11 @@ print_heading (struct report *report, const struct graph_view *view)
   if (options->traditional)
     print_traditional_heading (out);
   else if (options->errors)
-    output_text (out, "index % time    self     +-  children      +-     "
-                      "called      bounds          name\n");
+    output_heading (out, "index % time    self     +-  children      +-     "
+                         "called      bounds          name\n");
   else
-    output_text (out, "index % time    self  children    called     name\n");
+    output_heading (out,
+                    "index % time    self  children    called     name\n");
 }
 
 /* What the options leave out (R14.4).  */

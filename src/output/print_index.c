@@ -56,7 +56,7 @@ static void
 print_row (const struct report *report, const struct index_view *view,
            size_t row, size_t rows)
 {
-  const size_t width = (size_t)(report->options->width - 1) / COLUMNS;
+  const size_t width = (size_t)(report->index_width - 1) / COLUMNS;
   size_t column = 0, start = 0;
   for (size_t i = row; i < view->count; i += rows)
     {
@@ -109,7 +109,7 @@ print_index (struct report *report, struct diag *diag)
   if (status == STATUS_OK)
     {
       const size_t rows = (view.count + COLUMNS - 1) / COLUMNS;
-      output_text (report->output, "\f\nIndex by function name\n\n");
+      output_heading (report->output, "\f\nIndex by function name\n\n");
       for (size_t row = 0; row < rows; row++)
         if (report->options->traditional)
           print_traditional_row (report, &view, row, rows);

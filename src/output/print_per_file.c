@@ -10,18 +10,22 @@ print_heading (const struct report *report, const struct per_file_view *view)
 {
   struct output *out = report->output;
   const char *unit = report->profile->dimension.name;
+  output_style (out, STYLE_BOLD);
   output_printf (out, "Self times per profile (profiles: %zu):\n\n",
                  view->files);
+  output_style (out, STYLE_PLAIN);
   if (view->count == 0)
     {
       output_text (out, " no time accumulated\n");
       return;
     }
+  output_style (out, STYLE_BOLD);
   output_printf (out, "%9s %9s %9s %9s %9s  %-*s  %s\n", "mean  ", "std.dev ",
                  "minimum ", "maximum ", "imbalance", (int)view->file_width,
                  "maximum", "");
   output_printf (out, "%9.9s %9.9s %9.9s %9.9s %9s  %-*s  %s\n", unit, unit,
                  unit, unit, "max/mean ", (int)view->file_width, "in", "name");
+  output_style (out, STYLE_PLAIN);
 }
 
 static void

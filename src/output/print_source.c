@@ -92,8 +92,10 @@ print_top_lines (struct annotation *annotation)
   enum status status = source_view_start_top (view, annotation->diag);
   if (status != STATUS_OK)
     return status;
+  output_style (output, STYLE_BOLD);
   output_printf (output, "\n\nTop %zu Lines:\n\n     Line      Count\n\n",
                  (size_t)annotation->report->options->table_length);
+  output_style (output, STYLE_PLAIN);
   for (const struct coverage_line *line;
        (line = source_view_next_top (view)) != NULL;)
     {
@@ -109,7 +111,7 @@ print_top_lines (struct annotation *annotation)
 static void
 print_summary (struct output *output, const struct source_summary *summary)
 {
-  output_text (output, "\nExecution Summary:\n\n");
+  output_heading (output, "\nExecution Summary:\n\n");
   output_count (output, 9, summary->executable);
   output_text (output, "   Executable lines in this file\n");
   output_count (output, 9, summary->executed);
@@ -149,9 +151,11 @@ show_file (struct annotation *annotation, const struct source_file *file)
     output_char (output, '\n');
   annotation->printed = true;
   report_separate (annotation->report);
+  output_style (output, STYLE_BOLD);
   output_text (output, "*** File ");
   output_name (output, file->name);
   output_text (output, ":\n");
+  output_style (output, STYLE_PLAIN);
   return print_file (annotation);
 }
 

@@ -119,6 +119,24 @@ find_lower_bounds (struct symset *rows, const struct reported *reported,
   return status;
 }
 
+/* The columns of the index (R14.143).  */
+static int
+index_width (const struct reported *reported)
+{
+  enum
+  {
+    USUAL = 80,
+    LEAST_ON_TERMINAL = 40
+  };
+  const struct options *options = reported->options;
+  if (options->width != 0)
+    return options->width;
+  if (reported->columns == 0 || options->quirks.ignores_terminal)
+    return USUAL;
+  return reported->columns > LEAST_ON_TERMINAL ? reported->columns
+                                               : LEAST_ON_TERMINAL;
+}
+
 static enum status
 make_report (struct reporting *reporting, const struct reported *reported,
              struct diag *diag)
@@ -146,6 +164,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .comparison = reported->comparison,
                          .names = &reporting->names,
                          .output = reported->output,
+                         .index_width = index_width (reported),
                          .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
   if (status == STATUS_OK

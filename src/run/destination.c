@@ -13,12 +13,20 @@
 #include "base/vec.h"
 
 enum status
-destination_start (struct destination *destination, struct diag *diag)
+destination_start (struct destination *destination,
+                   const struct options *options, struct diag *diag)
 {
   destination->standard = array_new (1, sizeof *destination->standard);
   if (destination->standard == NULL)
     return diag_no_memory (diag);
-  output_open (destination->standard, STDOUT_FILENO);
+  struct output *output = destination->standard;
+  output_open (output, STDOUT_FILENO);
+  destination->size = terminal_size (STDOUT_FILENO);
+  if (options->pager && output->to_terminal)
+    pager_use (&destination->pager, output, diag);
+  if ((options->colour == COLOUR_ALWAYS || !options->quirks.ignores_terminal)
+      && terminal_wants_colours (STDOUT_FILENO, options->colour))
+    output_use_colours (output);
   return STATUS_OK;
 }
 
@@ -100,9 +108,31 @@ close_file (struct destination *destination, const struct options *options,
   return status;
 }
 
+/* The listing may have scrolled warnings off the terminal, and is perhaps more
+   than was wanted.  */
+static void
+print_behind_listing (const struct destination *destination,
+                      const struct options *options, unsigned listings,
+                      struct diag *diag)
+{
+  const struct output *output = destination->standard;
+  diag_repeat (diag);
+  if (diag->keeps && !output->is_paged && options->top == 0
+      && !options->quirks.ignores_terminal && destination->size.rows > 0
+      && (listings & (LISTING_FLAT | LISTING_GRAPH))
+      && output->lines >= (size_t)destination->size.rows)
+    diag_note (diag, NULL,
+               P_ ("the listing has %zu line; see '--top', '-b' and "
+                   "'--pager'",
+                   "the listing has %zu lines; see '--top', '-b' and "
+                   "'--pager'",
+                   output->lines),
+               output->lines);
+}
+
 enum status
 destination_close (struct destination *destination,
-                   const struct options *options,
+                   const struct options *options, unsigned listings,
                    const struct filemarks *inputs, enum status status,
                    struct diag *diag)
 {
@@ -112,9 +142,10 @@ destination_close (struct destination *destination,
     output_discard (destination->standard);
   enum status closed
       = output_close (destination->standard, _ ("standard output"), diag);
+  pager_end (&destination->pager);
   if (status == STATUS_OK && closed == STATUS_OK
       && destination->standard->has_written)
-    diag_repeat (diag);
+    print_behind_listing (destination, options, listings, diag);
   return status == STATUS_OK ? closed : status;
 }
 

@@ -23,7 +23,7 @@ push (word_list *words, char *word)
 static void
 check (const struct options *options)
 {
-  if (options->width < 1 || options->image == NULL
+  if (options->width < 0 || options->image == NULL
       || options->profiles.count == 0)
     abort ();
 }

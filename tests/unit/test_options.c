@@ -76,7 +76,8 @@ test_defaults (void)
       "all switches are off");
   ok (o->demangle && o->demangle_style == 0,
       "but demangling, in automatic style");
-  is_u64 (o->width, 80, "the index has 80 columns");
+  is_u64 (o->width, 0, "the index has the columns that are usual");
+  ok (o->colour == COLOUR_AUTO && !o->pager, "colours on terminals");
   is_text (o->image, "a.out", "the image is a.out");
   is_u64 (o->profiles.count, 1, "one profile");
   is_text (o->profiles.items[0], "gmon.out", "gmon.out");
@@ -478,6 +479,34 @@ test_choice (void)
     }
 }
 
+/* R14.140, R14.144.  */
+static void
+test_colour (void)
+{
+  static const struct
+  {
+    const char *line;
+    enum status status;
+    enum colour_choice colour;
+  } lines[]
+      = { { "--color", STATUS_OK, COLOUR_ALWAYS },
+          { "--color=auto", STATUS_OK, COLOUR_AUTO },
+          { "--col=always", STATUS_OK, COLOUR_ALWAYS },
+          { "--color=always --color=never prog", STATUS_OK, COLOUR_NEVER },
+          { "--color=", STATUS_USAGE, COLOUR_AUTO },
+          { "--color=Always", STATUS_USAGE, COLOUR_AUTO } };
+  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+    {
+      struct parsed *p = parse (lines[i].line);
+      is_u64 (p->status, lines[i].status, "%s", lines[i].line);
+      is_u64 (p->options.colour, lines[i].colour, "the choice");
+      release (p);
+    }
+  struct parsed *p = parse ("--pag");
+  ok (p->options.pager, "--pager");
+  release (p);
+}
+
 static void
 test_demangling_styles (void)
 {
@@ -854,7 +883,7 @@ static const struct
     "'self_per_call'?" },
   { "--sort=size", "expected one of: self total calls name file self_per_call "
                    "total_per_call" },
-  { "--color", "unknown option '--color'" },
+  { "--colour-them", "unknown option '--colour-them'" },
   { "-OMagic", "unknown file format 'Magic'; did you mean 'magic'?" },
   { "-Ojson", "auto, magic, bsd or 4.4bsd expected" },
   { "--demangle=gnuv3", "style 'gnuv3'; did you mean 'gnu-v3'?" },
@@ -969,6 +998,7 @@ main (void)
   test_switches ();
   test_help_ends_parsing ();
   test_width ();
+  test_colour ();
   test_annotation ();
   test_attribution ();
   test_jobs ();

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -256,6 +257,124 @@ test_random (void)
   free (fixed);
 }
 
+/* --- Styles (R14.140, R14.142) -------------------------------------------- */
+
+#define BOLD "\033[0;1m"
+#define PLAIN "\033[0m"
+
+static void
+check_styled (bool colours, const char *expected, const char *what)
+{
+  struct capture capture;
+  capture_start (&capture);
+  if (colours)
+    output_use_colours (&capture.output);
+  output_heading (&capture.output, "\f\ntwo\nlines\n");
+  output_style (&capture.output, STYLE_BOLD);
+  char *at = output_room (&capture.output, 100);
+  at = put_percent (&capture.output, at, 5, 1, 20, STYLE_BOLD);
+  output_advance (&capture.output, at);
+  output_text (&capture.output, "\033[7m");
+  output_style (&capture.output, STYLE_PLAIN);
+  at = put_percent (&capture.output, output_room (&capture.output, 100), 6, 2,
+                    5, STYLE_PLAIN);
+  at = put_percent (&capture.output, at, 6, 2, 4.99, STYLE_PLAIN);
+  output_advance (&capture.output, at);
+  output_style (&capture.output, STYLE_BOLD);
+  output_text (&capture.output, "end");
+  char *text = capture_end (&capture, NULL);
+  is_text (text, expected, "%s", what);
+  free (text);
+}
+
+/* Many short lines fill the marks before the buffer, long ones the buffer; no
+   mark is lost or moved.  */
+static void
+test_many_marks (unsigned length)
+{
+  enum
+  {
+    LINES = 3000
+  };
+  struct capture capture;
+  char line[200];
+  unsigned wrong = 0;
+  memset (line, 'x', sizeof line);
+  capture_start (&capture);
+  output_use_colours (&capture.output);
+  for (unsigned i = 0; i < LINES; i++)
+    {
+      output_style (&capture.output, STYLE_BOLD);
+      output_char (&capture.output, 'b');
+      output_style (&capture.output, STYLE_PLAIN);
+      output_bytes (&capture.output, line, length);
+      output_char (&capture.output, '\n');
+    }
+  char *text = capture_end (&capture, NULL);
+  const char *at = text;
+  for (unsigned i = 0; i < LINES; i++)
+    {
+      wrong += strncmp (at, BOLD "b" PLAIN, sizeof (BOLD PLAIN)) != 0;
+      wrong += strspn (at + sizeof (BOLD PLAIN), "x") != length;
+      at += sizeof (BOLD PLAIN) + length + 1;
+    }
+  is_u64 (wrong, 0, "lines of %u bytes behind their marks", length);
+  is_u64 (*at, '\0', "and nothing else");
+  free (text);
+}
+
+static void
+test_styles (void)
+{
+  check_styled (false, "\f\ntwo\nlines\n 20.0\033[7m  5.00  4.99end",
+                "without colours, styles leave no trace");
+  check_styled (true,
+                "\f\n" BOLD "two" PLAIN "\n" BOLD "lines" PLAIN "\n"
+                "\033[0;1;31m 20.0" BOLD "\\033[7m\033[0;35m  5.00" PLAIN
+                "  4.99" BOLD "end" PLAIN,
+                "with colours each line has its own sequences, and the text "
+                "none");
+  test_many_marks (1);
+  test_many_marks (150);
+}
+
+/* --- Where it goes -------------------------------------------------------- */
+
+static int
+take_other (void *context)
+{
+  const int *fd = context;
+  return *fd;
+}
+
+/* R14.146: nobody has to read all that a pager gets.  */
+static void
+test_begin (void)
+{
+  int ends[2];
+  struct diag diag = { 0 };
+  struct output *output = malloc (sizeof *output);
+  if (pipe (ends) != 0)
+    helper_failed ("pipe", "failed");
+  output_open (output, open ("/dev/null", O_WRONLY));
+  output_begin (output, take_other, &ends[1]);
+  output_use_colours (output);
+  output_text (output, "\fa\n");
+  ok (!output->is_paged, "nothing begins before the first write");
+  output_flush (output);
+  char got[8] = "";
+  ok (output->is_paged && read (ends[0], got, sizeof got) == 2,
+      "then the other descriptor is written to");
+  is_text (got, "a\n", "without form feeds");
+  is_u64 (output->lines, 1, "lines are counted");
+  close (ends[0]);
+  signal (SIGPIPE, SIG_IGN);
+  output_text (output, "more\n");
+  is_u64 (output_close (output, "out", &diag), STATUS_OK,
+          "that it is not read is no failure");
+  free (output);
+}
+
 /* --- Failures ----------------------------------------------------------- */
 
 static void
@@ -309,6 +428,8 @@ main (void)
   test_edges ();
   test_near_halves ();
   test_random ();
+  test_styles ();
+  test_begin ();
   test_closed_descriptor ();
   test_full_device ();
   return done ();

@@ -1,0 +1,60 @@
+/* terminal.c - how large a terminal is, and whether to use colours.  */
+
+#include "config.h"
+
+#include "base/terminal.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+/* The number that the environment variable NAME says, if it is above 0, else
+   USUAL.  */
+static int
+number_of (const char *name, int usual)
+{
+  const char *text = getenv (name);
+  char *end;
+  if (text == NULL)
+    return usual;
+  const long number = strtol (text, &end, 10);
+  return end != text && *end == '\0' && number > 0 && number < INT_MAX
+             ? (int)number
+             : usual;
+}
+
+struct terminal_size
+terminal_size (int fd)
+{
+  struct winsize size = { 0 };
+  if (isatty (fd) != 1)
+    return (struct terminal_size){ 0, 0 };
+  if (ioctl (fd, TIOCGWINSZ, &size) != 0)
+    size = (struct winsize){ 0 };
+  return (struct terminal_size){ number_of ("COLUMNS", size.ws_col),
+                                 number_of ("LINES", size.ws_row) };
+}
+
+/* Is the environment variable NAME set, not empty, and not WITHOUT?  */
+static bool
+is_set (const char *name, const char *without)
+{
+  const char *text = getenv (name);
+  return text != NULL && *text != '\0' && strcmp (text, without) != 0;
+}
+
+bool
+terminal_wants_colours (int fd, enum colour_choice choice)
+{
+  if (choice != COLOUR_AUTO)
+    return choice == COLOUR_ALWAYS;
+  if (is_set ("NO_COLOR", ""))
+    return false;
+  if (is_set ("CLICOLOR_FORCE", "0"))
+    return true;
+  const char *clicolor = getenv ("CLICOLOR");
+  return isatty (fd) == 1 && is_set ("TERM", "dumb")
+         && (clicolor == NULL || strcmp (clicolor, "0") != 0);
+}
