@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "corridor.h"
@@ -158,6 +159,8 @@ test_unknown (void)
 
 /* --- Simulation ---------------------------------------------------------- */
 
+/* Values are compared as they are printed, with the errors as printed.  */
+
 /* How many values were compared with the truth, and how many were within one
    and two errors.  */
 struct hits
@@ -165,10 +168,20 @@ struct hits
   unsigned all, one, two;
 };
 
-static void
-compare (struct hits *hits, double value, double error, double truth)
+/* VALUE as the listing prints it.  */
+static double
+as_printed (double value)
 {
-  const double distance = fabs (value - truth);
+  char text[PUT_FIXED_MOST + PUT_SLACK];
+  *put_fixed (text, 0, 2, value) = '\0';
+  return strtod (text, NULL);
+}
+
+static void
+compare (struct hits *hits, double printed, double printed_error, double truth)
+{
+  const double distance = fabs (as_printed (printed) - truth);
+  const double error = as_printed (printed_error);
   hits->all++;
   hits->one += distance <= error;
   hits->two += distance <= 2 * error;
@@ -238,10 +251,12 @@ compare_rows (struct corridor *c, struct hits *self, struct hits *total)
 static void
 check_hits (const struct hits *hits, const char *what)
 {
-  if (!ok (hits->one >= 0.65 * hits->all && hits->two >= 0.94 * hits->all,
-           "%s: the truth is within errors as often as they say", what))
-    printf ("# of %u: %u within one, %u within two\n", hits->all, hits->one,
-            hits->two);
+  ok (hits->one >= 0.65 * hits->all && hits->two >= 0.94 * hits->all,
+      "%s: the truth is within errors as often as they say", what);
+  tap_note (
+      "%s: of %u, %u (%.1f %%) within one error, %u (%.1f %%) within two",
+      what, hits->all, hits->one, 100.0 * hits->one / hits->all, hits->two,
+      100.0 * hits->two / hits->all);
 }
 
 static void
