@@ -112,7 +112,46 @@ intern_file (struct grouper *grouper, sym_id id, source_id *key,
                     : intern (grouper, ".", 1, key, diag);
 }
 
-/* The key of the scopes of NAME, which has no parameters.  */
+/* Where the parameters of the first function in the scopes NAME begin; their
+   length if there is none.  Brackets at the beginning of a component and within
+   braces are none of parameters, such as those of "(anonymous namespace)" and
+   "{lambda(int)#1}".  */
+static size_t
+find_parameters (const char *name, size_t length)
+{
+  static const char call[] = "operator()";
+  size_t braces = 0;
+  for (size_t i = 0; i < length; i++)
+    if (name[i] == '{')
+      braces++;
+    else if (name[i] == '}' && braces > 0)
+      braces--;
+    else if (name[i] == '(' && braces == 0 && i > 0 && name[i - 1] != ':')
+      return i >= strlen ("operator")
+                     && strncmp (name + i - strlen ("operator"), call,
+                                 strlen (call))
+                            == 0
+                 ? i + strlen ("()")
+                 : i;
+  return length;
+}
+
+/* The length of the scopes of NAME, without the colons behind them.  A function
+   with something local in it is no scope, but belongs to one.  */
+static size_t
+scopes_length (char *name)
+{
+  size_t length = (size_t)(name_last_component (name) - name);
+  const size_t parameters = find_parameters (name, length);
+  if (parameters < length)
+    {
+      name[parameters] = '\0';
+      length = (size_t)(name_last_component (name) - name);
+    }
+  return length > 2 ? length - 2 : 0;
+}
+
+/* The key of the scopes of NAME, which has no parameters of its own.  */
 static enum status
 intern_scopes (struct grouper *grouper, const char *name, source_id *key,
                struct diag *diag)
@@ -121,11 +160,10 @@ intern_scopes (struct grouper *grouper, const char *name, source_id *key,
   if (bare == NULL)
     return diag_no_memory (diag);
   name_strip_templates (bare, name);
-  const size_t length = (size_t)(name_last_component (bare) - bare);
-  enum status status = length > 2
-                           ? intern (grouper, bare, length - 2, key, diag)
-                           : sources_intern (&grouper->grouping->keys,
-                                             NO_NAMESPACE, key, diag);
+  const size_t length = scopes_length (bare);
+  enum status status = length > 0 ? intern (grouper, bare, length, key, diag)
+                                  : sources_intern (&grouper->grouping->keys,
+                                                    NO_NAMESPACE, key, diag);
   free (bare);
   return status;
 }

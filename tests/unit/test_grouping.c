@@ -140,6 +140,24 @@ test_namespaces (void)
                "<global> 4, app::Sq 2, app 2");
 }
 
+/* What is local in a function is of the function's namespace.  */
+static void
+test_local_names (void)
+{
+  static const char table[]
+      = "T 1000 f(int)::{lambda(int)#1}::operator()\n"
+        "T 1010 a::C::f(b::D*)_const::{lambda()#2}::operator()\n"
+        "T 1020 a::C::f(b::D*)::Local::g\n"
+        "T 1030 (anonymous)::h(int)::Local::g\n"
+        "T 1040 a::{lambda(int)#1}::operator()(int)_const::{lambda()#1}"
+        "::operator()\n"
+        "T 1050 a::{lambda(int)#1}::operator()\n"
+        "T 1060 a::C::operator()(int)::Local::g\n"
+        "T 1070 (anonymous)::h\nend 1080";
+  check_names ("-p --group-by=namespace", table,
+               "<global> 1, a::C 2, (anonymous) 2, a 3");
+}
+
 /* f.part.0 is of one of the two f, but of which?  g has none beside it.  */
 static void
 test_clones_of_several (void)
@@ -194,6 +212,7 @@ main (void)
   test_keys ();
   test_places ();
   test_namespaces ();
+  test_local_names ();
   test_clones_of_several ();
   test_selection ();
   return done ();
