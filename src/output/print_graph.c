@@ -217,7 +217,7 @@ print_others (const struct graph_printer *printer, const struct graph_row *row)
   if (row->is_lower_bound)
     at[-1] = '>';
   at = put_count (at, 7, row->calls);
-  if (row->total_calls != 0)
+  if (row->kind == GRAPH_PARENT && row->has_times)
     {
       *at++ = '/';
       at = put_count_left (at, 7, row->total_calls);
