@@ -223,7 +223,7 @@ main (int argc, char **argv)
   process_set_locale (LOCALEDIR);
   struct run run = { .diag = { .program = process_name (argc, argv),
                                .stream = stderr,
-                               .keeps = process_shares_terminal () } };
+                               .keeps = true } };
   process_watch_signals ();
   enum status status = process_reserve_descriptors (&run.diag);
   if (status == STATUS_OK)

@@ -112,6 +112,7 @@ enum sort_key
 enum report_format
 {
   REPORT_TEXT,
+  REPORT_JSON,
   REPORT_CSV
 };
 

@@ -46,6 +46,14 @@ uint64_t image_text_limit (const struct image *image);
 void image_find_range (const struct image *image, uint64_t *low_pc,
                        uint64_t *limit_pc);
 
+enum
+{
+  BUILD_ID_MOST = 64 /* bytes; longer ones are not known */
+};
+
+/* The build-id of IMAGE, *SIZE bytes, borrowed; null if it has none.  */
+const unsigned char *image_build_id (const struct image *image, size_t *size);
+
 /* The size of the image's file in bytes; UINT64_MAX if it is unknown.  */
 uint64_t image_file_size (const struct image *image);
 

@@ -38,6 +38,6 @@ enum status formats_write (struct report *report, struct diag *diag);
    its row in the table allows.  STATUS_NO_MEMORY is their only failure, but
    for what sources that are shown say.  */
 
-listing_printer write_csv;
+listing_printer write_json, write_csv;
 
 #endif

@@ -1,5 +1,5 @@
 /* view_functions.h - the rows of functions, arcs and cycles for programs that
-   read them (R15.10-R15.14): everything once, numbered, with the kind of each
+   read them (R15.10-R15.13): everything once, numbered, with the kind of each
    number.
 
    Unlike the views of listings, the rows are there all at once, because one
@@ -41,6 +41,7 @@ struct function_row
   uint32_t cycle;                     /* from 1; 0 if it is in none */
   uint32_t index;   /* number of its entry in the call graph; 0 if there is no
                      call graph */
+  bool is_exact;    /* no time of its children is estimated */
   bool few_samples; /* in the function itself */
   bool is_lower_bound; /* CALLS may be too few */
 };
@@ -81,15 +82,18 @@ struct cycle_row
 
 struct functions_view
 {
-  size_t count;         /* rows of functions */
-  size_t left_out;      /* functions that options leave out, */
-  double left_out_time; /* their self time, */
+  uint64_t recorded_samples; /* in the profile, whatever they are credited to;
+                                at most 2^64 - 1 */
+  size_t count;              /* rows of functions */
+  size_t left_out;           /* functions that options leave out, */
+  double left_out_samples;   /* what they have themselves, */
   size_t left_out_arcs; /* and arcs of theirs, after the last arc was read */
 
   /* For the functions below.  */
   const struct report *report;
   struct sort_item *items; /* the functions */
   uint32_t *number;        /* of each symbol's row, ROW_NONE without */
+  bool *estimated;         /* of each node: some time of its children is */
   struct sort_item *arcs;  /* of a caller, sorted */
   struct sort_item *scratch;
   size_t caller; /* the row after that of the arcs */

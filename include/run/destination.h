@@ -18,6 +18,7 @@ struct destination
   struct output *standard;   /* standard output, owned */
   struct pager pager;        /* what it passes, if that runs */
   struct terminal_size size; /* of the terminal that it is */
+  bool has_messages;         /* that terminal shows standard error, too */
   struct outfile *outfile;   /* of --output, owned; null until it is opened */
   struct output *report;     /* one of these; null until it is chosen */
 };

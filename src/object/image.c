@@ -301,6 +301,16 @@ image_find_range (const struct image *image, uint64_t *low_pc,
     *low_pc = 0;
 }
 
+const unsigned char *
+image_build_id (const struct image *image, size_t *size)
+{
+  const struct bfd_build_id *id = image->bfd->build_id;
+  if (id == NULL || id->size == 0 || id->size > BUILD_ID_MOST)
+    return NULL;
+  *size = (size_t)id->size;
+  return id->data;
+}
+
 uint64_t
 image_file_size (const struct image *image)
 {

@@ -27,6 +27,12 @@ struct format_row
 static const struct format_row rows[] = {
   [REPORT_TEXT]
   = { .suffix = ".txt", .listings = ~0u, .write = listings_print },
+  [REPORT_JSON]
+  = { .suffix = ".json",
+      .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_EXEC | LISTING_SOURCE
+                  | LISTING_CYCLES | LISTING_PER_FILE | LISTING_DIFF,
+      .needs = FUNCTION_ROWS,
+      .write = write_json },
   [REPORT_CSV] = { .suffix = ".csv",
                    .has_one_listing = true,
                    .fallback = LISTING_FLAT,

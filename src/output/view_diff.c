@@ -134,6 +134,7 @@ diff_view_start (struct diff_view *view, const struct report *report,
       = names_start (&view->old_names, main != NULL ? main->image : NULL,
                      report->options, &old->symtab, &old->sources, diag);
   view->old_names.escapes = report->names->escapes;
+  view->old_names.without_places = report->names->without_places;
   return status == STATUS_OK ? choose_rows (view, diag) : status;
 }
 

@@ -1,5 +1,5 @@
 /* view_functions.c - the rows of functions, arcs and cycles for programs that
-   read them (R15.10-R15.14).  */
+   read them (R15.10-R15.13).  */
 
 #include "config.h"
 
@@ -103,9 +103,74 @@ choose (struct functions_view *view, struct diag *diag)
   for (size_t i = 0; i < view->count; i++)
     view->number[view->items[i].id] = (uint32_t)i;
   view->left_out = shown.left_out;
-  view->left_out_time = report_time (report, shown.left_out_ticks);
+  view->left_out_samples = shown.left_out_ticks;
   return status;
 }
+
+/* --- What is estimated ---------------------------------------------------- */
+
+/* How certain the time is that ARC passes on.  */
+static enum arc_certainty
+certainty_of (const struct report *report, arc_id arc)
+{
+  const sym_id to = report->graph->to.items[arc];
+  const uint64_t calls = report->graph->count.items[arc];
+  const enum arc_kind kind = graph_view_arc_kind (report, arc);
+  if (kind == ARC_SELF)
+    return ARC_RECURSIVE;
+  if (kind == ARC_IN_CYCLE)
+    return ARC_OF_CYCLE;
+  return calls > 0
+                 && calls == report->analysis->calls[report_head (report, to)]
+                 && !symset_has (&report->lower_bounds, to)
+             ? ARC_EXACT
+             : ARC_ESTIMATED;
+}
+
+/* Does the symbol ID get time that is estimated, by an arc or by what an arc
+   leads to?  */
+static bool
+is_estimated (const struct functions_view *view, sym_id id)
+{
+  const struct report *report = view->report;
+  const struct callgraph *graph = report->graph;
+  for (size_t i = graph->child_start[id]; i < graph->child_start[id + 1]; i++)
+    {
+      const arc_id arc = graph->child_arc[i];
+      const enum arc_certainty certainty = certainty_of (report, arc);
+      if (certainty == ARC_ESTIMATED
+          || (certainty == ARC_EXACT
+              && view->estimated[report_head (report, graph->to.items[arc])]))
+        return true;
+    }
+  return false;
+}
+
+/* Fill view->estimated, callees first.  */
+static void
+find_estimates (struct functions_view *view)
+{
+  const struct report *report = view->report;
+  for (size_t i = 0; i < report->symtab->count; i++)
+    {
+      const sym_id id = report->cycles->topological[i];
+      if (is_estimated (view, id))
+        view->estimated[id] = view->estimated[report_head (report, id)] = true;
+    }
+}
+
+static void
+count_recorded (struct functions_view *view)
+{
+  const struct profile *profile = view->report->profile;
+  for (size_t i = 0; i < profile->bins.count; i++)
+    {
+      const uint64_t sum = view->recorded_samples + profile->samples[i];
+      view->recorded_samples = sum < view->recorded_samples ? UINT64_MAX : sum;
+    }
+}
+
+/* --- The view ------------------------------------------------------------- */
 
 /* The most arcs that any function calls by.  */
 static size_t
@@ -129,12 +194,17 @@ functions_view_start (struct functions_view *view, const struct report *report,
   *view = (struct functions_view){
     .report = report,
     .number = array_new (report->symtab->count, sizeof *view->number),
+    .estimated
+    = array_new (report->analysis->node_count, sizeof *view->estimated),
     .arcs = array_new (most, sizeof *view->arcs),
     .scratch = array_new (most / 2 + 1, sizeof *view->scratch)
   };
-  if (view->number == NULL || view->arcs == NULL || view->scratch == NULL)
+  if (view->number == NULL || view->estimated == NULL || view->arcs == NULL
+      || view->scratch == NULL)
     return diag_no_memory (diag);
   mark (view);
+  count_recorded (view);
+  find_estimates (view);
   enum status status = collect (view, diag);
   return status == STATUS_OK ? choose (view, diag) : status;
 }
@@ -144,6 +214,7 @@ functions_view_end (struct functions_view *view)
 {
   free (view->items);
   free (view->number);
+  free (view->estimated);
   free (view->arcs);
   free (view->scratch);
   *view = (struct functions_view){ 0 };
@@ -215,6 +286,7 @@ functions_view_row (const struct functions_view *view, size_t number)
           = report_error (report, self + children, self + children),
           .cycle = report->cycles->cycle[id],
           .index = report->index[id],
+          .is_exact = !view->estimated[id],
           .few_samples = report_has_few (report, self) };
   add_place (report, &row);
   add_calls (report, &row);
@@ -243,22 +315,6 @@ take_caller (struct functions_view *view)
   return true;
 }
 
-static enum arc_certainty
-certainty_of (const struct report *report, const struct arc_row *row,
-              const struct sort_item *arc, sym_id to)
-{
-  if (arc->rank == ARC_SELF)
-    return ARC_RECURSIVE;
-  if (arc->rank == ARC_IN_CYCLE)
-    return ARC_OF_CYCLE;
-  return row->calls > 0
-                 && row->calls
-                        == report->analysis->calls[report_head (report, to)]
-                 && !row->is_lower_bound
-             ? ARC_EXACT
-             : ARC_ESTIMATED;
-}
-
 static struct arc_row
 make_arc (const struct functions_view *view, const struct sort_item *item)
 {
@@ -279,7 +335,7 @@ make_arc (const struct functions_view *view, const struct sort_item *item)
           .children = report_time (report, children),
           .is_lower_bound = symset_has (&report->lower_bounds, to),
           .is_static = item->id >= report->graph->counted };
-  row.certainty = certainty_of (report, &row, item, to);
+  row.certainty = certainty_of (report, item->id);
   if (row.certainty == ARC_ESTIMATED)
     {
       const size_t head = report_head (report, to);

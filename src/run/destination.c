@@ -10,7 +10,16 @@
 
 #include "output/formats.h"
 #include "base/i18n.h"
+#include "base/process.h"
 #include "base/vec.h"
+
+/* Is there a file of --output?  */
+static bool
+to_file (const struct options *options)
+{
+  return options->output_name != NULL
+         && strcmp (options->output_name, "-") != 0;
+}
 
 enum status
 destination_start (struct destination *destination,
@@ -22,9 +31,12 @@ destination_start (struct destination *destination,
   struct output *output = destination->standard;
   output_open (output, STDOUT_FILENO);
   destination->size = terminal_size (STDOUT_FILENO);
-  if (options->pager && output->to_terminal)
+  destination->has_messages = process_shares_terminal ();
+  if (options->pager && output->to_terminal && !to_file (options))
     pager_use (&destination->pager, output, diag);
-  if ((options->colour == COLOUR_ALWAYS || !options->quirks.ignores_terminal)
+  if (options->report_format == REPORT_TEXT && !to_file (options)
+      && (options->colour == COLOUR_ALWAYS
+          || !options->quirks.ignores_terminal)
       && terminal_wants_colours (STDOUT_FILENO, options->colour))
     output_use_colours (output);
   return STATUS_OK;
@@ -53,14 +65,13 @@ enum status
 destination_choose (struct destination *destination,
                     const struct options *options, struct diag *diag)
 {
-  const char *name = options->output_name;
   enum status status = STATUS_OK;
   if (destination->report != NULL)
     return STATUS_OK;
-  if (name == NULL || strcmp (name, "-") == 0)
-    destination->report = destination->standard;
+  if (to_file (options))
+    status = open_file (destination, options->output_name, diag);
   else
-    status = open_file (destination, name, diag);
+    destination->report = destination->standard;
   return status == STATUS_OK
              ? formats_check_output (options, destination->report, diag)
              : status;
@@ -116,8 +127,10 @@ print_behind_listing (const struct destination *destination,
                       struct diag *diag)
 {
   const struct output *output = destination->standard;
+  if (!destination->has_messages)
+    return;
   diag_repeat (diag);
-  if (diag->keeps && !output->is_paged && options->top == 0
+  if (!output->is_paged && options->top == 0
       && !options->quirks.ignores_terminal && destination->size.rows > 0
       && (listings & (LISTING_FLAT | LISTING_GRAPH))
       && output->lines >= (size_t)destination->size.rows)
