@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/diag.h"
 #include "base/vec.h"
 #include "model/symtab.h"
 
@@ -34,12 +35,15 @@ shares_ticks (const struct shares *shares, uint64_t weight, double ticks)
   return (double)weight * ticks / shares->whole;
 }
 
-/* Append a share for SYMBOL.  False when memory has run out.  */
-static inline bool
-shares_push (struct shares *shares, sym_id symbol, uint64_t weight)
+/* Append a share for SYMBOL.  STATUS_NO_MEMORY.  */
+static inline enum status
+shares_push (struct shares *shares, sym_id symbol, uint64_t weight,
+             struct diag *diag)
 {
   const struct share share = { symbol, weight, false };
-  return vec_push (&shares->items, share);
+  return diag_try (vec_push (&shares->items, share), diag)
+             ? STATUS_OK
+             : diag_no_memory (diag);
 }
 
 #endif

@@ -111,7 +111,7 @@ decode (struct decoded_code *code, const struct measured *of, sym_id id,
          && instructions_next (decoder, &next))
     {
       code->next_pc = next.pc + next.length;
-      if (!add_start (code, next.pc - symtab->start[id]))
+      if (!diag_try (add_start (code, next.pc - symtab->start[id]), diag))
         status = diag_no_memory (diag);
     }
   if (code->next_pc < high_pc)
@@ -140,8 +140,8 @@ weigh (struct attribution *attribution, const struct measured *of, sym_id id,
        uint64_t low_pc, uint64_t high_pc, uint64_t *weight, struct diag *diag)
 {
   const uint64_t start = of->symtab->start[id];
-  struct decoded_code *code = code_of (attribution, id);
-  if (code == NULL)
+  struct decoded_code *code;
+  if (!diag_try ((code = code_of (attribution, id)) != NULL, diag))
     return diag_no_memory (diag);
   enum status status = decode (code, of, id, high_pc, diag);
   *weight = count_starts (code, low_pc - start, high_pc - start);
@@ -171,9 +171,8 @@ list_shares (struct attribution *attribution, struct shares *shares,
       if (by_start && weight > 0)
         status = weigh (attribution, of, id, from, to, &weight, diag);
       shares->weight += weight;
-      if (status == STATUS_OK && weight > 0
-          && !shares_push (shares, id, weight))
-        status = diag_no_memory (diag);
+      if (status == STATUS_OK && weight > 0)
+        status = shares_push (shares, id, weight, diag);
     }
   return status;
 }

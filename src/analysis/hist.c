@@ -83,15 +83,17 @@ hist_share (struct shares *shares, const struct measured *of,
   /* The symbol before ABOVE covers LOW; so may the two before that where two
      start in one unit or one unit late.  */
   const sym_id above = symtab_first_above (of->symtab, 2 * low + 1);
-  for (sym_id id = above > 3 ? above - 3 : 0; id < of->symtab->count; id++)
+  enum status status = STATUS_OK;
+  for (sym_id id = above > 3 ? above - 3 : 0;
+       id < of->symtab->count && status == STATUS_OK; id++)
     {
       const uint64_t start = unit_start (&units, id);
       if (high < start)
         break;
       const uint64_t from = max_u64 (low, start);
       const uint64_t to = min_u64 (high, unit_limit (&units, id));
-      if (to > from && !shares_push (shares, id, to - from))
-        return diag_no_memory (diag);
+      if (to > from)
+        status = shares_push (shares, id, to - from, diag);
     }
-  return STATUS_OK;
+  return status;
 }
