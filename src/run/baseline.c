@@ -21,11 +21,16 @@ baseline_compare (struct baseline *baseline, const struct options *options,
                   struct side *new, struct diag *diag)
 {
   struct side *side = &baseline->side;
+  struct program *program = options->diff_image == NULL ? new->program : NULL;
   choose_files (baseline, options);
+  if (program != NULL)
+    {
+      /* What was decoded of the program; NEW has no more use for it.  */
+      side->measurement.crediting = new->measurement.crediting;
+      new->measurement.crediting = (struct crediting){ 0 };
+    }
   enum status status
-      = side_load (side, &baseline->options,
-                   options->diff_image == NULL ? new->program : NULL, NULL,
-                   NULL, diag);
+      = side_load (side, &baseline->options, program, NULL, NULL, diag);
   if (status == STATUS_OK)
     status = measurement_count (&side->measurement, &side->measured,
                                 options->by_line, diag);
