@@ -170,6 +170,13 @@ print_left_out (const struct report *report, const struct flat_view *view)
             "%zu lines are left out, with %.2f of %.2f %s of self time.",
             count),
         count, view->left_out_time, view->total, unit);
+  else if (report->options->group_by != GROUP_BY_FUNCTION)
+    output_printf (
+        out,
+        P_ ("%zu group is left out, with %.2f of %.2f %s of self time.",
+            "%zu groups are left out, with %.2f of %.2f %s of self time.",
+            count),
+        count, view->left_out_time, view->total, unit);
   else
     output_printf (
         out,
