@@ -9,6 +9,7 @@
 #include "base/output.h"
 
 #include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -392,7 +393,8 @@ put_number (char *at, double value)
         return put_decimals (at, number, decimals);
     }
   int length = 0;
-  for (int digits = 15; digits <= 17; digits++)
+  /* Numbers below the normal ones have fewer digits.  */
+  for (int digits = value < DBL_MIN ? 1 : 15; digits <= 17; digits++)
     {
       length = sprintf (at, "%.*g", digits, value);
       if (digits == 17 || strtod (at, NULL) == value)

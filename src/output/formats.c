@@ -36,7 +36,8 @@ static const struct format_row rows[] = {
   [REPORT_CSV] = { .suffix = ".csv",
                    .has_one_listing = true,
                    .fallback = LISTING_FLAT,
-                   .listings = LISTING_FLAT | LISTING_GRAPH,
+                   .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_PER_FILE
+                               | LISTING_DIFF,
                    .needs = FUNCTION_ROWS,
                    .write = write_csv },
 };

@@ -1,12 +1,15 @@
-/* write_csv.c - one listing as a table of comma-separated values (R15.40).  */
+/* write_csv.c - one listing as a table of comma-separated values (R15.15).  */
 
 #include "config.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "output/formats.h"
 #include "base/quoting.h"
+#include "output/view_diff.h"
 #include "output/view_functions.h"
+#include "output/view_per_file.h"
 
 /* --- Fields -------------------------------------------------------------- */
 
@@ -18,11 +21,19 @@ put_text (struct output *out, const char *text)
   output_char (out, ',');
 }
 
+/* Nothing for what is not finite.  */
 static void
 put_value (struct output *out, double value)
 {
-  output_number (out, value);
+  if (isfinite (value))
+    output_number (out, value);
   output_char (out, ',');
+}
+
+static void
+put_value_if (struct output *out, bool applies, double value)
+{
+  put_value (out, applies ? value : NAN);
 }
 
 static void
@@ -79,22 +90,12 @@ write_function (struct output *out, const struct function_row *row,
   put_value (out, row->total);
   put_whole (out, row->calls);
   put_whole (out, row->self_calls);
-  if (row->calls != 0)
-    {
-      put_value (out, row->self_per_call);
-      put_value (out, row->total_per_call);
-    }
-  else
-    output_text (out, ",,");
+  put_value_if (out, row->calls != 0, row->self_per_call);
+  put_value_if (out, row->calls != 0, row->total_per_call);
   put_value (out, row->self_percent);
   put_value (out, row->total_percent);
-  if (has_errors)
-    {
-      put_value (out, row->self_error);
-      put_value (out, row->total_error);
-    }
-  else
-    output_text (out, ",,");
+  put_value_if (out, has_errors, row->self_error);
+  put_value_if (out, has_errors, row->total_error);
   put_whole_or_none (out, row->cycle);
   put_whole_or_none (out, row->index);
   end_line (out, kind_of_calls (row->is_lower_bound));
@@ -145,9 +146,7 @@ write_arc (struct output *out, const struct functions_view *view,
   put_value (out, arc->children_samples);
   put_value (out, arc->self);
   put_value (out, arc->children);
-  if (arc->certainty == ARC_ESTIMATED)
-    output_number (out, arc->most);
-  output_char (out, ',');
+  put_value_if (out, arc->certainty == ARC_ESTIMATED, arc->most);
   end_line (out, kind_of_arc (arc->certainty));
 }
 
@@ -162,9 +161,79 @@ write_arcs (struct output *out, struct functions_view *view)
     write_arc (out, view, &arc);
 }
 
+/* --- Several profiles ---------------------------------------------------- */
+
+static enum status
+write_per_file (struct report *report, struct diag *diag)
+{
+  struct output *out = report->output;
+  struct per_file_view view;
+  enum status status = per_file_view_start (&view, report, diag);
+  output_text (out, "function,name,address,mean,deviation,minimum,maximum,"
+                    "imbalance,maximum_in\r\n");
+  if (status == STATUS_OK)
+    for (const struct per_file_row *row;
+         (row = per_file_view_next (&view)) != NULL;)
+      {
+        put_text (out, report->symtab->name[row->symbol]);
+        put_text (out, names_of (report->names, row->symbol));
+        put_address (out, report->symtab->start[row->symbol]);
+        put_value (out, row->mean);
+        put_value_if (out, row->has_deviation, row->deviation);
+        put_value (out, row->minimum);
+        put_value (out, row->maximum);
+        put_value (out, row->imbalance);
+        output_csv_field (out, row->file);
+        end_line (out, "");
+      }
+  per_file_view_end (&view);
+  return status;
+}
+
+static void
+write_change (struct output *out, const char *name, const struct diff_row *row)
+{
+  static const char *const kinds[] = { [DIFF_MATCHED] = "matched",
+                                       [DIFF_NEW] = "new",
+                                       [DIFF_GONE] = "gone",
+                                       [DIFF_AMBIGUOUS] = "ambiguous" };
+  const struct change *change = row->change;
+  put_text (out, name);
+  put_value (out, change->sides[SIDE_OLD].time);
+  put_value (out, change->sides[SIDE_NEW].time);
+  put_value (out, change->delta);
+  put_value (out, change->error);
+  put_value_if (out, row->has_percent, row->percent);
+  put_text (out, change->significant ? "yes" : "no");
+  put_whole (out, change->sides[SIDE_OLD].calls);
+  put_whole (out, change->sides[SIDE_NEW].calls);
+  end_line (out, kinds[row->kind]);
+}
+
+static enum status
+write_comparison (struct report *report, struct diag *diag)
+{
+  struct diff_view view;
+  enum status status = diff_view_start (&view, report, diag);
+  output_text (report->output,
+               "name,old_self,new_self,delta,delta_error,delta_percent,"
+               "significant,old_calls,new_calls,kind\r\n");
+  if (status == STATUS_OK)
+    for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
+      write_change (report->output, diff_view_name (&view, row), row);
+  diff_view_end (&view);
+  return status;
+}
+
+/* --- The table ------------------------------------------------------------ */
+
 enum status
 write_csv (struct report *report, struct diag *diag)
 {
+  if (report->listings & LISTING_PER_FILE)
+    return write_per_file (report, diag);
+  if (report->listings & LISTING_DIFF)
+    return write_comparison (report, diag);
   struct functions_view view;
   enum status status = functions_view_start (&view, report, diag);
   if (status == STATUS_OK && (report->listings & LISTING_GRAPH))

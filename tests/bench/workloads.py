@@ -269,6 +269,21 @@ def per_file(options):
     return make
 
 
+def in_json(data):
+    """JSON, and the text of the same data."""
+    count = data.size(100000, 10000)
+    image, profile = data.program(count, True), data.profile("program", count)
+    return Task(image, [profile], ["--format=json"], [], is_compared=False,
+                peer=Task(image, [profile], ["-b"], []))
+
+
+def kernel_in_json(data):
+    image = data.kernel()
+    profiles = [data.image_profile(image, "few-cycles", 200000)]
+    return Task(image, profiles, ["--format=json"], [], is_compared=False,
+                peer=Task(image, profiles, ["-b"], []))
+
+
 def ranges(data):
     """Files with ranges of their own, and half as many of them."""
     count = data.size(16000, 4000)
@@ -325,6 +340,8 @@ ROWS = [
         in_quick=False),
     Row("{n} functions, -b, exact: gnu", exact(synthetic_data, ["-b"]),
         limit=2),
+    Row("kernel, --format=json: -b", kernel_in_json, limit=2,
+        in_quick=False),
     Row("{files} files, -s", files(["-s"], ["limit_sum"], "gmon.sum"),
         gnu=24, limit=SYNTHETIC),
     Row("{files} files, -b -p", files(["-b", "-p"], ["limit_flat"]), gnu=24,
@@ -345,6 +362,8 @@ ROWS = [
     Row("{n} functions, {arcs} arcs, program-like, -b -l",
         synthetic("program", 100000, 10000, debug=True,
                   options=["-b", "-l"], limit=LINES), limit=11.5),
+    Row("{n} functions, {arcs} arcs, program-like, --format=json: -b",
+        in_json, limit=2),
     Row("300,000-deep chain, -b",
         synthetic("chain", 300000, 300000, debug=True), limit=SYNTHETIC),
     Row("1,000,000-deep chain, -b, stack of 256 KiB",

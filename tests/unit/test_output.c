@@ -395,6 +395,51 @@ test_closed_descriptor (void)
   free (output);
 }
 
+/* Is TEXT the shortest decimal number that reads back as VALUE?  */
+static bool
+is_shortest (const char *text, double value)
+{
+  char other[PUT_NUMBER_MOST];
+  size_t digits = 0, least = 17;
+  for (const char *at = text; *at != '\0' && *at != 'e'; at++)
+    digits += *at >= '0' && *at <= '9' && (digits > 0 || *at != '0');
+  for (int precision = 17; precision > 0; precision--)
+    {
+      snprintf (other, sizeof other, "%.*g", precision, value);
+      if (strtod (other, NULL) == value)
+        least = (size_t)precision;
+    }
+  return strtod (text, NULL) == value
+         && (digits <= least || (value >= 1 && fmod (value, 10) == 0));
+}
+
+/* Whole numbers, quotients and any others (R15.6).  */
+static void
+test_numbers (void)
+{
+  static const double chosen[] = {
+    0,    1,    0.5,    0.1,    0.01, 1e-4, 123456789, 1.0 / 3,
+    1e15, 1e22, 1e-5,   5e-324, 0.3,  -2.5, 1e14,      999999999999999.0,
+    100,  20,   0x1p53, 0x1p63, 0.96, 2e-9, 0.000123,  1.7976931348623157e308
+  };
+  struct rng rng = { 7 };
+  char text[PUT_NUMBER_MOST];
+  for (size_t i = 0; i < sizeof chosen / sizeof *chosen; i++)
+    {
+      *put_number (text, chosen[i]) = '\0';
+      ok (is_shortest (text, chosen[i]), "%s", text);
+    }
+  bool all = true;
+  for (unsigned i = 0; i < 20000; i++)
+    {
+      const double value
+          = (double)rng_below (&rng, 100000) / (1 + rng_below (&rng, 1000));
+      *put_number (text, value) = '\0';
+      all = all && is_shortest (text, value);
+    }
+  ok (all, "quotients are as short as can be");
+}
+
 /* The first error is reported.  */
 static void
 test_full_device (void)
@@ -430,6 +475,7 @@ main (void)
   test_random ();
   test_styles ();
   test_begin ();
+  test_numbers ();
   test_closed_descriptor ();
   test_full_device ();
   return done ();
