@@ -51,8 +51,10 @@ enum
   BUILD_ID_MOST = 64 /* bytes; longer ones are not known */
 };
 
-/* The build-id of IMAGE, *SIZE bytes, borrowed; null if it has none.  */
-const unsigned char *image_build_id (const struct image *image, size_t *size);
+/* Set *ID to the build-id of IMAGE, *SIZE bytes, borrowed; null if it has none.
+   STATUS_IO, STATUS_NO_MEMORY.  */
+enum status image_find_build_id (struct image *image, const unsigned char **id,
+                                 size_t *size, struct diag *diag);
 
 /* The size of the image's file in bytes; UINT64_MAX if it is unknown.  */
 uint64_t image_file_size (const struct image *image);

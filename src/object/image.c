@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/bytes.h"
 #include "model/file_kind.h"
 #include "base/large_pages.h"
 #include "base/i18n.h"
@@ -301,14 +302,36 @@ image_find_range (const struct image *image, uint64_t *low_pc,
     *low_pc = 0;
 }
 
-const unsigned char *
-image_build_id (const struct image *image, size_t *size)
+/* The note is a header of three words, the sizes of a name and of what it
+   holds, and a type; "GNU" with its NUL; and the id.  libbfd reads it, too, but
+   does not report that it cannot.  */
+enum status
+image_find_build_id (struct image *image, const unsigned char **id,
+                     size_t *size, struct diag *diag)
 {
-  const struct bfd_build_id *id = image->bfd->build_id;
-  if (id == NULL || id->size == 0 || id->size > BUILD_ID_MOST)
-    return NULL;
-  *size = (size_t)id->size;
-  return id->data;
+  enum
+  {
+    HEADER_SIZE = 16
+  };
+  struct section_bytes note;
+  asection *section
+      = bfd_get_section_by_name (image->bfd, ".note.gnu.build-id");
+  *id = NULL;
+  *size = 0;
+  if (section == NULL)
+    return STATUS_OK;
+  enum status status = image_section (image, image->bfd, section, &note, diag);
+  if (status != STATUS_OK || note.size < HEADER_SIZE
+      || memcmp (note.data + HEADER_SIZE - 4, "GNU", 4) != 0)
+    return status == STATUS_ABSENT ? STATUS_OK : status;
+  const uint32_t length
+      = bytes_decode_u32 (note.data + 4, image->target.big_endian);
+  if (length == 0 || length > BUILD_ID_MOST
+      || length > note.size - HEADER_SIZE)
+    return STATUS_OK;
+  *id = note.data + HEADER_SIZE;
+  *size = length;
+  return STATUS_OK;
 }
 
 uint64_t

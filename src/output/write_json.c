@@ -33,10 +33,9 @@ kind_of_calls (bool is_lower_bound)
 /* --- Provenance ---------------------------------------------------------- */
 
 static void
-write_object (struct json *json, const struct object *object)
+write_object (struct json *json, const struct object *object,
+              const unsigned char *id, size_t size)
 {
-  size_t size;
-  const unsigned char *id = image_build_id (object->image, &size);
   json_open_object (json, NULL);
   json_bytes (json, "file", object->name);
   if (id != NULL)
@@ -47,6 +46,25 @@ write_object (struct json *json, const struct object *object)
       json_text (json, "build_id", text);
     }
   json_close (json);
+}
+
+static enum status
+write_objects (struct writer *writer)
+{
+  const struct program *program = writer->report->program;
+  enum status status = STATUS_OK;
+  json_open_array (&writer->json, "objects");
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    {
+      const struct object *object = &program->objects.items[i];
+      const unsigned char *id;
+      size_t size;
+      status = image_find_build_id (object->image, &id, &size, writer->diag);
+      if (status == STATUS_OK)
+        write_object (&writer->json, object, id, size);
+    }
+  json_close (&writer->json);
+  return status;
 }
 
 static void
@@ -93,7 +111,7 @@ write_warnings (struct writer *writer)
   json_close (&writer->json);
 }
 
-static void
+static enum status
 write_provenance (struct writer *writer)
 {
   const struct report *report = writer->report;
@@ -101,10 +119,7 @@ write_provenance (struct writer *writer)
   struct json *json = &writer->json;
   json_open_object (json, "provenance");
   json_text (json, "generator", "gprof " PACKAGE_VERSION);
-  json_open_array (json, "objects");
-  for (size_t i = 0; i < report->program->objects.count; i++)
-    write_object (json, &report->program->objects.items[i]);
-  json_close (json);
+  enum status status = write_objects (writer);
   write_texts (json, "profiles", options->profiles.items,
                options->profiles.count);
   if (options->old_profiles.count > 0)
@@ -117,6 +132,7 @@ write_provenance (struct writer *writer)
   write_group (json, options);
   write_warnings (writer);
   json_close (json);
+  return status;
 }
 
 /* --- Totals -------------------------------------------------------------- */
@@ -530,14 +546,15 @@ write_all (struct writer *writer)
   const unsigned listings = writer->report->listings;
   json_open_object (&writer->json, NULL);
   json_text (&writer->json, "schema", SCHEMA);
-  write_provenance (writer);
+  enum status status = write_provenance (writer);
   write_totals (writer);
   write_functions (writer);
   if (listings & LISTING_GRAPH)
     write_arcs (writer);
   if (listings & (LISTING_GRAPH | LISTING_CYCLES))
     write_cycles (writer);
-  enum status status = write_others (writer);
+  if (status == STATUS_OK)
+    status = write_others (writer);
   json_close (&writer->json);
   return status;
 }

@@ -106,6 +106,10 @@ close_file (struct destination *destination, const struct options *options,
 {
   if (destination->outfile == NULL)
     return status;
+  /* A failure that ended nothing, such as a source that could not be read, is
+     one, too.  */
+  if (status == STATUS_OK)
+    status = diag->status;
   if (status == STATUS_OK && replaces_input (options, inputs))
     status = diag_fail (diag, STATUS_USAGE, PLACE_FILE (options->output_name),
                         _ ("the report would replace a file that is read"));

@@ -20,6 +20,7 @@
 
 #include "fuzz.h"
 #include "analysis/measurement.h"
+#include "output/formats.h"
 #include "input/options.h"
 #include "base/output.h"
 #include "output/print_info.h"
@@ -85,7 +86,10 @@ take_options (struct listings *listings, struct input *input)
   enum status status
       = options_parse (&listings->options, (int)listings->words.count,
                        listings->words.items, false, &listings->diag);
+  if (status == STATUS_OK)
+    status = formats_choose (&listings->options, &listings->diag);
   /* This needs an image.  */
+  listings->options.exact = false;
   listings->options.demangle = false;
   listings->options.static_calls = false;
   return status;
