@@ -58,12 +58,13 @@ put_address (struct output *out, uint64_t pc)
   output_printf (out, "0x%" PRIx64 ",", pc);
 }
 
-/* The last field of a line.  */
+/* The last field of a line.  On a terminal, which would show a carriage return
+   as an escape, lines end as everywhere.  */
 static void
 end_line (struct output *out, const char *text)
 {
   output_text (out, text);
-  output_text (out, "\r\n");
+  output_text (out, out->to_terminal ? "\n" : "\r\n");
 }
 
 static const char *
@@ -105,10 +106,10 @@ static void
 write_functions (struct output *out, const struct functions_view *view)
 {
   const bool has_errors = report_has_errors (view->report);
-  output_text (out, "function,name,object,file,line,address,samples,self,"
-                    "children,total,calls,self_calls,self_per_call,"
-                    "total_per_call,self_percent,total_percent,self_error,"
-                    "total_error,cycle,index,kind\r\n");
+  end_line (out, "function,name,object,file,line,address,samples,self,"
+                 "children,total,calls,self_calls,self_per_call,"
+                 "total_per_call,self_percent,total_percent,self_error,"
+                 "total_error,cycle,index,kind");
   for (size_t i = 0; i < view->count; i++)
     {
       const struct function_row row = functions_view_row (view, i);
@@ -154,9 +155,9 @@ static void
 write_arcs (struct output *out, struct functions_view *view)
 {
   struct arc_row arc;
-  output_text (out, "caller,caller_name,caller_address,callee,callee_name,"
-                    "callee_address,calls,calls_kind,self_samples,"
-                    "children_samples,self,children,most,kind\r\n");
+  end_line (out, "caller,caller_name,caller_address,callee,callee_name,"
+                 "callee_address,calls,calls_kind,self_samples,"
+                 "children_samples,self,children,most,kind");
   while (functions_view_next_arc (view, &arc))
     write_arc (out, view, &arc);
 }
@@ -169,8 +170,8 @@ write_per_file (struct report *report, struct diag *diag)
   struct output *out = report->output;
   struct per_file_view view;
   enum status status = per_file_view_start (&view, report, diag);
-  output_text (out, "function,name,address,mean,deviation,minimum,maximum,"
-                    "imbalance,maximum_in\r\n");
+  end_line (out, "function,name,address,mean,deviation,minimum,maximum,"
+                 "imbalance,maximum_in");
   if (status == STATUS_OK)
     for (const struct per_file_row *row;
          (row = per_file_view_next (&view)) != NULL;)
@@ -215,9 +216,9 @@ write_comparison (struct report *report, struct diag *diag)
 {
   struct diff_view view;
   enum status status = diff_view_start (&view, report, diag);
-  output_text (report->output,
-               "name,old_self,new_self,delta,delta_error,delta_percent,"
-               "significant,old_calls,new_calls,kind\r\n");
+  end_line (report->output,
+            "name,old_self,new_self,delta,delta_error,delta_percent,"
+            "significant,old_calls,new_calls,kind");
   if (status == STATUS_OK)
     for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
       write_change (report->output, diff_view_name (&view, row), row);
