@@ -101,7 +101,7 @@ struct functions_view
 };
 
 /* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
-   What options leave out has no row.  O(symbols + arcs + rows log rows), 4
+   What options leave out has no row.  O(symbols + arcs + rows log rows), 5
    bytes per symbol, 24 per row.  STATUS_NO_MEMORY.  */
 enum status functions_view_start (struct functions_view *view,
                                   const struct report *report,
