@@ -122,9 +122,8 @@ check_listings (const struct options *options, struct diag *diag)
 enum status
 formats_choose (struct options *options, struct diag *diag)
 {
-  /* They are measured by GNU gprof's rule only (R14.40).  */
-  const unsigned plain
-      = LISTING_SUM | LISTING_FILE_ORDER | LISTING_PER_FILE | LISTING_DIFF;
+  /* These exclude exact attribution (R14.40).  */
+  const unsigned plain = LISTING_SUM | LISTING_FILE_ORDER;
   if (options->action != ACTION_REPORT)
     return STATUS_OK;
   if (!options->format_named && options->output_name != NULL)
