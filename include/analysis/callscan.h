@@ -54,6 +54,18 @@ enum status callscan_find (struct callscan *callscan,
                            const struct symtab *symtab,
                            const struct quirks *quirks, struct diag *diag);
 
+/* Append to CALLSCAN, as callscan_find appends calls, the jumps in CODE that
+   lead to the start of a function, which may replace calls; those of a symbol
+   to itself, too.  None on machines other than x86 and AArch64.  On x86 some of
+   the short jumps may be bytes within other instructions.  */
+enum status callscan_find_jumps (struct callscan *callscan,
+                                 const struct text_section *code,
+                                 const struct target *target,
+                                 const struct profile *profile,
+                                 const struct symtab *symtab,
+                                 const struct quirks *quirks,
+                                 struct diag *diag);
+
 /* Can callscan_returns_to be asked about code of TARGET?  */
 bool callscan_knows_returns (const struct target *target);
 

@@ -50,6 +50,10 @@ call_scanner callscan_x86, callscan_aarch64, callscan_arm, callscan_mips,
     callscan_sparc, callscan_alpha, callscan_vax, callscan_riscv,
     callscan_powerpc, callscan_s390, callscan_loongarch;
 
+/* Report to SINK, as direct, the targets of the jumps in SPAN that can leave a
+   function.  O(SPAN's length).  */
+call_scanner callscan_x86_jumps, callscan_aarch64_jumps;
+
 /* Does a call instruction, of a known target or not, end at one of the offsets
    FIRST .. LENGTH of SPAN?  On machines whose instructions differ in length,
    true may be by chance.  */

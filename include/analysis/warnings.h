@@ -25,6 +25,25 @@ enum status warn_of_profile (const struct profile *profile,
                              const struct program *program, bool *mismatched,
                              struct diag *diag);
 
+/* Bins that are full or nearly so.  */
+struct bins_nearly_full
+{
+  const struct profile_file *first; /* that has any; null if none has */
+  uint64_t bins;
+  size_t files;
+};
+
+/* Find those of PROFILE, in all files but sums; see warn_of_full_bins.  */
+struct bins_nearly_full find_full_bins (const struct profile *profile,
+                                        const struct symtab *symtab);
+
+/* Set *TEXT to what warn_of_profile says if PROFILE is not PROGRAM's, to be
+   freed, or to null.  Prints nothing.  */
+enum status find_mismatch (const struct profile *profile,
+                           const struct options *options,
+                           const struct program *program, char **text,
+                           struct diag *diag);
+
 /* Warn of bins that are full or nearly so: the program may have counted on
    from 0.  Files that are sums do not count; one is recognised by arcs that
    lead to the very start of a function, or by a second record of the range.

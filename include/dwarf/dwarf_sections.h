@@ -57,6 +57,10 @@ struct dwarf_widths
    texts, so that every text in them ends.  O(bytes cut).  */
 void dwarf_bound_texts (struct dwarf_sections *sections);
 
+/* Does an abbreviation of SECTIONS describe an inlined function?  Compilers
+   write none that they do not use.  O(bytes of the abbreviations).  */
+bool dwarf_has_inlined (const struct dwarf_sections *sections);
+
 /* The bytes of all SECTIONS.  */
 uint64_t dwarf_total_size (const struct dwarf_sections *sections);
 

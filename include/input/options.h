@@ -29,7 +29,8 @@ enum listing
   LISTING_SUM = 128, /* -s, a file instead of text */
   LISTING_CYCLES = 256,
   LISTING_PER_FILE = 512,
-  LISTING_DIFF = 1024
+  LISTING_DIFF = 1024,
+  LISTING_EXPLAIN = 4096
 };
 
 /* The include and exclude tables that symspecs go to.  */
@@ -276,6 +277,7 @@ enum
   KEY_DIFF,
   KEY_DIFF_IMAGE,
   KEY_ERRORS,
+  KEY_EXPLAIN,
   KEY_FAIL_ABOVE
 };
 

@@ -36,10 +36,7 @@ struct program
   struct symtab symtab;
   bool all_located; /* there is no place of a symbol left to look up */
   struct selection selection;
-  VEC (struct instructions *)
-      instructions; /* with --attribution=exact: of each
-                                               object, or none if nobody knows
-                                               those of this machine */
+  VEC (struct instructions *) instructions; /* see program_decode */
 };
 
 /* Open the objects that OPTIONS name.  Then program_target is known, which is
@@ -77,10 +74,21 @@ enum status program_finish (struct program *program,
 enum status program_locate (struct program *program,
                             const struct symset *wanted, struct diag *diag);
 
+/* Prepare PROGRAM, which was loaded, for reading instructions: one entry for
+   each object, or none if nobody knows the instructions of this machine.
+   program_load does it for --attribution=exact.  STATUS_IO,
+   STATUS_NO_MEMORY.  */
+enum status program_decode (struct program *program, struct diag *diag);
+
+/* Add to SET the functions whose address is taken (R14.53, R14.81).  STATUS_IO,
+   STATUS_NO_MEMORY.  O(what image_list_taken costs + addresses log
+   symbols).  */
+enum status program_find_taken (const struct program *program,
+                                struct symset *set, struct diag *diag);
+
 /* Add to SET the symbols of which the C library may have lost calls: all if an
-   object of PROGRAM starts threads, else the functions whose address is taken
-   (R14.53, R14.81).  STATUS_IO, STATUS_NO_MEMORY.  O(what image_list_taken
-   costs + addresses log symbols).  */
+   object of PROGRAM starts threads, else those of program_find_taken, which
+   costs and returns the same.  */
 enum status program_find_lower_bounds (const struct program *program,
                                        struct symset *set, struct diag *diag);
 

@@ -102,6 +102,41 @@ enum status image_read_code (struct image *image, struct text_section *code,
 enum status image_thread_starter (const struct image *image, const char **name,
                                   struct diag *diag);
 
+/* Functions of the C library that matter to a profile, by the reason.  */
+enum import
+{
+  IMPORT_FORK,     /* starts a process with a copy of the profile */
+  IMPORT_HANDLER,  /* installs a handler of signals */
+  IMPORT_CALLBACK, /* calls functions that it is given */
+  IMPORT_WAIT,     /* may wait */
+  IMPORT_KINDS
+};
+
+/* Set NAMES[kind] to a function of each kind that IMAGE calls in a shared
+   library, or to null.  To be called after image_read_symbols.
+   O(symbols).  */
+enum status image_find_imports (struct image *image,
+                                const char *names[IMPORT_KINDS],
+                                struct diag *diag);
+
+/* Names of shared libraries; borrowed from the image.  */
+typedef VEC (const char *) library_list;
+
+/* Append to LIBRARIES those that IMAGE is linked with, in its order.
+   STATUS_IO, STATUS_NO_MEMORY.  O(entries).  */
+enum status image_list_libraries (struct image *image, library_list *libraries,
+                                  struct diag *diag);
+
+/* Set *HAS to whether IMAGE, or its separate debug file, has debugging
+   information with lines, and *INLINED to whether that describes functions
+   that were inlined.  STATUS_IO, STATUS_NO_MEMORY.  O(size of the
+   abbreviations).  */
+enum status image_find_debugging (struct image *image, bool *has,
+                                  bool *inlined, struct diag *diag);
+
+/* When the file of IMAGE was changed last, as stat has it.  */
+int64_t image_time (const struct image *image);
+
 /* Append to TAKEN, in no order, the addresses that relocations of IMAGE put
    into memory, where libbfd knows them, and those that its code and data have
    (R14.81).  STATUS_IO, STATUS_NO_MEMORY.  O(symbols + relocations + size of

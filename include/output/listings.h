@@ -28,9 +28,10 @@ enum listing_needs
   NEEDS_FUNCTION_ORDER = 1 << 6,
   NEEDS_FILE_ORDER = 1 << 7,
   NEEDS_CYCLE_BREAKING = 1 << 8,
-  NEEDS_SPREADS = 1 << 9,      /* of self times between files */
-  NEEDS_ROW_PLACES = 1 << 10,  /* file and line of what may have a row */
-  NEEDS_LOWER_BOUNDS = 1 << 11 /* of which functions calls may be lost */
+  NEEDS_SPREADS = 1 << 9,       /* of self times between files */
+  NEEDS_ROW_PLACES = 1 << 10,   /* file and line of what may have a row */
+  NEEDS_LOWER_BOUNDS = 1 << 11, /* of which functions calls may be lost */
+  NEEDS_FINDINGS = 1 << 13
 };
 
 /* All that LISTINGS need.  */
@@ -65,12 +66,13 @@ typedef enum status listing_printer (struct report *report, struct diag *diag);
 
 listing_printer print_flat, print_graph, print_index, print_exec, print_source,
     print_function_order, print_file_order, print_cycles, print_per_file,
-    print_diff;
+    print_diff, print_findings;
 
 /* The explanations, in print_blurb.c.  */
 void print_flat_blurb (struct output *output, bool errors);
 void print_graph_blurb (struct output *output, bool errors);
 void print_per_file_blurb (struct output *output);
 void print_diff_blurb (struct output *output);
+void print_findings_blurb (struct output *output);
 
 #endif

@@ -20,6 +20,7 @@
 #include "output/names.h"
 #include "input/options.h"
 #include "base/output.h"
+#include "analysis/findings.h"
 #include "analysis/ordering.h"
 #include "model/profile.h"
 #include "input/program.h"
@@ -76,10 +77,11 @@ struct report
   const struct ordering *ordering;       /* of -r or -R; empty without */
   const struct cycle_breaking *breaking; /* of --cycles; empty without */
   const struct comparison *comparison;   /* with older profiles, or null */
-  const struct spreads *spreads; /* of self times between files, likewise */
-  struct names *names;           /* fills itself as names are asked for */
+  const struct spreads *spreads;   /* of self times between files, likewise */
+  const struct findings *findings; /* of --explain; empty without */
+  struct names *names;             /* fills itself as names are asked for */
   double total_ticks; /* sampled, less what the flat profile leaves out */
-  struct symset lower_bounds; /* with --errors: symbols, or groups, of which
+  struct symset lower_bounds;   /* with --errors: symbols, or groups, of which
                                  calls may have been lost */
   struct name_order name_order; /* of all symbols, see report_number */
   uint32_t *by_index;     /* nodes in the order of the call graph (R6.31) */

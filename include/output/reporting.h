@@ -6,6 +6,7 @@
 
 #include "analysis/callscan.h"
 #include "base/diag.h"
+#include "analysis/findings.h"
 #include "analysis/grouping.h"
 #include "analysis/measurement.h"
 #include "output/names.h"
@@ -36,6 +37,7 @@ struct reporting
   struct grouping grouping; /* empty if functions are no groups */
   struct reported reported; /* functions or groups */
   struct search_path source_path;
+  struct findings findings;
   struct names names;
   struct report report;
 };

@@ -18,20 +18,23 @@ struct machine_row
   call_scanner *scan;
   bool gnu; /* GNU gprof supports it, too */
   call_ender *call_ends;
+  call_scanner *scan_jumps;
 };
 
 static const struct machine_row machines[MACHINES] = {
-  [MACHINE_X86] = { callscan_x86, true, callscan_x86_call_ends },
-  [MACHINE_AARCH64] = { callscan_aarch64, true, callscan_aarch64_call_ends },
-  [MACHINE_ARM] = { callscan_arm, false, NULL },
-  [MACHINE_MIPS] = { callscan_mips, true, NULL },
-  [MACHINE_SPARC] = { callscan_sparc, true, NULL },
-  [MACHINE_ALPHA] = { callscan_alpha, true, NULL },
-  [MACHINE_VAX] = { callscan_vax, true, NULL },
-  [MACHINE_RISCV] = { callscan_riscv, false, NULL },
-  [MACHINE_POWERPC] = { callscan_powerpc, false, NULL },
-  [MACHINE_S390] = { callscan_s390, false, NULL },
-  [MACHINE_LOONGARCH] = { callscan_loongarch, false, NULL },
+  [MACHINE_X86]
+  = { callscan_x86, true, callscan_x86_call_ends, callscan_x86_jumps },
+  [MACHINE_AARCH64] = { callscan_aarch64, true, callscan_aarch64_call_ends,
+                        callscan_aarch64_jumps },
+  [MACHINE_ARM] = { callscan_arm, false, NULL, NULL },
+  [MACHINE_MIPS] = { callscan_mips, true, NULL, NULL },
+  [MACHINE_SPARC] = { callscan_sparc, true, NULL, NULL },
+  [MACHINE_ALPHA] = { callscan_alpha, true, NULL, NULL },
+  [MACHINE_VAX] = { callscan_vax, true, NULL, NULL },
+  [MACHINE_RISCV] = { callscan_riscv, false, NULL, NULL },
+  [MACHINE_POWERPC] = { callscan_powerpc, false, NULL, NULL },
+  [MACHINE_S390] = { callscan_s390, false, NULL, NULL },
+  [MACHINE_LOONGARCH] = { callscan_loongarch, false, NULL, NULL },
 };
 
 /* Addresses [low_pc, high_pc) of the histogram NUMBER.  */
@@ -44,6 +47,7 @@ struct range
 struct scan
 {
   struct callscan *result;
+  call_scanner *scan; /* of what is looked for */
   const struct text_section *code;
   const struct target *target;
   const struct symtab *symtab;
@@ -275,7 +279,7 @@ scan_span (struct scan *scan, uint64_t pc, uint64_t limit)
       struct code_span span = make_span (scan, pc, end);
       span.kind = kind;
       if (kind != CODE_DATA)
-        machines[scan->target->machine].scan (&span, &sink);
+        scan->scan (&span, &sink);
       pc = end;
     }
 }
@@ -346,6 +350,19 @@ symbols_in (const struct scan *scan)
                                               start_pc + scan->code->size) };
 }
 
+/* Scan all of the code of SCAN, which has all but the ranges.  */
+static enum status
+scan_all (struct scan *scan, const struct profile *profile, struct diag *diag)
+{
+  enum status status = collect_profiled (scan, profile, diag);
+  const struct symrun run = symbols_in (scan);
+  if (status == STATUS_OK)
+    for (sym_id id = run.first; id < run.limit && !scan->no_memory; id++)
+      scan_symbol (scan, id);
+  vec_release (&scan->profiled);
+  return scan->no_memory ? diag_no_memory (diag) : status;
+}
+
 enum status
 callscan_find (struct callscan *callscan, const struct text_section *code,
                const struct target *target, const struct profile *profile,
@@ -357,17 +374,29 @@ callscan_find (struct callscan *callscan, const struct text_section *code,
   if (quirks->forgets_indirect_name && target->machine == MACHINE_VAX)
     callscan->indirect_name = "";
   struct scan scan = { .result = callscan,
+                       .scan = machines[target->machine].scan,
                        .code = code,
                        .target = target,
                        .symtab = symtab,
                        .quirks = quirks };
-  enum status status = collect_profiled (&scan, profile, diag);
-  const struct symrun run = symbols_in (&scan);
-  if (status == STATUS_OK)
-    for (sym_id id = run.first; id < run.limit && !scan.no_memory; id++)
-      scan_symbol (&scan, id);
-  vec_release (&scan.profiled);
-  return scan.no_memory ? diag_no_memory (diag) : status;
+  return scan_all (&scan, profile, diag);
+}
+
+enum status
+callscan_find_jumps (struct callscan *callscan,
+                     const struct text_section *code,
+                     const struct target *target,
+                     const struct profile *profile,
+                     const struct symtab *symtab, const struct quirks *quirks,
+                     struct diag *diag)
+{
+  struct scan scan = { .result = callscan,
+                       .scan = machines[target->machine].scan_jumps,
+                       .code = code,
+                       .target = target,
+                       .symtab = symtab,
+                       .quirks = quirks };
+  return scan.scan != NULL ? scan_all (&scan, profile, diag) : STATUS_OK;
 }
 
 void

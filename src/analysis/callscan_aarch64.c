@@ -35,6 +35,20 @@ callscan_aarch64 (const struct code_span *span, const struct call_sink *sink)
     }
 }
 
+void
+callscan_aarch64_jumps (const struct code_span *span,
+                        const struct call_sink *sink)
+{
+  for (size_t i = span_aligned (span, 4);
+       i < span->length && span_has (span, i, 4); i += 4)
+    {
+      const uint32_t instruction = span_u32 (span, i, false);
+      if ((instruction & LINK_MASK) == BRANCH)
+        sink->direct (sink->context,
+                      span->pc + i + sign_extended (instruction, 26) * 4);
+    }
+}
+
 bool
 callscan_aarch64_call_ends (const struct code_span *span, size_t first)
 {

@@ -34,6 +34,34 @@ callscan_x86 (const struct code_span *span, const struct call_sink *sink)
     }
 }
 
+void
+callscan_x86_jumps (const struct code_span *span, const struct call_sink *sink)
+{
+  enum
+  {
+    JUMP = 0xe9,
+    SHORT_JUMP = 0xeb,
+    LONG = 0x0f, /* a conditional jump if 0x80 .. 0x8f follows */
+    CONDITIONAL = 0x80
+  };
+  for (size_t i = 0; i < span->length; i++)
+    {
+      if (span->bytes[i] == SHORT_JUMP && span_has (span, i, 2))
+        sink->direct (sink->context,
+                      span->pc + i + 2
+                          + sign_extended (span->bytes[i + 1], 8));
+      const size_t opcode = span->bytes[i] == LONG;
+      if ((span->bytes[i] != JUMP && !opcode)
+          || !span_has (span, i, opcode + CALL_SIZE)
+          || (opcode && (span->bytes[i + 1] & 0xf0) != CONDITIONAL))
+        continue;
+      sink->direct (
+          sink->context,
+          span->pc + i + opcode + CALL_SIZE
+              + sign_extended (span_u32 (span, i + opcode + 1, false), 32));
+    }
+}
+
 /* The bytes of `call *OPERAND' if that begins at BYTES, AVAILABLE of which are
    there; 0 if not.  (Intel 64 and IA-32 Architectures Software Developer's
    Manual, volume 2, 2.1.5)  */

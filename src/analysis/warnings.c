@@ -26,22 +26,29 @@ is_sum (const struct profile_file *file, const struct symtab *symtab)
   return id != SYM_NONE && symtab->start[id] == file->last_self_pc;
 }
 
-void
-warn_of_full_bins (const struct profile *profile, const struct symtab *symtab,
-                   struct diag *diag)
+struct bins_nearly_full
+find_full_bins (const struct profile *profile, const struct symtab *symtab)
 {
-  const struct profile_file *first = NULL;
-  uint64_t bins = 0;
-  size_t files = 0;
+  struct bins_nearly_full full = { 0 };
   for (size_t i = 0; i < profile->files.count; i++)
     {
       const struct profile_file *file = &profile->files.items[i];
       if (file->full_bins == 0 || is_sum (file, symtab))
         continue;
-      first = first == NULL ? file : first;
-      bins += file->full_bins;
-      files++;
+      full.first = full.first == NULL ? file : full.first;
+      full.bins += file->full_bins;
+      full.files++;
     }
+  return full;
+}
+
+void
+warn_of_full_bins (const struct profile *profile, const struct symtab *symtab,
+                   struct diag *diag)
+{
+  const struct bins_nearly_full full = find_full_bins (profile, symtab);
+  const struct profile_file *first = full.first;
+  const uint64_t bins = full.bins;
   if (first == NULL)
     return;
   const sym_id id = symtab_find (symtab, first->full_pc);
@@ -56,7 +63,7 @@ warn_of_full_bins (const struct profile *profile, const struct symtab *symtab,
                  "time may be missing (files with such bins: %zu)",
                  bins),
              bins, first->full_pc,
-             id != SYM_NONE ? symtab->name[id] : _ ("no symbol"), files);
+             id != SYM_NONE ? symtab->name[id] : _ ("no symbol"), full.files);
 }
 
 /* Warn of ticks at other rates than the first, which were converted.  */
@@ -74,20 +81,45 @@ warn_of_rates (const struct profile *profile, struct diag *diag)
              profile->other_rates.files);
 }
 
+static struct pairing
+make_pair (const struct profile *profile, const struct options *options,
+           const struct program *program, bool strict)
+{
+  return (struct pairing){ .program = program,
+                           .profile = profile,
+                           .profile_name = options->profiles.items[0],
+                           .symtab = &program->symtab,
+                           .full_table = program_has_all_functions (options),
+                           .table_is_given
+                           = options->symbol_file != NULL
+                             && !options->quirks.cuts_table_lines,
+                           .strict = strict };
+}
+
+enum status
+find_mismatch (const struct profile *profile, const struct options *options,
+               const struct program *program, char **text, struct diag *diag)
+{
+  const struct pairing pair = make_pair (profile, options, program, true);
+  struct diag found = { .program = diag->program, .stream = diag->stream };
+  bool mismatched;
+  *text = NULL;
+  const enum status status = warn_of_pairing (&pair, &mismatched, &found);
+  if (status != STATUS_OK && status != STATUS_MISMATCH)
+    return diag_adopt (diag, &found);
+  *text = found.text;
+  found.text = NULL;
+  diag_release (&found);
+  return STATUS_OK;
+}
+
 enum status
 warn_of_profile (const struct profile *profile, const struct options *options,
                  const struct program *program, bool *mismatched,
                  struct diag *diag)
 {
   const struct pairing pair
-      = { .program = program,
-          .profile = profile,
-          .profile_name = options->profiles.items[0],
-          .symtab = &program->symtab,
-          .full_table = program_has_all_functions (options),
-          .table_is_given
-          = options->symbol_file != NULL && !options->quirks.cuts_table_lines,
-          .strict = options->strict };
+      = make_pair (profile, options, program, options->strict);
   warn_of_rates (profile, diag);
   warn_of_full_bins (profile, &program->symtab, diag);
   return warn_of_pairing (&pair, mismatched, diag);

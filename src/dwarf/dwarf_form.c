@@ -159,6 +159,32 @@ enum
   HARMLESS = 1 << 16 /* attributes: a megabyte */
 };
 
+bool
+dwarf_has_inlined (const struct dwarf_sections *sections)
+{
+  struct cursor cursor
+      = cursor_at (&sections->abbrev, 0, sections->big_endian);
+  while (cursor_left (&cursor) > 0)
+    {
+      uint64_t name, form;
+      /* A code of 0 ends a table, and the next one follows.  */
+      if (cursor_leb128 (&cursor) == 0)
+        continue;
+      if (cursor_leb128 (&cursor) == TAG_INLINED_SUBROUTINE)
+        return true;
+      cursor_take (&cursor, 1);
+      do
+        {
+          name = cursor_leb128 (&cursor);
+          form = cursor_leb128 (&cursor);
+          if (form == FORM_IMPLICIT_CONST)
+            cursor_signed_leb128 (&cursor);
+        }
+      while ((name != 0 || form != 0) && !cursor.failed);
+    }
+  return false;
+}
+
 /* Parse the attributes of ABBREVIATION up to the pair of zeros.  */
 static enum status
 parse_attributes (struct abbreviations *abbreviations, struct cursor *cursor,

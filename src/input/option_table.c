@@ -134,6 +134,8 @@ const struct option_row option_table[] = {
     N_ ("use colours: auto (terminals), always, never"), OWN },
   { KEY_CYCLES, "cycles", NONE, true, GROUP_LISTINGS, NULL,
     N_ ("print cycles, and which arcs break them"), ASKS (CYCLES) },
+  { KEY_EXPLAIN, "explain", NONE, true, GROUP_LISTINGS, NULL,
+    N_ ("print what the data can and cannot tell"), ASKS (EXPLAIN) },
   { KEY_FOCUS, "focus", REQUIRED, true, GROUP_FORMAT, N_ ("REGEX"),
     N_ ("show only what matches; may be repeated"), OWN },
   { KEY_FORMAT, "format", REQUIRED, true, GROUP_FORMAT, N_ ("FORMAT"),

@@ -561,8 +561,8 @@ check_groups (const struct options *options, struct diag *diag)
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("'--group-by' groups functions in the flat profile, "
                          "the call graph and '--cycles'; it excludes '-A', "
-                         "'-C', '-d', '-l', '-r', '-R', '-s', '--diff' and "
-                         "'--per-file'"));
+                         "'-C', '-d', '-l', '-r', '-R', '-s', '--diff', "
+                         "'--explain' and '--per-file'"));
   return STATUS_OK;
 }
 

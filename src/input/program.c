@@ -260,10 +260,8 @@ load_table (struct program *program, const struct options *options,
 
 /* --- Instructions -------------------------------------------------------- */
 
-/* Prepare for reading instructions: one entry for each object, or none if
-   nobody knows the instructions of this machine.  */
-static enum status
-open_instructions (struct program *program, struct diag *diag)
+enum status
+program_decode (struct program *program, struct diag *diag)
 {
   enum status status = STATUS_OK;
   for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
@@ -415,28 +413,36 @@ add_functions_at (const struct symtab *symtab, const address_list *addresses,
 }
 
 enum status
+program_find_taken (const struct program *program, struct symset *set,
+                    struct diag *diag)
+{
+  address_list taken = { 0 };
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    status = object_list_taken (&program->objects.items[i], &taken, diag);
+  if (status == STATUS_OK)
+    status = add_functions_at (&program->symtab, &taken, set, diag);
+  vec_release (&taken);
+  return status;
+}
+
+enum status
 program_find_lower_bounds (const struct program *program, struct symset *set,
                            struct diag *diag)
 {
-  const struct symtab *symtab = &program->symtab;
-  address_list taken = { 0 };
+  const size_t count = program->symtab.count;
   const char *starter = NULL;
   enum status status = STATUS_OK;
   for (size_t i = 0;
        i < program->objects.count && status == STATUS_OK && starter == NULL;
        i++)
-    {
-      const struct object *object = &program->objects.items[i];
-      status = image_thread_starter (object->image, &starter, diag);
-      if (status == STATUS_OK)
-        status = object_list_taken (object, &taken, diag);
-    }
-  if (status == STATUS_OK)
-    status = starter != NULL ? symset_add_range (set, symtab->count, 0,
-                                                 (sym_id)symtab->count, diag)
-                             : add_functions_at (symtab, &taken, set, diag);
-  vec_release (&taken);
-  return status;
+    status = image_thread_starter (program->objects.items[i].image, &starter,
+                                   diag);
+  if (status != STATUS_OK)
+    return status;
+  return starter != NULL
+             ? symset_add_range (set, count, 0, (sym_id)count, diag)
+             : program_find_taken (program, set, diag);
 }
 
 /* --- Both ---------------------------------------------------------------- */
@@ -467,7 +473,7 @@ program_load (struct program *program, const struct options *options,
 {
   enum status status = load_table (program, options, diag);
   if (status == STATUS_OK && options->exact)
-    status = open_instructions (program, diag);
+    status = program_decode (program, diag);
   if (status == STATUS_OK && !only_sums (options))
     status = select_symbols (program, options, NULL, diag);
   return status == STATUS_OK ? warn_of_no_lines (program, options, diag)

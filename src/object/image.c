@@ -341,6 +341,12 @@ image_file_size (const struct image *image)
   return size != 0 ? size : UINT64_MAX;
 }
 
+int64_t
+image_time (const struct image *image)
+{
+  return bfd_get_mtime (image->bfd);
+}
+
 unsigned
 image_text_step (const struct image *image)
 {

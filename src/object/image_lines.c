@@ -191,6 +191,21 @@ image_debug_sections (struct image *image, struct dwarf_sections *sections,
   return read == STATUS_OK ? status : read;
 }
 
+enum status
+image_find_debugging (struct image *image, bool *has, bool *inlined,
+                      struct diag *diag)
+{
+  struct dwarf_sections sections;
+  enum status status = image_has_lines (image, diag);
+  *has = status == STATUS_OK;
+  *inlined = false;
+  if (status == STATUS_OK)
+    status = image_debug_sections (image, &sections, diag);
+  if (status == STATUS_OK)
+    *inlined = dwarf_has_inlined (&sections);
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
 /* --- libbfd -------------------------------------------------------------- */
 
 enum status

@@ -16,6 +16,7 @@ struct listing_row
 
 /* In the order in which they are printed.  */
 static const struct listing_row rows[] = {
+  { LISTING_EXPLAIN, NEEDS_FINDINGS | NEEDS_SOURCES, print_findings },
   { LISTING_FLAT, NEEDS_HISTOGRAM, print_flat },
   { LISTING_GRAPH, NEEDS_ARCS, print_graph },
   { LISTING_GRAPH, NEEDS_INDEX_PLACES, print_index },
@@ -104,9 +105,10 @@ listings_print (struct report *report, struct diag *diag)
   enum status status = STATUS_OK;
   for (size_t i = 0; i < ROW_COUNT && status == STATUS_OK; i++)
     {
-      /* In the traditional style the second listing, the call graph, comes
-         first (R1.6).  */
-      const struct listing_row *row = &rows[traditional && i < 2 ? 1 - i : i];
+      /* In the traditional style the call graph comes before the flat profile
+         (R1.6).  */
+      const bool swapped = traditional && (i == 1 || i == 2);
+      const struct listing_row *row = &rows[swapped ? 3 - i : i];
       if (report->listings & row->listing)
         status = row->print (report, diag);
     }

@@ -167,6 +167,21 @@ print_per_file_blurb (struct output *output)
 }
 
 void
+print_findings_blurb (struct output *output)
+{
+  static const char *const none[] = { NULL };
+  static const char *const paragraphs[] = {
+    N_ ("How to read this: what was found, worst first; how that shows; and "
+        "what to do\nabout it.  What does not show in the files cannot be "
+        "found.\n"),
+    N_ (" serious     a listing is wrong as a whole, or there is none.\n"),
+    N_ (" doubtful    figures that matter may be far from the truth.\n"),
+    N_ (" note        what is not in the profile, or is an estimate.\n"), NULL
+  };
+  print_paragraphs (output, paragraphs, none);
+}
+
+void
 print_diff_blurb (struct output *output)
 {
   static const char *const none[] = { NULL };

@@ -138,6 +138,20 @@ index_width (const struct reported *reported)
 }
 
 static enum status
+explain (struct findings *findings, const struct search_path *path,
+         const struct reported *reported, struct diag *diag)
+{
+  const struct examined examined = { .options = reported->options,
+                                     .program = reported->program,
+                                     .of = reported->of,
+                                     .measurement = reported->measurement,
+                                     .path = path };
+  return formats_needs (reported->listings, reported->options) & NEEDS_FINDINGS
+             ? findings_make (findings, &examined, diag)
+             : STATUS_OK;
+}
+
+static enum status
 make_report (struct reporting *reporting, const struct reported *reported,
              struct diag *diag)
 {
@@ -162,6 +176,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .source_path = &reporting->source_path,
                          .spreads = reported->spreads,
                          .comparison = reported->comparison,
+                         .findings = &reporting->findings,
                          .names = &reporting->names,
                          .output = reported->output,
                          .index_width = index_width (reported),
@@ -207,6 +222,9 @@ reporting_prepare (struct reporting *reporting,
     status = measure_more (reported, diag);
   if (status == STATUS_OK)
     status = load_source_path (&reporting->source_path, reported, diag);
+  if (status == STATUS_OK)
+    status = explain (&reporting->findings, &reporting->source_path, reported,
+                      diag);
   return status == STATUS_OK ? make_report (reporting, reported, diag)
                              : status;
 }
@@ -234,6 +252,7 @@ reporting_release (struct reporting *reporting)
 {
   report_release (&reporting->report);
   names_release (&reporting->names);
+  findings_release (&reporting->findings);
   search_path_release (&reporting->source_path);
   grouping_release (&reporting->grouping);
 }

@@ -367,6 +367,9 @@ test_diff (void)
   ok (p->options.fails_above, "--fail-above");
   is_double (p->options.fail_percent, 2.5, "its percentage");
   release (p);
+  p = parse ("--explain -p");
+  is_u64 (p->options.requested, LISTING_EXPLAIN | LISTING_FLAT, "--explain");
+  release (p);
   p = parse ("--per-file");
   is_u64 (p->options.requested, LISTING_PER_FILE, "--per-file");
   release (p);

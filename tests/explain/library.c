@@ -1,0 +1,5 @@
+/* A shared library.  */
+void
+in_library (void)
+{
+}

@@ -1,0 +1,9 @@
+/* A function in a file of its own, to be compiled in its own way.  */
+extern volatile unsigned sink;
+
+void
+other (unsigned n)
+{
+  for (unsigned i = 0; i < n; i++)
+    sink -= i;
+}
