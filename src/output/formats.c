@@ -30,7 +30,8 @@ static const struct format_row rows[] = {
   [REPORT_JSON]
   = { .suffix = ".json",
       .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_EXEC | LISTING_SOURCE
-                  | LISTING_CYCLES | LISTING_PER_FILE | LISTING_DIFF,
+                  | LISTING_CYCLES | LISTING_PER_FILE | LISTING_DIFF
+                  | LISTING_EXPLAIN,
       .needs = FUNCTION_ROWS,
       .write = write_json },
   [REPORT_CSV] = { .suffix = ".csv",

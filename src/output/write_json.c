@@ -10,6 +10,7 @@
 #include "output/formats.h"
 #include "output/view_diff.h"
 #include "output/view_exec.h"
+#include "output/view_findings.h"
 #include "output/view_functions.h"
 #include "output/view_per_file.h"
 #include "output/view_source.h"
@@ -519,6 +520,30 @@ write_comparison (struct writer *writer)
   return status;
 }
 
+/* --- Findings ------------------------------------------------------------ */
+
+static enum status
+write_findings (struct writer *writer)
+{
+  struct json *json = &writer->json;
+  struct findings_view view;
+  findings_view_start (&view, writer->report);
+  json_open_array (json, "findings");
+  for (const struct findings_row *row;
+       (row = findings_view_next (&view)) != NULL;)
+    {
+      json_open_object (json, NULL);
+      json_text (json, "id", row->id);
+      json_text (json, "severity", row->severity);
+      json_text (json, "what", row->what);
+      json_text (json, "evidence", row->evidence);
+      json_text (json, "remedy", row->remedy);
+      json_close (json);
+    }
+  json_close (json);
+  return findings_view_end (&view, writer->diag);
+}
+
 /* --- All ----------------------------------------------------------------- */
 
 static enum status
@@ -531,7 +556,8 @@ write_others (struct writer *writer)
   } others[] = { { LISTING_EXEC, write_blocks },
                  { LISTING_SOURCE, write_sources },
                  { LISTING_PER_FILE, write_per_file },
-                 { LISTING_DIFF, write_comparison } };
+                 { LISTING_DIFF, write_comparison },
+                 { LISTING_EXPLAIN, write_findings } };
   enum status status = STATUS_OK;
   for (size_t i = 0; i < sizeof others / sizeof *others && status == STATUS_OK;
        i++)
