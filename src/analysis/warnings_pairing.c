@@ -249,9 +249,8 @@ percent_outside_code (const struct program *program,
   for (size_t i = 0; i < profile->histograms.count; i++)
     {
       const struct histogram *histogram = &profile->histograms.items[i];
-      const double width
-          = (double)(histogram->high_pc - histogram->low_pc)
-            / (double)(histogram->bin_count > 0 ? histogram->bin_count : 1);
+      const double width = (double)(histogram->high_pc - histogram->low_pc)
+                           / (double)histogram->bin_count;
       const uint64_t *bins = profile_ticks (profile, histogram);
       for (size_t bin = profile_next_ticks (profile, histogram, 0);
            bin < histogram->bin_count;

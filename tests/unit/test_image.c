@@ -746,6 +746,40 @@ test_marks (void)
   check_marks (62, "", "names on x86-64");
 }
 
+/* Is the code of a big-endian ARM program with FLAGS in its header big-endian,
+   too?  */
+static void
+check_code_order (unsigned flags, bool expected, const char *what)
+{
+  char name[SCRATCH_NAME_SIZE];
+  size_t size;
+  unsigned char *bytes
+      = tiny_elf_bytes (false, true, "global func text 1000 main\n", &size);
+  bytes[36] = (unsigned char)(flags >> 24);
+  bytes[37] = (unsigned char)(flags >> 16 & 0xff);
+  scratch_file (name, bytes, size);
+  free (bytes);
+  struct loaded l;
+  load (&l, name, &all);
+  struct text_section code = { 0 };
+  if (l.status == STATUS_OK)
+    l.status = image_look_at_code (l.image, &code, &l.diag);
+  if (l.status == STATUS_OK)
+    ok (code.big_endian == expected, "%s", what);
+  else
+    skip (1, "libbfd takes no such program");
+  remove (name);
+  release (&l);
+}
+
+/* EF_ARM_BE8, 0x00800000: data is big-endian and code is not.  */
+static void
+test_code_order (void)
+{
+  check_code_order (0x05000000, true, "code of a big-endian ARM program");
+  check_code_order (0x05800000, false, "code of one with BE8");
+}
+
 /* The name of the function that starts threads in a program with the symbols
    of TEXT, "" for none.  */
 static void
@@ -843,6 +877,7 @@ main (int argc, char **argv)
   test_code ();
   test_code_in_files ();
   test_marks ();
+  test_code_order ();
   test_threads ();
   test_dynamic_threads ();
   return done ();

@@ -440,6 +440,25 @@ test_numbers (void)
   ok (all, "quotients are as short as can be");
 }
 
+/* Nothing is written, so that only closing can fail.  */
+static void
+test_closing (void)
+{
+  struct output *output = malloc (sizeof *output);
+  struct diag diag = { 0 };
+  const int fd = open ("/dev/null", O_WRONLY);
+  output_open (output, fd);
+  close (fd);
+  is_u64 (output_close (output, "out", &diag), STATUS_IO,
+          "a close that fails is reported");
+  char expected[200];
+  snprintf (expected, sizeof expected, "out: cannot write: %s",
+            strerror (EBADF));
+  is_text (diag.text, expected, "with the error of close");
+  diag_release (&diag);
+  free (output);
+}
+
 /* The first error is reported.  */
 static void
 test_full_device (void)
@@ -477,6 +496,7 @@ main (void)
   test_begin ();
   test_numbers ();
   test_closed_descriptor ();
+  test_closing ();
   test_full_device ();
   return done ();
 }

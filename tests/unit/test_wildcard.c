@@ -67,6 +67,8 @@ test_matches (void)
     { "[-a]", "-", true },
     { "[c-a]", "b", false },
     { "[!a-c]", "d", true },
+    { "[!a]", "[", true }, /* neither [ nor ! is of the set */
+    { "[!a]", "!", true },
     { "[^a-c]", "b", false },
     { "[!]", "[!]", true }, /* no ] ends it */
     { "[]]", "]", true },
