@@ -26,9 +26,7 @@ static double
 unit_of (const struct compared_side *side)
 {
   const double rate = side->of->profile->rate;
-  return rate > 0 && side->spreads->files > 0
-             ? 1 / rate / (double)side->spreads->files
-             : 0;
+  return rate > 0 ? 1 / rate / (double)side->spreads->files : 0;
 }
 
 /* Add TICKS with their SPREAD between the files of SIDE to CHANGE.  */

@@ -95,7 +95,7 @@ static enum status
 match_names (struct pass *pass, const char *const *names, bool last)
 {
   const size_t count = pass->candidates.count;
-  struct name_order order = { 0 };
+  struct name_order order;
   enum status status = name_order_build (&order, names, count, pass->diag);
   for (size_t i = 0, end; i < count && status == STATUS_OK; i = end)
     {

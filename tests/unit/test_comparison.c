@@ -165,6 +165,9 @@ test_samples (void)
   check_change (TEXTS (HIST "100 5"),
                 TEXTS ("hist 1000 1008 200 seconds s 400 5"), 1,
                 sqrt (0.01 + 0.01), true, "another rate");
+  check_change (TEXTS ("hist 1000 1008 0 seconds s 100 5"),
+                TEXTS ("hist 1000 1008 0 seconds s 400 5"), 0, 0, false,
+                "no rate, no time");
   /* Two files against one: means.  */
   check_change (TEXTS (HIST "100 5", HIST "140 5"), TEXTS (HIST "130 5"), 0.1,
                 sqrt (240 / 4.0 + 130) / 100, false, "two files and one");
@@ -344,12 +347,12 @@ test_matching (void)
   measure (&old,
            "T 1000 kept\nt 1010 twin a/x.c:1\nt 1020 twin a/y.c:1\n"
            "t 1030 same\nt 1040 same\nT 1050 gone\nt 1060 split x.c:1\n"
-           "end 1070",
+           "t 1070 lost\nt 1080 lost\nt 1090 doubled\nend 10a0",
            TEXTS ("hist 1000 1070 100 seconds s 1 2 3 4 5 6 7"));
   measure (&new,
            "t 1000 twin b/y.c:9\nt 1010 twin b/x.c:9\nt 1020 same\n"
            "T 1030 kept\nT 1040 new\nt 1050 split x.c:1\nt 1060 split y.c:1\n"
-           "end 1070",
+           "t 1070 doubled\nt 1080 doubled\nend 1090",
            TEXTS ("hist 1000 1070 100 seconds s 10 20 30 40 50 60 70"));
   must (compare (&comparison, &old, &new, false));
   check_match (&comparison, SIDE_OLD, 0, 1, 1, "a name that both have");
@@ -371,6 +374,9 @@ test_matching (void)
   is_u64 (comparison.matching.of[SIDE_OLD][6],
           comparison.matching.of[SIDE_NEW][5], "and not in the other");
   check_match (&comparison, SIDE_NEW, 6, 0, 1, "that is new");
+  check_match (&comparison, SIDE_OLD, 7, 1, 0, "one of two that are gone");
+  check_match (&comparison, SIDE_OLD, 8, 1, 0, "the other one");
+  check_match (&comparison, SIDE_OLD, 9, 1, 2, "one that has become two");
   comparison_release (&comparison);
   release (&old);
   release (&new);
