@@ -398,7 +398,7 @@ compose (struct line *line, const char *format,
 {
   struct reading reading = { .next = format };
   struct conversion conversion;
-  while (*reading.next != '\0' && line->length < MESSAGE_MOST)
+  while (line->length < MESSAGE_MOST)
     {
       const size_t plain = strcspn (reading.next, "%");
       append (line, reading.next, plain);

@@ -79,6 +79,7 @@ test_numbers (void)
   CHECK ("0xff 0 0x10", "%#x %#x %#" PRIx64, 255, 0, UINT64_C (16));
   CHECK ("000000ff   12 17", "%08x %4d %o", 255, 12, 15);
   CHECK ("   12", "%*d", 5, 12);
+  CHECK ("1234 5", "%'d %'u", 1234, 5U);
 }
 
 static void
