@@ -780,6 +780,63 @@ test_code_order (void)
   check_code_order (0x05800000, false, "code of one with BE8");
 }
 
+/* What the symbols of TEXT show about profiles: h for a hosted program, s for
+   one that starts a profile, r if it chooses the range, c if its functions
+   call a counter, and the limits of the text.  */
+static void
+check_profiling (const char *text, const char *expected, const char *what)
+{
+  char name[SCRATCH_NAME_SIZE], got[100];
+  struct loaded l;
+  struct profiling found = { 0 };
+  if (!tiny_elf (name, own_name, text))
+    {
+      skip (2, "this is no 64-bit ELF system");
+      return;
+    }
+  load (&l, name, &all);
+  is_u64 (image_profiling (l.image, &found, &l.diag), STATUS_OK,
+          "%s: looked at", what);
+  const int length
+      = snprintf (got, sizeof got, "%s%s%s%s", found.is_hosted ? "h" : "",
+                  found.starts_profiling ? "s" : "",
+                  found.chooses_range ? "r" : "",
+                  found.calls_counter ? "c" : "");
+  if (found.has_limits)
+    snprintf (got + length, sizeof got - (size_t)length,
+              " %" PRIx64 "-%" PRIx64, found.text_start_pc, found.text_end_pc);
+  is_text (got, expected, "%s", what);
+  release (&l);
+  unlink (name);
+}
+
+#define HOSTED "global none undef 0 __libc_start_main\n"
+
+static void
+test_profiling (void)
+{
+  check_profiling ("global func text 1000 main\n", "", "no sign");
+  check_profiling (HOSTED "global none undef 0 __monstartup\n"
+                          "global none undef 0 mcount\n"
+                          "global none text 1000 __executable_start\n"
+                          "global none text 1800 etext\n",
+                   "hsc 1000-1800", "a program made with -pg");
+  check_profiling (HOSTED "global none undef 0 monstartup\n", "hsr",
+                   "one that chooses its range");
+  check_profiling (HOSTED "global func text 1000 mcount\n", "hc",
+                   "a static one with the counter in it");
+  check_profiling ("global func text 1000 mcount\n", "",
+                   "a counter of the program's own, as kernels have");
+  check_profiling ("local file abs 0 mcount\n" HOSTED, "h",
+                   "a source file of that name is no counter");
+  check_profiling (HOSTED "weak none undef 0 __gmon_start__\n", "h",
+                   "the reference that all programs have");
+  check_profiling ("local none text 1000 etext\n" HOSTED
+                   "global none text 1000 __executable_start\n"
+                   "global none text 1800 etext\n",
+                   "h", "two ends of the text");
+}
+
 /* The name of the function that starts threads in a program with the symbols
    of TEXT, "" for none.  */
 static void
@@ -878,6 +935,7 @@ main (int argc, char **argv)
   test_code_in_files ();
   test_marks ();
   test_code_order ();
+  test_profiling ();
   test_threads ();
   test_dynamic_threads ();
   return done ();
