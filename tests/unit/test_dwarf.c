@@ -206,7 +206,8 @@ enum
   IN_RANGES,   /* name, ranges */
   COMPLETION,  /* specification, low, high */
   DECLARATION, /* origin */
-  BARE_UNIT    /* line table */
+  BARE_UNIT,   /* line table */
+  COSTLY       /* see open_costly */
 };
 
 static void
@@ -1246,6 +1247,46 @@ test_line_tables_of_many (void)
           "30 tables that overlap");
 }
 
+/* Units that are cheap, of the present or the future, and one of ENTRIES
+   entries with 3,900 attributes that take no bytes: the status of opening
+   them.  */
+static enum status
+open_costly (unsigned entries)
+{
+  static struct program program;
+  struct diag diag = { 0 };
+  const struct quirks quirks = { 0 };
+  program = (struct program){ 0 };
+  type_lines (&program, 0x1000, 1, 0x10, 1);
+  close_unit (&program.info, begin_code (&program, 0x1000, 0x10, 0, C));
+  program.abbrev.size--; /* the end of the table */
+  TYPE (&program.abbrev, COSTLY, 0x34, 0);
+  for (unsigned i = 0; i < 3900; i++)
+    TYPE (&program.abbrev, 0x3f, 0x19);
+  TYPE (&program.abbrev, 0, 0, 0);
+  const size_t start = begin_code (&program, 0x1010, 0x10, 0, C);
+  for (unsigned i = 0; i < entries; i++)
+    TYPE (&program.info, COSTLY);
+  close_unit (&program.info, start);
+  close_unit (&program.info, begin_unit (&program.info, 6));
+  struct dwarf_sections sections = open_sections (&program);
+  struct imitation imitation;
+  const enum status status
+      = imitation_open (&imitation, &sections, &quirks, &diag);
+  imitation_close (&imitation);
+  close_sections (&sections);
+  return status;
+}
+
+/* Where we cannot read one unit, libbfd will read all others, so these must
+   not cost too much, whichever they are.  */
+static void
+test_costly_unit (void)
+{
+  is_u64 (open_costly (10), STATUS_ABSENT, "39,000 attributes");
+  is_u64 (open_costly (7000), STATUS_UNSUPPORTED, "27,300,000 attributes");
+}
+
 /* Every prefix of every section, and random bytes changed.  */
 static void
 test_damaged (void)
@@ -1310,6 +1351,7 @@ main (void)
   test_not_understood ();
   test_shared_ranges ();
   test_line_tables_of_many ();
+  test_costly_unit ();
   test_damaged ();
   return done ();
 }
