@@ -12,7 +12,12 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
+#ifdef HAVE_THREADS
+#include <pthread.h>
+#include <time.h>
+#endif
 
 #include "capture.h"
 #include "shortage.h"
@@ -32,6 +37,28 @@ struct many
   char words[FILES][12];
   const char *names[FILES];
 };
+
+#ifdef HAVE_THREADS
+
+/* Who reads: our caller, who may have to wait until another thread did.  */
+static pthread_t caller;
+static bool caller_waits;
+static _Atomic bool others_read;
+
+/* In place of the C library's, for src/base/infile.c.  */
+ssize_t
+read (int fd, void *buffer, size_t count)
+{
+  const struct timespec moment = { .tv_nsec = 10000000 };
+  struct iovec place = { buffer, count };
+  if (!pthread_equal (pthread_self (), caller))
+    others_read = true;
+  for (int i = 0; i < 2000 && caller_waits && !others_read; i++)
+    nanosleep (&moment, NULL);
+  return readv (fd, &place, 1);
+}
+
+#endif
 
 static void
 write_file (const char *name, const void *data, size_t size)
@@ -113,6 +140,26 @@ test_order (const struct many *many, unsigned jobs)
   is_u64 (loaded, threads > 0 ? FILES : 0, "loaded if there are threads");
   readahead_stop (ahead);
 }
+
+#ifdef HAVE_THREADS
+
+/* Other threads than the caller's read files.  */
+static void
+test_threads (const struct many *many)
+{
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  size_t loaded = 0;
+  others_read = false;
+  caller_waits = true;
+  start (&ahead, many, FILES, 2, &diag);
+  ok (is_file (ahead, many, 0, &loaded), "a file comes");
+  caller_waits = false;
+  ok (others_read, "another thread has read some");
+  readahead_stop (ahead);
+}
+
+#endif
 
 /* A caller may stop after WANTED files.  */
 static void
@@ -352,6 +399,9 @@ int
 main (void)
 {
   static struct many many;
+#ifdef HAVE_THREADS
+  caller = pthread_self ();
+#endif
   make_many (&many);
   for (unsigned jobs = 1; jobs <= 8; jobs++)
     test_order (&many, jobs);
@@ -361,6 +411,7 @@ main (void)
   test_odd_files (&many);
   test_little (&many);
 #ifdef HAVE_THREADS
+  test_threads (&many);
   test_large_files (&many);
   for (size_t wanted = 0; wanted < 60; wanted += 19)
     test_relief (&many, wanted);
