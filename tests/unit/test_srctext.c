@@ -143,6 +143,45 @@ test_search (const char *top)
          "the empty directory is the root");
 }
 
+/* Below these directories no note is printed: the current one, the image's and
+   those of the path (R1.9).  */
+static void
+test_expected (void)
+{
+  static const struct
+  {
+    const char *image, *name;
+    bool expected;
+  } cases[] = { { "../prog", "../here.c", true },
+                { "../d2/prog", "../d2/a.c", true },
+                { "../d2/prog", "../d2/sub/a.c", true },
+                { "../d2/prog", "../here.c", false },
+                { "../d2/prog", "here.c", true },
+                { "prog", "here.c", true },
+                { "prog", "../here.c", false } };
+  if (chdir ("d1") != 0)
+    helper_failed ("chdir", "d1");
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    {
+      struct search_path path = { 0 };
+      struct caught_diag caught;
+      struct srctext text;
+      caught_start (&caught);
+      is_u64 (search_path_expect (&path, cases[i].image, &caught.diag),
+              STATUS_OK, "the image is %s", cases[i].image);
+      is_u64 (srctext_read (&text, &path, cases[i].name, &caught.diag),
+              STATUS_OK, "a source file is %s", cases[i].name);
+      ok ((strstr (caught_text (&caught), "lies outside") == NULL)
+              == cases[i].expected,
+          "%s", cases[i].expected ? "no note" : "a note");
+      srctext_release (&text);
+      search_path_release (&path);
+      caught_release (&caught);
+    }
+  if (chdir ("..") != 0)
+    helper_failed ("chdir", "..");
+}
+
 static void
 test_obstacles (void)
 {
@@ -265,6 +304,7 @@ main (void)
     helper_failed ("getcwd", directory);
   test_path ();
   test_search (top);
+  test_expected ();
   test_obstacles ();
   test_contents ();
   test_unreadable ();
