@@ -331,8 +331,10 @@ test_forget (void)
 static void
 test_whose_failure (void)
 {
-  ok (diag_is_system_failure (EIO) && diag_is_system_failure (ENOMEM),
-      "the system failed");
+  static const int failures[] = { EIO, EINTR, ENOMEM, EMFILE, ENFILE };
+  for (size_t i = 0; i < sizeof failures / sizeof *failures; i++)
+    ok (diag_is_system_failure (failures[i]), "the system failed: %s",
+        strerror (failures[i]));
   ok (!diag_is_system_failure (ENOENT) && !diag_is_system_failure (EACCES)
           && !diag_is_system_failure (0),
       "a file is absent or of no use");

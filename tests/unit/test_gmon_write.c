@@ -345,6 +345,10 @@ test_refusals (void)
   read_text (run, "arc 1014 1020 1\n", &little64);
   run->builder.arcs.items[0].count = UINT64_MAX;
   check_refused (run, FORMAT_AUTO, "18446744073709551615 is too large");
+  run = run_new ();
+  read_text (run, "arc 1014 1020 1\narc 1024 1030 1\n", &little64);
+  run->builder.arcs.items[1].count = UINT64_C (1) << 48;
+  check_refused (run, FORMAT_AUTO, "281474976710656 is too large");
 }
 
 /* What is typed in here has PARTS_MAX = 65536 records for one count and not one

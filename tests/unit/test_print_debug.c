@@ -351,9 +351,10 @@ print_with_more (struct report *report, struct diag *diag)
   struct symbol symbols[] = { { 0x1000, "alias", SYMBOL_FUNCTION },
                               { 0x1000, symtab->name[0], SYMBOL_FUNCTION },
                               { 0x1008, "gone", 0 },
+                              { 0x1010, "second", 0 },
                               { 0x2000, "beyond", 0 } };
   struct static_arc arcs[] = { { 0, 1 }, { 1, SYM_NONE } };
-  const symbol_list candidates = { .items = symbols, .count = 4 };
+  const symbol_list candidates = { .items = symbols, .count = 5 };
   const struct callscan calls
       = { .arcs
           = { .items = arcs, .count = report->profile->has_arcs ? 2 : 0 },
@@ -388,7 +389,8 @@ test_more (void)
               "debug 128: symbol f@0x1000 limit 0x1010 static function "
               "unknown-to-gnu\n"
               "debug 128: symbol g@0x1010 limit 0x1020 global label mapped\n"
-              "debug 128: ousted alias by f@0x1000\n");
+              "debug 128: ousted alias by f@0x1000\n"
+              "debug 128: ousted second by g@0x1010\n");
   check_more ("-d256 -c", "arc 1000 1000 1\n", "debug 256",
               "debug 256: == calls found in the code\n"
               "debug 256: call from f@0x1000 to g@0x1010\n"

@@ -54,13 +54,19 @@ test_keep_sampled (void)
   check_sampled ("hist 3000 3008 100 s s 1\n", pcs, 7, pcs, 0, "none");
 }
 
-/* A profile that was never made is released, too.  */
+/* A profile that was never made, or was released, is released, too.  */
 static void
 test_release (void)
 {
   struct profile profile = { 0 };
   profile_release (&profile);
   ok (profile.samples == NULL, "nothing is released");
+  gmon_text_read ("hist 1000 1008 100 s s 1\n", &profile);
+  profile_release (&profile);
+  ok (profile.histograms.items == NULL && profile.histograms.count == 0
+          && profile.bins.items == NULL && profile.samples == NULL,
+      "what is released is empty");
+  profile_release (&profile);
 }
 
 int

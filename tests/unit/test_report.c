@@ -126,8 +126,10 @@ test_granularity (void)
   {
     double scale;
     long expected;
-  } cases[] = { { 0, 0 },    { 1, 2 },   { 2, 4 },
-                { 1.99, 2 }, { 0.5, 0 }, { 1000.5, 2000 } };
+  } cases[] = {
+    { 0, 0 },   { 1, 2 },         { 2, 4 },     { 1.99, 2 },
+    { 0.5, 0 }, { 1000.5, 2000 }, { 0x1p62, 0 } /* twice that is no int64_t */
+  };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
       profile.scale = cases[i].scale;

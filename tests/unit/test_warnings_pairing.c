@@ -47,15 +47,15 @@ pair_of (const struct profile *profile, const struct symtab *symtab,
                            .full_table = full_table };
 }
 
-/* What warn_of_pairing says of GMON, "" for nothing.  */
+/* What warn_of_pairing says of GMON and SYMBOLS, "" for nothing.  */
 static void
-check (const char *gmon, bool full_table, const char *expected,
-       const char *what)
+check_symbols (const char *symbols, const char *gmon, bool full_table,
+               const char *expected, const char *what)
 {
   struct symtab_text table;
   struct profile profile = { 0 };
   struct caught_diag caught;
-  symtab_text_build (&table, functions);
+  symtab_text_build (&table, symbols);
   gmon_text_read (gmon, &profile);
   caught_start (&caught);
   const struct pairing pair = pair_of (&profile, &table.symtab, full_table);
@@ -67,6 +67,13 @@ check (const char *gmon, bool full_table, const char *expected,
   caught_release (&caught);
   profile_release (&profile);
   symtab_text_release (&table);
+}
+
+static void
+check (const char *gmon, bool full_table, const char *expected,
+       const char *what)
+{
+  check_symbols (functions, gmon, full_table, expected, what);
 }
 
 static void
@@ -126,6 +133,10 @@ test_call_targets (void)
          "128 bytes behind the start are a prologue");
   check ("arc 1000 1481 1\narc 1000 1881 1\n", true, "100% of the call",
          "129 are none");
+  check_symbols ("T 1000 main\nend 1010", "arc 1000 100f 1\n", true, "",
+                 "the last byte of a short function");
+  check_symbols ("T 1000 main\nend 1010", "arc 1000 1010 1\n", true,
+                 "100% of the call", "and the next one, which is of none");
   check ("arc 1000 1400 1\narc 1000 1404 1\narc 1000 1408 1\n", true,
          "66% of the call", "three targets in one function are two too many");
   check ("arc 1000 1400 1\narc 1004 1400 1\narc 1008 1500 1\n", true, "",

@@ -85,6 +85,9 @@ test_matches (void)
     { "\\a", "a", true },
     { "a\\", "a\\", true },
     { "[\xc0-\xff]", "\xe9", true },
+    { "[?]", "?", true }, /* the last byte of a word of the set */
+    { "[@]", "@", true }, /* and the first of the next one */
+    { "[\x80]", "\x80", true },
     { "?", "\xe9", true },
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
