@@ -30,6 +30,7 @@ enum listing
   LISTING_CYCLES = 256,
   LISTING_PER_FILE = 512,
   LISTING_DIFF = 1024,
+  LISTING_ASM = 2048,
   LISTING_EXPLAIN = 4096
 };
 
@@ -48,6 +49,7 @@ enum spec_table
   SPEC_EXEC_EXCLUDE,
   SPEC_SOURCE_INCLUDE,
   SPEC_SOURCE_EXCLUDE,
+  SPEC_ASM_INCLUDE,
   SPEC_TABLES
 };
 
@@ -165,7 +167,7 @@ struct options
   int demangle_style;     /* libiberty's number, 0 if none was named */
   struct quirks quirks;   /* --gnu-compat: all of them, else none */
   bool strict;            /* --strict */
-  bool exact;             /* --attribution=exact */
+  bool exact;             /* --attribution=exact, or chosen for --asm */
   bool attribution_named; /* --attribution was given */
   bool errors;            /* --errors */
   bool by_line;           /* -l, or -s, which implies it */
@@ -272,6 +274,7 @@ enum
   KEY_SORT,
   KEY_STRICT,
   KEY_TOP,
+  KEY_ASM,
   KEY_ATTRIBUTION,
   KEY_COLOR,
   KEY_DIFF,

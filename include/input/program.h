@@ -86,6 +86,14 @@ enum status program_decode (struct program *program, struct diag *diag);
 enum status program_find_taken (const struct program *program,
                                 struct symset *set, struct diag *diag);
 
+/* Fill the lines of each object with those of the code of the functions in
+   WANTED, and perhaps others, unless symbols come from a table.  What
+   object_read_lines costs for these functions.  */
+enum status program_read_lines (struct program *program,
+                                const struct options *options,
+                                const struct symset *wanted,
+                                struct diag *diag);
+
 /* Add to SET the symbols of which the C library may have lost calls: all if an
    object of PROGRAM starts threads, else those of program_find_taken, which
    costs and returns the same.  */

@@ -16,6 +16,8 @@ struct instruction
 {
   uint64_t pc;
   unsigned length;  /* in bytes, at least 1 */
+  unsigned delayed; /* bytes behind it that are executed before a jump or call
+                       that it makes: a call returns behind these */
   const char *text; /* as an assembler would have it, without control
                        characters; empty unless texts are wanted; valid until
                        the next instruction */

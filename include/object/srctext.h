@@ -6,6 +6,7 @@
 #ifndef SRCTEXT_H
 #define SRCTEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
@@ -51,6 +52,13 @@ struct srctext
    STATUS_IO if the system fails; STATUS_NO_MEMORY.  */
 enum status srctext_read (struct srctext *text, const struct search_path *path,
                           const char *name, struct diag *diag);
+
+/* The same without warnings and notes, where a file that is missing is no
+   surprise; *UNEXPECTED tells whether there would be a note.  */
+enum status srctext_read_quietly (struct srctext *text,
+                                  const struct search_path *path,
+                                  const char *name, bool *unexpected,
+                                  struct diag *diag);
 
 /* Only find it, as above, and set *FOUND to the name of the file, to be freed.
    STATUS_ABSENT without a warning; *FOUND is then the first file of such a

@@ -31,6 +31,7 @@ enum listing_needs
   NEEDS_SPREADS = 1 << 9,       /* of self times between files */
   NEEDS_ROW_PLACES = 1 << 10,   /* file and line of what may have a row */
   NEEDS_LOWER_BOUNDS = 1 << 11, /* of which functions calls may be lost */
+  NEEDS_SAMPLED_CODE = 1 << 12, /* and its lines */
   NEEDS_FINDINGS = 1 << 13
 };
 
@@ -66,13 +67,14 @@ typedef enum status listing_printer (struct report *report, struct diag *diag);
 
 listing_printer print_flat, print_graph, print_index, print_exec, print_source,
     print_function_order, print_file_order, print_cycles, print_per_file,
-    print_diff, print_findings;
+    print_diff, print_asm, print_findings;
 
 /* The explanations, in print_blurb.c.  */
 void print_flat_blurb (struct output *output, bool errors);
 void print_graph_blurb (struct output *output, bool errors);
 void print_per_file_blurb (struct output *output);
 void print_diff_blurb (struct output *output);
+void print_asm_blurb (struct output *output);
 void print_findings_blurb (struct output *output);
 
 #endif

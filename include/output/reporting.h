@@ -37,6 +37,7 @@ struct reporting
   struct grouping grouping; /* empty if functions are no groups */
   struct reported reported; /* functions or groups */
   struct search_path source_path;
+  struct sampled_code sampled; /* of --asm */
   struct findings findings;
   struct names names;
   struct report report;

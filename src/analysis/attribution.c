@@ -74,6 +74,14 @@ add_start (struct decoded_code *code, uint64_t offset)
   return true;
 }
 
+/* Does an instruction start at byte OFFSET of CODE?  */
+static bool
+is_start (const struct decoded_code *code, uint64_t offset)
+{
+  return offset / WORD_BITS < code->starts.count
+         && (code->starts.items[offset / WORD_BITS] >> offset % WORD_BITS & 1);
+}
+
 /* How many instructions start in bytes [FROM, TO) of CODE.  */
 static uint64_t
 count_starts (const struct decoded_code *code, uint64_t from, uint64_t to)
@@ -195,6 +203,21 @@ attribution_share (struct attribution *attribution, struct shares *shares,
     shares->weight = 1;
   shares->whole = (double)shares->weight;
   return status;
+}
+
+uint64_t
+attribution_next_start (const struct attribution *attribution,
+                        const struct symtab *symtab, sym_id id,
+                        uint64_t low_pc, uint64_t high_pc)
+{
+  const uint32_t *place = pairmap_find (&attribution->index, id, 0);
+  const uint64_t start = symtab->start[id];
+  if (place == NULL)
+    return high_pc;
+  const struct decoded_code *code = &attribution->codes.items[*place];
+  while (low_pc < high_pc && !is_start (code, low_pc - start))
+    low_pc++;
+  return low_pc;
 }
 
 void

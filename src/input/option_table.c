@@ -130,6 +130,9 @@ const struct option_row option_table[] = {
     GROUP_FORMAT, NULL, N_ ("print (file:line) after each name"),
     FLAG (inline_file_names) },
 
+  { KEY_ASM, "asm", REQUIRED, true, GROUP_LISTINGS, SPEC,
+    N_ ("print SYMSPEC's instructions with samples"),
+    ASKS (ASM), TABLE (ASM_INCLUDE) },
   { KEY_COLOR, "color", OPTIONAL, true, GROUP_FORMAT, N_ ("WHEN"),
     N_ ("use colours: auto (terminals), always, never"), OWN },
   { KEY_CYCLES, "cycles", NONE, true, GROUP_LISTINGS, NULL,

@@ -519,8 +519,19 @@ check_diff (const struct options *options, struct diag *diag)
   return STATUS_OK;
 }
 
-/* Functions in an order, or files: not both (R1.5); gmon.sum and -R need GNU
-   gprof's symbol table, and files are compared by its rule (R14.40).  */
+/* Credit samples exactly for --asm, unless the user wants otherwise, or -R
+   does (R14.111).  */
+static void
+choose_attribution (struct options *options)
+{
+  if ((options->requested & LISTING_ASM) && !options->attribution_named
+      && !(options->requested & LISTING_FILE_ORDER))
+    options->exact = true;
+}
+
+/* Functions in an order, or files: not both (R1.5); an instruction is of a
+   function, not of a line (R14.110); gmon.sum and -R need GNU gprof's symbol
+   table (R14.40).  */
 static enum status
 check_together (const struct options *options, struct diag *diag)
 {
@@ -532,6 +543,11 @@ check_together (const struct options *options, struct diag *diag)
       && options->traditional)
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("'-T' and '--errors' exclude each other"));
+  if (options->action == ACTION_REPORT && options->by_line
+      && (options->requested & LISTING_ASM))
+    return diag_fail (diag, STATUS_USAGE, NULL,
+                      _ ("'%s' and '%s' exclude each other"),
+                      options->requested & LISTING_SUM ? "-s" : "-l", "--asm");
   static const struct
   {
     unsigned listing;
@@ -561,8 +577,8 @@ check_groups (const struct options *options, struct diag *diag)
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("'--group-by' groups functions in the flat profile, "
                          "the call graph and '--cycles'; it excludes '-A', "
-                         "'-C', '-d', '-l', '-r', '-R', '-s', '--diff', "
-                         "'--explain' and '--per-file'"));
+                         "'-C', '-d', '-l', '-r', '-R', '-s', '--asm', "
+                         "'--diff', '--explain' and '--per-file'"));
   return STATUS_OK;
 }
 
@@ -598,6 +614,7 @@ options_parse (struct options *options, int argc, char *const *argv,
       }
   if (status == STATUS_OK)
     status = check_together (options, diag);
+  choose_attribution (options);
   if (status == STATUS_OK)
     status = check_diff (options, diag);
   if (status == STATUS_OK)

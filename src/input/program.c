@@ -368,6 +368,26 @@ program_locate (struct program *program, const struct symset *wanted,
   return status;
 }
 
+enum status
+program_read_lines (struct program *program, const struct options *options,
+                    const struct symset *wanted, struct diag *diag)
+{
+  struct symtab *symtab = &program->symtab;
+  address_list near = { 0 };
+  enum status status = STATUS_OK;
+  for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
+    if (symset_has (wanted, id) && !vec_push (&near, symtab->start[id]))
+      status = diag_no_memory (diag);
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK
+                     && near.count > 0 && options->symbol_file == NULL;
+       i++)
+    status = object_read_lines (&program->objects.items[i], symtab,
+                                symtab_symbols_of (symtab, i), &near,
+                                &program->sources, diag);
+  vec_release (&near);
+  return status;
+}
+
 /* Tell a user who asks for lines that there are none.  -s only takes them
    where they are.  */
 static enum status

@@ -67,6 +67,8 @@ effect_on (enum spec_table table, const struct tally *tally)
     default:
       break;
     }
+  if (table == SPEC_ASM_INCLUDE)
+    return _ ("no instruction is shown for it");
   if (tally->effective > 0)
     return _ ("only what other symspecs match is shown");
   if (tally->given > 0)

@@ -3,8 +3,8 @@
    libopcodes decodes one instruction at an address and writes it, piece by
    piece, through callbacks.  What it writes is kept only if somebody wants to
    read it.  On ARM it would look at symbols to find out whether instructions
-   have two or four bytes; the marks of the text section say the same, and
-   lengths are all that is taken of that machine without texts.  */
+   have two or four bytes; the marks of the text section say the same, so lengths
+   are computed here.  */
 
 #include "config.h"
 
@@ -296,12 +296,19 @@ instructions_next (struct instructions *instructions,
   if (on_arm && instructions->with_text)
     instructions->info.disassembler_options
         = kind == CODE_THUMB ? "force-thumb" : "no-force-thumb";
-  const int decoded = on_arm && !instructions->with_text
-                          ? (int)arm_length (instructions, kind)
-                          : instructions->decode (instructions->next_pc,
-                                                  &instructions->info);
-  if (decoded > 0)
+  instructions->info.insn_info_valid = 0;
+  int decoded = 0;
+  if (!on_arm || instructions->with_text)
+    decoded
+        = instructions->decode (instructions->next_pc, &instructions->info);
+  if (on_arm)
+    instructions->current.length = arm_length (instructions, kind);
+  else if (decoded > 0)
     instructions->current.length = (unsigned)decoded;
+  if (instructions->info.insn_info_valid)
+    instructions->current.delayed
+        = (unsigned)(unsigned char)instructions->info.branch_delay_insns
+          * instructions->current.length;
   instructions->next_pc += instructions->current.length;
   *instruction = instructions->current;
   instruction->pc += instructions->bias;

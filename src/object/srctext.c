@@ -237,11 +237,12 @@ is_right_here (const char *name)
          && S_ISREG (about.st_mode);
 }
 
-/* NAME was opened: print a note if PATH does not expect it.  Below a directory
-   without search permission a file has no full name.  */
+/* NAME was opened: print a note if PATH does not expect it, or if UNEXPECTED
+   is not null, set it instead.  Below a directory without search permission a
+   file has no full name.  */
 static enum status
 note_unexpected (const struct search_path *path, const char *name,
-                 struct diag *diag)
+                 bool *unexpected, struct diag *diag)
 {
   char *real;
   enum status status = full_name (name, &real, diag);
@@ -250,6 +251,8 @@ note_unexpected (const struct search_path *path, const char *name,
   const char *opened = real != NULL ? real : name;
   if (is_expected (path, opened) || (real == NULL && is_right_here (name)))
     ;
+  else if (unexpected != NULL)
+    *unexpected = true;
   else if (real == NULL && name[0] != '/')
     diag_note (diag, PLACE_FILE (name),
                _ ("opened, but the system does not tell where it lies"));
@@ -267,28 +270,53 @@ note_unexpected (const struct search_path *path, const char *name,
 }
 
 /* Read FILE to its end.  Some files, such as some of /proc, can be opened but
-   not read, and the image chooses the file.  */
+   not read, and the image chooses the file.  Warns of that unless QUIET.  */
 static enum status
-read_text (struct infile *file, struct diag *diag)
+read_text (struct infile *file, bool quiet, struct diag *diag)
 {
   struct diag failed = { .program = diag->program };
   const struct place *where = PLACE_FILE (file->name);
   enum status status = infile_finish (file, &failed);
-  if (status == STATUS_FORMAT)
-    {
-      diag_warn (diag, where,
-                 _ ("has more than %ju bytes, so it is not annotated"),
-                 INFILE_MOST);
-      status = STATUS_ABSENT;
-    }
-  else if (status == STATUS_IO && !diag_is_system_failure (file->error))
-    {
-      warn_of_error (where, file->error, diag);
-      status = STATUS_ABSENT;
-    }
-  else if (status != STATUS_OK)
+  const bool is_large = status == STATUS_FORMAT;
+  const bool is_useless
+      = status == STATUS_IO && !diag_is_system_failure (file->error);
+  if (status != STATUS_OK && !is_large && !is_useless)
     return diag_adopt (diag, &failed);
   diag_release (&failed);
+  if (is_large && !quiet)
+    diag_warn (diag, where,
+               _ ("has more than %ju bytes, so it is not annotated"),
+               INFILE_MOST);
+  else if (is_useless && !quiet)
+    warn_of_error (where, file->error, diag);
+  return status == STATUS_OK ? STATUS_OK : STATUS_ABSENT;
+}
+
+/* As srctext_read, but if UNEXPECTED is not null, without notes and warnings:
+   *UNEXPECTED becomes true where there would be a note.  */
+static enum status
+find_and_read (struct srctext *text, const struct search_path *path,
+               const char *name, bool *unexpected, struct diag *diag)
+{
+  struct search search = { .path = path, .diag = diag };
+  int fd = -1;
+  *text = (struct srctext){ .file = { .fd = -1 } };
+  enum status status = find (&search, name, &fd);
+  if (status == STATUS_ABSENT && unexpected == NULL)
+    warn_of_search (&search, name);
+  if (status == STATUS_OK)
+    {
+      text->name = search.candidate.items;
+      text->file = (struct infile){ .name = text->name, .fd = fd };
+      search.candidate.items = NULL;
+      status = note_unexpected (path, text->name, unexpected, diag);
+      if (status == STATUS_OK)
+        status = read_text (&text->file, unexpected != NULL, diag);
+      if (status != STATUS_OK)
+        srctext_release (text);
+    }
+  vec_release (&search.candidate);
+  vec_release (&search.obstacle);
   return status;
 }
 
@@ -296,26 +324,15 @@ enum status
 srctext_read (struct srctext *text, const struct search_path *path,
               const char *name, struct diag *diag)
 {
-  struct search search = { .path = path, .diag = diag };
-  int fd = -1;
-  *text = (struct srctext){ .file = { .fd = -1 } };
-  enum status status = find (&search, name, &fd);
-  if (status == STATUS_ABSENT)
-    warn_of_search (&search, name);
-  if (status == STATUS_OK)
-    {
-      text->name = search.candidate.items;
-      text->file = (struct infile){ .name = text->name, .fd = fd };
-      search.candidate.items = NULL;
-      status = note_unexpected (path, text->name, diag);
-      if (status == STATUS_OK)
-        status = read_text (&text->file, diag);
-      if (status != STATUS_OK)
-        srctext_release (text);
-    }
-  vec_release (&search.candidate);
-  vec_release (&search.obstacle);
-  return status;
+  return find_and_read (text, path, name, NULL, diag);
+}
+
+enum status
+srctext_read_quietly (struct srctext *text, const struct search_path *path,
+                      const char *name, bool *unexpected, struct diag *diag)
+{
+  *unexpected = false;
+  return find_and_read (text, path, name, unexpected, diag);
 }
 
 enum status

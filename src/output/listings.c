@@ -28,6 +28,7 @@ static const struct listing_row rows[] = {
   { LISTING_CYCLES, NEEDS_ARCS | NEEDS_CYCLE_BREAKING, print_cycles },
   { LISTING_PER_FILE, NEEDS_SPREADS, print_per_file },
   { LISTING_DIFF, NEEDS_SPREADS, print_diff },
+  { LISTING_ASM, NEEDS_SAMPLED_CODE | NEEDS_SOURCES, print_asm },
 };
 
 enum

@@ -200,3 +200,37 @@ print_diff_blurb (struct output *output)
   };
   print_paragraphs (output, paragraphs, none);
 }
+
+void
+print_asm_blurb (struct output *output)
+{
+  static const char *const none[] = { NULL };
+  static const char *const paragraphs[] = {
+    N_ ("How to read this: for each function, those with the most samples "
+        "first, one\nline for each instruction, and above these the source "
+        "lines that they come\nfrom.\n"),
+    /* xgettext:no-c-format */
+    N_ (" % self      what part of the function's samples were taken in the\n"
+        "             instruction.\n"),
+    N_ (" samples     the number of them.  Instructions share the samples of "
+        "the bin\n"
+        "             of the histogram that they start in, so these are "
+        "rarely "
+        "whole\n"
+        "             numbers.\n"),
+    N_ (" calls       how often the instruction called.  With \", its calls "
+        "are\n"
+        "             counted at one before it, since the profile does not "
+        "tell them\n"
+        "             apart.  Functions that it does not name stand below "
+        "it.\n"),
+    N_ (" address     where the instruction is.  Dots stand for instructions "
+        "that were\n"
+        "             left out, with the sum of their samples and calls.\n"),
+    N_ (" instruction the text of the instruction, and in angle brackets what "
+        "an address\n"
+        "             in it means; without a name, it is in the function.\n"),
+    NULL
+  };
+  print_paragraphs (output, paragraphs, none);
+}

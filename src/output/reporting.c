@@ -76,6 +76,25 @@ measure_more (const struct reported *reported, struct diag *diag)
   return status;
 }
 
+/* Find the samples of the instructions that are shown, and their lines.  */
+static enum status
+look_into_code (struct sampled_code *sampled, const struct reported *reported,
+                struct diag *diag)
+{
+  const struct measured *of = reported->of;
+  const struct symset *wanted = &of->selection->tables[SPEC_ASM_INCLUDE];
+  if (!(formats_needs (reported->listings, reported->options)
+        & NEEDS_SAMPLED_CODE))
+    return STATUS_OK;
+  enum status status
+      = sampled_code_find (sampled, of, &reported->measurement->crediting,
+                           wanted, diag);
+  return status == STATUS_OK
+             ? program_read_lines (reported->program, reported->options,
+                                   wanted, diag)
+             : status;
+}
+
 /* The directories of -I and behind them those of the environment (R1.9).  */
 static enum status
 load_source_path (struct search_path *path, const struct reported *reported,
@@ -176,6 +195,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .source_path = &reporting->source_path,
                          .spreads = reported->spreads,
                          .comparison = reported->comparison,
+                         .sampled = &reporting->sampled,
                          .findings = &reporting->findings,
                          .names = &reporting->names,
                          .output = reported->output,
@@ -221,6 +241,8 @@ reporting_prepare (struct reporting *reporting,
   if (status == STATUS_OK)
     status = measure_more (reported, diag);
   if (status == STATUS_OK)
+    status = look_into_code (&reporting->sampled, reported, diag);
+  if (status == STATUS_OK)
     status = load_source_path (&reporting->source_path, reported, diag);
   if (status == STATUS_OK)
     status = explain (&reporting->findings, &reporting->source_path, reported,
@@ -251,6 +273,7 @@ void
 reporting_release (struct reporting *reporting)
 {
   report_release (&reporting->report);
+  sampled_code_release (&reporting->sampled);
   names_release (&reporting->names);
   findings_release (&reporting->findings);
   search_path_release (&reporting->source_path);

@@ -25,7 +25,8 @@ baseline_compare (struct baseline *baseline, const struct options *options,
   choose_files (baseline, options);
   if (program != NULL)
     {
-      /* What was decoded of the program; NEW has no more use for it.  */
+      /* What was decoded of the program; NEW has no more use for it, unless
+         --asm decodes some of it once more.  */
       side->measurement.crediting = new->measurement.crediting;
       new->measurement.crediting = (struct crediting){ 0 };
     }

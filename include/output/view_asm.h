@@ -1,0 +1,149 @@
+/* view_asm.h - the rows of --asm (R14.110-R14.116): the instructions of the
+   functions that the user names, with samples and calls, and the source lines
+   that they come from.  */
+
+#ifndef VIEW_ASM_H
+#define VIEW_ASM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "model/sources.h"
+#include "model/symtab.h"
+#include "object/instructions.h"
+#include "object/source_lines.h"
+#include "model/text_section.h"
+#include "output/report.h"
+
+enum
+{
+  ASM_CONTEXT = 3 /* instructions shown beside each one that is chosen */
+};
+
+struct asm_function
+{
+  sym_id symbol;
+  uint64_t low_pc, high_pc;
+  double samples;
+  double time;
+  bool has_percent; /* it is part of the flat profile, which has time */
+  double percent;   /* of that */
+  uint64_t calls, self_calls;
+};
+
+enum asm_row_kind
+{
+  ASM_SOURCE, /* a source line that the following rows come from */
+  ASM_INSTRUCTION,
+  ASM_CALL,  /* some of the calls of the instruction before */
+  ASM_BYTES, /* bytes that are no instructions, or not in the file */
+  ASM_FOLDED /* instructions that are left out */
+};
+
+/* What does not apply to the KIND is 0 or null.  */
+struct asm_row
+{
+  enum asm_row_kind kind;
+  uint64_t pc, length; /* the bytes that it is about */
+  double samples;
+  double percent;   /* of the function's */
+  uint64_t calls;   /* that came from here */
+  bool calls_above; /* calls from here are counted at a call before it */
+  const char *text; /* of the instruction, or of the source line, if known */
+  size_t text_length;
+  sym_id symbol;   /* that the instruction names an address in, or that is
+                      called; else SYM_NONE */
+  uint64_t offset; /* from its start */
+  bool is_local;   /* it is the function itself, and OFFSET is not 0 */
+  source_id file;
+  uint32_t line;
+  uint64_t count; /* instructions left out */
+};
+
+/* Rows that were made, but not handed out.  */
+enum asm_stage
+{
+  ASM_STAGE_DECODE,
+  ASM_STAGE_FOLDED, /* what is left out before ELEMENT */
+  ASM_STAGE_SOURCE, /* its source line */
+  ASM_STAGE_ELEMENT,
+  ASM_STAGE_CALLS
+};
+
+/* An instruction that has samples.  */
+struct asm_sampled
+{
+  uint64_t number; /* of the row in its function */
+  double samples;
+};
+
+/* A walk along the instructions of a function, which follows samples and the
+   sites of calls.  */
+struct asm_walk
+{
+  struct instructions *instructions;
+  uint64_t next_pc;
+  bool has_held; /* HELD follows bytes that are none */
+  struct instruction held;
+  size_t range, site; /* the next ones */
+  uint64_t number;    /* of rows so far */
+};
+
+/* What is needed of an object; zeroed until then.  */
+struct asm_object
+{
+  struct instructions *instructions;
+  struct text_section text; /* nothing to release */
+};
+
+struct asm_view
+{
+  const struct report *report;
+  VEC (struct asm_object) objects;
+  struct source_lines sources;
+  struct sort_item *order; /* the functions, most samples first */
+  size_t count, next;
+  struct asm_function function;
+  struct asm_walk walk;
+  call_site_list sites;            /* of its calls */
+  VEC (struct asm_sampled) chosen; /* where options leave out rows: those that
+                                      are not, in order */
+  bool leaves_out;
+  size_t next_chosen;
+  enum asm_stage stage;
+  struct asm_row element, folded;
+  uint64_t return_pc;  /* of the calls of ELEMENT: not above this */
+  size_t line;         /* the next one of the object's */
+  source_id last_file; /* handed out */
+  uint32_t last_line;
+  struct asm_row row;
+};
+
+/* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
+   STATUS_NO_MEMORY.  O(functions log functions).  */
+enum status asm_view_start (struct asm_view *view, const struct report *report,
+                            struct diag *diag);
+
+/* Set *FUNCTION to the next function, most samples first, then by name and
+   address; null behind the last one.  Valid until the next call.
+   STATUS_UNSUPPORTED if nobody knows the instructions of its machine;
+   STATUS_IO, STATUS_NO_MEMORY.  Decodes a function once more if it has
+   calls, or if --top or --min-percent leave out instructions.  */
+enum status asm_view_next_function (struct asm_view *view,
+                                    const struct asm_function **function,
+                                    struct diag *diag);
+
+/* Set *ROW to the next row of the function, valid until the next call; null
+   behind the last one.  STATUS_IO, STATUS_NO_MEMORY.  All rows of a function
+   take O(instructions + samples + calls log calls), and memory for the calls
+   and what --top and --min-percent choose from.  */
+enum status asm_view_next (struct asm_view *view, const struct asm_row **row,
+                           struct diag *diag);
+
+void asm_view_end (struct asm_view *view);
+
+#endif

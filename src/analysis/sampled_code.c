@@ -1,0 +1,398 @@
+/* sampled_code.c - in which code of chosen functions samples were taken, and
+   from where in it calls came.  */
+
+#include "config.h"
+
+#include "analysis/sampled_code.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/callgraph.h"
+#include "analysis/callscan.h"
+#include "base/search.h"
+#include "base/sort.h"
+
+/* Sort COUNT ITEMS of SIZE bytes; COMPARE gets them as its context.  */
+static enum status
+sort_in_place (void *items, size_t count, size_t size, sort_compare *compare,
+               struct diag *diag)
+{
+  char *sorted = array_new (count, size);
+  uint32_t *numbers = array_new (count, sizeof *numbers);
+  enum status status
+      = sorted != NULL && numbers != NULL ? STATUS_OK : diag_no_memory (diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    numbers[i] = (uint32_t)i;
+  if (status == STATUS_OK)
+    status = sort_ids (numbers, count, compare, items, diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    memcpy (sorted + i * size, (const char *)items + numbers[i] * size, size);
+  if (status == STATUS_OK && count > 0)
+    memcpy (items, sorted, count * size);
+  free (numbers);
+  free (sorted);
+  return status;
+}
+
+/* --- Samples ------------------------------------------------------------- */
+
+/* Receives the shares of bins.  */
+struct lister
+{
+  const struct measured *of;
+  const struct attribution *attribution;
+  const struct symset *wanted;
+  sampled_range_list *ranges;
+  bool has_memory;
+};
+
+static uint64_t
+min_u64 (uint64_t a, uint64_t b)
+{
+  return a < b ? a : b;
+}
+
+static uint64_t
+max_u64 (uint64_t a, uint64_t b)
+{
+  return a > b ? a : b;
+}
+
+/* The bytes that SHARE is for.  By GNU gprof's rule, those of its units of two
+   bytes.  The two bytes of a unit can be in two functions, of which the second
+   is credited with both; and units behind a function can be credited to it:
+   then these are all of its bytes.  */
+static struct sampled_range
+range_of (const struct lister *lister, const struct shares *shares,
+          const struct share *share)
+{
+  const uint64_t start = lister->of->symtab->start[share->symbol];
+  const uint64_t limit = lister->of->symtab->limit[share->symbol];
+  struct sampled_range range = { .low_pc = max_u64 (start, shares->low_pc),
+                                 .high_pc = min_u64 (limit, shares->high_pc) };
+  if (!lister->of->exact)
+    range.high_pc
+        = min_u64 (range.high_pc, max_u64 (start / 2 * 2, shares->low_pc)
+                                      + 2 * share->weight);
+  if (range.high_pc <= range.low_pc)
+    range
+        = (struct sampled_range){ .low_pc = limit > start ? limit - 1 : limit,
+                                  .high_pc = limit };
+  return range;
+}
+
+static void
+push_range (struct lister *lister, struct sampled_range range)
+{
+  if (range.low_pc < range.high_pc && !vec_push (lister->ranges, range))
+    lister->has_memory = false;
+}
+
+/* List the instructions of SHARE that have TICKS of the bin or, if it has none,
+   its bytes.  */
+static void
+list_share (struct lister *lister, const struct shares *shares,
+            const struct share *share, double ticks)
+{
+  struct sampled_range range = range_of (lister, shares, share);
+  uint64_t pc = range.low_pc;
+  bool has_starts = false;
+  while ((pc = attribution_next_start (lister->attribution, lister->of->symtab,
+                                       share->symbol, pc, range.high_pc))
+         < range.high_pc)
+    {
+      push_range (lister, (struct sampled_range){
+                              pc, pc + 1, shares_ticks (shares, 1, ticks) });
+      has_starts = true;
+      pc++;
+    }
+  range.ticks = shares_ticks (shares, share->weight, ticks);
+  if (!has_starts)
+    push_range (lister, range);
+}
+
+static void
+list_bin (void *context, const struct shares *shares, uint64_t ticks)
+{
+  struct lister *lister = context;
+  for (size_t i = 0; i < shares->items.count; i++)
+    if (symset_has (lister->wanted, shares->items.items[i].symbol))
+      list_share (lister, shares, &shares->items.items[i], (double)ticks);
+}
+
+static int
+compare_ranges (uint32_t a, uint32_t b, const void *context)
+{
+  const struct sampled_range *ranges = context;
+  const uint64_t x = ranges[a].low_pc, y = ranges[b].low_pc;
+  return x < y ? -1 : x > y;
+}
+
+/* List the ranges, which come in the order of histograms.  */
+static enum status
+list_ranges (struct sampled_code *code, const struct measured *of,
+             struct crediting *crediting, const struct symset *wanted,
+             struct diag *diag)
+{
+  struct lister lister = { .of = of,
+                           .attribution = &crediting->attribution,
+                           .wanted = wanted,
+                           .ranges = &code->ranges,
+                           .has_memory = true };
+  enum status status = crediting_walk (crediting, of, list_bin, &lister, diag);
+  if (status == STATUS_OK && !lister.has_memory)
+    status = diag_no_memory (diag);
+  return status == STATUS_OK
+             ? sort_in_place (code->ranges.items, code->ranges.count,
+                              sizeof *code->ranges.items, compare_ranges, diag)
+             : status;
+}
+
+/* --- Calls --------------------------------------------------------------- */
+
+static int
+compare_calls (uint32_t a, uint32_t b, const void *context)
+{
+  const struct sampled_call *x = (const struct sampled_call *)context + a;
+  const struct sampled_call *y = (const struct sampled_call *)context + b;
+  if (x->caller != y->caller)
+    return x->caller < y->caller ? -1 : 1;
+  if (x->from_pc != y->from_pc)
+    return x->from_pc < y->from_pc ? -1 : 1;
+  return x->callee < y->callee ? -1 : x->callee > y->callee;
+}
+
+/* List the calls by functions in WANTED, as they come.  */
+static enum status
+list_calls (struct sampled_code *code, const struct measured *of,
+            const struct symset *wanted, struct diag *diag)
+{
+  const struct selection *selection = of->selection;
+  const uint64_t thumb = of->target->machine == MACHINE_ARM ? 1 : 0;
+  struct arc_resolver resolver;
+  enum status status
+      = arc_resolver_start (&resolver, of->symtab, &selection->arcs_include,
+                            &selection->arcs_exclude, diag);
+  for (size_t i = 0; i < of->profile->arcs.count && status == STATUS_OK; i++)
+    {
+      const struct raw_arc *arc = &of->profile->arcs.items[i];
+      struct sampled_call call
+          = { .from_pc = arc->from_pc & ~thumb, .count = arc->count };
+      if (arc_resolve (&resolver, arc, &call.caller, &call.callee) == ARC_KEPT
+          && symset_has (wanted, call.caller)
+          && !vec_push (&code->calls, call))
+        status = diag_no_memory (diag);
+    }
+  arc_resolver_release (&resolver);
+  return status;
+}
+
+/* --- Both ---------------------------------------------------------------- */
+
+enum status
+sampled_code_find (struct sampled_code *code, const struct measured *of,
+                   struct crediting *crediting, const struct symset *wanted,
+                   struct diag *diag)
+{
+  enum status status = list_ranges (code, of, crediting, wanted, diag);
+  if (status == STATUS_OK)
+    status = list_calls (code, of, wanted, diag);
+  if (status != STATUS_OK)
+    return status;
+  return sort_in_place (code->calls.items, code->calls.count,
+                        sizeof *code->calls.items, compare_calls, diag);
+}
+
+size_t
+sampled_code_first_range (const struct sampled_code *code, uint64_t pc)
+{
+  size_t number;
+  search_first (number, 0, code->ranges.count,
+                code->ranges.items[number].high_pc > pc);
+  return number;
+}
+
+void
+sampled_code_release (struct sampled_code *code)
+{
+  vec_release (&code->ranges);
+  vec_release (&code->calls);
+}
+
+/* --- Which instructions call --------------------------------------------- */
+
+/* How well an instruction explains a call.  */
+enum fit
+{
+  FIT_NONE,
+  FIT_CALL,    /* it calls */
+  FIT_UNKNOWN, /* something that it does not name */
+  FIT_CALLEE   /* the callee */
+};
+
+static bool
+may_call (const struct site_finder *finder,
+          const struct site_candidate *candidate)
+{
+  const uint64_t pc = candidate->return_pc;
+  return !candidate->is_other
+         && (!callscan_knows_returns (finder->target)
+             || callscan_returns_to (finder->text, finder->target, pc,
+                                     pc + 1));
+}
+
+static enum fit
+fit_of (const struct site_finder *finder,
+        const struct site_candidate *candidate, sym_id callee)
+{
+  if (!may_call (finder, candidate))
+    return FIT_NONE;
+  if (candidate->target == callee)
+    return FIT_CALLEE;
+  if (candidate->target == SYM_NONE
+      && !(finder->has_first && candidate->return_pc == finder->first_pc))
+    return FIT_UNKNOWN;
+  return FIT_CALL;
+}
+
+/* The first of the latest instructions, counted from the start of the
+   function.  */
+static size_t
+first_latest (const struct site_finder *finder)
+{
+  return finder->count > SITE_CANDIDATES ? finder->count - SITE_CANDIDATES : 0;
+}
+
+/* The candidate with this NUMBER if CALL may return behind it, else null.  Of
+   an instruction and the one in its delay slot only the first counts.  */
+static const struct site_candidate *
+candidate_for (const struct site_finder *finder,
+               const struct sampled_call *call, size_t number)
+{
+  const struct site_candidate *latest = finder->latest;
+  const struct site_candidate *candidate = &latest[number % SITE_CANDIDATES];
+  const uint64_t slack = 2 * finder->target->word_size;
+  if (candidate->return_pc < call->from_pc
+      || candidate->return_pc - call->from_pc >= slack
+      || (number > first_latest (finder)
+          && latest[(number - 1) % SITE_CANDIDATES].return_pc
+                 == candidate->return_pc))
+    return NULL;
+  return candidate;
+}
+
+static enum status
+push_site (struct site_finder *finder, uint64_t return_pc,
+           const struct sampled_call *call, uint64_t count)
+{
+  const struct call_site site = { return_pc, call->callee, count };
+  return vec_push (finder->sites, site) ? STATUS_OK
+                                        : diag_no_memory (finder->diag);
+}
+
+/* Find the sites of CALL among the latest instructions; if there is none, it
+   is at OTHERWISE.  */
+static enum status
+place_call (struct site_finder *finder, const struct sampled_call *call,
+            uint64_t otherwise)
+{
+  const struct site_candidate *candidate;
+  enum fit best = FIT_NONE;
+  bool placed = false;
+  enum status status = STATUS_OK;
+  for (size_t i = first_latest (finder); i < finder->count; i++)
+    if ((candidate = candidate_for (finder, call, i)) != NULL)
+      {
+        const enum fit fit = fit_of (finder, candidate, call->callee);
+        best = fit > best ? fit : best;
+      }
+  for (size_t i = first_latest (finder);
+       i < finder->count && status == STATUS_OK; i++)
+    {
+      candidate = candidate_for (finder, call, i);
+      if (candidate == NULL || fit_of (finder, candidate, call->callee) != best
+          || (placed && best < FIT_UNKNOWN))
+        continue;
+      status = push_site (finder, candidate->return_pc, call,
+                          placed ? 0 : call->count);
+      placed = true;
+    }
+  return status == STATUS_OK && !placed
+             ? push_site (finder, otherwise, call, call->count)
+             : status;
+}
+
+/* Find the sites of all calls that cannot return to PC or above it.  */
+static enum status
+place_calls_below (struct site_finder *finder, uint64_t pc, uint64_t otherwise)
+{
+  const uint64_t slack = 2 * finder->target->word_size;
+  enum status status = STATUS_OK;
+  while (finder->next < finder->limit && status == STATUS_OK)
+    {
+      const struct sampled_call *call
+          = &finder->code->calls.items[finder->next];
+      if (pc < call->from_pc || pc - call->from_pc < slack)
+        break;
+      finder->next++;
+      status = place_call (finder, call, otherwise);
+    }
+  return status;
+}
+
+void
+site_finder_start (struct site_finder *finder, const struct sampled_code *code,
+                   sym_id caller, const struct target *target,
+                   const struct text_section *text, call_site_list *sites,
+                   struct diag *diag)
+{
+  *finder = (struct site_finder){
+    .code = code, .target = target, .text = text, .sites = sites, .diag = diag
+  };
+  search_first (finder->next, 0, code->calls.count,
+                code->calls.items[finder->next].caller >= caller);
+  search_first (finder->limit, finder->next, code->calls.count,
+                code->calls.items[finder->limit].caller > caller);
+}
+
+enum status
+site_finder_see (struct site_finder *finder, struct site_candidate candidate)
+{
+  if (finder->next == finder->limit)
+    return STATUS_OK;
+  enum status status
+      = place_calls_below (finder, candidate.return_pc, candidate.return_pc);
+  finder->latest[finder->count++ % SITE_CANDIDATES] = candidate;
+  if (!finder->has_first && may_call (finder, &candidate))
+    {
+      finder->has_first = true;
+      finder->first_pc = candidate.return_pc;
+    }
+  return status;
+}
+
+static int
+compare_sites (uint32_t a, uint32_t b, const void *context)
+{
+  const struct call_site *x = (const struct call_site *)context + a;
+  const struct call_site *y = (const struct call_site *)context + b;
+  if (x->return_pc != y->return_pc)
+    return x->return_pc < y->return_pc ? -1 : 1;
+  return x->callee < y->callee ? -1 : x->callee > y->callee;
+}
+
+enum status
+site_finder_finish (struct site_finder *finder, uint64_t high_pc)
+{
+  enum status status = STATUS_OK;
+  for (; finder->next < finder->limit && status == STATUS_OK; finder->next++)
+    status = place_call (finder, &finder->code->calls.items[finder->next],
+                         high_pc);
+  if (status != STATUS_OK)
+    return status;
+  return sort_in_place (finder->sites->items, finder->sites->count,
+                        sizeof *finder->sites->items, compare_sites,
+                        finder->diag);
+}
