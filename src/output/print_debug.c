@@ -265,6 +265,7 @@ static const char *const table_names[SPEC_TABLES] = {
   [SPEC_EXEC_EXCLUDE] = "exec-exclude",
   [SPEC_SOURCE_INCLUDE] = "source-include",
   [SPEC_SOURCE_EXCLUDE] = "source-exclude",
+  [SPEC_ASM_INCLUDE] = "asm-include",
 };
 
 static void
@@ -332,7 +333,7 @@ print_specs (const struct debug_section *section)
       print_arcset (section, table_names[i], &selection->arcs_include);
     else if (i == SPEC_ARCS_EXCLUDE)
       print_arcset (section, table_names[i], &selection->arcs_exclude);
-    else
+    else if (i != SPEC_ASM_INCLUDE || selection->tables[i].any)
       print_set (section, table_names[i], &selection->tables[i]);
   return STATUS_OK;
 }

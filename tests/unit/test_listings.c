@@ -46,6 +46,7 @@ test_needs (void)
   check_needs ("-p -C -T", NEEDS_HISTOGRAM | NEEDS_PLACES, true);
   check_needs ("--explain", NEEDS_FINDINGS | NEEDS_SOURCES, true);
   check_needs ("--cycles", NEEDS_ARCS | NEEDS_CYCLE_BREAKING, true);
+  check_needs ("--asm=f", NEEDS_SAMPLED_CODE | NEEDS_SOURCES, true);
   check_needs ("-i", 0, false);
   check_needs ("-s", 0, false);
   check_needs ("-i -s", 0, false);

@@ -404,6 +404,11 @@ test_attribution (void)
                 { "--attribution=exact -s", STATUS_USAGE, true },
                 { "--attribution=gnu -s", STATUS_OK, false },
                 { "-R map --attribution=exact", STATUS_USAGE, true },
+                { "--asm=f", STATUS_OK, true },
+                { "--asm=f -p --attribution=gnu", STATUS_OK, false },
+                { "--asm=f --per-file", STATUS_OK, true },
+                { "--asm=f -R map", STATUS_OK, false },
+                { "--asm=f -l", STATUS_USAGE, true },
                 { "--attribution=", STATUS_USAGE, false },
                 { "--attribution=Exact", STATUS_USAGE, false } };
   for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -631,7 +636,7 @@ check_specs (const char *line, const char *expected)
 {
   static const char *const tables[SPEC_TABLES]
       = { "IG", "EG", "IA", "EA", "IF", "EF",
-          "IT", "ET", "IX", "EX", "IN", "EN" };
+          "IT", "ET", "IX", "EX", "IN", "EN", "IS" };
   struct parsed *p = parse (line);
   char text[300] = "";
   for (size_t i = 0; i < p->options.specs.count; i++)
@@ -666,6 +671,7 @@ test_spec_tables (void)
   check_specs ("-Cf/g", "IX:f/g");
   check_specs ("-Af", "IN:f");
   check_specs ("-Jf", "EN:f");
+  check_specs ("--asm=f", "IS:f");
   check_specs ("-qf", "IG:f");
   check_specs ("-qf/g", "IA:f/g");
   check_specs ("-Qf", "EG:f");
