@@ -3,8 +3,8 @@
    libopcodes decodes one instruction at an address and writes it, piece by
    piece, through callbacks.  What it writes is kept only if somebody wants to
    read it.  On ARM it would look at symbols to find out whether instructions
-   have two or four bytes; the marks of the text section say the same, so lengths
-   are computed here.  */
+   have two or four bytes; the marks of the text section say the same, so
+   lengths are computed here.  */
 
 #include "config.h"
 

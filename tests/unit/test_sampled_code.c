@@ -1,5 +1,5 @@
-/* test_sampled_code.c - the samples of code, and which of its instructions made
-   the calls (R14.111, R14.115).  */
+/* test_sampled_code.c - the samples of code, and which of its instructions
+   made the calls (R14.111, R14.115).  */
 
 #include "config.h"
 
@@ -107,8 +107,8 @@ is_site (const call_site_list *sites, size_t number, uint64_t return_pc,
 }
 
 /* Calls of 5 from 1000 up to 1010: the instruction that names 5 is preferred,
-   then one that names nothing, but not the first call; 5 is named twice, so the
-   second site has no calls of its own.  */
+   then one that names nothing, but not the first call; 5 is named twice, so
+   the second site has no calls of its own.  */
 static void
 test_sites (void)
 {
