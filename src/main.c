@@ -14,6 +14,7 @@
 #include "output/formats.h"
 #include "output/gmon_write.h"
 #include "base/i18n.h"
+#include "analysis/inlining.h"
 #include "output/listings.h"
 #include "analysis/measurement.h"
 #include "input/options.h"
@@ -46,6 +47,7 @@ struct run
   unsigned listings;       /* set of enum listing: those that are written */
   struct static_calls calls;
   struct baseline baseline; /* of --diff */
+  struct inlining inlining;
   struct reporting reporting;
 };
 
@@ -132,6 +134,9 @@ measure_time (struct run *run)
   if (status == STATUS_OK && (run->listings & LISTING_DIFF))
     status
         = baseline_compare (&run->baseline, &run->options, side, &run->diag);
+  if (status == STATUS_OK && run->options.inlined)
+    status = inlining_make (&run->inlining, side->program, &side->measured,
+                            &side->measurement.crediting, &run->diag);
   if (status == STATUS_OK)
     warn_of_samples (&side->profile, run->listings, &run->options,
                      side->measurement.total_ticks, &run->diag);
@@ -153,6 +158,7 @@ print (struct run *run)
           .measurement = &side->measurement,
           .spreads = &side->spreads,
           .comparison = &run->baseline.comparison,
+          .inlining = &run->inlining,
           .output = run->destination.report,
           .columns = run->destination.size.columns };
   return status == STATUS_OK
@@ -207,6 +213,7 @@ static void
 release (struct run *run)
 {
   reporting_release (&run->reporting);
+  inlining_release (&run->inlining);
   baseline_release (&run->baseline);
   static_calls_release (&run->calls);
   side_release (&run->side);

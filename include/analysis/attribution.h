@@ -17,6 +17,7 @@
 #include "base/pairmap.h"
 #include "model/profile.h"
 #include "analysis/shares.h"
+#include "model/symtab.h"
 #include "base/vec.h"
 
 /* How far apart bins are: bin number BIN holds the addresses of which

@@ -75,6 +75,13 @@ enum status line_table_read (struct line_table *table,
                              const struct line_table_source *source,
                              struct diag *diag);
 
+/* The same without rows and sequences: TABLE knows its files.  O(bytes of the
+   table's header).  */
+enum status line_table_read_files (struct line_table *table,
+                                   const struct dwarf_sections *sections,
+                                   const struct line_table_source *source,
+                                   struct diag *diag);
+
 /* The row that covers PC, or null.  O(log rows).  */
 const struct line_row *line_table_find (const struct line_table *table,
                                         uint64_t pc);

@@ -170,6 +170,7 @@ struct options
   bool exact;             /* --attribution=exact, or chosen for --asm */
   bool attribution_named; /* --attribution was given */
   bool errors;            /* --errors */
+  bool inlined;           /* --inlined */
   bool by_line;           /* -l, or -s, which implies it */
   bool static_calls;      /* -c */
   bool all_lines;         /* -x */
@@ -265,6 +266,7 @@ enum
   KEY_GNU_COMPAT,
   KEY_GROUP_BY,
   KEY_HIDE,
+  KEY_INLINED,
   KEY_JOBS,
   KEY_MIN_PERCENT,
   KEY_NAMES,

@@ -94,6 +94,13 @@ enum status program_read_lines (struct program *program,
                                 const struct symset *wanted,
                                 struct diag *diag);
 
+/* Fill the inlined code of the objects of PROGRAM, which was loaded, as far as
+   it is around NEAR, which ascends: see inlined_code_read.  Warns if nothing
+   can be known.  STATUS_IO, STATUS_NO_MEMORY.  */
+enum status program_read_inlined (struct program *program,
+                                  const interval_list *near,
+                                  struct diag *diag);
+
 /* Add to SET the symbols of which the C library may have lost calls: all if an
    object of PROGRAM starts threads, else those of program_find_taken, which
    costs and returns the same.  */

@@ -17,6 +17,7 @@
 #include "model/symtab.h"
 #include "model/text_section.h"
 #include "object/image.h"
+#include "object/inlined_code.h"
 #include "object/instructions.h"
 #include "object/line_symbols.h"
 #include "object/srcline.h"
@@ -29,7 +30,8 @@ struct object
   uint64_t low_pc,
       limit_pc;            /* [low_pc, limit_pc): all that it has in memory */
   struct srcline *srcline; /* null before object_expect_lines */
-  struct line_symbols lines; /* of -l; empty without */
+  struct line_symbols lines;   /* of -l; empty without */
+  struct inlined_code inlined; /* of --inlined; empty without */
 };
 
 /* Open the image NAME as OBJECT, BIAS above the addresses that it was linked
@@ -68,6 +70,11 @@ enum status object_locate (const struct object *object, struct symtab *symtab,
 enum status object_read_lines (struct object *object, struct symtab *symtab,
                                struct symrun run, const address_list *near,
                                struct sources *sources, struct diag *diag);
+
+/* Fill object->inlined, see inlined_code_read; pieces at addresses of the
+   program.  */
+enum status object_read_inlined (struct object *object,
+                                 const interval_list *near, struct diag *diag);
 
 /* See image_find_extents.  */
 enum status object_find_extents (const struct object *object, bool with_sizes,

@@ -70,8 +70,8 @@ listing_printer print_flat, print_graph, print_index, print_exec, print_source,
     print_diff, print_asm, print_findings;
 
 /* The explanations, in print_blurb.c.  */
-void print_flat_blurb (struct output *output, bool errors);
-void print_graph_blurb (struct output *output, bool errors);
+void print_flat_blurb (struct output *output, const struct options *options);
+void print_graph_blurb (struct output *output, const struct options *options);
 void print_per_file_blurb (struct output *output);
 void print_diff_blurb (struct output *output);
 void print_asm_blurb (struct output *output);

@@ -66,6 +66,10 @@ names_of (struct names *names, sym_id id)
   return names_get (names, id).text;
 }
 
+/* NAME, which is the linker's or that of the source, as names_get shows the
+   names of symbols without places; not kept.  */
+struct shown_name names_show (struct names *names, const char *name);
+
 /* The demangled NAME, to be freed, or null if it stays as it is.  When memory
    runs out, null, and NAMES tells so.  */
 char *names_demangle (struct names *names, const char *name);

@@ -24,6 +24,7 @@
 #include "analysis/ordering.h"
 #include "model/profile.h"
 #include "input/program.h"
+#include "analysis/inlining.h"
 #include "analysis/sampled_code.h"
 #include "analysis/propagate.h"
 #include "output/shown.h"
@@ -78,7 +79,8 @@ struct report
   const struct ordering *ordering;       /* of -r or -R; empty without */
   const struct cycle_breaking *breaking; /* of --cycles; empty without */
   const struct comparison *comparison;   /* with older profiles, or null */
-  const struct spreads *spreads; /* of self times between files, likewise */
+  const struct spreads *spreads;   /* of self times between files, likewise */
+  const struct inlining *inlining; /* of --inlined; empty without */
   const struct sampled_code *sampled; /* of --asm; empty without */
   const struct findings *findings;    /* of --explain; empty without */
   struct names *names;                /* fills itself as names are asked for */

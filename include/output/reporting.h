@@ -27,6 +27,7 @@ struct reported
       *measurement; /* propagated; the rest is added as needed */
   const struct comparison *comparison; /* null if no listing needs it */
   const struct spreads *spreads; /* finished; null if no listing needs them */
+  const struct inlining *inlining; /* empty without --inlined */
   struct output *output;
   int columns; /* of the terminal that OUTPUT is, 0 if not known */
 };

@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "output/report.h"
+#include "output/view_inlined.h"
 #include "base/sort.h"
 #include "model/symtab.h"
 
@@ -23,7 +24,10 @@ struct time_unit
 struct flat_row
 {
   sym_id symbol;
-  double percent;        /* of all time */
+  const struct inlined_part *part; /* of the function's self time; null for the
+                                      row of the function itself.  Only times
+                                      of it are below.  */
+  double percent;                  /* of all time */
   double cumulative;     /* time of this row and of those before it */
   double self;           /* time */
   uint64_t calls;        /* 0 where none were counted */
@@ -53,6 +57,7 @@ struct flat_view
   struct sort_item *items;
   size_t next;
   double all_ticks, ticks_so_far;
+  struct inlined_view inlined; /* of the function of the last row */
   struct flat_row row;
 };
 

@@ -13,6 +13,7 @@
 #include "analysis/callgraph.h"
 #include "base/diag.h"
 #include "output/report.h"
+#include "output/view_inlined.h"
 #include "base/sort.h"
 #include "model/symtab.h"
 
@@ -21,6 +22,7 @@ enum graph_row_kind
   GRAPH_SPONTANEOUS, /* no caller is known */
   GRAPH_PARENT,
   GRAPH_PRIMARY, /* the symbol that the entry is about */
+  GRAPH_INLINED, /* part of its self time (R14.105) */
   GRAPH_CHILD,
   GRAPH_INDIRECT, /* a call whose target is not known (R6.56) */
   GRAPH_CYCLE,    /* the cycle that the entry is about */
@@ -47,6 +49,8 @@ struct graph_row
   uint64_t total_calls; /* of an arc's callee, or of its cycle; 0 for several
                            callees */
   uint64_t self_calls;  /* within the entry */
+
+  const struct inlined_part *part; /* GRAPH_INLINED: of what SELF is */
 
   /* With --errors (R14.50), else 0.  */
   double self_error, children_error; /* the standard errors of both times */
@@ -83,6 +87,7 @@ struct graph_view
   struct graph_row left_out_rows[2]; /* of the entry's parents, or of its */
   size_t left_out_count;             /* children or members */
   size_t next_left_out;
+  struct inlined_view inlined; /* of the entry */
   int phase;
   struct graph_row row;
 };

@@ -165,6 +165,7 @@ list_shares (struct attribution *attribution, struct shares *shares,
   const struct symtab *symtab = of->symtab;
   const sym_id above = symtab_first_above (symtab, shares->low_pc);
   enum status status = STATUS_OK;
+  shares->unit = by_start ? 0 : 1;
   for (sym_id id = above > 0 ? above - 1 : 0;
        id < symtab->count && symtab->start[id] < shares->high_pc
        && status == STATUS_OK;

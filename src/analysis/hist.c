@@ -80,6 +80,7 @@ hist_share (struct shares *shares, const struct measured *of,
   shares->high_pc = high * 2;
   shares->weight = high - low;
   shares->whole = histogram->scale;
+  shares->unit = 2;
   /* The symbol before ABOVE covers LOW; so may the two before that where two
      start in one unit or one unit late.  */
   const sym_id above = symtab_first_above (of->symtab, 2 * low + 1);

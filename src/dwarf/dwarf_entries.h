@@ -36,6 +36,12 @@ enum status dwarf_read_ranges (struct dwarf *dwarf,
                                const struct extent *extent, uint32_t owner,
                                interval_list *claims);
 
+/* Go with CURSOR from behind the code of an entry with ABBREVIATION to the
+   next one.  */
+void dwarf_skip_entry (const struct dwarf *dwarf,
+                       const struct abbreviation *abbreviation,
+                       struct dwarf_widths widths, struct cursor *cursor);
+
 /* Give DWARF, whose sections are known, its budget.  */
 void dwarf_start_budget (struct dwarf *dwarf);
 

@@ -228,7 +228,7 @@ parse_abbreviation (struct abbreviations *abbreviations, struct cursor *cursor,
   struct abbreviation abbreviation
       = { .tag = (uint32_t)cursor_leb128 (cursor),
           .first = (uint32_t)abbreviations->attributes.count };
-  cursor_take (cursor, 1); /* whether entries have children */
+  abbreviation.has_children = cursor_u8 (cursor) != 0;
   enum status status = parse_attributes (abbreviations, cursor, section_size,
                                          widths, &abbreviation, diag);
   if (status != STATUS_OK)

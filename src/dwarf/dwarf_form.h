@@ -28,6 +28,8 @@ enum
   AT_ABSTRACT_ORIGIN = 0x31,
   AT_SPECIFICATION = 0x47,
   AT_RANGES = 0x55,
+  AT_CALL_FILE = 0x58,
+  AT_CALL_LINE = 0x59,
   AT_LINKAGE_NAME = 0x6e,
   AT_STR_OFFSETS_BASE = 0x72,
   AT_ADDR_BASE = 0x73,
@@ -110,6 +112,7 @@ struct abbreviation
   uint32_t tag;
   uint32_t first, count; /* of its attributes */
   int32_t size;          /* bytes of all values if that is fixed, else -1 */
+  bool has_children;     /* entries follow that are inside */
 };
 
 /* The abbreviations of some units; those with codes 1, 2, 3 and so on, in this

@@ -61,9 +61,10 @@ is_function (uint32_t tag)
          || tag == TAG_ENTRY_POINT;
 }
 
-static void
-skip_entry (const struct dwarf *dwarf, const struct abbreviation *abbreviation,
-            struct dwarf_widths widths, struct cursor *cursor)
+void
+dwarf_skip_entry (const struct dwarf *dwarf,
+                  const struct abbreviation *abbreviation,
+                  struct dwarf_widths widths, struct cursor *cursor)
 {
   if (abbreviation->size >= 0)
     {
@@ -100,7 +101,7 @@ dwarf_read_functions (struct dwarf *dwarf, uint32_t number,
         status
             = add_function (dwarf, unit, entry, abbreviation, &cursor, ranges);
       else
-        skip_entry (dwarf, abbreviation, unit->widths, &cursor);
+        dwarf_skip_entry (dwarf, abbreviation, unit->widths, &cursor);
     }
   return status == STATUS_OK && cursor.failed ? STATUS_ABSENT : status;
 }

@@ -586,30 +586,49 @@ order_sequences (struct line_table *table)
   table->sequences.count = kept;
 }
 
-enum status
-line_table_read (struct line_table *table,
-                 const struct dwarf_sections *sections,
-                 const struct line_table_source *source, struct diag *diag)
+/* Begin to read TABLE at SOURCE: what comes before the rows.  */
+static enum status
+begin_table (struct line_program *program, struct line_table *table,
+             const struct dwarf_sections *sections,
+             const struct line_table_source *source, struct diag *diag)
 {
   *table = (struct line_table){ .directory = source->directory };
   struct cursor section
       = cursor_at (&sections->line, source->offset, sections->big_endian);
   unsigned offset_size;
   const struct cursor unit = cursor_unit (&section, &offset_size);
-  struct line_program program
-      = { .sections = sections, .widths = source->widths };
+  *program = (struct line_program){ .sections = sections,
+                                    .widths = source->widths };
   table->size = cursor_left (&unit);
   table->end = sections->line.size - cursor_left (&section);
   if (section.failed || unit.failed)
     return STATUS_ABSENT;
-  enum status status
-      = start_program (&program, table, sections, unit, offset_size, diag);
+  return start_program (program, table, sections, unit, offset_size, diag);
+}
+
+enum status
+line_table_read (struct line_table *table,
+                 const struct dwarf_sections *sections,
+                 const struct line_table_source *source, struct diag *diag)
+{
+  struct line_program program;
+  enum status status = begin_table (&program, table, sections, source, diag);
   program.unset_file = choose_unset_file (table, sections);
   if (status == STATUS_OK)
     status = run_program (&program, table, diag);
   if (status == STATUS_OK)
     order_sequences (table);
   return status;
+}
+
+enum status
+line_table_read_files (struct line_table *table,
+                       const struct dwarf_sections *sections,
+                       const struct line_table_source *source,
+                       struct diag *diag)
+{
+  struct line_program program;
+  return begin_table (&program, table, sections, source, diag);
 }
 
 const struct line_row *

@@ -149,6 +149,8 @@ const struct option_row option_table[] = {
     N_ ("add up rows: clones, file, directory, ..."), OWN },
   { KEY_HIDE, "hide", REQUIRED, true, GROUP_FORMAT, N_ ("REGEX"),
     N_ ("leave out what matches; may be repeated"), OWN },
+  { KEY_INLINED, "inlined", NONE, true, GROUP_SYMBOLS, NULL,
+    N_ ("show what was inlined into functions"), FLAG (inlined) },
   { KEY_JOBS, "jobs", REQUIRED, true, GROUP_FILES, N_ ("N"),
     N_ ("read N profiles at a time (all cores)"), OWN },
   { KEY_MIN_PERCENT, "min-percent", REQUIRED, true, GROUP_FORMAT, N_ ("P"),

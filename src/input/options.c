@@ -582,6 +582,21 @@ check_groups (const struct options *options, struct diag *diag)
   return STATUS_OK;
 }
 
+/* What is inlined is shown under functions, where their time is (R14.107).  */
+static enum status
+check_inlined (const struct options *options, struct diag *diag)
+{
+  if (options->action == ACTION_REPORT && options->inlined
+      && ((options->requested & (LISTING_PER_FILE | LISTING_DIFF)) != 0
+          || options->by_line || options->traditional
+          || options->group_by != GROUP_BY_FUNCTION))
+    return diag_fail (diag, STATUS_USAGE, NULL,
+                      _ ("'--inlined' is for functions in the flat profile "
+                         "and the call graph; it excludes '-l', '-s', '-T', "
+                         "'--diff', '--group-by' and '--per-file'"));
+  return STATUS_OK;
+}
+
 enum status
 options_parse (struct options *options, int argc, char *const *argv,
                bool in_order, struct diag *diag)
@@ -619,6 +634,8 @@ options_parse (struct options *options, int argc, char *const *argv,
     status = check_diff (options, diag);
   if (status == STATUS_OK)
     status = check_groups (options, diag);
+  if (status == STATUS_OK)
+    status = check_inlined (options, diag);
   return status == STATUS_OK ? add_default_files (&parser) : status;
 }
 

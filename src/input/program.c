@@ -414,6 +414,35 @@ warn_of_no_lines (const struct program *program, const struct options *options,
   return STATUS_OK;
 }
 
+/* --- Inlined functions --------------------------------------------------- */
+
+enum status
+program_read_inlined (struct program *program, const interval_list *near,
+                      struct diag *diag)
+{
+  bool any = false;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    {
+      struct object *object = &program->objects.items[i];
+      status = object_read_inlined (object, near, diag);
+      any = any || status != STATUS_ABSENT;
+      if (status == STATUS_UNSUPPORTED)
+        diag_warn (diag, PLACE_FILE (object->name),
+                   _ ("the debugging information refers to the same things "
+                      "again and again, out of proportion, so inlined "
+                      "functions are not known"));
+      if (status == STATUS_ABSENT || status == STATUS_UNSUPPORTED)
+        status = STATUS_OK;
+    }
+  if (status == STATUS_OK && !any)
+    diag_warn (diag, NULL,
+               _ ("no debugging information in '%s', so inlined functions are "
+                  "not known: compile with -g"),
+               program_main (program)->name);
+  return status;
+}
+
 /* --- Calls that may be lost ---------------------------------------------- */
 
 /* Add to SET the functions that begin at ADDRESSES.  */

@@ -171,6 +171,46 @@ object_read_lines (struct object *object, struct symtab *symtab,
   return status;
 }
 
+/* Set *PART to what of CODE is in OBJECT, as its image knows it.  */
+static enum status
+copy_code (interval_list *part, const interval_list *code,
+           const struct object *object, struct diag *diag)
+{
+  for (size_t i = 0; i < code->count; i++)
+    {
+      struct interval piece = code->items[i];
+      if (piece.low_pc < object->low_pc)
+        piece.low_pc = object->low_pc;
+      if (piece.high_pc > object->limit_pc)
+        piece.high_pc = object->limit_pc;
+      if (piece.low_pc >= piece.high_pc)
+        continue;
+      piece.low_pc -= object->bias;
+      piece.high_pc -= object->bias;
+      if (!vec_push (part, piece))
+        return diag_no_memory (diag);
+    }
+  return STATUS_OK;
+}
+
+enum status
+object_read_inlined (struct object *object, const interval_list *near,
+                     struct diag *diag)
+{
+  struct inlined_code *code = &object->inlined;
+  interval_list inside = { 0 };
+  enum status status = copy_code (&inside, near, object, diag);
+  if (status == STATUS_OK)
+    status = inlined_code_read (code, object->srcline, &inside, diag);
+  for (size_t i = 0; i < code->pieces.count; i++)
+    {
+      code->pieces.items[i].low_pc += object->bias;
+      code->pieces.items[i].high_pc += object->bias;
+    }
+  vec_release (&inside);
+  return status;
+}
+
 /* --- Extents and instructions -------------------------------------------- */
 
 static void
@@ -261,6 +301,7 @@ void
 object_close (struct object *object)
 {
   line_symbols_release (&object->lines);
+  inlined_code_release (&object->inlined);
   srcline_close (object->srcline);
   image_close (object->image);
   *object = (struct object){ 0 };

@@ -29,7 +29,6 @@ srcline_has_lines (struct srcline *srcline, struct diag *diag)
   return image_has_lines (srcline->image, diag);
 }
 
-/* STATUS_ABSENT if there are no sections of DWARF.  */
 static enum status
 load_sections (struct srcline *srcline, struct diag *diag)
 {
@@ -38,6 +37,15 @@ load_sections (struct srcline *srcline, struct diag *diag)
         = image_debug_sections (srcline->image, &srcline->sections, diag);
   srcline->asked_for_sections = true;
   return srcline->sections_status;
+}
+
+enum status
+srcline_sections (struct srcline *srcline, struct dwarf_sections *sections,
+                  struct diag *diag)
+{
+  enum status status = load_sections (srcline, diag);
+  *sections = srcline->sections;
+  return status;
 }
 
 /* --- Our own reader ------------------------------------------------------ */

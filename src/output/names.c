@@ -208,8 +208,7 @@ compose (struct names *names, sym_id id)
   const uint8_t flags = names->symtab->flags[id];
   if (flags & SYMBOL_GAP)
     return name_of_gap (names, id);
-  char *owned
-      = flags & SYMBOL_NO_LINKER_NAME ? NULL : formed (names, raw);
+  char *owned = flags & SYMBOL_NO_LINKER_NAME ? NULL : formed (names, raw);
   const char *name = owned != NULL ? owned : raw;
   const char *result;
   if ((names->options->by_line || names->options->inline_file_names)
@@ -234,6 +233,30 @@ names_make (struct names *names, sym_id id)
   text = escaped (names, text);
   names->shown[id] = (struct shown_name){ text, strlen (text) };
   return names->shown[id];
+}
+
+struct shown_name
+names_show (struct names *names, const char *name)
+{
+  const struct options *options = names->options;
+  /* A name from the source has templates, too, but is not mangled.  */
+  char *bare = options->name_form >= NAMES_NO_TEMPLATES
+                   ? without_templates (names, name)
+                   : NULL;
+  char *owned = formed (names, bare != NULL ? bare : name);
+  const char *shown = owned != NULL ? owned : bare;
+  const char *text = name;
+  if (shown != NULL)
+    text = arena_text (&names->memory, shown, strlen (shown));
+  free (owned);
+  free (bare);
+  if (text == NULL)
+    {
+      names->lacks_memory = true;
+      text = name;
+    }
+  text = escaped (names, text);
+  return (struct shown_name){ text, strlen (text) };
 }
 
 void

@@ -24,31 +24,40 @@ static const char bounds_paragraph[]
           "is\n"
           "             between these two.\n");
 
+/* What --inlined adds (R14.100).  */
+static const char inlined_paragraph[] = N_ (
+    " [inlined]   rows moved to the right are parts of the self time of the\n"
+    "             function above them: <own code>, and functions that the\n"
+    "             compiler put into it, each without those put into it in\n"
+    "             turn.  They add up to it.  Their calls are not counted.\n");
+
 static void
-print_each (struct output *output, const char *const *paragraphs)
+print_paragraph (struct output *output, const char *paragraph)
 {
-  for (; *paragraphs != NULL; paragraphs++)
-    {
-      output_char (output, '\n');
-      output_text (output, _ (*paragraphs));
-    }
+  output_char (output, '\n');
+  output_text (output, _ (paragraph));
 }
 
-/* Print PARAGRAPHS, and behind them MORE; a null ends both.  */
+/* Print PARAGRAPHS, which a null ends, and those of the COUNT MORE that are
+   not null.  */
 static void
 print_paragraphs (struct output *output, const char *const *paragraphs,
-                  const char *const *more)
+                  const char *const *more, size_t count)
 {
-  print_each (output, paragraphs);
-  print_each (output, more);
+  for (; *paragraphs != NULL; paragraphs++)
+    print_paragraph (output, *paragraphs);
+  for (size_t i = 0; i < count; i++)
+    if (more[i] != NULL)
+      print_paragraph (output, more[i]);
   output_text (output, "\f\n");
   output_text (output, _ ("Option -b leaves this explanation out.\n"));
 }
 
 void
-print_flat_blurb (struct output *output, bool errors)
+print_flat_blurb (struct output *output, const struct options *options)
 {
-  const char *const more[] = { errors ? errors_paragraph : NULL, NULL };
+  const char *const more[] = { options->errors ? errors_paragraph : NULL,
+                               options->inlined ? inlined_paragraph : NULL };
   static const char *const paragraphs[] = {
     N_ ("How to read the flat profile: one line for each function, those "
         "that\nused the most time themselves first.\n"),
@@ -82,14 +91,15 @@ print_flat_blurb (struct output *output, bool errors)
         "there.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs, more);
+  print_paragraphs (output, paragraphs, more, sizeof more / sizeof *more);
 }
 
 void
-print_graph_blurb (struct output *output, bool errors)
+print_graph_blurb (struct output *output, const struct options *options)
 {
-  const char *const more[] = { errors ? errors_paragraph : NULL,
-                               errors ? bounds_paragraph : NULL, NULL };
+  const char *const more[] = { options->errors ? errors_paragraph : NULL,
+                               options->errors ? bounds_paragraph : NULL,
+                               options->inlined ? inlined_paragraph : NULL };
   static const char *const paragraphs[] = {
     N_ (" How to read the call graph: one entry for each function, rows of "
         "hyphens\n"
@@ -143,13 +153,12 @@ print_graph_blurb (struct output *output, bool errors)
         " time on, so their lines show a count alone.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs, more);
+  print_paragraphs (output, paragraphs, more, sizeof more / sizeof *more);
 }
 
 void
 print_per_file_blurb (struct output *output)
 {
-  static const char *const none[] = { NULL };
   static const char *const paragraphs[] = {
     N_ ("How to read this: one line for each function that has time itself, "
         "those\nwith the most time in all profiles first.\n"),
@@ -163,13 +172,12 @@ print_per_file_blurb (struct output *output)
     N_ (" maximum in  the first profile that has the maximum.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs, none);
+  print_paragraphs (output, paragraphs, NULL, 0);
 }
 
 void
 print_findings_blurb (struct output *output)
 {
-  static const char *const none[] = { NULL };
   static const char *const paragraphs[] = {
     N_ ("How to read this: what was found, worst first; how that shows; and "
         "what to do\nabout it.  What does not show in the files cannot be "
@@ -178,13 +186,12 @@ print_findings_blurb (struct output *output)
     N_ (" doubtful    figures that matter may be far from the truth.\n"),
     N_ (" note        what is not in the profile, or is an estimate.\n"), NULL
   };
-  print_paragraphs (output, paragraphs, none);
+  print_paragraphs (output, paragraphs, NULL, 0);
 }
 
 void
 print_diff_blurb (struct output *output)
 {
-  static const char *const none[] = { NULL };
   static const char *const paragraphs[] = {
     N_ ("How to read this: one line for each function whose self time has "
         "changed\nsignificantly, with the greatest change first, then for "
@@ -198,13 +205,12 @@ print_diff_blurb (struct output *output)
         "counting\n             calls by itself.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs, none);
+  print_paragraphs (output, paragraphs, NULL, 0);
 }
 
 void
 print_asm_blurb (struct output *output)
 {
-  static const char *const none[] = { NULL };
   static const char *const paragraphs[] = {
     N_ ("How to read this: for each function, those with the most samples "
         "first, one\nline for each instruction, and above these the source "
@@ -232,5 +238,5 @@ print_asm_blurb (struct output *output)
         "             in it means; without a name, it is in the function.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs, none);
+  print_paragraphs (output, paragraphs, NULL, 0);
 }

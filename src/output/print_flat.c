@@ -7,6 +7,7 @@
 
 #include "base/i18n.h"
 #include "output/listings.h"
+#include "output/print_inlined.h"
 #include "output/view_flat.h"
 
 enum
@@ -34,7 +35,7 @@ print_title (const struct report *report, const struct flat_view *view)
   if (!report->options->brief)
     {
       output_heading (out, "\n\n\nflat profile:\n");
-      print_flat_blurb (out, false);
+      print_flat_blurb (out, report->options);
     }
   output_printf (out,
                  "\ngranularity: each sample hit covers %" PRId64 " byte(s)",
@@ -125,7 +126,10 @@ print_row (const struct report *report, const struct flat_row *row)
   at = put_percent (out, at, traditional ? 5 : 6, traditional ? 1 : 2,
                     row->percent, STYLE_PLAIN);
   *at++ = ' ';
-  at = put_fixed (at, traditional ? 10 : 9, 2, row->cumulative);
+  if (row->part != NULL)
+    at = put_blanks (at, 9);
+  else
+    at = put_fixed (at, traditional ? 10 : 9, 2, row->cumulative);
   *at++ = ' ';
   at = put_fixed (at, 8, 2, row->self);
   if (report->options->errors)
@@ -143,7 +147,9 @@ print_row (const struct report *report, const struct flat_row *row)
   else
     at = put_blanks (at, 29);
   output_advance (out, at);
-  if (traditional)
+  if (row->part != NULL)
+    print_inlined_name (report, row->part);
+  else if (traditional)
     report_print_name_line (report, row->symbol);
   else
     {
@@ -199,7 +205,7 @@ print_rows (struct report *report, struct flat_view *view)
     print_row (report, row);
   print_left_out (report, view);
   if (!report->options->brief && !report->options->traditional)
-    print_flat_blurb (report->output, report->options->errors);
+    print_flat_blurb (report->output, report->options);
 }
 
 enum status

@@ -6,6 +6,7 @@
 
 #include "base/i18n.h"
 #include "output/listings.h"
+#include "output/print_inlined.h"
 #include "output/view_graph.h"
 
 struct graph_printer
@@ -108,6 +109,27 @@ print_arc (const struct graph_printer *printer, const struct graph_row *row)
     }
   output_advance (printer->out, at);
   report_print_name_line (printer->report, row->symbol);
+}
+
+/* Part of the entry's self time; calls were not counted.  */
+static void
+print_inlined (const struct graph_printer *printer,
+               const struct graph_row *row)
+{
+  char *const start = output_room (printer->out, LINE_ROOM);
+  const size_t width = width_before_calls (printer) + 20
+                       + (printer->errors ? BOUNDS_WIDTH : 0);
+  char *at = put_blanks (start, 13);
+  at = put_fixed (at, 7, 2, row->self);
+  if (printer->errors)
+    {
+      *at++ = ' ';
+      at = report_put_error (printer->report, at, 7, row->self_error);
+    }
+  if ((size_t)(at - start) < width)
+    at = put_blanks (at, width - (size_t)(at - start));
+  output_advance (printer->out, at);
+  print_inlined_name (printer->report, row->part);
 }
 
 static void
@@ -253,6 +275,9 @@ print_row (const struct graph_printer *printer, const struct graph_row *row)
     case GRAPH_PRIMARY:
       print_primary (printer, row);
       break;
+    case GRAPH_INLINED:
+      print_inlined (printer, row);
+      break;
     case GRAPH_INDIRECT:
       print_indirect (printer, row);
       break;
@@ -298,7 +323,7 @@ print_heading (struct report *report, const struct graph_view *view)
   if (options->traditional && !options->brief)
     {
       output_heading (out, "\n\n\ncall graph profile:\n");
-      print_graph_blurb (out, false);
+      print_graph_blurb (out, options);
     }
   report_separate (report);
   if (!options->traditional)
@@ -361,7 +386,7 @@ print_graph (struct report *report, struct diag *diag)
         print_row (&printer, row);
       print_left_out (printer.out, &view);
       if (!report->options->brief && !report->options->traditional)
-        print_graph_blurb (report->output, report->options->errors);
+        print_graph_blurb (report->output, report->options);
     }
   graph_view_end (&view);
   return status;

@@ -67,6 +67,27 @@ any_matches (const struct report *report, const struct regexes *regexes,
   return false;
 }
 
+/* Does --focus match a function that was inlined into ID?  */
+static bool
+focuses_inlined (const struct report *report, sym_id id)
+{
+  const struct inlining *inlining = report->inlining;
+  uint32_t i = 0;
+  const uint32_t end
+      = inlining != NULL ? inlining_rows_of (inlining, id, &i) : 0;
+  bool matches = false;
+  for (; i < end && !matches; i++)
+    {
+      const char *raw = inlining->rows.items[inlining->order[i]].name;
+      char *demangled = names_demangle (report->names, raw);
+      const char *const texts[MOST_TEXTS]
+          = { demangled != NULL ? demangled : raw };
+      matches = any_matches (report, &report->options->focus, texts);
+      free (demangled);
+    }
+  return matches;
+}
+
 /* Does symbol ID pass --focus and --hide?  */
 static bool
 symbol_passes (const struct report *report, sym_id id)
@@ -78,7 +99,8 @@ symbol_passes (const struct report *report, sym_id id)
       = { demangled != NULL ? demangled : raw, file_of (report, id),
           object_of (report, id) };
   const bool passes = (options->focus.items.count == 0
-                       || any_matches (report, &options->focus, texts))
+                       || any_matches (report, &options->focus, texts)
+                       || focuses_inlined (report, id))
                       && !any_matches (report, &options->hide, texts);
   free (demangled);
   return passes;

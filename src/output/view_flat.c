@@ -194,10 +194,31 @@ add_errors (struct flat_view *view, const struct sort_item *item)
   row->is_lower_bound = symset_has (&report->lower_bounds, item->id);
 }
 
+/* The row of PART of the last function's self time.  */
+static const struct flat_row *
+make_part (struct flat_view *view, const struct inlined_part *part)
+{
+  const struct report *report = view->report;
+  const double ticks = part->ticks;
+  view->row = (struct flat_row){ .symbol = view->inlined.holder,
+                                 .part = part,
+                                 .percent = 100 * ticks / view->all_ticks,
+                                 .self = report_time (report, ticks) };
+  if (report->options->errors)
+    {
+      view->row.self_error = report_error (report, ticks, ticks);
+      view->row.few_samples = report_has_few (report, ticks);
+    }
+  return &view->row;
+}
+
 const struct flat_row *
 flat_view_next (struct flat_view *view)
 {
   const struct report *report = view->report;
+  const struct inlined_part *part = inlined_view_next (&view->inlined);
+  if (part != NULL)
+    return make_part (view, part);
   if (view->next == view->count)
     return NULL;
   const struct sort_item *item = &view->items[view->next++];
@@ -218,6 +239,7 @@ flat_view_next (struct flat_view *view)
     }
   if (report->options->errors)
     add_errors (view, item);
+  inlined_view_start (&view->inlined, report, item->id, view->all_ticks);
   return &view->row;
 }
 

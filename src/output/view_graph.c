@@ -16,6 +16,7 @@ enum phase
   PHASE_LEFT_OUT, /* parents */
   PHASE_PARENTS,
   PHASE_PRIMARY,
+  PHASE_INLINED,
   PHASE_CHILDREN,
   PHASE_MEMBERS,
   PHASE_END
@@ -349,6 +350,34 @@ make_node (struct graph_view *view, enum graph_row_kind kind, size_t node)
     add_node_errors (view, node);
 }
 
+/* Prepare the parts of the entry's self time, unless it was left out of the
+   call graph.  */
+static void
+take_inlined (struct graph_view *view)
+{
+  const struct analysis *analysis = view->report->analysis;
+  if (analysis->prop_self[view->node] > 0)
+    inlined_view_start (&view->inlined, view->report, (sym_id)view->node,
+                        view->all_ticks);
+}
+
+static bool
+make_inlined (struct graph_view *view)
+{
+  const struct report *report = view->report;
+  const struct inlined_part *part = inlined_view_next (&view->inlined);
+  if (part == NULL)
+    return false;
+  view->row = (struct graph_row){ .kind = GRAPH_INLINED,
+                                  .symbol = (sym_id)view->node,
+                                  .has_times = true,
+                                  .self = report_time (report, part->ticks),
+                                  .part = part };
+  if (report->options->errors)
+    view->row.self_error = report_error (report, part->ticks, part->ticks);
+  return true;
+}
+
 /* A member of a cycle with its sort keys.  */
 static struct sort_item
 member_item (const struct analysis *analysis, sym_id id)
@@ -461,9 +490,15 @@ go_on (struct graph_view *view)
       return false;
     case PHASE_PRIMARY:
       make_node (view, GRAPH_PRIMARY, view->node);
+      take_inlined (view);
+      view->phase = PHASE_INLINED;
+      return true;
+    case PHASE_INLINED:
+      if (make_inlined (view))
+        return true;
       take_children (view);
       view->phase = PHASE_CHILDREN;
-      return true;
+      return false;
     case PHASE_CHILDREN:
       if (make_child (view) || make_left_out (view))
         return true;

@@ -1,0 +1,413 @@
+/* inlining.c - how much of a function's time is in functions that were inlined
+   into it.
+
+   Bins are shared out once more, now with the addresses of each share, and it
+   is divided among the pieces of code that lie there.  */
+
+#include "config.h"
+
+#include "analysis/inlining.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/pairmap.h"
+#include "base/search.h"
+#include "base/sort.h"
+
+struct maker
+{
+  struct inlining *inlining;
+  const struct program *program;
+  const struct measured *of;
+  struct crediting *crediting;
+  struct pairmap by_instance; /* (symbol, object and instance) -> row */
+  struct pairmap by_name;     /* (parent, name) -> row */
+  struct pairmap sites;       /* (row, file and line): places of calls */
+  enum status status;         /* of the first failure */
+  struct diag *diag;
+};
+
+/* --- Where there are samples ---------------------------------------------- */
+
+struct sampled
+{
+  interval_list *bins;
+  enum status status; /* of the first failure */
+  struct diag *diag;
+};
+
+static void
+note_bin (void *context, const struct shares *shares, uint64_t ticks)
+{
+  struct sampled *sampled = context;
+  const struct interval bin
+      = { .low_pc = shares->low_pc, .high_pc = shares->high_pc };
+  (void)ticks;
+  if (sampled->status == STATUS_OK && !vec_push (sampled->bins, bin))
+    sampled->status = diag_no_memory (sampled->diag);
+}
+
+static int
+compare_intervals (const void *a, const void *b)
+{
+  const struct interval *x = a, *y = b;
+  return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
+}
+
+/* Append to BINS those that have ticks, ascending.  */
+static enum status
+list_sampled (const struct measured *of, struct crediting *crediting,
+              interval_list *bins, struct diag *diag)
+{
+  struct sampled sampled = { .bins = bins, .diag = diag };
+  enum status status
+      = crediting_walk (crediting, of, note_bin, &sampled, diag);
+  if (bins->count > 0)
+    qsort (bins->items, bins->count, sizeof *bins->items, compare_intervals);
+  return status == STATUS_OK ? sampled.status : status;
+}
+
+/* --- Rows ---------------------------------------------------------------- */
+
+static enum status
+number_text (struct maker *maker, const char *text, uint32_t *number)
+{
+  return sources_intern (&maker->inlining->texts, text, number, maker->diag);
+}
+
+/* Note where the function of INSTANCE is called, as one of the places of
+   ROW.  */
+static enum status
+add_site (struct maker *maker, const struct dwarf_inlined *instance,
+          uint32_t number)
+{
+  uint32_t file;
+  if (instance->call_file == NULL)
+    return STATUS_OK;
+  enum status status = number_text (maker, instance->call_file, &file);
+  if (status != STATUS_OK)
+    return status;
+  const size_t before = maker->sites.entries.count;
+  if (pairmap_enter (&maker->sites, number,
+                     (uint64_t)file << 32 | instance->call_line, 0)
+      == NULL)
+    return diag_no_memory (maker->diag);
+  struct inlined_row *row = &maker->inlining->rows.items[number];
+  if (maker->sites.entries.count == before || row->places++ > 0)
+    return STATUS_OK;
+  row->call_file = sources_name (&maker->inlining->texts, file);
+  row->call_line = instance->call_line;
+  return STATUS_OK;
+}
+
+/* Set *NUMBER to the row of an instance of the function NAME inlined into the
+   row PARENT of symbol ID, a new one if there is none.  */
+static enum status
+find_row (struct maker *maker, sym_id id, uint32_t parent, const char *name,
+          uint32_t *number)
+{
+  struct inlining *inlining = maker->inlining;
+  const uint64_t into
+      = parent != INLINED_NONE ? parent : UINT64_C (1) << 32 | id;
+  uint32_t text;
+  enum status status = number_text (maker, name, &text);
+  if (status != STATUS_OK)
+    return status;
+  const uint32_t fresh = (uint32_t)inlining->rows.count;
+  const uint32_t *found = pairmap_enter (&maker->by_name, into, text, fresh);
+  if (found == NULL)
+    return diag_no_memory (maker->diag);
+  *number = *found;
+  const struct inlined_row row
+      = { .holder = id,
+          .parent = parent,
+          .depth = parent != INLINED_NONE
+                       ? inlining->rows.items[parent].depth + 1
+                       : 1,
+          .name = sources_name (&inlining->texts, text) };
+  return *number != fresh || vec_push (&inlining->rows, row)
+             ? STATUS_OK
+             : diag_no_memory (maker->diag);
+}
+
+/* Set *NUMBER to the row of INSTANCE of OBJECT in symbol ID, inlined into the
+   row PARENT.  */
+static enum status
+enter_instance (struct maker *maker, sym_id id, size_t object,
+                uint32_t instance, uint32_t parent, uint32_t *number)
+{
+  static const char unknown[] = "<unknown>";
+  const struct inlined_code *code
+      = &maker->program->objects.items[object].inlined;
+  const char *name;
+  enum status status = inlined_code_name (code, instance, &name);
+  if (status == STATUS_OK)
+    status
+        = find_row (maker, id, parent, name != NULL ? name : unknown, number);
+  if (status == STATUS_OK)
+    status = add_site (maker, &code->instances.items[instance], *number);
+  if (status == STATUS_OK
+      && pairmap_enter (&maker->by_instance, id,
+                        (uint64_t)object << 32 | instance, *number)
+             == NULL)
+    status = diag_no_memory (maker->diag);
+  return status;
+}
+
+/* Set *ROW to that of INSTANCE of OBJECT in symbol ID.  */
+static enum status
+row_of (struct maker *maker, sym_id id, size_t object, uint32_t instance,
+        uint32_t *row)
+{
+  const inlined_list *all
+      = &maker->program->objects.items[object].inlined.instances;
+  uint32_t path[DWARF_DEEPEST_INLINED]; /* of those without a row */
+  size_t count = 0;
+  const uint32_t *found = NULL;
+  enum status status = STATUS_OK;
+  for (; instance != DWARF_NONE; instance = all->items[instance].parent)
+    {
+      found = pairmap_find (&maker->by_instance, id,
+                            (uint64_t)object << 32 | instance);
+      if (found != NULL)
+        break;
+      path[count++] = instance;
+    }
+  *row = found != NULL ? *found : INLINED_NONE;
+  while (count > 0 && status == STATUS_OK)
+    status = enter_instance (maker, id, object, path[--count], *row, row);
+  return status;
+}
+
+/* Symbol ID has TICKS for [LOW_PC, HIGH_PC), not empty: divide them among the
+   pieces of code there.  What is in none stays the symbol's alone.  */
+static void
+divide (struct maker *maker, sym_id id, uint64_t low_pc, uint64_t high_pc,
+        double ticks)
+{
+  const size_t object = symtab_object (maker->of->symtab, id);
+  const interval_list *pieces
+      = &maker->program->objects.items[object].inlined.pieces;
+  const struct interval *piece = pieces->items;
+  size_t i;
+  search_first (i, 0, pieces->count, piece[i].high_pc > low_pc);
+  for (; i < pieces->count && piece[i].low_pc < high_pc
+         && maker->status == STATUS_OK;
+       i++)
+    {
+      const uint64_t from
+          = piece[i].low_pc > low_pc ? piece[i].low_pc : low_pc;
+      const uint64_t to
+          = piece[i].high_pc < high_pc ? piece[i].high_pc : high_pc;
+      uint32_t row;
+      maker->status = row_of (maker, id, object, piece[i].owner, &row);
+      if (maker->status == STATUS_OK)
+        maker->inlining->rows.items[row].self
+            += ticks * (double)(to - from) / (double)(high_pc - low_pc);
+    }
+}
+
+/* --- Crediting ----------------------------------------------------------- */
+
+/* Divide the TICKS of SHARE, which is one of SHARES.  It begins where its
+   symbol or the bin does; an instruction has its ticks at its first byte.  */
+static void
+divide_share (struct maker *maker, const struct shares *shares,
+              const struct share *share, double ticks)
+{
+  const struct symtab *symtab = maker->of->symtab;
+  const sym_id id = share->symbol;
+  const unsigned unit = shares->unit;
+  uint64_t pc = symtab->start[id] > shares->low_pc ? symtab->start[id]
+                                                   : shares->low_pc;
+  if (unit > 0)
+    {
+      pc -= pc % unit;
+      divide (maker, id, pc, pc + unit * share->weight, ticks);
+      return;
+    }
+  for (uint64_t i = 0; i < share->weight; i++, pc++)
+    {
+      pc = attribution_next_start (&maker->crediting->attribution, symtab, id,
+                                   pc, shares->high_pc);
+      divide (maker, id, pc, pc + 1, ticks / (double)share->weight);
+    }
+}
+
+static void
+divide_bin (void *context, const struct shares *shares, uint64_t ticks)
+{
+  struct maker *maker = context;
+  for (size_t i = 0; i < shares->items.count; i++)
+    {
+      const struct share *share = &shares->items.items[i];
+      if (share->accepted)
+        divide_share (maker, shares, share,
+                      shares_ticks (shares, share->weight, (double)ticks));
+    }
+}
+
+/* Divide all shares of all bins.  */
+static enum status
+credit (struct maker *maker)
+{
+  enum status status = crediting_walk (maker->crediting, maker->of, divide_bin,
+                                       maker, maker->diag);
+  return status == STATUS_OK ? maker->status : status;
+}
+
+/* --- Order --------------------------------------------------------------- */
+
+/* By what they are inlined into, time and name.  */
+static int
+compare_rows (uint32_t a, uint32_t b, const void *context)
+{
+  const struct inlined_row *rows = context;
+  const struct inlined_row *x = &rows[a], *y = &rows[b];
+  if (x->parent != y->parent)
+    return x->parent < y->parent ? -1 : 1;
+  if (x->holder != y->holder)
+    return x->holder < y->holder ? -1 : 1;
+  if (x->total != y->total)
+    return x->total > y->total ? -1 : 1;
+  return strcmp (x->name, y->name);
+}
+
+/* Give rows their totals.  */
+static void
+add_up (struct inlining *inlining)
+{
+  for (size_t i = inlining->rows.count; i > 0; i--)
+    {
+      struct inlined_row *row = &inlining->rows.items[i - 1];
+      row->total += row->self;
+      if (row->parent != INLINED_NONE)
+        inlining->rows.items[row->parent].total += row->total;
+    }
+}
+
+/* Put the rows into inlining->order: a place is known as soon as it is known
+   how many rows each row has below it.  SORTED has brothers side by side, and
+   SIZE is for each row and itself.  */
+static void
+place_rows (struct inlining *inlining, const uint32_t *sorted, uint32_t *size,
+            uint32_t *place)
+{
+  const size_t count = inlining->rows.count;
+  const struct inlined_row *rows = inlining->rows.items;
+  for (size_t i = count; i > 0; i--)
+    {
+      size[i - 1]++;
+      if (rows[i - 1].parent != INLINED_NONE)
+        size[rows[i - 1].parent] += size[i - 1];
+    }
+  /* Next free places: of what is inlined into a row, PLACE; into a symbol,
+     inlining->first.  Sorted by parents, which have lower numbers, rows that
+     are inlined into symbols are the last.  */
+  uint32_t next = 0;
+  for (size_t i = 0; i < count; i++)
+    if (rows[sorted[i]].parent == INLINED_NONE)
+      {
+        place[sorted[i]] = next;
+        next += size[sorted[i]];
+      }
+  uint32_t parent = INLINED_NONE;
+  for (size_t i = 0; i < count; i++)
+    {
+      const uint32_t id = sorted[i];
+      if (rows[id].parent == INLINED_NONE)
+        break;
+      if (rows[id].parent != parent)
+        {
+          parent = rows[id].parent;
+          next = place[parent] + 1;
+        }
+      place[id] = next;
+      next += size[id];
+    }
+  for (size_t i = 0; i < count; i++)
+    inlining->order[place[i]] = (uint32_t)i;
+}
+
+/* Set inlining->first.  */
+static void
+index_holders (struct inlining *inlining, size_t symbols)
+{
+  size_t id = 0;
+  for (uint32_t i = 0; i < inlining->rows.count; i++)
+    while (id <= inlining->rows.items[inlining->order[i]].holder)
+      inlining->first[id++] = i;
+  while (id <= symbols)
+    inlining->first[id++] = (uint32_t)inlining->rows.count;
+}
+
+static enum status
+order_rows (struct inlining *inlining, size_t symbols, struct diag *diag)
+{
+  const size_t count = inlining->rows.count;
+  uint32_t *sorted = array_new (count, sizeof *sorted);
+  uint32_t *size = array_new (count, sizeof *size);
+  uint32_t *place = array_new (count, sizeof *place);
+  inlining->order = array_new (count, sizeof *inlining->order);
+  inlining->first = array_new (symbols + 1, sizeof *inlining->first);
+  enum status status = sorted != NULL && size != NULL && place != NULL
+                               && inlining->order != NULL
+                               && inlining->first != NULL
+                           ? STATUS_OK
+                           : diag_no_memory (diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    sorted[i] = (uint32_t)i;
+  if (status == STATUS_OK)
+    status
+        = sort_ids (sorted, count, compare_rows, inlining->rows.items, diag);
+  if (status == STATUS_OK)
+    {
+      place_rows (inlining, sorted, size, place);
+      index_holders (inlining, symbols);
+    }
+  free (sorted);
+  free (size);
+  free (place);
+  return status;
+}
+
+/* --- All of it ----------------------------------------------------------- */
+
+enum status
+inlining_make (struct inlining *inlining, struct program *program,
+               const struct measured *of, struct crediting *crediting,
+               struct diag *diag)
+{
+  struct maker maker = { .inlining = inlining,
+                         .program = program,
+                         .of = of,
+                         .crediting = crediting,
+                         .diag = diag };
+  interval_list near = { 0 };
+  enum status status = list_sampled (of, crediting, &near, diag);
+  if (status == STATUS_OK)
+    status = program_read_inlined (program, &near, diag);
+  vec_release (&near);
+  if (status == STATUS_OK)
+    status = credit (&maker);
+  if (status == STATUS_OK)
+    {
+      add_up (inlining);
+      status = order_rows (inlining, of->symtab->count, diag);
+    }
+  pairmap_release (&maker.by_instance);
+  pairmap_release (&maker.by_name);
+  pairmap_release (&maker.sites);
+  return status;
+}
+
+void
+inlining_release (struct inlining *inlining)
+{
+  vec_release (&inlining->rows);
+  free (inlining->order);
+  free (inlining->first);
+  sources_release (&inlining->texts);
+  *inlining = (struct inlining){ 0 };
+}
