@@ -56,6 +56,13 @@ enum status inlining_make (struct inlining *inlining, struct program *program,
                            const struct measured *of,
                            struct crediting *crediting, struct diag *diag);
 
+/* The end of inlining_make: divide the ticks by what the objects of PROGRAM
+   know.  */
+enum status inlining_divide (struct inlining *inlining,
+                             const struct program *program,
+                             const struct measured *of,
+                             struct crediting *crediting, struct diag *diag);
+
 /* The place in INLINING->order behind the last row of symbol ID; its first one
    is at *FIRST.  */
 static inline uint32_t

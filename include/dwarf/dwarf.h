@@ -92,9 +92,10 @@ void dwarf_set_name (struct dwarf *dwarf, uint32_t function, const char *name);
 /* An instance of a function that was inlined.  */
 struct dwarf_inlined
 {
-  uint32_t parent;   /* the instance that it was inlined into; DWARF_NONE if
+  uint32_t parent;     /* the instance that it was inlined into; DWARF_NONE if
                         that is a function itself */
-  uint32_t function; /* see dwarf_name_function */
+  struct dwarf *dwarf; /* that was asked, borrowed; and */
+  uint32_t function;   /* see dwarf_name_function */
   uint32_t call_line;
   const char *call_file; /* path; null where that or the line is unknown.
                             Lives as long as DWARF.  */
@@ -102,15 +103,14 @@ struct dwarf_inlined
 
 typedef VEC (struct dwarf_inlined) inlined_list;
 
-/* Append to INLINED the inlined instances in the units that own code of NEAR,
-   which ascends, parents first.  Append to PIECES, ascending and apart, the
-   code that they have, owned by the innermost instance, an index in INLINED.
-   What is inlined more than DWARF_DEEPEST_INLINED deep belongs to the instance
-   around it.  A unit that is damaged loses what follows the damage.  To be
-   called once.  STATUS_NO_MEMORY.  O(bytes of these units + instances
-   log).  */
-enum status dwarf_list_inlined (struct dwarf *dwarf, const interval_list *near,
-                                inlined_list *inlined, interval_list *pieces);
+/* Append to INLINED the inlined instances in the units that IS_NEAR marks,
+   parents first.  Append to CLAIMS the code that they claim as owners, indices
+   in INLINED; intervals_resolve gives it to the innermost.  What is inlined
+   more than DWARF_DEEPEST_INLINED deep belongs to the instance around it.  A
+   unit that is damaged loses what follows the damage.  STATUS_NO_MEMORY.
+   O(bytes of these units).  */
+enum status dwarf_list_inlined (struct dwarf *dwarf, const bool *is_near,
+                                inlined_list *inlined, interval_list *claims);
 
 enum
 {

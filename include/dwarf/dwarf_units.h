@@ -72,6 +72,12 @@ struct dwarf_unit
   uint32_t table;        /* of abbreviations */
   uint64_t base;         /* what ranges are relative to */
   uint64_t addr_base, rnglists_base, str_offsets_base;
+  const char *split_name; /* the file with its entries, or null: of a unit
+                             that was split; see dwarf_open_split */
+  uint64_t split_id;      /* the same number in both files */
+  uint64_t split_base;    /* what ranges there are relative to */
+  uint64_t ranges_base;   /* of these entries, in .debug_ranges */
+  bool is_split;          /* it is in that file */
   struct line_table_source lines;
 };
 
@@ -106,6 +112,9 @@ struct dwarf
   VEC (const char *) files; /* paths; what struct dwarf_line_range refers to */
   struct path_store paths;
   struct dwarf_budget budget;
+  const struct dwarf *supplement; /* of the file that entries and texts of
+                                     several programs were moved to; borrowed,
+                                     null if that is not there */
 };
 
 /* Decode the line table of UNIT, an index, as line_table_read does.  */
@@ -130,6 +139,23 @@ const struct interval *dwarf_find_piece (const interval_list *pieces,
 /* STATUS_UNSUPPORTED, and the budget is exhausted, if units share line tables,
    or these overlap, out of proportion; STATUS_NO_MEMORY.  O(units).  */
 enum status dwarf_check_line_tables (struct dwarf *dwarf);
+
+/* Mark in IS_NEAR, of as many elements as there are units, those that own code
+   of NEAR, which ascends.  O(pieces of NEAR log pieces).  */
+void dwarf_mark_units (const struct dwarf *dwarf, const interval_list *near,
+                       bool *is_near);
+
+/* Forget ranges of a unit that dwarf_open did not read to its end.  */
+void dwarf_drop_unread (struct dwarf *dwarf);
+
+/* Open the file of UNIT of MAIN, an index, that has a split_name.  SECTIONS are
+   those of that file, copied, of which what it shares with MAIN is ignored; as
+   for dwarf_open.  STATUS_ABSENT if the unit is not in that file.  Borrows from
+   MAIN.  */
+enum status dwarf_open_split (struct dwarf **dwarf, const struct dwarf *main,
+                              uint32_t unit,
+                              const struct dwarf_sections *sections,
+                              struct diag *diag);
 
 /* To be called before the ranges of all units or functions are read once
    more.  */

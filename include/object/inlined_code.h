@@ -10,12 +10,19 @@
 
 #include "base/diag.h"
 #include "dwarf/dwarf.h"
+#include "model/sources.h"
 #include "object/srcline.h"
 
 /* Zeroed, it is empty.  */
 struct inlined_code
 {
-  struct dwarf *dwarf; /* owned; null if nothing is known */
+  struct dwarf *dwarf;        /* owned; null if nothing is known */
+  struct dwarf *supplement;   /* owned: a file that several programs share; or
+                               null */
+  VEC (struct dwarf *) split; /* owned: files of units that were split */
+  struct sources split_names; /* of these, and of those that are missing; */
+  uint32_t missing;           /* how many that are, and one of them */
+  const char *missing_name;
   inlined_list instances;
   interval_list pieces; /* of the code, ascending and apart; owned by the
                            innermost of INSTANCES */

@@ -375,22 +375,16 @@ order_rows (struct inlining *inlining, size_t symbols, struct diag *diag)
 /* --- All of it ----------------------------------------------------------- */
 
 enum status
-inlining_make (struct inlining *inlining, struct program *program,
-               const struct measured *of, struct crediting *crediting,
-               struct diag *diag)
+inlining_divide (struct inlining *inlining, const struct program *program,
+                 const struct measured *of, struct crediting *crediting,
+                 struct diag *diag)
 {
   struct maker maker = { .inlining = inlining,
                          .program = program,
                          .of = of,
                          .crediting = crediting,
                          .diag = diag };
-  interval_list near = { 0 };
-  enum status status = list_sampled (of, crediting, &near, diag);
-  if (status == STATUS_OK)
-    status = program_read_inlined (program, &near, diag);
-  vec_release (&near);
-  if (status == STATUS_OK)
-    status = credit (&maker);
+  enum status status = credit (&maker);
   if (status == STATUS_OK)
     {
       add_up (inlining);
@@ -400,6 +394,21 @@ inlining_make (struct inlining *inlining, struct program *program,
   pairmap_release (&maker.by_name);
   pairmap_release (&maker.sites);
   return status;
+}
+
+enum status
+inlining_make (struct inlining *inlining, struct program *program,
+               const struct measured *of, struct crediting *crediting,
+               struct diag *diag)
+{
+  interval_list near = { 0 };
+  enum status status = list_sampled (of, crediting, &near, diag);
+  if (status == STATUS_OK)
+    status = program_read_inlined (program, &near, diag);
+  vec_release (&near);
+  return status == STATUS_OK
+             ? inlining_divide (inlining, program, of, crediting, diag)
+             : status;
 }
 
 void

@@ -8,8 +8,6 @@
 
 #include "dwarf_entries.h"
 
-#include <stdlib.h>
-
 #include "base/search.h"
 
 enum
@@ -121,6 +119,7 @@ add_instance (struct walk *walk, const unsigned char *entry,
     }
   struct dwarf_inlined inlined
       = { .parent = walk->around.instance,
+          .dwarf = dwarf,
           .function = (uint32_t)dwarf->functions.count };
   const struct dwarf_function function = { .entry = entry };
   status = set_call (walk, &instance, &inlined);
@@ -190,10 +189,9 @@ read_unit (struct walk *walk, uint32_t number)
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
-/* Mark in IS_NEAR the units that own code of NEAR.  Both ascend.  */
-static void
-mark_units (const struct dwarf *dwarf, const interval_list *near,
-            bool *is_near)
+void
+dwarf_mark_units (const struct dwarf *dwarf, const interval_list *near,
+                  bool *is_near)
 {
   const struct interval *pieces = dwarf->pieces.items;
   size_t piece = 0;
@@ -208,37 +206,29 @@ mark_units (const struct dwarf *dwarf, const interval_list *near,
     }
 }
 
-/* Drop claims without code, which no instance can have.  */
+/* Drop claims from FIRST on that hold no code.  */
 static void
-drop_empty (interval_list *claims)
+drop_empty (interval_list *claims, size_t first)
 {
-  size_t kept = 0;
-  for (size_t i = 0; i < claims->count; i++)
+  size_t kept = first;
+  for (size_t i = first; i < claims->count; i++)
     if (claims->items[i].low_pc < claims->items[i].high_pc)
       claims->items[kept++] = claims->items[i];
   claims->count = kept;
 }
 
 enum status
-dwarf_list_inlined (struct dwarf *dwarf, const interval_list *near,
-                    inlined_list *inlined, interval_list *pieces)
+dwarf_list_inlined (struct dwarf *dwarf, const bool *is_near,
+                    inlined_list *inlined, interval_list *claims)
 {
-  interval_list claims = { 0 };
-  struct walk walk = { .dwarf = dwarf, .inlined = inlined, .claims = &claims };
-  bool *is_near = array_new (dwarf->units.count, sizeof *is_near);
-  enum status status
-      = is_near != NULL ? STATUS_OK : diag_no_memory (dwarf->diag);
-  if (status == STATUS_OK)
-    mark_units (dwarf, near, is_near);
+  struct walk walk = { .dwarf = dwarf, .inlined = inlined, .claims = claims };
+  const size_t first = claims->count;
+  enum status status = STATUS_OK;
   dwarf_renew_ranges (dwarf);
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
     if (is_near[i])
       status = read_unit (&walk, i);
-  drop_empty (&claims);
-  if (status == STATUS_OK)
-    status = intervals_resolve (&claims, pieces, dwarf->diag);
+  drop_empty (claims, first);
   vec_release (&walk.outer);
-  vec_release (&claims);
-  free (is_near);
   return status;
 }

@@ -21,6 +21,7 @@ enum
 /* An entry that is being read, up to some attribute.  */
 struct reading
 {
+  const struct dwarf *dwarf; /* that of the reader, or its supplement */
   const struct dwarf_unit *unit;
   struct cursor cursor;
   uint32_t attribute, end; /* indices in the table of all */
@@ -46,11 +47,11 @@ unit_around (const struct dwarf *dwarf, const unsigned char *entry)
                                                              : NULL;
 }
 
-/* Begin to read ENTRY.  */
+/* Begin to read ENTRY of DWARF.  */
 static enum status
-enter (struct name_reader *reader, const unsigned char *entry)
+enter (struct name_reader *reader, const struct dwarf *dwarf,
+       const unsigned char *entry)
 {
-  const struct dwarf *dwarf = reader->dwarf;
   const struct dwarf_unit *unit = unit_around (dwarf, entry);
   if (unit == NULL || reader->depth == DEEPEST)
     return STATUS_ABSENT;
@@ -64,17 +65,17 @@ enter (struct name_reader *reader, const unsigned char *entry)
   if (abbreviation == NULL)
     return STATUS_ABSENT;
   reader->stack[reader->depth++]
-      = (struct reading){ unit, cursor, abbreviation->first,
+      = (struct reading){ dwarf, unit, cursor, abbreviation->first,
                           abbreviation->first + abbreviation->count };
   return STATUS_OK;
 }
 
-/* Begin to read the entry that VALUE, in UNIT, refers to.  */
+/* Begin to read the entry that VALUE, in UNIT of DWARF, refers to.  */
 static enum status
-follow (struct name_reader *reader, const struct dwarf_unit *unit,
-        const struct value *value)
+follow (struct name_reader *reader, const struct dwarf *dwarf,
+        const struct dwarf_unit *unit, const struct value *value)
 {
-  const struct dwarf_section *info = &reader->dwarf->sections.info;
+  const struct dwarf_section *info = &dwarf->sections.info;
   const unsigned char *base = unit->start;
   switch (value->form)
     {
@@ -90,12 +91,18 @@ follow (struct name_reader *reader, const struct dwarf_unit *unit,
     case FORM_REF_SIG8:
       return STATUS_OK;
     default: /* in another file, which several programs share */
-      reader->dwarf->is_incomplete = true;
-      return STATUS_ABSENT;
+      dwarf = dwarf->supplement;
+      if (dwarf == NULL || dwarf->sections.info.size == 0)
+        {
+          reader->dwarf->is_incomplete = true;
+          return STATUS_ABSENT;
+        }
+      info = &dwarf->sections.info;
+      base = info->data;
     }
   if (value->number >= (uint64_t)(info->data + info->size - base))
     return STATUS_ABSENT;
-  return enter (reader, base + value->number);
+  return enter (reader, dwarf, base + value->number);
 }
 
 static bool
@@ -104,13 +111,13 @@ is_indexed_text (uint32_t form)
   return form == FORM_STRX || (FORM_STRX1 <= form && form <= FORM_STRX4);
 }
 
-/* The text of VALUE, or null: for an empty one, and for one by index in a unit
+/* The text of VALUE in READING, or null: for an empty one, and for one by index in a unit
    that does not say where its texts are.  */
 static const char *
-text_of (struct name_reader *reader, const struct dwarf_unit *unit,
+text_of (struct name_reader *reader, const struct reading *reading,
          const struct value *value)
 {
-  const char *text = dwarf_text (reader->dwarf, unit, value);
+  const char *text = dwarf_text (reading->dwarf, reading->unit, value);
   if (text == NULL && !is_indexed_text (value->form))
     reader->dwarf->is_incomplete = true;
   return text != NULL && text[0] != '\0' ? text : NULL;
@@ -165,15 +172,15 @@ take_attribute (struct name_reader *reader, struct reading *reading,
   if (status != STATUS_OK)
     return status;
   if (name == AT_SPECIFICATION || name == AT_ABSTRACT_ORIGIN)
-    return follow (reader, unit, &value);
+    return follow (reader, reading->dwarf, unit, &value);
   if (name != AT_NAME)
     {
-      reader->name = text_of (reader, unit, &value);
+      reader->name = text_of (reader, reading, &value);
       reader->is_linkage = true;
     }
   else if (reader->name == NULL)
     {
-      reader->name = text_of (reader, unit, &value);
+      reader->name = text_of (reader, reading, &value);
       reader->is_linkage |= unit->names_are_linked;
     }
   return STATUS_OK;
@@ -191,16 +198,16 @@ dwarf_name_function (struct dwarf *dwarf, uint32_t id, struct dwarf_name *name)
       reader.depth = 0;
       reader.name = NULL;
       reader.is_linkage = false;
-      status = enter (&reader, function->entry);
+      status = enter (&reader, dwarf, function->entry);
       while (status == STATUS_OK && reader.depth > 0)
         {
           struct reading *top = &reader.stack[reader.depth - 1];
           if (top->attribute == top->end)
             reader.depth--;
           else
-            status = take_attribute (
-                &reader, top,
-                &dwarf->abbreviations->attributes.items[top->attribute++]);
+            status = take_attribute (&reader, top,
+                                     &top->dwarf->abbreviations->attributes
+                                          .items[top->attribute++]);
         }
       if (status == STATUS_OK)
         status = count_name (dwarf, reader.name);

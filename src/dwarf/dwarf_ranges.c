@@ -189,7 +189,9 @@ add_ranges (const struct collector *collector, const struct value *ranges)
   const struct dwarf_sections *sections = &collector->dwarf->sections;
   const struct dwarf_unit *unit = collector->unit;
   if (unit->widths.version < 5)
-    return add_old_ranges (collector, ranges->number);
+    return add_old_ranges (collector,
+                           ranges->number
+                               + (unit->is_split ? unit->ranges_base : 0));
   if (ranges->form != FORM_RNGLISTX)
     return add_range_list (collector, ranges->number);
   if (sections->rules.ranges_by_index_are_unknown)

@@ -42,7 +42,7 @@ read_header (struct dwarf *dwarf, struct dwarf_unit *unit,
       if (kind == TYPE_UNIT || kind == SPLIT_TYPE_UNIT)
         cursor_take (cursor, 8 + widths->offset);
       else if (kind == SKELETON_UNIT || kind == SPLIT_UNIT)
-        cursor_take (cursor, 8);
+        unit->split_id = cursor_number (cursor, 8);
     }
   else
     {
@@ -77,7 +77,7 @@ names_are_linked (uint64_t language)
 struct unit_values
 {
   struct extent extent;
-  struct value directory;
+  struct value directory, split_name;
   uint32_t tag;
   bool ranges_are_first; /* they come before the low address */
 };
@@ -126,6 +126,16 @@ take_unit_entry (struct dwarf *dwarf, struct dwarf_unit *unit,
         case AT_GNU_ADDR_BASE:
           unit->addr_base = value.number;
           break;
+        case AT_DWO_NAME:
+        case AT_GNU_DWO_NAME:
+          values->split_name = value;
+          break;
+        case AT_GNU_DWO_ID:
+          unit->split_id = value.number;
+          break;
+        case AT_GNU_RANGES_BASE:
+          unit->ranges_base = value.number;
+          break;
         case AT_RNGLISTS_BASE:
           unit->rnglists_base = value.number;
           break;
@@ -156,10 +166,11 @@ static enum status
 use_unit_values (struct dwarf *dwarf, struct dwarf_unit *unit,
                  const struct unit_values *values)
 {
-  bool failed = false;
+  bool failed = false, unknown = false;
   if (is_elsewhere (&values->directory))
     dwarf->is_incomplete = true;
   unit->lines.directory = dwarf_text (dwarf, unit, &values->directory);
+  unit->split_name = dwarf_text (dwarf, unit, &values->split_name);
   if (unit->lines.directory != NULL && unit->lines.directory[0] == '\0')
     unit->lines.directory = NULL;
   if (unit->lines.directory != NULL && !cut_machine (dwarf, unit))
@@ -167,6 +178,9 @@ use_unit_values (struct dwarf *dwarf, struct dwarf_unit *unit,
   uint64_t base = 0;
   if (values->extent.low.form != 0 && values->tag == TAG_COMPILE_UNIT)
     base = dwarf_address (dwarf, unit, &values->extent.low, &failed);
+  if (values->extent.low.form != 0)
+    unit->split_base
+        = dwarf_address (dwarf, unit, &values->extent.low, &unknown);
   if (!values->ranges_are_first
       || !dwarf->sections.rules.base_must_precede_ranges)
     unit->base = base;

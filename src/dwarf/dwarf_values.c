@@ -49,7 +49,7 @@ indexed_text (const struct dwarf *dwarf, const struct dwarf_unit *unit,
   struct cursor cursor
       = cursor_at (&sections->str_offsets, unit->str_offsets_base,
                    sections->big_endian);
-  if (index > SIZE_MAX / 8 || unit->str_offsets_base == 0)
+  if (index > SIZE_MAX / 8 || (unit->str_offsets_base == 0 && !unit->is_split))
     return NULL;
   cursor_take (&cursor, index * size);
   const uint64_t offset = cursor_number (&cursor, size);
@@ -68,6 +68,12 @@ dwarf_text (const struct dwarf *dwarf, const struct dwarf_unit *unit,
       return dwarf_text_at (&dwarf->sections.str, value->number);
     case FORM_LINE_STRP:
       return dwarf_text_at (&dwarf->sections.line_str, value->number);
+    case FORM_STRP_SUP:
+    case FORM_GNU_STRP_ALT:
+      return dwarf->supplement != NULL
+                 ? dwarf_text_at (&dwarf->supplement->sections.str,
+                                  value->number)
+                 : NULL;
     case FORM_STRX:
     case FORM_STRX1:
     case FORM_STRX2:

@@ -416,6 +416,24 @@ warn_of_no_lines (const struct program *program, const struct options *options,
 
 /* --- Inlined functions --------------------------------------------------- */
 
+/* Files of -gsplit-dwarf cannot be read.  */
+static void
+warn_of_missing (const struct object *object, struct diag *diag)
+{
+  const unsigned count = object->inlined.missing;
+  diag_warn (diag, PLACE_FILE (object->name),
+             /* TRANSLATORS: the file is one of those that -gsplit-dwarf
+                makes.  */
+             P_ ("%u file of debugging information is missing or of another "
+                 "build, such as '%s', so functions inlined there are not "
+                 "known",
+                 "%u files of debugging information are missing or of another "
+                 "build, such as '%s', so functions inlined there are not "
+                 "known",
+                 count),
+             count, object->inlined.missing_name);
+}
+
 enum status
 program_read_inlined (struct program *program, const interval_list *near,
                       struct diag *diag)
@@ -432,6 +450,8 @@ program_read_inlined (struct program *program, const interval_list *near,
                    _ ("the debugging information refers to the same things "
                       "again and again, out of proportion, so inlined "
                       "functions are not known"));
+      if (object->inlined.missing > 0)
+        warn_of_missing (object, diag);
       if (status == STATUS_ABSENT || status == STATUS_UNSUPPORTED)
         status = STATUS_OK;
     }

@@ -374,6 +374,9 @@ image_close (struct image *image)
     bfd_close (image->bfd);
   if (image->debug_bfd != NULL)
     bfd_close (image->debug_bfd);
+  for (size_t i = 0; i < image->other_bfds.count; i++)
+    bfd_close (image->other_bfds.items[i]);
+  vec_release (&image->other_bfds);
   image_release_sections (image);
   vec_release (&image->code);
   free (image->dynamic);

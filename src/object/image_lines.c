@@ -145,15 +145,30 @@ image_is_ordinary_elf (const struct image *image)
          && image->elf.machine != EM_PPC64;
 }
 
+struct wanted_section
+{
+  const char *name;
+  struct dwarf_section *section;
+};
+
 static enum status
-load_sections (struct image *image, bfd *abfd, struct dwarf_sections *sections,
+load_sections (struct image *image, bfd *abfd,
+               const struct wanted_section *wanted, size_t count,
                struct diag *diag)
 {
-  const struct
-  {
-    const char *name;
-    struct dwarf_section *section;
-  } wanted[] = {
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    status
+        = load_section (image, abfd, wanted[i].name, wanted[i].section, diag);
+  return status;
+}
+
+/* The sections of a program.  */
+static enum status
+load_usual_sections (struct image *image, bfd *abfd,
+                     struct dwarf_sections *sections, struct diag *diag)
+{
+  const struct wanted_section wanted[] = {
     { ".debug_info", &sections->info },
     { ".debug_abbrev", &sections->abbrev },
     { ".debug_line", &sections->line },
@@ -164,12 +179,8 @@ load_sections (struct image *image, bfd *abfd, struct dwarf_sections *sections,
     { ".debug_rnglists", &sections->rnglists },
     { ".debug_addr", &sections->addr },
   };
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == STATUS_OK;
-       i++)
-    status
-        = load_section (image, abfd, wanted[i].name, wanted[i].section, diag);
-  return status;
+  return load_sections (image, abfd, wanted, sizeof wanted / sizeof *wanted,
+                        diag);
 }
 
 enum status
@@ -184,7 +195,7 @@ image_debug_sections (struct image *image, struct dwarf_sections *sections,
   if (bfd_get_file_flags (image->bfd) & (EXEC_P | DYNAMIC))
     image->lines_bfd = find_debugging_information (image);
   if (image->lines_bfd != NULL)
-    status = load_sections (image, image->lines_bfd, sections, diag);
+    status = load_usual_sections (image, image->lines_bfd, sections, diag);
   if (status != STATUS_OK && status != STATUS_ABSENT)
     return status;
   const enum status read = image_check_failure (image, diag);
@@ -204,6 +215,70 @@ image_find_debugging (struct image *image, bool *has, bool *inlined,
   if (status == STATUS_OK)
     *inlined = dwarf_has_inlined (&sections);
   return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
+/* Those of the file of a unit that was split.  */
+static enum status
+load_split_sections (struct image *image, bfd *abfd,
+                     struct dwarf_sections *sections, struct diag *diag)
+{
+  const struct wanted_section wanted[] = {
+    { ".debug_info.dwo", &sections->info },
+    { ".debug_abbrev.dwo", &sections->abbrev },
+    { ".debug_str.dwo", &sections->str },
+    { ".debug_str_offsets.dwo", &sections->str_offsets },
+    { ".debug_rnglists.dwo", &sections->rnglists },
+  };
+  return load_sections (image, abfd, wanted, sizeof wanted / sizeof *wanted,
+                        diag);
+}
+
+typedef enum status section_loader (struct image *image, bfd *abfd,
+                                    struct dwarf_sections *sections,
+                                    struct diag *diag);
+
+/* Set *SECTIONS to those that LOAD finds in the file ABFD, which the image owns
+   from now on; STATUS_ABSENT if that is null.  Libbfd's failures since
+   image_forget_failure count.  */
+static enum status
+load_other_file (struct image *image, bfd *abfd, section_loader *load,
+                 struct dwarf_sections *sections, struct diag *diag)
+{
+  enum status status = STATUS_ABSENT;
+  *sections
+      = (struct dwarf_sections){ .big_endian = image->target.big_endian,
+                                 .sign_extend = image->target.sign_extend };
+  if (abfd != NULL && !vec_push (&image->other_bfds, abfd))
+    {
+      bfd_close (abfd);
+      return diag_no_memory (diag);
+    }
+  if (abfd != NULL)
+    status = load (image, abfd, sections, diag);
+  if (status != STATUS_OK && status != STATUS_ABSENT)
+    return status;
+  const enum status read = image_check_failure (image, diag);
+  return read == STATUS_OK ? status : read;
+}
+
+enum status
+image_split_sections (struct image *image, const char *directory,
+                      const char *name, struct dwarf_sections *sections,
+                      struct diag *diag)
+{
+  image_forget_failure ();
+  return load_other_file (image,
+                          image_open_split_file (image, directory, name),
+                          load_split_sections, sections, diag);
+}
+
+enum status
+image_supplement_sections (struct image *image,
+                           struct dwarf_sections *sections, struct diag *diag)
+{
+  image_forget_failure ();
+  return load_other_file (image, image_open_supplement (image),
+                          load_usual_sections, sections, diag);
 }
 
 /* --- libbfd -------------------------------------------------------------- */

@@ -31,6 +31,21 @@ enum status image_debug_sections (struct image *image,
                                   struct dwarf_sections *sections,
                                   struct diag *diag);
 
+/* Set *SECTIONS to those of the file NAME in DIRECTORY, which may be null, with
+   the entries of a unit that was split; or, if that is not there, of the file
+   with the last component of that name beside the image.  They live as long as
+   the image.  STATUS_ABSENT if there is no such file.  */
+enum status image_split_sections (struct image *image, const char *directory,
+                                  const char *name,
+                                  struct dwarf_sections *sections,
+                                  struct diag *diag);
+
+/* The same for the file that entries and texts of several programs were moved
+   to, as dwz does; after image_debug_sections.  */
+enum status image_supplement_sections (struct image *image,
+                                       struct dwarf_sections *sections,
+                                       struct diag *diag);
+
 /* Does libbfd look up lines in IMAGE as it does in most ELF files?  On 64-bit
    PowerPC, symbols may name descriptors of functions.  */
 bool image_is_ordinary_elf (const struct image *image);

@@ -66,6 +66,7 @@ struct image
   const char *names_end;         /* see names_region */
   VEC (struct code_range) code;  /* ascending and apart */
   bfd *debug_bfd;                /* opened for its debugging information */
+  VEC (bfd *) other_bfds;        /* likewise: what that refers to */
   bfd *lines_bfd;                /* the file that has such information */
   VEC (struct file_bytes) files; /* that were looked at, see image_file */
   VEC (bfd_byte *) contents;     /* of sections that cannot be mapped, owned */
@@ -110,6 +111,14 @@ char *image_debug_file (struct image *image);
 
 /* Open that file; null if there is none that libbfd can read.  */
 bfd *image_open_debug_file (struct image *image);
+
+/* Open the file that image_split_sections looks for; null if there is none
+   that libbfd can read.  */
+bfd *image_open_split_file (struct image *image, const char *directory,
+                            const char *name);
+
+/* The same for image_supplement_sections.  */
+bfd *image_open_supplement (struct image *image);
 
 /* Does the image's link to a debug file, if it has one, lead to a regular file
    in one of the usual directories, or to none?  libbfd would read a device or

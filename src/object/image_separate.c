@@ -11,6 +11,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "base/i18n.h"
@@ -156,12 +157,11 @@ image_debug_file (struct image *image)
   return name;
 }
 
-bfd *
-image_open_debug_file (struct image *image)
+/* Open the ELF file NAME; null if libbfd cannot read it.  */
+static bfd *
+open_file (struct image *image, const char *name)
 {
-  char *name = image_debug_file (image);
-  bfd *separate = name != NULL ? bfd_openr (name, NULL) : NULL;
-  free (name);
+  bfd *separate = bfd_openr (name, NULL);
   if (separate == NULL)
     return NULL;
   separate->flags |= BFD_DECOMPRESS;
@@ -172,4 +172,65 @@ image_open_debug_file (struct image *image)
     return separate;
   bfd_close (separate);
   return NULL;
+}
+
+bfd *
+image_open_debug_file (struct image *image)
+{
+  char *name = image_debug_file (image);
+  bfd *separate = name != NULL ? open_file (image, name) : NULL;
+  free (name);
+  return separate;
+}
+
+/* Open the file NAME in the directory of the first LENGTH bytes of DIRECTORY,
+   unless that is no regular file.  */
+static bfd *
+open_in (struct image *image, const char *directory, size_t length,
+         const char *name)
+{
+  char path[PATH_MAX];
+  struct stat about;
+  const int size = snprintf (path, sizeof path, "%.*s%s%s", (int)length,
+                             directory, length > 0 ? "/" : "", name);
+  return size > 0 && (size_t)size < sizeof path && length < sizeof path
+                 && stat (path, &about) == 0 && S_ISREG (about.st_mode)
+             ? open_file (image, path)
+             : NULL;
+}
+
+bfd *
+image_open_split_file (struct image *image, const char *directory,
+                       const char *name)
+{
+  const bool is_whole = directory == NULL || name[0] == '/';
+  bfd *split = open_in (image, is_whole ? "" : directory,
+                        is_whole ? 0 : strlen (directory), name);
+  const char *slash = strrchr (image->name, '/');
+  const char *last = strrchr (name, '/');
+  if (split == NULL)
+    split = open_in (image, image->name,
+                     slash != NULL ? (size_t)(slash - image->name) : 0,
+                     last != NULL ? last + 1 : name);
+  return split;
+}
+
+bfd *
+image_open_supplement (struct image *image)
+{
+  bfd_size_type size;
+  bfd_byte *build_id = NULL;
+  if (image->lines_bfd == NULL || !image_has_memory ())
+    return NULL;
+  char *name
+      = bfd_get_alt_debug_link_info (image->lines_bfd, &size, &build_id);
+  if (name == NULL)
+    return NULL;
+  const char *file = bfd_get_filename (image->lines_bfd);
+  const char *slash = name[0] != '/' ? strrchr (file, '/') : NULL;
+  bfd *supplement = open_in (image, file,
+                             slash != NULL ? (size_t)(slash - file) : 0, name);
+  free (build_id);
+  free (name);
+  return supplement;
 }

@@ -5,34 +5,143 @@
 
 #include "object/inlined_code.h"
 
+#include <stdlib.h>
+
 #include "dwarf/dwarf_units.h"
 
-/* What was read before damage counts, but not the ranges of a unit that was
-   not read to its end.  */
-static void
-drop_unread_unit (struct dwarf *dwarf)
+/* What is read into a struct inlined_code.  */
+struct code_reader
 {
-  interval_list *ranges = &dwarf->unit_ranges;
-  while (ranges->count > 0
-         && ranges->items[ranges->count - 1].owner >= dwarf->units.count)
-    ranges->count--;
+  struct inlined_code *code;
+  struct srcline *srcline;
+  interval_list claims;
+  struct diag *diag;
+};
+
+/* List what is inlined in the units of DWARF that own code of NEAR.  */
+static enum status
+list_near (struct code_reader *reader, struct dwarf *dwarf,
+           const bool *is_near)
+{
+  return dwarf_list_inlined (dwarf, is_near, &reader->code->instances,
+                             &reader->claims);
+}
+
+/* The file of UNIT cannot be read, or is of another build.  */
+static void
+note_missing (struct inlined_code *code, const struct dwarf_unit *unit)
+{
+  code->missing++;
+  code->missing_name = unit->split_name;
+}
+
+/* List what is inlined in the unit with index NUMBER, whose entries are in
+   SECTIONS.  */
+static enum status
+list_split (struct code_reader *reader, uint32_t number,
+            const struct dwarf_sections *sections)
+{
+  struct inlined_code *code = reader->code;
+  struct dwarf *dwarf;
+  enum status status
+      = dwarf_open_split (&dwarf, code->dwarf, number, sections, reader->diag);
+  if (dwarf != NULL && !vec_push (&code->split, dwarf))
+    {
+      dwarf_close (dwarf);
+      return diag_no_memory (reader->diag);
+    }
+  if (status != STATUS_OK)
+    return status;
+  bool *is_near = array_new (dwarf->units.count, sizeof *is_near);
+  if (is_near == NULL)
+    return diag_no_memory (reader->diag);
+  is_near[dwarf->pieces.items[0].owner] = true;
+  status = list_near (reader, dwarf, is_near);
+  free (is_near);
+  return status;
+}
+
+/* If the entries of the unit with index NUMBER are elsewhere, list what is
+   inlined there.  A file that several units name is that of the first.  */
+static enum status
+follow_split (struct code_reader *reader, uint32_t number)
+{
+  struct inlined_code *code = reader->code;
+  const struct dwarf_unit *unit = &code->dwarf->units.items[number];
+  const size_t before = code->split_names.names.count;
+  struct dwarf_sections sections;
+  source_id id;
+  if (unit->split_name == NULL)
+    return STATUS_OK;
+  enum status status = sources_intern (&code->split_names, unit->split_name,
+                                       &id, reader->diag);
+  if (status == STATUS_OK && code->split_names.names.count > before)
+    {
+      status
+          = srcline_split_sections (reader->srcline, unit->lines.directory,
+                                    unit->split_name, &sections, reader->diag);
+      if (status == STATUS_OK)
+        status = list_split (reader, number, &sections);
+      if (status == STATUS_ABSENT)
+        note_missing (code, unit);
+    }
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
+/* Read the units of NEAR.  */
+static enum status
+read_units (struct code_reader *reader, const interval_list *near)
+{
+  struct dwarf *dwarf = reader->code->dwarf;
+  bool *is_near = array_new (dwarf->units.count, sizeof *is_near);
+  if (is_near == NULL)
+    return diag_no_memory (reader->diag);
+  dwarf_mark_units (dwarf, near, is_near);
+  enum status status = list_near (reader, dwarf, is_near);
+  for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
+    if (is_near[i])
+      status = follow_split (reader, i);
+  free (is_near);
+  return status;
+}
+
+/* Open what dwz has moved to a file that several programs share.  Without it
+   only names are missing.  */
+static enum status
+open_supplement (struct code_reader *reader)
+{
+  struct inlined_code *code = reader->code;
+  struct dwarf_sections sections;
+  enum status status
+      = srcline_supplement_sections (reader->srcline, &sections, reader->diag);
+  if (status == STATUS_OK)
+    status = dwarf_open (&code->supplement, &sections, reader->diag);
+  if (status == STATUS_OK)
+    code->dwarf->supplement = code->supplement;
+  return status == STATUS_ABSENT || status == STATUS_UNSUPPORTED ? STATUS_OK
+                                                                 : status;
 }
 
 static enum status
-read_code (struct inlined_code *code, const struct dwarf_sections *sections,
-           const interval_list *near, struct diag *diag)
+read_code (struct code_reader *reader, const struct dwarf_sections *sections,
+           const interval_list *near)
 {
-  enum status status = dwarf_open (&code->dwarf, sections, diag);
+  struct inlined_code *code = reader->code;
+  enum status status = dwarf_open (&code->dwarf, sections, reader->diag);
   if (status == STATUS_ABSENT)
     {
-      drop_unread_unit (code->dwarf);
+      /* What was read before damage counts.  */
+      dwarf_drop_unread (code->dwarf);
       status = STATUS_OK;
     }
   if (status == STATUS_OK)
+    status = open_supplement (reader);
+  if (status == STATUS_OK)
     status = dwarf_assign_code (code->dwarf);
   if (status == STATUS_OK)
-    status = dwarf_list_inlined (code->dwarf, near, &code->instances,
-                                 &code->pieces);
+    status = read_units (reader, near);
+  if (status == STATUS_OK)
+    status = intervals_resolve (&reader->claims, &code->pieces, reader->diag);
   return status == STATUS_OK && dwarf_is_exhausted (code->dwarf)
              ? STATUS_UNSUPPORTED
              : status;
@@ -42,12 +151,15 @@ enum status
 inlined_code_read (struct inlined_code *code, struct srcline *srcline,
                    const interval_list *near, struct diag *diag)
 {
+  struct code_reader reader
+      = { .code = code, .srcline = srcline, .diag = diag };
   struct dwarf_sections sections;
   enum status status = srcline_sections (srcline, &sections, diag);
   if (status == STATUS_OK && sections.info.size == 0)
     status = STATUS_ABSENT;
   if (status == STATUS_OK)
-    status = read_code (code, &sections, near, diag);
+    status = read_code (&reader, &sections, near);
+  vec_release (&reader.claims);
   if (status != STATUS_OK)
     inlined_code_release (code);
   return status;
@@ -58,9 +170,9 @@ inlined_code_name (const struct inlined_code *code, uint32_t instance,
                    const char **name)
 {
   struct dwarf_name found = { 0 };
+  const struct dwarf_inlined *inlined = &code->instances.items[instance];
   enum status status
-      = dwarf_name_function (code->dwarf,
-                             code->instances.items[instance].function, &found);
+      = dwarf_name_function (inlined->dwarf, inlined->function, &found);
   *name = found.name;
   /* Damage costs only names.  */
   return status == STATUS_ABSENT ? STATUS_OK : status;
@@ -70,7 +182,12 @@ void
 inlined_code_release (struct inlined_code *code)
 {
   dwarf_close (code->dwarf);
-  code->dwarf = NULL;
+  dwarf_close (code->supplement);
+  code->dwarf = code->supplement = NULL;
+  for (size_t i = 0; i < code->split.count; i++)
+    dwarf_close (code->split.items[i]);
+  vec_release (&code->split);
+  sources_release (&code->split_names);
   vec_release (&code->instances);
   vec_release (&code->pieces);
 }

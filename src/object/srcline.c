@@ -48,6 +48,23 @@ srcline_sections (struct srcline *srcline, struct dwarf_sections *sections,
   return status;
 }
 
+enum status
+srcline_split_sections (struct srcline *srcline, const char *directory,
+                        const char *name, struct dwarf_sections *sections,
+                        struct diag *diag)
+{
+  return image_split_sections (srcline->image, directory, name, sections,
+                               diag);
+}
+
+enum status
+srcline_supplement_sections (struct srcline *srcline,
+                             struct dwarf_sections *sections,
+                             struct diag *diag)
+{
+  return image_supplement_sections (srcline->image, sections, diag);
+}
+
 /* --- Our own reader ------------------------------------------------------ */
 
 static enum status

@@ -1,4 +1,5 @@
-/* fuzz_dwarf.c - our own reader of DWARF, behind the imitation of libbfd.
+/* fuzz_dwarf.c - our own reader of DWARF, behind the imitation of libbfd, and
+   what it says is inlined.
 
    Input: a byte, bit 0 for big-endian, bit 1 for signed addresses, bit 2 for
    --gnu-compat, bit 3 for asking near an address only; two bytes for the size
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "fuzz.h"
+#include "dwarf/dwarf_units.h"
 #include "object/srcline_files.h"
 
 enum
@@ -130,6 +132,85 @@ correct_files (const struct dwarf_sections *sections, struct input input,
   line_files_close (files);
 }
 
+/* What is inlined: parents come first and are not too many, pieces ascend and
+   are instances'.  */
+static void
+check_inlined (const inlined_list *inlined, const interval_list *pieces)
+{
+  for (size_t i = 0; i < inlined->count; i++)
+    {
+      const struct dwarf_inlined *instance = &inlined->items[i];
+      unsigned depth = 1;
+      if (instance->parent != DWARF_NONE && instance->parent >= i)
+        abort ();
+      for (uint32_t at = instance->parent; at != DWARF_NONE;
+           at = inlined->items[at].parent)
+        if (++depth > DWARF_DEEPEST_INLINED)
+          abort ();
+      if (i < NAMES_AT_MOST)
+        check_function (instance->dwarf, instance->function);
+      if (instance->call_file != NULL)
+        (void)strlen (instance->call_file);
+    }
+  for (size_t i = 0; i < pieces->count; i++)
+    if (pieces->items[i].low_pc >= pieces->items[i].high_pc
+        || pieces->items[i].owner >= inlined->count
+        || (i > 0 && pieces->items[i - 1].high_pc > pieces->items[i].low_pc))
+      abort ();
+}
+
+/* List what is inlined in all units of DWARF.  */
+static void
+list_inlined (struct dwarf *dwarf, inlined_list *inlined,
+              interval_list *claims)
+{
+  bool *all = malloc (dwarf->units.count + 1);
+  if (all == NULL)
+    fuzz_give_up ("no memory");
+  memset (all, true, dwarf->units.count + 1);
+  dwarf_list_inlined (dwarf, all, inlined, claims);
+  free (all);
+}
+
+/* The sections are those of the program, of what was split from it and of what
+   it shares with others.  */
+static void
+ask_what_is_inlined (const struct dwarf_sections *sections, struct diag *diag)
+{
+  struct dwarf *dwarf, *split = NULL;
+  inlined_list inlined = { 0 };
+  interval_list claims = { 0 }, pieces = { 0 };
+  enum status status = dwarf_open (&dwarf, sections, diag);
+  if (status == STATUS_ABSENT)
+    {
+      dwarf_drop_unread (dwarf);
+      status = STATUS_OK;
+    }
+  if (status == STATUS_OK)
+    {
+      const struct interval some = { 0, UINT32_MAX, 0, 0 };
+      const interval_list near = { (struct interval *)&some, 1, 1 };
+      bool *marks = calloc (dwarf->units.count + 1, 1);
+      dwarf->supplement = dwarf;
+      dwarf_assign_code (dwarf);
+      if (marks != NULL)
+        dwarf_mark_units (dwarf, &near, marks);
+      free (marks);
+      list_inlined (dwarf, &inlined, &claims);
+      if (dwarf->units.count > 0)
+        dwarf_open_split (&split, dwarf, 0, sections, diag);
+      if (split != NULL)
+        list_inlined (split, &inlined, &claims);
+      if (intervals_resolve (&claims, &pieces, diag) == STATUS_OK)
+        check_inlined (&inlined, &pieces);
+    }
+  vec_release (&inlined);
+  vec_release (&claims);
+  vec_release (&pieces);
+  dwarf_close (split);
+  dwarf_close (dwarf);
+}
+
 void
 fuzz_one (struct input input)
 {
@@ -143,6 +224,7 @@ fuzz_one (struct input input)
     ask (&imitation, input, choice & 8);
   imitation_close (&imitation);
   correct_files (&sections, input, &diag);
+  ask_what_is_inlined (&sections, &diag);
   diag_release (&diag);
   for (unsigned i = 0; i < SECTIONS; i++)
     free ((void *)section (&sections, i)->data);
