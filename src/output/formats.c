@@ -109,6 +109,8 @@ check_listings (const struct options *options, struct diag *diag)
     return refuse (options, "-", "d", diag);
   if (!is_text && options->traditional)
     return refuse (options, "-", "T", diag);
+  if (!is_text && options->inlined)
+    return refuse (options, "--", "inlined", diag);
   if (row->has_one_listing && are_several (options->requested))
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("a CSV file has one table, so only one listing can "
