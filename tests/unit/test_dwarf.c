@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dwarf/dwarf_units.h"
 #include "rng.h"
 #include "object/srcline_files.h"
 #include "tap.h"
@@ -207,6 +208,8 @@ enum
   COMPLETION,  /* specification, low, high */
   DECLARATION, /* origin */
   BARE_UNIT,   /* line table */
+  CALLED,      /* origin, low, high, file and line of the call */
+  BLOCK,       /* nothing */
   COSTLY       /* see open_costly */
 };
 
@@ -223,7 +226,10 @@ type_abbreviations (struct typed *abbrev)
   TYPE (abbrev, IN_RANGES, 0x2e, 0, 0x03, 0x08, 0x55, 0x17, 0, 0);
   TYPE (abbrev, COMPLETION, 0x2e, 0, 0x47, 0x13, 0x11, 0x01, 0x12, 0x05, 0, 0);
   TYPE (abbrev, DECLARATION, 0x2e, 0, 0x31, 0x13, 0, 0);
-  TYPE (abbrev, BARE_UNIT, 0x11, 1, 0x10, 0x17, 0, 0, 0);
+  TYPE (abbrev, BARE_UNIT, 0x11, 1, 0x10, 0x17, 0, 0);
+  TYPE (abbrev, CALLED, 0x1d, 1, 0x31, 0x13, 0x11, 0x01, 0x12, 0x05, 0x58,
+        0x0b, 0x59, 0x0b, 0, 0);
+  TYPE (abbrev, BLOCK, 0x0b, 1, 0, 0, 0);
 }
 
 /* A unit header and the abbreviations at 0.  */
@@ -684,6 +690,136 @@ test_names (void)
          "1000-1010 a.c:1 f?, 1010-1020 a.c:1 _Zg, 1020-1030 a.c:1 _Zg, "
          "1030-1040 a.c:1 (null)?",
          "names; the origin of an origin is not followed");
+}
+
+/* --- What is inlined ----------------------------------------------------- */
+
+/* Append to TEXT who owns PIECE, as "1000-1008 f<g a.c:7, ": f, which is inlined
+   into g, and where f is called.  */
+static enum status
+describe_piece (const struct interval *piece, const inlined_list *inlined,
+                char *text, size_t size)
+{
+  const struct dwarf_inlined *owner = &inlined->items[piece->owner];
+  size_t length = strlen (text);
+  enum status status = STATUS_OK;
+  snprintf (text + length, size - length, "%s%llx-%llx ",
+            length > 0 ? ", " : "", (unsigned long long)piece->low_pc,
+            (unsigned long long)piece->high_pc);
+  for (uint32_t i = piece->owner; i != DWARF_NONE && status == STATUS_OK;
+       i = inlined->items[i].parent)
+    {
+      struct dwarf_name name = { 0 };
+      status = dwarf_name_function (owner->dwarf, inlined->items[i].function,
+                                    &name);
+      length = strlen (text);
+      snprintf (text + length, size - length, "%s%s",
+                i != piece->owner ? "<" : "",
+                name.name != NULL ? name.name : "(null)");
+    }
+  length = strlen (text);
+  snprintf (text + length, size - length, " %s:%u",
+            owner->call_file != NULL ? owner->call_file : "-",
+            (unsigned)owner->call_line);
+  return status;
+}
+
+/* Check that of PROGRAM, near [LOW, LOW + 1), exactly this is inlined.  */
+static void
+check_inlined (const struct program *program, uint64_t low,
+               const char *expected, const char *what)
+{
+  char text[2000] = "";
+  struct diag diag = { 0 };
+  struct dwarf_sections sections = open_sections (program);
+  const struct interval code = { .low_pc = low, .high_pc = low + 1 };
+  interval_list near = { 0 }, claims = { 0 }, pieces = { 0 };
+  inlined_list inlined = { 0 };
+  bool is_near[2] = { false };
+  struct dwarf *dwarf;
+  enum status status = dwarf_open (&dwarf, &sections, &diag);
+  if (status == STATUS_OK)
+    status = dwarf_assign_code (dwarf);
+  if (status == STATUS_OK && vec_push (&near, code))
+    dwarf_mark_units (dwarf, &near, is_near);
+  if (status == STATUS_OK)
+    status = dwarf_list_inlined (dwarf, is_near, &inlined, &claims);
+  if (status == STATUS_OK)
+    status = intervals_resolve (&claims, &pieces, &diag);
+  for (size_t i = 0; i < pieces.count && status == STATUS_OK; i++)
+    status = describe_piece (&pieces.items[i], &inlined, text, sizeof text);
+  is_u64 (status, STATUS_OK, "%s: read", what);
+  is_text (text, expected, "%s", what);
+  vec_release (&near);
+  vec_release (&claims);
+  vec_release (&pieces);
+  vec_release (&inlined);
+  dwarf_close (dwarf);
+  close_sections (&sections);
+}
+
+static void
+begin_inlined (struct typed *info, unsigned origin, uint64_t low,
+               unsigned length)
+{
+  TYPE (info, INLINED);
+  type_number (info, origin, 4);
+  type_range (info, low, length);
+}
+
+static void
+begin_called (struct typed *info, unsigned origin, uint64_t low,
+              unsigned length, unsigned line)
+{
+  TYPE (info, CALLED);
+  type_number (info, origin, 4);
+  type_range (info, low, length);
+  TYPE (info, 1, (unsigned char)line);
+}
+
+/* Blocks are transparent, a function inside another begins anew, and of equally
+   deep instances the last one wins (R14.101).  A unit with other code is not
+   read, nor what follows damage (R14.108).  */
+static void
+test_inlined (void)
+{
+  struct program program = { 0 };
+  struct typed *info = &program.info;
+  type_lines (&program, 0x1000, 1, 0x60, 1);
+  size_t unit = begin_code (&program, 0x1000, 0x40, 0, C);
+  const unsigned f = (unsigned)(info->size - unit);
+  TYPE (info, ABSTRACT, 'f', 0, '_', 'f', 0);
+  const unsigned g = (unsigned)(info->size - unit);
+  TYPE (info, ABSTRACT, 'g', 0, '_', 'g', 0);
+  type_function (info, "main", 0x1000, 0x40);
+  TYPE (info, BLOCK);
+  begin_called (info, f, 0x1000, 0x10, 7);
+  TYPE (info, BLOCK);
+  begin_called (info, g, 0x1004, 8, 8);
+  TYPE (info, 0, 0, 0);
+  const size_t damaged = info->size;
+  begin_inlined (info, g, 0x1008, 0x10);
+  type_function (info, "nested", 0x1020, 0x10);
+  begin_called (info, f, 0x1020, 8, 0);
+  TYPE (info, 0, 0, 0, 0);
+  begin_called (info, g, 0x1030, 8, 9);
+  TYPE (info, 0, 0, 0);
+  close_unit (info, unit);
+  unit = begin_code (&program, 0x1040, 0x20, 0, C);
+  type_function (info, "other", 0x1040, 0x20);
+  begin_inlined (info, f, 0x1040, 0x10);
+  TYPE (info, 0, 0, 0);
+  close_unit (info, unit);
+  check_inlined (&program, 0x1010,
+                 "1000-1004 _f a.c:7, 1004-100c _g<_f a.c:8, "
+                 "100c-1018 _g -:0, 1020-1028 _f -:0, 1030-1038 _g a.c:9",
+                 "what is inlined, and what into");
+  check_inlined (&program, 0x2000, "", "nothing is near");
+  info->data[damaged] = 0x7f; /* no such abbreviation */
+  check_inlined (&program, 0x1010,
+                 "1000-1004 _f a.c:7, 1004-100c _g<_f a.c:8, "
+                 "100c-1010 _f a.c:7",
+                 "what precedes damage");
 }
 
 /* Entries that refer to each other must come to an end.  */
@@ -1336,6 +1472,7 @@ main (void)
   test_functions ();
   test_smallest ();
   test_names ();
+  test_inlined ();
   test_loop ();
   test_units ();
   test_near ();
