@@ -24,7 +24,7 @@ struct shares
   uint64_t low_pc, high_pc; /* its addresses */
   uint64_t weight;
   double whole;             /* the weight that gets all ticks; above 0 */
-  unsigned unit; /* bytes of a unit of weight; 0 if that is an instruction */
+  unsigned unit;            /* bytes of a unit of weight; 0: an instruction */
   VEC (struct share) items; /* by symbol */
 };
 

@@ -28,7 +28,7 @@ struct maker
   struct diag *diag;
 };
 
-/* --- Where there are samples ---------------------------------------------- */
+/* --- Where there are samples --------------------------------------------- */
 
 struct sampled
 {

@@ -694,7 +694,7 @@ test_names (void)
 
 /* --- What is inlined ----------------------------------------------------- */
 
-/* Append to TEXT who owns PIECE, as "1000-1008 f<g a.c:7, ": f, which is inlined
+/* Append to TEXT who owns PIECE, as "1000-1008 f<g a.c:7": f, which is inlined
    into g, and where f is called.  */
 static enum status
 describe_piece (const struct interval *piece, const inlined_list *inlined,
@@ -777,8 +777,8 @@ begin_called (struct typed *info, unsigned origin, uint64_t low,
   TYPE (info, 1, (unsigned char)line);
 }
 
-/* Blocks are transparent, a function inside another begins anew, and of equally
-   deep instances the last one wins (R14.101).  A unit with other code is not
+/* Blocks are transparent, a function inside another begins anew, and of
+   equally deep instances the last one wins (R14.101).  A unit with other code is not
    read, nor what follows damage (R14.108).  */
 static void
 test_inlined (void)
