@@ -58,9 +58,9 @@ enum status attribution_share (struct attribution *attribution,
                                const struct histogram *histogram, size_t bin,
                                struct diag *diag);
 
-/* The first address from LOW_PC on where an instruction of symbol ID starts, as
-   far as attribution_share has decoded it; HIGH_PC if there is none below that.
-   O(bytes between).  */
+/* The first address from LOW_PC on where an instruction of symbol ID starts,
+   as far as attribution_share has decoded it; HIGH_PC if there is none below
+   that.  O(bytes between).  */
 uint64_t attribution_next_start (const struct attribution *attribution,
                                  const struct symtab *symtab, sym_id id,
                                  uint64_t low_pc, uint64_t high_pc);

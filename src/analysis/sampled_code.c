@@ -63,7 +63,7 @@ max_u64 (uint64_t a, uint64_t b)
 /* The bytes that SHARE is for.  By GNU gprof's rule, those of its units of two
    bytes.  The two bytes of a unit can be in two functions, of which the second
    is credited with both; and units behind a function can be credited to it:
-   then these are all of its bytes.  */
+   they count as its last byte.  */
 static struct sampled_range
 range_of (const struct lister *lister, const struct shares *shares,
           const struct share *share)
