@@ -46,26 +46,31 @@ wanted (const struct arcset *include, const struct arcset *exclude,
                               : !arcset_has (exclude, from, to);
 }
 
-/* The symbol of an end of an arc, or SYM_NONE.  What is outside all code is
-   nobody's, for an arc leads from there only if it was read wrongly or comes
-   from elsewhere.  */
+/* ID, which an end of an arc lies in, or SYM_NONE.  What is outside all code
+   is nobody's, for an arc leads from there only if it was read wrongly or
+   comes from elsewhere.  */
 static sym_id
-find_end (const struct symtab *symtab, uint64_t pc)
+with_code (const struct symtab *symtab, sym_id id)
 {
-  const sym_id id = symtab_find (symtab, pc);
   return id != SYM_NONE && (symtab->flags[id] & SYMBOL_NO_CODE) ? SYM_NONE
                                                                 : id;
 }
 
-/* The caller's.  PC is where the call returns to; behind a call that does not
-   return the function may end.  */
+/* PC is where the call returns to; behind a call that does not return the
+   function may end.  */
 static sym_id
 find_caller (const struct symtab *symtab, uint64_t pc)
 {
   const sym_id id = symtab_find (symtab, pc);
   const bool is_behind = id != SYM_NONE && (symtab->flags[id] & SYMBOL_GAP)
                          && symtab->start[id] == pc && pc > 0;
-  return find_end (symtab, is_behind ? pc - 1 : pc);
+  return with_code (symtab, is_behind ? symtab_find (symtab, pc - 1) : id);
+}
+
+static sym_id
+find_callee (const struct symtab *symtab, uint64_t pc)
+{
+  return with_code (symtab, symtab_find (symtab, pc));
 }
 
 enum arc_fate
@@ -73,7 +78,7 @@ arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
              sym_id *from, sym_id *to)
 {
   *from = find_caller (resolver->symtab, raw->from_pc);
-  *to = find_end (resolver->symtab, raw->self_pc);
+  *to = find_callee (resolver->symtab, raw->self_pc);
   if (*from == SYM_NONE)
     return ARC_WITHOUT_CALLER;
   if (*to == SYM_NONE)
