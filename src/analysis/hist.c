@@ -81,20 +81,24 @@ hist_share (struct shares *shares, const struct measured *of,
   shares->weight = high - low;
   shares->whole = histogram->scale;
   shares->unit = 2;
-  /* The symbol before ABOVE covers LOW; so may the two before that where two
-     start in one unit or one unit late.  */
+  if (of->symtab->count == 0)
+    return STATUS_OK;
+  /* The last symbol that starts at LOW or below is the first that covers it;
+     two may start in one unit, or one unit late.  */
   const sym_id above = symtab_first_above (of->symtab, 2 * low + 1);
+  sym_id id = above > 0 ? above - 1 : 0;
+  uint64_t start = unit_start (&units, id);
+  while (id > 0 && start > low)
+    start = unit_start (&units, --id);
   enum status status = STATUS_OK;
-  for (sym_id id = above > 3 ? above - 3 : 0;
-       id < of->symtab->count && status == STATUS_OK; id++)
+  while (id < of->symtab->count && start < high && status == STATUS_OK)
     {
-      const uint64_t start = unit_start (&units, id);
-      if (high < start)
-        break;
-      const uint64_t from = max_u64 (low, start);
-      const uint64_t to = min_u64 (high, unit_limit (&units, id));
+      const uint64_t limit = unit_limit (&units, id);
+      const uint64_t from = max_u64 (low, start), to = min_u64 (high, limit);
       if (to > from)
         status = shares_push (shares, id, to - from, diag);
+      start = limit;
+      id++;
     }
   return status;
 }
