@@ -14,7 +14,6 @@
 
 #include "base/diag.h"
 #include "analysis/measured.h"
-#include "base/pairmap.h"
 #include "model/profile.h"
 #include "analysis/shares.h"
 #include "model/symtab.h"
@@ -42,7 +41,8 @@ struct decoded_code
 /* What was decoded of one program.  Zeroed, it is nothing.  */
 struct attribution
 {
-  struct pairmap index; /* from a symbol to its place in CODES */
+  uint32_t *place; /* of each symbol in CODES, plus 1; 0 if none; null until
+                      a symbol is decoded */
   VEC (struct decoded_code) codes;
 };
 
@@ -50,8 +50,8 @@ struct attribution
    instructions, or addresses if none starts in the bin or nobody knows them.
    All calls with one ATTRIBUTION are about the same program.  STATUS_IO,
    STATUS_NO_MEMORY.  Decodes each function up to its last bin, once in all
-   calls, and keeps a bit for each byte of it; else O(shares + bytes of the
-   bin).  */
+   calls, and keeps a bit for each byte of it and 4 bytes per symbol; else
+   O(shares + bytes of the bin).  */
 enum status attribution_share (struct attribution *attribution,
                                struct shares *shares,
                                const struct measured *of,

@@ -8,6 +8,8 @@
 
 #include "analysis/attribution.h"
 
+#include <stdlib.h>
+
 enum
 {
   SCALE_ONE = 65536, /* of profil: a bin for each two bytes */
@@ -30,12 +32,11 @@ add_saturated (uint64_t a, uint64_t b)
   return a + b < a ? UINT64_MAX : a + b;
 }
 
-/* Where BIN begins: the first address that profil does not put into one before
-   it.  */
+/* Where BIN begins, SCALE being the histogram's: the first address that profil
+   does not put into a bin before it.  */
 static uint64_t
-bin_start (const struct histogram *histogram, uint64_t bin)
+bin_start (const struct histogram *histogram, uint64_t scale, uint64_t bin)
 {
-  const uint64_t scale = profil_scale (histogram);
   const uint64_t bins = histogram->bin_count;
   const uint64_t range = histogram->high_pc - histogram->low_pc;
   const uint64_t offset = scale > 0
@@ -48,8 +49,9 @@ void
 profil_bin (const struct histogram *histogram, uint64_t bin, uint64_t *low_pc,
             uint64_t *high_pc)
 {
-  *low_pc = bin_start (histogram, bin);
-  *high_pc = bin_start (histogram, bin + 1);
+  const uint64_t scale = profil_scale (histogram);
+  *low_pc = bin_start (histogram, scale, bin);
+  *high_pc = bin_start (histogram, scale, bin + 1);
 }
 
 /* --- Instructions ------------------------------------------------------- */
@@ -127,18 +129,24 @@ decode (struct decoded_code *code, const struct measured *of, sym_id id,
   return status;
 }
 
-/* What was decoded of symbol ID; null when memory has run out.  */
+/* What was decoded of symbol ID of SYMTAB; null when memory has run out.  */
 static struct decoded_code *
-code_of (struct attribution *attribution, sym_id id)
+code_of (struct attribution *attribution, const struct symtab *symtab,
+         sym_id id)
 {
   static const struct decoded_code fresh = { 0 };
-  const size_t count = attribution->codes.count;
-  const uint32_t *place
-      = pairmap_enter (&attribution->index, id, 0, (uint32_t)count);
-  if (place == NULL
-      || (*place == count && !vec_push (&attribution->codes, fresh)))
+  if (attribution->place == NULL)
+    attribution->place = array_new (symtab->count, sizeof *attribution->place);
+  if (attribution->place == NULL)
     return NULL;
-  return &attribution->codes.items[*place];
+  uint32_t *place = &attribution->place[id];
+  if (*place == 0)
+    {
+      if (!vec_push (&attribution->codes, fresh))
+        return NULL;
+      *place = (uint32_t)attribution->codes.count;
+    }
+  return &attribution->codes.items[*place - 1];
 }
 
 /* Set *WEIGHT to how many instructions of symbol ID start in [LOW_PC,
@@ -149,7 +157,7 @@ weigh (struct attribution *attribution, const struct measured *of, sym_id id,
 {
   const uint64_t start = of->symtab->start[id];
   struct decoded_code *code;
-  if (!diag_try ((code = code_of (attribution, id)) != NULL, diag))
+  if (!diag_try ((code = code_of (attribution, of->symtab, id)) != NULL, diag))
     return diag_no_memory (diag);
   enum status status = decode (code, of, id, high_pc, diag);
   *weight = count_starts (code, low_pc - start, high_pc - start);
@@ -211,11 +219,12 @@ attribution_next_start (const struct attribution *attribution,
                         const struct symtab *symtab, sym_id id,
                         uint64_t low_pc, uint64_t high_pc)
 {
-  const uint32_t *place = pairmap_find (&attribution->index, id, 0);
+  const uint32_t place
+      = attribution->place != NULL ? attribution->place[id] : 0;
   const uint64_t start = symtab->start[id];
-  if (place == NULL)
+  if (place == 0)
     return high_pc;
-  const struct decoded_code *code = &attribution->codes.items[*place];
+  const struct decoded_code *code = &attribution->codes.items[place - 1];
   while (low_pc < high_pc && !is_start (code, low_pc - start))
     low_pc++;
   return low_pc;
@@ -227,5 +236,6 @@ attribution_release (struct attribution *attribution)
   for (size_t i = 0; i < attribution->codes.count; i++)
     vec_release (&attribution->codes.items[i].starts);
   vec_release (&attribution->codes);
-  pairmap_release (&attribution->index);
+  free (attribution->place);
+  attribution->place = NULL;
 }
