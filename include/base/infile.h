@@ -43,13 +43,15 @@ enum status infile_reopen (struct infile *infile, const char *name,
 /* Read the whole file NAME into INFILE, which is as infile_reopen wants it, if
    it is an ordinary file of 1 to LIMIT - 1 bytes and all goes well.
    Otherwise false, without a message, and infile_reopen can still read the
-   file: no pipe or device is opened.
+   file: no pipe or device is opened.  REGULAR: somebody found out that it is
+   an ordinary file; otherwise that is checked before it is opened.
 
    For any thread: the memory comes from the kernel, since the C library would
    set up a heap for each thread, 64 MiB of addresses.  The buffer has at most
    LIMIT bytes, rounded up to a multiple of INFILE_UNIT, and INFILE_SPARE bytes
    of addresses are left for others when it is made.  */
-bool infile_load (struct infile *infile, const char *name, size_t limit);
+bool infile_load (struct infile *infile, const char *name, bool regular,
+                  size_t limit);
 
 enum
 {

@@ -22,8 +22,9 @@ struct readahead;
    less than 256 million bytes.  */
 #define READAHEAD_MEMORY ((size_t)240 << 20)
 
-/* Begin with the COUNT files NAMES, borrowed until readahead_stop.  JOBS is
-   how many threads may be at work, the caller's among them, and 0 stands for
+/* Begin with the COUNT files NAMES, borrowed until readahead_stop.  REGULAR,
+   borrowed likewise, is for each what infile_load is told; null stands for
+   false.  JOBS is how many threads may be at work, the caller's among them, and 0 stands for
    as many as there are cores.  There are never more than 64, and none but the
    caller's if there is little to read, if the system has no more, or if they
    could take descriptors that others need.  STATUS_NO_MEMORY.
@@ -36,8 +37,9 @@ struct readahead;
    releases all but the file in the caller's hands; the rest of the files is
    then left to him.  */
 enum status readahead_start (struct readahead **ahead,
-                             const char *const *names, size_t count,
-                             unsigned jobs, size_t memory, struct diag *diag);
+                             const char *const *names, const bool *regular,
+                             size_t count, unsigned jobs, size_t memory,
+                             struct diag *diag);
 
 /* The next file, valid until the next call.  True: it was loaded whole.
    False: it was not, and *INFILE is ready for infile_reopen.  To be called

@@ -16,8 +16,10 @@ struct profile_names
 {
   struct arena memory; /* of names in directories */
   VEC (const char *) files;
-  VEC (bool) listed; /* for each: it is one of a directory, not named by the
+  VEC (bool) listed;  /* for each: it is one of a directory, not named by the
                         user */
+  VEC (bool) regular; /* for each: it is an ordinary file; false if that was
+                         not looked at */
 };
 
 /* Fill NAMES with what ARGUMENTS[0 .. COUNT-1] mean, which are borrowed: a

@@ -180,16 +180,14 @@ infile_finish (struct infile *infile, struct diag *diag)
                              : status;
 }
 
-/* Is NAME an ordinary file of known size, less than LIMIT bytes?  Checked
-   before opening it: that would wake the writer of a pipe, and reading the
-   system's own files, whose size is 0, may block.  */
+/* Is NAME an ordinary file?  Checked before opening it, for that would wake
+   the writer of a pipe.  */
 static bool
-is_small_and_regular (const char *name, size_t limit)
+is_regular (const char *name)
 {
   struct stat about;
   return strcmp (name, "-") != 0 && stat (name, &about) == 0
-         && S_ISREG (about.st_mode) && about.st_size > 0
-         && (uintmax_t)about.st_size < limit;
+         && S_ISREG (about.st_mode);
 }
 
 /* NEEDED bytes or more in units of INFILE_UNIT.  */
@@ -223,13 +221,15 @@ map_buffer (struct infile *infile, size_t needed, size_t limit)
 }
 
 bool
-infile_load (struct infile *infile, const char *name, size_t limit)
+infile_load (struct infile *infile, const char *name, bool regular,
+             size_t limit)
 {
   /* Holds a failure already, so no text is made for another one.  */
   struct diag silent = { .status = STATUS_IO };
-  bool loaded = is_small_and_regular (name, limit)
+  /* Reading the system's own files, whose size is 0, may block.  */
+  bool loaded = (regular || is_regular (name))
                 && open_again (infile, name, &silent) == STATUS_OK
-                && infile->regular && infile->known_size < limit;
+                && infile->known_size > 0 && infile->known_size < limit;
   if (loaded)
     {
       /* One byte more, to see the end.  */

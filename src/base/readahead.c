@@ -53,6 +53,7 @@ struct slot
 struct readahead
 {
   const char *const *names;
+  const bool *regular;
   size_t count;
   struct slot *slots; /* file I is in slot I % slot_count; none without
                          threads */
@@ -136,7 +137,9 @@ claim_and_load (struct readahead *ahead)
   struct slot *slot = slot_of (ahead, file);
   slot->ready = false;
   pthread_mutex_unlock (&ahead->lock);
-  slot->loaded = infile_load (&slot->infile, ahead->names[file], ahead->limit);
+  slot->loaded = infile_load (&slot->infile, ahead->names[file],
+                              ahead->regular != NULL && ahead->regular[file],
+                              ahead->limit);
   pthread_mutex_lock (&ahead->lock);
   slot->ready = true;
   if (file + 1 == ahead->given)
@@ -338,13 +341,15 @@ start_threads (struct readahead *ahead, size_t wanted, size_t memory)
 
 enum status
 readahead_start (struct readahead **result, const char *const *names,
-                 size_t count, unsigned jobs, size_t memory, struct diag *diag)
+                 const bool *regular, size_t count, unsigned jobs,
+                 size_t memory, struct diag *diag)
 {
   struct readahead *ahead = array_new (1, sizeof *ahead);
   *result = ahead;
   if (ahead == NULL)
     return diag_no_memory (diag);
   ahead->names = names;
+  ahead->regular = regular;
   ahead->count = count;
   ahead->diag = diag;
 #ifdef HAVE_THREADS

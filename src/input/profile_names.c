@@ -12,19 +12,20 @@
 #include "base/i18n.h"
 #include "base/sort.h"
 
-static bool
-is_kind (const char *name, bool directory)
+/* The kind of file that NAME is, or 0.  */
+static mode_t
+mode_of (const char *name)
 {
   struct stat about;
-  return stat (name, &about) == 0
-         && (directory ? S_ISDIR (about.st_mode) : S_ISREG (about.st_mode));
+  return stat (name, &about) == 0 ? about.st_mode : 0;
 }
 
 static enum status
 add_name (struct profile_names *names, const char *name, bool listed,
-          struct diag *diag)
+          bool regular, struct diag *diag)
 {
   return vec_push (&names->files, name) && vec_push (&names->listed, listed)
+                 && vec_push (&names->regular, regular)
              ? STATUS_OK
              : diag_no_memory (diag);
 }
@@ -42,8 +43,8 @@ add_listed (struct profile_names *names, const char *directory,
   memcpy (path, directory, length);
   path[length] = '/';
   memcpy (path + length + !has_slash, name, size);
-  return is_kind (path, false) ? add_name (names, path, true, diag)
-                               : STATUS_OK;
+  return S_ISREG (mode_of (path)) ? add_name (names, path, true, true, diag)
+                                  : STATUS_OK;
 }
 
 static enum status
@@ -116,10 +117,14 @@ profile_names_expand (struct profile_names *names,
 {
   enum status status = STATUS_OK;
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    status = expands && strcmp (arguments[i], "-") != 0
-                     && is_kind (arguments[i], true)
-                 ? expand_directory (names, arguments[i], diag)
-                 : add_name (names, arguments[i], false, diag);
+    {
+      const char *name = arguments[i];
+      const mode_t mode
+          = expands && strcmp (name, "-") != 0 ? mode_of (name) : 0;
+      status = S_ISDIR (mode)
+                   ? expand_directory (names, name, diag)
+                   : add_name (names, name, false, S_ISREG (mode), diag);
+    }
   return status;
 }
 
@@ -129,5 +134,6 @@ profile_names_release (struct profile_names *names, struct arena *memory)
   *memory = names->memory;
   vec_release (&names->files);
   vec_release (&names->listed);
+  vec_release (&names->regular);
   *names = (struct profile_names){ 0 };
 }

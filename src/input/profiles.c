@@ -118,8 +118,9 @@ read_all (struct reading *reading, struct profile *profile, struct diag *diag)
   if (status != STATUS_OK)
     return status;
   const size_t count = reading->names.files.count;
-  status = readahead_start (&reading->ahead, reading->names.files.items, count,
-                            options->jobs, READAHEAD_MEMORY, diag);
+  status = readahead_start (&reading->ahead, reading->names.files.items,
+                            reading->names.regular.items, count, options->jobs,
+                            READAHEAD_MEMORY, diag);
   progress_start (&reading->progress,
                   listener != NULL && listener->prints ? NULL : diag->stream);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)

@@ -188,7 +188,7 @@ test_load (void)
   unsigned char *data = pattern (SIZE);
   scratch_file (name, data, SIZE);
   struct infile infile = { 0 };
-  ok (infile_load (&infile, name, SIZE + 1),
+  ok (infile_load (&infile, name, false, SIZE + 1),
       "a file below the limit is loaded");
   ok (infile.regular && infile.at_end && infile.size == SIZE
           && memcmp (infile.data, data, SIZE) == 0,
@@ -198,13 +198,23 @@ test_load (void)
   is_u64 (infile_finish (&infile, &diag), STATUS_OK,
           "finishing it needs no file");
   is_u64 (infile.size, SIZE, "and brings nothing");
-  ok (!infile_load (&infile, name, SIZE), "one at the limit is not loaded");
-  ok (!infile_load (&infile, "/proc/version", SIZE),
+  ok (!infile_load (&infile, name, false, SIZE),
+      "one at the limit is not loaded");
+  ok (!infile_load (&infile, "/proc/version", false, SIZE),
       "nor one of the system's, which has no size");
-  ok (!infile_load (&infile, "no/such/file", SIZE), "nor a missing one");
-  ok (!infile_load (&infile, ".", SIZE), "nor a directory");
-  ok (!infile_load (&infile, "/dev/null", SIZE), "nor a device");
-  ok (!infile_load (&infile, "-", SIZE), "nor standard input");
+  ok (!infile_load (&infile, "no/such/file", false, SIZE),
+      "nor a missing one");
+  ok (!infile_load (&infile, ".", false, SIZE), "nor a directory");
+  ok (!infile_load (&infile, "/dev/null", false, SIZE), "nor a device");
+  ok (!infile_load (&infile, "-", false, SIZE), "nor standard input");
+  ok (infile_load (&infile, name, true, SIZE + 1) && infile.size == SIZE,
+      "a file that is known to be ordinary is loaded");
+  ok (!infile_load (&infile, name, true, SIZE)
+          && !infile_load (&infile, "/proc/version", true, SIZE)
+          && !infile_load (&infile, "no/such/file", true, SIZE)
+          && !infile_load (&infile, "/dev/null", true, SIZE)
+          && !infile_load (&infile, ".", true, SIZE),
+      "but nothing else, and no file that became something else meanwhile");
   is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK,
           "the struct can be used on");
   infile_release (&infile);
@@ -222,7 +232,7 @@ test_load_of_pipe (void)
   if (mkfifo (name, 0600) != 0)
     helper_failed ("mkfifo", name);
   struct infile infile = { 0 };
-  ok (!infile_load (&infile, name, 100), "a named pipe is not loaded");
+  ok (!infile_load (&infile, name, false, 100), "a named pipe is not loaded");
   infile_release (&infile);
   unlink (name);
 }
@@ -300,7 +310,8 @@ test_buffer_of_load (void)
     {
       char name[SCRATCH_NAME_SIZE];
       scratch_file (name, data, files[i].size);
-      ok (infile_load (&infile, name, LIMIT) && infile.size == files[i].size
+      ok (infile_load (&infile, name, false, LIMIT)
+              && infile.size == files[i].size
               && memcmp (infile.data, data, infile.size) == 0,
           "a file of %zu bytes is loaded", files[i].size);
       is_u64 (infile.capacity, files[i].units * INFILE_UNIT,

@@ -96,8 +96,8 @@ static enum status
 start (struct readahead **ahead, const struct many *many, size_t count,
        unsigned jobs, struct diag *diag)
 {
-  return readahead_start (ahead, many->names, count, jobs, READAHEAD_MEMORY,
-                          diag);
+  return readahead_start (ahead, many->names, NULL, count, jobs,
+                          READAHEAD_MEMORY, diag);
 }
 
 /* AHEAD hands out file I next, whole: loaded, or to be read by the caller.  */
@@ -236,7 +236,7 @@ test_large_files (const struct many *many)
         != 0)
       helper_failed ("truncate", many->names[i]);
   /* A byte less for each share is a unit less.  */
-  is_u64 (readahead_start (&ahead, many->names, FILES, 2,
+  is_u64 (readahead_start (&ahead, many->names, NULL, FILES, 2,
                            SHARES * 2 * INFILE_UNIT - 1, &diag),
           STATUS_OK, "little memory");
   for (int i = 0; i < FILES; i++)
@@ -388,7 +388,7 @@ test_little (const struct many *many)
   start (&ahead, many, 20, 8, &diag);
   is_u64 (readahead_threads (ahead), 0, "20 small files need no thread");
   readahead_stop (ahead);
-  readahead_start (&ahead, NULL, 0, 8, READAHEAD_MEMORY, &diag);
+  readahead_start (&ahead, NULL, NULL, 0, 8, READAHEAD_MEMORY, &diag);
   is_u64 (readahead_threads (ahead), 0, "no files need none, either");
   readahead_stop (ahead);
   readahead_stop (NULL);
