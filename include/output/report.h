@@ -138,7 +138,12 @@ report_shows (const struct report *report, size_t node)
 }
 
 /* Nodes that are counted under one heading: ID's cycle, or ID.  */
-size_t report_head (const struct report *report, sym_id id);
+static inline size_t
+report_head (const struct report *report, sym_id id)
+{
+  const uint32_t cycle = report->cycles->cycle[id];
+  return cycle != 0 ? report->symtab->count + cycle - 1 : id;
+}
 
 /* TICKS in the unit of the profile.  Without a rate there is no time, so 0;
    GNU gprof divides all the same, and so do we with --gnu-compat.  */

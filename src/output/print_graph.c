@@ -94,8 +94,6 @@ print_arc (const struct graph_printer *printer, const struct graph_row *row)
       at = put_count (at, 7, row->calls);
       *at++ = '/';
       at = put_count_left (at, 7, row->total_calls);
-      at = put_bounds (printer, at, row);
-      at = put_blanks (at, 5);
     }
   else
     {
@@ -104,9 +102,9 @@ print_arc (const struct graph_printer *printer, const struct graph_row *row)
         at[-1] = '>';
       at = put_count (at, 7, row->calls);
       at = put_blanks (at, 8);
-      at = put_bounds (printer, at, row);
-      at = put_blanks (at, 5);
     }
+  at = put_bounds (printer, at, row);
+  at = put_literal (at, "     ");
   output_advance (printer->out, at);
   report_print_name_line (printer->report, row->symbol);
 }

@@ -124,8 +124,7 @@ shows_numbers (const struct report *report)
   const struct options *options = report->options;
   return report->profile->has_arcs
          && (report->listings != LISTING_FLAT || options->traditional
-             || options->debug != 0
-             || options->report_format != REPORT_TEXT);
+             || options->debug != 0 || options->report_format != REPORT_TEXT);
 }
 
 enum status
@@ -174,13 +173,6 @@ report_release (struct report *report)
 }
 
 /* --- For printers -------------------------------------------------------- */
-
-size_t
-report_head (const struct report *report, sym_id id)
-{
-  const uint32_t cycle = report->cycles->cycle[id];
-  return cycle != 0 ? report->symtab->count + cycle - 1 : id;
-}
 
 int64_t
 report_granularity (const struct report *report)
