@@ -246,6 +246,8 @@ percent_outside_code (const struct program *program,
                       const struct profile *profile)
 {
   double all = 0, outside = 0;
+  const struct object *object = NULL; /* that has the bin, mostly the one of
+                                         the bin before */
   for (size_t i = 0; i < profile->histograms.count; i++)
     {
       const struct histogram *histogram = &profile->histograms.items[i];
@@ -259,7 +261,10 @@ percent_outside_code (const struct program *program,
           const uint64_t middle
               = histogram->low_pc + (uint64_t)(width * ((double)bin + 0.5));
           all += (double)bins[bin];
-          if (!program_is_code (program, middle))
+          if (object == NULL || middle < object->low_pc
+              || middle >= object->limit_pc)
+            object = program_object_at (program, middle);
+          if (object == NULL || !object_has_code (object, middle, middle + 1))
             outside += (double)bins[bin];
         }
     }
