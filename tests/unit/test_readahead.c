@@ -218,6 +218,23 @@ test_odd_files (struct many *many)
 
 #ifdef HAVE_THREADS
 
+/* Nine jobs could be eight threads besides the caller's.  */
+static void
+test_few_files (void)
+{
+  const char *const names[6] = { "big", "big", "big", "big", "big", "big" };
+  struct diag diag = { 0 };
+  struct readahead *ahead;
+  write_file ("big", "", 1);
+  if (truncate ("big", 4 << 20) != 0)
+    helper_failed ("truncate", "big");
+  is_u64 (readahead_start (&ahead, names, 6, 9, READAHEAD_MEMORY, &diag),
+          STATUS_OK, "six large files");
+  is_u64 (readahead_threads (ahead), 3, "need a thread for each two of them");
+  readahead_stop (ahead);
+  unlink ("big");
+}
+
 /* The memory is such that files from number 150 on fit in their shares: for
    two jobs there are 16 slots and the file that was handed out.  */
 static void
@@ -412,6 +429,7 @@ main (void)
   test_little (&many);
 #ifdef HAVE_THREADS
   test_threads (&many);
+  test_few_files ();
   test_large_files (&many);
   for (size_t wanted = 0; wanted < 60; wanted += 19)
     test_relief (&many, wanted);
