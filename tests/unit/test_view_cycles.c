@@ -139,6 +139,63 @@ test_headless (void)
     }
 }
 
+/* Append a ring of COUNT functions from START on, 16 bytes each; function I of
+   them has I + 1 ticks.  */
+static void
+type_ring (char *symbols, char *gmon, unsigned start, unsigned count)
+{
+  for (unsigned i = 0; i < count; i++)
+    {
+      const unsigned pc = start + 16 * i,
+                     next = start + 16 * ((i + 1) % count);
+      sprintf (symbols + strlen (symbols), "T %x f%x\n", pc, pc);
+      sprintf (gmon + strlen (gmon),
+               "arc %x %x 1\nhist %x %x 100 seconds s %u\n", pc, next, pc,
+               pc + 16, i + 1);
+    }
+}
+
+/* Rings of FIRST and SECOND functions: each has all its members, those with
+   the most time first.  */
+static void
+check_rings (unsigned first, unsigned second)
+{
+  char symbols[2000] = "", gmon[8000] = "";
+  struct corridor c;
+  struct cycles_view view;
+  struct diag diag = { 0 };
+  unsigned members[3] = { 0 };
+  double before[3] = { 1e9, 1e9, 1e9 };
+  bool in_order = true;
+  type_ring (symbols, gmon, 0x1000, first);
+  type_ring (symbols, gmon, 0x1000 + 16 * first, second);
+  sprintf (symbols + strlen (symbols), "end %x",
+           0x1000 + 16 * (first + second));
+  corridor_walk (&c, "--cycles", symbols, gmon);
+  is_u64 (cycles_view_start (&view, &c.reporting.report, &diag), STATUS_OK,
+          "rings of %u and %u functions", first, second);
+  for (const struct cycles_row *row; (row = cycles_view_next (&view));)
+    if (row->kind == CYCLES_MEMBER)
+      {
+        members[row->cycle]++;
+        in_order = in_order && row->self < before[row->cycle];
+        before[row->cycle] = row->self;
+      }
+  ok (members[1] + members[2] == first + second
+          && (members[1] == first || members[2] == first),
+      "each has all its members");
+  ok (in_order, "by their time");
+  cycles_view_end (&view);
+  corridor_release (&c);
+}
+
+static void
+test_several (void)
+{
+  check_rings (2, 50);
+  check_rings (50, 2);
+}
+
 /* The option for an arc between functions of these names.  */
 static void
 check_option (const char *from, const char *to, const char *option)
@@ -177,6 +234,7 @@ main (void)
 {
   test_rows ();
   test_headless ();
+  test_several ();
   test_options ();
   listing_is (print_cycles, "--cycles", plain_symbols, plain_gmon,
               "Cycles:\n\n no cycles\n", "a program without cycles");
