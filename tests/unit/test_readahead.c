@@ -228,7 +228,7 @@ test_few_files (void)
   write_file ("big", "", 1);
   if (truncate ("big", 4 << 20) != 0)
     helper_failed ("truncate", "big");
-  is_u64 (readahead_start (&ahead, names, 6, 9, READAHEAD_MEMORY, &diag),
+  is_u64 (readahead_start (&ahead, names, NULL, 6, 9, READAHEAD_MEMORY, &diag),
           STATUS_OK, "six large files");
   is_u64 (readahead_threads (ahead), 3, "need a thread for each two of them");
   readahead_stop (ahead);
