@@ -1383,15 +1383,29 @@ test_line_tables_of_many (void)
           "30 tables that overlap");
 }
 
-/* Units that are cheap, of the present or the future, and one of ENTRIES
-   entries with 3,900 attributes that take no bytes: the status of opening
-   them.  */
+/* The status of opening PROGRAM and a unit of the future.  As we cannot read
+   that one, libbfd will read all others, and so do we.  */
+static enum status
+open_damaged (struct program *program)
+{
+  struct diag diag = { 0 };
+  const struct quirks quirks = { 0 };
+  struct imitation imitation;
+  close_unit (&program->info, begin_unit (&program->info, 6));
+  struct dwarf_sections sections = open_sections (program);
+  const enum status status
+      = imitation_open (&imitation, &sections, &quirks, &diag);
+  imitation_close (&imitation);
+  close_sections (&sections);
+  return status;
+}
+
+/* The same with a cheap unit and one of ENTRIES entries with 3,900 attributes
+   that take no bytes.  */
 static enum status
 open_costly (unsigned entries)
 {
   static struct program program;
-  struct diag diag = { 0 };
-  const struct quirks quirks = { 0 };
   program = (struct program){ 0 };
   type_lines (&program, 0x1000, 1, 0x10, 1);
   close_unit (&program.info, begin_code (&program, 0x1000, 0x10, 0, C));
@@ -1404,23 +1418,31 @@ open_costly (unsigned entries)
   for (unsigned i = 0; i < entries; i++)
     TYPE (&program.info, COSTLY);
   close_unit (&program.info, start);
-  close_unit (&program.info, begin_unit (&program.info, 6));
-  struct dwarf_sections sections = open_sections (&program);
-  struct imitation imitation;
-  const enum status status
-      = imitation_open (&imitation, &sections, &quirks, &diag);
-  imitation_close (&imitation);
-  close_sections (&sections);
-  return status;
+  return open_damaged (&program);
 }
 
-/* Where we cannot read one unit, libbfd will read all others, so these must
-   not cost too much, whichever they are.  */
+/* No unit may cost too much, whichever it is.  */
 static void
 test_costly_unit (void)
 {
   is_u64 (open_costly (10), STATUS_ABSENT, "39,000 attributes");
   is_u64 (open_costly (7000), STATUS_UNSUPPORTED, "27,300,000 attributes");
+}
+
+/* A function may claim to complete one of a unit that cannot be read; valgrind
+   and sanitizers see if more than the units is read for that.  */
+static void
+test_reference_behind (void)
+{
+  struct program program = { 0 };
+  type_lines (&program, 0x1000, 1, 0x10, 1);
+  const size_t unit = begin_code (&program, 0x1000, 0x10, 0, C);
+  TYPE (&program.info, COMPLETION);
+  type_number (&program.info, program.info.size - unit + 4 + 8 + 2 + 1, 4);
+  type_range (&program.info, 0x1000, 0x10);
+  close_unit (&program.info, unit);
+  is_u64 (open_damaged (&program), STATUS_ABSENT,
+          "a reference behind the last unit");
 }
 
 /* Every prefix of every section, and random bytes changed.  */
@@ -1489,6 +1511,7 @@ main (void)
   test_shared_ranges ();
   test_line_tables_of_many ();
   test_costly_unit ();
+  test_reference_behind ();
   test_damaged ();
   return done ();
 }
