@@ -293,9 +293,9 @@ static const char *const remedies[FINDING_KINDS] = {
   = N_ ("compile with -fno-optimize-sibling-calls to see their callers"),
   [FINDING_STALE_SOURCES]
   = N_ ("build and profile again before you rely on lines (-l, -A)"),
-  [FINDING_INLINING]
-  = N_ ("-l shows the lines of inlined functions; compiled with -fno-inline "
-        "they have rows, but other costs"),
+  [FINDING_INLINING] = N_ ("--inlined shows the lines of inlined functions; "
+                           "compiled with -fno-inline "
+                           "they have rows, but other costs"),
   [FINDING_RECURSION]
   = N_ ("for the time of one call, divide by all calls, those by itself "
         "included"),
