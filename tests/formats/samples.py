@@ -1,0 +1,107 @@
+"""Programs and profiles for the tests of formats."""
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TESTS = os.path.dirname(HERE)
+sys.path.append(os.path.join(TESTS, "fixtures"))
+import make_elf  # noqa: E402
+import make_gmon  # noqa: E402
+
+GPROF = os.path.abspath(os.environ.get("GPROF", "gprof"))
+PROGRAMS = (("basics", "-O2"), ("cycles", "-O0"), ("cxx", "-O1"),
+            ("deep", "-O1"))
+REAL = ("sqlite3-O1-g", "cppcheck-O1-g")
+IN_CI = os.environ.get("CI") == "true"
+
+
+def build(work, folder, flags):
+    """Compile and run the program below WORK; its directory, or None."""
+    source = os.path.join(TESTS, "programs", folder)
+    files = sorted(os.path.join(source, name) for name in os.listdir(source)
+                   if name.endswith((".c", ".cc")))
+    directory = os.path.join(work, folder)
+    os.mkdir(directory)
+    compiler = "g++" if files[0].endswith(".cc") else "gcc"
+    done = subprocess.run([compiler, "-w", "-g", "-pg", flags, *files, "-o",
+                           "a.out"], cwd=directory, stderr=subprocess.PIPE)
+    if done.returncode != 0:
+        return None
+    subprocess.run(["./a.out"], cwd=directory, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
+    return directory if os.path.exists(directory + "/gmon.out") else None
+
+
+def run(directory, *options, **settings):
+    """Run gprof; status, standard output and standard error."""
+    done = subprocess.run([GPROF, *options], cwd=directory,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          env=dict(os.environ, **settings))
+    return (done.returncode, done.stdout,
+            done.stderr.decode("utf-8", "replace"))
+
+
+def gprof(directory, *options):
+    """What gprof prints."""
+    status, text, errors = run(directory, *options)
+    if status != 0:
+        raise RuntimeError(errors)
+    return text
+
+
+def all_programs(tap, work):
+    """Name and directory of each program that is there or can be built."""
+    for folder, flags in PROGRAMS:
+        directory = build(work, folder, flags)
+        if directory is None:
+            tap.skip(folder, "it cannot be built with -pg here")
+        else:
+            yield folder, directory
+    for name in REAL:
+        directory = os.path.abspath(os.path.join("tests", "real", name))
+        if os.path.exists(directory + "/gmon.out"):
+            yield name, directory
+
+
+def hostile_names():
+    done = subprocess.run(["tests/unit/test_quoting", "json"], check=True,
+                          stdout=subprocess.PIPE)
+    names = done.stdout.split(b"\0")[:-1:2]
+    return [name for name in names if name]
+
+
+def write_hostile(work, names):
+    """A program whose functions have NAMES, and a profile of it; each is called
+    by the one before it."""
+    directory = os.path.join(work, "hostile")
+    os.mkdir(directory)
+    limit = 0x1000 + 16 * len(names)
+    recipe = ["section .text 1000 %x" % limit]
+    for number, name in enumerate(names):
+        place = ("n%d" % number).ljust(len(name), "_")[:len(name)]
+        if len(name) < 5:
+            place = chr(0x41 + number % 26) * len(name)
+        recipe.append("T %x %s" % (0x1000 + 16 * number, place))
+    image = make_elf.make("\n".join(recipe) + "\n")
+    for line, name in zip(recipe[1:], names):
+        old = line.split()[2].encode()
+        image = image.replace(b"\0" + old + b"\0", b"\0" + name + b"\0", 1)
+    bins = " ".join("%d" % (number + 1) for number in range(len(names)))
+    records = ["hist 1000 %x 100 seconds s %d %s" % (limit, len(names), bins)]
+    for number in range(1, len(names)):
+        place = 0x1000 + 16 * number
+        records.append("arc %x %x %d" % (place - 12, place, number))
+    profile = make_gmon.make("\n".join(records) + "\n")
+    for name, content in (("a.out", image), ("gmon.out", profile)):
+        with open(os.path.join(directory, name), "wb") as file:
+            file.write(content)
+    return directory
+
+
+def reader_is_missing(tap, program):
+    """Says why the tests that need PROGRAM are not run; in CI a failure."""
+    if IN_CI:
+        tap.result(False, program + " is missing")
+    else:
+        tap.skip(program, "it is not installed")
