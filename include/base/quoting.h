@@ -34,7 +34,8 @@ quoting quote_json;
 quoting quote_csv;
 
 /* Between those of an id or label of DOT: no escapes of Graphviz, no entities
-   of HTML.  Control characters become U+FFFD.  */
+   of HTML.  Control characters become U+FFFD, and so does what XML excludes,
+   for Graphviz copies names into SVG.  */
 quoting quote_dot;
 
 /* In text and attributes of XML and HTML.  Control characters become

@@ -116,7 +116,10 @@ enum report_format
 {
   REPORT_TEXT,
   REPORT_JSON,
-  REPORT_CSV
+  REPORT_CSV,
+  REPORT_DOT,
+  REPORT_SVG,
+  REPORT_CALLGRIND
 };
 
 /* How much of a function's name is shown, in the order of the words of
@@ -183,6 +186,7 @@ struct options
                              there are cores */
   size_t top;             /* --top: rows and entries, 0 for all */
   double min_percent;     /* --min-percent, 0 for all rows and entries */
+  bool min_percent_named; /* it was given */
   enum sort_key sort;     /* --sort */
   struct regexes focus;   /* --focus; with none, everything */
   struct regexes hide;    /* --hide */

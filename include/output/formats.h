@@ -36,8 +36,9 @@ enum status formats_write (struct report *report, struct diag *diag);
 
    Each writes all of REPORT->output, and uses the listings that REPORT has and
    its row in the table allows.  STATUS_NO_MEMORY is their only failure, but
-   for what sources that are shown say.  */
+   for what sources that are shown say, and for SVG STATUS_UNSUPPORTED without
+   the program dot and STATUS_IO if that fails.  */
 
-listing_printer write_json, write_csv;
+listing_printer write_json, write_csv, write_dot, write_svg, write_callgrind;
 
 #endif

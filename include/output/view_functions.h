@@ -82,6 +82,8 @@ struct cycle_row
 
 struct functions_view
 {
+  double least_arc; /* samples that an arc passes on if it does; the reader may
+                       set it to leave out those that pass less */
   uint64_t recorded_samples; /* in the profile, whatever they are credited to;
                                 at most 2^64 - 1 */
   size_t count;              /* rows of functions */
@@ -106,6 +108,14 @@ struct functions_view
 enum status functions_view_start (struct functions_view *view,
                                   const struct report *report,
                                   struct diag *diag);
+
+/* The same for a picture: where options choose by time, a member of a cycle has
+   at least the time that arcs from outside pass on to the cycle by it, so that
+   what leads there does not end at nothing.  8 more bytes per symbol while at
+   work.  */
+enum status functions_view_start_picture (struct functions_view *view,
+                                          const struct report *report,
+                                          struct diag *diag);
 
 /* Row NUMBER, below VIEW->count: by self time, calls, name, or as --sort
    says.  */

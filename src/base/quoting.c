@@ -133,6 +133,13 @@ quote_csv (const unsigned char **at, char to[QUOTED_MOST])
   return character == '"' ? put (to, "\"\"") : copy (to, start, *at, valid);
 }
 
+/* Is it excluded from XML, though UTF-8 has it?  Controls are, too.  */
+static bool
+is_no_xml (uint32_t character)
+{
+  return character == 0xfffe || character == 0xffff;
+}
+
 /* A character of XML 1.0 and HTML as an entity, or null.  */
 static const char *
 entity (uint32_t character)
@@ -149,11 +156,9 @@ entity (uint32_t character)
       return "&quot;";
     case '\'':
       return "&#39;";
-    case 0xfffe:
-    case 0xffff:
-      return REPLACEMENT; /* not allowed in XML */
     default:
-      return is_control (character) ? REPLACEMENT : NULL;
+      return is_control (character) || is_no_xml (character) ? REPLACEMENT
+                                                             : NULL;
     }
 }
 
@@ -183,7 +188,8 @@ quote_dot (const unsigned char **at, char to[QUOTED_MOST])
     return put (to, "\\\"");
   if (character == '&')
     return put (to, "&amp;");
-  if (is_control (character) || is_direction (character))
+  if (is_control (character) || is_direction (character)
+      || is_no_xml (character))
     return put (to, REPLACEMENT);
   return copy (to, start, *at, valid);
 }

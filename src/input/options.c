@@ -209,6 +209,7 @@ set_min_percent (struct parser *parser, const char *text)
                          "expected"),
                       text);
   parser->options->min_percent = percent;
+  parser->options->min_percent_named = true;
   return STATUS_OK;
 }
 

@@ -23,6 +23,10 @@ struct format_row
 /* Rows of functions with all that is known of them.  */
 #define FUNCTION_ROWS (NEEDS_ROW_PLACES | NEEDS_LOWER_BOUNDS)
 
+/* The call graph as a picture.  */
+#define PICTURE                                                               \
+  .fallback = LISTING_GRAPH, .listings = LISTING_GRAPH, .needs = FUNCTION_ROWS
+
 /* In the order of enum report_format.  */
 static const struct format_row rows[] = {
   [REPORT_TEXT]
@@ -41,6 +45,12 @@ static const struct format_row rows[] = {
                                | LISTING_DIFF,
                    .needs = FUNCTION_ROWS,
                    .write = write_csv },
+  [REPORT_DOT] = { .suffix = ".dot", PICTURE, .write = write_dot },
+  [REPORT_SVG] = { .suffix = ".svg", PICTURE, .write = write_svg },
+  [REPORT_CALLGRIND] = { .suffix = ".callgrind",
+                         .listings = LISTING_FLAT | LISTING_GRAPH,
+                         .needs = FUNCTION_ROWS,
+                         .write = write_callgrind },
 };
 
 enum

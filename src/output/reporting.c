@@ -211,8 +211,11 @@ make_report (struct reporting *reporting, const struct reported *reported,
                                 reporting->grouping.group, diag);
   if (status == STATUS_OK)
     status = report_number (&reporting->report, diag);
-  return status == STATUS_OK ? graph_view_choose (&reporting->report, diag)
-                             : status;
+  /* Other formats choose among functions, not entries (R15.10).  */
+  return status == STATUS_OK
+                 && reporting->report.options->report_format == REPORT_TEXT
+             ? graph_view_choose (&reporting->report, diag)
+             : status;
 }
 
 /* Let REPORTING be about groups of functions.  */

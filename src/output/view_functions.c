@@ -5,6 +5,7 @@
 
 #include "output/view_functions.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/vec.h"
@@ -80,14 +81,14 @@ collect (struct functions_view *view, struct diag *diag)
   return flat_view_rank_names (view->report, view->items, view->count, diag);
 }
 
-/* Sort the rows, leave those that options ask for, and number them.  */
+/* Sort the rows, leave those that options ask for by times with the CHILDREN's
+   of each node, and number them.  */
 static enum status
-choose (struct functions_view *view, struct diag *diag)
+choose (struct functions_view *view, const double *children, struct diag *diag)
 {
   const struct report *report = view->report;
   const struct shown_times times
-      = { report->analysis->self_ticks, report->analysis->child_ticks,
-          report->total_ticks };
+      = { report->analysis->self_ticks, children, report->total_ticks };
   struct shown shown = { 0 };
   struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
   if (scratch == NULL)
@@ -186,9 +187,10 @@ most_children (const struct callgraph *graph)
   return most;
 }
 
-enum status
-functions_view_start (struct functions_view *view, const struct report *report,
-                      struct diag *diag)
+/* Start with rows that are yet to be chosen.  */
+static enum status
+start (struct functions_view *view, const struct report *report,
+       struct diag *diag)
 {
   const size_t most = most_children (report->graph);
   *view = (struct functions_view){
@@ -205,8 +207,54 @@ functions_view_start (struct functions_view *view, const struct report *report,
   mark (view);
   count_recorded (view);
   find_estimates (view);
-  enum status status = collect (view, diag);
-  return status == STATUS_OK ? choose (view, diag) : status;
+  return collect (view, diag);
+}
+
+enum status
+functions_view_start (struct functions_view *view, const struct report *report,
+                      struct diag *diag)
+{
+  enum status status = start (view, report, diag);
+  return status == STATUS_OK
+             ? choose (view, report->analysis->child_ticks, diag)
+             : status;
+}
+
+/* Let CHILDREN, of members of cycles, be such that their total is at least
+   what enters the cycle by them.  */
+static void
+add_entering (const struct report *report, double *children)
+{
+  const struct callgraph *graph = report->graph;
+  const struct analysis *analysis = report->analysis;
+  for (sym_id id = 0; id < report->symtab->count; id++)
+    children[id]
+        = report->cycles->cycle[id] != 0 ? 0 : analysis->child_ticks[id];
+  for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
+    if (report->cycles->cycle[graph->to.items[arc]] != 0
+        && graph_view_arc_kind (report, arc) == ARC_OTHER)
+      children[graph->to.items[arc]]
+          += analysis->arc_self[arc] + analysis->arc_child[arc];
+  for (sym_id id = 0; id < report->symtab->count; id++)
+    children[id] = fmax (analysis->child_ticks[id],
+                         children[id] - analysis->self_ticks[id]);
+}
+
+enum status
+functions_view_start_picture (struct functions_view *view,
+                              const struct report *report, struct diag *diag)
+{
+  double *children = array_new (report->symtab->count, sizeof *children);
+  enum status status = start (view, report, diag);
+  if (status == STATUS_OK && children == NULL)
+    status = diag_no_memory (diag);
+  if (status == STATUS_OK)
+    {
+      add_entering (report, children);
+      status = choose (view, children, diag);
+    }
+  free (children);
+  return status;
 }
 
 void
@@ -353,7 +401,10 @@ functions_view_next_arc (struct functions_view *view, struct arc_row *row)
       {
         const struct sort_item *item = &view->arcs[view->next_arc++];
         *row = make_arc (view, item);
-        if (row->callee != ROW_NONE)
+        if (row->callee != ROW_NONE
+            && (item->rank != ARC_OTHER
+                || row->self_samples + row->children_samples
+                       >= view->least_arc))
           return true;
         view->left_out_arcs++;
       }

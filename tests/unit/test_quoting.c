@@ -1,7 +1,8 @@
 /* test_quoting.c - names in the syntax of other programs' formats (R15.8).
 
    With arguments, writes the hostile names for tests/formats/names.test: each
-   as it is, a NUL, then as "json", "csv" or "base64" has it, and a NUL.  */
+   as it is, a NUL, then as "json", "csv", "dot", "callgrind" or "base64" has
+   it, and a NUL.  */
 
 #include "config.h"
 
@@ -53,6 +54,8 @@ test_formats (void)
   check (quote_csv, "a\"b,\n", "a\"\"b,\n", "CSV: quotation marks");
   check (quote_dot, "a\"\\n&lt;\n", "a\\\"\\\\n&amp;lt;\357\277\275",
          "DOT: neither escapes nor entities");
+  check (quote_dot, "\357\277\276\357\277\277", "\357\277\275\357\277\275",
+         "DOT: what SVG cannot hold");
   check (quote_xml, "<a b='\"&\001\342\200\256\357\277\277",
          "&lt;a b=&#39;&quot;&amp;\357\277\275&#x202e;\357\277\275",
          "XML: entities");
@@ -143,7 +146,11 @@ write_names (const char *format)
       else if (strcmp (format, "base64") == 0)
         output_base64 (&output, name);
       else
-        output_quoted (&output, quote_json, name);
+        output_quoted (&output,
+                       strcmp (format, "dot") == 0         ? quote_dot
+                       : strcmp (format, "callgrind") == 0 ? quote_callgrind
+                                                           : quote_json,
+                       name);
       output_char (&output, '\0');
     }
   output_flush (&output);

@@ -1,0 +1,180 @@
+/* filter.c - what another program makes of a text.  */
+
+#include "config.h"
+
+#include "base/filter.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/i18n.h"
+#include "base/vec.h"
+
+extern char **environ;
+
+enum
+{
+  LACKS_PROGRAM = 127, /* status of a child that found nothing to run */
+  MESSAGE_MOST = 200   /* bytes of what a program says that are shown */
+};
+
+/* A file that has no name and is for this process alone, or -1.  */
+static int
+open_nameless (void)
+{
+  FILE *file = tmpfile ();
+  if (file == NULL)
+    return -1;
+  const int fd = fcntl (fileno (file), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  fclose (file);
+  return fd;
+}
+
+static enum status
+fail (struct diag *diag, const char *program, int error)
+{
+  return diag_fail_errno (diag, program, error, _ ("cannot run"));
+}
+
+enum status
+filter_start (struct filter *filter, struct diag *diag)
+{
+  *filter = (struct filter){ .result = -1, .messages = -1 };
+  filter->input = array_new (1, sizeof *filter->input);
+  if (filter->input == NULL)
+    return diag_no_memory (diag);
+  output_open (filter->input, open_nameless ());
+  filter->result = open_nameless ();
+  filter->messages = open_nameless ();
+  if (filter->input->fd < 0 || filter->result < 0 || filter->messages < 0)
+    return diag_fail_errno (diag, NULL, errno,
+                            _ ("cannot make a temporary file"));
+  return STATUS_OK;
+}
+
+void
+filter_end (struct filter *filter)
+{
+  if (filter->input == NULL)
+    return;
+  if (filter->input->fd >= 0)
+    close (filter->input->fd);
+  if (filter->result >= 0)
+    close (filter->result);
+  if (filter->messages >= 0)
+    close (filter->messages);
+  free (filter->input);
+  *filter = (struct filter){ 0 };
+}
+
+/* Start the program; 0 or an errno value.  It gets the usual signals.  */
+static int
+spawn (const struct filter *filter, char *const *arguments, pid_t *process)
+{
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t defaults;
+  sigemptyset (&defaults);
+  sigaddset (&defaults, SIGXFSZ);
+  sigaddset (&defaults, SIGPIPE);
+  int error = posix_spawn_file_actions_init (&actions);
+  if (error != 0)
+    return error;
+  error = posix_spawnattr_init (&attributes);
+  if (error == 0)
+    {
+      posix_spawn_file_actions_adddup2 (&actions, filter->input->fd,
+                                        STDIN_FILENO);
+      posix_spawn_file_actions_adddup2 (&actions, filter->result,
+                                        STDOUT_FILENO);
+      posix_spawn_file_actions_adddup2 (&actions, filter->messages,
+                                        STDERR_FILENO);
+      posix_spawnattr_setsigdefault (&attributes, &defaults);
+      posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGDEF);
+      error = posix_spawnp (process, arguments[0], &actions, &attributes,
+                            arguments, environ);
+      posix_spawnattr_destroy (&attributes);
+    }
+  posix_spawn_file_actions_destroy (&actions);
+  return error;
+}
+
+/* The program has failed: say so with the first line of what it said.  */
+static enum status
+report_failure (const struct filter *filter, const char *program, int status,
+                struct diag *diag)
+{
+  char text[MESSAGE_MOST];
+  const ssize_t size = pread (filter->messages, text, sizeof text - 1, 0);
+  text[size > 0 ? size : 0] = '\0';
+  text[strcspn (text, "\r\n")] = '\0';
+  if (WIFSIGNALED (status))
+    return diag_fail (diag, STATUS_IO, NULL,
+                      /* TRANSLATORS: %s is a program.  */
+                      _ ("%s was ended by signal %d"), program,
+                      WTERMSIG (status));
+  return diag_fail (diag, STATUS_IO, NULL,
+                    /* TRANSLATORS: %s are a program and what it said.  */
+                    _ ("%s failed with status %d: %s"), program,
+                    WEXITSTATUS (status), text);
+}
+
+/* Copy the file FD to OUTPUT; 0 or an errno value.  */
+static int
+copy (int fd, struct output *output)
+{
+  enum
+  {
+    PART = 4096
+  };
+  ssize_t size;
+  off_t at = 0;
+  do
+    {
+      char *to = output_room (output, PART);
+      size = pread (fd, to, PART, at);
+      if (size > 0)
+        {
+          output_advance (output, to + size);
+          at += size;
+        }
+    }
+  while (size > 0 || (size < 0 && errno == EINTR));
+  return size < 0 ? errno : 0;
+}
+
+enum status
+filter_run (struct filter *filter, char *const *arguments,
+            struct output *output, struct diag *diag)
+{
+  const char *program = arguments[0];
+  pid_t process;
+  int status;
+  output_flush (filter->input);
+  if (filter->input->error != 0)
+    return diag_fail_errno (diag, NULL, filter->input->error,
+                            _ ("cannot write a temporary file"));
+  int error = lseek (filter->input->fd, 0, SEEK_SET) < 0 ? errno : 0;
+  if (error == 0)
+    error = spawn (filter, arguments, &process);
+  if (error == ENOENT)
+    return STATUS_ABSENT;
+  if (error != 0)
+    return fail (diag, program, error);
+  while (waitpid (process, &status, 0) < 0)
+    if (errno != EINTR)
+      return fail (diag, program, errno);
+  if (WIFEXITED (status) && WEXITSTATUS (status) == LACKS_PROGRAM)
+    return STATUS_ABSENT;
+  if (status != 0)
+    return report_failure (filter, program, status, diag);
+  error = copy (filter->result, output);
+  return error == 0 ? STATUS_OK : fail (diag, program, error);
+}

@@ -1,0 +1,286 @@
+/* write_callgrind.c - functions and arcs in callgrind's format (R15.60-R15.66).
+
+   Its readers add up the costs of functions and calls; some take the calls of a
+   function, others those by it.  They know neither cycles nor fractions, so
+   costs are those of view_costs.  */
+
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/quoting.h"
+#include "base/vec.h"
+#include "output/formats.h"
+#include "output/view_costs.h"
+#include "output/view_functions.h"
+
+enum
+{
+  SAMPLES,
+  MICROSECONDS,
+  EVENTS
+};
+
+/* Names are written once, with a number, and later by the number alone.  */
+struct callgrind
+{
+  struct output *out;
+  const struct report *report;
+  struct functions_view view;
+  unsigned events; /* how many columns there are */
+  bool *functions; /* of each row: its name was written; */
+  bool *files;     /* likewise of each source file, */
+  bool *objects;   /* and object */
+  bool unknown_file;
+  struct costs_view costs[EVENTS];
+  uint64_t left[EVENTS]; /* of the totals, for what was not written yet */
+};
+
+/* --- Names --------------------------------------------------------------- */
+
+/* Write KEY with the name of number ID, and with NAME if that was not WRITTEN
+   yet.  A name that shows nothing is a question mark.  */
+static void
+put_name (struct callgrind *to, const char *key, size_t id, bool *written,
+          const char *name)
+{
+  output_printf (to->out, "%s=(%zu)", key, id);
+  if (!*written)
+    {
+      output_char (to->out, ' ');
+      output_quoted (to->out, quote_callgrind,
+                     name[strspn (name, " ")] != '\0' ? name : "?");
+    }
+  *written = true;
+  output_char (to->out, '\n');
+}
+
+static void
+put_object (struct callgrind *to, const char *key,
+            const struct function_row *row)
+{
+  const size_t object = row->object != NULL
+                            ? symtab_object (to->report->symtab, row->symbol)
+                            : 0;
+  if (row->object != NULL)
+    put_name (to, key, object + 1, &to->objects[object], row->object);
+}
+
+/* Files are numbered from 2; 1 is what is not known.  */
+static void
+put_file (struct callgrind *to, const char *key,
+          const struct function_row *row)
+{
+  const source_id file = to->report->symtab->file[row->symbol];
+  if (row->file != NULL)
+    put_name (to, key, (size_t)file + 2, &to->files[file], row->file);
+  else
+    put_name (to, key, 1, &to->unknown_file, "???");
+}
+
+static void
+put_function (struct callgrind *to, const char *key, uint32_t number,
+              const char *name)
+{
+  put_name (to, key, (size_t)number + 1, &to->functions[number], name);
+}
+
+/* --- Costs --------------------------------------------------------------- */
+
+/* The line of COSTS at a LINE of the source.  */
+static void
+put_costs (struct callgrind *to, uint32_t line, const uint64_t costs[EVENTS])
+{
+  output_count (to->out, 1, line);
+  for (unsigned i = 0; i < to->events; i++)
+    {
+      output_char (to->out, ' ');
+      output_count (to->out, 1, costs[i]);
+    }
+  output_char (to->out, '\n');
+}
+
+static void
+put_own_costs (struct callgrind *to, const struct function_row *row)
+{
+  uint64_t costs[EVENTS] = { 0 };
+  for (unsigned i = 0; i < to->events; i++)
+    {
+      costs[i] = to->costs[i].functions[row->symbol];
+      to->left[i] -= costs[i];
+    }
+  put_costs (to, row->line, costs);
+}
+
+static void
+put_costs_of_arc (struct callgrind *to, uint32_t line, arc_id arc)
+{
+  uint64_t costs[EVENTS] = { 0 };
+  for (unsigned i = 0; i < to->events; i++)
+    costs[i] = to->costs[i].arcs[arc];
+  put_costs (to, line, costs);
+}
+
+/* --- Functions and arcs --------------------------------------------------- */
+
+static void
+write_function (struct callgrind *to, const struct function_row *row,
+                uint32_t number)
+{
+  output_char (to->out, '\n');
+  put_object (to, "ob", row);
+  put_file (to, "fl", row);
+  put_function (to, "fn", number, row->name);
+  put_own_costs (to, row);
+}
+
+/* Is ARC from the function of ROW to be written?  A function that only itself
+   calls would have no inclusive cost for readers who take that from callers;
+   what was found in the code only has no calls.  */
+static bool
+is_called (const struct function_row *row, const struct arc_row *arc)
+{
+  return arc->calls != 0
+         && (arc->certainty != ARC_RECURSIVE || row->calls != 0);
+}
+
+/* ARC from the function of ROW.  Where it calls is not known, so its cost is
+   at the line of the function.  */
+static void
+write_arc (struct callgrind *to, const struct function_row *row,
+           const struct arc_row *arc)
+{
+  const struct function_row callee
+      = functions_view_row (&to->view, arc->callee);
+  const struct symtab *symtab = to->report->symtab;
+  if (callee.object != row->object)
+    put_object (to, "cob", &callee);
+  if (symtab->file[callee.symbol] != symtab->file[row->symbol])
+    put_file (to, "cfi", &callee);
+  put_function (to, "cfn", arc->callee, callee.name);
+  output_text (to->out, "calls=");
+  output_count (to->out, 1, arc->calls);
+  output_char (to->out, ' ');
+  output_count (to->out, 1, callee.line);
+  output_char (to->out, '\n');
+  put_costs_of_arc (to, row->line, arc->arc);
+}
+
+/* What has no row, so that the total is that of the profile.  */
+static void
+write_left_out (struct callgrind *to)
+{
+  bool written = false;
+  if (to->left[SAMPLES] == 0 && to->left[MICROSECONDS] == 0)
+    return;
+  output_char (to->out, '\n');
+  put_name (to, "fl", 1, &to->unknown_file, "???");
+  put_name (to, "fn", to->view.count + 1, &written, "<left out>");
+  put_costs (to, 0, to->left);
+}
+
+static void
+write_functions (struct callgrind *to)
+{
+  struct arc_row arc;
+  bool has_arc = functions_view_next_arc (&to->view, &arc);
+  for (uint32_t i = 0; i < to->view.count; i++)
+    {
+      const struct function_row row = functions_view_row (&to->view, i);
+      write_function (to, &row, i);
+      for (; has_arc && arc.caller == i;
+           has_arc = functions_view_next_arc (&to->view, &arc))
+        if (is_called (&row, &arc))
+          write_arc (to, &row, &arc);
+    }
+  write_left_out (to);
+}
+
+/* --- The file ------------------------------------------------------------- */
+
+static void
+write_head (struct callgrind *to)
+{
+  output_text (to->out, "# callgrind format\n"
+                        "version: 1\n"
+                        "creator: gprof " PACKAGE_VERSION "\n"
+                        "cmd: ");
+  output_quoted (to->out, quote_callgrind, to->report->options->image);
+  output_text (to->out, "\npositions: line\nevents: Samples");
+  output_text (to->out, to->events > MICROSECONDS ? " Microseconds\n" : "\n");
+}
+
+static void
+write_totals (struct callgrind *to)
+{
+  output_text (to->out, "\ntotals:");
+  for (unsigned i = 0; i < to->events; i++)
+    {
+      output_char (to->out, ' ');
+      output_count (to->out, 1, to->costs[i].total);
+    }
+  output_char (to->out, '\n');
+}
+
+/* Compute the costs.  */
+static enum status
+compute (struct callgrind *to, struct diag *diag)
+{
+  const double scales[EVENTS]
+      = { [SAMPLES] = 1, [MICROSECONDS] = 1e6 * report_time (to->report, 1) };
+  enum status status = STATUS_OK;
+  for (unsigned i = 0; i < to->events && status == STATUS_OK; i++)
+    {
+      status = costs_view_start (&to->costs[i], to->report, scales[i], diag);
+      to->left[i] = to->costs[i].total;
+    }
+  return status;
+}
+
+/* Get the marks of what was written.  */
+static enum status
+prepare (struct callgrind *to, struct diag *diag)
+{
+  const struct symtab *symtab = to->report->symtab;
+  size_t files = 0;
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (symtab->file[id] != SOURCE_NONE && symtab->file[id] >= files)
+      files = (size_t)symtab->file[id] + 1;
+  to->functions = array_new (to->view.count, sizeof *to->functions);
+  to->files = array_new (files, sizeof *to->files);
+  to->objects
+      = array_new (to->report->program->objects.count, sizeof *to->objects);
+  return to->functions != NULL && to->files != NULL && to->objects != NULL
+             ? STATUS_OK
+             : diag_no_memory (diag);
+}
+
+enum status
+write_callgrind (struct report *report, struct diag *diag)
+{
+  const struct profile *profile = report->profile;
+  const bool has_time
+      = profile->rate > 0 && strcmp (profile->dimension.name, "seconds") == 0;
+  struct callgrind to = { .out = report->output,
+                          .report = report,
+                          .events = has_time ? EVENTS : MICROSECONDS };
+  enum status status = functions_view_start (&to.view, report, diag);
+  if (status == STATUS_OK)
+    status = prepare (&to, diag);
+  if (status == STATUS_OK)
+    status = compute (&to, diag);
+  if (status == STATUS_OK)
+    {
+      write_head (&to);
+      write_functions (&to);
+      write_totals (&to);
+    }
+  functions_view_end (&to.view);
+  for (unsigned i = 0; i < EVENTS; i++)
+    costs_view_end (&to.costs[i]);
+  free (to.functions);
+  free (to.files);
+  free (to.objects);
+  return status;
+}

@@ -1,0 +1,365 @@
+/* write_dot.c - the call graph as a picture in the language of Graphviz
+   (R15.67-R15.76).
+
+   What takes little is left out, for a picture of all functions of a large
+   program shows nothing; the picture says what is missing.  */
+
+#include "config.h"
+
+#include <string.h>
+
+#include "base/quoting.h"
+#include "output/formats.h"
+#include "output/view_functions.h"
+
+/* Shares of all time, in percent, below which functions and arcs are left out
+   if no option says otherwise; and how many arcs are for one function.  */
+#define LEAST_PERCENT 0.5
+#define ARC_RATIO 5
+
+enum
+{
+  BREAK_AFTER = 24, /* characters of a name, behind which a line may end, */
+  LINE_MOST = 40,   /* and must end */
+  LINES_MOST = 4    /* of a name */
+};
+
+struct dot
+{
+  struct output *out;
+  const struct report *report;
+  struct options options; /* the user's, but for the smallest share */
+  struct functions_view view;
+  double all;  /* samples; 0 if there are none */
+  size_t arcs; /* that were written */
+};
+
+/* --- Texts --------------------------------------------------------------- */
+
+static void
+put_quoted (struct dot *to, const char *text)
+{
+  output_quoted (to->out, quote_dot, text);
+}
+
+/* May a line end behind this byte of a name?  */
+static bool
+is_end (unsigned char c, unsigned char next)
+{
+  return strchr (",<( ", c) != NULL || (c == ':' && next != ':');
+}
+
+/* NAME in short lines, and what is too long cut off.  */
+static void
+put_name (struct dot *to, const char *name)
+{
+  const unsigned char *at = (const unsigned char *)name;
+  unsigned column = 0, line = 1;
+  while (*at != '\0')
+    {
+      const unsigned char c = *at;
+      char *end = output_room (to->out, QUOTED_MOST);
+      output_advance (to->out, end + quote_dot (&at, end));
+      column++;
+      if (*at == '\0'
+          || !(column >= LINE_MOST
+               || (column >= BREAK_AFTER && is_end (c, *at))))
+        continue;
+      column = 0;
+      if (++line > LINES_MOST)
+        {
+          output_text (to->out, "\342\200\246"); /* ... */
+          return;
+        }
+      output_text (to->out, "\\n");
+    }
+}
+
+/* Calls, which may be more if IS_LOWER_BOUND.  */
+static void
+put_calls (struct dot *to, uint64_t calls, bool is_lower_bound)
+{
+  if (is_lower_bound)
+    output_text (to->out, "\342\211\245"); /* greater or equal */
+  output_count (to->out, 1, calls);
+}
+
+static void
+put_percent_of (struct dot *to, double percent)
+{
+  output_fixed (to->out, 1, 1, percent);
+  output_char (to->out, '%');
+}
+
+/* --- Appearance ----------------------------------------------------------- */
+
+/* SAMPLES of all, from 0 to 1.  */
+static double
+share_of (const struct dot *to, double samples)
+{
+  const double share = to->all > 0 ? samples / to->all : 0;
+  return share > 1 ? 1 : share;
+}
+
+/* Pale yellow for little up to light red: black text can be read on all of
+   these.  */
+static void
+put_heat (struct dot *to, double share)
+{
+  output_printf (to->out, ", fillcolor=\"%.3f %.3f 1.000\"",
+                 0.15 * (1 - share), 0.06 + 0.54 * share);
+}
+
+/* Grey for little up to red, and wide for much; all can be seen on white.  */
+static void
+put_strength (struct dot *to, double share)
+{
+  output_printf (to->out,
+                 ", penwidth=%.2f, color=\"0.020 %.3f %.3f\", weight=%d",
+                 0.6 + 5.4 * share, 0.9 * share, 0.45 + 0.3 * share,
+                 1 + (int)(20 * share));
+}
+
+/* --- Functions and cycles ------------------------------------------------ */
+
+static void
+write_function (struct dot *to, const struct function_row *row,
+                uint32_t number)
+{
+  struct output *out = to->out;
+  output_printf (out, "  n%lu [label=\"", (unsigned long)number);
+  put_name (to, row->name);
+  if (to->all > 0)
+    {
+      output_text (out, "\\n");
+      put_percent_of (to, row->total_percent);
+      output_text (out, " (self ");
+      put_percent_of (to, row->self_percent);
+      output_char (out, ')');
+    }
+  if (row->calls != 0 || row->self_calls != 0)
+    {
+      output_text (out, "\\n");
+      put_calls (to, row->calls, row->is_lower_bound);
+      if (row->self_calls != 0)
+        {
+          output_char (out, '+');
+          output_count (out, 1, row->self_calls);
+        }
+      output_text (out, "\303\227"); /* times */
+    }
+  output_text (out, "\", tooltip=\"");
+  put_quoted (to, row->name);
+  if (row->file != NULL)
+    {
+      output_text (out, "\\n");
+      put_quoted (to, row->file);
+      output_printf (out, ":%lu", (unsigned long)row->line);
+    }
+  output_char (out, '"');
+  put_heat (to, share_of (to, row->self_samples + row->children_samples));
+  output_text (out, "];\n");
+}
+
+/* The members of CYCLE that are shown; nothing if there are none.  */
+static void
+write_cycle (struct dot *to, const struct cycle_row *cycle)
+{
+  struct output *out = to->out;
+  bool begun = false;
+  for (size_t i = 0; i < cycle->member_count; i++)
+    {
+      const uint32_t number
+          = functions_view_number (&to->view, cycle->members[i]);
+      if (number == ROW_NONE)
+        continue;
+      if (!begun)
+        {
+          output_printf (out,
+                         "  subgraph cluster_%lu {\n    label=\"cycle %lu",
+                         (unsigned long)cycle->cycle,
+                         (unsigned long)cycle->cycle);
+          if (to->all > 0)
+            {
+              output_text (out, ": ");
+              put_percent_of (to, cycle->total_percent);
+            }
+          output_text (out, "\";\n   ");
+        }
+      output_printf (out, " n%lu;", (unsigned long)number);
+      begun = true;
+    }
+  if (begun)
+    output_text (out, "\n  }\n");
+}
+
+/* --- Arcs ---------------------------------------------------------------- */
+
+/* Is the arc too small?  One within a cycle passes on no time, so its calls
+   count, among those within the cycle.  */
+static bool
+is_small (const struct dot *to, const struct arc_row *arc,
+          const struct function_row *caller)
+{
+  if (arc->certainty != ARC_OF_CYCLE || caller->cycle == 0)
+    return false;
+  const struct cycle_row cycle
+      = functions_view_cycle (&to->view, caller->cycle);
+  return 100 * ARC_RATIO * (double)arc->calls
+         < to->options.min_percent * (double)cycle.self_calls;
+}
+
+static void
+write_arc (struct dot *to, const struct arc_row *arc)
+{
+  static const char *const styles[] = { [ARC_EXACT] = "",
+                                        [ARC_ESTIMATED] = ", style=dashed",
+                                        [ARC_RECURSIVE] = "",
+                                        [ARC_OF_CYCLE] = "" };
+  struct output *out = to->out;
+  const struct function_row caller
+      = functions_view_row (&to->view, arc->caller);
+  const double share
+      = share_of (to, arc->self_samples + arc->children_samples);
+  if (is_small (to, arc, &caller))
+    return;
+  const struct function_row callee
+      = functions_view_row (&to->view, arc->callee);
+  to->arcs++;
+  output_printf (out, "  n%lu -> n%lu [label=\" ", (unsigned long)arc->caller,
+                 (unsigned long)arc->callee);
+  put_calls (to, arc->calls, arc->is_lower_bound);
+  output_text (out, "\", tooltip=\"");
+  put_quoted (to, caller.name);
+  output_text (out, " \342\206\222 "); /* an arrow */
+  put_quoted (to, callee.name);
+  if (share > 0)
+    {
+      output_text (out, "\\n");
+      put_percent_of (to, 100 * share);
+    }
+  output_char (out, '"');
+  put_strength (to, share);
+  output_text (out,
+               arc->calls == 0 ? ", style=dotted" : styles[arc->certainty]);
+  output_text (out, "];\n");
+}
+
+/* --- The picture ---------------------------------------------------------- */
+
+static void
+write_head (struct dot *to)
+{
+  struct output *out = to->out;
+  output_text (out, "// Written by gprof " PACKAGE_VERSION "\ndigraph \"");
+  put_quoted (to, diag_base_name (to->report->options->image));
+  output_text (
+      out, "\" {\n"
+           "  graph [bgcolor=white, fontname=\"Helvetica,Arial,sans-serif\", "
+           "fontsize=10,\n"
+           "         nodesep=0.2, ranksep=0.35, style=\"rounded,filled\", "
+           "color=\"#8a8a8a\",\n"
+           "         fillcolor=\"#f0f2f5\", labeljust=l, tooltip=\" \"];\n"
+           "  node [shape=box, style=\"rounded,filled\", color=\"#555555\", "
+           "fontname=\"Helvetica,Arial,sans-serif\",\n"
+           "        fontsize=10, fontcolor=black, margin=\"0.1,0.05\"];\n"
+           "  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=9, "
+           "fontcolor=\"#333333\",\n"
+           "        arrowsize=0.7];\n");
+}
+
+/* The line below the picture; END separates its lines.  */
+static void
+put_legend (struct dot *to, const char *end)
+{
+  struct output *out = to->out;
+  const struct report *report = to->report;
+  output_number (out, to->all);
+  output_text (out, " samples, ");
+  output_fixed (out, 1, 2, report_time (report, to->all));
+  output_char (out, ' ');
+  put_quoted (to, report->profile->dimension.name);
+  output_text (out, ".  Colours and widths: total time.  Dashed: estimated.");
+  output_text (out, end);
+}
+
+/* What is missing.  */
+static void
+put_left_out (struct dot *to, const char *end)
+{
+  struct output *out = to->out;
+  const size_t arcs = callgraph_arc_count (to->report->graph) - to->arcs;
+  if (to->view.left_out == 0 && arcs == 0)
+    return;
+  output_printf (out, "Left out: %zu functions with ", to->view.left_out);
+  put_percent_of (to, 100 * share_of (to, to->view.left_out_samples));
+  output_printf (out, " of the time themselves, and %zu arcs.", arcs);
+  output_text (out, end);
+  if (to->options.min_percent > 0)
+    {
+      output_text (out, "Shown: functions with ");
+      output_number (out, to->options.min_percent);
+      output_text (out, "% of the time, arcs with ");
+      output_number (out, to->options.min_percent / ARC_RATIO);
+      output_text (out, "%; see --min-percent.");
+      output_text (out, end);
+    }
+}
+
+static void
+write_end (struct dot *to)
+{
+  struct output *out = to->out;
+  output_text (out, "  labelloc=b;\n  label=\"");
+  put_legend (to, "\\l");
+  put_left_out (to, "\\l");
+  output_text (out, "\";\n}\n");
+}
+
+static void
+write_picture (struct dot *to)
+{
+  struct arc_row arc;
+  write_head (to);
+  for (uint32_t i = 0; i < to->view.count; i++)
+    {
+      const struct function_row row = functions_view_row (&to->view, i);
+      write_function (to, &row, i);
+    }
+  for (uint32_t i = 1; i <= functions_view_cycles (&to->view); i++)
+    {
+      const struct cycle_row cycle = functions_view_cycle (&to->view, i);
+      write_cycle (to, &cycle);
+    }
+  while (functions_view_next_arc (&to->view, &arc))
+    write_arc (to, &arc);
+  write_end (to);
+}
+
+/* Where no option chooses functions, leave out those that take little; but
+   without time none does.  */
+static void
+choose_share (struct dot *to)
+{
+  const struct options *options = to->report->options;
+  to->options = *options;
+  if (!options->min_percent_named && options->top == 0 && to->all > 0)
+    to->options.min_percent = LEAST_PERCENT;
+}
+
+enum status
+write_dot (struct report *report, struct diag *diag)
+{
+  struct report chosen = *report;
+  struct dot to = { .out = report->output,
+                    .report = &chosen,
+                    .all = report->total_ticks };
+  choose_share (&to);
+  chosen.options = &to.options;
+  enum status status = functions_view_start_picture (&to.view, &chosen, diag);
+  to.view.least_arc = to.all * to.options.min_percent / 100 / ARC_RATIO;
+  if (status == STATUS_OK)
+    write_picture (&to);
+  functions_view_end (&to.view);
+  return status;
+}
