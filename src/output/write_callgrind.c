@@ -45,7 +45,10 @@ static void
 put_name (struct callgrind *to, const char *key, size_t id, bool *written,
           const char *name)
 {
-  output_printf (to->out, "%s=(%zu)", key, id);
+  output_text (to->out, key);
+  output_text (to->out, "=(");
+  output_count (to->out, 1, id);
+  output_char (to->out, ')');
   if (!*written)
     {
       output_char (to->out, ' ');

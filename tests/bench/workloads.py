@@ -269,12 +269,15 @@ def per_file(options):
     return make
 
 
-def in_json(data):
-    """JSON, and the text of the same data."""
-    count = data.size(100000, 10000)
-    image, profile = data.program(count, True), data.profile("program", count)
-    return Task(image, [profile], ["--format=json"], [], is_compared=False,
-                peer=Task(image, [profile], ["-b"], []))
+def in_format(form):
+    """The format, and the text of the same data."""
+    def make(data):
+        count = data.size(100000, 10000)
+        image = data.program(count, True)
+        profile = data.profile("program", count)
+        return Task(image, [profile], ["--format=" + form], [],
+                    is_compared=False, peer=Task(image, [profile], ["-b"], []))
+    return make
 
 
 def kernel_in_json(data):
@@ -363,7 +366,11 @@ ROWS = [
         synthetic("program", 100000, 10000, debug=True,
                   options=["-b", "-l"], limit=LINES), limit=11.5),
     Row("{n} functions, {arcs} arcs, program-like, --format=json: -b",
-        in_json, limit=2),
+        in_format("json"), limit=2),
+    Row("{n} functions, {arcs} arcs, program-like, --format=callgrind: -b",
+        in_format("callgrind"), limit=2),
+    Row("{n} functions, {arcs} arcs, program-like, --format=dot: -b",
+        in_format("dot"), limit=2),
     Row("300,000-deep chain, -b",
         synthetic("chain", 300000, 300000, debug=True), limit=SYNTHETIC),
     Row("1,000,000-deep chain, -b, stack of 256 KiB",
