@@ -16,8 +16,9 @@ except ImportError:
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         schema = json.load(file)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    validator = jsonschema.Draft202012Validator(schema)
+    kind = jsonschema.validators.validator_for(schema)
+    kind.check_schema(schema)
+    validator = kind(schema)
     status = 0
     for name in sys.argv[2:]:
         with open(name, encoding="utf-8") as file:
