@@ -119,7 +119,10 @@ enum report_format
   REPORT_CSV,
   REPORT_DOT,
   REPORT_SVG,
-  REPORT_CALLGRIND
+  REPORT_CALLGRIND,
+  REPORT_FOLDED,
+  REPORT_SPEEDSCOPE,
+  REPORT_PPROF
 };
 
 /* How much of a function's name is shown, in the order of the words of

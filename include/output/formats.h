@@ -39,6 +39,7 @@ enum status formats_write (struct report *report, struct diag *diag);
    for what sources that are shown say, and for SVG STATUS_UNSUPPORTED without
    the program dot and STATUS_IO if that fails.  */
 
-listing_printer write_json, write_csv, write_dot, write_svg, write_callgrind;
+listing_printer write_json, write_csv, write_dot, write_svg, write_callgrind,
+    write_folded, write_speedscope, write_pprof;
 
 #endif

@@ -16,6 +16,7 @@ struct format_row
   bool has_one_listing; /* a file holds one listing, */
   unsigned fallback;    /* this one if none was asked for; 0: as text */
   unsigned listings;    /* set of enum listing: those that it can hold */
+  bool has_all;         /* options that choose or sort rows do not apply */
   unsigned needs;       /* bits of enum listing_needs, whatever the listings */
   listing_printer *write;
 };
@@ -26,6 +27,11 @@ struct format_row
 /* The call graph as a picture.  */
 #define PICTURE                                                               \
   .fallback = LISTING_GRAPH, .listings = LISTING_GRAPH, .needs = FUNCTION_ROWS
+
+/* Synthesised stacks: the call graph in another form.  */
+#define STACKS                                                                \
+  .has_all = true, .fallback = LISTING_GRAPH, .listings = LISTING_GRAPH,      \
+  .needs = NEEDS_HISTOGRAM | NEEDS_ROW_PLACES
 
 /* In the order of enum report_format.  */
 static const struct format_row rows[] = {
@@ -51,6 +57,11 @@ static const struct format_row rows[] = {
                          .listings = LISTING_FLAT | LISTING_GRAPH,
                          .needs = FUNCTION_ROWS,
                          .write = write_callgrind },
+  [REPORT_FOLDED] = { .suffix = ".folded", STACKS, .write = write_folded },
+  [REPORT_SPEEDSCOPE]
+  = { .suffix = ".speedscope.json", STACKS, .write = write_speedscope },
+  [REPORT_PPROF]
+  = { .suffix = ".pb.gz", .binary = true, STACKS, .write = write_pprof },
 };
 
 enum
@@ -58,18 +69,25 @@ enum
   ROW_COUNT = sizeof rows / sizeof *rows
 };
 
-/* The format of a file called NAME, text if its suffix says nothing.  */
+/* The format of a file called NAME, text if its suffix says nothing; the
+   longest suffix decides.  */
 static enum report_format
 format_by_suffix (const char *name)
 {
   const size_t length = strlen (name);
+  enum report_format found = REPORT_TEXT;
+  size_t longest = 0;
   for (size_t i = 0; i < ROW_COUNT; i++)
     {
       const size_t size = strlen (rows[i].suffix);
-      if (length > size && strcmp (name + length - size, rows[i].suffix) == 0)
-        return (enum report_format)i;
+      if (length > size && size > longest
+          && strcmp (name + length - size, rows[i].suffix) == 0)
+        {
+          found = (enum report_format)i;
+          longest = size;
+        }
     }
-  return REPORT_TEXT;
+  return found;
 }
 
 /* The option NAME, behind DASHES, and the format exclude each other.  */
@@ -107,6 +125,18 @@ are_several (unsigned listings)
   return (listings & (listings - 1)) != 0;
 }
 
+/* Refuse the first option that chooses or sorts rows.  */
+static enum status
+refuse_choice (const struct options *options, struct diag *diag)
+{
+  const char *name = options->top != 0                ? "top"
+                     : options->min_percent > 0       ? "min-percent"
+                     : options->focus.items.count > 0 ? "focus"
+                     : options->hide.items.count > 0  ? "hide"
+                                                      : "sort";
+  return refuse (options, "--", name, diag);
+}
+
 /* Refuse what the format of OPTIONS cannot hold (R15.3).  */
 static enum status
 check_listings (const struct options *options, struct diag *diag)
@@ -121,6 +151,8 @@ check_listings (const struct options *options, struct diag *diag)
     return refuse (options, "-", "T", diag);
   if (!is_text && options->inlined)
     return refuse (options, "--", "inlined", diag);
+  if (row->has_all && shown_chooses (options))
+    return refuse_choice (options, diag);
   if (row->has_one_listing && are_several (options->requested))
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("a CSV file has one table, so only one listing can "

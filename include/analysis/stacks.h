@@ -1,0 +1,78 @@
+/* stacks.h - synthesised stacks: the time of a call graph as a tree of call
+   paths.
+
+   A profile of arcs has no stacks.  They are made up from the assumption that
+   propagation makes, that each call of a function costs the same: starting
+   from what nobody calls, the time of a function is divided over its callers'
+   paths in proportion to the counts of the arcs.  */
+
+#ifndef STACKS_H
+#define STACKS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/callgraph.h"
+#include "analysis/cycles.h"
+#include "analysis/propagate.h"
+#include "base/diag.h"
+
+enum
+{
+  STACKS_MOST = 10000,         /* paths */
+  STACKS_FRAMES_MOST = 1000000 /* frames of all paths together */
+};
+
+#define STACK_OTHER UINT32_MAX /* the node of what was merged */
+#define STACK_NONE UINT32_MAX  /* no path */
+
+/* A path is one frame more than its parent.  Times are in ticks.  */
+struct stack
+{
+  uint32_t
+      parent;     /* index of the path without the last frame, or STACK_NONE */
+  uint32_t node;  /* the last frame: a node of the analysis, or STACK_OTHER */
+  uint32_t depth; /* frames, from 1 */
+  double total;   /* with what is called from there */
+  double self;    /* without; 0 for a cycle as a whole */
+};
+
+/* Depth first, a path before those that continue it, what takes most first,
+   STACK_OTHER last.  */
+struct stacks
+{
+  struct stack *items;
+  size_t count;
+  uint32_t deepest; /* depth of the deepest one */
+  double total;     /* sum of the paths' own times: print_ticks */
+};
+
+/* Make the stacks of ANALYSIS.  A function is on a path once: its calls of
+   itself are no frames, and a cycle is one frame, with those members below it
+   that take time themselves or call what does.  A path that has less than a
+   ten-thousandth of all time, with what is below it, is merged with its
+   siblings into one path with the frame STACK_OTHER.  So is all that does not
+   fit into STACKS_MOST and STACKS_FRAMES_MOST, what takes least first.
+
+   The result is the same in every run; among equals the node with the lower
+   number comes first.  O(V + E log E) plus the output.  Memory: 36 bytes per
+   arc and symbol, 28 per node, 100 per path, all but 32 per path only while at
+   work.  STATUS_NO_MEMORY.  */
+enum status stacks_make (struct stacks *stacks, const struct callgraph *graph,
+                         const struct cycles *cycles,
+                         const struct analysis *analysis, struct diag *diag);
+
+/* Set WHOLE[0 .. count-1] to the own times of the paths as whole numbers, UNIT
+   to the tick, that add up to the total, itself rounded: each is rounded down,
+   and what remains goes to those that lost most.  What does not fit into 63
+   bits is 2^63 - 1.  O(count log count).  STATUS_NO_MEMORY.  */
+enum status stacks_round (const struct stacks *stacks, double unit,
+                          uint64_t *whole, struct diag *diag);
+
+/* Set PATH[0 .. depth-1] to the indices of the paths that lead to path INDEX,
+   the outermost first, INDEX last.  */
+void stacks_path (const struct stacks *stacks, uint32_t index, uint32_t *path);
+
+void stacks_release (struct stacks *stacks);
+
+#endif

@@ -1,0 +1,77 @@
+/* view_stacks.h - the rows of synthesised stacks for programs that read them
+   (R15.40-R15.46): frames, each once, numbered, and paths of them.  */
+
+#ifndef VIEW_STACKS_H
+#define VIEW_STACKS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/stacks.h"
+#include "base/diag.h"
+#include "output/report.h"
+
+/* What the formats say of where stacks come from.  */
+#define STACKS_ORIGIN "synthesised from a call graph"
+
+struct stack_frame
+{
+  const char *name;     /* as listings show it, "<cycle N>" or "[other]"; until
+                           the next frame is asked for */
+  const char *function; /* as the linker has it; null for no function, and
+                           then all below is 0 */
+  const char *file;     /* of the source, null if not known */
+  uint32_t line;        /* where the function begins, 0 likewise */
+  uint64_t address;
+  size_t object; /* number from 1 of the object that it is in, 0 likewise */
+};
+
+/* A path with time of its own.  */
+struct stack_row
+{
+  const uint32_t *frames; /* numbers from 0, the outermost first; until the
+                             next row is asked for */
+  size_t depth;
+  uint64_t samples;     /* whole ones, see stacks_round */
+  uint64_t nanoseconds; /* likewise; 0 without has_nanoseconds */
+  double time;          /* in units of the profile; samples if has_time is
+                           false */
+};
+
+struct stacks_view
+{
+  size_t frame_count;
+  bool has_time;        /* the rate of the samples is known, */
+  bool has_nanoseconds; /* and they are time */
+  double total;         /* of all rows, as their times */
+
+  /* For the functions below.  */
+  const struct report *report;
+  struct stacks stacks;
+  uint64_t *samples, *nanoseconds; /* of each path */
+  uint32_t *nodes;                 /* of each frame */
+  uint32_t *number;                /* of each path: that of its last frame */
+  uint32_t *path;                  /* of the row: paths, then frames */
+  uint32_t next;
+  struct stack_row row;
+  char name[32];
+};
+
+/* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
+   What stacks_make costs.  STATUS_NO_MEMORY.  */
+enum status stacks_view_start (struct stacks_view *view,
+                               const struct report *report, struct diag *diag);
+
+/* Frame NUMBER, below VIEW->frame_count; valid until the next call.  */
+struct stack_frame stacks_view_frame (struct stacks_view *view, size_t number);
+
+/* The next path with time of its own; null behind the last one.  */
+const struct stack_row *stacks_view_next (struct stacks_view *view);
+
+/* Go back to the first path.  */
+void stacks_view_rewind (struct stacks_view *view);
+
+void stacks_view_end (struct stacks_view *view);
+
+#endif

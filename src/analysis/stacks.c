@@ -1,0 +1,531 @@
+/* stacks.c - synthesised stacks (R15.40-R15.44).
+
+   The tree of call paths may be exponentially large, so it is grown from the
+   roots, always where most time is, until no branch has a ten-thousandth of
+   all time or the limits are reached.  What waits to be grown are disjoint
+   parts of the time with at least a ten-thousandth each, so there are few.  */
+
+#include "config.h"
+
+#include "analysis/stacks.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "base/sort.h"
+#include "base/vec.h"
+
+#define LEAST_SHARE 0.0001
+
+/* Each path but those of STACK_OTHER may have one of these below it, and so
+   may the roots.  */
+#define GROWN_MOST ((STACKS_MOST - 1) / 2)
+
+/* A path that may be grown.  */
+struct branch
+{
+  double total;
+  uint32_t parent; /* of the paths that were grown, or STACK_NONE */
+  uint32_t node;
+  uint64_t number; /* branches before it */
+};
+
+struct growth
+{
+  const struct callgraph *graph;
+  const struct cycles *cycles;
+  const struct analysis *analysis;
+  double *total; /* of each node: its time with that of what it calls */
+  struct sort_item *edges, *scratch; /* see find_edges */
+  size_t *edge_start;                /* of each node */
+  uint32_t *edge_count;        /* of each node, UINT32_MAX: not found yet */
+  size_t found;                /* edges */
+  double least;                /* of a path that is kept */
+  VEC (struct branch) waiting; /* a heap: what has most is first */
+  uint64_t branches;
+  VEC (struct stack) grown;
+  VEC (double) merged; /* of each grown path: time that no path below has */
+  double merged_roots; /* likewise without a parent */
+  size_t frames;
+};
+
+/* --- What nodes call ----------------------------------------------------- */
+
+/* The node that calls of ID are counted for.  */
+static uint32_t
+head_of (const struct growth *growth, sym_id id)
+{
+  const uint32_t cycle = growth->cycles->cycle[id];
+  return cycle != 0 ? (uint32_t)growth->graph->symbol_count + cycle - 1 : id;
+}
+
+static int
+compare_by_node (const struct sort_item *a, const struct sort_item *b)
+{
+  return a->id < b->id ? -1 : a->id > b->id;
+}
+
+/* The one with most time first, then by node.  */
+static int
+compare_by_time (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  return compare_by_node (a, b);
+}
+
+/* List where the time of the symbol ID comes from that it calls: nodes other
+   than its own cycle.  Return how many arcs that are.  */
+static size_t
+list_callees (const struct growth *growth, sym_id id, struct sort_item *edges)
+{
+  const struct callgraph *graph = growth->graph;
+  const struct analysis *analysis = growth->analysis;
+  size_t count = 0;
+  for (size_t i = graph->child_start[id]; i < graph->child_start[id + 1]; i++)
+    {
+      const arc_id arc = graph->child_arc[i];
+      const double time = analysis->arc_self[arc] + analysis->arc_child[arc];
+      if (time > 0)
+        edges[count++]
+            = (struct sort_item){ time, 0, 0,
+                                  head_of (growth, graph->to.items[arc]) };
+    }
+  return count;
+}
+
+/* List the members of CYCLE, numbered from 0.  */
+static size_t
+list_members (const struct growth *growth, size_t cycle,
+              struct sort_item *edges)
+{
+  const struct cycles *cycles = growth->cycles;
+  size_t count = 0;
+  for (size_t i = cycles->member_start[cycle];
+       i < cycles->member_start[cycle + 1]; i++)
+    {
+      const sym_id id = cycles->members[i];
+      if (growth->total[id] > 0)
+        edges[count++] = (struct sort_item){ growth->total[id], 0, 0, id };
+    }
+  return count;
+}
+
+/* Add up the COUNT edges to the same node, a cycle that is called at several
+   members, and sort them by time.  Return how many are left.  */
+static size_t
+merge_edges (const struct growth *growth, struct sort_item *edges,
+             size_t count)
+{
+  size_t used = 0;
+  sort_items (edges, growth->scratch, count, compare_by_node);
+  for (size_t i = 0; i < count; i++)
+    if (used > 0 && edges[used - 1].id == edges[i].id)
+      edges[used - 1].time += edges[i].time;
+    else
+      edges[used++] = edges[i];
+  sort_items (edges, growth->scratch, used, compare_by_time);
+  return used;
+}
+
+/* Let NODE have its edges: of a symbol, what it calls, of a cycle its
+   members.  */
+static void
+find_edges (struct growth *growth, uint32_t node)
+{
+  const size_t symbols = growth->graph->symbol_count;
+  struct sort_item *edges = growth->edges + growth->found;
+  if (growth->edge_count[node] != UINT32_MAX)
+    return;
+  const size_t count = node < symbols
+                           ? list_callees (growth, node, edges)
+                           : list_members (growth, node - symbols, edges);
+  growth->edge_start[node] = growth->found;
+  growth->edge_count[node] = (uint32_t)merge_edges (growth, edges, count);
+  growth->found += growth->edge_count[node];
+}
+
+/* --- Branches ------------------------------------------------------------ */
+
+/* Is A grown before B?  */
+static bool
+comes_before (const struct branch *a, const struct branch *b)
+{
+  return a->total != b->total ? a->total > b->total : a->number < b->number;
+}
+
+/* Time that is merged, of PARENT.  */
+static double *
+merged_below (struct growth *growth, uint32_t parent)
+{
+  return parent != STACK_NONE ? &growth->merged.items[parent]
+                              : &growth->merged_roots;
+}
+
+static bool
+push (struct growth *growth, const struct branch *branch)
+{
+  if (!vec_push (&growth->waiting, *branch))
+    return false;
+  struct branch *heap = growth->waiting.items;
+  size_t at = growth->waiting.count - 1;
+  for (; at > 0 && comes_before (branch, &heap[(at - 1) / 2]);
+       at = (at - 1) / 2)
+    heap[at] = heap[(at - 1) / 2];
+  heap[at] = *branch;
+  return true;
+}
+
+/* Take the branch with most time; there is one.  */
+static struct branch
+pop (struct growth *growth)
+{
+  struct branch *heap = growth->waiting.items;
+  const struct branch first = heap[0];
+  const size_t count = --growth->waiting.count;
+  const struct branch last = heap[count];
+  size_t at = 0;
+  for (size_t child; (child = 2 * at + 1) < count; at = child)
+    {
+      if (child + 1 < count && comes_before (&heap[child + 1], &heap[child]))
+        child++;
+      if (!comes_before (&heap[child], &last))
+        break;
+      heap[at] = heap[child];
+    }
+  heap[at] = last;
+  return first;
+}
+
+/* Let NODE with TOTAL below PARENT wait, or merge it.  */
+static bool
+branch_off (struct growth *growth, uint32_t parent, uint32_t node,
+            double total)
+{
+  if (total < growth->least)
+    {
+      *merged_below (growth, parent) += total;
+      return true;
+    }
+  const struct branch branch = { total, parent, node, growth->branches++ };
+  return push (growth, &branch);
+}
+
+/* --- Growth -------------------------------------------------------------- */
+
+/* Time of NODE alone.  That of a cycle is its members'.  */
+static double
+self_of (const struct growth *growth, uint32_t node)
+{
+  return node < growth->graph->symbol_count ? growth->analysis->prop_self[node]
+                                            : 0;
+}
+
+/* Let what the path INDEX calls wait.  Behind the first edge that has too
+   little time, the others have no more.  */
+static bool
+branch_out (struct growth *growth, uint32_t index)
+{
+  struct stack *stack = &growth->grown.items[index];
+  find_edges (growth, stack->node);
+  const struct sort_item *edges
+      = growth->edges + growth->edge_start[stack->node];
+  const uint32_t count = growth->edge_count[stack->node];
+  const double share = stack->total / growth->total[stack->node];
+  stack->self = self_of (growth, stack->node) * share;
+  double rest = stack->total - stack->self;
+  uint32_t i = 0;
+  for (; i < count && edges[i].time * share >= growth->least; i++)
+    {
+      rest -= edges[i].time * share;
+      if (!branch_off (growth, index, edges[i].id, edges[i].time * share))
+        return false;
+    }
+  if (i < count && rest > 0)
+    growth->merged.items[index] += rest;
+  return true;
+}
+
+/* Make BRANCH a path, or merge it where the limits are reached.  */
+static bool
+grow (struct growth *growth, const struct branch *branch)
+{
+  const struct stack *parent = branch->parent != STACK_NONE
+                                   ? &growth->grown.items[branch->parent]
+                                   : NULL;
+  const uint32_t depth = parent != NULL ? parent->depth + 1 : 1;
+  /* Its own frames, and those of what is merged below it.  */
+  const size_t frames = growth->frames + 2 * (size_t)depth + 1;
+  if (growth->grown.count == GROWN_MOST || frames > STACKS_FRAMES_MOST)
+    {
+      *merged_below (growth, branch->parent) += branch->total;
+      return true;
+    }
+  growth->frames = frames;
+  const struct stack stack
+      = { branch->parent, branch->node, depth, branch->total, 0 };
+  return vec_push (&growth->grown, stack) && vec_push (&growth->merged, 0)
+         && branch_out (growth, (uint32_t)growth->grown.count - 1);
+}
+
+/* Append the paths of what was merged.  */
+static bool
+append_merged (struct growth *growth)
+{
+  const uint32_t count = (uint32_t)growth->grown.count;
+  for (uint32_t i = 0; i <= count; i++)
+    {
+      const uint32_t parent = i < count ? i : STACK_NONE;
+      const double time = *merged_below (growth, parent);
+      const uint32_t depth = i < count ? growth->grown.items[i].depth + 1 : 1;
+      const struct stack stack = { parent, STACK_OTHER, depth, time, time };
+      if (time > 0 && !vec_push (&growth->grown, stack))
+        return false;
+    }
+  return true;
+}
+
+/* --- Roots --------------------------------------------------------------- */
+
+/* Set the totals, and COME[node] to the part of each that comes from
+   callers.  */
+static void
+sum_up (struct growth *growth, double *come)
+{
+  const struct callgraph *graph = growth->graph;
+  const struct analysis *analysis = growth->analysis;
+  for (sym_id id = 0; id < graph->symbol_count; id++)
+    {
+      const uint32_t head = head_of (growth, id);
+      growth->total[id] = analysis->prop_self[id] + analysis->prop_child[id];
+      if (head != id)
+        growth->total[head] += growth->total[id];
+    }
+  for (size_t arc = 0; arc < callgraph_arc_count (graph); arc++)
+    come[head_of (growth, graph->to.items[arc])]
+        += analysis->arc_self[arc] + analysis->arc_child[arc];
+}
+
+/* Let NODE, which is no member of a cycle, wait with the time that COMES from
+   no caller.  Sums of doubles are not exact, so a billionth is nothing.  */
+static bool
+start_root (struct growth *growth, uint32_t node, double come)
+{
+  const double total = growth->total[node];
+  const double own = total - come;
+  return own <= total * 1e-9 || branch_off (growth, STACK_NONE, node, own);
+}
+
+static bool
+start_roots (struct growth *growth)
+{
+  const size_t symbols = growth->graph->symbol_count;
+  double *come = array_new (growth->analysis->node_count, sizeof *come);
+  bool done = come != NULL;
+  if (done)
+    sum_up (growth, come);
+  for (uint32_t node = 0; node < growth->analysis->node_count && done; node++)
+    if (node >= symbols || growth->cycles->cycle[node] == 0)
+      done = start_root (growth, node, come[node]);
+  free (come);
+  return done;
+}
+
+/* --- The result ---------------------------------------------------------- */
+
+/* Set FIRST[i + 1] and NEXT[i] to the first path below path I, of the roots
+   for I = -1, and to its next sibling, or STACK_NONE.  */
+static void
+link_paths (const struct growth *growth, uint32_t *first, uint32_t *next)
+{
+  const size_t count = growth->grown.count;
+  for (size_t i = 0; i <= count; i++)
+    first[i] = STACK_NONE;
+  for (size_t i = count; i-- > 0;)
+    {
+      const uint32_t parent = growth->grown.items[i].parent;
+      uint32_t *head = &first[parent == STACK_NONE ? 0 : parent + 1];
+      next[i] = *head;
+      *head = (uint32_t)i;
+    }
+}
+
+/* Append the paths to STACKS, depth first.  PLACE is scratch space for the
+   places that they get.  */
+static void
+put_in_order (const struct growth *growth, const uint32_t *first,
+              const uint32_t *next, uint32_t *place, struct stacks *stacks)
+{
+  const struct stack *grown = growth->grown.items;
+  for (uint32_t i = first[0]; i != STACK_NONE;)
+    {
+      struct stack stack = grown[i];
+      if (stack.parent != STACK_NONE)
+        stack.parent = place[stack.parent];
+      if (stack.depth > stacks->deepest)
+        stacks->deepest = stack.depth;
+      place[i] = (uint32_t)stacks->count;
+      stacks->items[stacks->count++] = stack;
+      if (first[i + 1] != STACK_NONE)
+        {
+          i = first[i + 1];
+          continue;
+        }
+      while (next[i] == STACK_NONE && grown[i].parent != STACK_NONE)
+        i = grown[i].parent;
+      i = next[i];
+    }
+}
+
+static bool
+hand_over (const struct growth *growth, struct stacks *stacks)
+{
+  const size_t count = growth->grown.count;
+  uint32_t *first = array_new (count + 1, sizeof *first);
+  uint32_t *next = array_new (count, sizeof *next);
+  uint32_t *place = array_new (count, sizeof *place);
+  stacks->items = array_new (count, sizeof *stacks->items);
+  const bool done = first != NULL && next != NULL && place != NULL
+                    && stacks->items != NULL;
+  if (done)
+    {
+      link_paths (growth, first, next);
+      put_in_order (growth, first, next, place, stacks);
+    }
+  free (first);
+  free (next);
+  free (place);
+  return done;
+}
+
+/* --- All ----------------------------------------------------------------- */
+
+static bool
+allocate (struct growth *growth)
+{
+  const size_t nodes = growth->analysis->node_count;
+  const size_t edges
+      = callgraph_arc_count (growth->graph) + growth->graph->symbol_count;
+  growth->total = array_new (nodes, sizeof *growth->total);
+  growth->edges = array_new (edges, sizeof *growth->edges);
+  growth->scratch = array_new (edges / 2 + 1, sizeof *growth->scratch);
+  growth->edge_start = array_new (nodes, sizeof *growth->edge_start);
+  growth->edge_count = array_new (nodes, sizeof *growth->edge_count);
+  if (growth->total == NULL || growth->edges == NULL || growth->scratch == NULL
+      || growth->edge_start == NULL || growth->edge_count == NULL)
+    return false;
+  for (size_t i = 0; i < nodes; i++)
+    growth->edge_count[i] = UINT32_MAX;
+  return true;
+}
+
+static void
+release (struct growth *growth)
+{
+  free (growth->total);
+  free (growth->edges);
+  free (growth->scratch);
+  free (growth->edge_start);
+  free (growth->edge_count);
+  vec_release (&growth->waiting);
+  vec_release (&growth->grown);
+  vec_release (&growth->merged);
+}
+
+enum status
+stacks_make (struct stacks *stacks, const struct callgraph *graph,
+             const struct cycles *cycles, const struct analysis *analysis,
+             struct diag *diag)
+{
+  struct growth growth = { .graph = graph,
+                           .cycles = cycles,
+                           .analysis = analysis,
+                           .least = LEAST_SHARE * analysis->print_ticks };
+  *stacks = (struct stacks){ .total = analysis->print_ticks };
+  bool done = allocate (&growth) && start_roots (&growth);
+  while (done && growth.waiting.count > 0)
+    {
+      const struct branch branch = pop (&growth);
+      done = grow (&growth, &branch);
+    }
+  done = done && append_merged (&growth) && hand_over (&growth, stacks);
+  release (&growth);
+  return done ? STATUS_OK : diag_no_memory (diag);
+}
+
+/* --- Whole numbers ------------------------------------------------------- */
+
+#define WHOLE_MOST ((uint64_t)INT64_MAX)
+
+/* VALUE, at least 0, rounded down.  */
+static uint64_t
+round_down (double value)
+{
+  return value < (double)WHOLE_MOST ? (uint64_t)value : WHOLE_MOST;
+}
+
+/* Add what REMAINS to WHOLE: one each in the order of ITEMS, and what sums of
+   doubles have lost beyond that to the largest.  */
+static void
+hand_out (const struct stacks *stacks, const struct sort_item *items,
+          uint64_t remains, uint64_t *whole)
+{
+  size_t largest = 0;
+  for (size_t i = 0; i < stacks->count && remains > 0; i++, remains--)
+    whole[items[i].id]++;
+  for (size_t i = 1; i < stacks->count; i++)
+    if (whole[i] > whole[largest])
+      largest = i;
+  if (stacks->count > 0)
+    whole[largest] += remains;
+}
+
+enum status
+stacks_round (const struct stacks *stacks, double unit, uint64_t *whole,
+              struct diag *diag)
+{
+  const size_t count = stacks->count;
+  struct sort_item *items = array_new (count, sizeof *items);
+  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
+  const uint64_t total = round_down (floor (stacks->total * unit + 0.5));
+  uint64_t sum = 0;
+  if (items != NULL && scratch != NULL)
+    {
+      for (uint32_t i = 0; i < count; i++)
+        {
+          const double exact = stacks->items[i].self * unit;
+          whole[i] = round_down (exact);
+          /* Many numbers that are just too large cannot add up to more.  */
+          if (whole[i] > total - sum)
+            whole[i] = total - sum;
+          sum += whole[i];
+          items[i] = (struct sort_item){ exact - (double)whole[i], 0, 0, i };
+        }
+      sort_items (items, scratch, count, compare_by_time);
+      hand_out (stacks, items, total - sum, whole);
+    }
+  const bool done = items != NULL && scratch != NULL;
+  free (items);
+  free (scratch);
+  return done ? STATUS_OK : diag_no_memory (diag);
+}
+
+/* --- Paths --------------------------------------------------------------- */
+
+void
+stacks_path (const struct stacks *stacks, uint32_t index, uint32_t *path)
+{
+  for (uint32_t i = stacks->items[index].depth; i-- > 0;)
+    {
+      path[i] = index;
+      index = stacks->items[index].parent;
+    }
+}
+
+void
+stacks_release (struct stacks *stacks)
+{
+  free (stacks->items);
+  *stacks = (struct stacks){ 0 };
+}

@@ -1,0 +1,149 @@
+/* view_stacks.c - the rows of synthesised stacks (R15.40-R15.46).  */
+
+#include "config.h"
+
+#include "output/view_stacks.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/vec.h"
+
+/* Number the frames by their first appearance.  */
+static enum status
+number_frames (struct stacks_view *view, struct diag *diag)
+{
+  const struct stacks *stacks = &view->stacks;
+  const size_t nodes = view->report->analysis->node_count;
+  uint32_t *known = array_new (nodes + 1, sizeof *known);
+  if (known == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < stacks->count; i++)
+    {
+      const uint32_t node = stacks->items[i].node;
+      uint32_t *number = &known[node == STACK_OTHER ? nodes : node];
+      if (*number == 0)
+        {
+          view->nodes[view->frame_count++] = node;
+          *number = (uint32_t)view->frame_count;
+        }
+      view->number[i] = *number - 1;
+    }
+  free (known);
+  return STATUS_OK;
+}
+
+static enum status
+round_all (struct stacks_view *view, struct diag *diag)
+{
+  const double rate = (double)view->report->profile->rate;
+  enum status status = stacks_round (&view->stacks, 1, view->samples, diag);
+  if (status == STATUS_OK && view->has_nanoseconds)
+    status = stacks_round (&view->stacks, 1e9 / rate, view->nanoseconds, diag);
+  return status;
+}
+
+/* TICKS as the time of a row.  */
+static double
+time_of (const struct stacks_view *view, double ticks)
+{
+  return view->has_time ? report_time (view->report, ticks) : ticks;
+}
+
+enum status
+stacks_view_start (struct stacks_view *view, const struct report *report,
+                   struct diag *diag)
+{
+  const struct profile *profile = report->profile;
+  *view = (struct stacks_view){ .report = report,
+                                .has_time = profile->rate > 0 };
+  view->has_nanoseconds
+      = view->has_time && strcmp (profile->dimension.name, "seconds") == 0;
+  enum status status = stacks_make (&view->stacks, report->graph,
+                                    report->cycles, report->analysis, diag);
+  if (status != STATUS_OK)
+    return status;
+  const size_t count = view->stacks.count;
+  view->total = time_of (view, view->stacks.total);
+  view->samples = array_new (count, sizeof *view->samples);
+  view->nanoseconds = array_new (count, sizeof *view->nanoseconds);
+  view->nodes = array_new (count, sizeof *view->nodes);
+  view->number = array_new (count, sizeof *view->number);
+  view->path = array_new (view->stacks.deepest, sizeof *view->path);
+  if (view->samples == NULL || view->nanoseconds == NULL || view->nodes == NULL
+      || view->number == NULL || view->path == NULL)
+    return diag_no_memory (diag);
+  status = number_frames (view, diag);
+  return status == STATUS_OK ? round_all (view, diag) : status;
+}
+
+void
+stacks_view_end (struct stacks_view *view)
+{
+  stacks_release (&view->stacks);
+  free (view->samples);
+  free (view->nanoseconds);
+  free (view->nodes);
+  free (view->number);
+  free (view->path);
+  *view = (struct stacks_view){ 0 };
+}
+
+/* The frame of the symbol ID.  */
+static struct stack_frame
+frame_of_symbol (const struct report *report, sym_id id)
+{
+  const struct symtab *symtab = report->symtab;
+  const struct program *program = report->program;
+  struct stack_frame frame = { .name = names_of (report->names, id),
+                               .function = symtab->name[id],
+                               .line = symtab->line[id],
+                               .address = symtab->start[id] };
+  if (symtab->file[id] != SOURCE_NONE)
+    frame.file = sources_name (report->names->sources, symtab->file[id]);
+  if (program->objects.count > 0 && symtab == &program->symtab)
+    frame.object = symtab_object (symtab, id) + 1;
+  return frame;
+}
+
+struct stack_frame
+stacks_view_frame (struct stacks_view *view, size_t number)
+{
+  const uint32_t node = view->nodes[number];
+  if (node == STACK_OTHER)
+    return (struct stack_frame){ .name = "[other]" };
+  const uint32_t cycle = report_cycle_of_node (view->report, node);
+  if (cycle == 0)
+    return frame_of_symbol (view->report, node);
+  snprintf (view->name, sizeof view->name, "<cycle %" PRIu32 ">", cycle);
+  return (struct stack_frame){ .name = view->name };
+}
+
+const struct stack_row *
+stacks_view_next (struct stacks_view *view)
+{
+  const struct stacks *stacks = &view->stacks;
+  while (view->next < stacks->count && !(stacks->items[view->next].self > 0))
+    view->next++;
+  if (view->next == stacks->count)
+    return NULL;
+  const uint32_t index = view->next++;
+  const struct stack *stack = &stacks->items[index];
+  stacks_path (stacks, index, view->path);
+  for (size_t i = 0; i < stack->depth; i++)
+    view->path[i] = view->number[view->path[i]];
+  view->row = (struct stack_row){ .frames = view->path,
+                                  .depth = stack->depth,
+                                  .samples = view->samples[index],
+                                  .nanoseconds = view->nanoseconds[index],
+                                  .time = time_of (view, stack->self) };
+  return &view->row;
+}
+
+void
+stacks_view_rewind (struct stacks_view *view)
+{
+  view->next = 0;
+}

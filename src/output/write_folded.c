@@ -1,0 +1,37 @@
+/* write_folded.c - synthesised stacks as lines "a;b;c N" (R15.47).  */
+
+#include "config.h"
+
+#include "base/quoting.h"
+#include "output/formats.h"
+#include "output/view_stacks.h"
+
+static void
+write_row (struct output *out, struct stacks_view *view,
+           const struct stack_row *row)
+{
+  for (size_t i = 0; i < row->depth; i++)
+    {
+      if (i > 0)
+        output_char (out, ';');
+      output_quoted (out, quote_folded,
+                     stacks_view_frame (view, row->frames[i]).name);
+    }
+  output_char (out, ' ');
+  output_count (out, 1, row->samples);
+  output_char (out, '\n');
+}
+
+enum status
+write_folded (struct report *report, struct diag *diag)
+{
+  struct stacks_view view;
+  enum status status = stacks_view_start (&view, report, diag);
+  if (status == STATUS_OK)
+    for (const struct stack_row *row;
+         (row = stacks_view_next (&view)) != NULL;)
+      if (row->samples > 0)
+        write_row (report->output, &view, row);
+  stacks_view_end (&view);
+  return status;
+}
