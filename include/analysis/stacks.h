@@ -57,7 +57,8 @@ struct stacks
    the frame STACK_OTHER below the nearest caller where that adds up to a
    hundredth of all time, else at the root; below it there is one frame for
    each function that has a hundred-thousandth of all time there itself,
-   without the path to it.  So the self time of functions is complete but for very little.
+   without the path to it.  So the self time of functions is complete but for
+   very little.
 
    The result is the same in every run; among equals the node with the lower
    number comes first.  O(V + E log E) plus the output and, if something was

@@ -64,11 +64,18 @@ def all_programs(tap, work):
             yield name, directory
 
 
-def hostile_names():
-    done = subprocess.run(["tests/unit/test_quoting", "json"], check=True,
+def hostile_names_as(form):
+    """Each name of tests/unit/hostile_names.h that is not empty, and what FORM
+    makes of it."""
+    done = subprocess.run(["tests/unit/test_quoting", form], check=True,
                           stdout=subprocess.PIPE)
-    names = done.stdout.split(b"\0")[:-1:2]
-    return [name for name in names if name]
+    words = done.stdout.split(b"\0")[:-1]
+    return [(name, text) for name, text in zip(words[::2], words[1::2])
+            if name]
+
+
+def hostile_names():
+    return [name for name, _ in hostile_names_as("json")]
 
 
 def write_hostile(work, names):

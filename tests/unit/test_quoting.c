@@ -136,6 +136,10 @@ static void
 write_names (const char *format)
 {
   static struct output output;
+  quoting *quote = strcmp (format, "folded") == 0      ? quote_folded
+                   : strcmp (format, "dot") == 0       ? quote_dot
+                   : strcmp (format, "callgrind") == 0 ? quote_callgrind
+                                                       : quote_json;
   output_open (&output, STDOUT_FILENO);
   for (size_t i = 0; i < HOSTILE_COUNT; i++)
     {
@@ -146,11 +150,7 @@ write_names (const char *format)
       else if (strcmp (format, "base64") == 0)
         output_base64 (&output, name);
       else
-        output_quoted (&output,
-                       strcmp (format, "dot") == 0         ? quote_dot
-                       : strcmp (format, "callgrind") == 0 ? quote_callgrind
-                                                           : quote_json,
-                       name);
+        output_quoted (&output, quote, name);
       output_char (&output, '\0');
     }
   output_flush (&output);
