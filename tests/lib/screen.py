@@ -3,6 +3,7 @@ import fcntl
 import os
 import pty
 import select
+import signal
 import struct
 import subprocess
 import termios
@@ -44,6 +45,9 @@ class Screen:
 
         def control():
             fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
+            # A job in the background ignores what Ctrl-C sends.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.signal(signal.SIGQUIT, signal.SIG_DFL)
 
         # pylint: disable=subprocess-popen-preexec-fn
         with subprocess.Popen(
@@ -56,7 +60,11 @@ class Screen:
             others = self.listen([stream for stream in (process.stdout,
                                                         process.stderr)
                                   if stream is not None], key_at)
-            status = process.wait(SECONDS)
+            try:
+                status = process.wait(SECONDS)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                status = None
         os.close(self.ours)
         return status, self.text, others
 
