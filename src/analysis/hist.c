@@ -9,6 +9,8 @@
 
 #include <math.h>
 
+#include "base/minmax.h"
+
 /* What places symbols among the units of a histogram.  */
 struct units
 {
@@ -18,18 +20,6 @@ struct units
   uint64_t base_pc; /* of the first histogram */
   double scale;
 };
-
-static uint64_t
-min_u64 (uint64_t a, uint64_t b)
-{
-  return a < b ? a : b;
-}
-
-static uint64_t
-max_u64 (uint64_t a, uint64_t b)
-{
-  return a > b ? a : b;
-}
 
 /* Where symbol ID starts.  On a target whose functions begin with data, such
    as VAX, one unit later if the code proper is in another bin (R5.1).  */

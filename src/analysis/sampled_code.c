@@ -11,6 +11,7 @@
 
 #include "analysis/callgraph.h"
 #include "analysis/callscan.h"
+#include "base/minmax.h"
 #include "base/search.h"
 #include "base/sort.h"
 
@@ -47,18 +48,6 @@ struct lister
   sampled_range_list *ranges;
   bool has_memory;
 };
-
-static uint64_t
-min_u64 (uint64_t a, uint64_t b)
-{
-  return a < b ? a : b;
-}
-
-static uint64_t
-max_u64 (uint64_t a, uint64_t b)
-{
-  return a > b ? a : b;
-}
 
 /* The bytes that SHARE is for.  By GNU gprof's rule, those of its units of two
    bytes.  The two bytes of a unit can be in two functions, of which the second
