@@ -5,7 +5,6 @@
 
 #include "output/view_functions.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "base/vec.h"
@@ -236,8 +235,11 @@ add_entering (const struct report *report, double *children)
       children[graph->to.items[arc]]
           += analysis->arc_self[arc] + analysis->arc_child[arc];
   for (sym_id id = 0; id < report->symtab->count; id++)
-    children[id] = fmax (analysis->child_ticks[id],
-                         children[id] - analysis->self_ticks[id]);
+    {
+      children[id] -= analysis->self_ticks[id];
+      if (children[id] < analysis->child_ticks[id])
+        children[id] = analysis->child_ticks[id];
+    }
 }
 
 enum status
