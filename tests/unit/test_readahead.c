@@ -42,7 +42,7 @@ struct many
 
 /* Who reads: our caller, who may have to wait until another thread did.  */
 static pthread_t caller;
-static bool caller_waits;
+static _Atomic bool caller_waits;
 static _Atomic bool others_read;
 
 /* In place of the C library's, for src/base/infile.c.  */
