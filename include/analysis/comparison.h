@@ -1,5 +1,5 @@
 /* comparison.h - what has changed between two measurements: self times with
-   their errors, and calls (R14.65-R14.69).  */
+   their errors, and calls (R14.65-R14.69, R14.82-R14.84).  */
 
 #ifndef COMPARISON_H
 #define COMPARISON_H
@@ -39,6 +39,7 @@ struct change
   double delta;     /* new time less old time */
   double error;     /* its standard error */
   bool significant; /* beyond three standard errors (R14.67) */
+  bool possible;    /* beyond two of them, not three, in both programs */
   bool calls_differ;
 };
 
@@ -49,6 +50,7 @@ struct comparison
   struct change *changes; /* one for each match */
   struct change total;    /* of all functions; no calls */
   bool by_spread;         /* both sides have files enough for Welch's test */
+  size_t compared;        /* functions of both, with time on a side */
 };
 
 /* Compare OLD with NEW, whose programs may be the same one.  COMPARISON is
@@ -58,6 +60,16 @@ enum status comparison_make (struct comparison *comparison,
                              const struct compared_side *old,
                              const struct compared_side *new,
                              const struct options *options, struct diag *diag);
+
+/* How many of the functions compared chance alone makes possible changes, if
+   none has changed (R14.82).  */
+double comparison_chance (const struct comparison *comparison);
+
+/* With how many times as many files on both sides CHANGE, which is a possible
+   one, is significant if it stays as large; to the next higher tenth
+   (R14.83).  */
+double comparison_needs (const struct comparison *comparison,
+                         const struct change *change);
 
 /* CHANGE in percent of the old time.  False if that is 0.  */
 bool change_percent (const struct change *change, double *percent);

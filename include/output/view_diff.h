@@ -1,5 +1,5 @@
-/* view_diff.h - the rows of --diff (R14.70): what has changed, and the rest in
-   one row.  */
+/* view_diff.h - the rows of --diff (R14.70, R14.82-R14.84): what has changed,
+   what may have changed, and the rest in one row.  */
 
 #ifndef VIEW_DIFF_H
 #define VIEW_DIFF_H
@@ -37,6 +37,7 @@ struct diff_row
   const struct change *change;
   bool has_percent; /* the old time is not 0 */
   double percent;
+  double needs; /* of a possible change: comparison_needs; else 0 */
   struct diff_calls calls[SIDES];
 };
 
@@ -46,15 +47,17 @@ struct diff_rest
   size_t functions;    /* that have time or calls */
   size_t calls_differ; /* of these */
   double time[SIDES];
-  double delta; /* new time less old time */
+  double delta;     /* new time less old time */
+  uint32_t largest; /* number of the match with the largest change */
 };
 
 struct diff_view
 {
   size_t files[SIDES];
   bool by_spread; /* errors come from the spread between profiles */
-  size_t count;   /* of the rows */
-  struct diff_rest rest;
+  size_t count;   /* of the rows; possible changes are the last ones */
+  struct diff_rest left_out; /* possible changes without a row */
+  struct diff_rest rest;     /* neither significant nor possible */
   struct diff_row total;
 
   /* For the functions below.  */
@@ -67,8 +70,9 @@ struct diff_view
 };
 
 /* Start VIEW of REPORT, which is borrowed and has a comparison; to be ended
-   whatever the status.  With -z, all functions have rows.  STATUS_NO_MEMORY.
-   O(matches + rows log rows).  */
+   whatever the status.  With -z, all functions have rows.  --top limits the
+   possible changes; without it, text has ten of them, or with -z all.
+   STATUS_NO_MEMORY.  O(matches + rows log rows).  */
 enum status diff_view_start (struct diff_view *view,
                              const struct report *report, struct diag *diag);
 
@@ -78,6 +82,11 @@ const struct diff_row *diff_view_next (struct diff_view *view);
 /* What to call the function of ROW, which is VIEW's.  */
 const char *diff_view_name (struct diff_view *view,
                             const struct diff_row *row);
+
+/* Set *ROW to that of the function which has the largest change of REST, which
+   is VIEW's.  False if there is no function, or none has changed.  */
+bool diff_view_largest (const struct diff_view *view,
+                        const struct diff_rest *rest, struct diff_row *row);
 
 void diff_view_end (struct diff_view *view);
 

@@ -17,8 +17,15 @@ enum
   LEAST_FILES = 3 /* on each side, for Welch's test */
 };
 
-#define ERRORS 3           /* standard errors that are significant; */
-#define PROBABILITY 0.0027 /* to be that far from 0 by chance */
+/* How far from 0 a change has to be: standard errors, and the probability to
+   be further by chance.  */
+struct level
+{
+  double errors, probability;
+};
+
+static const struct level significant = { 3, 0.0027 },
+                          possible = { 2, 0.0455 };
 
 /* Units of the profile per tick and file; 0 if there is no rate, as in other
    listings.  */
@@ -61,38 +68,31 @@ add_side (struct comparison *comparison, int number)
             &side->spreads->total);
 }
 
-/* Is the delta of CHANGE significant by Welch's test ("The generalization of
-   Student's problem when several different population variances are involved",
-   1947)?  False, and nothing is set, if no file differs from the others of its
-   side.  */
-static bool
-test_spread (const struct comparison *comparison, struct change *change)
+/* The variance of the mean time of SIDE, by the spread between files.  */
+static double
+spread_part (const struct comparison *comparison, const struct change *change,
+             int side)
 {
-  double parts[SIDES], sum = 0, freedom = 0;
-  for (int side = 0; side < SIDES; side++)
-    {
-      const double files = (double)comparison->sides[side].spreads->files;
-      parts[side] = change->sides[side].variance / files;
-      sum += parts[side];
-    }
-  if (!(sum > 0))
-    return false;
-  for (int side = 0; side < SIDES; side++)
-    {
-      const double files = (double)comparison->sides[side].spreads->files;
-      const double share = parts[side] / sum;
-      freedom += share * share / (files - 1);
-    }
-  change->error = sqrt (sum);
-  change->significant
-      = student_tails (change->delta / change->error, 1 / freedom)
-        < PROBABILITY;
-  return true;
+  return change->sides[side].variance
+         / (double)comparison->sides[side].spreads->files;
+}
+
+/* The variance of the delta of CHANGE by the spread between files; 0 if there
+   are too few, or no file differs from the others of its side.  */
+static double
+spread_variance_of (const struct comparison *comparison,
+                    const struct change *change)
+{
+  return comparison->by_spread
+             ? spread_part (comparison, change, SIDE_OLD)
+                   + spread_part (comparison, change, SIDE_NEW)
+             : 0;
 }
 
 /* A sum of ticks has the variance of a Poisson process, which is itself.  */
-static void
-test_samples (const struct comparison *comparison, struct change *change)
+static double
+sample_variance_of (const struct comparison *comparison,
+                    const struct change *change)
 {
   double variance = 0;
   for (int side = 0; side < SIDES; side++)
@@ -100,8 +100,79 @@ test_samples (const struct comparison *comparison, struct change *change)
       const double unit = unit_of (&comparison->sides[side]);
       variance += change->sides[side].ticks * unit * unit;
     }
-  change->error = sqrt (variance);
-  change->significant = fabs (change->delta) > ERRORS * change->error;
+  return variance;
+}
+
+/* The degrees of freedom of VARIANCE, that of CHANGE by the spread, with TIMES
+   as many files ("The generalization of Student's problem when several
+   different population variances are involved", Welch 1947).  */
+static double
+freedom_of (const struct comparison *comparison, const struct change *change,
+            double variance, double times)
+{
+  double inverse = 0;
+  for (int side = 0; side < SIDES; side++)
+    {
+      const double files = (double)comparison->sides[side].spreads->files;
+      const double share = spread_part (comparison, change, side) / variance;
+      inverse += share * share / (files * times - 1);
+    }
+  return 1 / inverse;
+}
+
+/* Is CHANGE beyond LEVEL by the spread between files, or would it be with TIMES
+   as many?  */
+static bool
+is_beyond_spread (const struct comparison *comparison,
+                  const struct change *change, const struct level *level,
+                  double times)
+{
+  const double variance = spread_variance_of (comparison, change);
+  return variance > 0
+         && student_tails (change->delta * sqrt (times / variance),
+                           freedom_of (comparison, change, variance, times))
+                < level->probability;
+}
+
+/* The same by the number of samples, unless files vary more than these
+   explain (R14.85).  */
+static bool
+is_beyond_samples (const struct comparison *comparison,
+                   const struct change *change, const struct level *level,
+                   double times)
+{
+  const double variance = sample_variance_of (comparison, change);
+  return spread_variance_of (comparison, change) <= variance
+         && fabs (change->delta) * sqrt (times)
+                > level->errors * sqrt (variance);
+}
+
+/* Is CHANGE beyond LEVEL?  If so, set its error to that of the test that says
+   so.  */
+static bool
+reaches (const struct comparison *comparison, struct change *change,
+         const struct level *level)
+{
+  const bool by_spread = is_beyond_spread (comparison, change, level, 1);
+  if (!by_spread && !is_beyond_samples (comparison, change, level, 1))
+    return false;
+  change->error = sqrt (by_spread ? spread_variance_of (comparison, change)
+                                  : sample_variance_of (comparison, change));
+  return true;
+}
+
+/* Test the delta of CHANGE, which is possible only for what BOTH programs
+   have.  */
+static void
+test_change (const struct comparison *comparison, struct change *change,
+             bool both)
+{
+  const double spread = spread_variance_of (comparison, change);
+  change->error
+      = sqrt (spread > 0 ? spread : sample_variance_of (comparison, change));
+  change->significant = reaches (comparison, change, &significant);
+  change->possible = both && !change->significant
+                     && reaches (comparison, change, &possible);
 }
 
 /* Are the calls per file different?  A * M and B * N are compared without
@@ -116,17 +187,25 @@ calls_differ (const struct comparison *comparison, const struct change *change)
   return a / n != b / m || a % n * m != b % m * n;
 }
 
-/* Compute the delta of CHANGE and what else follows from its sides.  */
+/* Compute the delta of CHANGE, of what BOTH programs have or not, and what
+   else follows from its sides.  */
 static void
-finish_change (const struct comparison *comparison, struct change *change)
+finish_change (const struct comparison *comparison, struct change *change,
+               bool both)
 {
   for (int side = 0; side < SIDES; side++)
     change->sides[side].time
         = change->sides[side].ticks * unit_of (&comparison->sides[side]);
   change->delta = change->sides[SIDE_NEW].time - change->sides[SIDE_OLD].time;
   change->calls_differ = calls_differ (comparison, change);
-  if (!comparison->by_spread || !test_spread (comparison, change))
-    test_samples (comparison, change);
+  test_change (comparison, change, both);
+}
+
+static bool
+has_ticks (const struct change *change)
+{
+  return change->sides[SIDE_OLD].ticks > 0
+         || change->sides[SIDE_NEW].ticks > 0;
 }
 
 static enum status
@@ -152,8 +231,14 @@ compare (struct comparison *comparison)
   for (int side = 0; side < SIDES; side++)
     add_side (comparison, side);
   for (size_t i = 0; i < comparison->matching.matches.count; i++)
-    finish_change (comparison, &comparison->changes[i]);
-  finish_change (comparison, &comparison->total);
+    {
+      const struct match *match = &comparison->matching.matches.items[i];
+      const bool both
+          = match->count[SIDE_OLD] > 0 && match->count[SIDE_NEW] > 0;
+      finish_change (comparison, &comparison->changes[i], both);
+      comparison->compared += both && has_ticks (&comparison->changes[i]);
+    }
+  finish_change (comparison, &comparison->total, true);
 }
 
 enum status
@@ -178,6 +263,31 @@ comparison_make (struct comparison *comparison,
     return diag_no_memory (diag);
   compare (comparison);
   return STATUS_OK;
+}
+
+double
+comparison_chance (const struct comparison *comparison)
+{
+  return (double)comparison->compared
+         * (possible.probability - significant.probability);
+}
+
+double
+comparison_needs (const struct comparison *comparison,
+                  const struct change *change)
+{
+  enum
+  {
+    MOST = 100 /* more than enough: (3/2)^2, and less where files are few */
+  };
+  int tenths = 10;
+  do
+    tenths++;
+  while (
+      tenths < MOST
+      && !is_beyond_spread (comparison, change, &significant, tenths / 10.0)
+      && !is_beyond_samples (comparison, change, &significant, tenths / 10.0));
+  return tenths / 10.0;
 }
 
 bool

@@ -201,6 +201,14 @@ print_diff_blurb (struct output *output)
     N_ (" error       the standard error of the difference.  A change is "
         "significant,\n             and marked by *, if it is greater than "
         "three of them.\n"),
+    N_ (" possible    changes, marked by ?, are greater than two errors, but "
+        "may "
+        "be chance,\n             which alone makes as many of them as the "
+        "heading says.  Behind the\n             name stands with how many "
+        "times "
+        "the samples the change would be\n             significant if it "
+        "stays "
+        "as large.\n"),
     N_ (" calls       how often the function was called per profile, not "
         "counting\n             calls by itself.\n"),
     NULL

@@ -1,4 +1,4 @@
-/* print_diff.c - what has changed, as text (R14.70).  */
+/* print_diff.c - what has changed, as text (R14.70, R14.82-R14.84).  */
 
 #include "config.h"
 
@@ -53,7 +53,8 @@ print_calls (struct output *out, const struct diff_calls *calls)
 
 /* What stands behind the name of ROW.  */
 static void
-print_kind (struct output *out, const struct diff_row *row)
+print_kind (struct output *out, const struct diff_view *view,
+            const struct diff_row *row)
 {
   if (row->kind == DIFF_NEW)
     output_text (out, " (new)");
@@ -62,6 +63,16 @@ print_kind (struct output *out, const struct diff_row *row)
   else if (row->kind == DIFF_AMBIGUOUS)
     output_printf (out, " (ambiguous: %" PRIu32 " old, %" PRIu32 " new)",
                    row->match->count[SIDE_OLD], row->match->count[SIDE_NEW]);
+  if (row->change->possible)
+    output_printf (out, " (significant at %.1f times the %s)", row->needs,
+                   view->by_spread ? "profiles" : "samples");
+}
+
+/* What stands before the name of a function with CHANGE.  */
+static const char *
+mark_of (const struct change *change)
+{
+  return change->significant ? "  * " : change->possible ? "  ? " : "    ";
 }
 
 static void
@@ -72,26 +83,67 @@ print_row (const struct report *report, struct diff_view *view,
   print_times (out, row);
   print_calls (out, &row->calls[SIDE_OLD]);
   print_calls (out, &row->calls[SIDE_NEW]);
-  output_text (out, row->change->significant ? "  * " : "    ");
+  output_text (out, mark_of (row->change));
   output_text (out, diff_view_name (view, row));
-  print_kind (out, row);
+  print_kind (out, view, row);
   output_char (out, '\n');
+}
+
+/* A row for REST, which is WHAT, unless it is empty.  */
+static void
+print_rest (struct output *out, struct diff_view *view,
+            const struct diff_rest *rest, const char *what)
+{
+  struct diff_row largest;
+  if (rest->functions == 0)
+    return;
+  output_printf (out, "%9.2f %9.2f %+9.2f%*s%s: %zu (calls differ: %zu)",
+                 rest->time[SIDE_OLD], rest->time[SIDE_NEW], rest->delta, 45,
+                 "", what, rest->functions, rest->calls_differ);
+  if (diff_view_largest (view, rest, &largest))
+    output_printf (out, ", the largest: %+.2f %s", largest.change->delta,
+                   diff_view_name (view, &largest));
+  output_char (out, '\n');
+}
+
+/* What stands before the first possible change.  */
+static void
+print_possible_heading (struct output *out, const struct diff_view *view)
+{
+  const size_t compared = view->comparison->compared;
+  output_style (out, STYLE_BOLD);
+  output_printf (
+      out,
+      "\nPossible changes, two to three errors large (by chance alone "
+      "up to %.1f of %zu %s):\n\n",
+      comparison_chance (view->comparison), compared,
+      compared == 1 ? "function" : "functions");
+  output_style (out, STYLE_PLAIN);
+}
+
+/* All rows, and whether there were possible changes.  */
+static bool
+print_rows (const struct report *report, struct diff_view *view)
+{
+  bool possible = false;
+  for (const struct diff_row *row; (row = diff_view_next (view)) != NULL;)
+    {
+      if (row->change->possible && !possible)
+        print_possible_heading (report->output, view);
+      possible = row->change->possible;
+      print_row (report, view, row);
+    }
+  return possible;
 }
 
 /* What is not shown by itself, and the sum of all.  */
 static void
-print_end (struct output *out, const struct diff_view *view)
+print_end (struct output *out, struct diff_view *view)
 {
-  const struct diff_rest *rest = &view->rest;
-  if (rest->functions > 0)
-    output_printf (out,
-                   "%9.2f %9.2f %+9.2f%*sfunctions without significant "
-                   "change: %zu (calls differ: %zu)\n",
-                   rest->time[SIDE_OLD], rest->time[SIDE_NEW], rest->delta, 45,
-                   "", rest->functions, rest->calls_differ);
+  print_rest (out, view, &view->rest, "functions without significant change");
   print_times (out, &view->total);
   output_printf (out, "%*s%sall functions\n", 22, "",
-                 view->total.change->significant ? "  * " : "    ");
+                 mark_of (view->total.change));
 }
 
 enum status
@@ -103,8 +155,11 @@ print_diff (struct report *report, struct diag *diag)
     {
       report_separate (report);
       print_heading (report, &view);
-      for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
-        print_row (report, &view, row);
+      const bool possible = print_rows (report, &view);
+      print_rest (report->output, &view, &view.left_out,
+                  "possible changes that are not shown");
+      if (possible)
+        output_char (report->output, '\n');
       print_end (report->output, &view);
       if (!report->options->brief)
         print_diff_blurb (report->output);

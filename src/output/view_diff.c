@@ -1,4 +1,4 @@
-/* view_diff.c - the rows of --diff (R14.70).  */
+/* view_diff.c - the rows of --diff (R14.70, R14.82-R14.84).  */
 
 #include "config.h"
 
@@ -10,6 +10,11 @@
 
 #include "base/sort.h"
 #include "base/vec.h"
+
+enum
+{
+  POSSIBLE_ROWS = 10 /* in text, without --top */
+};
 
 static enum diff_kind
 kind_of (const struct match *match)
@@ -36,7 +41,7 @@ static bool
 has_row (const struct diff_view *view, size_t i)
 {
   const struct comparison *comparison = view->comparison;
-  return comparison->changes[i].significant
+  return comparison->changes[i].significant || comparison->changes[i].possible
          || kind_of (&comparison->matching.matches.items[i]) != DIFF_MATCHED
          || view->report->options->show_unused;
 }
@@ -50,25 +55,37 @@ name_of (const struct comparison *comparison, uint32_t i)
   return comparison->sides[side].program->symtab.name[match->first[side]];
 }
 
-/* What is significant first, then by size of the change, then by name.  */
+/* 0 for what is significant, 2 for what is possible, 1 for all else.  */
+static int
+part_of (const struct change *change)
+{
+  return change->significant ? 0 : change->possible ? 2 : 1;
+}
+
+/* By parts, then by size of the change, then by name.  */
 static int
 compare_changes (uint32_t a, uint32_t b, const void *context)
 {
   const struct comparison *comparison = context;
   const struct change *x = &comparison->changes[a],
                       *y = &comparison->changes[b];
-  if (x->significant != y->significant)
-    return x->significant ? -1 : 1;
+  if (part_of (x) != part_of (y))
+    return part_of (x) - part_of (y);
   if (fabs (x->delta) != fabs (y->delta))
     return fabs (x->delta) > fabs (y->delta) ? -1 : 1;
   const int order = strcmp (name_of (comparison, a), name_of (comparison, b));
   return order != 0 ? order : a < b ? -1 : a > b;
 }
 
+/* Add match number I to REST.  */
 static void
-add_to_rest (struct diff_rest *rest, const struct change *change)
+add_to_rest (struct diff_rest *rest, const struct comparison *comparison,
+             uint32_t i)
 {
-  rest->functions++;
+  const struct change *change = &comparison->changes[i];
+  if (rest->functions++ == 0
+      || compare_changes (i, rest->largest, comparison) < 0)
+    rest->largest = i;
   rest->calls_differ += change->calls_differ;
   rest->delta += change->delta;
   for (int side = 0; side < SIDES; side++)
@@ -83,6 +100,7 @@ calls_of (uint64_t calls, size_t files)
                               calls % runs == 0 };
 }
 
+/* A row for CHANGE, of MATCH or, if that is null, of all functions.  */
 static struct diff_row
 make_row (const struct diff_view *view, const struct match *match,
           const struct change *change)
@@ -92,9 +110,39 @@ make_row (const struct diff_view *view, const struct match *match,
           .match = match,
           .change = change };
   row.has_percent = change_percent (change, &row.percent);
+  if (change->possible)
+    row.needs = comparison_needs (view->comparison, change);
   for (int side = 0; side < SIDES; side++)
     row.calls[side] = calls_of (change->sides[side].calls, view->files[side]);
   return row;
+}
+
+static struct diff_row
+row_of (const struct diff_view *view, uint32_t i)
+{
+  return make_row (view, &view->comparison->matching.matches.items[i],
+                   &view->comparison->changes[i]);
+}
+
+/* How many possible changes have rows.  */
+static size_t
+possible_rows (const struct options *options)
+{
+  if (options->top > 0)
+    return options->top;
+  return options->report_format == REPORT_TEXT && !options->show_unused
+             ? POSSIBLE_ROWS
+             : SIZE_MAX;
+}
+
+/* Leave out the possible changes, the last rows, beyond those shown.  */
+static void
+cut_rows (struct diff_view *view, size_t possible)
+{
+  const size_t shown = possible_rows (view->report->options);
+  for (; possible > shown; possible--)
+    add_to_rest (&view->left_out, view->comparison,
+                 view->order[--view->count]);
 }
 
 /* Divide the matches between rows and rest.  */
@@ -103,6 +151,7 @@ choose_rows (struct diff_view *view, struct diag *diag)
 {
   const struct comparison *comparison = view->comparison;
   const size_t count = comparison->matching.matches.count;
+  size_t possible = 0;
   view->order = array_new (count, sizeof *view->order);
   if (view->order == NULL)
     return diag_no_memory (diag);
@@ -110,11 +159,16 @@ choose_rows (struct diff_view *view, struct diag *diag)
     if (!is_used (&comparison->changes[i]))
       continue;
     else if (has_row (view, i))
-      view->order[view->count++] = (uint32_t)i;
+      {
+        view->order[view->count++] = (uint32_t)i;
+        possible += comparison->changes[i].possible;
+      }
     else
-      add_to_rest (&view->rest, &comparison->changes[i]);
-  return sort_ids (view->order, view->count, compare_changes, comparison,
-                   diag);
+      add_to_rest (&view->rest, comparison, (uint32_t)i);
+  enum status status
+      = sort_ids (view->order, view->count, compare_changes, comparison, diag);
+  cut_rows (view, possible);
+  return status;
 }
 
 enum status
@@ -143,10 +197,18 @@ diff_view_next (struct diff_view *view)
 {
   if (view->next == view->count)
     return NULL;
-  const uint32_t i = view->order[view->next++];
-  view->row = make_row (view, &view->comparison->matching.matches.items[i],
-                        &view->comparison->changes[i]);
+  view->row = row_of (view, view->order[view->next++]);
   return &view->row;
+}
+
+bool
+diff_view_largest (const struct diff_view *view, const struct diff_rest *rest,
+                   struct diff_row *row)
+{
+  if (rest->functions == 0)
+    return false;
+  *row = row_of (view, rest->largest);
+  return row->change->delta != 0;
 }
 
 const char *

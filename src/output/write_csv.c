@@ -205,7 +205,10 @@ write_change (struct output *out, const char *name, const struct diff_row *row)
   put_value (out, change->delta);
   put_value (out, change->error);
   put_value_if (out, row->has_percent, row->percent);
-  put_text (out, change->significant ? "yes" : "no");
+  put_text (out, change->significant ? "yes"
+                 : change->possible  ? "possible"
+                                     : "no");
+  put_value_if (out, change->possible, row->needs);
   put_whole (out, change->sides[SIDE_OLD].calls);
   put_whole (out, change->sides[SIDE_NEW].calls);
   end_line (out, kinds[row->kind]);
@@ -218,7 +221,7 @@ write_comparison (struct report *report, struct diag *diag)
   enum status status = diff_view_start (&view, report, diag);
   end_line (report->output,
             "name,old_self,new_self,delta,delta_error,delta_percent,"
-            "significant,old_calls,new_calls,kind");
+            "significant,needs_times,old_calls,new_calls,kind");
   if (status == STATUS_OK)
     for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
       write_change (report->output, diff_view_name (&view, row), row);

@@ -462,6 +462,9 @@ write_change (struct json *json, const struct diff_row *row)
   if (row->has_percent)
     json_number (json, "delta_percent", row->percent);
   json_truth (json, "significant", change->significant);
+  json_truth (json, "possible", change->possible);
+  if (change->possible)
+    json_number (json, "needs_times", row->needs);
 }
 
 static void
@@ -482,17 +485,35 @@ write_compared (struct json *json, struct diff_view *view,
   json_close (json);
 }
 
+/* The sum of REST as KEY, and which function of it has changed most.  */
+static void
+write_rest (struct json *json, const char *key, struct diff_view *view,
+            const struct diff_rest *rest)
+{
+  struct diff_row largest;
+  json_open_object (json, key);
+  json_whole (json, "functions", rest->functions);
+  json_whole (json, "calls_differ", rest->calls_differ);
+  json_number (json, "old_self", rest->time[SIDE_OLD]);
+  json_number (json, "new_self", rest->time[SIDE_NEW]);
+  json_number (json, "delta", rest->delta);
+  if (diff_view_largest (view, rest, &largest))
+    {
+      json_open_object (json, "largest");
+      json_bytes (json, "name", diff_view_name (view, &largest));
+      json_number (json, "delta", largest.change->delta);
+      json_close (json);
+    }
+  json_close (json);
+}
+
 /* What has no row, and the sum of all functions.  */
 static void
-write_sums (struct json *json, const struct diff_view *view)
+write_sums (struct json *json, struct diff_view *view)
 {
-  json_open_object (json, "rest");
-  json_whole (json, "functions", view->rest.functions);
-  json_whole (json, "calls_differ", view->rest.calls_differ);
-  json_number (json, "old_self", view->rest.time[SIDE_OLD]);
-  json_number (json, "new_self", view->rest.time[SIDE_NEW]);
-  json_number (json, "delta", view->rest.delta);
-  json_close (json);
+  if (view->left_out.functions > 0)
+    write_rest (json, "left_out", view, &view->left_out);
+  write_rest (json, "rest", view, &view->rest);
   json_open_object (json, "total");
   write_change (json, &view->total);
   json_close (json);
@@ -508,6 +529,9 @@ write_comparison (struct writer *writer)
   json_whole (json, "old_files", view.files[SIDE_OLD]);
   json_whole (json, "new_files", view.files[SIDE_NEW]);
   json_text (json, "errors_from", view.by_spread ? "spread" : "samples");
+  json_whole (json, "compared", view.comparison->compared);
+  json_number (json, "possible_by_chance",
+               comparison_chance (view.comparison));
   json_open_array (json, "functions");
   if (status == STATUS_OK)
     for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)

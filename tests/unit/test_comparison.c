@@ -1,5 +1,5 @@
 /* test_comparison.c - which changes are significant, and which functions match
-   (R14.65-R14.69).  */
+   (R14.65-R14.69, R14.82-R14.84).  */
 
 #include "config.h"
 
@@ -117,11 +117,27 @@ change_of (const struct comparison *comparison, int side, const char *name)
 
 static const char two[] = "T 1000 a\nT 1004 b\nend 1008";
 
+enum outcome
+{
+  NOTHING,
+  POSSIBLE,
+  SIGNIFICANT
+};
+
+static enum outcome
+outcome_of (const struct change *change)
+{
+  return change->significant ? SIGNIFICANT
+         : change->possible  ? POSSIBLE
+                             : NOTHING;
+}
+
 /* Compare lists of files of the program TWO; is the change of a significant,
    and what is its error?  */
 static void
 check_change (const char *const *old_texts, const char *const *new_texts,
-              double delta, double error, bool significant, const char *what)
+              double delta, double error, enum outcome outcome,
+              const char *what)
 {
   struct side old, new;
   struct comparison comparison = { 0 };
@@ -133,7 +149,7 @@ check_change (const char *const *old_texts, const char *const *new_texts,
       change->delta);
   ok (fabs (change->error - error) < 1e-12, "%s: error %g", what,
       change->error);
-  ok (change->significant == significant, "%s: significant or not", what);
+  is_u64 (outcome_of (change), outcome, "%s: significant or not", what);
   comparison_release (&comparison);
   release (&old);
   release (&new);
@@ -148,29 +164,36 @@ test_samples (void)
 {
   /* 138^2 is less, 139^2 more, than 9 * (2000 + 138) and 9 * (2000 + 139).  */
   check_change (TEXTS (HIST "1000 5"), TEXTS (HIST "1138 5"), 1.38,
-                sqrt (2138) / 100, false, "13.8 % of 1,000 samples");
+                sqrt (2138) / 100, POSSIBLE, "13.8 % of 1,000 samples");
   check_change (TEXTS (HIST "1000 5"), TEXTS (HIST "1139 5"), 1.39,
-                sqrt (2139) / 100, true, "13.9 %");
+                sqrt (2139) / 100, SIGNIFICANT, "13.9 %");
   check_change (TEXTS (HIST "1000 5"), TEXTS (HIST "1100 5"), 1,
-                sqrt (2100) / 100, false, "10 % of 1,000 samples");
+                sqrt (2100) / 100, POSSIBLE, "10 % of 1,000 samples");
+  /* 91^2 is less, 92^2 more, than 4 * (2000 + 91) and 4 * (2000 + 92).  */
+  check_change (TEXTS (HIST "1000 5"), TEXTS (HIST "1091 5"), 0.91,
+                sqrt (2091) / 100, NOTHING, "9.1 %");
+  check_change (TEXTS (HIST "1000 5"), TEXTS (HIST "1092 5"), 0.92,
+                sqrt (2092) / 100, POSSIBLE, "9.2 %");
   check_change (TEXTS (HIST "1900 5"), TEXTS (HIST "2090 5"), 1.9,
-                sqrt (3990) / 100, true, "10 % of 1,900 samples");
+                sqrt (3990) / 100, SIGNIFICANT, "10 % of 1,900 samples");
   check_change (TEXTS (HIST "1000 5"), TEXTS (HIST "861 5"), -1.39,
-                sqrt (1861) / 100, true, "less time");
-  check_change (TEXTS (HIST "0 5"), TEXTS (HIST "9 5"), 0.09, 0.03, false,
+                sqrt (1861) / 100, SIGNIFICANT, "less time");
+  check_change (TEXTS (HIST "0 5"), TEXTS (HIST "9 5"), 0.09, 0.03, POSSIBLE,
                 "three errors are not beyond three");
-  check_change (TEXTS (HIST "0 5"), TEXTS (HIST "0 5"), 0, 0, false,
+  check_change (TEXTS (HIST "0 5"), TEXTS (HIST "4 5"), 0.04, 0.02, NOTHING,
+                "two errors are not beyond two");
+  check_change (TEXTS (HIST "0 5"), TEXTS (HIST "0 5"), 0, 0, NOTHING,
                 "no time");
   /* 400 ticks at 200 a second are 2 s with an error of 20 / 200 s.  */
   check_change (TEXTS (HIST "100 5"),
                 TEXTS ("hist 1000 1008 200 seconds s 400 5"), 1,
-                sqrt (0.01 + 0.01), true, "another rate");
+                sqrt (0.01 + 0.01), SIGNIFICANT, "another rate");
   check_change (TEXTS ("hist 1000 1008 0 seconds s 100 5"),
-                TEXTS ("hist 1000 1008 0 seconds s 400 5"), 0, 0, false,
+                TEXTS ("hist 1000 1008 0 seconds s 400 5"), 0, 0, NOTHING,
                 "no rate, no time");
   /* Two files against one: means.  */
   check_change (TEXTS (HIST "100 5", HIST "140 5"), TEXTS (HIST "130 5"), 0.1,
-                sqrt (240 / 4.0 + 130) / 100, false, "two files and one");
+                sqrt (240 / 4.0 + 130) / 100, NOTHING, "two files and one");
 }
 
 static void
@@ -180,14 +203,96 @@ test_spread (void)
      of freedom, probability 0.00026.  */
   check_change (TEXTS (HIST "99 5", HIST "100 5", HIST "101 5"),
                 TEXTS (HIST "109 5", HIST "110 5", HIST "111 5"), 0.1,
-                sqrt (2.0 / 3) / 100, true, "small spread");
-  /* 5 more: t 6.1, probability 0.0036.  */
+                sqrt (2.0 / 3) / 100, SIGNIFICANT, "small spread");
+  /* 5 more: t 6.1, probability 0.0036.  2 more: t 2.4, probability 0.07.  */
   check_change (TEXTS (HIST "99 5", HIST "100 5", HIST "101 5"),
                 TEXTS (HIST "104 5", HIST "105 5", HIST "106 5"), 0.05,
-                sqrt (2.0 / 3) / 100, false, "half the change");
+                sqrt (2.0 / 3) / 100, POSSIBLE, "half the change");
+  check_change (TEXTS (HIST "99 5", HIST "100 5", HIST "101 5"),
+                TEXTS (HIST "101 5", HIST "102 5", HIST "103 5"), 0.02,
+                sqrt (2.0 / 3) / 100, NOTHING, "a fifth of it");
   check_change (TEXTS (HIST "5 5", HIST "5 5", HIST "5 5"),
                 TEXTS (HIST "6 5", HIST "6 5", HIST "6 5"), 0.01,
-                sqrt (33) / 300, false, "no spread: samples decide");
+                sqrt (33) / 300, NOTHING, "no spread: samples decide");
+  /* Variances 1000 and 1000, as sampling makes them: error sqrt (400), t 5, 8
+     degrees of freedom, probability 0.0011.  */
+  check_change (TEXTS (HIST "960 5", HIST "980 5", HIST "1000 5",
+                       HIST "1020 5", HIST "1040 5"),
+                TEXTS (HIST "1060 5", HIST "1080 5", HIST "1100 5",
+                       HIST "1120 5", HIST "1140 5"),
+                1, 0.2, SIGNIFICANT, "10 % of 1,000 samples in 5 files");
+  /* Variances 100 and 100, error sqrt (200/3), t 4.9, 4 degrees of freedom,
+     probability 0.008; but samples have the error sqrt (300 + 420) / 3 = 8.9, which is
+     more, and 40 is 4.5 of that (R14.85).  */
+  check_change (TEXTS (HIST "90 5", HIST "100 5", HIST "110 5"),
+                TEXTS (HIST "130 5", HIST "140 5", HIST "150 5"), 0.4,
+                sqrt (720) / 300, SIGNIFICANT,
+                "less spread than samples have");
+  /* Variances 400 and 400: error sqrt (800/3) = 16.3, t 2.4, which nothing
+     but samples would find.  */
+  check_change (TEXTS (HIST "80 5", HIST "100 5", HIST "120 5"),
+                TEXTS (HIST "120 5", HIST "140 5", HIST "160 5"), 0.4,
+                sqrt (800.0 / 3) / 100, NOTHING, "more spread");
+}
+
+/* --- What would be significant ------------------------------------------- */
+
+static void
+check_needs (const char *const *old_texts, const char *const *new_texts,
+             double needs, const char *what)
+{
+  struct side old, new;
+  struct comparison comparison = { 0 };
+  measure (&old, two, old_texts);
+  measure (&new, two, new_texts);
+  must (compare (&comparison, &old, &new, true));
+  const struct change *change = change_of (&comparison, SIDE_OLD, "a");
+  ok (change->possible, "%s is possible", what);
+  is_double (comparison_needs (&comparison, change), needs,
+             "%s: what it needs", what);
+  comparison_release (&comparison);
+  release (&old);
+  release (&new);
+}
+
+/* N times the samples make the errors sqrt (N) times as many (R14.83).  */
+static void
+test_needs (void)
+{
+  /* 2.18 errors: 9 * 2100 / 100^2 = 1.89.  */
+  check_needs (TEXTS (HIST "1000 5"), TEXTS (HIST "1100 5"), 1.9,
+               "10 % of 1,000 samples");
+  check_needs (TEXTS (HIST "0 5"), TEXTS (HIST "9 5"), 1.1, "three errors");
+  /* 9 * 2092 / 92^2 = 2.22.  */
+  check_needs (TEXTS (HIST "1000 5"), TEXTS (HIST "1092 5"), 2.3,
+               "little more than two errors");
+  /* t 6.1 with 4 degrees of freedom has the probability 0.0036; with 1.1 times
+     the files t 6.4 with 4.6 that of 0.0019.  */
+  check_needs (TEXTS (HIST "99 5", HIST "100 5", HIST "101 5"),
+               TEXTS (HIST "104 5", HIST "105 5", HIST "106 5"), 1.1,
+               "a change by spreads");
+}
+
+/* What only one program has is never a possible change, nor is it compared.  */
+static void
+test_compared (void)
+{
+  struct side old, new;
+  struct comparison comparison = { 0 };
+  measure (&old, "T 1000 a\nT 1004 gone\nend 1008",
+           TEXTS ("hist 1000 1008 100 seconds s 100 8"));
+  measure (&new, "T 1000 a\nT 1004 fresh\nend 1008",
+           TEXTS ("hist 1000 1008 100 seconds s 140 8"));
+  must (compare (&comparison, &old, &new, false));
+  is_u64 (comparison.compared, 1, "what both have is compared");
+  is_double (comparison_chance (&comparison), 0.0428, "what chance makes");
+  ok (change_of (&comparison, SIDE_OLD, "a")->possible, "one in both");
+  ok (!change_of (&comparison, SIDE_OLD, "gone")->possible, "one gone");
+  ok (!change_of (&comparison, SIDE_NEW, "fresh")->possible, "a new one");
+  ok (!comparison_grew (&comparison, 0), "what is possible is no growth");
+  comparison_release (&comparison);
+  release (&old);
+  release (&new);
 }
 
 /* --- Two samplings of one truth ------------------------------------------ */
@@ -221,15 +326,21 @@ write_samples (struct rng *rng, unsigned samples, char *text)
     text += sprintf (text, " %u", bins[i]);
 }
 
-static unsigned
-count_significant (struct rng *rng, unsigned samples, int files,
-                   unsigned *functions)
+struct outcomes
+{
+  unsigned significant, possible;
+  double expected; /* possible ones */
+  unsigned functions;
+};
+
+static void
+count_outcomes (struct rng *rng, unsigned samples, int files,
+                struct outcomes *outcomes)
 {
   static char symbols[FUNCTIONS * 20], texts[2 * FILES_MOST][FUNCTIONS * 12];
   const char *lists[2][FILES_MOST + 1] = { { 0 }, { 0 } };
   struct side sides[2];
   struct comparison comparison = { 0 };
-  unsigned significant = 0;
   write_symbols (symbols);
   for (int side = 0; side < 2; side++)
     {
@@ -244,26 +355,142 @@ count_significant (struct rng *rng, unsigned samples, int files,
   for (int i = 0; i < FUNCTIONS; i++)
     {
       const struct change *change = &comparison.changes[i];
-      significant += change->significant;
-      *functions += change->sides[0].ticks > 0 || change->sides[1].ticks > 0;
+      outcomes->significant += change->significant;
+      outcomes->possible += change->possible;
     }
+  outcomes->functions += (unsigned)comparison.compared;
+  outcomes->expected += comparison_chance (&comparison);
   comparison_release (&comparison);
   release (&sides[0]);
   release (&sides[1]);
-  return significant;
 }
 
 static void
 test_chance (int files)
 {
   struct rng rng = { 7 };
-  unsigned significant = 0, functions = 0;
+  struct outcomes outcomes = { 0 };
   for (unsigned samples = 100; samples <= 30000; samples *= 3)
     for (int i = 0; i < 4; i++)
-      significant += count_significant (&rng, samples, files, &functions);
-  ok (significant * 100 <= functions,
+      count_outcomes (&rng, samples, files, &outcomes);
+  ok (outcomes.significant * 100 <= outcomes.functions,
       "%d files: of %u functions that did not change, %u changed", files,
-      functions, significant);
+      outcomes.functions, outcomes.significant);
+  ok (outcomes.possible <= outcomes.expected * 1.15,
+      "%d files: %u may have changed, %.0f expected", files, outcomes.possible,
+      outcomes.expected);
+}
+
+/* --- One function that takes 10 % more ----------------------------------- */
+
+enum
+{
+  PAIRS = 1000
+};
+
+/* A number from Poisson's distribution with mean MEAN: the sum of MEAN numbers
+   of mean 1, each one less than the random factors below 1 that it takes to
+   get below 1/e.  */
+static unsigned
+draw_poisson (struct rng *rng, unsigned mean)
+{
+  unsigned number = 0;
+  for (; mean > 0; mean--)
+    for (double product = 1;; number++)
+      {
+        product *= rng_below (rng, 1u << 31) / (double)(1u << 31);
+        if (product < 0.36787944117144233)
+          break;
+      }
+  return number;
+}
+
+/* Compare FILES files of 1,000 samples, by chance a few more or less, with as
+   many of 1,100.  */
+static enum outcome
+draw_outcome (struct rng *rng, int files)
+{
+  char texts[2][FILES_MOST][60];
+  const char *lists[2][FILES_MOST + 1] = { { 0 }, { 0 } };
+  struct side sides[2];
+  struct comparison comparison = { 0 };
+  for (int side = 0; side < 2; side++)
+    {
+      for (int i = 0; i < files; i++)
+        {
+          sprintf (texts[side][i], HIST "%u 5",
+                   draw_poisson (rng, side == 0 ? 1000 : 1100));
+          lists[side][i] = texts[side][i];
+        }
+      measure (&sides[side], two, lists[side]);
+    }
+  must (compare (&comparison, &sides[0], &sides[1], true));
+  const enum outcome outcome
+      = outcome_of (change_of (&comparison, SIDE_OLD, "a"));
+  comparison_release (&comparison);
+  release (&sides[0]);
+  release (&sides[1]);
+  return outcome;
+}
+
+struct found
+{
+  double significant, found; /* percent of the comparisons */
+};
+
+static struct found
+find (int files)
+{
+  struct rng rng = { 11 };
+  unsigned counts[SIGNIFICANT + 1] = { 0 };
+  for (int i = 0; i < PAIRS; i++)
+    counts[draw_outcome (&rng, files)]++;
+  return (struct found){ 100.0 * counts[SIGNIFICANT] / PAIRS,
+                         100.0 * (PAIRS - counts[NOTHING]) / PAIRS };
+}
+
+/* In comparisons of FILES files a side, the function should be significant in
+   about SIGNIFICANT percent, and found, significant or possible, in about
+   FOUND percent.  */
+static void
+check_found (int files, double significant, double found)
+{
+  const struct found got = find (files);
+  ok (fabs (got.significant - significant) < 5,
+      "%d files: significant in %.1f %%", files, got.significant);
+  ok (fabs (got.found - found) < 5, "%d files: found in %.1f %%", files,
+      got.found);
+}
+
+/* At least that.  */
+static void
+check_found_at_least (int files, double significant, double found)
+{
+  const struct found got = find (files);
+  ok (got.significant >= significant, "%d files: significant in %.1f %%",
+      files, got.significant);
+  ok (got.found >= found, "%d files: found in %.1f %%", files, got.found);
+}
+
+static void
+test_slower (void)
+{
+  /* 100 samples more are 100 / sqrt (2100) = 2.18 errors on average, and vary
+     by one.  Beyond three is P (Z > 3 - 2.18) = 21 %, beyond two P (Z > 2 -
+     2.18) = 57 %.  */
+  check_found (1, 21, 57);
+  /* In two files a side 200 / sqrt (4200) = 3.09 errors: P (Z > 3 - 3.09) =
+     53 %, P (Z > 2 - 3.09) = 86 %.  */
+  check_found (2, 53, 86);
+  /* In four files 400 / sqrt (8400) = 4.36 errors.  If they vary no more than
+     samples do, which is so for P (chi-square of 6 < 6) = 58 %, they are beyond
+     three for P (Z > 3 - 4.36) = 91 % and beyond two for 99 %.  If they vary
+     more, Student's t has to be above 2.45 to be possible: with about 1.2
+     times the error, P (Z > 2.45 * 1.2 - 4.36) = 92 %, less what the variance
+     of that factor takes away.  */
+  check_found_at_least (4, 0.58 * 91, 90);
+  /* In five files 4.88 errors, and 57 % of 97 %.  */
+  check_found_at_least (5, 0.57 * 97, 95);
 }
 
 /* --- Growth -------------------------------------------------------------- */
@@ -401,6 +628,9 @@ main (void)
 {
   test_samples ();
   test_spread ();
+  test_needs ();
+  test_compared ();
+  test_slower ();
   test_chance (1);
   test_chance (2);
   test_chance (5);
