@@ -30,38 +30,45 @@ follow (unsigned char first, unsigned char *low, unsigned char *high)
   return first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
 }
 
-/* Take the first character of *AT, or the bytes that could have begun one.
-   False for the latter.  */
-static bool
-take_character (const unsigned char **at, uint32_t *character)
+/* A character of a text, or bytes that could have begun one.  */
+struct taken
 {
-  const unsigned char first = *(*at)++;
+  const unsigned char *bytes;
+  size_t count;
+  uint32_t character; /* NO_CHARACTER for bytes that are none */
+  bool valid;         /* false for these */
+};
+
+/* Take the first character of *AT.  */
+static struct taken
+take (const unsigned char **at)
+{
+  const unsigned char *start = *at, first = *(*at)++;
   unsigned char low, high;
   size_t left = follow (first, &low, &high);
-  *character = first;
   if (first < 0x80)
-    return true;
+    return (struct taken){ start, 1, first, true };
   const bool is_start = left > 0;
-  *character = left == 1 ? first & 0x1f : left == 2 ? first & 0x0f : first & 7;
+  uint32_t character = left == 1   ? first & 0x1f
+                       : left == 2 ? first & 0x0f
+                                   : first & 7;
   for (; left > 0 && **at >= low && **at <= high; left--)
     {
-      *character = *character << 6 | (*(*at)++ & 0x3f);
+      character = character << 6 | (*(*at)++ & 0x3f);
       low = 0x80;
       high = 0xbf;
     }
-  if (is_start && left == 0)
-    return true;
-  *character = NO_CHARACTER;
-  return false;
+  const bool valid = is_start && left == 0;
+  return (struct taken){ start, (size_t)(*at - start),
+                         valid ? character : NO_CHARACTER, valid };
 }
 
 bool
 quoting_is_utf8 (const char *text)
 {
   const unsigned char *at = (const unsigned char *)text;
-  uint32_t character;
   while (*at != '\0')
-    if (!take_character (&at, &character))
+    if (!take (&at).valid)
       return false;
   return true;
 }
@@ -93,16 +100,14 @@ put (char *to, const char *text)
   return length;
 }
 
-/* Copy the bytes of the character taken from START to END, or what stands for
-   bytes that are none.  */
+/* Copy the bytes of TAKEN, or what stands for those that are no character.  */
 static size_t
-copy (char *to, const unsigned char *start, const unsigned char *end,
-      bool valid)
+copy (char *to, const struct taken *taken)
 {
-  if (!valid)
+  if (!taken->valid)
     return put (to, REPLACEMENT);
-  memcpy (to, start, (size_t)(end - start));
-  return (size_t)(end - start);
+  memcpy (to, taken->bytes, taken->count);
+  return taken->count;
 }
 
 /* --- The formats --------------------------------------------------------- */
@@ -110,27 +115,24 @@ copy (char *to, const unsigned char *start, const unsigned char *end,
 size_t
 quote_json (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const unsigned char *start = *at;
-  uint32_t character;
-  const bool valid = take_character (at, &character);
-  if (character == '"' || character == '\\')
+  const struct taken taken = take (at);
+  if (taken.character == '"' || taken.character == '\\')
     {
       to[0] = '\\';
-      to[1] = (char)character;
+      to[1] = (char)taken.character;
       return 2;
     }
-  if (character == '<' || is_control (character) || is_direction (character))
-    return (size_t)sprintf (to, "\\u%04x", (unsigned)character & 0xffff);
-  return copy (to, start, *at, valid);
+  if (taken.character == '<' || is_control (taken.character)
+      || is_direction (taken.character))
+    return (size_t)sprintf (to, "\\u%04x", (unsigned)taken.character & 0xffff);
+  return copy (to, &taken);
 }
 
 size_t
 quote_csv (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const unsigned char *start = *at;
-  uint32_t character;
-  const bool valid = take_character (at, &character);
-  return character == '"' ? put (to, "\"\"") : copy (to, start, *at, valid);
+  const struct taken taken = take (at);
+  return taken.character == '"' ? put (to, "\"\"") : copy (to, &taken);
 }
 
 /* Is it excluded from XML, though UTF-8 has it?  Controls are, too.  */
@@ -165,55 +167,47 @@ entity (uint32_t character)
 size_t
 quote_xml (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const unsigned char *start = *at;
-  uint32_t character;
-  const bool valid = take_character (at, &character);
-  const char *text = entity (character);
+  const struct taken taken = take (at);
+  const char *text = entity (taken.character);
   if (text != NULL)
     return put (to, text);
-  if (is_direction (character))
-    return (size_t)sprintf (to, "&#x%x;", (unsigned)character & 0xffff);
-  return copy (to, start, *at, valid);
+  if (is_direction (taken.character))
+    return (size_t)sprintf (to, "&#x%x;", (unsigned)taken.character & 0xffff);
+  return copy (to, &taken);
 }
 
 size_t
 quote_dot (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const unsigned char *start = *at;
-  uint32_t character;
-  const bool valid = take_character (at, &character);
-  if (character == '\\')
+  const struct taken taken = take (at);
+  if (taken.character == '\\')
     return put (to, "\\\\");
-  if (character == '"')
+  if (taken.character == '"')
     return put (to, "\\\"");
-  if (character == '&')
+  if (taken.character == '&')
     return put (to, "&amp;");
-  if (is_control (character) || is_direction (character)
-      || is_no_xml (character))
+  if (is_control (taken.character) || is_direction (taken.character)
+      || is_no_xml (taken.character))
     return put (to, REPLACEMENT);
-  return copy (to, start, *at, valid);
+  return copy (to, &taken);
 }
 
 size_t
 quote_callgrind (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const unsigned char *start = *at;
-  uint32_t character;
-  const bool valid = take_character (at, &character);
-  return is_control (character) ? put (to, "?") : copy (to, start, *at, valid);
+  const struct taken taken = take (at);
+  return is_control (taken.character) ? put (to, "?") : copy (to, &taken);
 }
 
 size_t
 quote_folded (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const unsigned char *start = *at;
-  uint32_t character;
-  const bool valid = take_character (at, &character);
-  if (character == ' ' || character == 0xa0)
+  const struct taken taken = take (at);
+  if (taken.character == ' ' || taken.character == 0xa0)
     return put (to, "_");
-  if (character == ';')
+  if (taken.character == ';')
     return put (to, ":");
-  return is_control (character) ? put (to, "?") : copy (to, start, *at, valid);
+  return is_control (taken.character) ? put (to, "?") : copy (to, &taken);
 }
 
 void
