@@ -15,8 +15,8 @@
 struct cycles
 {
   size_t count;
-  uint32_t *cycle;      /* of each symbol, 0 if in none */
-  size_t *member_start; /* count + 1 entries */
+  uint32_t *cycle;        /* of each symbol, 0 if in none */
+  uint32_t *member_start; /* count + 1 entries */
   sym_id *members;
   sym_id *topological; /* all symbols, callees before callers; the members
                            of a cycle together */

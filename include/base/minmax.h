@@ -1,8 +1,10 @@
-/* minmax.h - the smaller and the larger of two numbers.  */
+/* minmax.h - the smaller and the larger of two numbers, and the largest of
+   many lengths.  */
 
 #ifndef MINMAX_H
 #define MINMAX_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 static inline uint64_t
@@ -15,6 +17,18 @@ static inline uint64_t
 max_u64 (uint64_t a, uint64_t b)
 {
   return a > b ? a : b;
+}
+
+/* The length of the longest of COUNT lists, the one after the other, of which
+   list I begins at START[I] and ends before START[I + 1].  O(COUNT).  */
+static inline size_t
+max_length (const uint32_t *start, size_t count)
+{
+  uint32_t most = 0;
+  for (size_t i = 0; i < count; i++)
+    if (start[i + 1] - start[i] > most)
+      most = start[i + 1] - start[i];
+  return most;
 }
 
 #endif

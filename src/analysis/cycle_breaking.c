@@ -287,7 +287,7 @@ order_members (struct breaker *breaker, const struct cycle_breaking *breaking,
                const struct cycles *cycles)
 {
   const struct callgraph *graph = breaker->graph;
-  const size_t *start = cycles->member_start;
+  const uint32_t *start = cycles->member_start;
   const size_t members = start[cycles->count];
   struct sort_item *items = array_new (members, sizeof *items);
   struct sort_item *scratch = array_new (members / 2 + 1, sizeof *scratch);

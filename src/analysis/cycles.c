@@ -157,7 +157,7 @@ collect_cycles (struct cycles *cycles, const struct search *search,
     if (search->next[id] != SYM_NONE)
       follows[search->next[id]] = true;
 
-  size_t filled = 0;
+  uint32_t filled = 0;
   for (sym_id id = 0; id < n; id++)
     {
       if (follows[id] || search->next[id] == SYM_NONE)

@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/minmax.h"
 #include "base/vec.h"
 
 /* By time, then calls, most first, then names, then addresses.  */
@@ -28,7 +29,7 @@ take_members (struct cycles_view *view)
 {
   const struct report *report = view->report;
   const struct analysis *analysis = report->analysis;
-  const size_t *start = report->cycles->member_start;
+  const uint32_t *start = report->cycles->member_start;
   const size_t first = start[view->cycle - 1];
   view->limit = start[view->cycle] - first;
   for (size_t i = 0; i < view->limit; i++)
@@ -74,7 +75,7 @@ add_up (const struct report *report, uint32_t cycle, double *self,
         double *total)
 {
   const struct analysis *analysis = report->analysis;
-  const size_t *start = report->cycles->member_start;
+  const uint32_t *start = report->cycles->member_start;
   double children = 0;
   *self = 0;
   for (size_t i = start[cycle - 1]; i < start[cycle]; i++)
@@ -200,20 +201,6 @@ cycles_view_next (struct cycles_view *view)
   return &view->row;
 }
 
-/* Members of the largest cycle.  */
-static size_t
-most_members (const struct cycles *cycles)
-{
-  size_t most = 0;
-  for (size_t i = 0; i < cycles->count; i++)
-    {
-      const size_t members
-          = cycles->member_start[i + 1] - cycles->member_start[i];
-      most = members > most ? members : most;
-    }
-  return most;
-}
-
 /* By time, most first, then by number.  */
 static int
 compare_cycles (const struct sort_item *a, const struct sort_item *b)
@@ -240,8 +227,8 @@ enum status
 cycles_view_start (struct cycles_view *view, const struct report *report,
                    struct diag *diag)
 {
-  const size_t most = most_members (report->cycles);
   const size_t cycles = report->cycles->count;
+  const size_t most = max_length (report->cycles->member_start, cycles);
   const size_t longest = most > cycles ? most : cycles;
   *view = (struct cycles_view){
     .report = report,

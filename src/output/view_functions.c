@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "base/minmax.h"
 #include "base/vec.h"
 #include "output/listings.h"
 #include "output/shown.h"
@@ -172,26 +173,13 @@ count_recorded (struct functions_view *view)
 
 /* --- The view ------------------------------------------------------------- */
 
-/* The most arcs that any function calls by.  */
-static size_t
-most_children (const struct callgraph *graph)
-{
-  size_t most = 0;
-  for (size_t id = 0; id < graph->symbol_count; id++)
-    {
-      const size_t children
-          = graph->child_start[id + 1] - graph->child_start[id];
-      most = children > most ? children : most;
-    }
-  return most;
-}
-
 /* Start with rows that are yet to be chosen.  */
 static enum status
 start (struct functions_view *view, const struct report *report,
        struct diag *diag)
 {
-  const size_t most = most_children (report->graph);
+  const struct callgraph *graph = report->graph;
+  const size_t most = max_length (graph->child_start, graph->symbol_count);
   *view = (struct functions_view){
     .report = report,
     .number = array_new (report->symtab->count, sizeof *view->number),
@@ -434,7 +422,7 @@ functions_view_cycle (const struct functions_view *view, uint32_t number)
 {
   const struct report *report = view->report;
   const struct analysis *analysis = report->analysis;
-  const size_t *start = &report->cycles->member_start[number - 1];
+  const uint32_t *start = &report->cycles->member_start[number - 1];
   const size_t node = report->symtab->count + number - 1;
   const double self = analysis->self_ticks[node];
   const double children = analysis->child_ticks[node];

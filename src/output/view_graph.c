@@ -8,6 +8,7 @@
 
 #include <stdlib.h>
 
+#include "base/minmax.h"
 #include "base/vec.h"
 
 enum phase
@@ -589,23 +590,13 @@ static size_t
 longest_list (const struct report *report)
 {
   const struct callgraph *graph = report->graph;
-  size_t longest = 0;
-  for (size_t id = 0; id < graph->symbol_count; id++)
-    {
-      const size_t parents
-          = graph->parent_start[id + 1] - graph->parent_start[id];
-      const size_t children
-          = graph->child_start[id + 1] - graph->child_start[id];
-      longest = parents > longest ? parents : longest;
-      longest = children > longest ? children : longest;
-    }
-  for (size_t i = 0; i < report->cycles->count; i++)
-    {
-      const size_t *start = report->cycles->member_start;
-      const size_t members = start[i + 1] - start[i];
-      longest = members > longest ? members : longest;
-    }
-  return longest;
+  const struct cycles *cycles = report->cycles;
+  const size_t symbols = graph->symbol_count;
+  const size_t parents = max_length (graph->parent_start, symbols);
+  const size_t children = max_length (graph->child_start, symbols);
+  const size_t members = max_length (cycles->member_start, cycles->count);
+  const size_t arcs = parents > children ? parents : children;
+  return arcs > members ? arcs : members;
 }
 
 enum status
