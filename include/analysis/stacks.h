@@ -70,9 +70,8 @@ enum status stacks_make (struct stacks *stacks, const struct callgraph *graph,
                          const struct analysis *analysis, struct diag *diag);
 
 /* Set WHOLE[0 .. count-1] to the own times of the paths as whole numbers, UNIT
-   to the tick, that add up to the total, itself rounded: each is rounded down,
-   and what remains goes to those that lost most.  What does not fit into 63
-   bits is 2^63 - 1.  O(count log count).  STATUS_NO_MEMORY.  */
+   to the tick, that add up to the total (rounding_all).  O(count log count).
+   STATUS_NO_MEMORY.  */
 enum status stacks_round (const struct stacks *stacks, double unit,
                           uint64_t *whole, struct diag *diag);
 

@@ -1,10 +1,15 @@
 /* rounding.h - whole numbers for parts of a sum, such that the whole numbers
-   add up to the sum, rounded: what one part loses, the next one gets.  */
+   add up to the sum, rounded.  If the parts come one by one, what one of them
+   loses, the next one gets; of parts that are all there, those get it that have
+   lost most.  */
 
 #ifndef ROUNDING_H
 #define ROUNDING_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+#include "base/diag.h"
 
 /* A sum so far.  Zeroed, it is empty.  */
 struct rounding
@@ -28,5 +33,13 @@ rounding_next (struct rounding *rounding, double part)
   rounding->whole += next;
   return next;
 }
+
+/* Set WHOLE[0 .. COUNT-1] to whole numbers for PARTS, none negative, that add
+   up to SUM, rounded half up, which is theirs but for errors of rounding: each
+   is rounded down, and what remains goes to those that lose most, of equal ones
+   to the first.  What does not fit into 63 bits is 2^63 - 1.  O(COUNT log
+   COUNT).  STATUS_NO_MEMORY.  */
+enum status rounding_all (uint64_t *whole, const double *parts, size_t count,
+                          double sum, struct diag *diag);
 
 #endif

@@ -46,6 +46,10 @@ struct sort_item
 typedef int sort_compare_items (const struct sort_item *a,
                                 const struct sort_item *b);
 
+/* By time, then number, greatest first, then by rank and id.  What is not needed
+   of an item is 0.  */
+sort_compare_items sort_by_keys;
+
 /* Sort ITEMS[0 .. COUNT-1] likewise.  SCRATCH is the caller's, for COUNT/2
    items.  Cannot fail.  */
 void sort_items (struct sort_item *items, struct sort_item *scratch,

@@ -13,10 +13,10 @@
 
 #include "analysis/stacks.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 
+#include "base/rounding.h"
 #include "base/sort.h"
 #include "base/vec.h"
 
@@ -89,15 +89,6 @@ compare_by_node (const struct sort_item *a, const struct sort_item *b)
   return a->id < b->id ? -1 : a->id > b->id;
 }
 
-/* The one with most time first, then by node.  */
-static int
-compare_by_time (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->time != b->time)
-    return a->time > b->time ? -1 : 1;
-  return compare_by_node (a, b);
-}
-
 /* List where the time of the symbol ID comes from that it calls: nodes other
    than its own cycle.  Return how many arcs that are.  */
 static size_t
@@ -148,7 +139,7 @@ merge_edges (const struct growth *growth, struct sort_item *edges,
       edges[used - 1].time += edges[i].time;
     else
       edges[used++] = edges[i];
-  sort_items (edges, growth->scratch, used, compare_by_time);
+  sort_items (edges, growth->scratch, used, sort_by_keys);
   return used;
 }
 
@@ -431,7 +422,9 @@ split_path (struct split *split, uint32_t index)
 static int
 compare_pieces (const struct sort_item *a, const struct sort_item *b)
 {
-  const int order = compare_by_time (a, b);
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  const int order = compare_by_node (a, b);
   return order != 0 ? order : a->rank < b->rank ? -1 : a->rank > b->rank;
 }
 
@@ -477,7 +470,7 @@ split_largest (struct split *split, struct sort_item *others, size_t count)
   struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
   bool done = scratch != NULL;
   if (done)
-    sort_items (others, scratch, count, compare_by_time);
+    sort_items (others, scratch, count, sort_by_keys);
   free (scratch);
   for (size_t i = 0; i < count && i < most && done; i++)
     done = split_path (split, others[i].id);
@@ -681,59 +674,19 @@ stacks_make (struct stacks *stacks, const struct callgraph *graph,
 
 /* --- Whole numbers ------------------------------------------------------- */
 
-#define WHOLE_MOST ((uint64_t)INT64_MAX)
-
-/* VALUE, at least 0, rounded down.  */
-static uint64_t
-round_down (double value)
-{
-  return value < (double)WHOLE_MOST ? (uint64_t)value : WHOLE_MOST;
-}
-
-/* Add what REMAINS to WHOLE: one each in the order of ITEMS, and what sums of
-   doubles have lost beyond that to the largest.  */
-static void
-hand_out (const struct stacks *stacks, const struct sort_item *items,
-          uint64_t remains, uint64_t *whole)
-{
-  size_t largest = 0;
-  for (size_t i = 0; i < stacks->count && remains > 0; i++, remains--)
-    whole[items[i].id]++;
-  for (size_t i = 1; i < stacks->count; i++)
-    if (whole[i] > whole[largest])
-      largest = i;
-  if (stacks->count > 0)
-    whole[largest] += remains;
-}
-
 enum status
 stacks_round (const struct stacks *stacks, double unit, uint64_t *whole,
               struct diag *diag)
 {
-  const size_t count = stacks->count;
-  struct sort_item *items = array_new (count, sizeof *items);
-  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
-  const uint64_t total = round_down (floor (stacks->total * unit + 0.5));
-  uint64_t sum = 0;
-  if (items != NULL && scratch != NULL)
-    {
-      for (uint32_t i = 0; i < count; i++)
-        {
-          const double exact = stacks->items[i].self * unit;
-          whole[i] = round_down (exact);
-          /* Many numbers that are just too large cannot add up to more.  */
-          if (whole[i] > total - sum)
-            whole[i] = total - sum;
-          sum += whole[i];
-          items[i] = (struct sort_item){ exact - (double)whole[i], 0, 0, i };
-        }
-      sort_items (items, scratch, count, compare_by_time);
-      hand_out (stacks, items, total - sum, whole);
-    }
-  const bool done = items != NULL && scratch != NULL;
-  free (items);
-  free (scratch);
-  return done ? STATUS_OK : diag_no_memory (diag);
+  double *parts = array_new (stacks->count, sizeof *parts);
+  if (parts == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < stacks->count; i++)
+    parts[i] = stacks->items[i].self * unit;
+  const enum status status
+      = rounding_all (whole, parts, stacks->count, stacks->total * unit, diag);
+  free (parts);
+  return status;
 }
 
 /* --- Paths --------------------------------------------------------------- */

@@ -101,6 +101,18 @@ sort_numbers (uint64_t *numbers, size_t count, struct diag *diag)
   return STATUS_OK;
 }
 
+int
+sort_by_keys (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->time != b->time)
+    return a->time > b->time ? -1 : 1;
+  if (a->number != b->number)
+    return a->number > b->number ? -1 : 1;
+  if (a->rank != b->rank)
+    return a->rank < b->rank ? -1 : 1;
+  return a->id < b->id ? -1 : a->id > b->id;
+}
+
 void
 sort_items (struct sort_item *items, struct sort_item *scratch, size_t count,
             sort_compare_items *compare)

@@ -171,17 +171,6 @@ cut (struct chooser *chooser)
 
 /* --- The order ----------------------------------------------------------- */
 
-/* What --sort puts first; equal ones keep their order.  */
-static int
-compare_keys (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->time != b->time)
-    return a->time > b->time ? -1 : 1;
-  if (a->number != b->number)
-    return a->number > b->number ? -1 : 1;
-  return a->rank < b->rank ? -1 : a->rank > b->rank;
-}
-
 /* TIME for each of CALLS; less than any time without calls.  */
 static double
 per_call (double time, uint64_t calls)
@@ -262,11 +251,11 @@ rank_texts (const struct chooser *chooser, struct sort_item *keys,
 
 /* Sort the items by KEYS.  SORTED and SCRATCH are for all and half of them.  */
 static void
-sort_by_keys (struct chooser *chooser, struct sort_item *keys,
-              struct sort_item *sorted, struct sort_item *scratch)
+reorder (struct chooser *chooser, struct sort_item *keys,
+         struct sort_item *sorted, struct sort_item *scratch)
 {
   const size_t count = chooser->count;
-  sort_items (keys, scratch, count, compare_keys);
+  sort_items (keys, scratch, count, sort_by_keys);
   for (size_t i = 0; i < count; i++)
     sorted[i] = chooser->items[keys[i].id];
   memcpy (chooser->items, sorted, count * sizeof *sorted);
@@ -287,7 +276,7 @@ sort (struct chooser *chooser, bool by_text, struct diag *diag)
   if (status == STATUS_OK && by_text)
     status = rank_texts (chooser, keys, diag);
   if (status == STATUS_OK)
-    sort_by_keys (chooser, keys, sorted, scratch);
+    reorder (chooser, keys, sorted, scratch);
   free (keys);
   free (sorted);
   free (scratch);

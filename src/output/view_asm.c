@@ -38,17 +38,6 @@ samples_of (const struct report *report, sym_id id)
   return sum;
 }
 
-/* By samples, most first, then by name and address.  */
-static int
-compare_functions (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->time != b->time)
-    return a->time > b->time ? -1 : 1;
-  if (a->rank != b->rank)
-    return a->rank < b->rank ? -1 : 1;
-  return a->id < b->id ? -1 : a->id > b->id;
-}
-
 /* Is ID one of the functions to show?  */
 static bool
 is_chosen (const struct report *report, sym_id id)
@@ -76,7 +65,7 @@ order_functions (struct asm_view *view, const uint32_t *rank,
         .time = samples_of (report, id), .rank = rank[id], .id = id
       };
   if (has_memory)
-    sort_items (view->order, scratch, view->count, compare_functions);
+    sort_items (view->order, scratch, view->count, sort_by_keys);
   free (scratch);
   return has_memory ? STATUS_OK : diag_no_memory (diag);
 }
@@ -268,14 +257,6 @@ next_element (struct asm_view *view)
 
 /* --- What is left out ---------------------------------------------------- */
 
-static int
-compare_samples (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->time != b->time)
-    return a->time > b->time ? -1 : 1;
-  return a->id < b->id ? -1 : a->id > b->id;
-}
-
 /* Of the chosen, which are in order, keep the TOP with most samples.  */
 static enum status
 keep_top (struct asm_view *view, size_t top, struct diag *diag)
@@ -290,7 +271,7 @@ keep_top (struct asm_view *view, size_t top, struct diag *diag)
                                    .id = (uint32_t)i };
   if (has_memory)
     {
-      sort_items (items, scratch, count, compare_samples);
+      sort_items (items, scratch, count, sort_by_keys);
       for (size_t i = 0; i < top; i++)
         kept[items[i].id] = true;
       view->chosen.count = 0;

@@ -11,19 +11,6 @@
 #include "base/minmax.h"
 #include "base/vec.h"
 
-/* By time, then calls, most first, then names, then addresses.  */
-static int
-compare_members (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->time != b->time)
-    return a->time > b->time ? -1 : 1;
-  if (a->number != b->number)
-    return a->number > b->number ? -1 : 1;
-  if (a->rank != b->rank)
-    return a->rank < b->rank ? -1 : 1;
-  return a->id < b->id ? -1 : a->id > b->id;
-}
-
 static void
 take_members (struct cycles_view *view)
 {
@@ -42,7 +29,7 @@ take_members (struct cycles_view *view)
         .id = id
       };
     }
-  sort_items (view->items, view->scratch, view->limit, compare_members);
+  sort_items (view->items, view->scratch, view->limit, sort_by_keys);
 }
 
 /* Prepare the rows of KIND.  */
@@ -201,15 +188,6 @@ cycles_view_next (struct cycles_view *view)
   return &view->row;
 }
 
-/* By time, most first, then by number.  */
-static int
-compare_cycles (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->time != b->time)
-    return a->time > b->time ? -1 : 1;
-  return a->id < b->id ? -1 : a->id > b->id;
-}
-
 static void
 sort_cycles (struct cycles_view *view)
 {
@@ -220,7 +198,7 @@ sort_cycles (struct cycles_view *view)
       view->order[i].id = (uint32_t)i + 1;
       add_up (view->report, view->order[i].id, &self, &view->order[i].time);
     }
-  sort_items (view->order, view->scratch, count, compare_cycles);
+  sort_items (view->order, view->scratch, count, sort_by_keys);
 }
 
 enum status

@@ -58,17 +58,6 @@ choose_unit (const struct report *report)
   return longest >= 1 ? &units[0] : &units[UNIT_COUNT - 1];
 }
 
-/* By time, then calls, most first, then names (R7.4).  */
-static int
-compare_symbols (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->time != b->time)
-    return a->time > b->time ? -1 : 1;
-  if (a->number != b->number)
-    return a->number > b->number ? -1 : 1;
-  return a->rank < b->rank ? -1 : a->rank > b->rank;
-}
-
 bool
 flat_view_has_row (const struct report *report, sym_id id)
 {
@@ -133,7 +122,7 @@ sort_rows (struct flat_view *view, struct diag *diag)
   struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
   if (scratch == NULL)
     return diag_no_memory (diag);
-  sort_items (view->items, scratch, view->count, compare_symbols);
+  sort_items (view->items, scratch, view->count, sort_by_keys);
   free (scratch);
   return STATUS_OK;
 }

@@ -51,17 +51,6 @@ mark (struct functions_view *view)
         view->number[id] = 0;
 }
 
-/* By time, then calls, most first, then names (R7.4), then addresses.  */
-static int
-compare_functions (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->time != b->time)
-    return a->time > b->time ? -1 : 1;
-  if (a->number != b->number)
-    return a->number > b->number ? -1 : 1;
-  return a->rank < b->rank ? -1 : a->rank > b->rank;
-}
-
 static enum status
 collect (struct functions_view *view, struct diag *diag)
 {
@@ -93,7 +82,7 @@ choose (struct functions_view *view, const double *children, struct diag *diag)
   struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
   if (scratch == NULL)
     return diag_no_memory (diag);
-  sort_items (view->items, scratch, view->count, compare_functions);
+  sort_items (view->items, scratch, view->count, sort_by_keys);
   free (scratch);
   enum status status = STATUS_OK;
   for (size_t i = 0; i < view->count; i++)
