@@ -40,7 +40,8 @@ struct inlined_view
   struct inlined_part part;
 };
 
-/* Start VIEW for symbol ID of REPORT, which is borrowed; ALL is 100 percent,
+/* Start VIEW for symbol ID of REPORT, which is borrowed and has inlined
+   functions; ALL is 100 percent,
    in ticks.  Without functions inlined into it there are no parts.  O(rows of
    ID).  Nothing needs to be released.  */
 void inlined_view_start (struct inlined_view *view,

@@ -205,7 +205,8 @@ const struct flat_row *
 flat_view_next (struct flat_view *view)
 {
   const struct report *report = view->report;
-  const struct inlined_part *part = inlined_view_next (&view->inlined);
+  const struct inlined_part *part
+      = report->inlining != NULL ? inlined_view_next (&view->inlined) : NULL;
   if (part != NULL)
     return make_part (view, part);
   if (view->next == view->count)
@@ -228,7 +229,8 @@ flat_view_next (struct flat_view *view)
     }
   if (report->options->errors)
     add_errors (view, item);
-  inlined_view_start (&view->inlined, report, item->id, view->all_ticks);
+  if (report->inlining != NULL)
+    inlined_view_start (&view->inlined, report, item->id, view->all_ticks);
   return &view->row;
 }
 

@@ -361,9 +361,9 @@ make_node (struct graph_view *view, enum graph_row_kind kind, size_t node)
 static void
 take_inlined (struct graph_view *view)
 {
-  const struct analysis *analysis = view->report->analysis;
-  if (analysis->prop_self[view->node] > 0)
-    inlined_view_start (&view->inlined, view->report, (sym_id)view->node,
+  const struct report *report = view->report;
+  if (report->inlining != NULL && report->analysis->prop_self[view->node] > 0)
+    inlined_view_start (&view->inlined, report, (sym_id)view->node,
                         view->all_ticks);
 }
 
@@ -371,7 +371,8 @@ static bool
 make_inlined (struct graph_view *view)
 {
   const struct report *report = view->report;
-  const struct inlined_part *part = inlined_view_next (&view->inlined);
+  const struct inlined_part *part
+      = report->inlining != NULL ? inlined_view_next (&view->inlined) : NULL;
   if (part == NULL)
     return false;
   view->row = (struct graph_row){ .kind = GRAPH_INLINED,

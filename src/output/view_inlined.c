@@ -20,8 +20,6 @@ inlined_view_start (struct inlined_view *view, const struct report *report,
   const double nothing = 1e-9 * self;
   double inlined = 0;
   *view = (struct inlined_view){ .inlining = report->inlining, .holder = id };
-  if (report->inlining == NULL)
-    return;
   view->end = inlining_rows_of (report->inlining, id, &view->next);
   view->least = report->options->min_percent / 100 * all;
   for (uint32_t i = view->next; i < view->end; i++)
