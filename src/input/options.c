@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "input/exclusions.h"
 #include "input/reader.h"
 
 struct parser
@@ -530,74 +531,6 @@ choose_attribution (struct options *options)
     options->exact = true;
 }
 
-/* Functions in an order, or files: not both (R1.5); an instruction is of a
-   function, not of a line (R14.110); gmon.sum and -R need GNU gprof's symbol
-   table (R14.40).  */
-static enum status
-check_together (const struct options *options, struct diag *diag)
-{
-  const unsigned both = LISTING_FUNCTION_ORDER | LISTING_FILE_ORDER;
-  if (options->action == ACTION_REPORT && (options->requested & both) == both)
-    return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("'-r' and '-R' exclude each other"));
-  if (options->action == ACTION_REPORT && options->errors
-      && options->traditional)
-    return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("'-T' and '--errors' exclude each other"));
-  if (options->action == ACTION_REPORT && options->by_line
-      && (options->requested & LISTING_ASM))
-    return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("'%s' and '%s' exclude each other"),
-                      options->requested & LISTING_SUM ? "-s" : "-l", "--asm");
-  static const struct
-  {
-    unsigned listing;
-    const char *option;
-  } plain[] = { { LISTING_SUM, "-s" }, { LISTING_FILE_ORDER, "-R" } };
-  for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
-    if (options->action == ACTION_REPORT && options->exact
-        && (options->requested & plain[i].listing))
-      return diag_fail (
-          diag, STATUS_USAGE, NULL,
-          _ ("'%s' and '--attribution=exact' exclude each other"),
-          plain[i].option);
-  return STATUS_OK;
-}
-
-/* Groups of functions are shown where time and calls are, not where lines or
-   single functions are (R14.34).  */
-static enum status
-check_groups (const struct options *options, struct diag *diag)
-{
-  const unsigned grouped
-      = LISTING_FLAT | LISTING_GRAPH | LISTING_CYCLES | LISTING_INFO;
-  if (options->action == ACTION_REPORT
-      && options->group_by != GROUP_BY_FUNCTION
-      && ((options->requested & ~grouped) != 0 || options->by_line
-          || options->debug != 0))
-    return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("'--group-by' groups functions in the flat profile, "
-                         "the call graph and '--cycles'; it excludes '-A', "
-                         "'-C', '-d', '-l', '-r', '-R', '-s', '--asm', "
-                         "'--diff', '--explain' and '--per-file'"));
-  return STATUS_OK;
-}
-
-/* What is inlined is shown under functions, where their time is (R14.107).  */
-static enum status
-check_inlined (const struct options *options, struct diag *diag)
-{
-  if (options->action == ACTION_REPORT && options->inlined
-      && ((options->requested & (LISTING_PER_FILE | LISTING_DIFF)) != 0
-          || options->by_line || options->traditional
-          || options->group_by != GROUP_BY_FUNCTION))
-    return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("'--inlined' is for functions in the flat profile "
-                         "and the call graph; it excludes '-l', '-s', '-T', "
-                         "'--diff', '--group-by' and '--per-file'"));
-  return STATUS_OK;
-}
-
 enum status
 options_parse (struct options *options, int argc, char *const *argv,
                bool in_order, struct diag *diag)
@@ -628,15 +561,11 @@ options_parse (struct options *options, int argc, char *const *argv,
           status = word[1] == '-' ? parse_long (&parser, word + 2)
                                   : parse_letters (&parser, word + 1);
       }
-  if (status == STATUS_OK)
-    status = check_together (options, diag);
+  if (status == STATUS_OK && options->action == ACTION_REPORT)
+    status = exclusions_check (options, diag);
   choose_attribution (options);
   if (status == STATUS_OK)
     status = check_diff (options, diag);
-  if (status == STATUS_OK)
-    status = check_groups (options, diag);
-  if (status == STATUS_OK)
-    status = check_inlined (options, diag);
   return status == STATUS_OK ? add_default_files (&parser) : status;
 }
 

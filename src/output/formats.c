@@ -4,10 +4,10 @@
 
 #include "output/formats.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "base/i18n.h"
+#include "input/exclusions.h"
 
 struct format_row
 {
@@ -16,32 +16,44 @@ struct format_row
   bool has_one_listing; /* a file holds one listing, */
   unsigned fallback;    /* this one if none was asked for; 0: as text */
   unsigned listings;    /* set of enum listing: those that it can hold */
-  bool has_all;         /* options that choose or sort rows do not apply */
+  unsigned excludes;    /* set of enum option_use */
   unsigned needs;       /* bits of enum listing_needs, whatever the listings */
   listing_printer *write;
 };
+
+/* What only text has.  */
+#define TEXT_ONLY (USES_DEBUG | USES_TRADITIONAL | USES_INLINED)
+
+/* What chooses or sorts rows.  */
+#define CHOICE                                                                \
+  (USES_TOP | USES_MIN_PERCENT | USES_FOCUS | USES_HIDE | USES_SORT)
+
+/* All bits of enum listing.  */
+#define ALL_LISTINGS ((unsigned)USES_DEBUG - 1)
 
 /* Rows of functions with all that is known of them.  */
 #define FUNCTION_ROWS (NEEDS_ROW_PLACES | NEEDS_LOWER_BOUNDS)
 
 /* The call graph as a picture.  */
 #define PICTURE                                                               \
-  .fallback = LISTING_GRAPH, .listings = LISTING_GRAPH, .needs = FUNCTION_ROWS
+  .excludes = TEXT_ONLY, .fallback = LISTING_GRAPH,                           \
+  .listings = LISTING_GRAPH, .needs = FUNCTION_ROWS
 
 /* Synthesised stacks: the call graph in another form.  */
 #define STACKS                                                                \
-  .has_all = true, .fallback = LISTING_GRAPH, .listings = LISTING_GRAPH,      \
-  .needs = NEEDS_HISTOGRAM | NEEDS_ROW_PLACES
+  .excludes = TEXT_ONLY | CHOICE, .fallback = LISTING_GRAPH,                  \
+  .listings = LISTING_GRAPH, .needs = NEEDS_HISTOGRAM | NEEDS_ROW_PLACES
 
 /* In the order of enum report_format.  */
 static const struct format_row rows[] = {
   [REPORT_TEXT]
-  = { .suffix = ".txt", .listings = ~0u, .write = listings_print },
+  = { .suffix = ".txt", .listings = ALL_LISTINGS, .write = listings_print },
   [REPORT_JSON]
   = { .suffix = ".json",
       .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_EXEC | LISTING_SOURCE
                   | LISTING_CYCLES | LISTING_PER_FILE | LISTING_DIFF
                   | LISTING_EXPLAIN,
+      .excludes = TEXT_ONLY,
       .needs = FUNCTION_ROWS,
       .write = write_json },
   [REPORT_CSV] = { .suffix = ".csv",
@@ -49,12 +61,14 @@ static const struct format_row rows[] = {
                    .fallback = LISTING_FLAT,
                    .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_PER_FILE
                                | LISTING_DIFF,
+                   .excludes = TEXT_ONLY,
                    .needs = FUNCTION_ROWS,
                    .write = write_csv },
   [REPORT_DOT] = { .suffix = ".dot", PICTURE, .write = write_dot },
   [REPORT_SVG] = { .suffix = ".svg", PICTURE, .write = write_svg },
   [REPORT_CALLGRIND] = { .suffix = ".callgrind",
                          .listings = LISTING_FLAT | LISTING_GRAPH,
+                         .excludes = TEXT_ONLY,
                          .needs = FUNCTION_ROWS,
                          .write = write_callgrind },
   [REPORT_FOLDED] = { .suffix = ".folded", STACKS, .write = write_folded },
@@ -90,32 +104,20 @@ format_by_suffix (const char *name)
   return found;
 }
 
-/* The option NAME, behind DASHES, and the format exclude each other.  */
+/* What asks for the first of USES and the format exclude each other.  */
 static enum status
-refuse (const struct options *options, const char *dashes, const char *name,
-        struct diag *diag)
+refuse (const struct options *options, unsigned uses, struct diag *diag)
 {
   const char *words = option_words ("FORMAT");
+  char name[USE_NAME_MOST];
   for (unsigned i = 0; i < (unsigned)options->report_format; i++)
     words += strcspn (words, " ") + 1;
+  options_name_use (uses, name);
   return diag_fail (diag, STATUS_USAGE, NULL,
-                    /* TRANSLATORS: the first two %s are an option; the third
-                       a format, such as csv.  */
-                    _ ("'%s%s' and the format '%.*s' exclude each other"),
-                    dashes, name, (int)strcspn (words, " "), words);
-}
-
-/* Refuse the first option of the table that asks for a listing in UNFIT.  */
-static enum status
-refuse_listing (const struct options *options, unsigned unfit,
-                struct diag *diag)
-{
-  const struct option_row *row = option_table;
-  while (row->key != 0 && !(row->listing & unfit))
-    row++;
-  const char letter[] = { (char)row->key, '\0' };
-  return row->key > UCHAR_MAX ? refuse (options, "--", row->name, diag)
-                              : refuse (options, "-", letter, diag);
+                    /* TRANSLATORS: the first %s is an option; the second a
+                       format, such as csv.  */
+                    _ ("'%s' and the format '%.*s' exclude each other"), name,
+                    (int)strcspn (words, " "), words);
 }
 
 /* Is there more than one listing in LISTINGS?  */
@@ -125,42 +127,20 @@ are_several (unsigned listings)
   return (listings & (listings - 1)) != 0;
 }
 
-/* Refuse the first option that chooses or sorts rows.  */
-static enum status
-refuse_choice (const struct options *options, struct diag *diag)
-{
-  const char *name = options->top != 0                ? "top"
-                     : options->min_percent > 0       ? "min-percent"
-                     : options->focus.items.count > 0 ? "focus"
-                     : options->hide.items.count > 0  ? "hide"
-                                                      : "sort";
-  return refuse (options, "--", name, diag);
-}
-
 /* Refuse what the format of OPTIONS cannot hold (R15.3).  */
 static enum status
 check_listings (const struct options *options, struct diag *diag)
 {
   const struct format_row *row = &rows[options->report_format];
-  const bool is_text = options->report_format == REPORT_TEXT;
-  if (options->requested & ~row->listings)
-    return refuse_listing (options, options->requested & ~row->listings, diag);
-  if (!is_text && options->debug != 0)
-    return refuse (options, "-", "d", diag);
-  if (!is_text && options->traditional)
-    return refuse (options, "-", "T", diag);
-  if (!is_text && options->inlined)
-    return refuse (options, "--", "inlined", diag);
-  if (row->has_all && shown_chooses (options))
-    return refuse_choice (options, diag);
+  const unsigned excluded
+      = options_uses (options)
+        & (row->excludes | (ALL_LISTINGS & ~row->listings));
+  if (excluded != 0)
+    return refuse (options, excluded, diag);
   if (row->has_one_listing && are_several (options->requested))
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("a CSV file has one table, so only one listing can "
                          "be asked for"));
-  if (options->output_name != NULL && (options->requested & LISTING_SUM))
-    return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("'%s' and '%s' exclude each other"), "-s",
-                      "--output");
   return STATUS_OK;
 }
 
