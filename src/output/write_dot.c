@@ -1,8 +1,5 @@
 /* write_dot.c - the call graph as a picture in the language of Graphviz
-   (R15.67-R15.76).
-
-   What takes little is left out, for a picture of all functions of a large
-   program shows nothing; the picture says what is missing.  */
+   (R15.67-R15.76).  It says what the view leaves out.  */
 
 #include "config.h"
 
@@ -10,12 +7,7 @@
 
 #include "base/quoting.h"
 #include "output/formats.h"
-#include "output/view_functions.h"
-
-/* Shares of all time, in percent, below which functions and arcs are left out
-   if no option says otherwise; and how many arcs are for one function.  */
-#define LEAST_PERCENT 0.5
-#define ARC_RATIO 5
+#include "output/view_picture.h"
 
 enum
 {
@@ -28,10 +20,7 @@ struct dot
 {
   struct output *out;
   const struct report *report;
-  struct options options; /* the user's, but for the smallest share */
-  struct functions_view view;
-  double all;  /* samples; 0 if there are none */
-  size_t arcs; /* that were written */
+  struct picture_view view;
 };
 
 /* --- Texts --------------------------------------------------------------- */
@@ -93,14 +82,6 @@ put_percent_of (struct dot *to, double percent)
 
 /* --- Appearance ----------------------------------------------------------- */
 
-/* SAMPLES of all, from 0 to 1.  */
-static double
-share_of (const struct dot *to, double samples)
-{
-  const double share = to->all > 0 ? samples / to->all : 0;
-  return share > 1 ? 1 : share;
-}
-
 /* Pale yellow for little up to light red: black text can be read on all of
    these.  */
 static void
@@ -123,13 +104,14 @@ put_strength (struct dot *to, double share)
 /* --- Functions and cycles ------------------------------------------------ */
 
 static void
-write_function (struct dot *to, const struct function_row *row,
+write_function (struct dot *to, const struct picture_function *function,
                 uint32_t number)
 {
   struct output *out = to->out;
+  const struct function_row *row = &function->row;
   output_printf (out, "  n%lu [label=\"", (unsigned long)number);
   put_name (to, row->name);
-  if (to->all > 0)
+  if (to->view.all > 0)
     {
       output_text (out, "\\n");
       put_percent_of (to, row->total_percent);
@@ -157,7 +139,7 @@ write_function (struct dot *to, const struct function_row *row,
       output_printf (out, ":%lu", (unsigned long)row->line);
     }
   output_char (out, '"');
-  put_heat (to, share_of (to, row->self_samples + row->children_samples));
+  put_heat (to, function->share);
   output_text (out, "];\n");
 }
 
@@ -169,9 +151,8 @@ write_cycle (struct dot *to, const struct cycle_row *cycle)
   bool begun = false;
   for (size_t i = 0; i < cycle->member_count; i++)
     {
-      const uint32_t number
-          = functions_view_number (&to->view, cycle->members[i]);
-      if (number == ROW_NONE)
+      uint32_t number;
+      if (!picture_view_number (&to->view, cycle->members[i], &number))
         continue;
       if (!begun)
         {
@@ -179,7 +160,7 @@ write_cycle (struct dot *to, const struct cycle_row *cycle)
                          "  subgraph cluster_%lu {\n    label=\"cycle %lu",
                          (unsigned long)cycle->cycle,
                          (unsigned long)cycle->cycle);
-          if (to->all > 0)
+          if (to->view.all > 0)
             {
               output_text (out, ": ");
               put_percent_of (to, cycle->total_percent);
@@ -195,51 +176,29 @@ write_cycle (struct dot *to, const struct cycle_row *cycle)
 
 /* --- Arcs ---------------------------------------------------------------- */
 
-/* Is the arc too small?  One within a cycle passes on no time, so its calls
-   count, among those within the cycle.  */
-static bool
-is_small (const struct dot *to, const struct arc_row *arc,
-          const struct function_row *caller)
-{
-  if (arc->certainty != ARC_OF_CYCLE || caller->cycle == 0)
-    return false;
-  const struct cycle_row cycle
-      = functions_view_cycle (&to->view, caller->cycle);
-  return 100 * ARC_RATIO * (double)arc->calls
-         < to->options.min_percent * (double)cycle.self_calls;
-}
-
 static void
-write_arc (struct dot *to, const struct arc_row *arc)
+write_arc (struct dot *to, const struct picture_arc *shown)
 {
   static const char *const styles[] = { [ARC_EXACT] = "",
                                         [ARC_ESTIMATED] = ", style=dashed",
                                         [ARC_RECURSIVE] = "",
                                         [ARC_OF_CYCLE] = "" };
   struct output *out = to->out;
-  const struct function_row caller
-      = functions_view_row (&to->view, arc->caller);
-  const double share
-      = share_of (to, arc->self_samples + arc->children_samples);
-  if (is_small (to, arc, &caller))
-    return;
-  const struct function_row callee
-      = functions_view_row (&to->view, arc->callee);
-  to->arcs++;
+  const struct arc_row *arc = &shown->row;
   output_printf (out, "  n%lu -> n%lu [label=\" ", (unsigned long)arc->caller,
                  (unsigned long)arc->callee);
   put_calls (to, arc->calls, arc->is_lower_bound);
   output_text (out, "\", tooltip=\"");
-  put_quoted (to, caller.name);
+  put_quoted (to, shown->caller.name);
   output_text (out, " \342\206\222 "); /* an arrow */
-  put_quoted (to, callee.name);
-  if (share > 0)
+  put_quoted (to, shown->callee.name);
+  if (shown->share > 0)
     {
       output_text (out, "\\n");
-      put_percent_of (to, 100 * share);
+      put_percent_of (to, 100 * shown->share);
     }
   output_char (out, '"');
-  put_strength (to, share);
+  put_strength (to, shown->share);
   output_text (out,
                arc->calls == 0 ? ", style=dotted" : styles[arc->certainty]);
   output_text (out, "];\n");
@@ -274,9 +233,9 @@ put_legend (struct dot *to, const char *end)
 {
   struct output *out = to->out;
   const struct report *report = to->report;
-  output_number (out, to->all);
+  output_number (out, to->view.all);
   output_text (out, " samples, ");
-  output_fixed (out, 1, 2, report_time (report, to->all));
+  output_fixed (out, 1, 2, to->view.time);
   output_char (out, ' ');
   put_quoted (to, report->profile->dimension.name);
   output_text (out, ".  Colours and widths: total time.  Dashed: estimated.");
@@ -288,19 +247,19 @@ static void
 put_left_out (struct dot *to, const char *end)
 {
   struct output *out = to->out;
-  const size_t arcs = callgraph_arc_count (to->report->graph) - to->arcs;
-  if (to->view.left_out == 0 && arcs == 0)
+  const struct picture_rest rest = picture_view_rest (&to->view);
+  if (rest.functions == 0 && rest.arcs == 0)
     return;
-  output_printf (out, "Left out: %zu functions with ", to->view.left_out);
-  put_percent_of (to, 100 * share_of (to, to->view.left_out_samples));
-  output_printf (out, " of the time themselves, and %zu arcs.", arcs);
+  output_printf (out, "Left out: %zu functions with ", rest.functions);
+  put_percent_of (to, rest.percent);
+  output_printf (out, " of the time themselves, and %zu arcs.", rest.arcs);
   output_text (out, end);
-  if (to->options.min_percent > 0)
+  if (to->view.least > 0)
     {
       output_text (out, "Shown: functions with ");
-      output_number (out, to->options.min_percent);
+      output_number (out, to->view.least);
       output_text (out, "% of the time, arcs with ");
-      output_number (out, to->options.min_percent / ARC_RATIO);
+      output_number (out, to->view.least_arc);
       output_text (out, "%; see --min-percent.");
       output_text (out, end);
     }
@@ -319,47 +278,31 @@ write_end (struct dot *to)
 static void
 write_picture (struct dot *to)
 {
-  struct arc_row arc;
+  struct picture_arc arc;
   write_head (to);
   for (uint32_t i = 0; i < to->view.count; i++)
     {
-      const struct function_row row = functions_view_row (&to->view, i);
-      write_function (to, &row, i);
+      const struct picture_function function
+          = picture_view_function (&to->view, i);
+      write_function (to, &function, i);
     }
-  for (uint32_t i = 1; i <= functions_view_cycles (&to->view); i++)
+  for (uint32_t i = 1; i <= to->view.cycles; i++)
     {
-      const struct cycle_row cycle = functions_view_cycle (&to->view, i);
+      const struct cycle_row cycle = picture_view_cycle (&to->view, i);
       write_cycle (to, &cycle);
     }
-  while (functions_view_next_arc (&to->view, &arc))
+  while (picture_view_next_arc (&to->view, &arc))
     write_arc (to, &arc);
   write_end (to);
-}
-
-/* Where no option chooses functions, leave out those that take little; but
-   without time none does.  */
-static void
-choose_share (struct dot *to)
-{
-  const struct options *options = to->report->options;
-  to->options = *options;
-  if (!options->min_percent_named && options->top == 0 && to->all > 0)
-    to->options.min_percent = LEAST_PERCENT;
 }
 
 enum status
 write_dot (struct report *report, struct diag *diag)
 {
-  struct report chosen = *report;
-  struct dot to = { .out = report->output,
-                    .report = &chosen,
-                    .all = report->total_ticks };
-  choose_share (&to);
-  chosen.options = &to.options;
-  enum status status = functions_view_start_picture (&to.view, &chosen, diag);
-  to.view.least_arc = to.all * to.options.min_percent / 100 / ARC_RATIO;
+  struct dot to = { .out = report->output, .report = report };
+  enum status status = picture_view_start (&to.view, report, diag);
   if (status == STATUS_OK)
     write_picture (&to);
-  functions_view_end (&to.view);
+  picture_view_end (&to.view);
   return status;
 }
