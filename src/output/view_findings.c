@@ -194,28 +194,18 @@ say_times (struct findings_view *view, const struct finding *finding)
     }
 }
 
+/* Of findings about files.  */
 static const char *
-say_evidence (struct findings_view *view, const struct finding *finding)
+say_files (struct findings_view *view, const struct finding *finding)
 {
   switch (finding->kind)
     {
-    case FINDING_WRONG_PROGRAM:
-      return plain (view, finding->text);
-    case FINDING_NO_SAMPLES:
-      return _ ("samples in the code of the program: 0");
-    case FINDING_NO_CALLS:
-      return _ ("calls in the profile: 0");
     case FINDING_FULL_BINS:
       return say (view,
                   _ ("bins with nearly 65535 samples: %" PRIu64
                      ", the first in %s; files with such bins: %" PRIu64),
                   finding->count, name_of (view, finding->symbol),
                   finding->of);
-    case FINDING_THREADS:
-      return say (view,
-                  _ ("the program has '%s', and of calls that threads make at "
-                     "the same time some are not counted"),
-                  finding->text);
     case FINDING_STALE_SOURCES:
       return say (view,
                   _ ("files changed since: %" PRIu64 " of %" PRIu64
@@ -226,32 +216,77 @@ say_evidence (struct findings_view *view, const struct finding *finding)
                   _ ("missing files: %" PRIu64 " of %" PRIu64
                      ", the first is %s"),
                   finding->count, finding->of, plain (view, finding->text));
-    case FINDING_INLINING:
-      return _ ("the debugging information describes inlined functions");
-    case FINDING_SIGNAL_HANDLERS:
-    case FINDING_FORK:
-    case FINDING_WAITING:
-      return say (view, _ ("the program uses '%s'"), finding->text);
-    case FINDING_RATES:
+    default:
       return say (view,
                   _ ("files with another rate than the first: %" PRIu64
                      ", the first of them is %s with %" PRIu64),
                   finding->count, plain (view, finding->text), finding->of);
+    }
+}
+
+/* Of findings about the program.  */
+static const char *
+say_program (struct findings_view *view, const struct finding *finding)
+{
+  switch (finding->kind)
+    {
+    case FINDING_WRONG_PROGRAM:
+      return plain (view, finding->text);
+    case FINDING_THREADS:
+      return say (view,
+                  _ ("the program has '%s', and of calls that threads make at "
+                     "the same time some are not counted"),
+                  finding->text);
     case FINDING_LIBRARIES:
       return say (view, _ ("it has %s in the program itself; libraries: %s"),
                   time_of (view, finding->amount),
                   plain (view, finding->text));
-    case FINDING_NO_LINES:
-      return _ ("the image has no debugging information");
-    case FINDING_FEW_SAMPLES:
-    case FINDING_SMALL_FUNCTIONS:
-    case FINDING_STARTUP_CODE:
-    case FINDING_CYCLES:
-    case FINDING_ESTIMATED_ARCS:
-      return say_times (view, finding);
     default:
-      return say_calls (view, finding);
+      return say (view, _ ("the program uses '%s'"), finding->text);
     }
+}
+
+/* A text, or who says one with figures.  */
+static const struct
+{
+  const char *text;
+  const char *(*say) (struct findings_view *view,
+                      const struct finding *finding);
+} evidence[FINDING_KINDS] = {
+  [FINDING_WRONG_PROGRAM] = { NULL, say_program },
+  [FINDING_NO_SAMPLES]
+  = { N_ ("samples in the code of the program: 0"), NULL },
+  [FINDING_NO_CALLS] = { N_ ("calls in the profile: 0"), NULL },
+  [FINDING_NOT_COMPILED] = { NULL, say_calls },
+  [FINDING_FULL_BINS] = { NULL, say_files },
+  [FINDING_THREADS] = { NULL, say_program },
+  [FINDING_UNSEEN_CALLERS] = { NULL, say_calls },
+  [FINDING_DROPPED_CALLS] = { NULL, say_calls },
+  [FINDING_FEW_SAMPLES] = { NULL, say_times },
+  [FINDING_SMALL_FUNCTIONS] = { NULL, say_times },
+  [FINDING_STARTUP_CODE] = { NULL, say_times },
+  [FINDING_CYCLES] = { NULL, say_times },
+  [FINDING_ESTIMATED_ARCS] = { NULL, say_times },
+  [FINDING_TAIL_CALLS] = { NULL, say_calls },
+  [FINDING_STALE_SOURCES] = { NULL, say_files },
+  [FINDING_INLINING]
+  = { N_ ("the debugging information describes inlined functions"), NULL },
+  [FINDING_RECURSION] = { NULL, say_calls },
+  [FINDING_CALLBACKS] = { NULL, say_calls },
+  [FINDING_SIGNAL_HANDLERS] = { NULL, say_program },
+  [FINDING_FORK] = { NULL, say_program },
+  [FINDING_RATES] = { NULL, say_files },
+  [FINDING_LIBRARIES] = { NULL, say_program },
+  [FINDING_WAITING] = { NULL, say_program },
+  [FINDING_NO_LINES] = { N_ ("the image has no debugging information"), NULL },
+  [FINDING_MISSING_SOURCES] = { NULL, say_files },
+};
+
+static const char *
+say_evidence (struct findings_view *view, const struct finding *finding)
+{
+  const char *text = evidence[finding->kind].text;
+  return text != NULL ? _ (text) : evidence[finding->kind].say (view, finding);
 }
 
 /* --- What to do ---------------------------------------------------------- */
