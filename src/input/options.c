@@ -146,39 +146,66 @@ set_jobs (struct parser *parser, const char *text)
   return STATUS_OK;
 }
 
-/* Set *PLACE to that of WORD among the words for the argument of --NAME, which
-   the option table calls VALUE.  */
+/* Set *PLACE to that of WORD among the words for the argument of the option of
+   ROW.  */
 static enum status
-take_word (struct parser *parser, const char *name, const char *value,
+take_word (struct parser *parser, const struct option_row *row,
            const char *word, int *place)
 {
   const char *guess;
-  *place = option_find_value (value, word);
+  *place = option_find_value (row->value, word);
   if (*place >= 0)
     return STATUS_OK;
-  const int length = option_guess_value (value, word, &guess);
+  const int length = option_guess_value (row->value, word, &guess);
   if (length > 0)
     return diag_fail (parser->diag, STATUS_USAGE, NULL,
                       _ ("unknown argument '%s' of option '--%s'; did you "
                          "mean '%.*s'?"),
-                      word, name, length, guess);
+                      word, row->name, length, guess);
   return diag_fail (parser->diag, STATUS_USAGE, NULL,
                     /* TRANSLATORS: the last %s is some words, apart by
                        blanks.  */
                     _ ("unknown argument '%s' of option '--%s'; expected one "
                        "of: %s"),
-                    word, name, option_words (value));
+                    word, row->name, option_words (row->value));
 }
 
-/* --sort.  */
+/* The option of ROW, whose argument is one of some words; without WORD, which
+   only --color can be, it is --color=always.  */
 static enum status
-set_sort (struct parser *parser, const char *word)
+set_word (struct parser *parser, const struct option_row *row,
+          const char *word)
 {
-  int place;
-  enum status status = take_word (parser, "sort", "KEY", word, &place);
-  if (status == STATUS_OK)
-    parser->options->sort = (enum sort_key) (place + SORT_SELF);
-  return status;
+  struct options *options = parser->options;
+  int place = COLOUR_ALWAYS;
+  enum status status
+      = word != NULL ? take_word (parser, row, word, &place) : STATUS_OK;
+  if (status != STATUS_OK)
+    return status;
+  switch (row->key)
+    {
+    case KEY_SORT:
+      options->sort = (enum sort_key) (place + SORT_SELF);
+      break;
+    case KEY_NAMES:
+      options->name_form = (enum name_form)place;
+      break;
+    case KEY_ATTRIBUTION:
+      options->exact = place > 0;
+      options->attribution_named = true;
+      break;
+    case KEY_FORMAT:
+      options->report_format = (enum report_format)place;
+      options->format_named = true;
+      break;
+    case KEY_COLOR:
+      options->colour = (enum colour_choice)place;
+      break;
+    case KEY_GROUP_BY:
+      options->group_by = (enum group_by)place;
+      break;
+    }
+  return STATUS_OK;
 }
 
 /* --top: a number that says at least 1; 20 if TEXT is null.  */
@@ -214,58 +241,6 @@ set_min_percent (struct parser *parser, const char *text)
   return STATUS_OK;
 }
 
-/* --names.  */
-static enum status
-set_name_form (struct parser *parser, const char *word)
-{
-  int place;
-  enum status status = take_word (parser, "names", "FORM", word, &place);
-  if (status == STATUS_OK)
-    parser->options->name_form = (enum name_form)place;
-  return status;
-}
-
-/* --attribution.  */
-static enum status
-set_attribution (struct parser *parser, const char *word)
-{
-  int place;
-  enum status status = take_word (parser, "attribution", "HOW", word, &place);
-  if (status == STATUS_OK)
-    {
-      parser->options->exact = place > 0;
-      parser->options->attribution_named = true;
-    }
-  return status;
-}
-
-/* --format.  */
-static enum status
-set_report_format (struct parser *parser, const char *word)
-{
-  int place;
-  enum status status = take_word (parser, "format", "FORMAT", word, &place);
-  if (status == STATUS_OK)
-    {
-      parser->options->report_format = (enum report_format)place;
-      parser->options->format_named = true;
-    }
-  return status;
-}
-
-/* --color; always if WORD is null.  */
-static enum status
-set_colour (struct parser *parser, const char *word)
-{
-  int place = COLOUR_ALWAYS;
-  enum status status = word != NULL
-                           ? take_word (parser, "color", "WHEN", word, &place)
-                           : STATUS_OK;
-  if (status == STATUS_OK)
-    parser->options->colour = (enum colour_choice)place;
-  return status;
-}
-
 /* --fail-above: a number that is not negative.  */
 static enum status
 set_fail_above (struct parser *parser, const char *text)
@@ -282,22 +257,13 @@ set_fail_above (struct parser *parser, const char *text)
   return STATUS_OK;
 }
 
-/* --group-by.  */
-static enum status
-set_group_by (struct parser *parser, const char *word)
-{
-  int place;
-  enum status status = take_word (parser, "group-by", "GROUPS", word, &place);
-  if (status == STATUS_OK)
-    parser->options->group_by = (enum group_by)place;
-  return status;
-}
-
 /* The options that do more than their rows say.  */
 static enum status
-apply_own (struct parser *parser, int key, const char *argument)
+apply_own (struct parser *parser, const struct option_row *row,
+           const char *argument)
 {
   struct options *options = parser->options;
+  const int key = row->key;
   const bool is_number = key == 'd' || key == 'm' || key == 't' || key == 'w';
   if (argument != NULL && is_number)
     check_number (parser, key, argument);
@@ -336,34 +302,24 @@ apply_own (struct parser *parser, int key, const char *argument)
     case KEY_GNU_COMPAT:
       options->quirks = quirks_of (true);
       break;
-    case KEY_FORMAT:
-      return set_report_format (parser, argument);
     case KEY_FOCUS:
       return regexes_add (&options->focus, "--focus", argument, parser->diag);
     case KEY_HIDE:
       return regexes_add (&options->hide, "--hide", argument, parser->diag);
     case KEY_JOBS:
       return set_jobs (parser, argument);
-    case KEY_GROUP_BY:
-      return set_group_by (parser, argument);
     case KEY_MIN_PERCENT:
       return set_min_percent (parser, argument);
-    case KEY_SORT:
-      return set_sort (parser, argument);
     case KEY_TOP:
       return set_top (parser, argument);
-    case KEY_NAMES:
-      return set_name_form (parser, argument);
-    case KEY_COLOR:
-      return set_colour (parser, argument);
-    case KEY_ATTRIBUTION:
-      return set_attribution (parser, argument);
     case KEY_DIFF:
       return vec_push (&options->old_profiles, argument)
                  ? STATUS_OK
                  : diag_no_memory (parser->diag);
     case KEY_FAIL_ABOVE:
       return set_fail_above (parser, argument);
+    default:
+      return set_word (parser, row, argument);
     }
   return STATUS_OK;
 }
@@ -385,7 +341,7 @@ apply (struct parser *parser, const struct option_row *row,
   if (row->word != 0)
     *(const char **)word = argument;
   if (row->own)
-    return apply_own (parser, row->key, argument);
+    return apply_own (parser, row, argument);
   return argument != NULL ? add_specs (parser, row, argument) : STATUS_OK;
 }
 
