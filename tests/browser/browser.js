@@ -215,7 +215,8 @@ class Browser {
      [{name: "prefers-color-scheme", value: "dark"}]; script: false for a page
      without JavaScript.  */
   async page(settings = {}) {
-    const { width = 1200, height = 800, scale = 1, features, script } = settings;
+    const { width = 1200, height = 800, scale = 1 } = settings;
+    const { features, script } = settings;
     const page = await this.browser.newPage();
     await page.setViewport({ width, height, deviceScaleFactor: scale });
     if (features) {

@@ -91,7 +91,8 @@ async function checkWrong(browser, tap) {
     await page.close();
   }
   const file = write("grey.html", GOOD.replace(
-    "<main>", "<main><p style='color:#eee;background:#fff'>pale</p><img src=''>"));
+    "<main>",
+    "<main><p style='color:#eee;background:#fff'>pale</p><img src=''>"));
   const page = await browser.open(file);
   const found = (await page.violations()).map(({ id }) => id);
   tap.result(found.includes("color-contrast") && found.includes("image-alt"),
