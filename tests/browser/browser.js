@@ -1,9 +1,9 @@
 "use strict";
 /* Pages in a headless chromium, for tests.
 
-   Each page notes what it prints on the console, what goes wrong in it and what
-   it requests.  A test is a function that gets a Browser and a Tap; run() calls
-   it, and sees that chromium ends in any case.
+   Each page notes what it prints on the console, what goes wrong in it and
+   what it requests.  A test is a function that gets a Browser and a Tap; run()
+   calls it, and sees that chromium ends in any case.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 const fs = require("node:fs");
@@ -43,7 +43,8 @@ class Tap {
     if (!passed) {
       this.failures += 1;
     }
-    process.stdout.write(`${passed ? "" : "not "}ok ${this.count} - ${text}\n`);
+    const word = passed ? "ok" : "not ok";
+    process.stdout.write(`${word} ${this.count} - ${text}\n`);
     if (!passed) {
       this.comment(...notes);
     }
@@ -79,10 +80,10 @@ class Tap {
 /* A page, as "page" what puppeteer has, and
      messages   what it printed on the console: [{type, text}]
      errors     exceptions that nobody caught, and crashes: [text]
-     requests   the addresses it asked for, but for its own, and how they ended:
-                [{url, type, failure}]
-   Addresses of data: and blob: are no requests.  What a Content-Security-Policy
-   refuses is an error on the console and no request.  */
+     requests   the addresses it asked for, but for its own, and how they
+                ended: [{url, type, failure}]
+   Addresses of data: and blob: are no requests.  What the page's
+   Content-Security-Policy refuses is an error on the console.  */
 class Page {
   constructor(page) {
     this.page = page;
@@ -239,7 +240,7 @@ class Browser {
   }
 }
 
-/* Run TEST (browser, tap), then end with status 0 if all passed, or else 1.  */
+/* Run TEST (browser, tap); the status is 0 if all passed, or else 1.  */
 async function run(test) {
   const tap = new Tap();
   let browser = null;

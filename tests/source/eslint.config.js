@@ -15,8 +15,8 @@ const PAGE_NAMES = [
   "URLSearchParams", "addEventListener", "atob", "btoa",
   "cancelAnimationFrame", "clearTimeout", "devicePixelRatio", "document",
   "getComputedStyle", "getSelection", "history", "innerHeight", "innerWidth",
-  "localStorage", "location", "matchMedia", "navigator", "performance", "print",
-  "queueMicrotask", "removeEventListener", "requestAnimationFrame",
+  "localStorage", "location", "matchMedia", "navigator", "performance",
+  "print", "queueMicrotask", "removeEventListener", "requestAnimationFrame",
   "requestIdleCallback", "scrollTo", "sessionStorage", "setTimeout",
   "structuredClone", "window",
 ];
