@@ -13,6 +13,11 @@ GPROF = os.path.abspath(os.environ.get("GPROF", "gprof"))
 PROGRAMS = (("basics", "-O2"), ("cycles", "-O0"), ("cxx", "-O1"),
             ("deep", "-O1"))
 REAL = ("sqlite3-O1-g", "cppcheck-O1-g")
+# Options that add something to JSON.
+JSON_VARIANTS = ("", "-l", "-C", "-A -x -l", "--cycles -q", "--per-file",
+                 "-c -q", "--diff=gmon.out", "--group-by=file",
+                 "--top=2 --cycles", "-p", "--attribution=gnu", "-z",
+                 "--names=short -z -q", "--explain -q")
 IN_CI = os.environ.get("CI") == "true"
 
 
@@ -112,3 +117,13 @@ def reader_is_missing(tap, program):
         tap.result(False, program + " is missing")
     else:
         tap.skip(program, "it is not installed")
+
+
+def write_variants(work, directory):
+    """Reports as JSON of the program in DIRECTORY, with all that there can be
+    in them: names of files."""
+    names = []
+    for number, options in enumerate(JSON_VARIANTS):
+        names.append(os.path.join(work, "variant%d.json" % number))
+        gprof(directory, *options.split(), "--output=" + names[-1])
+    return names
