@@ -59,7 +59,56 @@ class Costs:
                 self.own[place][event] += cost
 
 
+# --- Pictures ---------------------------------------------------------------
+
+TEXT = r'"(?:[^"\\\n]|\\[nl"\\])*"'
+ATTRIBUTES = re.compile(r'(\w+)=(%s|[\w.#]+)(?:, *|$)' % TEXT)
+STATEMENT = re.compile(r"  n(\d+)(?: -> n(\d+))? \[(.*)\];")
+
+
+def text_of(word):
+    """What a reader of DOT understands."""
+    word = re.sub(r"\\(.)", lambda match: {"n": "\n", "l": "\n"}.get(
+        match[1], match[1]), word[1:-1])
+    return word.replace("&amp;", "&")
+
+
+def attributes(words):
+    found, end = {}, 0
+    while end < len(words):
+        match = ATTRIBUTES.match(words, end)
+        if match is None:
+            raise ValueError("no attribute: " + words[end:])
+        value = match[2]
+        found[match[1]] = text_of(value) if value[0] == '"' else value
+        end = match.end()
+    return found
+
+
+class Picture:
+    def __init__(self, text):
+        self.nodes, self.arcs, self.clusters = {}, {}, []
+        lines = text.split("\n")
+        if lines[-2:] != ["}", ""]:
+            raise ValueError("cut off")
+        for line in lines:
+            match = STATEMENT.fullmatch(line)
+            if match and match[2]:
+                self.arcs[int(match[1]), int(match[2])] = attributes(match[3])
+            elif match:
+                self.nodes[int(match[1])] = attributes(match[3])
+            elif re.fullmatch(r"   ( n\d+;)+", line):
+                self.clusters.append(sorted(map(int,
+                                                re.findall(r"\d+", line))))
+            elif line.startswith("  label="):
+                self.label = text_of(line[8:-1])
+
+
 # --- Stacks: each returns [(frames, value)], the outermost frame first ------
+
+def folded_name(name):
+    return re.sub("[ \u00a0]", "_", name).replace(";", ":")
+
 
 def read_folded(data):
     paths = []
