@@ -19,6 +19,7 @@
 
 #include "base/arena.h"
 #include "base/i18n.h"
+#include "base/shortest.h"
 
 /* The control characters that a listing is laid out with.  */
 #define LAYOUT_CHARACTERS                                                     \
@@ -29,7 +30,8 @@ static const double warm_share = 5, hot_share = 20;
 
 enum
 {
-  SEQUENCE_MOST = 16
+  SEQUENCE_MOST = 16,
+  DECIMALS_MOST = 15 /* of a number below 1e-4 without an exponent */
 };
 
 void
@@ -351,23 +353,46 @@ put_fixed (char *at, unsigned width, unsigned decimals, double value)
   return end;
 }
 
-/* VALUE as WHOLE / 10^DECIMALS.  */
+/* DIGITS / 10^DECIMALS, with a digit before the point.  */
 static char *
-put_decimals (char *at, uint64_t whole, unsigned decimals)
+put_decimals (char *at, uint64_t digits, unsigned decimals)
 {
-  unsigned digits = count_digits (whole);
-  if (digits <= decimals)
-    digits = decimals + 1;
+  unsigned count = count_digits (digits);
+  if (count <= decimals)
+    count = decimals + 1;
+  char *end = put_digits_before (at + count, count, digits) + count;
   if (decimals == 0)
-    return put_digits_before (at + digits, digits, whole) + digits;
-  char *end = at + digits + 1;
-  uint64_t scale = 1;
-  for (unsigned i = 0; i < decimals; i++)
-    scale *= 10;
-  put_digits_before (end, decimals, whole % scale);
-  end[-(int)decimals - 1] = '.';
-  put_digits_before (end - decimals - 1, digits - decimals, whole / scale);
-  return end;
+    return end;
+  memmove (end - decimals + 1, end - decimals, decimals);
+  end[-(int)decimals] = '.';
+  return end + 1;
+}
+
+/* DIGITS * 10^EXPONENT, which is from 1e-99 to below 1.  */
+static char *
+put_scientific (char *at, uint64_t digits, int exponent)
+{
+  const unsigned decimals = count_digits (digits) - 1;
+  at = put_decimals (at, digits, decimals);
+  *at++ = 'e';
+  *at++ = '-';
+  const unsigned power = (unsigned)-exponent - decimals;
+  return put_digits_before (at + 2, 2, power) + 2;
+}
+
+/* VALUE, which shortest_decimal refused.  */
+static char *
+put_extreme (char *at, double value)
+{
+  int length = 0;
+  /* Numbers below the normal ones have fewer digits.  */
+  for (int digits = value < DBL_MIN ? 1 : 15; digits <= 17; digits++)
+    {
+      length = sprintf (at, "%.*g", digits, value);
+      if (digits == 17 || strtod (at, NULL) == value)
+        break;
+    }
+  return at + length;
 }
 
 /* Most numbers have few digits.  A quotient of whole numbers below 2^53 and a
@@ -383,24 +408,22 @@ put_number (char *at, double value)
       *at++ = '-';
       value = -value;
     }
-  for (unsigned decimals = 0; decimals <= 15; decimals++, scale *= 10)
+  for (unsigned decimals = 0; decimals <= 2 && value < 1e12;
+       decimals++, scale *= 10)
     {
-      const double whole = value * scale + 0.5;
-      if (!(whole < 1e15))
-        break;
-      const uint64_t number = (uint64_t)whole;
+      const uint64_t number = (uint64_t)(value * scale + 0.5);
       if ((double)number / scale == value)
         return put_decimals (at, number, decimals);
     }
-  int length = 0;
-  /* Numbers below the normal ones have fewer digits.  */
-  for (int digits = value < DBL_MIN ? 1 : 15; digits <= 17; digits++)
-    {
-      length = sprintf (at, "%.*g", digits, value);
-      if (digits == 17 || strtod (at, NULL) == value)
-        break;
-    }
-  return at + length;
+  uint64_t digits;
+  int exponent;
+  if (!shortest_decimal (value, &digits, &exponent))
+    return put_extreme (at, value);
+  if (value < 1e-4 && -exponent > DECIMALS_MOST)
+    return put_scientific (at, digits, exponent);
+  for (; exponent > 0; exponent--)
+    digits *= 10;
+  return put_decimals (at, digits, (unsigned)-exponent);
 }
 
 void

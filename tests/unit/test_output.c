@@ -413,6 +413,33 @@ is_shortest (const char *text, double value)
          && (digits <= least || (value >= 1 && fmod (value, 10) == 0));
 }
 
+/* Put the digits of TEXT without the zeros around them into DIGITS; returns how
+   many there are.  */
+static int
+digits_of (const char *text, char *digits)
+{
+  int count = 0, kept = 0;
+  for (; *text != '\0' && *text != 'e'; text++)
+    if (*text >= '0' && *text <= '9' && (count > 0 || *text != '0'))
+      {
+        digits[count++] = *text;
+        kept = *text != '0' ? count : kept;
+      }
+  digits[kept] = '\0';
+  return kept;
+}
+
+/* Are TEXT's digits those of the C library for VALUE, if that reads its number
+   back?  Next to a power of 2 it may not.  */
+static bool
+is_nearest (const char *text, double value)
+{
+  char other[PUT_NUMBER_MOST], ours[PUT_NUMBER_MOST], theirs[PUT_NUMBER_MOST];
+  snprintf (other, sizeof other, "%.*e", digits_of (text, ours) - 1, value);
+  digits_of (other, theirs);
+  return strtod (other, NULL) != value || strcmp (ours, theirs) == 0;
+}
+
 /* Whole numbers, quotients and any others (R15.6).  */
 static void
 test_numbers (void)
@@ -438,6 +465,19 @@ test_numbers (void)
       all = all && is_shortest (text, value);
     }
   ok (all, "quotients are as short as can be");
+  all = true;
+  for (int power = -40; power <= 60; power++)
+    for (unsigned i = 0; i < 200; i++)
+      {
+        /* Powers of 2 and their neighbours, then any number.  */
+        const uint64_t fraction
+            = i < 4 ? i : rng_next (&rng) & (((uint64_t)1 << 52) - 1);
+        const double value = ldexp (1 + ldexp ((double)fraction, -52), power)
+                             * (i < 2 ? 1 - ldexp (i, -53) : 1);
+        *put_number (text, value) = '\0';
+        all = all && is_shortest (text, value) && is_nearest (text, value);
+      }
+  ok (all, "numbers of all sizes are short and near");
 }
 
 /* Nothing is written, so that only closing can fail.  */
