@@ -47,16 +47,17 @@ struct attribution
 };
 
 /* Set SHARES, which has none, to those of BIN of HISTOGRAM.  Weights are
-   instructions, or addresses if none starts in the bin or nobody knows them.
-   All calls with one ATTRIBUTION are about the same program.  STATUS_IO,
-   STATUS_NO_MEMORY.  Decodes each function up to its last bin, once in all
-   calls, and keeps a bit for each byte of it and 4 bytes per symbol; else
-   O(shares + bytes of the bin).  */
+   instructions, or addresses if none starts in the bin, nobody knows them, or
+   they do not matter for DETAIL.  All calls with one ATTRIBUTION are about the
+   same program.  STATUS_IO, STATUS_NO_MEMORY.  Decodes each function up to the
+   last bin that needs its instructions, once in all calls, and keeps a bit for
+   each byte of it and 4 bytes per symbol; with SHARE_SYMBOLS only bins of
+   several symbols need them.  Else O(shares + bytes of the bin).  */
 enum status attribution_share (struct attribution *attribution,
                                struct shares *shares,
                                const struct measured *of,
                                const struct histogram *histogram, size_t bin,
-                               struct diag *diag);
+                               enum share_detail detail, struct diag *diag);
 
 /* The first address from LOW_PC on where an instruction of symbol ID starts,
    as far as attribution_share has decoded it; HIGH_PC if there is none below

@@ -18,13 +18,13 @@ struct crediting
 };
 
 /* Set crediting->shares to those of bin number BIN of HISTOGRAM, which is one
-   of those of a profile, the first of which is FIRST.  Of OF the profile is
-   not looked at.  What hist_share or attribution_share costs and returns.  */
+   of those of a profile, the first of which is FIRST, with DETAIL.  Of OF the
+   profile is not looked at.  What hist_share or attribution_share costs and returns.  */
 enum status crediting_share (struct crediting *crediting,
                              const struct measured *of,
                              const struct histogram *first,
                              const struct histogram *histogram, size_t bin,
-                             struct diag *diag);
+                             enum share_detail detail, struct diag *diag);
 
 /* Called for each bin with ticks.  */
 typedef void crediting_visitor (void *context, const struct shares *shares,
@@ -34,8 +34,8 @@ typedef void crediting_visitor (void *context, const struct shares *shares,
    histogram.  O(bins) and what crediting_share costs for those.  */
 enum status crediting_walk (struct crediting *crediting,
                             const struct measured *of,
-                            crediting_visitor *visit, void *context,
-                            struct diag *diag);
+                            enum share_detail detail, crediting_visitor *visit,
+                            void *context, struct diag *diag);
 
 /* Credit all ticks of OF's profile.  What the flat profile leaves out receives
    nothing, and its share is not in *TOTAL.  TICKS holds a zeroed entry for each

@@ -10,6 +10,13 @@
 #include "base/vec.h"
 #include "model/symtab.h"
 
+/* What has to be known of a bin.  */
+enum share_detail
+{
+  SHARE_SYMBOLS,     /* only what each symbol gets of it */
+  SHARE_INSTRUCTIONS /* and by which instructions */
+};
+
 /* What SYMBOL gets of a bin.  */
 struct share
 {

@@ -1,8 +1,8 @@
 /* attribution.c - who gets the ticks of a bin by what the C library counted.
 
    The instructions of a symbol are decoded from its start, up to the last bin
-   that was asked for, and where they start is kept, so none is decoded twice,
-   in whatever order bins come.  */
+   that needs them, and where they start is kept, so none is decoded twice, in
+   whatever order bins come.  */
 
 #include "config.h"
 
@@ -194,16 +194,32 @@ list_shares (struct attribution *attribution, struct shares *shares,
   return status;
 }
 
+/* Set *NEEDED unless SHARES, which become those by addresses, are of one symbol
+   at most, which then gets everything, wherever its instructions start.  */
+static enum status
+check_owner (struct attribution *attribution, struct shares *shares,
+             const struct measured *of, bool *needed, struct diag *diag)
+{
+  enum status status = list_shares (attribution, shares, of, false, diag);
+  *needed = shares->items.count > 1;
+  if (*needed)
+    shares->items.count = shares->weight = 0;
+  return status;
+}
+
 enum status
 attribution_share (struct attribution *attribution, struct shares *shares,
                    const struct measured *of,
                    const struct histogram *histogram, size_t bin,
-                   struct diag *diag)
+                   enum share_detail detail, struct diag *diag)
 {
   enum status status = STATUS_OK;
+  bool by_start = of->instructions != NULL;
   profil_bin (histogram, bin, &shares->low_pc, &shares->high_pc);
   shares->weight = 0;
-  if (of->instructions != NULL)
+  if (by_start && detail == SHARE_SYMBOLS)
+    status = check_owner (attribution, shares, of, &by_start, diag);
+  if (status == STATUS_OK && by_start)
     status = list_shares (attribution, shares, of, true, diag);
   if (status == STATUS_OK && shares->weight == 0)
     status = list_shares (attribution, shares, of, false, diag);

@@ -10,14 +10,14 @@ enum status
 crediting_share (struct crediting *crediting, const struct measured *of,
                  const struct histogram *first,
                  const struct histogram *histogram, size_t bin,
-                 struct diag *diag)
+                 enum share_detail detail, struct diag *diag)
 {
   const struct symset *tables = of->selection->tables;
   struct shares *shares = &crediting->shares;
   shares->items.count = 0;
   enum status status
       = of->exact ? attribution_share (&crediting->attribution, shares, of,
-                                       histogram, bin, diag)
+                                       histogram, bin, detail, diag)
                   : hist_share (shares, of, first, histogram, bin, diag);
   for (size_t i = 0; i < shares->items.count; i++)
     shares->items.items[i].accepted
@@ -29,8 +29,8 @@ crediting_share (struct crediting *crediting, const struct measured *of,
 
 static enum status
 walk_one (struct crediting *crediting, const struct measured *of,
-          const struct histogram *histogram, crediting_visitor *visit,
-          void *context, struct diag *diag)
+          const struct histogram *histogram, enum share_detail detail,
+          crediting_visitor *visit, void *context, struct diag *diag)
 {
   const struct profile *profile = of->profile;
   const uint64_t *bins = profile_ticks (profile, histogram);
@@ -40,7 +40,7 @@ walk_one (struct crediting *crediting, const struct measured *of,
        i = profile_next_ticks (profile, histogram, i + 1))
     {
       status = crediting_share (crediting, of, profile->histograms.items,
-                                histogram, i, diag);
+                                histogram, i, detail, diag);
       if (status == STATUS_OK)
         visit (context, &crediting->shares, bins[i]);
     }
@@ -49,13 +49,14 @@ walk_one (struct crediting *crediting, const struct measured *of,
 
 enum status
 crediting_walk (struct crediting *crediting, const struct measured *of,
-                crediting_visitor *visit, void *context, struct diag *diag)
+                enum share_detail detail, crediting_visitor *visit,
+                void *context, struct diag *diag)
 {
   const struct profile *profile = of->profile;
   enum status status = STATUS_OK;
   for (size_t i = 0; i < profile->histograms.count && status == STATUS_OK; i++)
-    status = walk_one (crediting, of, &profile->histograms.items[i], visit,
-                       context, diag);
+    status = walk_one (crediting, of, &profile->histograms.items[i], detail,
+                       visit, context, diag);
   return status;
 }
 
@@ -88,7 +89,7 @@ crediting_assign (struct crediting *crediting, const struct measured *of,
 {
   struct sums sums = { ticks, total };
   *total = 0;
-  return crediting_walk (crediting, of, add_up, &sums, diag);
+  return crediting_walk (crediting, of, SHARE_SYMBOLS, add_up, &sums, diag);
 }
 
 void

@@ -177,8 +177,8 @@ mark_sampled (struct examination *e, bool *ran)
   struct measured addresses = *e->of->of;
   addresses.exact = true;
   addresses.instructions = NULL;
-  pass_on (e,
-           crediting_walk (&crediting, &addresses, mark_owner, ran, e->diag));
+  pass_on (e, crediting_walk (&crediting, &addresses, SHARE_SYMBOLS,
+                              mark_owner, ran, e->diag));
   crediting_release (&crediting);
 }
 

@@ -61,8 +61,8 @@ list_sampled (const struct measured *of, struct crediting *crediting,
               interval_list *bins, struct diag *diag)
 {
   struct sampled sampled = { .bins = bins, .diag = diag };
-  enum status status
-      = crediting_walk (crediting, of, note_bin, &sampled, diag);
+  enum status status = crediting_walk (crediting, of, SHARE_SYMBOLS, note_bin,
+                                       &sampled, diag);
   if (bins->count > 0)
     qsort (bins->items, bins->count, sizeof *bins->items, compare_intervals);
   return status == STATUS_OK ? sampled.status : status;
@@ -252,8 +252,9 @@ divide_bin (void *context, const struct shares *shares, uint64_t ticks)
 static enum status
 credit (struct maker *maker)
 {
-  enum status status = crediting_walk (maker->crediting, maker->of, divide_bin,
-                                       maker, maker->diag);
+  enum status status
+      = crediting_walk (maker->crediting, maker->of, SHARE_INSTRUCTIONS,
+                        divide_bin, maker, maker->diag);
   return status == STATUS_OK ? maker->status : status;
 }
 

@@ -130,7 +130,8 @@ list_ranges (struct sampled_code *code, const struct measured *of,
                            .wanted = wanted,
                            .ranges = &code->ranges,
                            .has_memory = true };
-  enum status status = crediting_walk (crediting, of, list_bin, &lister, diag);
+  enum status status = crediting_walk (crediting, of, SHARE_INSTRUCTIONS,
+                                       list_bin, &lister, diag);
   if (status == STATUS_OK && !lister.has_memory)
     status = diag_no_memory (diag);
   return status == STATUS_OK

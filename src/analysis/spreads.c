@@ -54,7 +54,8 @@ credit_file (struct spreads *spreads, const struct profile_builder *builder,
     {
       const struct file_bin *bin = &builder->file_bins.items[i];
       status = crediting_share (spreads->crediting, spreads->of, histograms,
-                                &histograms[bin->histogram], bin->bin, diag);
+                                &histograms[bin->histogram], bin->bin,
+                                SHARE_SYMBOLS, diag);
       if (status == STATUS_OK)
         add_shares (spreads, &spreads->crediting->shares,
                     profile_builder_ticks (builder, bin));

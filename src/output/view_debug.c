@@ -162,7 +162,8 @@ sample_view_walk (struct sample_view *view, const struct measured *of,
                   struct diag *diag)
 {
   struct crediting crediting = { 0 };
-  enum status status = crediting_walk (&crediting, of, show_bin, view, diag);
+  enum status status = crediting_walk (&crediting, of, SHARE_INSTRUCTIONS,
+                                       show_bin, view, diag);
   crediting_release (&crediting);
   return status;
 }
