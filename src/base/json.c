@@ -10,6 +10,11 @@
 
 #include "base/quoting.h"
 
+enum
+{
+  PUNCTUATION = 5 /* bytes around a key */
+};
+
 void
 json_start (struct json *json, struct output *output)
 {
@@ -26,17 +31,24 @@ in_array (const struct json *json)
 static void
 begin_value (struct json *json, const char *key, const char *suffix)
 {
+  const size_t length = key != NULL ? strlen (key) : 0;
+  const size_t more = strlen (suffix);
+  char *at = output_room (json->output, length + more + PUNCTUATION);
   if (json->separates)
-    output_char (json->output, ',');
+    *at++ = ',';
   if (json->depth == 1 || (json->depth == 2 && in_array (json)))
-    output_char (json->output, '\n');
+    *at++ = '\n';
   json->separates = true;
-  if (key == NULL)
-    return;
-  output_char (json->output, '"');
-  output_text (json->output, key);
-  output_text (json->output, suffix);
-  output_bytes (json->output, "\":", 2);
+  if (key != NULL)
+    {
+      *at++ = '"';
+      memcpy (at, key, length);
+      memcpy (at + length, suffix, more);
+      at += length + more;
+      *at++ = '"';
+      *at++ = ':';
+    }
+  output_advance (json->output, at);
 }
 
 static void

@@ -68,7 +68,9 @@ quoting_is_utf8 (const char *text)
 {
   const unsigned char *at = (const unsigned char *)text;
   while (*at != '\0')
-    if (!take (&at).valid)
+    if (*at < 0x80)
+      at++;
+    else if (!take (&at).valid)
       return false;
   return true;
 }
@@ -210,12 +212,26 @@ quote_folded (const unsigned char **at, char to[QUOTED_MOST])
   return is_control (taken.character) ? put (to, "?") : copy (to, &taken);
 }
 
+/* Is it a character that no format changes?  Most names have no others.  */
+static bool
+is_plain (unsigned char c)
+{
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
+         || (c >= '-' && c <= '9') || c == '_';
+}
+
 void
 output_quoted (struct output *output, quoting *quote, const char *text)
 {
   const unsigned char *at = (const unsigned char *)text;
   while (*at != '\0')
     {
+      const unsigned char *start = at;
+      while (is_plain (*at))
+        at++;
+      output_bytes (output, (const char *)start, (size_t)(at - start));
+      if (*at == '\0')
+        break;
       char *to = output_room (output, QUOTED_MOST);
       output_advance (output, to + quote (&at, to));
     }

@@ -132,13 +132,19 @@ scan_words (const struct image *image, const struct section *section,
 {
   const bool big_endian = image->target.big_endian;
   const size_t first = (size_t)(-section->pc & (step - 1));
+  const size_t ranges = image->code.count;
+  if (ranges == 0)
+    return true;
+  const uint64_t low_pc = image->code.items[0].low_pc;
+  const uint64_t extent = image->code.items[ranges - 1].high_pc - low_pc;
   bool has_memory = true;
   for (size_t i = first;
        i < section->size && section->size - i >= size && has_memory; i += step)
     {
-      const unsigned char *at = section->data + i;
-      has_memory = push_code (image, taken,
-                              bytes_decode (at, (unsigned)size, big_endian));
+      const uint64_t value
+          = bytes_decode (section->data + i, (unsigned)size, big_endian);
+      if (value - low_pc < extent)
+        has_memory = push_code (image, taken, value);
     }
   return has_memory;
 }
