@@ -47,6 +47,7 @@ output_open (struct output *output, int fd)
   output->wanted = output->shown = STYLE_PLAIN;
   output->mark_count = 0;
   output->begin = NULL;
+  output->context = NULL;
   escape_start (&output->escape, LAYOUT_CHARACTERS);
 }
 

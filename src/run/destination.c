@@ -25,7 +25,8 @@ enum status
 destination_start (struct destination *destination,
                    const struct options *options, struct diag *diag)
 {
-  destination->standard = array_new (1, sizeof *destination->standard);
+  /* Not zeroed: most of the buffer is never used.  */
+  destination->standard = malloc (sizeof *destination->standard);
   if (destination->standard == NULL)
     return diag_no_memory (diag);
   struct output *output = destination->standard;
