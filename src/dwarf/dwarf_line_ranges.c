@@ -163,6 +163,11 @@ merge_pieces (struct merger *merger)
   return status;
 }
 
+enum
+{
+  BYTES_PER_RANGE = 16 /* of a line table, seldom fewer */
+};
+
 /* Lists that are needed for one unit at a time.  */
 struct scratch
 {
@@ -224,6 +229,11 @@ list_units (struct dwarf *dwarf, const bool *wanted, line_range_list *ranges)
 {
   struct scratch scratch = { 0 };
   enum status status = STATUS_OK;
+  /* Memory that is reserved and not used costs nothing, but the smaller
+     arrays that a growing list leaves behind do.  */
+  if (wanted == NULL
+      && !vec_reserve (ranges, dwarf->sections.line.size / BYTES_PER_RANGE))
+    return diag_no_memory (dwarf->diag);
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
     {
       struct line_table table;
@@ -395,6 +405,8 @@ dwarf_list_line_ranges (struct dwarf *dwarf, const address_list *near,
                            : list_wanted (dwarf, near, &unordered);
   if (status == STATUS_OK && dwarf->is_incomplete)
     status = STATUS_ABSENT;
+  vec_trim (&unordered.items, &unordered.capacity, unordered.count,
+            sizeof *unordered.items);
   if (status == STATUS_OK)
     status = list_groups (&unordered, &groups, dwarf->diag);
   if (status == STATUS_OK)
