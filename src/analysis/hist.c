@@ -21,19 +21,24 @@ struct units
   double scale;
 };
 
-/* Where symbol ID starts.  On a target whose functions begin with data, such
-   as VAX, one unit later if the code proper is in another bin (R5.1).  */
+/* Where symbol ID, which is at UNIT, starts if functions begin with data, as
+   on VAX: one unit later if the code proper is in another bin (R5.1).  */
 static uint64_t
-unit_start (const struct units *units, sym_id id)
+code_start (const struct units *units, sym_id id, uint64_t unit)
 {
-  const uint64_t unit = units->symtab->start[id] / 2;
-  if (units->code_offset == 0)
-    return unit;
   const uint64_t code = (units->symtab->start[id] + units->code_offset) / 2;
   return trunc ((double)(unit - units->base_pc) / units->scale)
                  == trunc ((double)(code - units->base_pc) / units->scale)
              ? unit
              : unit + 1;
+}
+
+/* Where symbol ID starts.  */
+static inline uint64_t
+unit_start (const struct units *units, sym_id id)
+{
+  const uint64_t unit = units->symtab->start[id] / 2;
+  return units->code_offset == 0 ? unit : code_start (units, id, unit);
 }
 
 /* Where symbol ID ends: at the next one; the last at its limit, or where it

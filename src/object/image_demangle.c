@@ -90,10 +90,19 @@ grows_beyond_measure (size_t length, size_t count)
   return size * 3 > much;
 }
 
+/* Is a name of LENGTH bytes too short for that, even if each byte were a
+   reference?  Saves counting them in most names.  */
+static bool
+is_short (size_t length)
+{
+  return !grows_beyond_measure (length, length);
+}
+
 static bool
 may_be_long (const char *name, size_t length)
 {
-  return grows_beyond_measure (length, count_references (name));
+  return !is_short (length)
+         && grows_beyond_measure (length, count_references (name));
 }
 
 /* The part of NAME that libbfd passes to the demangler, to be freed, or null
@@ -115,10 +124,12 @@ static char *
 demangle_d (const struct image *image, const char *name, int further,
             size_t most)
 {
+  const size_t length = strlen (name);
   size_t references = 0;
-  for (const char *c = name; *c != '\0'; c++)
-    references += *c == 'Q';
-  if (grows_beyond_measure (strlen (name), references))
+  if (!is_short (length))
+    for (const char *c = name; *c != '\0'; c++)
+      references += *c == 'Q';
+  if (grows_beyond_measure (length, references))
     return NULL;
   char *text = bfd_demangle (image->bfd, name, further | DMGL_DLANG);
   if (text == NULL || strlen (text) <= most)
