@@ -14,8 +14,10 @@ const { pathToFileURL } = require("node:url");
 const puppeteer = require("puppeteer-core");
 const { Tap } = require("./tap.js");
 
-/* No test takes longer, in milliseconds.  */
-const LONGEST = 120000;
+/* No test takes longer, and no step of one, in milliseconds; machines may be
+   busy.  */
+const LONGEST = 400000;
+const STEP = 60000;
 
 /* chromium asks for nothing by itself.  The last two are for containers.  */
 const FLAGS = [
@@ -102,7 +104,7 @@ class Page {
 
   /* Wait until EXPRESSION, a function that runs in the page, returns something
      true; that, or null if it does not within MILLISECONDS.  */
-  async becomes(expression, milliseconds = 5000, ...words) {
+  async becomes(expression, milliseconds = STEP, ...words) {
     try {
       const handle = await this.page.waitForFunction(
         expression, { timeout: milliseconds, polling: 50 }, ...words);
@@ -158,6 +160,7 @@ class Browser {
       executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
       args: flags,
       pipe: true,
+      timeout: STEP,
       userDataDir: path.join(directory, "data"),
       env: { ...process.env, HOME: directory, XDG_CONFIG_HOME: directory,
              XDG_CACHE_HOME: directory },
@@ -172,6 +175,7 @@ class Browser {
     const { width = 1200, height = 800, scale = 1 } = settings;
     const { features, script } = settings;
     const page = await this.browser.newPage();
+    page.setDefaultTimeout(STEP);
     await page.setViewport({ width, height, deviceScaleFactor: scale });
     if (features) {
       await page.emulateMediaFeatures(features);

@@ -79,7 +79,7 @@ async function checkWrong(browser, tap) {
                                                            `${body}<main>`));
     const page = await browser.open(file);
     let problems = [];
-    for (let tries = 0; tries < 40; tries += 1) {
+    for (let tries = 0; tries < 200; tries += 1) {
       problems = page.problems();
       if (problems.some((problem) => wanted.test(problem))) {
         break;

@@ -88,7 +88,7 @@ async function openFile(browser, { file, rows = [] }, suffix) {
 async function check(browser, tap, job) {
   const { label, file, message, rows } = job;
   const page = await openFile(browser, job, "#view=sandwich");
-  tap.result(await page.becomes(isRead, 20000), `${label}: is shown`,
+  tap.result(await page.becomes(isRead), `${label}: is shown`,
              ...problems(page), await page.text());
   tap.result(page.messages.some(({ text }) => text === message),
              `${label}: ${message}`, page.messages);

@@ -48,8 +48,11 @@ def is_there(tap, what, packages, programs=()):
 
 def script(tap, file, *arguments, label=""):
     """Run FILE, which prints TAP; its results become those of TAP."""
-    done = subprocess.run(["node", file, *arguments], stdout=subprocess.PIPE,
-                          stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    settings = dict(os.environ)
+    settings.setdefault("CHROMIUM", shutil.which("chromium") or "")
+    done = subprocess.run(["node", file, *arguments], env=settings,
+                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE)
     finished = False
     passed, text, notes = True, None, []
 

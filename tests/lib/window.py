@@ -93,9 +93,10 @@ def write(output, found):
 
 
 def wait_for(word, output, command, program, limit):
-    """What is shown when a label has WORD; None if that is not by LIMIT.  What
-    was not there yet when a process asked is not there for it later either, so
-    each time another one looks."""
+    """What is shown when a label has WORD and nothing changes any more; None
+    if that is not by LIMIT.  What was not there yet when a process asked is not
+    there for it later either, so each time another one looks."""
+    before = None
     while time.monotonic() < limit and program.poll() is None:
         time.sleep(0.5)
         with open(output, "w", encoding="utf-8") as file:
@@ -105,8 +106,10 @@ def wait_for(word, output, command, program, limit):
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with open(output, encoding="utf-8") as file:
             found = json.load(file)
-        if found and any(word in label for label in found["labels"]):
+        if (found and found == before
+                and any(word in label for label in found["labels"])):
             return found
+        before = found
     return None
 
 
