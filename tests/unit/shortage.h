@@ -5,6 +5,7 @@
 #define SHORTAGE_H
 
 #include <stdbool.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -55,6 +56,32 @@ shortage_limit (enum short_of what, const struct rlimit *limit)
       != 0)
     helper_failed ("setrlimit", "failed");
 }
+
+/* Can memory be made short?  Not where a sanitizer needs all addresses, nor
+   where an emulator ignores the limit.  */
+static inline bool
+shortage_works (void)
+{
+#ifdef SANITIZED
+  return false;
+#else
+  struct rlimit before;
+  if (getrlimit (RLIMIT_AS, &before) != 0)
+    helper_failed ("getrlimit", "failed");
+  struct rlimit limit = before;
+  limit.rlim_cur = 0;
+  shortage_limit (SHORT_OF_MEMORY, &limit);
+  /* More than can be free already; volatile, or compilers would leave it
+     out.  */
+  void *volatile block = malloc ((size_t)64 << 20);
+  shortage_limit (SHORT_OF_MEMORY, &before);
+  const bool works = block == NULL;
+  free (block);
+  return works;
+#endif
+}
+
+#define SHORTAGE_LACKS "memory cannot be made short here"
 
 static inline void
 shortage_end (struct shortage *shortage)

@@ -343,8 +343,6 @@ test_descriptors (const struct many *many)
     }
 }
 
-#ifndef SANITIZED
-
 /* Without memory for their stacks there are no threads.  */
 static void
 test_addresses (const struct many *many)
@@ -364,7 +362,6 @@ test_addresses (const struct many *many)
   readahead_stop (ahead);
 }
 
-#endif
 #endif
 
 #if defined HAVE_THREADS && defined HAVE_SCHED_GETAFFINITY
@@ -438,11 +435,10 @@ main (void)
 #ifdef HAVE_SCHED_GETAFFINITY
   test_cores (&many);
 #endif
-#ifdef SANITIZED
-  skip (1, "a sanitizer needs all addresses");
-#else
-  test_addresses (&many);
-#endif
+  if (shortage_works ())
+    test_addresses (&many);
+  else
+    skip (3, SHORTAGE_LACKS);
 #endif
   remove_many (&many);
   return done ();
