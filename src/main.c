@@ -73,9 +73,9 @@ load (struct run *run)
   if (sums)
     filemarks_start (&run->inputs, sum_name);
   enum status status
-      = options->requested & LISTING_INFO
-            ? destination_choose (&run->destination, options, &run->diag)
-            : STATUS_OK;
+      = baseline_open (&run->baseline, &run->options, &run->diag);
+  if (status == STATUS_OK && (options->requested & LISTING_INFO))
+    status = destination_choose (&run->destination, options, &run->diag);
   if (status == STATUS_OK)
     status = side_load (&run->side, options, NULL, run->destination.report,
                         sums || options->output_name != NULL ? &run->inputs

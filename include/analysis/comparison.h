@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "analysis/matching.h"
-#include "analysis/measurement.h"
 #include "analysis/spreads.h"
 #include "base/diag.h"
 #include "input/options.h"
@@ -19,9 +18,11 @@
 struct compared_side
 {
   struct program *program;
-  const struct measured *of;
-  const struct measurement *measurement; /* propagated */
-  const struct spreads *spreads;         /* finished */
+  double rate;                   /* ticks per unit; 0 if that is unknown */
+  const char *unit;              /* null without samples */
+  const double *ticks;           /* of each symbol itself, in all files */
+  const uint64_t *calls;         /* of each symbol from outside, likewise */
+  const struct spreads *spreads; /* finished */
 };
 
 /* One side of a change.  Time is per file, in units of the profile.  */
@@ -70,6 +71,11 @@ double comparison_chance (const struct comparison *comparison);
    (R14.83).  */
 double comparison_needs (const struct comparison *comparison,
                          const struct change *change);
+
+/* STATUS_MISMATCH if OLD and NEW, what samples count, are known and
+   differ.  */
+enum status comparison_check_units (const char *old, const char *new,
+                                    struct diag *diag);
 
 /* CHANGE in percent of the old time.  False if that is 0.  */
 bool change_percent (const struct change *change, double *percent);

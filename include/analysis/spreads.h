@@ -35,6 +35,7 @@ struct spreads
   const struct measured *of;
   struct crediting *crediting;
   size_t files;
+  bool has_sums;        /* of some files only the sum is known */
   struct spread total;  /* of the sums over all symbols */
   struct spread *items; /* of each symbol; null if it was not started */
   double *ticks;        /* of the present file; else 0 */
@@ -56,6 +57,11 @@ enum status spreads_add (struct spreads *spreads,
 
 /* All files were added: let each symbol have 0 in the others.  O(symbols).  */
 void spreads_finish (struct spreads *spreads);
+
+/* Add FILES files, at least one, after spreads_finish, which all together have
+   TICKS in each symbol.  O(symbols).  */
+void spreads_add_sums (struct spreads *spreads, const double *ticks,
+                       size_t files);
 
 /* The variance of self times between FILES files, in square ticks; 0 for one
    file.  After spreads_finish.  */

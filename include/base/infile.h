@@ -20,6 +20,7 @@ struct infile
   unsigned char *data;
   size_t size; /* bytes read so far */
   size_t capacity;
+  uintmax_t forgotten;  /* bytes before these, see infile_next */
   uintmax_t known_size; /* of an ordinary file when it was opened, or 0 */
   struct filemark mark; /* of such a file, likewise */
   int fd;
@@ -69,6 +70,11 @@ void infile_trim (struct infile *infile);
    pipe or device that brings more than INFILE_MOST.  */
 enum status infile_read_on (struct infile *infile, size_t wanted,
                             struct diag *diag);
+
+/* Forget what was read and read on, at most WANTED bytes: SIZE is 0 behind the
+   end.  STATUS_FORMAT likewise, for all bytes together.  */
+enum status infile_next (struct infile *infile, size_t wanted,
+                         struct diag *diag);
 
 /* Read what is left.  STATUS_FORMAT as above.  */
 enum status infile_finish (struct infile *infile, struct diag *diag);

@@ -30,7 +30,9 @@ struct profiles_listener
    asked, if a file is not there, why it may not have been written; it need not
    have its symbols.  LISTENER may be null, and then a user at a terminal who
    has to wait sees how far we are.  INPUTS gets the marks of the files, unless
-   it is null.  Warns of basic blocks that OPTIONS do not use, and of files in
+   it is null.  OPENED is null or has an entry for each profile that OPTIONS
+   name: what was opened and begun of it, which is taken from there, or a file
+   that is not open.  Warns of basic blocks that OPTIONS do not use, and of files in
    directories that are no profiles.
 
    STATUS_UNSUPPORTED for a format without a reader; STATUS_FORMAT if the
@@ -42,6 +44,7 @@ enum status profiles_read (struct profile *profile,
                            const struct target *target,
                            const struct object *writer,
                            const struct profiles_listener *listener,
-                           struct filemarks *inputs, struct diag *diag);
+                           struct filemarks *inputs, struct infile *opened,
+                           struct diag *diag);
 
 #endif

@@ -94,7 +94,8 @@ struct profile
   double scale;  /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */
   struct dimension dimension;
-  bool has_histogram; /* a record was seen, even an empty one */
+  uint32_t file_count; /* of all files that were read */
+  bool has_histogram;  /* a record was seen, even an empty one */
   bool has_arcs;
   bool has_blocks;
   ARRAY (struct profile_file) files; /* in the order of reading */

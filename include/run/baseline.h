@@ -1,28 +1,49 @@
 /* baseline.h - what --diff compares with: the old profiles, measured like the
-   others, and what has changed since.  */
+   others, old reports, and what has changed since.  */
 
 #ifndef BASELINE_H
 #define BASELINE_H
 
+#include <stdint.h>
+
 #include "analysis/comparison.h"
+#include "analysis/old_functions.h"
 #include "base/diag.h"
+#include "base/infile.h"
+#include "base/vec.h"
+#include "input/old_report.h"
 #include "input/options.h"
 #include "run/side.h"
 
 /* Zeroed, it is empty.  */
 struct baseline
 {
+  struct old_reports reports;
+  VEC (const char *) profiles; /* the other files; borrowed */
+  VEC (struct infile) opened; /* of each: a pipe that was begun, or not open */
   struct options options; /* the user's, but with image and profiles of this
                              side; all in it is borrowed */
   struct side side;       /* its time is propagated */
+  struct old_functions old_functions;
+  double *ticks;   /* of each symbol, with those of reports, */
+  uint64_t *calls; /* likewise; null without reports */
   struct comparison comparison;
 };
 
+/* Read the reports among the files that OPTIONS name as old; what a file is,
+   its contents say.  Directories and what cannot be opened are left to
+   baseline_compare.  Unless the user chose, OPTIONS get the attribution of the
+   reports.  Warns of another one.  To be released in any case.  The statuses of
+   old_report_read, infile_open and STATUS_NO_MEMORY.  */
+enum status baseline_open (struct baseline *baseline, struct options *options,
+                           struct diag *diag);
+
 /* Read the old profiles that OPTIONS name, measure them, with the program of
-   NEW or that of --diff-image, and compare.  NEW's time was propagated; both
-   are borrowed.  Warns like a run without comparison.  To be released in any
-   case; the statuses are those of side_load, measurement_count,
-   measurement_propagate and comparison_make.  */
+   NEW or that of --diff-image, add the reports, and compare.  NEW's time was
+   propagated; both are borrowed.  Warns like a run without comparison.  The
+   statuses are those of side_load, measurement_count, measurement_propagate,
+   old_functions_make and comparison_make; STATUS_MISMATCH for reports and profiles
+   of different builds.  */
 enum status baseline_compare (struct baseline *baseline,
                               const struct options *options, struct side *new,
                               struct diag *diag);

@@ -9,6 +9,7 @@
 #include "analysis/comparison.h"
 #include "base/diag.h"
 #include "base/filemark.h"
+#include "base/infile.h"
 #include "analysis/measured.h"
 #include "analysis/measurement.h"
 #include "input/options.h"
@@ -23,6 +24,7 @@ struct side
   struct program own;
   struct program *program; /* that, or that of another side */
   struct profile profile;
+  struct infile *opened; /* see profiles_read; borrowed, mostly null */
   bool mismatched; /* the profile is not the program's, or not all of it */
   struct measured measured;
   struct measurement measurement;
@@ -31,7 +33,8 @@ struct side
 
 /* Load the program and read the profiles that OPTIONS name, and warn of what
    is wrong with them.  If PROGRAM, which is loaded, is not null, it is taken
-   instead.  INFO, unless it is null, gets what -i tells of each file, even if
+   instead.  Without
+   names there is no profile.  INFO, unless it is null, gets what -i tells of each file, even if
    the next one cannot be read.  INPUTS is as in profiles_read.  All are
    borrowed.  To be released in any case; the statuses are those of program_load,
    profiles_read, program_finish and warn_of_profile.  */
@@ -43,8 +46,16 @@ enum status side_load (struct side *side, const struct options *options,
 static inline struct compared_side
 side_compared (struct side *side)
 {
-  return (struct compared_side){ side->program, &side->measured,
-                                 &side->measurement, &side->spreads };
+  const struct profile *profile = &side->profile;
+  const struct analysis *analysis = &side->measurement.analysis;
+  return (struct compared_side){ side->program,
+                                 profile->rate,
+                                 profile->has_histogram
+                                     ? profile->dimension.name
+                                     : NULL,
+                                 analysis->self_ticks,
+                                 analysis->calls,
+                                 &side->spreads };
 }
 
 void side_release (struct side *side);

@@ -32,8 +32,7 @@ static const struct level significant = { 3, 0.0027 },
 static double
 unit_of (const struct compared_side *side)
 {
-  const double rate = side->of->profile->rate;
-  return rate > 0 ? 1 / rate / (double)side->spreads->files : 0;
+  return side->rate > 0 ? 1 / side->rate / (double)side->spreads->files : 0;
 }
 
 /* Add TICKS with their SPREAD between the files of SIDE to CHANGE.  */
@@ -53,16 +52,14 @@ static void
 add_side (struct comparison *comparison, int number)
 {
   const struct compared_side *side = &comparison->sides[number];
-  const struct analysis *analysis = &side->measurement->analysis;
   double sum = 0;
   for (sym_id id = 0; id < side->program->symtab.count; id++)
     {
       const uint32_t match = comparison->matching.of[number][id];
       struct change_side *change = &comparison->changes[match].sides[number];
-      add_time (change, side, analysis->self_ticks[id],
-                &side->spreads->items[id]);
-      change->calls += analysis->calls[id];
-      sum += analysis->self_ticks[id];
+      add_time (change, side, side->ticks[id], &side->spreads->items[id]);
+      change->calls += side->calls[id];
+      sum += side->ticks[id];
     }
   add_time (&comparison->total.sides[number], side, sum,
             &side->spreads->total);
@@ -208,20 +205,17 @@ has_ticks (const struct change *change)
          || change->sides[SIDE_NEW].ticks > 0;
 }
 
-static enum status
-check_units (const struct comparison *comparison, struct diag *diag)
+enum status
+comparison_check_units (const char *old, const char *new, struct diag *diag)
 {
-  const struct profile *old = comparison->sides[SIDE_OLD].of->profile,
-                       *new = comparison->sides[SIDE_NEW].of->profile;
-  if (!old->has_histogram || !new->has_histogram
-      || strcmp (old->dimension.name, new->dimension.name) == 0)
+  if (old == NULL || new == NULL || strcmp (old, new) == 0)
     return STATUS_OK;
   return diag_fail (diag, STATUS_MISMATCH, NULL,
                     /* TRANSLATORS: words from the files, such as "seconds",
                        in no particular language.  */
                     _ ("samples of the old profiles count %s, those of the "
                        "new ones %s"),
-                    old->dimension.name, new->dimension.name);
+                    old, new);
 }
 
 /* Fill the changes.  */
@@ -241,17 +235,24 @@ compare (struct comparison *comparison)
   finish_change (comparison, &comparison->total, true);
 }
 
+/* Do the files tell how times vary?  */
+static bool
+has_spread (const struct spreads *spreads)
+{
+  return spreads->files >= LEAST_FILES && !spreads->has_sums;
+}
+
 enum status
 comparison_make (struct comparison *comparison,
                  const struct compared_side *old,
                  const struct compared_side *new,
                  const struct options *options, struct diag *diag)
 {
-  *comparison = (struct comparison){ .sides = { *old, *new },
-                                     .by_spread
-                                     = old->spreads->files >= LEAST_FILES
-                                       && new->spreads->files >= LEAST_FILES };
-  enum status status = check_units (comparison, diag);
+  *comparison
+      = (struct comparison){ .sides = { *old, *new },
+                             .by_spread = has_spread (old->spreads)
+                                          && has_spread (new->spreads) };
+  enum status status = comparison_check_units (old->unit, new->unit, diag);
   if (status == STATUS_OK)
     status = matching_make (&comparison->matching, old->program, new->program,
                             options, diag);

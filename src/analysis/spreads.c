@@ -127,6 +127,32 @@ spreads_finish (struct spreads *spreads)
   spreads->touched = NULL;
 }
 
+/* Add to SPREAD, of FILES files, MORE files whose mean is MEAN and whose spread
+   is not known (Chan, Golub and LeVeque, likewise).  */
+static void
+add_sum (struct spread *spread, size_t files, double mean, size_t more)
+{
+  const double apart = mean - spread->mean;
+  const double share = (double)more / ((double)files + (double)more);
+  spread->mean += apart * share;
+  spread->squares += apart * apart * (double)files * share;
+}
+
+void
+spreads_add_sums (struct spreads *spreads, const double *ticks, size_t files)
+{
+  double sum = 0;
+  for (size_t id = 0; id < spreads->of->symtab->count; id++)
+    {
+      add_sum (&spreads->items[id], spreads->files, ticks[id] / (double)files,
+               files);
+      sum += ticks[id];
+    }
+  add_sum (&spreads->total, spreads->files, sum / (double)files, files);
+  spreads->files += files;
+  spreads->has_sums = spreads->has_sums || files > 1;
+}
+
 void
 spreads_release (struct spreads *spreads)
 {

@@ -157,6 +157,15 @@ infile_open (struct infile *infile, const char *name, size_t wanted,
   return infile_reopen (infile, name, wanted, diag);
 }
 
+static enum status
+refuse_endless (const struct infile *infile, struct diag *diag)
+{
+  return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+                    _ ("this pipe or device brings more than %ju bytes; if "
+                       "it ends at all, write it to a file first"),
+                    INFILE_MOST);
+}
+
 enum status
 infile_read_on (struct infile *infile, size_t wanted, struct diag *diag)
 {
@@ -165,11 +174,18 @@ infile_read_on (struct infile *infile, size_t wanted, struct diag *diag)
   enum status status
       = read_up_to (infile, wanted < INFILE_MOST ? wanted : INFILE_MOST, diag);
   if (status == STATUS_OK && !infile->at_end && infile->size >= INFILE_MOST)
-    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (infile->name),
-                      _ ("this pipe or device brings more than %ju bytes; if "
-                         "it ends at all, write it to a file first"),
-                      INFILE_MOST);
+    return refuse_endless (infile, diag);
   return status;
+}
+
+enum status
+infile_next (struct infile *infile, size_t wanted, struct diag *diag)
+{
+  infile->forgotten += infile->size;
+  infile->size = 0;
+  if (!infile->regular && infile->forgotten >= INFILE_MOST)
+    return refuse_endless (infile, diag);
+  return read_up_to (infile, wanted, diag);
 }
 
 enum status

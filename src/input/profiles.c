@@ -19,6 +19,7 @@ struct reading
   const struct object *writer;
   const struct profiles_listener *listener;
   struct filemarks *inputs;
+  struct infile *opened; /* see profiles_read */
   struct readahead *ahead;
   struct progress progress;
   struct profile_names names;
@@ -38,6 +39,23 @@ is_left_out (struct reading *reading, const struct infile *infile, bool listed,
   if (reading->left_out++ == 0)
     reading->first_left_out = name;
   return true;
+}
+
+/* Make INFILE what was opened before of NAME; false if nothing was.  */
+static bool
+take_opened (struct reading *reading, struct infile *infile, const char *name)
+{
+  for (size_t i = 0;
+       reading->opened != NULL && i < reading->options->profiles.count; i++)
+    if (reading->options->profiles.items[i] == name
+        && reading->opened[i].data != NULL)
+      {
+        infile_release (infile);
+        *infile = reading->opened[i];
+        reading->opened[i] = (struct infile){ .fd = -1 };
+        return true;
+      }
+  return false;
 }
 
 /* Read INFILE, which is called NAME, if it was LOADED, or else from the start.
@@ -69,7 +87,8 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
   const struct profiles_listener *listener = reading->listener;
   struct record_counts counts = { 0 };
   struct infile *infile;
-  const bool loaded = readahead_next (reading->ahead, &infile);
+  const bool loaded = readahead_next (reading->ahead, &infile)
+                      || take_opened (reading, infile, name);
   reading->builder.file_bins.count = 0;
   enum status status
       = read_file (reading, infile, loaded, name,
@@ -137,13 +156,15 @@ enum status
 profiles_read (struct profile *profile, const struct options *options,
                const struct target *target, const struct object *writer,
                const struct profiles_listener *listener,
-               struct filemarks *inputs, struct diag *diag)
+               struct filemarks *inputs, struct infile *opened,
+               struct diag *diag)
 {
   struct reading reading = { .options = options,
                              .target = target,
                              .writer = writer,
                              .listener = listener,
-                             .inputs = inputs };
+                             .inputs = inputs,
+                             .opened = opened };
   profile_builder_start (&reading.builder, &options->quirks);
   reading.builder.keeps_bins = listener != NULL && listener->needs_bins;
   enum status status = reader_check_format (options->format, diag);

@@ -612,6 +612,7 @@ profile_builder_finish (struct profile_builder *builder,
       return status;
     }
   *profile = builder->so_far;
+  profile->file_count = builder->file_count;
   vec_hand_over (&builder->histograms, &profile->histograms);
   vec_hand_over (&builder->bins, &profile->bins);
   vec_hand_over (&builder->arcs, &profile->arcs);

@@ -178,6 +178,9 @@ diff_view_start (struct diff_view *view, const struct report *report,
   const struct comparison *comparison = report->comparison;
   const struct program *old = comparison->sides[SIDE_OLD].program;
   const struct object *main = program_main (old);
+  /* Reports have names only; both are of one target.  */
+  if (main == NULL)
+    main = program_main (comparison->sides[SIDE_NEW].program);
   *view = (struct diff_view){ .by_spread = comparison->by_spread,
                               .report = report,
                               .comparison = comparison };

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "base/vec.h"
 #include "output/formats.h"
 #include "output/view_diff.h"
 #include "output/view_exec.h"
@@ -22,6 +23,7 @@ struct writer
   struct report *report;
   struct json json;
   struct functions_view functions;
+  VEC (char) text; /* of a line of source */
   struct diag *diag;
 };
 
@@ -126,6 +128,7 @@ write_provenance (struct writer *writer)
   if (options->old_profiles.count > 0)
     write_texts (json, "old_profiles", options->old_profiles.items,
                  options->old_profiles.count);
+  json_whole (json, "files", report->profile->file_count);
   json_whole (json, "rate", report->profile->rate);
   json_number (json, "period", report_time (report, 1));
   json_text (json, "unit", report->profile->dimension.name);
@@ -357,37 +360,66 @@ write_blocks (struct writer *writer)
   return status;
 }
 
-/* The lines of the file of VIEW that have counts.  */
-static void
-write_counted_lines (struct json *json, struct source_view *view)
+/* Write the text of ROW without its line feed.  A NUL, which has no place in
+   a source, is U+FFFD.  */
+static bool
+write_text (struct writer *writer, const struct source_row *row)
 {
-  const struct source_row *row;
-  json_open_array (json, "lines");
-  while ((row = source_view_next (view)) != NULL)
-    if (row->count_count > 0)
-      {
-        json_open_object (json, NULL);
-        json_whole (json, "line", view->number);
-        json_open_array (json, "counts");
-        for (size_t i = 0; i < row->count_count; i++)
-          json_whole (json, NULL, row->counts[i]);
-        json_close (json);
-        json_close (json);
-      }
-  json_close (json);
+  size_t length = row->length;
+  length -= length > 0 && row->text[length - 1] == '\n';
+  writer->text.count = 0;
+  for (const char *at = row->text, *end = at + length; at < end; at++)
+    for (const char *c = *at != '\0' ? (char[]){ *at, '\0' } : "\357\277\275";
+         *c != '\0'; c++)
+      if (!vec_push (&writer->text, *c))
+        return false;
+  if (!vec_push (&writer->text, '\0'))
+    return false;
+  json_bytes (&writer->json, "text", writer->text.items);
+  return true;
 }
 
-static void
-write_source (struct json *json, struct source_view *view, const char *name)
+/* The lines of the file of VIEW.  */
+static enum status
+write_source_lines (struct writer *writer, struct source_view *view)
 {
+  struct json *json = &writer->json;
+  const struct source_row *row;
+  enum status status = STATUS_OK;
+  json_open_array (json, "lines");
+  while (status == STATUS_OK && (row = source_view_next (view)) != NULL)
+    {
+      json_open_object (json, NULL);
+      json_whole (json, "line", view->number);
+      if (!write_text (writer, row))
+        status = diag_no_memory (writer->diag);
+      if (row->count_count > 0)
+        {
+          json_open_array (json, "counts");
+          for (size_t i = 0; i < row->count_count; i++)
+            json_whole (json, NULL, row->counts[i]);
+          json_close (json);
+        }
+      json_close (json);
+    }
+  json_close (json);
+  return status;
+}
+
+static enum status
+write_source (struct writer *writer, struct source_view *view,
+              const char *name)
+{
+  struct json *json = &writer->json;
   json_open_object (json, NULL);
   json_bytes (json, "file", name);
-  write_counted_lines (json, view);
+  enum status status = write_source_lines (writer, view);
   const struct source_summary summary = source_view_summary (view);
   json_whole (json, "executable_lines", summary.executable);
   json_whole (json, "counted_lines", summary.executed);
   json_whole (json, "executions", summary.executions);
   json_close (json);
+  return status;
 }
 
 static enum status
@@ -400,8 +432,9 @@ write_sources (struct writer *writer)
   json_open_array (&writer->json, "sources");
   while ((status = source_view_next_file (&view, &file, writer->diag))
              == STATUS_OK
-         && file != NULL)
-    write_source (&writer->json, &view, file->name);
+         && file != NULL
+         && (status = write_source (writer, &view, file->name)) == STATUS_OK)
+    ;
   json_close (&writer->json);
   source_view_end (&view);
   return status;
@@ -618,5 +651,6 @@ write_json (struct report *report, struct diag *diag)
   if (status == STATUS_OK)
     status = write_all (&writer);
   functions_view_end (&writer.functions);
+  vec_release (&writer.text);
   return status;
 }

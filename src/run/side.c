@@ -56,7 +56,8 @@ load_profiles (struct side *side, const struct options *options,
           .needs_bins = side->spreads.items != NULL };
   enum status status
       = profiles_read (&side->profile, options, program_target (program),
-                       program_main (program), &listener, inputs, diag);
+                       program_main (program), &listener, inputs, side->opened,
+                       diag);
   spreads_finish (&side->spreads);
   return status == STATUS_OK
              ? warn_of_profile (&side->profile, options, program,
@@ -80,8 +81,11 @@ side_load (struct side *side, const struct options *options,
   if (listings_needs (options->requested, options) & NEEDS_SPREADS)
     status = spreads_start (&side->spreads, &side->measured,
                             &side->measurement.crediting, diag);
-  if (status == STATUS_OK)
+  /* Without profiles there are old reports.  */
+  if (status == STATUS_OK && options->profiles.count > 0)
     status = load_profiles (side, options, info, inputs, diag);
+  else
+    spreads_finish (&side->spreads);
   return status == STATUS_OK
              ? program_finish (side->program, options, &side->profile, diag)
              : status;

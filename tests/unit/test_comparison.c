@@ -4,6 +4,7 @@
 #include "config.h"
 
 #include "analysis/comparison.h"
+#include "analysis/measurement.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -87,7 +88,14 @@ release (struct side *side)
 static struct compared_side
 compared (struct side *side)
 {
-  return (struct compared_side){ &side->program, &side->of, &side->measurement,
+  const struct profile *profile = &side->profile;
+  return (struct compared_side){ &side->program,
+                                 profile->rate,
+                                 profile->has_histogram
+                                     ? profile->dimension.name
+                                     : NULL,
+                                 side->measurement.analysis.self_ticks,
+                                 side->measurement.analysis.calls,
                                  &side->spreads };
 }
 

@@ -78,7 +78,7 @@ test_files (const char *image)
   is_u64 (profiles_read (&profile, &tiny.options,
                          program_target (&tiny.program),
                          program_main (&tiny.program), &listener, &inputs,
-                         &caught.diag),
+                         NULL, &caught.diag),
           STATUS_OK, "two files are read");
   is_u64 (told.files, 2, "the listener hears of both");
   ok (told.in_order, "in their order, with what each held");
@@ -100,7 +100,7 @@ test_blocks (const char *image, const char *options, const char *warning)
   name_files (options, image, FILES);
   is_u64 (profiles_read (&profile, &tiny.options,
                          program_target (&tiny.program),
-                         program_main (&tiny.program), NULL, NULL,
+                         program_main (&tiny.program), NULL, NULL, NULL,
                          &caught.diag),
           STATUS_OK, "a file with basic blocks");
   is_warned (&caught, warning, "blocks");
@@ -119,7 +119,8 @@ test_failures (const char *image)
   unlink (names[1]);
   is_u64 (profiles_read (&profile, &tiny.options,
                          program_target (&tiny.program),
-                         program_main (&tiny.program), &listener, NULL, &diag),
+                         program_main (&tiny.program), &listener, NULL, NULL,
+                         &diag),
           STATUS_IO, "a file that is not there");
   is_u64 (told.files, 1, "is the last that is looked for");
   diag_release (&diag);
@@ -130,7 +131,8 @@ test_failures (const char *image)
   name_files ("-Oprof ", image, 1);
   is_u64 (profiles_read (&profile, &tiny.options,
                          program_target (&tiny.program),
-                         program_main (&tiny.program), NULL, NULL, &diag),
+                         program_main (&tiny.program), NULL, NULL, NULL,
+                         &diag),
           STATUS_UNSUPPORTED, "a format without a reader");
   diag_release (&diag);
   profile_release (&profile);

@@ -1,0 +1,246 @@
+/* old_functions.c - old reports as one side of a comparison.  */
+
+#include "config.h"
+
+#include "analysis/old_functions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/sort.h"
+#include "base/vec.h"
+
+/* --- In a program that is there ------------------------------------------ */
+
+/* The symbol of SYMTAB at the address of ROW, if it has its name; else
+   SYM_NONE.  */
+static sym_id
+find_symbol (const struct symtab *symtab, const struct old_row *row)
+{
+  const sym_id id = symtab_find (symtab, row->address);
+  return id != SYM_NONE && symtab->start[id] == row->address
+                 && strcmp (symtab->name[id], row->function) == 0
+             ? id
+             : SYM_NONE;
+}
+
+/* Set *DIFFERS if the program of a report has another build-id than IMAGE.  */
+static enum status
+compare_builds (const struct old_reports *reports, struct image *image,
+                bool *differs, struct diag *diag)
+{
+  const unsigned char *id;
+  size_t size;
+  char text[2 * BUILD_ID_MOST + 1] = "";
+  enum status status = image_find_build_id (image, &id, &size, diag);
+  if (status != STATUS_OK || id == NULL)
+    return status;
+  for (size_t i = 0; i < size; i++)
+    sprintf (text + 2 * i, "%02x", (unsigned)id[i]);
+  for (size_t i = 0; i < reports->items.count; i++)
+    *differs = *differs
+               || (reports->items.items[i].build_id != NULL
+                   && strcmp (reports->items.items[i].build_id, text) != 0);
+  return STATUS_OK;
+}
+
+/* Find all rows in PROGRAM; *DIFFERS if some are not there, or it is another
+   build.  */
+static enum status
+find_rows (struct old_functions *functions, const struct old_reports *reports,
+           const struct program *program, bool *differs, struct diag *diag)
+{
+  const struct object *main = program_main (program);
+  enum status status = STATUS_OK;
+  if (main != NULL)
+    status = compare_builds (reports, main->image, differs, diag);
+  for (size_t i = 0; i < reports->rows.count && !*differs; i++)
+    {
+      functions->of[i]
+          = find_symbol (&program->symtab, &reports->rows.items[i]);
+      *differs = functions->of[i] == SYM_NONE;
+    }
+  return status;
+}
+
+/* --- A program of their own ---------------------------------------------- */
+
+/* By name, then source file, then in the order of the reports.  */
+static int
+compare_rows (uint32_t a, uint32_t b, const void *context)
+{
+  const struct old_row *rows = context;
+  const char *const x = rows[a].file, *const y = rows[b].file;
+  int order = strcmp (rows[a].function, rows[b].function);
+  if (order == 0)
+    order = strcmp (x != NULL ? x : "", y != NULL ? y : "");
+  return order != 0 ? order : a < b ? -1 : a > b;
+}
+
+static bool
+same_name (const struct old_row *rows, uint32_t a, uint32_t b)
+{
+  const char *const x = rows[a].file, *const y = rows[b].file;
+  return strcmp (rows[a].function, rows[b].function) == 0
+         && strcmp (x != NULL ? x : "", y != NULL ? y : "") == 0;
+}
+
+/* Number the functions of the rows in ORDER: those of one name and file in
+   one report differ; in several reports the first is the first, and so on.
+   Returns how many there are.  */
+static size_t
+number_rows (struct old_functions *functions,
+             const struct old_reports *reports, const uint32_t *order)
+{
+  const struct old_row *rows = reports->rows.items;
+  size_t count = 0;
+  for (size_t i = 0, end; i < reports->rows.count; i = end)
+    {
+      size_t report = 0, most = 0, next = 0;
+      for (end = i;
+           end < reports->rows.count && same_name (rows, order[i], order[end]);
+           end++)
+        {
+          while (order[end] >= reports->items.items[report].row_limit)
+            {
+              report++;
+              next = 0;
+            }
+          functions->of[order[end]] = (sym_id)(count + next++);
+          most = next > most ? next : most;
+        }
+      count += most;
+    }
+  return count;
+}
+
+/* Make SYMTAB one of COUNT symbols, yet without names.  */
+static enum status
+make_table (struct symtab *symtab, size_t count, struct diag *diag)
+{
+  *symtab = (struct symtab){ .count = count,
+                             .start = array_new (count, sizeof *symtab->start),
+                             .limit = array_new (count, sizeof *symtab->limit),
+                             .name = array_new (count, sizeof *symtab->name),
+                             .flags = array_new (count, sizeof *symtab->flags),
+                             .rank = array_new (count, sizeof *symtab->rank),
+                             .first_rank
+                             = array_new (count, sizeof *symtab->first_rank),
+                             .file = array_new (count, sizeof *symtab->file),
+                             .line = array_new (count, sizeof *symtab->line) };
+  return symtab->start != NULL && symtab->limit != NULL && symtab->name != NULL
+                 && symtab->flags != NULL && symtab->rank != NULL
+                 && symtab->first_rank != NULL && symtab->file != NULL
+                 && symtab->line != NULL
+             ? STATUS_OK
+             : diag_no_memory (diag);
+}
+
+static enum status
+fill_table (struct old_functions *functions, const struct old_reports *reports,
+            struct diag *diag)
+{
+  struct symtab *symtab = &functions->own.symtab;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < reports->rows.count && status == STATUS_OK; i++)
+    {
+      const struct old_row *row = &reports->rows.items[i];
+      const sym_id id = functions->of[i];
+      symtab->name[id] = row->function;
+      symtab->start[id] = symtab->limit[id] = row->address;
+      symtab->file[id] = SOURCE_NONE;
+      if (row->file != NULL)
+        status = sources_intern (&functions->own.sources, row->file,
+                                 &symtab->file[id], diag);
+    }
+  return status;
+}
+
+static enum status
+make_own (struct old_functions *functions, const struct old_reports *reports,
+          struct diag *diag)
+{
+  const size_t count = reports->rows.count;
+  uint32_t *order = array_new (count, sizeof *order);
+  if (order == NULL || count >= SYM_NONE)
+    {
+      free (order);
+      return diag_no_memory (diag);
+    }
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  functions->program = &functions->own;
+  enum status status
+      = sort_ids (order, count, compare_rows, reports->rows.items, diag);
+  if (status == STATUS_OK)
+    status = make_table (&functions->own.symtab,
+                         number_rows (functions, reports, order), diag);
+  free (order);
+  return status == STATUS_OK ? fill_table (functions, reports, diag) : status;
+}
+
+enum status
+old_functions_make (struct old_functions *functions,
+                    const struct old_reports *reports, struct program *program,
+                    struct diag *diag)
+{
+  bool differs = false;
+  *functions = (struct old_functions){ .program = program };
+  functions->of = array_new (reports->rows.count, sizeof *functions->of);
+  if (functions->of == NULL)
+    return diag_no_memory (diag);
+  enum status status = find_rows (functions, reports, program, &differs, diag);
+  return status == STATUS_OK && differs ? make_own (functions, reports, diag)
+                                        : status;
+}
+
+/* --- Sums ---------------------------------------------------------------- */
+
+/* Add REPORT, its ticks of RATE to TICKS, which are zeroed.  */
+static void
+add_rows (const struct old_functions *functions,
+          const struct old_reports *reports, const struct old_report *report,
+          double rate, double *ticks, uint64_t *calls)
+{
+  const double own = (double)report->rate;
+  const bool same = own == rate || !(own > 0) || !(rate > 0);
+  for (size_t i = report->first_row; i < report->row_limit; i++)
+    {
+      const struct old_row *row = &reports->rows.items[i];
+      ticks[functions->of[i]]
+          += same ? row->samples : row->samples * rate / own;
+      calls[functions->of[i]] += row->calls;
+    }
+}
+
+enum status
+old_functions_add (const struct old_functions *functions,
+                   const struct old_reports *reports, double rate,
+                   double *ticks, uint64_t *calls, struct spreads *spreads,
+                   struct diag *diag)
+{
+  const size_t count = functions->program->symtab.count;
+  double *of_one = array_new (count, sizeof *of_one);
+  if (of_one == NULL)
+    return diag_no_memory (diag);
+  for (size_t i = 0; i < reports->items.count; i++)
+    {
+      const struct old_report *report = &reports->items.items[i];
+      memset (of_one, 0, count * sizeof *of_one);
+      add_rows (functions, reports, report, rate, of_one, calls);
+      for (size_t id = 0; id < count; id++)
+        ticks[id] += of_one[id];
+      spreads_add_sums (spreads, of_one, report->files);
+    }
+  free (of_one);
+  return STATUS_OK;
+}
+
+void
+old_functions_release (struct old_functions *functions)
+{
+  free (functions->of);
+  program_release (&functions->own);
+  *functions = (struct old_functions){ 0 };
+}

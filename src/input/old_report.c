@@ -1,0 +1,461 @@
+/* old_report.c - reports of ours in JSON, read back for --diff.
+
+   Members come in any order, since other programs may have written the report
+   again; those that nobody needs are passed over.  */
+
+#include "config.h"
+
+#include "input/old_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/json_reader.h"
+
+#define SCHEMA "gprof/1"
+
+struct reading
+{
+  struct old_reports *reports;
+  struct json_reader json;
+  const char *schema;
+  const char *rows; /* what they are */
+  const char *attribution;
+  uint64_t left_out;
+  bool has_rows;
+  struct old_report report;
+};
+
+/* What is known of a member.  */
+struct member
+{
+  const char *key;
+  enum member_type
+  {
+    MEMBER_TEXT,
+    MEMBER_BYTES, /* base64 */
+    MEMBER_ADDRESS,
+    MEMBER_NUMBER, /* not negative */
+    MEMBER_WHOLE,
+    MEMBER_OBJECT, /* left to the caller, */
+    MEMBER_ROWS,   /* an array likewise */
+    MEMBER_FIRST   /* an array; the first of its objects has the members at
+                      VALUE */
+  } type;
+  bool is_needed;
+  void *value;
+};
+
+/* The members of an object, at most 32.  */
+struct members
+{
+  const struct member *items;
+  size_t count;
+};
+
+/* --- Values -------------------------------------------------------------- */
+
+static enum status
+lack (struct reading *reading, const char *key)
+{
+  return diag_fail (
+      reading->json.diag, STATUS_MISMATCH, PLACE_FILE (reading->report.name),
+      /* TRANSLATORS: %s is the name of a value in a report, such as
+         "samples".  */
+      _ ("the report has no '%s' as a comparison needs it"), key);
+}
+
+/* Keep the LENGTH bytes at TEXT, if they make a name.  */
+static enum status
+keep (struct reading *reading, const char *text, size_t length,
+      const char **value)
+{
+  *value = arena_text (&reading->reports->memory, text, length);
+  return *value != NULL ? STATUS_OK : diag_no_memory (reading->json.diag);
+}
+
+/* What DIGIT stands for in base64 (RFC 4648, section 4), or 64.  */
+static uint32_t
+value_of_digit (char digit)
+{
+  if (digit >= 'A' && digit <= 'Z')
+    return (uint32_t)(digit - 'A');
+  if (digit >= 'a' && digit <= 'z')
+    return (uint32_t)(digit - 'a') + 26;
+  if (digit >= '0' && digit <= '9')
+    return (uint32_t)(digit - '0') + 52;
+  return digit == '+' ? 62 : digit == '/' ? 63 : 64;
+}
+
+/* Replace TEXT, of LENGTH bytes in base64, by the bytes that it means; returns
+   how many there are, or 0 if it is not that.  */
+static size_t
+decode_base64 (char *text, size_t length)
+{
+  size_t count = 0, digits = length;
+  uint32_t bits = 0;
+  while (digits > 0 && length - digits < 2 && text[digits - 1] == '=')
+    digits--;
+  for (size_t i = 0; i < digits; i++)
+    {
+      const uint32_t value = value_of_digit (text[i]);
+      if (value == 64)
+        return 0;
+      bits = bits << 6 | value;
+      if (i % 4 > 0)
+        text[count++] = (char)(bits >> (6 - 2 * (i % 4)) & 0xff);
+    }
+  return length % 4 == 0 && memchr (text, '\0', count) == NULL ? count : 0;
+}
+
+/* Set *VALUE to the address in TEXT.  */
+static bool
+get_address (const char *text, uint64_t *value)
+{
+  char *end;
+  if (strncmp (text, "0x", 2) != 0
+      || strspn (text + 2, "0123456789abcdefABCDEF") != strlen (text + 2)
+      || strlen (text + 2) > 16)
+    return false;
+  *value = strtoull (text, &end, 16);
+  return end > text + 2;
+}
+
+/* Does a value of this KIND fit MEMBER?  If it is no object or array, keep
+   it.  */
+static bool
+take_value (struct reading *reading, const struct member *member,
+            enum json_kind kind, enum status *status)
+{
+  struct json_reader *json = &reading->json;
+  switch (member->type)
+    {
+    case MEMBER_BYTES:
+      if (kind != JSON_TEXT)
+        return false;
+      json->text.count = decode_base64 (json->text.items, json->text.count);
+      json->is_name = json->text.count > 0;
+      /* Fall through.  */
+    case MEMBER_TEXT:
+      if (kind != JSON_TEXT || !json->is_name)
+        return false;
+      *status
+          = keep (reading, json->text.items, json->text.count, member->value);
+      return true;
+    case MEMBER_ADDRESS:
+      return kind == JSON_TEXT
+             && get_address (json->text.items, member->value);
+    case MEMBER_NUMBER:
+      return kind == JSON_NUMBER && json_get_number (json, member->value)
+             && *(double *)member->value >= 0;
+    case MEMBER_WHOLE:
+      return kind == JSON_NUMBER && json_get_whole (json, member->value);
+    case MEMBER_OBJECT:
+      return kind == JSON_OBJECT;
+    case MEMBER_FIRST:
+    case MEMBER_ROWS:
+      return kind == JSON_ARRAY;
+    }
+  return false;
+}
+
+/* --- Objects ------------------------------------------------------------- */
+
+/* What of the members was read.  */
+struct seen
+{
+  const struct members *members;
+  uint32_t bits;
+};
+
+/* The member whose key was read, or null.  */
+static const struct member *
+find_member (struct reading *reading, struct seen *seen)
+{
+  const struct members *members = seen->members;
+  for (size_t i = 0; i < members->count; i++)
+    if (strcmp (members->items[i].key, reading->json.key.items) == 0)
+      {
+        if (seen->bits >> i & 1)
+          json_refuse (&reading->json, N_ ("the same name a second time"));
+        seen->bits |= (uint32_t)1 << i;
+        return &members->items[i];
+      }
+  return NULL;
+}
+
+static enum status
+check_seen (struct reading *reading, const struct seen *seen)
+{
+  for (size_t i = 0; i < seen->members->count; i++)
+    if (seen->members->items[i].is_needed && !(seen->bits >> i & 1))
+      return lack (reading, seen->members->items[i].key);
+  return STATUS_OK;
+}
+
+/* Read the members of an object that are neither objects nor arrays; those are
+   left to the caller: *FOUND is one that was opened, or null at the end.  */
+static enum status
+read_plain (struct reading *reading, struct seen *seen,
+            const struct member **found)
+{
+  struct json_reader *json = &reading->json;
+  enum json_kind kind;
+  enum status status;
+  while ((status = json_next (json, &kind)) == STATUS_OK && kind != JSON_NONE)
+    {
+      *found = find_member (reading, seen);
+      if (json->status != STATUS_OK)
+        return json->status;
+      if (*found == NULL)
+        status = json_skip (json, kind);
+      else if (!take_value (reading, *found, kind, &status))
+        status = lack (reading, (*found)->key);
+      else if ((*found)->type >= MEMBER_OBJECT)
+        return status;
+      if (status != STATUS_OK)
+        return status;
+    }
+  *found = NULL;
+  return status == STATUS_OK ? check_seen (reading, seen) : status;
+}
+
+/* Read an object whose members hold no others.  */
+static enum status
+read_leaf (struct reading *reading, const struct members *members)
+{
+  const struct member *found;
+  struct seen seen = { .members = members };
+  return read_plain (reading, &seen, &found);
+}
+
+/* Read the first object of an array, and pass over the others.  */
+static enum status
+read_first (struct reading *reading, const struct members *members)
+{
+  enum json_kind kind;
+  bool is_first = true;
+  enum status status;
+  while ((status = json_next (&reading->json, &kind)) == STATUS_OK
+         && kind != JSON_NONE)
+    {
+      status = is_first && kind == JSON_OBJECT
+                   ? read_leaf (reading, members)
+                   : json_skip (&reading->json, kind);
+      if (status != STATUS_OK)
+        return status;
+      is_first = false;
+    }
+  return status;
+}
+
+/* Read an object whose members may be arrays of such objects.  */
+static enum status
+read_object (struct reading *reading, const struct members *members)
+{
+  struct seen seen = { .members = members };
+  const struct member *found;
+  enum status status;
+  while ((status = read_plain (reading, &seen, &found)) == STATUS_OK
+         && found != NULL)
+    if ((status = read_first (reading, found->value)) != STATUS_OK)
+      break;
+  return status;
+}
+
+/* --- A report ------------------------------------------------------------ */
+
+#define COUNT(array) (sizeof (array) / sizeof *(array))
+
+/* Read one function.  */
+static enum status
+read_row (struct reading *reading)
+{
+  struct old_row row = { 0 };
+  const char *function_bytes = NULL, *file_bytes = NULL;
+  const struct member items[]
+      = { { "function", MEMBER_TEXT, true, &row.function },
+          { "function_base64", MEMBER_BYTES, false, &function_bytes },
+          { "file", MEMBER_TEXT, false, &row.file },
+          { "file_base64", MEMBER_BYTES, false, &file_bytes },
+          { "address", MEMBER_ADDRESS, true, &row.address },
+          { "samples", MEMBER_NUMBER, true, &row.samples },
+          { "calls", MEMBER_WHOLE, true, &row.calls } };
+  const struct members members = { items, COUNT (items) };
+  enum status status = read_leaf (reading, &members);
+  if (status != STATUS_OK)
+    return status;
+  if (function_bytes != NULL)
+    row.function = function_bytes;
+  if (file_bytes != NULL)
+    row.file = file_bytes;
+  return vec_push (&reading->reports->rows, row)
+             ? STATUS_OK
+             : diag_no_memory (reading->json.diag);
+}
+
+/* Read the array KEY of functions.  */
+static enum status
+read_rows (struct reading *reading, const char *key)
+{
+  enum json_kind kind;
+  enum status status;
+  while ((status = json_next (&reading->json, &kind)) == STATUS_OK
+         && kind != JSON_NONE)
+    {
+      status = kind == JSON_OBJECT ? read_row (reading) : lack (reading, key);
+      if (status != STATUS_OK)
+        return status;
+    }
+  return status;
+}
+
+static enum status
+read_provenance (struct reading *reading)
+{
+  struct old_report *report = &reading->report;
+  const struct member object[]
+      = { { "build_id", MEMBER_TEXT, false, &report->build_id } };
+  const struct members objects = { object, COUNT (object) };
+  const struct member items[]
+      = { { "objects", MEMBER_FIRST, false, (void *)&objects },
+          { "files", MEMBER_WHOLE, true, &report->files },
+          { "rate", MEMBER_WHOLE, true, &report->rate },
+          { "unit", MEMBER_TEXT, true, &report->unit },
+          { "attribution", MEMBER_TEXT, true, &reading->attribution },
+          { "rows", MEMBER_TEXT, true, &reading->rows } };
+  const struct members members = { items, COUNT (items) };
+  return read_object (reading, &members);
+}
+
+static enum status
+read_totals (struct reading *reading)
+{
+  const struct member items[]
+      = { { "left_out_functions", MEMBER_WHOLE, true, &reading->left_out } };
+  const struct members members = { items, COUNT (items) };
+  return read_leaf (reading, &members);
+}
+
+static enum status
+read_members (struct reading *reading, bool by_line)
+{
+  const struct member items[]
+      = { { "schema", MEMBER_TEXT, false, &reading->schema },
+          { "provenance", MEMBER_OBJECT, true, NULL },
+          { "totals", MEMBER_OBJECT, true, NULL },
+          { by_line ? "lines" : "functions", MEMBER_ROWS, false, NULL } };
+  enum
+  {
+    PROVENANCE = 1,
+    TOTALS
+  };
+  const struct members members = { items, COUNT (items) };
+  struct seen seen = { .members = &members };
+  const struct member *found;
+  enum status status;
+  while ((status = read_plain (reading, &seen, &found)) == STATUS_OK
+         && found != NULL)
+    {
+      if (found == &items[PROVENANCE])
+        status = read_provenance (reading);
+      else if (found == &items[TOTALS])
+        status = read_totals (reading);
+      else
+        {
+          reading->has_rows = true;
+          status = read_rows (reading, found->key);
+        }
+      if (status != STATUS_OK)
+        break;
+    }
+  return status;
+}
+
+/* The whole file was read, or it has failed with STATUS.  Is it a report that
+   can be compared?  Whether it is a report at all matters most.  */
+static enum status
+check (struct reading *reading, bool by_line, enum status status)
+{
+  struct diag *diag = reading->json.diag;
+  const struct old_report *report = &reading->report;
+  const struct place *where = PLACE_FILE (report->name);
+  if (status != STATUS_OK && status != STATUS_MISMATCH)
+    return status;
+  if (reading->schema == NULL || strcmp (reading->schema, SCHEMA) != 0)
+    diag_forget (diag);
+  if (reading->schema == NULL)
+    return diag_fail (diag, STATUS_UNSUPPORTED, where,
+                      _ ("this is JSON, but no report of gprof"));
+  if (strcmp (reading->schema, SCHEMA) != 0)
+    return diag_fail (diag, STATUS_UNSUPPORTED, where,
+                      _ ("the schema of the report is '%s', but only '%s' is "
+                         "known"),
+                      reading->schema, SCHEMA);
+  if (status != STATUS_OK)
+    return status;
+  if (strcmp (reading->rows, by_line ? "line" : "function") != 0)
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      /* TRANSLATORS: words such as "function".  */
+                      _ ("a row of the report is a %s, but a %s is needed"),
+                      reading->rows, by_line ? "line" : "function");
+  if (reading->left_out > 0)
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      _ ("functions are left out of the report, by '--top' or "
+                         "the like: %ju"),
+                      (uintmax_t)reading->left_out);
+  if (!reading->has_rows)
+    return lack (reading, by_line ? "lines" : "functions");
+  return report->files > 0 ? STATUS_OK : lack (reading, "files");
+}
+
+bool
+old_report_begins (const struct infile *infile)
+{
+  size_t at = 0;
+  for (int wanted = 0; at < infile->size; at++)
+    {
+      const unsigned char c = infile->data[at];
+      if (c == ' ' || c == '\t' || c == '\n' || c == '\r')
+        continue;
+      if (wanted == 1)
+        return c == '"' || c == '}';
+      if (c != '{')
+        return false;
+      wanted++;
+    }
+  return false;
+}
+
+enum status
+old_report_read (struct old_reports *reports, struct infile *infile,
+                 bool by_line, struct diag *diag)
+{
+  struct reading reading = { .reports = reports,
+                             .report = { .name = infile->name,
+                                         .first_row = reports->rows.count } };
+  enum json_kind kind;
+  json_reader_start (&reading.json, infile, diag);
+  enum status status = json_next (&reading.json, &kind);
+  if (status == STATUS_OK)
+    status = read_members (&reading, by_line);
+  if (status == STATUS_OK)
+    status = json_next (&reading.json, &kind);
+  status = check (&reading, by_line, status);
+  json_reader_release (&reading.json);
+  if (status != STATUS_OK)
+    return status;
+  reading.report.row_limit = reports->rows.count;
+  reading.report.exact = strcmp (reading.attribution, "exact") == 0;
+  return vec_push (&reports->items, reading.report) ? STATUS_OK
+                                                    : diag_no_memory (diag);
+}
+
+void
+old_reports_release (struct old_reports *reports)
+{
+  vec_release (&reports->items);
+  vec_release (&reports->rows);
+  arena_release (&reports->memory);
+}
