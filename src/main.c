@@ -12,7 +12,6 @@
 #include "base/diag.h"
 #include "base/filemark.h"
 #include "output/formats.h"
-#include "output/gmon_write.h"
 #include "base/i18n.h"
 #include "analysis/inlining.h"
 #include "output/listings.h"
@@ -23,11 +22,10 @@
 #include "base/process.h"
 #include "output/reporting.h"
 #include "run/side.h"
+#include "run/sums.h"
 #include "analysis/static_calls.h"
 #include "base/vec.h"
 #include "analysis/warnings.h"
-
-static const char sum_name[] = "gmon.sum";
 
 enum
 {
@@ -71,7 +69,7 @@ load (struct run *run)
   const struct options *options = &run->options;
   const bool sums = options->requested & LISTING_SUM;
   if (sums)
-    filemarks_start (&run->inputs, sum_name);
+    filemarks_start (&run->inputs, sums_name);
   enum status status
       = baseline_open (&run->baseline, &run->options, &run->diag);
   if (status == STATUS_OK && (options->requested & LISTING_INFO))
@@ -108,20 +106,12 @@ static enum status
 write_sum (struct run *run)
 {
   const struct options *options = &run->options;
-  const struct side *side = &run->side;
   const bool prints = listings_any_but (LISTING_SUM, run->listings, options);
-  const struct gmon_sum sum
-      = { .profile = &side->profile,
-          .symtab = side->measured.symtab,
-          .graph = &side->measurement.graph,
-          .block_counts = &side->measurement.block_counts,
-          .target = side->measured.target,
-          .inputs = &run->inputs,
-          .listings = prints ? run->destination.standard : NULL,
-          .format = options->format,
-          .quirks = &options->quirks };
-  return run->listings & LISTING_SUM ? gmon_write (sum_name, &sum, &run->diag)
-                                     : STATUS_OK;
+  return run->listings & LISTING_SUM
+             ? sums_write (&run->side, options, &run->inputs,
+                           prints ? run->destination.standard : NULL,
+                           &run->diag)
+             : STATUS_OK;
 }
 
 /* Compute all times, and what has changed.  */

@@ -44,6 +44,15 @@ enum status find_mismatch (const struct profile *profile,
                            const struct program *program, char **text,
                            struct diag *diag);
 
+/* Set *OBJECT to the first library of PROGRAM that has counted calls and a
+   histogram without ticks, if the program itself has ticks: in one process, the
+   C library samples either the program or one library (R16.41).  Else null.
+   STATUS_NO_MEMORY.  O((histograms + arcs) log objects + bins).  */
+enum status find_unsampled_library (const struct profile *profile,
+                                    const struct program *program,
+                                    const struct object **object,
+                                    struct diag *diag);
+
 /* Warn of bins that are full or nearly so: the program may have counted on
    from 0.  Files that are sums do not count; one is recognised by arcs that
    lead to the very start of a function, or by a second record of the range.

@@ -60,6 +60,15 @@ struct spec
   bool repeated;    /* the same words went to another table, too */
 };
 
+/* An argument of --library.  */
+struct library_word
+{
+  const char *text; /* the name of the library, LENGTH bytes; borrows from
+                       argv */
+  size_t length;
+  const char *profile; /* likewise, with a NUL, or null */
+};
+
 struct option_row;
 
 /* The topics of -d (R11.1).  */
@@ -204,12 +213,13 @@ struct options
                                      apart by colons */
   const char *image;              /* borrows from argv */
   bool default_image;             /* none was named */
-  VEC (const char *) profiles;
-  VEC (const char *) old_profiles; /* arguments of --diff */
-  const char *diff_image;          /* null if the old program is IMAGE */
-  bool fails_above;                /* --fail-above: */
-  double fail_percent;             /* of growth */
-  VEC (struct spec) specs;         /* in the order of the command line */
+  VEC (const char *) profiles;    /* with those of --library at the end */
+  VEC (struct library_word) libraries; /* --library */
+  VEC (const char *) old_profiles;     /* arguments of --diff */
+  const char *diff_image;              /* null if the old program is IMAGE */
+  bool fails_above;                    /* --fail-above: */
+  double fail_percent;                 /* of growth */
+  VEC (struct spec) specs;             /* in the order of the command line */
   VEC (struct loose_word) loose_words;
 
   enum report_format report_format; /* --format */
@@ -275,6 +285,7 @@ enum
   KEY_HIDE,
   KEY_INLINED,
   KEY_JOBS,
+  KEY_LIBRARY,
   KEY_MIN_PERCENT,
   KEY_NAMES,
   KEY_OUTPUT,

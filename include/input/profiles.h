@@ -8,8 +8,7 @@
 #include "input/options.h"
 #include "model/profile_builder.h"
 #include "input/reader.h"
-#include "model/target.h"
-#include "object/object.h"
+#include "input/program.h"
 
 /* Called for each file directly after it was read.  */
 struct profiles_listener
@@ -26,9 +25,8 @@ struct profiles_listener
 
 /* Read the files that OPTIONS name in their order, with the profiles in
    directories among them (profile_names.h), into PROFILE, zeroed, and
-   finish it.  TARGET is all that must be known of the program.  WRITER is
-   asked, if a file is not there, why it may not have been written; it need not
-   have its symbols.  LISTENER may be null, and then a user at a terminal who
+   finish it.  PROGRAM's objects must be open; the image is asked, if a file is
+   not there, why it may not have been written.  LISTENER may be null, and then a user at a terminal who
    has to wait sees how far we are.  INPUTS gets the marks of the files, unless
    it is null.  OPENED is null or has an entry for each profile that OPTIONS
    name: what was opened and begun of it, which is taken from there, or a file
@@ -41,8 +39,7 @@ struct profiles_listener
    readahead_start say, at the first file that fails.  */
 enum status profiles_read (struct profile *profile,
                            const struct options *options,
-                           const struct target *target,
-                           const struct object *writer,
+                           const struct program *program,
                            const struct profiles_listener *listener,
                            struct filemarks *inputs, struct infile *opened,
                            struct diag *diag);

@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/diag.h"
+#include "object/library_search.h"
 #include "object/object.h"
 #include "input/options.h"
 #include "model/profile.h"
@@ -24,11 +25,20 @@
 #include "model/symtab.h"
 #include "model/target.h"
 
+/* A profile that is of the object with this number, whatever its name.  */
+struct library_profile
+{
+  const char *profile; /* borrowed */
+  size_t object;
+};
+
 /* Zeroed as long as nothing is loaded, and then in the order in which it comes
    to be.  */
 struct program
 {
   VEC (struct object) objects;
+  struct library_paths library_paths; /* files that were looked for */
+  VEC (struct library_profile) library_profiles;
   struct symfile_map map;    /* of -R; empty without */
   struct arena symbol_names; /* of -S */
   symbol_list candidates;    /* what the symbol table was built from */
@@ -51,6 +61,11 @@ enum status program_open (struct program *program,
    program_open.  */
 enum status program_add_object (struct program *program, const char *name,
                                 uint64_t bias, struct diag *diag);
+
+/* STATUS_MISMATCH unless OBJECT is of the target of those that PROGRAM has.  */
+enum status program_check_target (const struct program *program,
+                                  const struct object *object,
+                                  struct diag *diag);
 
 /* Fill PROGRAM, which was opened: symbols, with their lines as far as symspecs
    or -l need them, and what the symspecs select.  If gmon.sum is all that is
@@ -116,6 +131,25 @@ static inline const struct object *
 program_main (const struct program *program)
 {
   return program->objects.count > 0 ? &program->objects.items[0] : NULL;
+}
+
+/* The object that symbol ID is of; there is at least one.  O(log objects).  */
+static inline const struct object *
+program_object_of (const struct program *program, sym_id id)
+{
+  return &program->objects.items[symtab_object (&program->symtab, id)];
+}
+
+/* How much higher symbol ID is than it was linked for; 0 if it is not PROGRAM's
+   but of another SYMTAB.  O(log objects).  */
+static inline uint64_t
+program_bias_of (const struct program *program, const struct symtab *symtab,
+                 sym_id id)
+{
+  return program != NULL && symtab == &program->symtab
+                 && program->objects.count > 0
+             ? program_object_of (program, id)->bias
+             : 0;
 }
 
 /* The target that all objects were built for; lives as long as PROGRAM, and

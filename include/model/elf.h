@@ -27,6 +27,7 @@ enum
 
   ELF_SECTION_NULL = 0,
   ELF_SECTION_SYMBOLS = 2,
+  ELF_SECTION_DYNAMIC_SYMBOLS = 11,
 
   ELF_INDEX_RESERVED = 0xff00, /* indices from here on are no sections */
 

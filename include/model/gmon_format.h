@@ -20,6 +20,10 @@ enum
   TAG_BLOCKS = 2
 };
 
+/* What the C library writes for LD_PROFILE has the same header with this
+   version (R16.30).  */
+#define SHARED_VERSION 0x0001ffffu
+
 /* The formats of the BSDs (R4.20-R4.22).  */
 #define BSD44_VERSION 0x00051879u
 

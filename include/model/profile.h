@@ -1,7 +1,8 @@
 /* profile.h - what profile files hold: histograms, raw arcs, rate.
 
    Made by profile_builder_finish; nobody changes it after that.  Addresses are
-   exactly as the files have them, counts are 64 bits wide.
+   as the files have them, plus the bias of the object that the file is of;
+   counts are 64 bits wide.
 
    Memory: a bin takes 8 bytes, and 8 more if ticks were converted from other
    rates; a different arc 24 bytes, a different block 16, a different range 64;

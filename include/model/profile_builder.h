@@ -54,6 +54,26 @@ struct file_bin
   uint64_t ticks;
 };
 
+/* The object of the program that a file is of.  Zeroed, it is the program's own
+   image.  */
+struct profile_origin
+{
+  uint32_t object; /* its number */
+  uint64_t bias;   /* added to the addresses in the file, modulo 2^64 */
+  bool is_shared;  /* it is a library, so what follows applies */
+  uint64_t low_pc, /* with the bias: [low_pc, limit_pc) is where it may have */
+      limit_pc;    /* samples and calls */
+  uint64_t outside_pc; /* stands for callers elsewhere */
+};
+
+/* The scale of an object's histograms.  */
+struct object_scale
+{
+  double scale;   /* of the first one that has a range, */
+  bool is_known;  /* if there is one; */
+  uint32_t first; /* its number */
+};
+
 /* Zeroed, it is empty and has no quirks.  Only profile_builder_* change it;
    readers may look at what there is so far.  */
 struct profile_builder
@@ -74,8 +94,10 @@ struct profile_builder
   uint32_t next_arc; /* the one behind that which was added last */
   VEC (struct raw_block) blocks;
   struct pairmap block_index;
-  struct tick_rates rates; /* ticks at other rates */
-  bool scale_known;
+  struct tick_rates rates;          /* ticks at other rates */
+  bool scale_known;                 /* so_far.scale is */
+  struct profile_origin origin;     /* of the present file */
+  VEC (struct object_scale) scales; /* by the number of the object */
   uint32_t version; /* of the magic format, of the last file that had one */
   uint32_t file_count;
   uint32_t latest_histogram;       /* number of that which was added to last */
@@ -101,6 +123,11 @@ struct histogram_header
 void profile_builder_start (struct profile_builder *builder,
                             const struct quirks *quirks);
 
+/* What is added from now on, until this is called again, is from a file of
+   ORIGIN, which is copied.  */
+void profile_builder_set_origin (struct profile_builder *builder,
+                                 const struct profile_origin *origin);
+
 /* The present file is in VERSION of the magic format.  */
 void profile_builder_note_version (struct profile_builder *builder,
                                    uint32_t version);
@@ -117,9 +144,10 @@ void profile_builder_note_bsd (struct profile_builder *builder, uint32_t rate);
    has another rate than the first histogram, and neither is 0, these are bins
    apart, which profile_builder_finish will convert.
    STATUS_FORMAT: the range ends below its start.
-   STATUS_MISMATCH: dimension or scale differ from the first histogram's, or
-   the same range was cut into another number of bins (R4.30, R4.31).
-   O(1) on average.  */
+   STATUS_MISMATCH: the dimension differs from the first histogram's, or the
+   scale from that of the first one of the same object, or the same range was
+   cut into another number of bins (R4.30, R4.31); or it is not in the library
+   that the file is of (R16.33).  O(1) on average.  */
 enum status profile_builder_add_histogram (
     struct profile_builder *builder, const struct histogram_header *header,
     const struct place *where, uint64_t **bins, struct diag *diag);
@@ -148,7 +176,9 @@ double profile_builder_ticks (const struct profile_builder *builder,
 enum status profile_builder_end_file (struct profile_builder *builder,
                                       const char *name, struct diag *diag);
 
-/* Add ARC to the arc with the same two addresses, or append it.
+/* Add ARC to the arc with the same two addresses, or append it.  In a file of a
+   library, a caller at 0 or not in the library is one elsewhere, and a callee
+   that is not there is nobody's (R16.32).
    STATUS_UNSUPPORTED: their counts add up to 2^64 or more.  O(1) on average,
    and a comparison if the arc before it was followed by this one when both
    were new.  */

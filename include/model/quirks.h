@@ -138,6 +138,9 @@ struct quirks
   /* A profile argument that is a directory is a file that cannot be read
      (R14.62).  */
   bool reads_no_directories;
+  /* All profiles are the image's, and none is of the version that LD_PROFILE
+     makes (R16.30).  */
+  bool knows_no_libraries;
 
   /* --- Listings --- */
 

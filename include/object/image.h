@@ -24,7 +24,8 @@ struct symbol_filter
   bool no_static;          /* no local symbols (-a) */
   bool only_functions;     /* no local symbols but functions (-D) */
   bool with_linkage_table; /* also name@plt, from the dynamic symbols */
-  struct quirks quirks;    /* which local symbols are dropped by name */
+  bool takes_dynamic; /* the dynamic ones where there are no others (R16.38) */
+  struct quirks quirks; /* which local symbols are dropped by name */
 };
 
 /* Open NAME and find its text section.  PROGRAM is our name in libbfd's own
@@ -82,6 +83,9 @@ enum status image_read_symbols (struct image *image,
                                 const struct symbol_filter *filter,
                                 symbol_list *symbols, struct diag *diag);
 
+/* Did image_read_symbols find nothing but dynamic symbols?  */
+bool image_is_stripped (const struct image *image);
+
 /* Append to EXTENTS the sections that hold code and, if WITH_SIZES, the
    functions that have a size.  To be called after image_read_symbols.
    STATUS_IO, STATUS_NO_MEMORY.  O(sections + symbols log sections).  */
@@ -122,10 +126,19 @@ enum status image_find_imports (struct image *image,
 /* Names of shared libraries; borrowed from the image.  */
 typedef VEC (const char *) library_list;
 
-/* Append to LIBRARIES those that IMAGE is linked with, in its order.
-   STATUS_IO, STATUS_NO_MEMORY.  O(entries).  */
-enum status image_list_libraries (struct image *image, library_list *libraries,
-                                  struct diag *diag);
+/* What the dynamic section of an image names, with ELF's numbers.  */
+enum dynamic_name
+{
+  DYNAMIC_NEEDED = 1,  /* libraries that it is linked with */
+  DYNAMIC_SONAME = 14, /* what it is called, as a library */
+  DYNAMIC_RPATH = 15,  /* directories with its libraries, apart by colons */
+  DYNAMIC_RUNPATH = 29 /* likewise; then the former do not count */
+};
+
+/* Append to NAMES what IMAGE has of the kind WHICH, in its order.  STATUS_IO,
+   STATUS_NO_MEMORY.  O(entries).  */
+enum status image_list_names (struct image *image, enum dynamic_name which,
+                              library_list *names, struct diag *diag);
 
 /* Set *HAS to whether IMAGE, or its separate debug file, has debugging
    information with lines, and *INLINED to whether that describes functions

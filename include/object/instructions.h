@@ -37,6 +37,8 @@ enum status instructions_open (struct instructions **instructions,
                                struct image *image, uint64_t bias,
                                bool with_text, struct diag *diag);
 
+/* INSTRUCTIONS may be null in the next two, and has no instruction then.  */
+
 /* Go on at PC, where an instruction starts, and end before LIMIT.  O(sections
    with code).  STATUS_IO, STATUS_NO_MEMORY; code that is not in the file holds
    no instructions.  */

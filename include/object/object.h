@@ -3,7 +3,10 @@
 
    An image knows only the addresses that it was linked for.  In the program
    these are higher by the object's bias.  Everything here takes and gives
-   addresses of the program; where it asks the image, it translates.  */
+   addresses of the program; where it asks the image, it translates.
+
+   An object whose file is missing or of no use has no image: it is unnamed, and
+   has no lines and no code.  */
 
 #ifndef OBJECT_H
 #define OBJECT_H
@@ -24,8 +27,15 @@
 
 struct object
 {
-  struct image *image;
-  const char *name; /* of its file, for messages; borrowed */
+  struct image *image; /* null if there is none */
+  const char *name;    /* of its file, for messages; borrowed */
+  const char *label;   /* what listings call it; borrowed */
+  const char *soname;  /* what it is called as a library, or null; borrowed
+                          from the image */
+  bool is_unnamed;  /* it has no symbols: its range is one function without a
+                      name (R16.37) */
+  bool has_outside; /* the byte below its code stands for callers elsewhere;
+                       that is a function, too (R16.32) */
   uint64_t bias;    /* modulo 2^64 */
   uint64_t low_pc,
       limit_pc;            /* [low_pc, limit_pc): all that it has in memory */
@@ -40,6 +50,15 @@ struct object
 enum status object_open (struct object *object, const char *name,
                          uint64_t bias, const char *program,
                          struct diag *diag);
+
+/* Move OBJECT, which was opened with bias 0, and may have no image, to START_PC
+   or above, as far as the low digits of its addresses are to stay.  False if it
+   would not end below 2^63.  */
+bool object_place (struct object *object, uint64_t start_pc);
+
+/* Let OBJECT have a function for callers elsewhere, unless its code is at
+   0.  */
+void object_add_outside (struct object *object);
 
 /* Is there a byte of a section that holds code from LOW_PC up to HIGH_PC?
    O(log sections).  */
@@ -95,6 +114,22 @@ enum status object_read_code (const struct object *object,
                               struct text_section *code, struct diag *diag);
 enum status object_look_at_code (const struct object *object,
                                  struct text_section *code, struct diag *diag);
+
+/* See image_thread_starter, image_list_names, image_find_debugging and
+   image_find_build_id.  */
+enum status object_thread_starter (const struct object *object,
+                                   const char **name, struct diag *diag);
+enum status object_list_names (const struct object *object,
+                               enum dynamic_name which, library_list *names,
+                               struct diag *diag);
+enum status object_find_debugging (const struct object *object, bool *has,
+                                   bool *inlined, struct diag *diag);
+enum status object_find_build_id (const struct object *object,
+                                  const unsigned char **id, size_t *size,
+                                  struct diag *diag);
+
+/* See srcline_has_lines.  */
+enum status object_has_lines (const struct object *object, struct diag *diag);
 
 /* See image_profiling.  */
 enum status object_profiling (const struct object *object,

@@ -17,6 +17,18 @@
 #include "model/symtab.h"
 #include "model/target.h"
 
+/* One object of several, or a library: what of a sum is its.  */
+struct sum_part
+{
+  bool is_part;  /* else all is, and what follows does not matter */
+  size_t object; /* its number */
+  uint64_t bias; /* what its addresses in the file are lower by */
+  uint64_t low_pc, limit_pc; /* [low_pc, limit_pc): its histograms and
+                                blocks */
+  uint64_t outside_pc;       /* where its function for callers elsewhere is, or
+                          UINT64_MAX */
+};
+
 /* Everything that gmon.sum is made of; borrowed.  */
 struct gmon_sum
 {
@@ -30,9 +42,15 @@ struct gmon_sum
                                      is */
   enum profile_format format;
   const struct quirks *quirks;
+  struct sum_part part;
 };
 
-/* Write SUM to the file NAME (R4.34-R4.37).  A count that is too large for
+/* Is there a histogram or a call in the part of SUM that is written?
+   O(histograms + arcs).  */
+bool gmon_sum_has_any (const struct gmon_sum *sum);
+
+/* Write SUM, or the part of it, to the file NAME (R4.34-R4.37).  Arcs from
+   elsewhere come from 0.  A count that is too large for
    its field is spread over several records, which readers add up, or cut to its
    low bits as QUIRKS say.
    STATUS_IO and STATUS_MISMATCH as outfile_commit says; STATUS_UNSUPPORTED, and

@@ -11,6 +11,7 @@
 #include "object/demangler.h"
 #include "object/image.h"
 #include "input/options.h"
+#include "input/program.h"
 #include "model/sources.h"
 #include "model/symtab.h"
 
@@ -28,6 +29,10 @@ struct names
   const struct options *options;
   const struct symtab *symtab;
   const struct sources *sources;
+  const struct program *program; /* its libraries are part of names, and
+                                    addresses are those in its objects; null
+                                    without */
+  bool without_objects;          /* libraries are not */
   bool escapes;        /* for a terminal: with control characters escaped */
   bool without_places; /* even with -l and --inline-file-names */
   struct arena memory;
@@ -48,7 +53,8 @@ struct shown_name names_make (struct names *names, sym_id id);
 
 /* What listings call symbol ID (R7.12, R3.40, R14.20): the name, demangled
    unless the style is the traditional one, in the form of --names, and
-   " (file:line)" with --inline-file-names.
+   " (file:line)" with --inline-file-names, and " [library]" if it is
+   of an object that is not the program's first (R16.40).
    Where names become long out of proportion they stay mangled.
    Lives as long as NAMES.  When memory runs out, the plain name, and NAMES
    tells so.  Where NAMES->escapes was set, control characters are escaped.  */

@@ -28,6 +28,8 @@ struct asm_function
 {
   sym_id symbol;
   uint64_t low_pc, high_pc;
+  uint64_t bias; /* how much higher that is than it was linked for */
+  uint64_t linked_low_pc, linked_high_pc; /* without that */
   double samples;
   double time;
   bool has_percent; /* it is part of the flat profile, which has time */
@@ -48,7 +50,8 @@ enum asm_row_kind
 struct asm_row
 {
   enum asm_row_kind kind;
-  uint64_t pc, length; /* the bytes that it is about */
+  uint64_t pc, length; /* the bytes that it is about, where they were linked
+                          for */
   double samples;
   double percent;   /* of the function's */
   uint64_t calls;   /* that came from here */

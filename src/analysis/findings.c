@@ -33,6 +33,7 @@ finding_id (enum finding_kind kind)
     [FINDING_THREADS] = "threads",
     [FINDING_UNSEEN_CALLERS] = "unseen-callers",
     [FINDING_DROPPED_CALLS] = "dropped-calls",
+    [FINDING_UNSAMPLED_LIBRARY] = "unsampled-library",
     [FINDING_FEW_SAMPLES] = "few-samples",
     [FINDING_SMALL_FUNCTIONS] = "small-functions",
     [FINDING_STARTUP_CODE] = "startup-code",

@@ -195,7 +195,8 @@ mark_callers (const struct examination *e, bool *ran)
 /* Look at functions that have RAN, but of which no calls are recorded: some do
    not count them, others were called only from where calls are not counted.
    No time of the latter is passed on, so their times with what they called add
-   up.  The C library always calls main.  */
+   up.  The C library always calls main, and counts the calls of libraries
+   itself.  */
 static void
 examine_uncalled (struct examination *e, const bool *ran)
 {
@@ -209,6 +210,7 @@ examine_uncalled (struct examination *e, const bool *ran)
        id++)
     if (ran[id] && analysis->calls[id] == 0 && analysis->self_calls[id] == 0
         && !(symtab->flags[id] & SYMBOL_GAP)
+        && !program_object_of (e->of->program, id)->has_outside
         && strcmp (symtab->name[id], "main") != 0)
       {
         if (refers_to (e, &counters, id, PROLOGUE))
@@ -348,8 +350,8 @@ examine_threads (struct examination *e)
   for (size_t i = 0;
        i < program->objects.count && e->status == STATUS_OK && starter == NULL;
        i++)
-    pass_on (e, image_thread_starter (program->objects.items[i].image,
-                                      &starter, e->diag));
+    pass_on (e, object_thread_starter (&program->objects.items[i], &starter,
+                                       e->diag));
   if (starter != NULL && e->of->measurement->graph.counted > 0)
     examination_add (e, (struct finding){ .kind = FINDING_THREADS,
                                           .severity = SEVERITY_DOUBTFUL,
@@ -383,14 +385,47 @@ join_names (struct examination *e, const library_list *libraries)
   return text;
 }
 
+/* Of LIBRARIES keep those that are no objects of PROGRAM, each once.  */
+static void
+drop_known (library_list *libraries, const struct program *program)
+{
+  const size_t count = libraries->count;
+  libraries->count = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      const char *name = libraries->items[i];
+      bool is_known = false;
+      for (size_t k = 1; k < program->objects.count && !is_known; k++)
+        is_known = strcmp (program->objects.items[k].label, name) == 0;
+      for (size_t k = 0; k < libraries->count && !is_known; k++)
+        is_known = strcmp (libraries->items[k], name) == 0;
+      if (!is_known)
+        libraries->items[libraries->count++] = name;
+    }
+}
+
+static void
+examine_samples_of_libraries (struct examination *e)
+{
+  const struct object *object;
+  pass_on (e, find_unsampled_library (e->of->of->profile, e->of->program,
+                                      &object, e->diag));
+  if (e->status == STATUS_OK && object != NULL)
+    examination_add (e, (struct finding){ .kind = FINDING_UNSAMPLED_LIBRARY,
+                                          .severity = SEVERITY_DOUBTFUL,
+                                          .text = object->label });
+}
+
 static void
 examine_libraries (struct examination *e)
 {
   const struct program *program = e->of->program;
   library_list libraries = { 0 };
   for (size_t i = 0; i < program->objects.count && e->status == STATUS_OK; i++)
-    pass_on (e, image_list_libraries (program->objects.items[i].image,
-                                      &libraries, e->diag));
+    pass_on (e, object_list_names (&program->objects.items[i], DYNAMIC_NEEDED,
+                                   &libraries, e->diag));
+  if (program->objects.count > 1)
+    drop_known (&libraries, program);
   if (libraries.count > 0 && e->status == STATUS_OK)
     examination_add (e,
                      (struct finding){ .kind = FINDING_LIBRARIES,
@@ -420,6 +455,7 @@ examine_imports (struct examination *e)
       && !e->of->options->by_line)
     examine_callbacks (e, names[IMPORT_CALLBACK]);
   examine_threads (e);
+  examine_samples_of_libraries (e);
   examine_libraries (e);
 }
 
@@ -502,8 +538,8 @@ examine_debugging (struct examination *e)
   bool has, inlined, any = false, any_inlined = false;
   for (size_t i = 0; i < program->objects.count && e->status == STATUS_OK; i++)
     {
-      pass_on (e, image_find_debugging (program->objects.items[i].image, &has,
-                                        &inlined, e->diag));
+      pass_on (e, object_find_debugging (&program->objects.items[i], &has,
+                                         &inlined, e->diag));
       any = any || has;
       any_inlined = any_inlined || inlined;
     }

@@ -202,7 +202,7 @@ intern_key (struct grouper *grouper, sym_id id, source_id *key,
     case GROUP_BY_OBJECT:
       number = symtab_object (symtab, id);
       name = number < grouper->program->objects.count
-                 ? grouper->program->objects.items[number].name
+                 ? grouper->program->objects.items[number].label
                  : UNKNOWN_OBJECT;
       return sources_intern (&grouper->grouping->keys, name, key, diag);
     case GROUP_BY_FUNCTION:

@@ -41,16 +41,27 @@ unit_start (const struct units *units, sym_id id)
   return units->code_offset == 0 ? unit : code_start (units, id, unit);
 }
 
-/* Where symbol ID ends: at the next one; the last at its limit, or where it
-   starts if it lies beyond the text and so covers nothing.  GNU gprof reads
-   that end from beyond its table, nearly always as 0 (R5.4).  */
+/* Does symbol ID end before the next one starts, as the last one of an object
+   and the one for callers elsewhere do?  */
+static inline bool
+ends_early (const struct symtab *symtab, sym_id id)
+{
+  return id + 1 < symtab->count && symtab->limit[id] < symtab->start[id + 1];
+}
+
+/* Where symbol ID ends: at the next one, or before that where another object
+   begins; the last at its limit, or where it starts if it lies beyond the text
+   and so covers nothing.  GNU gprof reads that end from beyond its table,
+   nearly always as 0 (R5.4).  */
 static uint64_t
 unit_limit (const struct units *units, sym_id id)
 {
-  if (id + 1 < units->symtab->count)
+  const struct symtab *symtab = units->symtab;
+  if (ends_early (symtab, id))
+    return max_u64 ((symtab->limit[id] + 1) / 2, unit_start (units, id));
+  if (id + 1 < symtab->count)
     return unit_start (units, id + 1);
-  const uint64_t limit
-      = units->last_is_empty ? 0 : units->symtab->limit[id] / 2;
+  const uint64_t limit = units->last_is_empty ? 0 : symtab->limit[id] / 2;
   return max_u64 (limit, unit_start (units, id));
 }
 
@@ -94,6 +105,8 @@ hist_share (struct shares *shares, const struct measured *of,
         status = shares_push (shares, id, to - from, diag);
       start = limit;
       id++;
+      if (ends_early (of->symtab, id - 1))
+        start = unit_start (&units, id);
     }
   return status;
 }

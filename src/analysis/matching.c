@@ -186,7 +186,7 @@ with_place (struct pass *pass, const struct candidate *candidate,
   const source_id id = program->symtab.file[candidate->symbol];
   const size_t number = symtab_object (&program->symtab, candidate->symbol);
   const char *parts[] = {
-    name, number > 0 ? source_base (program->objects.items[number].name) : "",
+    name, number > 0 ? program->objects.items[number].label : "",
     id != SOURCE_NONE ? source_base (sources_name (&program->sources, id)) : ""
   };
   size_t size = 0;

@@ -9,8 +9,10 @@
 #include "analysis/warnings.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "base/i18n.h"
+#include "base/vec.h"
 
 /* --- Profiles ------------------------------------------------------------ */
 
@@ -81,6 +83,75 @@ warn_of_rates (const struct profile *profile, struct diag *diag)
              profile->other_rates.files);
 }
 
+/* What the profiles have of one object.  */
+struct object_use
+{
+  bool has_histogram, has_ticks, has_calls;
+};
+
+/* Fill USES, one for each object.  */
+static void
+find_uses (const struct profile *profile, const struct program *program,
+           struct object_use *uses)
+{
+  const struct object *first = program->objects.items;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      const struct object *object = program_object_at (
+          program,
+          histogram->low_pc + (histogram->high_pc - histogram->low_pc) / 2);
+      if (object == NULL)
+        continue;
+      uses[object - first].has_histogram = true;
+      if (profile_next_ticks (profile, histogram, 0) < histogram->bin_count)
+        uses[object - first].has_ticks = true;
+    }
+  for (size_t i = 0; i < profile->arcs.count; i++)
+    {
+      const struct raw_arc *arc = &profile->arcs.items[i];
+      const struct object *object = program_object_at (program, arc->self_pc);
+      if (object != NULL && arc->count > 0)
+        uses[object - first].has_calls = true;
+    }
+}
+
+enum status
+find_unsampled_library (const struct profile *profile,
+                        const struct program *program,
+                        const struct object **object, struct diag *diag)
+{
+  const size_t count = program->objects.count;
+  *object = NULL;
+  if (count < 2)
+    return STATUS_OK;
+  struct object_use *uses = array_new (count, sizeof *uses);
+  if (uses == NULL)
+    return diag_no_memory (diag);
+  find_uses (profile, program, uses);
+  for (size_t i = 1; i < count && *object == NULL && uses[0].has_ticks; i++)
+    if (uses[i].has_histogram && uses[i].has_calls && !uses[i].has_ticks)
+      *object = &program->objects.items[i];
+  free (uses);
+  return STATUS_OK;
+}
+
+/* Warn of a library without samples.  */
+static enum status
+warn_of_unsampled_library (const struct profile *profile,
+                           const struct program *program, struct diag *diag)
+{
+  const struct object *object;
+  enum status status
+      = find_unsampled_library (profile, program, &object, diag);
+  if (status == STATUS_OK && object != NULL)
+    diag_warn (diag, PLACE_FILE (object->label),
+               _ ("there are calls but no samples: in one process, the C "
+                  "library samples either the program, if that is linked "
+                  "with -pg, or the library of LD_PROFILE"));
+  return status;
+}
+
 static struct pairing
 make_pair (const struct profile *profile, const struct options *options,
            const struct program *program, bool strict)
@@ -122,7 +193,9 @@ warn_of_profile (const struct profile *profile, const struct options *options,
       = make_pair (profile, options, program, options->strict);
   warn_of_rates (profile, diag);
   warn_of_full_bins (profile, &program->symtab, diag);
-  return warn_of_pairing (&pair, mismatched, diag);
+  enum status status = warn_of_unsampled_library (profile, program, diag);
+  return status == STATUS_OK ? warn_of_pairing (&pair, mismatched, diag)
+                             : status;
 }
 
 void
@@ -230,8 +303,7 @@ warn_of_threads (const struct program *program, struct diag *diag)
     {
       const struct object *object = &program->objects.items[i];
       const char *starter;
-      enum status status
-          = image_thread_starter (object->image, &starter, diag);
+      enum status status = object_thread_starter (object, &starter, diag);
       if (status == STATUS_OK && starter != NULL)
         diag_warn (diag, PLACE_FILE (object->name),
                    /* TRANSLATORS: %s is a function such as

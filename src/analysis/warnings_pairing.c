@@ -345,18 +345,21 @@ percent_strange (const uint64_t *targets, size_t count,
   return different > 0 ? (unsigned)(100 * strange / different) : 0;
 }
 
-/* Where the code before the targets cannot be judged: are most of them at least
-   near the start of a function?  */
+/* Where the code before the targets in the image cannot be judged: are most of
+   them at least near the start of a function?  */
 static enum status
 judge_prologues (const struct pairing *pair, struct diag *diag)
 {
   const struct profile *profile = pair->profile;
-  size_t count = profile->arcs.count;
-  uint64_t *targets = array_new (count, sizeof *targets);
+  const bool is_alone = pair->program->objects.count < 2;
+  const struct object *main = program_main (pair->program);
+  size_t count = 0;
+  uint64_t *targets = array_new (profile->arcs.count, sizeof *targets);
   if (targets == NULL)
     return diag_no_memory (diag);
-  for (size_t i = 0; i < count; i++)
-    targets[i] = profile->arcs.items[i].self_pc;
+  for (size_t i = 0; i < profile->arcs.count && !main->is_unnamed; i++)
+    if (is_alone || profile->arcs.items[i].self_pc < main->limit_pc)
+      targets[count++] = profile->arcs.items[i].self_pc;
   enum status status = sort_numbers (targets, count, diag);
   if (status == STATUS_OK)
     status = profile_keep_sampled (profile, targets, &count, diag);

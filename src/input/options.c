@@ -114,6 +114,20 @@ at_least (int least, const char *text)
   return value < least ? least : value;
 }
 
+/* --library: what is behind the last colon is a profile of it.  */
+static enum status
+add_library (struct parser *parser, const char *argument)
+{
+  const char *colon = strrchr (argument, ':');
+  const struct library_word word
+      = { argument,
+          colon != NULL ? (size_t)(colon - argument) : strlen (argument),
+          colon != NULL && colon[1] != '\0' ? colon + 1 : NULL };
+  return vec_push (&parser->options->libraries, word)
+             ? STATUS_OK
+             : diag_no_memory (parser->diag);
+}
+
 /* -O.  */
 static enum status
 set_format (struct parser *parser, const char *name)
@@ -308,6 +322,8 @@ apply_own (struct parser *parser, const struct option_row *row,
       return regexes_add (&options->hide, "--hide", argument, parser->diag);
     case KEY_JOBS:
       return set_jobs (parser, argument);
+    case KEY_LIBRARY:
+      return add_library (parser, argument);
     case KEY_MIN_PERCENT:
       return set_min_percent (parser, argument);
     case KEY_TOP:
@@ -458,6 +474,10 @@ add_default_files (struct parser *parser)
   if (options->default_image)
     options->image = "a.out";
   parser->before = (struct loose_word){ 0 };
+  for (size_t i = 0; i < options->libraries.count; i++)
+    if (options->libraries.items[i].profile != NULL
+        && !vec_push (&options->profiles, options->libraries.items[i].profile))
+      return diag_no_memory (parser->diag);
   return options->profiles.count > 0 ? STATUS_OK
                                      : add_operand (parser, "gmon.out");
 }
@@ -538,6 +558,7 @@ void
 options_release (struct options *options)
 {
   vec_release (&options->profiles);
+  vec_release (&options->libraries);
   vec_release (&options->old_profiles);
   vec_release (&options->specs);
   vec_release (&options->loose_words);

@@ -6,6 +6,7 @@
 
 #include "input/hints.h"
 #include "base/i18n.h"
+#include "input/libraries.h"
 #include "input/profile_names.h"
 #include "base/progress.h"
 #include "base/readahead.h"
@@ -15,8 +16,8 @@ struct reading
 {
   struct profile_builder builder;
   const struct options *options;
+  const struct program *program;
   const struct target *target;
-  const struct object *writer;
   const struct profiles_listener *listener;
   struct filemarks *inputs;
   struct infile *opened; /* see profiles_read */
@@ -74,7 +75,8 @@ read_file (struct reading *reading, struct infile *infile, bool loaded,
                                  reading->target, &reading->builder, counts,
                                  diag);
   if (status != STATUS_OK && status != STATUS_ABSENT)
-    hint_of_profile (reading->options, reading->writer, name, diag);
+    hint_of_profile (reading->options, program_main (reading->program), name,
+                     diag);
   infile_close (infile);
   return status;
 }
@@ -89,6 +91,9 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
   struct infile *infile;
   const bool loaded = readahead_next (reading->ahead, &infile)
                       || take_opened (reading, infile, name);
+  const struct profile_origin origin
+      = libraries_origin (reading->program, name);
+  profile_builder_set_origin (&reading->builder, &origin);
   reading->builder.file_bins.count = 0;
   enum status status
       = read_file (reading, infile, loaded, name,
@@ -154,14 +159,14 @@ read_all (struct reading *reading, struct profile *profile, struct diag *diag)
 
 enum status
 profiles_read (struct profile *profile, const struct options *options,
-               const struct target *target, const struct object *writer,
+               const struct program *program,
                const struct profiles_listener *listener,
                struct filemarks *inputs, struct infile *opened,
                struct diag *diag)
 {
   struct reading reading = { .options = options,
-                             .target = target,
-                             .writer = writer,
+                             .program = program,
+                             .target = program_target (program),
                              .listener = listener,
                              .inputs = inputs,
                              .opened = opened };

@@ -8,6 +8,7 @@
 #include "object/demangler.h"
 #include "input/hints.h"
 #include "base/i18n.h"
+#include "input/libraries.h"
 #include "input/symspec.h"
 #include "base/search.h"
 #include "base/vec.h"
@@ -34,6 +35,17 @@ is_same_target (const struct target *a, const struct target *b)
          && a->symbol_prefix == b->symbol_prefix && a->machine == b->machine;
 }
 
+enum status
+program_check_target (const struct program *program,
+                      const struct object *object, struct diag *diag)
+{
+  if (is_same_target (program_target (program), image_target (object->image)))
+    return STATUS_OK;
+  return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
+                    _ ("built for another machine than '%s'"),
+                    program_main (program)->name);
+}
+
 /* Can OBJECT be part of PROGRAM, behind the objects that it has?  */
 static enum status
 check_object (const struct program *program, const struct object *object,
@@ -43,10 +55,9 @@ check_object (const struct program *program, const struct object *object,
     return STATUS_OK;
   const struct object *last
       = &program->objects.items[program->objects.count - 1];
-  if (!is_same_target (image_target (last->image),
-                       image_target (object->image)))
-    return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
-                      _ ("built for another machine than '%s'"), last->name);
+  enum status status = program_check_target (program, object, diag);
+  if (status != STATUS_OK)
+    return status;
   if (object->low_pc < last->limit_pc || object->limit_pc <= object->low_pc)
     return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
                       _ ("its addresses are not above those of '%s'"),
@@ -76,7 +87,8 @@ program_open (struct program *program, const struct options *options,
   enum status status = program_add_object (program, options->image, 0, diag);
   if (status != STATUS_OK)
     hint_of_image (options, diag);
-  return status;
+  return status == STATUS_OK ? libraries_open (program, options, diag)
+                             : status;
 }
 
 /* The number of the first object that ends above PC, or that of objects.  */
@@ -134,18 +146,47 @@ drop_symbols_elsewhere (struct program *program, size_t first,
       list->items[list->count++] = list->items[i];
 }
 
+/* Append the symbols of OBJECT, which is one of several or a library, to the
+   candidates.  If it has none, its range becomes one.  */
 static enum status
-read_object_symbols (struct program *program,
-                     const struct symbol_filter *filter, struct diag *diag)
+read_any_symbols (struct program *program, struct object *object,
+                  const struct symbol_filter *filter, struct diag *diag)
+{
+  struct diag tried = { .program = diag->program, .stream = diag->stream };
+  const size_t first = program->candidates.count;
+  enum status status
+      = object_read_symbols (object, filter, &program->candidates, &tried);
+  if (status == STATUS_FORMAT)
+    {
+      diag_warn_failed (diag, &tried);
+      diag_release (&tried);
+      object->is_unnamed = true;
+      program->candidates.count = first;
+      return object_read_symbols (object, filter, &program->candidates, diag);
+    }
+  if (status == STATUS_OK && object->image != NULL
+      && image_is_stripped (object->image))
+    diag_warn (diag, PLACE_FILE (object->name),
+               _ ("stripped, so only functions that other objects can call "
+                  "have names"));
+  return status == STATUS_OK ? status : diag_adopt (diag, &tried);
+}
+
+static enum status
+read_object_symbols (struct program *program, struct symbol_filter *filter,
+                     struct diag *diag)
 {
   const size_t count = program->objects.count;
   enum status status = STATUS_OK;
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
     {
-      const struct object *object = &program->objects.items[i];
+      struct object *object = &program->objects.items[i];
       const size_t first = program->candidates.count;
-      status
-          = object_read_symbols (object, filter, &program->candidates, diag);
+      filter->takes_dynamic = count > 1 || object->has_outside;
+      status = filter->takes_dynamic
+                   ? read_any_symbols (program, object, filter, diag)
+                   : object_read_symbols (object, filter, &program->candidates,
+                                          diag);
       if (count > 1)
         drop_symbols_elsewhere (program, first, object);
     }
@@ -158,11 +199,10 @@ static enum status
 read_symbols (struct program *program, const struct options *options,
               struct diag *diag)
 {
-  const struct symbol_filter filter
-      = { .no_static = options->no_static,
-          .only_functions = options->only_functions,
-          .with_linkage_table = options->exact,
-          .quirks = options->quirks };
+  struct symbol_filter filter = { .no_static = options->no_static,
+                                  .only_functions = options->only_functions,
+                                  .with_linkage_table = options->exact,
+                                  .quirks = options->quirks };
   enum status status = STATUS_OK;
   if (options->map_file != NULL)
     status = symfile_read_map (&program->map, options->map_file, diag);
@@ -238,6 +278,23 @@ divide_table (struct program *program, bool exact, struct diag *diag)
   return status;
 }
 
+/* The function for callers elsewhere has one address, and what is above it up
+   to the first function belongs to nobody.  */
+static void
+shorten_outside (struct program *program)
+{
+  struct symtab *symtab = &program->symtab;
+  for (size_t i = 0; i < program->objects.count; i++)
+    {
+      const struct object *object = &program->objects.items[i];
+      const sym_id id = object->has_outside
+                            ? symtab_find (symtab, object->low_pc)
+                            : SYM_NONE;
+      if (id != SYM_NONE && symtab->start[id] == object->low_pc)
+        symtab->limit[id] = object->low_pc + 1;
+    }
+}
+
 static enum status
 load_table (struct program *program, const struct options *options,
             struct diag *diag)
@@ -254,8 +311,11 @@ load_table (struct program *program, const struct options *options,
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
     status = object_expect_lines (&program->objects.items[i], &options->quirks,
                                   diag);
-  return status == STATUS_OK && count > 1 ? divide_table (program, exact, diag)
-                                          : status;
+  if (status == STATUS_OK && count > 1)
+    status = divide_table (program, exact, diag);
+  if (status == STATUS_OK)
+    shorten_outside (program);
+  return status;
 }
 
 /* --- Instructions -------------------------------------------------------- */
@@ -406,7 +466,7 @@ warn_of_no_lines (const struct program *program, const struct options *options,
   enum status status = STATUS_ABSENT;
   for (size_t i = 0; i < program->objects.count && status == STATUS_ABSENT;
        i++)
-    status = srcline_has_lines (program->objects.items[i].srcline, diag);
+    status = object_has_lines (&program->objects.items[i], diag);
   if (status != STATUS_ABSENT)
     return status;
   diag_warn (diag, NULL, _ ("no line information in '%s': compile with -g"),
@@ -505,8 +565,8 @@ program_find_lower_bounds (const struct program *program, struct symset *set,
   for (size_t i = 0;
        i < program->objects.count && status == STATUS_OK && starter == NULL;
        i++)
-    status = image_thread_starter (program->objects.items[i].image, &starter,
-                                   diag);
+    status
+        = object_thread_starter (&program->objects.items[i], &starter, diag);
   if (status != STATUS_OK)
     return status;
   return starter != NULL
@@ -582,6 +642,8 @@ program_release (struct program *program)
   symfile_map_release (&program->map);
   for (size_t i = program->objects.count; i > 0; i--)
     object_close (&program->objects.items[i - 1]);
+  library_paths_release (&program->library_paths);
+  vec_release (&program->library_profiles);
   vec_release (&program->objects);
   *program = (struct program){ 0 };
 }

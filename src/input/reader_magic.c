@@ -11,6 +11,7 @@
 #include "model/gmon_format.h"
 #include "base/i18n.h"
 #include "input/reader.h"
+#include "reader_shared.h"
 
 static enum status
 probe (const struct bytes *head, bool sure)
@@ -24,8 +25,10 @@ probe (const struct bytes *head, bool sure)
               : STATUS_ABSENT;
 }
 
+/* Read the header; *VERSION is that of the format.  */
 static enum status
-read_header (struct bytes *bytes, struct profile_builder *builder)
+read_header (struct bytes *bytes, struct profile_builder *builder,
+             uint32_t *version)
 {
   enum status status
       = bytes_want (bytes, MAGIC_HEADER_SIZE, N_ ("file header"));
@@ -33,15 +36,16 @@ read_header (struct bytes *bytes, struct profile_builder *builder)
     return status;
   bytes_skip (bytes, MAGIC_COOKIE_SIZE);
   struct place where = bytes_place (bytes);
-  const uint32_t version = bytes_u32 (bytes);
+  *version = bytes_u32 (bytes);
   bytes_skip (bytes, MAGIC_SPARE_SIZE);
-  if (version > MAGIC_VERSION)
+  if (*version > MAGIC_VERSION
+      && (*version != SHARED_VERSION || builder->quirks.knows_no_libraries))
     return diag_fail (bytes->diag, STATUS_FORMAT, &where,
                       _ ("version %" PRIu32
                          " of the format is unknown, 0 or 1 expected; or "
                          "the file has another byte order than the program"),
-                      version);
-  profile_builder_note_version (builder, version);
+                      *version);
+  profile_builder_note_version (builder, *version);
   return STATUS_OK;
 }
 
@@ -188,7 +192,10 @@ static enum status
 read_magic (struct bytes *bytes, struct profile_builder *builder,
             struct record_counts *counts)
 {
-  enum status status = read_header (bytes, builder);
+  uint32_t version = 0;
+  enum status status = read_header (bytes, builder, &version);
+  if (status == STATUS_OK && version == SHARED_VERSION)
+    return reader_read_shared (bytes, builder, counts);
   while (status == STATUS_OK && bytes_left (bytes) > 0)
     {
       bytes->record++;
@@ -255,6 +262,8 @@ fits (const struct bytes *so_far, uint64_t size)
     return false;
   bytes_skip (&bytes, MAGIC_COOKIE_SIZE);
   const uint32_t version = bytes_u32 (&bytes);
+  if (version == SHARED_VERSION)
+    return reader_fits_shared (so_far, size);
   bytes_skip (&bytes, MAGIC_SPARE_SIZE);
   while (version == MAGIC_VERSION && bytes_left (&bytes) > 0)
     {
@@ -278,8 +287,8 @@ is_hopeless (const struct bytes *so_far)
   bytes_skip (&bytes, MAGIC_COOKIE_SIZE);
   const uint32_t version = bytes_u32 (&bytes);
   bytes_skip (&bytes, MAGIC_SPARE_SIZE);
-  bool known = version == 0 || version == MAGIC_VERSION;
-  while (version != 0 && known && bytes_left (&bytes) > 0)
+  bool known = version <= MAGIC_VERSION || version == SHARED_VERSION;
+  while (version == MAGIC_VERSION && known && bytes_left (&bytes) > 0)
     known = skip_record (&bytes);
   return !known;
 }

@@ -205,10 +205,9 @@ static const char *const sentences[FILE_KINDS][FILE_USES] = {
   = { [FILE_AS_IMAGE] = N_ ("this is a profile; the program comes first, as "
                             "in 'gprof PROGRAM gmon.out'") },
   [FILE_LIBRARY_PROFILE]
-  = { [FILE_AS_PROFILE] = N_ ("this is the profile of a shared library, as "
-                              "LD_PROFILE has it written; sprof reads it"),
-      [FILE_AS_IMAGE] = N_ ("this is the profile of a shared library, as "
-                            "LD_PROFILE has it written; sprof reads it") },
+  = { [FILE_AS_IMAGE] = N_ ("this is a profile of a shared library, made with "
+                            "LD_PROFILE; the library comes first, as in "
+                            "'gprof LIBRARY PROFILE'") },
   [FILE_GZIP]
   = { [FILE_AS_PROFILE] = N_ ("this is compressed with gzip; decompress it "
                               "first, or, if pprof wrote it, show it with "

@@ -23,6 +23,13 @@ profile_builder_start (struct profile_builder *builder,
 }
 
 void
+profile_builder_set_origin (struct profile_builder *builder,
+                            const struct profile_origin *origin)
+{
+  builder->origin = *origin;
+}
+
+void
 profile_builder_note_version (struct profile_builder *builder,
                               uint32_t version)
 {
@@ -52,21 +59,20 @@ same_dimension (const struct dimension *a, const struct dimension *b)
   return strcmp (a->name, b->name) == 0 && a->abbreviation == b->abbreviation;
 }
 
-/* SCALE of HEADER is not that of the first histogram that has a range.  */
+/* SCALE of HEADER is not KNOWN, that of the first histogram of the object that
+   has a range.  */
 static enum status
 fail_scale (const struct profile_builder *builder,
             const struct histogram_header *header, double scale,
-            const struct place *where, struct diag *diag)
+            const struct object_scale *known, const struct place *where,
+            struct diag *diag)
 {
-  const struct histogram *first = builder->histograms.items;
-  const struct histogram *const end = first + builder->histograms.count;
-  while (first < end && first->bin_count == 0
-         && first->low_pc == first->high_pc)
-    first++;
-  if (first == end || strcmp (where->file, first->where.file) == 0)
+  const struct histogram *first = &builder->histograms.items[known->first];
+  if (known->first >= builder->histograms.count
+      || strcmp (where->file, first->where.file) == 0)
     return diag_fail (diag, STATUS_MISMATCH, where,
                       _ ("a bin covers %g bytes, those before covered %g"),
-                      2 * scale, 2 * builder->so_far.scale);
+                      2 * scale, 2 * known->scale);
   return diag_fail (diag, STATUS_MISMATCH, where,
                     /* TRANSLATORS: %s is another profile file.  */
                     _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
@@ -74,16 +80,27 @@ fail_scale (const struct profile_builder *builder,
                        "-0x%" PRIx64 " in '%s' of %g: are they of different "
                        "builds of the program?"),
                     header->low_pc, header->high_pc, 2 * scale, first->low_pc,
-                    first->high_pc, first->where.file,
-                    2 * builder->so_far.scale);
+                    first->high_pc, first->where.file, 2 * known->scale);
 }
 
-/* STATUS_MISMATCH unless HEADER's unit and scale are those of the first
-   histogram; the first one sets them.  */
+/* The scale of the present object, or null.  */
+static struct object_scale *
+scale_of_object (struct profile_builder *builder, struct diag *diag)
+{
+  const struct object_scale none = { 0 };
+  while (builder->scales.count <= builder->origin.object)
+    if (!diag_try (vec_push (&builder->scales, none), diag))
+      return NULL;
+  return &builder->scales.items[builder->origin.object];
+}
+
+/* STATUS_MISMATCH unless HEADER's unit is that of the first histogram, and its
+   scale that of the first one of the object, which becomes *USED; the first
+   ones set them.  */
 static enum status
 agree_on_units (struct profile_builder *builder,
                 const struct histogram_header *header,
-                const struct place *where, struct diag *diag)
+                const struct place *where, double *used, struct diag *diag)
 {
   const double scale
       = histogram_scale (header->low_pc, header->high_pc, header->bin_count);
@@ -102,22 +119,28 @@ agree_on_units (struct profile_builder *builder,
                       header->dimension.name, &header->dimension.abbreviation,
                       builder->so_far.dimension.name,
                       &builder->so_far.dimension.abbreviation);
+  struct object_scale *known = scale_of_object (builder, diag);
+  if (known == NULL)
+    return diag_no_memory (diag);
+  *used = known->scale;
   /* A record without range and bins fits everywhere.  */
   if (header->bin_count == 0 && header->low_pc == header->high_pc)
     return STATUS_OK;
+  if (!known->is_known)
+    *known = (struct object_scale){ scale, true,
+                                    (uint32_t)builder->histograms.count };
   if (!builder->scale_known)
-    {
-      builder->scale_known = true;
-      builder->so_far.scale = scale;
-    }
-  return fabs (scale - builder->so_far.scale) > 0.000001
-             ? fail_scale (builder, header, scale, where, diag)
+    builder->so_far.scale = scale;
+  builder->scale_known = true;
+  *used = known->scale;
+  return fabs (scale - known->scale) > 0.000001
+             ? fail_scale (builder, header, scale, known, where, diag)
              : STATUS_OK;
 }
 
 static enum status
 append_histogram (struct profile_builder *builder,
-                  const struct histogram_header *header,
+                  const struct histogram_header *header, double scale,
                   const struct place *where, struct diag *diag)
 {
   struct histogram fresh = { header->low_pc,
@@ -125,7 +148,7 @@ append_histogram (struct profile_builder *builder,
                              builder->bins.count,
                              header->bin_count,
                              header->rate,
-                             builder->so_far.scale,
+                             scale,
                              *where };
   const struct histogram_use use = { builder->file_count, 0 };
   const size_t bins = builder->bins.count + header->bin_count;
@@ -141,10 +164,11 @@ append_histogram (struct profile_builder *builder,
   return STATUS_OK;
 }
 
-/* Set *NUMBER to that of HEADER's histogram, a new one if need be.  */
+/* Set *NUMBER to that of HEADER's histogram, a new one with SCALE if need
+   be.  */
 static enum status
 enter_histogram (struct profile_builder *builder,
-                 const struct histogram_header *header,
+                 const struct histogram_header *header, double scale,
                  const struct place *where, uint32_t *number,
                  struct diag *diag)
 {
@@ -159,8 +183,9 @@ enter_histogram (struct profile_builder *builder,
                  diag))
     return diag_no_memory (diag);
   *number = *known;
-  return *number == fresh ? append_histogram (builder, header, where, diag)
-                          : STATUS_OK;
+  return *number == fresh
+             ? append_histogram (builder, header, scale, where, diag)
+             : STATUS_OK;
 }
 
 /* Must ticks at RATE be converted before they join the others?  Where a rate
@@ -210,21 +235,50 @@ count_record (struct profile_builder *builder, uint32_t number, uint32_t rate)
     histogram->rate = 0;
 }
 
+/* Does the range of HEADER end below its start, or leave the library that it
+   is of?  */
+static enum status
+check_range (const struct profile_builder *builder,
+             const struct histogram_header *header, const struct place *where,
+             struct diag *diag)
+{
+  const struct profile_origin *origin = &builder->origin;
+  if (header->low_pc > header->high_pc)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("histogram from 0x%" PRIx64
+                         " ends before it starts, at 0x%" PRIx64),
+                      header->low_pc, header->high_pc);
+  const uint64_t low_pc = header->low_pc + origin->bias;
+  const uint64_t size = header->high_pc - header->low_pc;
+  if (origin->is_shared
+      && (low_pc < origin->low_pc || low_pc > origin->limit_pc
+          || size > origin->limit_pc - low_pc))
+    return diag_fail (diag, STATUS_MISMATCH, where,
+                      _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                         " is not in the library, which is at 0x%" PRIx64
+                         "-0x%" PRIx64 ": was it rebuilt since?"),
+                      header->low_pc, header->high_pc,
+                      origin->low_pc - origin->bias,
+                      origin->limit_pc - origin->bias);
+  return STATUS_OK;
+}
+
 enum status
 profile_builder_add_histogram (struct profile_builder *builder,
                                const struct histogram_header *header,
                                const struct place *where, uint64_t **bins,
                                struct diag *diag)
 {
-  if (header->low_pc > header->high_pc)
-    return diag_fail (diag, STATUS_FORMAT, where,
-                      _ ("histogram from 0x%" PRIx64
-                         " ends before it starts, at 0x%" PRIx64),
-                      header->low_pc, header->high_pc);
+  struct histogram_header moved = *header;
+  moved.low_pc += builder->origin.bias;
+  moved.high_pc += builder->origin.bias;
   uint32_t number = 0;
-  enum status status = agree_on_units (builder, header, where, diag);
+  double scale = 0;
+  enum status status = check_range (builder, header, where, diag);
   if (status == STATUS_OK)
-    status = enter_histogram (builder, header, where, &number, diag);
+    status = agree_on_units (builder, &moved, where, &scale, diag);
+  if (status == STATUS_OK)
+    status = enter_histogram (builder, &moved, scale, where, &number, diag);
   if (status != STATUS_OK)
     return status;
 
@@ -487,10 +541,30 @@ add_calls (struct raw_arc *item, const struct raw_arc *arc, struct diag *diag)
   return STATUS_OK;
 }
 
+/* Move ARC, of a file of ORIGIN, to where its ends are in the program.  */
+static void
+move_arc (const struct profile_origin *origin, struct raw_arc *arc)
+{
+  const uint64_t size = origin->limit_pc - origin->low_pc;
+  const bool from_nowhere = arc->from_pc == 0;
+  arc->from_pc += origin->bias;
+  arc->self_pc += origin->bias;
+  if (!origin->is_shared)
+    return;
+  if (from_nowhere || arc->from_pc - origin->low_pc >= size)
+    arc->from_pc = origin->outside_pc;
+  if (arc->self_pc - origin->low_pc >= size)
+    arc->self_pc = UINT64_MAX;
+}
+
 enum status
 profile_builder_add_arc (struct profile_builder *builder,
-                         const struct raw_arc *arc, struct diag *diag)
+                         const struct raw_arc *in_file, struct diag *diag)
 {
+  struct raw_arc moved = *in_file;
+  const struct raw_arc *arc = &moved;
+  if (builder->origin.bias != 0 || builder->origin.is_shared)
+    move_arc (&builder->origin, &moved);
   builder->so_far.has_arcs = true;
   if (is_expected (builder, arc))
     return add_calls (&builder->arcs.items[builder->next_arc++], arc, diag);
@@ -512,8 +586,11 @@ profile_builder_add_arc (struct profile_builder *builder,
 
 enum status
 profile_builder_add_block (struct profile_builder *builder,
-                           const struct raw_block *block, struct diag *diag)
+                           const struct raw_block *in_file, struct diag *diag)
 {
+  const struct raw_block moved
+      = { in_file->pc + builder->origin.bias, in_file->count };
+  const struct raw_block *block = &moved;
   if (builder->blocks.count >= UINT32_MAX)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
                       _ ("too many basic blocks"));
@@ -589,6 +666,7 @@ release_tables (struct profile_builder *builder)
   pairmap_release (&builder->histogram_index);
   pairmap_release (&builder->arc_index);
   pairmap_release (&builder->block_index);
+  vec_release (&builder->scales);
   vec_release (&builder->full_bins);
   vec_release (&builder->file_bins);
   vec_release (&builder->uses);

@@ -47,6 +47,7 @@ quirks_of (bool gnu_compat)
     .counts_from_opcode = gnu_compat,
     .forgets_indirect_name = gnu_compat,
     .reads_no_directories = gnu_compat,
+    .knows_no_libraries = gnu_compat,
     .wraps_line_counts = gnu_compat,
     .overwrites_annotations = gnu_compat,
     .forgets_last_hot = gnu_compat,

@@ -379,6 +379,7 @@ image_close (struct image *image)
   vec_release (&image->other_bfds);
   image_release_sections (image);
   vec_release (&image->code);
+  arena_release (&image->names);
   free (image->dynamic);
   free (image->symbols);
   free (image->synthetic);

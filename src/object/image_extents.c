@@ -56,10 +56,12 @@ image_find_extents (struct image *image, bool with_sizes,
   if (status != STATUS_OK || !with_sizes
       || !elf_open (&elf, file.data, file.size))
     return status;
+  const uint32_t wanted = image->has_only_dynamic ? ELF_SECTION_DYNAMIC_SYMBOLS
+                                                  : ELF_SECTION_SYMBOLS;
   for (uint64_t i = 1; i < elf.header.section_count; i++)
     {
       const struct elf_section section = elf_section (&elf, i);
-      if (section.type == ELF_SECTION_SYMBOLS)
+      if (section.type == wanted)
         return push_functions (image, &elf, &section, extents, diag);
     }
   return STATUS_OK;

@@ -120,17 +120,13 @@ image_find_imports (struct image *image, const char *names[IMPORT_KINDS],
 
 /* --- Libraries ----------------------------------------------------------- */
 
-/* Append to LIBRARIES the names that the entries of the section of BYTES, each
-   two words, ask for, as places in TEXTS.  */
+/* Append to NAMES those that entries of the kind WHICH in the section of BYTES,
+   each two words, have as places in TEXTS.  */
 static enum status
 read_entries (const struct image *image, const struct section_bytes *bytes,
-              const struct section_bytes *texts, library_list *libraries,
-              struct diag *diag)
+              const struct section_bytes *texts, enum dynamic_name which,
+              library_list *names, struct diag *diag)
 {
-  enum
-  {
-    NEEDED = 1
-  };
   const unsigned word = image->elf.is_wide ? 8 : 4;
   const bool big_endian = image->target.big_endian;
   for (size_t at = 0; bytes->size - at >= 2 * word; at += 2 * word)
@@ -138,31 +134,31 @@ read_entries (const struct image *image, const struct section_bytes *bytes,
       const uint64_t tag = bytes_decode (bytes->data + at, word, big_endian);
       const uint64_t place
           = bytes_decode (bytes->data + at + word, word, big_endian);
-      if (tag != NEEDED || place >= texts->size
+      if (tag != (uint64_t)which || place >= texts->size
           || memchr (texts->data + place, '\0', texts->size - place) == NULL)
         continue;
-      if (!vec_push (libraries, (const char *)texts->data + place))
+      if (!vec_push (names, (const char *)texts->data + place))
         return diag_no_memory (diag);
     }
   return STATUS_OK;
 }
 
 enum status
-image_list_libraries (struct image *image, library_list *libraries,
-                      struct diag *diag)
+image_list_names (struct image *image, enum dynamic_name which,
+                  library_list *names, struct diag *diag)
 {
   asection *entries = bfd_get_section_by_name (image->bfd, ".dynamic");
-  asection *names = bfd_get_section_by_name (image->bfd, ".dynstr");
+  asection *strings = bfd_get_section_by_name (image->bfd, ".dynstr");
   struct section_bytes bytes, texts;
   if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour || entries == NULL
-      || names == NULL)
+      || strings == NULL)
     return STATUS_OK;
   image_forget_failure ();
   enum status status
       = image_section (image, image->bfd, entries, &bytes, diag);
   if (status == STATUS_OK)
-    status = image_section (image, image->bfd, names, &texts, diag);
+    status = image_section (image, image->bfd, strings, &texts, diag);
   if (status == STATUS_OK)
-    status = read_entries (image, &bytes, &texts, libraries, diag);
+    status = read_entries (image, &bytes, &texts, which, names, diag);
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }

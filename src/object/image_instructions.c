@@ -207,6 +207,8 @@ instructions_seek (struct instructions *instructions, uint64_t pc,
 {
   enum status status = STATUS_OK;
   const uint64_t size = limit > pc ? limit - pc : 0;
+  if (instructions == NULL)
+    return STATUS_OK;
   pc -= instructions->bias;
   instructions->next_pc = instructions->limit_pc = pc;
   if (instructions->bytes.data == NULL || pc < instructions->bytes_pc
@@ -285,7 +287,7 @@ instructions_next (struct instructions *instructions,
                    struct instruction *instruction)
 {
   enum code_kind kind;
-  if (!skip_data (instructions, &kind))
+  if (instructions == NULL || !skip_data (instructions, &kind))
     return false;
   const bool on_arm = instructions->image->target.machine == MACHINE_ARM;
   instructions->length = 0;

@@ -9,6 +9,7 @@
 #include <bfd.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "model/elf.h"
 
 /* Addresses that hold code: [low_pc, high_pc).  */
@@ -62,6 +63,8 @@ struct image
   size_t symbol_count;
   asymbol **dynamic; /* see image_keep_dynamic; null before */
   size_t dynamic_count;
+  bool has_only_dynamic;         /* the former are the latter */
+  struct arena names;            /* of dynamic symbols, without versions */
   asymbol *synthetic;            /* what the synthetic ones point into */
   const char *names_end;         /* see names_region */
   VEC (struct code_range) code;  /* ascending and apart */

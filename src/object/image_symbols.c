@@ -118,10 +118,27 @@ add_synthetic_symbols (struct image *image, bool with_linkage_table,
   return STATUS_OK;
 }
 
+/* The image has no symbols, nor has a debug file: take the dynamic ones.  */
+static enum status
+take_dynamic_symbols (struct image *image, struct diag *diag)
+{
+  free (image->symbols);
+  image->has_only_dynamic = true;
+  return image_dynamic_symbols (image, &image->symbols, &image->symbol_count,
+                                diag);
+}
+
+bool
+image_is_stripped (const struct image *image)
+{
+  return image->has_only_dynamic;
+}
+
 /* Fill image->symbols: the static symbol table, then libbfd's synthetic
    symbols (R3.2).  */
 static enum status
-load_symbols (struct image *image, bool with_linkage_table, struct diag *diag)
+load_symbols (struct image *image, const struct symbol_filter *filter,
+              struct diag *diag)
 {
   image->symbols_bfd = image->bfd;
   image->symbols_text = image->text;
@@ -129,8 +146,10 @@ load_symbols (struct image *image, bool with_linkage_table, struct diag *diag)
   enum status status = load_own_symbols (image, image->bfd, diag);
   if (status == STATUS_OK && image->symbol_count == 0)
     status = turn_to_debug_file (image, diag);
+  if (status == STATUS_OK && image->symbol_count == 0 && filter->takes_dynamic)
+    status = take_dynamic_symbols (image, diag);
   if (status == STATUS_OK)
-    status = add_synthetic_symbols (image, with_linkage_table, diag);
+    status = add_synthetic_symbols (image, filter->with_linkage_table, diag);
   return status == STATUS_OK ? image_check_failure (image, diag) : status;
 }
 
@@ -337,11 +356,26 @@ check_names (const struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
+/* The name of SYMBOL, if it is a dynamic one without its version; null when
+   memory has run out.  */
+static const char *
+without_version (struct image *image, const asymbol *symbol)
+{
+  const char *name = symbol->name;
+  const char *at = image->has_only_dynamic && !(symbol->flags & BSF_SYNTHETIC)
+                       ? strchr (name, '@')
+                       : NULL;
+  return at != NULL && at > name
+             ? arena_text (&image->names, name, (size_t)(at - name))
+             : name;
+}
+
 enum status
 image_read_symbols (struct image *image, const struct symbol_filter *filter,
                     symbol_list *symbols, struct diag *diag)
 {
-  enum status status = load_symbols (image, filter->with_linkage_table, diag);
+  const size_t first = symbols->count;
+  enum status status = load_symbols (image, filter, diag);
   if (status == STATUS_OK)
     status = check_names (image, diag);
   if (status != STATUS_OK)
@@ -360,16 +394,16 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
         continue;
       const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
       struct symbol entry = {
-        bfd_asymbol_value (symbol), symbol->name,
+        bfd_asymbol_value (symbol), without_version (image, symbol),
         (uint8_t)((is_function ? SYMBOL_FUNCTION : 0)
                   | (class == 't' ? SYMBOL_STATIC : 0)
                   | (class == 't' && !label_passes (symbol->name) ? SYMBOL_OURS
                                                                   : 0))
       };
-      if (!vec_push (symbols, entry))
+      if (entry.name == NULL || !vec_push (symbols, entry))
         return diag_no_memory (diag);
     }
-  if (symbols->count == 0)
+  if (symbols->count == first)
     return image->symbol_count == 0
                ? image_fail_stripped (image, diag)
                : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),

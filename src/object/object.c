@@ -8,6 +8,16 @@
 
 #include "object/object.h"
 
+enum
+{
+  /* Objects begin at multiples of this, so the low digits of their addresses
+     are those that tools for the object alone show.  */
+  OBJECT_UNIT = 1 << 24
+};
+
+static const char unnamed[] = "<no symbols>";
+static const char outside[] = "<outside>";
+
 enum status
 object_open (struct object *object, const char *name, uint64_t bias,
              const char *program, struct diag *diag)
@@ -17,11 +27,47 @@ object_open (struct object *object, const char *name, uint64_t bias,
   enum status status = image_open (&image, name, program, diag);
   if (status != STATUS_OK)
     return status;
-  *object = (struct object){ .image = image, .name = name, .bias = bias };
+  *object = (struct object){
+    .image = image, .name = name, .label = name, .bias = bias
+  };
   image_find_range (image, &object->low_pc, &object->limit_pc);
   object->low_pc += bias;
   object->limit_pc += bias;
   return STATUS_OK;
+}
+
+bool
+object_place (struct object *object, uint64_t start_pc)
+{
+  const uint64_t most = UINT64_MAX / 2;
+  const uint64_t unit = OBJECT_UNIT;
+  if (object->low_pc > object->limit_pc || start_pc > most - unit)
+    return false;
+  const uint64_t size = object->limit_pc - object->low_pc;
+  const uint64_t start = (start_pc + (unit - 1)) & ~(unit - 1);
+  const uint64_t low_pc = start + (object->low_pc & (unit - 1));
+  if (size > most - low_pc)
+    return false;
+  object->bias = low_pc - object->low_pc;
+  object->low_pc = low_pc;
+  object->limit_pc = low_pc + size;
+  return true;
+}
+
+void
+object_add_outside (struct object *object)
+{
+  if (object->has_outside || object->low_pc == 0)
+    return;
+  object->has_outside = true;
+  object->low_pc--;
+}
+
+/* Where its sections begin.  */
+static uint64_t
+start_of_sections (const struct object *object)
+{
+  return object->low_pc + object->has_outside;
 }
 
 bool
@@ -33,14 +79,26 @@ object_has_code (const struct object *object, uint64_t low_pc,
   const uint64_t high
       = high_pc < object->limit_pc ? high_pc : object->limit_pc;
   return low < high
-         && image_has_code (object->image, low - object->bias,
-                            high - object->bias);
+         && (object->image == NULL
+             || image_has_code (object->image, low - object->bias,
+                                high - object->bias));
 }
 
 uint64_t
 object_text_limit (const struct object *object)
 {
-  return image_text_limit (object->image) + object->bias;
+  return object->is_unnamed ? object->limit_pc
+                            : image_text_limit (object->image) + object->bias;
+}
+
+/* Append a function called NAME at START_PC.  */
+static enum status
+push_function (symbol_list *symbols, uint64_t start_pc, const char *name,
+               struct diag *diag)
+{
+  const struct symbol symbol
+      = { start_pc, name, SYMBOL_FUNCTION | SYMBOL_NO_LINKER_NAME };
+  return vec_push (symbols, symbol) ? STATUS_OK : diag_no_memory (diag);
 }
 
 enum status
@@ -50,9 +108,18 @@ object_read_symbols (const struct object *object,
 {
   const size_t first = symbols->count;
   enum status status
-      = image_read_symbols (object->image, filter, symbols, diag);
+      = object->is_unnamed
+            ? STATUS_OK
+            : image_read_symbols (object->image, filter, symbols, diag);
+  /* Time in front of the first symbol would be lost.  */
+  if (status == STATUS_OK
+      && (object->is_unnamed || image_is_stripped (object->image)))
+    status = push_function (symbols, start_of_sections (object) - object->bias,
+                            unnamed, diag);
   for (size_t i = first; i < symbols->count && object->bias != 0; i++)
     symbols->items[i].start_pc += object->bias;
+  if (status == STATUS_OK && object->has_outside)
+    status = push_function (symbols, object->low_pc, outside, diag);
   return status;
 }
 
@@ -62,7 +129,9 @@ enum status
 object_expect_lines (struct object *object, const struct quirks *quirks,
                      struct diag *diag)
 {
-  return srcline_open (&object->srcline, object->image, quirks, diag);
+  return object->image != NULL
+             ? srcline_open (&object->srcline, object->image, quirks, diag)
+             : STATUS_OK;
 }
 
 /* The symbols RUN of SYMTAB as a table of its own, which borrows all that it
@@ -116,6 +185,8 @@ object_locate (const struct object *object, struct symtab *symtab,
                struct symrun run, const struct symset *wanted,
                struct sources *sources, struct diag *diag)
 {
+  if (object->image == NULL)
+    return STATUS_OK;
   const bool is_part = run.limit - run.first < symtab->count;
   struct symset members = { 0 };
   enum status status = is_part && wanted != NULL
@@ -155,6 +226,8 @@ object_read_lines (struct object *object, struct symtab *symtab,
   struct line_symbols *lines = &object->lines;
   address_list inside = { 0 };
   enum status status = STATUS_OK;
+  if (object->image == NULL)
+    return STATUS_OK;
   if (near != NULL && object->bias != 0)
     {
       status = copy_addresses (&inside, near, object, diag);
@@ -199,6 +272,8 @@ object_read_inlined (struct object *object, const interval_list *near,
 {
   struct inlined_code *code = &object->inlined;
   interval_list inside = { 0 };
+  if (object->image == NULL)
+    return STATUS_ABSENT;
   enum status status = copy_code (&inside, near, object, diag);
   if (status == STATUS_OK)
     status = inlined_code_read (code, object->srcline, &inside, diag);
@@ -212,6 +287,32 @@ object_read_inlined (struct object *object, const interval_list *near,
 }
 
 /* --- Extents and instructions -------------------------------------------- */
+
+/* Append [LOW_PC, HIGH_PC) of OBJECT to LIST.  */
+static enum status
+push_extent (const struct object *object, extent_list *list, uint64_t low_pc,
+             uint64_t high_pc, struct diag *diag)
+{
+  const struct extent extent
+      = { low_pc - object->bias, high_pc - object->bias };
+  return vec_push (list, extent) ? STATUS_OK : diag_no_memory (diag);
+}
+
+/* Append what OBJECT has beside the functions of its image.  */
+static enum status
+push_own_extents (const struct object *object, struct extents *extents,
+                  struct diag *diag)
+{
+  const uint64_t low_pc = start_of_sections (object);
+  enum status status = STATUS_OK;
+  if (object->has_outside)
+    status = push_extent (object, &extents->functions, object->low_pc, low_pc,
+                          diag);
+  if (status == STATUS_OK && object->is_unnamed)
+    status = push_extent (object, &extents->sections, low_pc, object->limit_pc,
+                          diag);
+  return status;
+}
 
 static void
 move_extents (extent_list *list, size_t first, uint64_t bias)
@@ -229,8 +330,9 @@ object_find_extents (const struct object *object, bool with_sizes,
 {
   const size_t functions = extents->functions.count;
   const size_t sections = extents->sections.count;
-  enum status status
-      = image_find_extents (object->image, with_sizes, extents, diag);
+  enum status status = push_own_extents (object, extents, diag);
+  if (status == STATUS_OK && !object->is_unnamed)
+    status = image_find_extents (object->image, with_sizes, extents, diag);
   move_extents (&extents->functions, functions, object->bias);
   move_extents (&extents->sections, sections, object->bias);
   return status;
@@ -241,7 +343,9 @@ object_list_taken (const struct object *object, address_list *taken,
                    struct diag *diag)
 {
   const size_t first = taken->count;
-  enum status status = image_list_taken (object->image, taken, diag);
+  enum status status = object->image != NULL
+                           ? image_list_taken (object->image, taken, diag)
+                           : STATUS_OK;
   for (size_t i = first; i < taken->count; i++)
     taken->items[i] += object->bias;
   return status;
@@ -252,6 +356,9 @@ object_open_instructions (const struct object *object, bool with_text,
                           struct instructions **instructions,
                           struct diag *diag)
 {
+  *instructions = NULL;
+  if (object->image == NULL)
+    return STATUS_OK;
   return instructions_open (instructions, object->image, object->bias,
                             with_text, diag);
 }
@@ -272,6 +379,9 @@ enum status
 object_read_code (const struct object *object, struct text_section *code,
                   struct diag *diag)
 {
+  *code = (struct text_section){ 0 };
+  if (object->image == NULL)
+    return STATUS_ABSENT;
   enum status status = image_read_code (object->image, code, diag);
   move_code (object, code);
   return status;
@@ -281,15 +391,70 @@ enum status
 object_look_at_code (const struct object *object, struct text_section *code,
                      struct diag *diag)
 {
+  *code = (struct text_section){ 0 };
+  if (object->image == NULL)
+    return STATUS_ABSENT;
   enum status status = image_look_at_code (object->image, code, diag);
   move_code (object, code);
   return status;
+}
+
+/* --- What the image is asked for as it is -------------------------------- */
+
+enum status
+object_thread_starter (const struct object *object, const char **name,
+                       struct diag *diag)
+{
+  *name = NULL;
+  return object->image != NULL
+             ? image_thread_starter (object->image, name, diag)
+             : STATUS_OK;
+}
+
+enum status
+object_list_names (const struct object *object, enum dynamic_name which,
+                   library_list *names, struct diag *diag)
+{
+  return object->image != NULL
+             ? image_list_names (object->image, which, names, diag)
+             : STATUS_OK;
+}
+
+enum status
+object_find_debugging (const struct object *object, bool *has, bool *inlined,
+                       struct diag *diag)
+{
+  *has = *inlined = false;
+  return object->image != NULL
+             ? image_find_debugging (object->image, has, inlined, diag)
+             : STATUS_OK;
+}
+
+enum status
+object_find_build_id (const struct object *object, const unsigned char **id,
+                      size_t *size, struct diag *diag)
+{
+  *id = NULL;
+  *size = 0;
+  return object->image != NULL
+             ? image_find_build_id (object->image, id, size, diag)
+             : STATUS_OK;
+}
+
+enum status
+object_has_lines (const struct object *object, struct diag *diag)
+{
+  return object->image != NULL ? srcline_has_lines (object->srcline, diag)
+                               : STATUS_ABSENT;
 }
 
 enum status
 object_profiling (const struct object *object, struct profiling *profiling,
                   struct diag *diag)
 {
+  *profiling = (struct profiling){ 0 };
+  if (object->image == NULL)
+    return STATUS_OK;
   enum status status = image_profiling (object->image, profiling, diag);
   profiling->text_start_pc += object->bias;
   profiling->text_end_pc += object->bias;

@@ -83,6 +83,54 @@ check_parts (const struct writer *writer, uint64_t count, uint64_t limit)
                     count);
 }
 
+/* --- Parts --------------------------------------------------------------- */
+
+/* Is the code at PC in the part of SUM that is written?  */
+static bool
+has_code (const struct gmon_sum *sum, uint64_t pc)
+{
+  const struct sum_part *part = &sum->part;
+  return !part->is_part || (pc >= part->low_pc && pc < part->limit_pc);
+}
+
+/* Is symbol ID?  */
+static bool
+has_symbol (const struct gmon_sum *sum, sym_id id)
+{
+  return !sum->part.is_part
+         || symtab_object (sum->symtab, id) == sum->part.object;
+}
+
+/* Is ARC, and was it counted?  */
+static bool
+has_arc (const struct gmon_sum *sum, arc_id arc)
+{
+  return arc < sum->graph->counted
+         && has_symbol (sum, sum->graph->to.items[arc]);
+}
+
+/* Where calls by symbol ID come from.  */
+static uint64_t
+caller_pc (const struct gmon_sum *sum, sym_id id)
+{
+  const uint64_t pc = sum->symtab->start[id];
+  const bool is_elsewhere
+      = sum->part.is_part
+        && (!has_symbol (sum, id) || pc == sum->part.outside_pc);
+  return is_elsewhere ? 0 : pc - sum->part.bias;
+}
+
+bool
+gmon_sum_has_any (const struct gmon_sum *sum)
+{
+  bool has_any = false;
+  for (size_t i = 0; i < sum->profile->histograms.count && !has_any; i++)
+    has_any = has_code (sum, sum->profile->histograms.items[i].low_pc);
+  for (size_t i = 0; i < callgraph_arc_count (sum->graph) && !has_any; i++)
+    has_any = has_arc (sum, sum->graph->child_arc[i]);
+  return has_any;
+}
+
 /* --- Histograms --------------------------------------------------------- */
 
 static uint64_t
@@ -101,8 +149,9 @@ put_histogram_header (const struct writer *writer,
 {
   const struct profile *profile = writer->sum->profile;
   put (writer, 1, TAG_HISTOGRAM);
-  put_word (writer, histogram->low_pc);
-  put_word (writer, histogram->high_pc);
+  const uint64_t bias = writer->sum->part.bias;
+  put_word (writer, histogram->low_pc - bias);
+  put_word (writer, histogram->high_pc - bias);
   put (writer, 4, histogram->bin_count);
   put (writer, 4, profile->rate);
   output_bytes (writer->output, profile->dimension.name, DIMENSION_SIZE);
@@ -156,7 +205,8 @@ write_histograms (const struct writer *writer)
 {
   const struct profile *profile = writer->sum->profile;
   for (size_t i = 0; i < profile->histograms.count; i++)
-    write_histogram (writer, &profile->histograms.items[i]);
+    if (has_code (writer->sum, profile->histograms.items[i].low_pc))
+      write_histogram (writer, &profile->histograms.items[i]);
 }
 
 static enum status
@@ -191,8 +241,8 @@ write_arc (const struct writer *writer, arc_id arc, bool tagged,
     {
       if (tagged)
         put (writer, 1, TAG_ARC);
-      put_word (writer, start[graph->from.items[arc]]);
-      put_word (writer, start[graph->to.items[arc]]);
+      put_word (writer, caller_pc (writer->sum, graph->from.items[arc]));
+      put_word (writer, start[graph->to.items[arc]] - writer->sum->part.bias);
       put (writer, count_size, part_of (count, writer->arc_limit, part));
     }
 }
@@ -204,7 +254,7 @@ write_arcs (const struct writer *writer, bool tagged, unsigned count_size)
   const struct callgraph *graph = writer->sum->graph;
   /* Standing one behind the other, these are in the order of the callers.  */
   for (size_t i = 0; i < callgraph_arc_count (graph); i++)
-    if (graph->child_arc[i] < graph->counted)
+    if (has_arc (writer->sum, graph->child_arc[i]))
       write_arc (writer, graph->child_arc[i], tagged, count_size);
 }
 
@@ -215,7 +265,7 @@ check_arcs (const struct writer *writer)
   enum status status = STATUS_OK;
   for (size_t i = 0; i < callgraph_arc_count (graph) && status == STATUS_OK;
        i++)
-    if (graph->child_arc[i] < graph->counted)
+    if (has_arc (writer->sum, graph->child_arc[i]))
       status = check_parts (writer, graph->count.items[graph->child_arc[i]],
                             writer->arc_limit);
   return status;
@@ -232,7 +282,8 @@ count_block_entries (const struct writer *writer)
       = block_counts_total (block_counts, writer->sum->symtab->count);
   uint64_t entries = 0;
   for (size_t i = 0; i < limit; i++)
-    entries += parts_of (block_counts->count[i], writer->block_limit);
+    if (has_code (writer->sum, block_counts->pc[i]))
+      entries += parts_of (block_counts->count[i], writer->block_limit);
   return entries;
 }
 
@@ -262,10 +313,12 @@ write_blocks (const struct writer *writer)
   for (size_t i = 0; i < limit; i++)
     {
       const uint64_t count = block_counts->count[i];
-      const uint64_t parts = parts_of (count, writer->block_limit);
+      const uint64_t parts = has_code (writer->sum, block_counts->pc[i])
+                                 ? parts_of (count, writer->block_limit)
+                                 : 0;
       for (uint64_t part = 0; part < parts; part++)
         {
-          put_word (writer, block_counts->pc[i]);
+          put_word (writer, block_counts->pc[i] - writer->sum->part.bias);
           put_word (writer, part_of (count, writer->block_limit, part));
         }
     }
@@ -319,13 +372,23 @@ size_of_samples (const struct writer *writer,
                             has_header_of_44 (writer->sum));
 }
 
+/* The histogram that is written in the format of the BSDs, or null.  */
+static const struct histogram *
+first_histogram (const struct gmon_sum *sum)
+{
+  const struct profile *profile = sum->profile;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    if (has_code (sum, profile->histograms.items[i].low_pc))
+      return &profile->histograms.items[i];
+  return NULL;
+}
+
 static enum status
 check_bsd (const struct writer *writer)
 {
-  const struct profile *profile = writer->sum->profile;
-  if (profile->histograms.count == 0)
+  const struct histogram *histogram = first_histogram (writer->sum);
+  if (histogram == NULL)
     return check_arcs (writer);
-  const struct histogram *histogram = &profile->histograms.items[0];
   const uint64_t largest
       = largest_bin (bins_of (writer, histogram), histogram->bin_count);
   if (largest > writer->bin_limit
@@ -342,8 +405,8 @@ static void
 write_bsd_samples (const struct writer *writer,
                    const struct histogram *histogram)
 {
-  put_word (writer, histogram->low_pc);
-  put_word (writer, histogram->high_pc);
+  put_word (writer, histogram->low_pc - writer->sum->part.bias);
+  put_word (writer, histogram->high_pc - writer->sum->part.bias);
   put (writer, 4, size_of_samples (writer, histogram));
   if (has_header_of_44 (writer->sum))
     {
@@ -357,9 +420,9 @@ write_bsd_samples (const struct writer *writer,
 static void
 write_bsd (const struct writer *writer)
 {
-  const struct profile *profile = writer->sum->profile;
-  if (profile->histograms.count > 0)
-    write_bsd_samples (writer, &profile->histograms.items[0]);
+  const struct histogram *histogram = first_histogram (writer->sum);
+  if (histogram != NULL)
+    write_bsd_samples (writer, histogram);
   write_arcs (writer, false, writer->sum->target->word_size);
 }
 

@@ -159,6 +159,16 @@ formed (struct names *names, const char *name)
   return last;
 }
 
+/* How much higher the object of ID is in the program than it was linked
+   for.  */
+static uint64_t
+bias_of (const struct names *names, sym_id id)
+{
+  return names->program != NULL
+             ? program_bias_of (names->program, names->symtab, id)
+             : 0;
+}
+
 /* NAME and where ID is from, in NAMES' memory; null when memory has run
    out.  */
 static const char *
@@ -172,7 +182,7 @@ with_place (struct names *names, sym_id id, const char *name)
   const unsigned line = names->symtab->line[id];
   if (names->options->by_line)
     snprintf (text, size, "%s (%s:%u @ %" PRIx64 ")", name, source, line,
-              names->symtab->start[id]);
+              names->symtab->start[id] - bias_of (names, id));
   else
     snprintf (text, size, "%s (%s:%u)", name, source, line);
   return text;
@@ -184,13 +194,14 @@ static const char *
 name_of_gap (struct names *names, sym_id id)
 {
   const char *raw = names->symtab->name[id];
-  const uint64_t low_pc = names->symtab->start[id];
-  const uint64_t high_pc = names->symtab->limit[id];
+  const uint64_t bias = bias_of (names, id);
+  const uint64_t low_pc = names->symtab->start[id] - bias;
+  const uint64_t high_pc = names->symtab->limit[id] - bias;
   const size_t size = strlen (raw) + 60;
   char *text = arena_alloc (&names->memory, size);
   if (text == NULL)
     return NULL;
-  if (high_pc == UINT64_MAX)
+  if (names->symtab->limit[id] == UINT64_MAX)
     snprintf (text, size, "%s from 0x%" PRIx64, raw, low_pc);
   else if (low_pc == 0)
     snprintf (text, size, "%s below 0x%" PRIx64, raw, high_pc);
@@ -199,7 +210,24 @@ name_of_gap (struct names *names, sym_id id)
   return text;
 }
 
-/* Compose the name of ID in NAMES' memory; null when memory has run out.  */
+/* TEXT, of ID, and the library that it is in, in NAMES' memory; null when memory
+   has run out.  */
+static const char *
+with_library (struct names *names, sym_id id, const char *text)
+{
+  if (text == NULL || names->program == NULL || names->without_objects
+      || symtab_object (names->symtab, id) == 0)
+    return text;
+  const char *library = program_object_of (names->program, id)->label;
+  const size_t size = strlen (text) + strlen (library) + sizeof " []";
+  char *result = arena_alloc (&names->memory, size);
+  if (result != NULL)
+    snprintf (result, size, "%s [%s]", text, library);
+  return result;
+}
+
+/* Compose the name of ID in NAMES' memory, but for its library; null when memory
+   has run out.  */
 static const char *
 compose (struct names *names, sym_id id)
 {
@@ -224,7 +252,7 @@ compose (struct names *names, sym_id id)
 struct shown_name
 names_make (struct names *names, sym_id id)
 {
-  const char *text = compose (names, id);
+  const char *text = with_library (names, id, compose (names, id));
   if (text == NULL)
     {
       names->lacks_memory = true;

@@ -42,8 +42,8 @@ print_function (const struct asm_printer *printer,
   struct output *out = printer->out;
   output_text (out, names_of (report->names, function->symbol));
   print_place (printer, function->symbol);
-  output_printf (out, " 0x%" PRIx64 "-0x%" PRIx64 "\n", function->low_pc,
-                 function->high_pc);
+  output_printf (out, " 0x%" PRIx64 "-0x%" PRIx64 "\n",
+                 function->linked_low_pc, function->linked_high_pc);
   if (report->profile->has_histogram)
     {
       output_printf (out, "self: %.2f samples, %.2f %s", function->samples,

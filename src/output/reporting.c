@@ -170,6 +170,14 @@ explain (struct findings *findings, const struct search_path *path,
              : STATUS_OK;
 }
 
+/* Has FORMAT a field for objects?  */
+static bool
+has_objects (enum report_format format)
+{
+  return format == REPORT_JSON || format == REPORT_CSV
+         || format == REPORT_CALLGRIND || format == REPORT_PPROF;
+}
+
 static enum status
 make_report (struct reporting *reporting, const struct reported *reported,
              struct diag *diag)
@@ -184,6 +192,9 @@ make_report (struct reporting *reporting, const struct reported *reported,
   const bool is_text = options->report_format == REPORT_TEXT;
   reporting->names.escapes = is_text && reported->output->to_terminal;
   reporting->names.without_places = !is_text;
+  if (program->objects.count > 0 && reported->of->symtab == &program->symtab)
+    reporting->names.program = program;
+  reporting->names.without_objects = has_objects (options->report_format);
   reporting->report
       = (struct report){ .options = options,
                          .listings = reported->listings,

@@ -50,9 +50,8 @@ static const char *
 object_of (const struct report *report, sym_id id)
 {
   const struct program *program = report->program;
-  return program->objects.count > 1
-             ? program->objects.items[symtab_object (report->symtab, id)].name
-             : NULL;
+  return program->objects.count > 1 ? program_object_of (program, id)->label
+                                    : NULL;
 }
 
 /* Does one of REGEXES match one of TEXTS, of which some may be null?  */

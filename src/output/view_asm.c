@@ -401,6 +401,7 @@ asm_view_next_function (struct asm_view *view,
     .symbol = id,
     .low_pc = report->symtab->start[id],
     .high_pc = limit_of (report->symtab, id),
+    .bias = program_bias_of (report->program, report->symtab, id),
     .samples = item->time,
     .time = report_time (report, item->time),
     .has_percent = report->total_ticks > 0
@@ -409,6 +410,8 @@ asm_view_next_function (struct asm_view *view,
     .calls = report->analysis->calls[id],
     .self_calls = report->analysis->self_calls[id]
   };
+  function->linked_low_pc = function->low_pc - function->bias;
+  function->linked_high_pc = function->high_pc - function->bias;
   if (function->has_percent)
     function->percent = 100 * function->samples / report->total_ticks;
   enum status status = open_object (view, object_number (view), diag);
@@ -559,5 +562,7 @@ asm_view_next (struct asm_view *view, const struct asm_row **row,
         break;
       }
   *row = made && status == STATUS_OK ? &view->row : NULL;
+  if (made)
+    view->row.pc -= view->function.bias;
   return status;
 }

@@ -63,11 +63,13 @@ make_row (struct exec_view *view, sym_id id, uint64_t pc, uint64_t count)
   const struct report *report = view->report;
   if (count == 0 && !report_shows_unused (report, id))
     return NULL;
-  view->row = (struct exec_row){ .file = file_of (report, id),
-                                 .line = report->symtab->line[id],
-                                 .name = report->symtab->name[id],
-                                 .pc = pc,
-                                 .count = count };
+  view->row = (struct exec_row){
+    .file = file_of (report, id),
+    .line = report->symtab->line[id],
+    .name = report->symtab->name[id],
+    .pc = pc - program_bias_of (report->program, report->symtab, id),
+    .count = count
+  };
   return &view->row;
 }
 

@@ -78,6 +78,8 @@ static const char *const whats[FINDING_KINDS] = {
   = N_ ("functions were only called from where calls are not counted"),
   [FINDING_DROPPED_CALLS]
   = N_ ("calls come from code without symbols, or lead there"),
+  [FINDING_UNSAMPLED_LIBRARY]
+  = N_ ("a library was not sampled, since the program was"),
   [FINDING_FEW_SAMPLES] = N_ ("too few samples for exact times"),
   [FINDING_SMALL_FUNCTIONS]
   = N_ ("much of the time is in functions with few samples each"),
@@ -241,6 +243,9 @@ say_program (struct findings_view *view, const struct finding *finding)
       return say (view, _ ("it has %s in the program itself; libraries: %s"),
                   time_of (view, finding->amount),
                   plain (view, finding->text));
+    case FINDING_UNSAMPLED_LIBRARY:
+      return say (view, _ ("there are calls but no samples in %s"),
+                  plain (view, finding->text));
     default:
       return say (view, _ ("the program uses '%s'"), finding->text);
     }
@@ -262,6 +267,7 @@ static const struct
   [FINDING_THREADS] = { NULL, say_program },
   [FINDING_UNSEEN_CALLERS] = { NULL, say_calls },
   [FINDING_DROPPED_CALLS] = { NULL, say_calls },
+  [FINDING_UNSAMPLED_LIBRARY] = { NULL, say_program },
   [FINDING_FEW_SAMPLES] = { NULL, say_times },
   [FINDING_SMALL_FUNCTIONS] = { NULL, say_times },
   [FINDING_STARTUP_CODE] = { NULL, say_times },
@@ -314,6 +320,9 @@ static const char *const remedies[FINDING_KINDS] = {
   [FINDING_DROPPED_CALLS]
   = N_ ("name the image with all symbols; link libraries compiled with -pg "
         "statically"),
+  [FINDING_UNSAMPLED_LIBRARY]
+  = N_ ("for its times, use LD_PROFILE with a program that is linked without "
+        "-pg: in one process, the C library samples either"),
   [FINDING_SMALL_FUNCTIONS]
   = N_ ("do not compare them with one another; --errors shows their errors, "
         "and --group-by=file adds them up"),

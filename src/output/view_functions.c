@@ -269,8 +269,12 @@ add_place (const struct report *report, struct function_row *row)
   if (symtab->file[id] != SOURCE_NONE)
     row->file = sources_name (report->names->sources, symtab->file[id]);
   if (program->objects.count > 0 && symtab == &program->symtab)
-    row->object = diag_base_name (
-        program->objects.items[symtab_object (symtab, id)].name);
+    {
+      const struct object *object = program_object_of (program, id);
+      row->object = diag_base_name (object->label);
+      row->address -= object->bias;
+      row->limit -= object->bias;
+    }
 }
 
 /* Set its calls, and the times that follow from them.  */

@@ -38,7 +38,7 @@ order_view_next (struct order_view *view)
     {
       const sym_id id = ordering->order.items[view->next++];
       const char *name = report->symtab->name[id];
-      if (report->symtab->flags[id] & SYMBOL_GAP)
+      if (report->symtab->flags[id] & (SYMBOL_GAP | SYMBOL_NO_LINKER_NAME))
         continue;
       if (view->named == NULL || is_first_of_file (view, name))
         return name;

@@ -40,7 +40,7 @@ write_object (struct json *json, const struct object *object,
               const unsigned char *id, size_t size)
 {
   json_open_object (json, NULL);
-  json_bytes (json, "file", object->name);
+  json_bytes (json, "file", object->label);
   if (id != NULL)
     {
       char text[2 * BUILD_ID_MOST + 1];
@@ -62,7 +62,7 @@ write_objects (struct writer *writer)
       const struct object *object = &program->objects.items[i];
       const unsigned char *id;
       size_t size;
-      status = image_find_build_id (object->image, &id, &size, writer->diag);
+      status = object_find_build_id (object, &id, &size, writer->diag);
       if (status == STATUS_OK)
         write_object (&writer->json, object, id, size);
     }

@@ -207,12 +207,12 @@ write_mapping (struct writer *writer, size_t number, struct diag *diag)
   const unsigned char *id;
   size_t size;
   char text[2 * BUILD_ID_MOST + 1] = "";
-  enum status status = image_find_build_id (object->image, &id, &size, diag);
+  enum status status = object_find_build_id (object, &id, &size, diag);
   if (status != STATUS_OK)
     return status;
   for (size_t i = 0; id != NULL && i < size; i++)
     sprintf (text + 2 * i, "%02x", (unsigned)id[i]);
-  const uint64_t file = write_string (writer, object->name);
+  const uint64_t file = write_string (writer, object->label);
   const uint64_t build_id = write_string (writer, text);
   put_number_field (message, MAPPING_ID, number);
   put_number_field (message, MAPPING_START, object->low_pc);

@@ -55,9 +55,8 @@ load_profiles (struct side *side, const struct options *options,
           .prints = info != NULL,
           .needs_bins = side->spreads.items != NULL };
   enum status status
-      = profiles_read (&side->profile, options, program_target (program),
-                       program_main (program), &listener, inputs, side->opened,
-                       diag);
+      = profiles_read (&side->profile, options, program, &listener, inputs,
+                       side->opened, diag);
   spreads_finish (&side->spreads);
   return status == STATUS_OK
              ? warn_of_profile (&side->profile, options, program,

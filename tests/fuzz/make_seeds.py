@@ -59,6 +59,11 @@ arc 1054 1060 3
 arc 1064 1070 3
 arc 1074 1080 3
 """
+SHARED_PROFILE = """
+target x86-64
+shared 1000 1200 100 128 1010:5 1100:65535
+arcs 5 0,10,4 20,30,8 0,10,1 20,130,4294967295
+"""
 RANDOM_PROGRAMS = 40
 DWARF_SECTIONS = ("info", "abbrev", "line", "str", "line_str", "str_offsets",
                   "ranges", "rnglists", "addr")
@@ -135,6 +140,25 @@ def parse(content):
         return None
 
 
+def shorten(content):
+    """A file that the C library made for LD_PROFILE, of any machine, with 64
+    bins and no free places."""
+    order = "<" if content[4] == 0xff else ">"
+    word = "Q" if content[48:55] == b"seconds" else "I"
+    header, arc = f"{order}I{word}{word}II15sc", f"{order}{word}{word}I"
+    low, _, bins = struct.unpack_from(header, content, 20)[1:4]
+    start = 20 + struct.calcsize(header)
+    table = start + 2 * bins
+    count, = struct.unpack_from(order + "I", content, table + 4)
+    end = table + 8 + count * struct.calcsize(arc)
+    tag, _, high, _, *rest = struct.unpack_from(header, content, 20)
+    kept = min(bins, 64)
+    head = struct.pack(header, tag, low, low + (high - low) * kept // bins,
+                       kept, *rest)
+    return content[:20] + head + content[start:start + 2 * kept] \
+        + content[table:end]
+
+
 # --- One function per target ------------------------------------------------
 
 class Seeds:
@@ -143,6 +167,7 @@ class Seeds:
         self.profiles = dict(fixtures(".profile", make_gmon.make))
         self.pairs = [(make_elf.make(MANGLED_IMAGE),
                        make_gmon.make(MANGLED_PROFILE))]
+        self.programs = programs
         for directory in programs:
             self._add_programs(directory)
         self._pair()
@@ -173,6 +198,22 @@ class Seeds:
             for choice in range(8 if len(content) < 2000 else 1):
                 yield bytes([choice]) + size + content
             yield b"\0" + size + content + content
+
+    def shared(self):
+        """Files of LD_PROFILE: of recipes, and real ones without the places
+        that are free in their tables and most of their bins."""
+        recipes = [SHARED_PROFILE.replace("x86-64", name)
+                   for name in ("x86-64", "i386", "s390x", "powerpc")]
+        files = [make_gmon.make(text) for text in recipes]
+        for pattern in self.programs:
+            files += [shorten(content) for _, content in contents(
+                os.path.join(pattern, "*", "*.profile"), 50000)]
+        for content in files:
+            size = struct.pack("<H", len(content))
+            for choice in range(8):
+                yield bytes([choice]) + size + content
+            yield b"\0" + size + content + content
+        yield from self.magic()
 
     def bsd(self):
         for seed in self.magic():
@@ -337,7 +378,7 @@ def main():
     seeds = Seeds(options.programs)
     names = options.targets or ["argfile", "bsd", "callscan", "dwarf", "kind",
                                 "magic", "listings", "map", "options",
-                                "symspec", "table", "whole"]
+                                "shared", "symspec", "table", "whole"]
     for name in names:
         directory = os.path.join(options.output, name)
         os.makedirs(directory, exist_ok=True)

@@ -66,11 +66,19 @@ read_file (struct input content, enum profile_format format,
 void
 fuzz_profiles (struct input input, enum profile_format format)
 {
+  fuzz_profiles_of (input, format, &(struct profile_origin){ 0 });
+}
+
+void
+fuzz_profiles_of (struct input input, enum profile_format format,
+                  const struct profile_origin *origin)
+{
   const struct target target = target_of (input_u8 (&input));
   const size_t size = input_u16 (&input);
   struct profile_builder builder = { 0 };
   struct profile profile = { 0 };
   struct diag diag = { .program = "fuzz", .stream = nowhere () };
+  profile_builder_set_origin (&builder, origin);
   enum status status = read_file (input_part (&input, size), format, &target,
                                   &builder, &diag);
   if (status == STATUS_OK && input.left > 0)

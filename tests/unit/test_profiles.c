@@ -75,10 +75,8 @@ test_files (const char *image)
   struct caught_diag caught;
   caught_start (&caught);
   name_files ("", image, 2);
-  is_u64 (profiles_read (&profile, &tiny.options,
-                         program_target (&tiny.program),
-                         program_main (&tiny.program), &listener, &inputs,
-                         NULL, &caught.diag),
+  is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, &listener,
+                         &inputs, NULL, &caught.diag),
           STATUS_OK, "two files are read");
   is_u64 (told.files, 2, "the listener hears of both");
   ok (told.in_order, "in their order, with what each held");
@@ -98,9 +96,8 @@ test_blocks (const char *image, const char *options, const char *warning)
   struct caught_diag caught;
   caught_start (&caught);
   name_files (options, image, FILES);
-  is_u64 (profiles_read (&profile, &tiny.options,
-                         program_target (&tiny.program),
-                         program_main (&tiny.program), NULL, NULL, NULL,
+  is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, NULL, NULL,
+                         NULL,
                          &caught.diag),
           STATUS_OK, "a file with basic blocks");
   is_warned (&caught, warning, "blocks");
@@ -117,10 +114,8 @@ test_failures (const char *image)
   struct diag diag = { 0 };
   name_files ("", image, FILES);
   unlink (names[1]);
-  is_u64 (profiles_read (&profile, &tiny.options,
-                         program_target (&tiny.program),
-                         program_main (&tiny.program), &listener, NULL, NULL,
-                         &diag),
+  is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, &listener,
+                         NULL, NULL, &diag),
           STATUS_IO, "a file that is not there");
   is_u64 (told.files, 1, "is the last that is looked for");
   diag_release (&diag);
@@ -129,9 +124,8 @@ test_failures (const char *image)
   profile = (struct profile){ 0 };
   diag = (struct diag){ 0 };
   name_files ("-Oprof ", image, 1);
-  is_u64 (profiles_read (&profile, &tiny.options,
-                         program_target (&tiny.program),
-                         program_main (&tiny.program), NULL, NULL, NULL,
+  is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, NULL, NULL,
+                         NULL,
                          &diag),
           STATUS_UNSUPPORTED, "a format without a reader");
   diag_release (&diag);

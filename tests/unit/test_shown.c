@@ -236,13 +236,13 @@ test_objects (void)
   struct corridor c;
   corridor_walk (&c, one.options, plain_symbols, plain_gmon);
   struct symtab *symtab = &c.program.symtab;
-  if (!vec_push (&c.program.objects, (struct object){ .name = "./app" }))
+  if (!vec_push (&c.program.objects, (struct object){ .label = "./app" }))
     helper_failed ("test_objects", "no memory");
   flat_is (&c, &one);
 
   symtab->objects = calloc (2, sizeof *symtab->objects);
   if (symtab->objects == NULL
-      || !vec_push (&c.program.objects, (struct object){ .name = "lib.so" }))
+      || !vec_push (&c.program.objects, (struct object){ .label = "lib.so" }))
     helper_failed ("test_objects", "no memory");
   symtab->object_count = 2;
   symtab->objects[1].first = corridor_id (&c, "helper");

@@ -1,0 +1,40 @@
+/* library_search.h - where a program's shared libraries may be.
+
+   Looks where the dynamic linker would, and where people put a library that
+   they have a profile of.  Whether a file is the right one is left to who
+   opens it.  */
+
+#ifndef LIBRARY_SEARCH_H
+#define LIBRARY_SEARCH_H
+
+#include "base/arena.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "object/object.h"
+
+/* Names of ordinary files, the most likely one first.  Zeroed, it is empty.  */
+struct library_paths
+{
+  struct arena memory;
+  VEC (const char *) items;
+};
+
+/* What a search needs to know; all is borrowed.  */
+struct library_search
+{
+  const char *profile;          /* beside which a library may be */
+  const struct object *program; /* whose directory and run path count */
+  const char *environment;      /* LD_LIBRARY_PATH, or null */
+  const char *cache;            /* the file of ldconfig */
+};
+
+/* Fill PATHS with the files called NAME, which has no slash, in the order of
+   R16.35.  A cache that is not there or damaged has no files.
+   STATUS_NO_MEMORY.  O(size of the cache + directories).  */
+enum status library_paths_find (struct library_paths *paths, const char *name,
+                                const struct library_search *search,
+                                struct diag *diag);
+
+void library_paths_release (struct library_paths *paths);
+
+#endif

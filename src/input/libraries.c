@@ -1,0 +1,396 @@
+/* libraries.c - the shared libraries of a run.
+
+   Which library a profile is of, its name says: the C library calls what it
+   writes for LD_PROFILE after the library, and so do we call sums.  */
+
+#include "config.h"
+
+#include "input/libraries.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/bytes.h"
+#include "base/i18n.h"
+#include "base/infile.h"
+#include "input/profile_names.h"
+#include "model/gmon_format.h"
+#include "object/library_search.h"
+
+enum
+{
+  GUARD = 64 << 10 /* bytes around an object that its histograms may cover:
+                      they are of whole pages */
+};
+
+static const char cache_name[] = "/etc/ld.so.cache";
+
+/* --- Names of profiles --------------------------------------------------- */
+
+/* Does the text of LENGTH bytes at NAME look like the name of a shared
+   library?  */
+static bool
+is_library_name (const char *name, size_t length)
+{
+  static const char suffix[] = ".so";
+  const size_t size = sizeof suffix - 1;
+  for (size_t i = 1; i + size <= length; i++)
+    if (memcmp (name + i, suffix, size) == 0
+        && (i + size == length || name[i + size] == '.'))
+      return true;
+  return false;
+}
+
+/* The library that the profile FILE is of according to its name, LENGTH bytes
+   of that; null if it says nothing.  *IS_SUM: so surely that what is in the
+   file does not matter.  */
+static const char *
+library_of (const char *file, size_t *length, bool *is_sum)
+{
+  static const char suffix[] = ".profile";
+  static const char *const prefixes[] = { "gmon.sum.", "gmon.out." };
+  const char *base = diag_base_name (file);
+  const size_t all = strlen (base), end = sizeof suffix - 1;
+  *is_sum = false;
+  *length = all > end ? all - end : 0;
+  if (*length > 0 && strcmp (base + *length, suffix) == 0)
+    return base;
+  for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+    {
+      const size_t start = strlen (prefixes[i]);
+      *length = all > start ? all - start : 0;
+      if (strncmp (base, prefixes[i], start) == 0
+          && is_library_name (base + start, *length))
+        {
+          *is_sum = true;
+          return base + start;
+        }
+    }
+  return NULL;
+}
+
+/* Is OBJECT called by the LENGTH bytes at NAME?  */
+static bool
+is_called (const struct object *object, const char *name, size_t length)
+{
+  const char *const names[]
+      = { object->label, diag_base_name (object->name), object->soname };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (names[i] != NULL && strlen (names[i]) == length
+        && memcmp (names[i], name, length) == 0)
+      return true;
+  return false;
+}
+
+/* The number of the object of that name, or that of objects.  */
+static size_t
+find_called (const struct program *program, const char *name, size_t length)
+{
+  size_t i = 0;
+  while (i < program->objects.count
+         && !is_called (&program->objects.items[i], name, length))
+    i++;
+  return i;
+}
+
+/* --- Contents of profiles ------------------------------------------------ */
+
+/* What a profile that LD_PROFILE made says first.  */
+struct shared_head
+{
+  bool is_shared; /* it is one */
+  uint64_t low_pc, high_pc;
+};
+
+/* Read the beginning of the file NAME, of a program of TARGET, if it is an
+   ordinary one.  */
+static struct shared_head
+read_head (const char *name, const struct target *target)
+{
+  enum
+  {
+    MOST = MAGIC_HEADER_SIZE + 4 + 16
+  };
+  const struct filemark mark = filemark_of_name (name);
+  struct diag unsaid = { .status = STATUS_IO };
+  struct infile file = { .fd = -1 };
+  struct shared_head head = { 0 };
+  if (strcmp (name, "-") == 0 || !mark.known
+      || infile_reopen (&file, name, MOST, &unsaid) != STATUS_OK
+      || file.size < MOST
+      || memcmp (file.data, MAGIC_COOKIE, MAGIC_COOKIE_SIZE) != 0)
+    {
+      infile_release (&file);
+      return head;
+    }
+  struct bytes bytes = { .next = file.data + MAGIC_COOKIE_SIZE,
+                         .end = file.data + file.size,
+                         .word_size = target->word_size,
+                         .big_endian = target->big_endian,
+                         .sign_extend = target->sign_extend };
+  head.is_shared = bytes_u32 (&bytes) == SHARED_VERSION;
+  bytes_skip (&bytes, MAGIC_SPARE_SIZE + 4);
+  head.low_pc = bytes_word (&bytes);
+  head.high_pc = bytes_word (&bytes);
+  infile_release (&file);
+  return head;
+}
+
+/* --- Objects ------------------------------------------------------------- */
+
+/* May the run go on without the file NAME, which could not be opened as
+   FAILED says?  */
+static bool
+can_do_without (const char *name, const struct diag *failed)
+{
+  if (failed->status == STATUS_NO_MEMORY)
+    return false;
+  if (failed->status != STATUS_IO)
+    return true;
+  const int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const int error = errno;
+  if (fd >= 0)
+    close (fd);
+  return fd < 0 && !diag_is_system_failure (error);
+}
+
+/* Set the names of OBJECT, which has an image.  */
+static enum status
+name_object (struct object *object, struct diag *diag)
+{
+  library_list names = { 0 };
+  enum status status
+      = object_list_names (object, DYNAMIC_SONAME, &names, diag);
+  object->soname = names.count > 0 ? names.items[0] : NULL;
+  vec_release (&names);
+  return status;
+}
+
+/* Put OBJECT behind those that PROGRAM has.  */
+static enum status
+append_object (struct program *program, struct object *object,
+               struct diag *diag)
+{
+  const struct object *last
+      = &program->objects.items[program->objects.count - 1];
+  if (last->limit_pc > UINT64_MAX - GUARD
+      || !object_place (object, last->limit_pc + GUARD))
+    return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
+                      _ ("its addresses are not above those of '%s'"),
+                      last->name);
+  object_add_outside (object);
+  return vec_push (&program->objects, *object) ? STATUS_OK
+                                               : diag_no_memory (diag);
+}
+
+/* Add the library that the file NAME is, called LABEL unless it has a name of
+   its own.  What is wrong with the file, FAILED receives.  STATUS_ABSENT: it is
+   not to be used.  */
+static enum status
+add_file (struct program *program, const char *name, const char *label,
+          struct diag *failed, struct diag *diag)
+{
+  struct diag tried = { .program = diag->program, .stream = diag->stream };
+  struct object object;
+  enum status status = object_open (&object, name, 0, diag->program, &tried);
+  if (status == STATUS_OK)
+    status = program_check_target (program, &object, &tried);
+  if (status == STATUS_OK)
+    status = name_object (&object, &tried);
+  if (status == STATUS_OK)
+    {
+      object.label = label != NULL           ? label
+                     : object.soname != NULL ? object.soname
+                                             : diag_base_name (name);
+      status = append_object (program, &object, diag);
+      if (status != STATUS_OK)
+        object_close (&object);
+      return status;
+    }
+  object_close (&object);
+  if (!can_do_without (name, &tried))
+    return diag_adopt (diag, &tried);
+  if (failed->status == STATUS_OK)
+    diag_adopt (failed, &tried);
+  diag_release (&tried);
+  return STATUS_ABSENT;
+}
+
+/* Add the library LABEL, of which the profile says HEAD, without a file.  */
+static enum status
+add_without_file (struct program *program, const char *label,
+                  const struct shared_head *head, struct diag *diag)
+{
+  const uint64_t enough = UINT64_C (1) << 40;
+  const bool known = head->is_shared && head->low_pc < head->high_pc;
+  struct object object = { .name = label,
+                           .label = label,
+                           .is_unnamed = true,
+                           .low_pc = known ? head->low_pc : 0,
+                           .limit_pc = known ? head->high_pc : enough };
+  return append_object (program, &object, diag);
+}
+
+/* Add the library LABEL, of which the profile NAME says HEAD, from the first
+   file that is of use.  */
+static enum status
+add_found (struct program *program, const char *label, const char *name,
+           const struct shared_head *head, struct diag *diag)
+{
+  const struct library_search search
+      = { .profile = name,
+          .program = program_main (program),
+          .environment = getenv ("LD_LIBRARY_PATH"),
+          .cache = cache_name };
+  struct library_paths *paths = &program->library_paths;
+  struct diag failed = { .program = diag->program };
+  const size_t first = paths->items.count;
+  enum status status = library_paths_find (paths, label, &search, diag);
+  if (status == STATUS_OK)
+    status = STATUS_ABSENT;
+  for (size_t i = first; i < paths->items.count && status == STATUS_ABSENT;
+       i++)
+    status = add_file (program, paths->items.items[i], label, &failed, diag);
+  if (status == STATUS_ABSENT)
+    {
+      if (failed.status != STATUS_OK)
+        diag_warn_failed (diag, &failed);
+      else
+        diag_warn (diag, PLACE_FILE (name),
+                   _ ("the library '%s' is not found, so its functions have "
+                      "no names; see '--library'"),
+                   label);
+      status = add_without_file (program, label, head, diag);
+    }
+  diag_release (&failed);
+  return status;
+}
+
+/* Add the library that WORD, an argument of --library, names.  */
+static enum status
+add_named (struct program *program, const struct library_word *word,
+           struct diag *diag)
+{
+  const char *name
+      = arena_text (&program->library_paths.memory, word->text, word->length);
+  if (name == NULL)
+    return diag_no_memory (diag);
+  struct diag failed = { .program = diag->program };
+  size_t number = program->objects.count;
+  enum status status = add_file (program, name, NULL, &failed, diag);
+  if (status == STATUS_ABSENT)
+    {
+      const struct shared_head head
+          = word->profile != NULL
+                ? read_head (word->profile, program_target (program))
+                : (struct shared_head){ 0 };
+      diag_warn_failed (diag, &failed);
+      status = add_without_file (program, diag_base_name (name), &head, diag);
+    }
+  diag_release (&failed);
+  const struct library_profile profile = { word->profile, number };
+  if (status == STATUS_OK && word->profile != NULL
+      && !vec_push (&program->library_profiles, profile))
+    status = diag_no_memory (diag);
+  return status;
+}
+
+/* Add the library that the profile NAME is of, if there is one and it is not
+   yet there.  */
+static enum status
+add_library_of (struct program *program, const char *name, struct diag *diag)
+{
+  size_t length;
+  bool is_sum;
+  const char *text = library_of (name, &length, &is_sum);
+  if (text == NULL)
+    return STATUS_OK;
+  const struct shared_head head = read_head (name, program_target (program));
+  if (!head.is_shared && !is_sum)
+    return STATUS_OK;
+  const size_t number = find_called (program, text, length);
+  if (number < program->objects.count)
+    {
+      object_add_outside (&program->objects.items[number]);
+      return STATUS_OK;
+    }
+  const char *label
+      = arena_text (&program->library_paths.memory, text, length);
+  return label != NULL ? add_found (program, label, name, &head, diag)
+                       : diag_no_memory (diag);
+}
+
+/* The same for all profiles that ARGUMENTS[0 .. COUNT-1] mean.  What is wrong
+   with them is reported when they are read.  */
+static enum status
+add_libraries_of (struct program *program, const char *const *arguments,
+                  size_t count, struct diag *diag)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  struct profile_names names = { 0 };
+  enum status status
+      = profile_names_expand (&names, arguments, count, true, &unsaid);
+  status = status == STATUS_NO_MEMORY ? diag_no_memory (diag) : STATUS_OK;
+  for (size_t i = 0; i < names.files.count && status == STATUS_OK; i++)
+    status = add_library_of (program, names.files.items[i], diag);
+  struct arena memory;
+  profile_names_release (&names, &memory);
+  arena_release (&memory);
+  return status;
+}
+
+enum status
+libraries_open (struct program *program, const struct options *options,
+                struct diag *diag)
+{
+  if (options->quirks.knows_no_libraries)
+    return STATUS_OK;
+  enum status status = name_object (&program->objects.items[0], diag);
+  for (size_t i = 0; i < options->libraries.count && status == STATUS_OK; i++)
+    status = add_named (program, &options->libraries.items[i], diag);
+  if (status == STATUS_OK)
+    status = add_libraries_of (program, options->profiles.items,
+                               options->profiles.count, diag);
+  if (status == STATUS_OK && options->diff_image == NULL)
+    status = add_libraries_of (program, options->old_profiles.items,
+                               options->old_profiles.count, diag);
+  return status;
+}
+
+/* --- Which object a profile is of ---------------------------------------- */
+
+static size_t
+number_of (const struct program *program, const char *name)
+{
+  for (size_t i = 0; i < program->library_profiles.count; i++)
+    if (strcmp (program->library_profiles.items[i].profile, name) == 0)
+      return program->library_profiles.items[i].object;
+  size_t length;
+  bool is_sum;
+  const char *text = library_of (name, &length, &is_sum);
+  const size_t number = text != NULL ? find_called (program, text, length) : 0;
+  return number < program->objects.count ? number : 0;
+}
+
+struct profile_origin
+libraries_origin (const struct program *program, const char *name)
+{
+  const uint64_t unit = GUARD;
+  const size_t number = number_of (program, name);
+  const struct object *object = &program->objects.items[number];
+  if (!object->has_outside)
+    return (struct profile_origin){ .object = (uint32_t)number,
+                                    .bias = object->bias };
+  return (struct profile_origin){ .object = (uint32_t)number,
+                                  .bias = object->bias,
+                                  .is_shared = true,
+                                  .low_pc = (object->low_pc + 1) & ~(unit - 1),
+                                  .limit_pc
+                                  = object->limit_pc < UINT64_MAX - GUARD
+                                        ? object->limit_pc + GUARD
+                                        : UINT64_MAX,
+                                  .outside_pc = object->low_pc };
+}

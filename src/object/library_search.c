@@ -1,0 +1,209 @@
+/* library_search.c - where a program's shared libraries may be.  */
+
+#include "config.h"
+
+#include "object/library_search.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/bytes.h"
+#include "base/infile.h"
+
+struct finder
+{
+  struct library_paths *paths;
+  const char *name;
+  struct diag *diag;
+};
+
+/* Add the file called NAME of the LENGTH bytes at DIRECTORY, behind what PREFIX
+   has, if it is an ordinary one.  */
+static enum status
+try_directory (struct finder *finder, const char *prefix,
+               const char *directory, size_t length)
+{
+  const size_t before = strlen (prefix), size = strlen (finder->name) + 1;
+  char *path
+      = arena_alloc (&finder->paths->memory, before + length + 1 + size);
+  struct stat about;
+  if (path == NULL)
+    return diag_no_memory (finder->diag);
+  memcpy (path, prefix, before);
+  memcpy (path + before, directory, length);
+  path[before + length] = '/';
+  memcpy (path + before + length + (before + length > 0), finder->name, size);
+  return stat (path, &about) != 0 || !S_ISREG (about.st_mode)
+                 || vec_push (&finder->paths->items, path)
+             ? STATUS_OK
+             : diag_no_memory (finder->diag);
+}
+
+/* Try the directory that FILE is in.  */
+static enum status
+try_beside (struct finder *finder, const char *file)
+{
+  const char *slash = strrchr (file, '/');
+  /* The root keeps its slash.  */
+  return slash == NULL ? try_directory (finder, "", "", 0)
+                       : try_directory (finder, slash == file ? "/" : "", file,
+                                        (size_t)(slash - file));
+}
+
+/* If the LENGTH bytes at ENTRY begin with $ORIGIN, the number of bytes that
+   these are, else 0.  */
+static size_t
+origin_length (const char *entry, size_t length)
+{
+  static const char *const forms[] = { "$ORIGIN", "${ORIGIN}" };
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
+    {
+      const size_t size = strlen (forms[i]);
+      if (length >= size && memcmp (entry, forms[i], size) == 0)
+        return size;
+    }
+  return 0;
+}
+
+/* Try the directories of LIST, which colons separate; $ORIGIN is that of the
+   program, with links resolved, ORIGIN.  What else the dynamic linker would
+   replace is not known here.  */
+static enum status
+try_list (struct finder *finder, const char *list, const char *origin)
+{
+  enum status status = STATUS_OK;
+  while (status == STATUS_OK && *list != '\0')
+    {
+      const size_t length = strcspn (list, ":");
+      const size_t replaced = origin_length (list, length);
+      if (replaced > 0
+          && memchr (list + replaced, '$', length - replaced) == NULL)
+        status = try_directory (finder, origin, list + replaced,
+                                length - replaced);
+      else if (replaced == 0 && memchr (list, '$', length) == NULL)
+        status = try_directory (finder, "", list, length);
+      list += length + (list[length] == ':');
+    }
+  return status;
+}
+
+/* Try the directories that OBJECT is linked with.  */
+static enum status
+try_run_path (struct finder *finder, const struct object *object,
+              const char *origin)
+{
+  static const enum dynamic_name kinds[] = { DYNAMIC_RUNPATH, DYNAMIC_RPATH };
+  library_list lists = { 0 };
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < 2 && lists.count == 0 && status == STATUS_OK; i++)
+    status = object_list_names (object, kinds[i], &lists, finder->diag);
+  for (size_t i = 0; i < lists.count && status == STATUS_OK; i++)
+    status = try_list (finder, lists.items[i], origin);
+  vec_release (&lists);
+  return status;
+}
+
+/* --- The cache of ldconfig ----------------------------------------------- */
+
+/* The text at OFFSET of FILE, or null.  */
+static const char *
+text_at (const struct infile *file, uint32_t offset)
+{
+  return offset < file->size
+                 && memchr (file->data + offset, '\0', file->size - offset)
+             ? (const char *)file->data + offset
+             : NULL;
+}
+
+/* Add the files that CACHE has for the name.  It is a header, entries of 24
+   bytes, of which the second and third words are the places of name and file,
+   and texts, all in the machine's byte order.  Caches of another layout, which
+   begins in another way, have nothing for us.  */
+static enum status
+try_entries (struct finder *finder, const struct infile *cache)
+{
+  enum
+  {
+    MAGIC_SIZE = 20,
+    HEADER_SIZE = 48,
+    ENTRY_SIZE = 24
+  };
+  static const char magic[] = "glibc-ld.so.cache1.1";
+  uint32_t count, words[3];
+  if (cache->size < HEADER_SIZE
+      || memcmp (cache->data, magic, MAGIC_SIZE) != 0)
+    return STATUS_OK;
+  memcpy (&count, cache->data + MAGIC_SIZE, sizeof count);
+  if (count > (cache->size - HEADER_SIZE) / ENTRY_SIZE)
+    return STATUS_OK;
+  enum status status = STATUS_OK;
+  for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      memcpy (words, cache->data + HEADER_SIZE + (size_t)i * ENTRY_SIZE,
+              sizeof words);
+      const char *name = text_at (cache, words[1]);
+      const char *file = text_at (cache, words[2]);
+      if (name != NULL && file != NULL && strcmp (name, finder->name) == 0)
+        status = try_beside (finder, file);
+    }
+  return status;
+}
+
+static enum status
+try_cache (struct finder *finder, const char *name)
+{
+  enum
+  {
+    MOST = 64 << 20 /* bytes of a cache */
+  };
+  struct infile cache = { .fd = -1 };
+  enum status status = STATUS_OK;
+  if (infile_load (&cache, name, false, MOST))
+    status = try_entries (finder, &cache);
+  infile_release (&cache);
+  return status;
+}
+
+/* --- All ----------------------------------------------------------------- */
+
+/* The directory of the file NAME, with links resolved, to be freed; or
+   null.  */
+static char *
+real_directory (const char *name)
+{
+  char *path = realpath (name, NULL);
+  char *slash = path != NULL ? strrchr (path, '/') : NULL;
+  if (slash != NULL)
+    *slash = '\0';
+  return path;
+}
+
+enum status
+library_paths_find (struct library_paths *paths, const char *name,
+                    const struct library_search *search, struct diag *diag)
+{
+  struct finder finder = { paths, name, diag };
+  char *real = real_directory (search->program->name);
+  const char *origin = real != NULL ? real : "";
+  enum status status = try_beside (&finder, search->profile);
+  if (status == STATUS_OK)
+    status = try_beside (&finder, search->program->name);
+  if (status == STATUS_OK)
+    status = try_run_path (&finder, search->program, origin);
+  if (status == STATUS_OK && search->environment != NULL)
+    status = try_list (&finder, search->environment, origin);
+  if (status == STATUS_OK)
+    status = try_cache (&finder, search->cache);
+  if (status == STATUS_OK)
+    status = try_list (&finder, "/lib:/usr/lib:/lib64:/usr/lib64", origin);
+  free (real);
+  return status;
+}
+
+void
+library_paths_release (struct library_paths *paths)
+{
+  arena_release (&paths->memory);
+  vec_release (&paths->items);
+}

@@ -1,0 +1,94 @@
+/* sums.c - the sum of all profiles, a file for each object.  */
+
+#include "config.h"
+
+#include "run/sums.h"
+
+#include "base/arena.h"
+#include "output/gmon_write.h"
+
+#include <stdio.h>
+#include <string.h>
+
+const char sums_name[] = "gmon.sum";
+
+/* What of SUM is object NUMBER's.  */
+static struct sum_part
+part_of (const struct program *program, size_t number)
+{
+  const uint64_t page = 64 << 10; /* histograms begin with one */
+  const struct object *object = &program->objects.items[number];
+  const struct object *next = object + 1;
+  return (struct sum_part){
+    .is_part = program->objects.count > 1 || object->has_outside,
+    .object = number,
+    .bias = object->bias,
+    .low_pc = number > 0 ? (object->low_pc + 1) & ~(page - 1) : 0,
+    .limit_pc = number + 1 < program->objects.count
+                    ? (next->low_pc + 1) & ~(page - 1)
+                    : UINT64_MAX,
+    .outside_pc = object->has_outside ? object->low_pc : UINT64_MAX
+  };
+}
+
+/* What the file of object NUMBER is called, in MEMORY; null when that has run
+   out.  A library keeps its name.  */
+static const char *
+name_of (const struct program *program, size_t number, struct arena *memory)
+{
+  const struct object *object = &program->objects.items[number];
+  if (!object->has_outside)
+    return sums_name;
+  const char *label = number > 0               ? object->label
+                      : object->soname != NULL ? object->soname
+                                               : object->label;
+  const char *base = diag_base_name (label);
+  const size_t size = sizeof sums_name + 1 + strlen (base);
+  char *name = arena_alloc (memory, size);
+  if (name != NULL)
+    snprintf (name, size, "%s.%s", sums_name, base);
+  return name;
+}
+
+/* Write the sum of one object.  */
+static enum status
+write_part (const struct program *program, struct gmon_sum *sum, size_t number,
+            struct diag *diag)
+{
+  struct arena memory = { 0 };
+  sum->part = part_of (program, number);
+  const char *name = name_of (program, number, &memory);
+  enum status status = STATUS_OK;
+  if (name == NULL)
+    status = diag_no_memory (diag);
+  else if (program->objects.count == 1 || gmon_sum_has_any (sum))
+    status = gmon_write (name, sum, diag);
+  arena_release (&memory);
+  return status;
+}
+
+enum status
+sums_write (const struct side *side, const struct options *options,
+            const struct filemarks *inputs, const struct output *listings,
+            struct diag *diag)
+{
+  const struct program *program = side->program;
+  struct filemarks others = *inputs;
+  struct gmon_sum sum = { .profile = &side->profile,
+                          .symtab = side->measured.symtab,
+                          .graph = &side->measurement.graph,
+                          .block_counts = &side->measurement.block_counts,
+                          .target = side->measured.target,
+                          .listings = listings,
+                          .format = options->format,
+                          .quirks = &options->quirks };
+  enum status status = STATUS_OK;
+  /* The file that was looked at before anything was read is gmon.sum.  */
+  others.before = (struct filemark){ 0 };
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    {
+      sum.inputs = program->objects.items[i].has_outside ? &others : inputs;
+      status = write_part (program, &sum, i, diag);
+    }
+  return status;
+}
