@@ -192,7 +192,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
   const bool is_text = options->report_format == REPORT_TEXT;
   reporting->names.escapes = is_text && reported->output->to_terminal;
   reporting->names.without_places = !is_text;
-  if (program->objects.count > 0 && reported->of->symtab == &program->symtab)
+  if (program->objects.count > 1 && reported->of->symtab == &program->symtab)
     reporting->names.program = program;
   reporting->names.without_objects = has_objects (options->report_format);
   reporting->report
