@@ -44,19 +44,45 @@ is_library_name (const char *name, size_t length)
   return false;
 }
 
+/* The length of the LENGTH bytes at NAME without SUFFIX, if they end so, or
+   0.  */
+static size_t
+length_before (const char *name, size_t length, const char *suffix)
+{
+  const size_t size = strlen (suffix);
+  return length > size && memcmp (name + length - size, suffix, size) == 0
+             ? length - size
+             : 0;
+}
+
+/* The length of the file name BASE without what tells that the file is
+   compressed.  */
+static size_t
+length_unpacked (const char *base)
+{
+  static const char *const suffixes[] = { ".gz", ".xz", ".zst" };
+  const size_t all = strlen (base);
+  for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+    {
+      const size_t length = length_before (base, all, suffixes[i]);
+      if (length > 0)
+        return length;
+    }
+  return all;
+}
+
 /* The library that the profile FILE is of according to its name, LENGTH bytes
    of that; null if it says nothing.  *IS_SUM: so surely that what is in the
    file does not matter.  */
 static const char *
 library_of (const char *file, size_t *length, bool *is_sum)
 {
-  static const char suffix[] = ".profile";
   static const char *const prefixes[] = { "gmon.sum.", "gmon.out." };
   const char *base = diag_base_name (file);
-  const size_t all = strlen (base), end = sizeof suffix - 1;
+  const size_t all = length_unpacked (base);
   *is_sum = false;
-  *length = all > end ? all - end : 0;
-  if (*length > 0 && strcmp (base + *length, suffix) == 0)
+  *length = length_before (base, all, ".profile");
+  if (*length > 0)
     return base;
   for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
     {
