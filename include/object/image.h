@@ -147,8 +147,10 @@ enum status image_list_names (struct image *image, enum dynamic_name which,
 enum status image_find_debugging (struct image *image, bool *has,
                                   bool *inlined, struct diag *diag);
 
-/* When the file of IMAGE was changed last, as stat has it.  */
-int64_t image_time (const struct image *image);
+/* Set *SECONDS to when the file of IMAGE was changed last, as stat has it.
+   STATUS_IO, STATUS_NO_MEMORY.  */
+enum status image_time (const struct image *image, int64_t *seconds,
+                        struct diag *diag);
 
 /* Append to TAKEN, in no order, the addresses that relocations of IMAGE put
    into memory, where libbfd knows them, and those that its code and data have

@@ -5,6 +5,7 @@
 
 #include "findings_private.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -12,6 +13,7 @@
 #include "analysis/callscan.h"
 #include "analysis/crediting.h"
 #include "analysis/warnings.h"
+#include "base/i18n.h"
 
 /* Shares below which nothing is reported, and from which it is doubtful.  */
 static const double least = 0.01, much = 0.1;
@@ -461,21 +463,32 @@ examine_imports (struct examination *e)
 
 /* --- Debugging information and sources ----------------------------------- */
 
-/* Add source file FILE to MISSING or STALE if it is that.  */
+/* Has the file NAME been changed after TIME?  */
+static bool
+is_newer (struct examination *e, const char *name, int64_t time)
+{
+  struct stat about;
+  if (stat (name, &about) == 0)
+    return about.st_mtime > time;
+  if (diag_is_system_failure (errno))
+    e->status = diag_fail_errno (e->diag, name, errno, _ ("cannot read"));
+  return false;
+}
+
+/* Add source file FILE to MISSING or STALE if it is that; TIME is the
+   image's.  */
 static void
-examine_source (struct examination *e, source_id file, int64_t image_time,
+examine_source (struct examination *e, source_id file, int64_t time,
                 struct finding *missing, struct finding *stale)
 {
   const char *name = sources_name (&e->of->program->sources, file);
   char *found = NULL;
-  struct stat about;
   const enum status status = srctext_find (e->of->path, name, &found, e->diag);
   pass_on (e, status);
   struct finding *finding = NULL;
   if (status == STATUS_ABSENT)
     finding = missing;
-  else if (status == STATUS_OK && stat (found, &about) == 0
-           && about.st_mtime > image_time)
+  else if (status == STATUS_OK && is_newer (e, found, time))
     finding = stale;
   if (finding != NULL && finding->count++ == 0)
     finding->text = keep (e, status == STATUS_OK ? found : name);
@@ -488,7 +501,7 @@ examine_sources (struct examination *e, const struct symset *wanted)
 {
   const struct symtab *symtab = e->of->of->symtab;
   const size_t files = e->of->program->sources.names.count;
-  const int64_t time = image_time (program_main (e->of->program)->image);
+  int64_t time = 0;
   struct finding missing
       = { .kind = FINDING_MISSING_SOURCES, .severity = SEVERITY_NOTE };
   struct finding stale
@@ -496,6 +509,9 @@ examine_sources (struct examination *e, const struct symset *wanted)
   bool *seen = array_new (files, sizeof *seen);
   if (seen == NULL)
     e->status = diag_no_memory (e->diag);
+  else
+    pass_on (e, image_time (program_main (e->of->program)->image, &time,
+                            e->diag));
   for (sym_id id = 0; id < symtab->count && e->status == STATUS_OK; id++)
     {
       const source_id file = symtab->file[id];

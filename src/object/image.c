@@ -341,10 +341,12 @@ image_file_size (const struct image *image)
   return size != 0 ? size : UINT64_MAX;
 }
 
-int64_t
-image_time (const struct image *image)
+enum status
+image_time (const struct image *image, int64_t *seconds, struct diag *diag)
 {
-  return bfd_get_mtime (image->bfd);
+  image_forget_failure ();
+  *seconds = bfd_get_mtime (image->bfd);
+  return image_check_failure (image, diag);
 }
 
 unsigned
