@@ -28,6 +28,7 @@ enum file_kind
   FILE_LLVM,       /* .profraw, .profdata */
   FILE_PERF,       /* perf.data */
   FILE_GPERFTOOLS, /* its CPU profiler */
+  FILE_PPROF,      /* profile.proto */
   FILE_CALLGRIND,
   FILE_CACHEGRIND,
   FILE_MASSIF,

@@ -22,7 +22,8 @@
 
 enum
 {
-  BLOCK_SIZE = 4096
+  BLOCK_SIZE = 4096,
+  PACKED_SIZE = 65536 /* compressed bytes that are read at a time */
 };
 
 static bool
@@ -32,32 +33,94 @@ make_room (struct infile *infile, size_t needed, struct diag *diag)
                    diag);
 }
 
+/* Set *GOT to how many bytes, SIZE at most, come next to TO; 0 at the end.  */
+static enum status
+read_bytes (struct infile *infile, unsigned char *to, size_t size, size_t *got,
+            struct diag *diag)
+{
+  ssize_t result;
+  do
+    result = read (infile->fd, to, size);
+  while (result < 0
+         && (errno == EINTR || (errno == ENOMEM && diag_relieve (diag))));
+  *got = result > 0 ? (size_t)result : 0;
+  if (result >= 0)
+    return STATUS_OK;
+  infile->error = errno;
+  return diag_fail_errno (diag, infile->name, infile->error,
+                          _ ("cannot read"));
+}
+
+static enum status
+refuse_endless (const struct infile *infile, struct diag *diag)
+{
+  return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+                    _ ("this pipe or device brings more than %ju bytes; if it "
+                       "ends at all, write it to a file first"),
+                    INFILE_MOST);
+}
+
+/* Read compressed bytes, when all that were there are expanded.  */
+static enum status
+read_packed (struct infile *infile, struct diag *diag)
+{
+  struct packed *packed = &infile->packed;
+  struct unpack *unpack = &packed->unpack;
+  if (!infile->regular && unpack->used >= INFILE_MOST)
+    return refuse_endless (infile, diag);
+  if (packed->capacity < PACKED_SIZE
+      && !diag_try (vec_make_room (&packed->data, &packed->capacity,
+                                   PACKED_SIZE, 1),
+                    diag))
+    return diag_no_memory (diag);
+  unpack->next = packed->data;
+  enum status status = read_bytes (infile, packed->data, packed->capacity,
+                                   &unpack->left, diag);
+  unpack->is_last = unpack->left == 0;
+  return status;
+}
+
+/* Like read_bytes, with what a compressed file expands to.  */
+static enum status
+expand_bytes (struct infile *infile, unsigned char *to, size_t size,
+              size_t *got, struct diag *diag)
+{
+  struct unpack *unpack = &infile->packed.unpack;
+  enum status status = STATUS_OK;
+  unpack->to = to;
+  unpack->space = size;
+  do
+    {
+      if (unpack->left == 0 && !unpack->is_last)
+        status = read_packed (infile, diag);
+      if (status == STATUS_OK)
+        status = unpack_run (unpack, infile->name, diag);
+    }
+  while (status == STATUS_OK && unpack->space == size && !unpack->at_end);
+  *got = size - unpack->space;
+  return status;
+}
+
 /* Read until SIZE reaches WANTED or the file ends.  */
 static enum status
 read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
 {
-  while (!infile->at_end && infile->size < wanted)
+  enum status status = STATUS_OK;
+  while (!infile->at_end && infile->size < wanted && status == STATUS_OK)
     {
       if (infile->size == infile->capacity
           && !make_room (infile, infile->size + BLOCK_SIZE, diag))
         return diag_no_memory (diag);
-      size_t left = infile->capacity - infile->size;
+      size_t left = infile->capacity - infile->size, got;
       if (left > wanted - infile->size)
         left = wanted - infile->size;
-      ssize_t got = read (infile->fd, infile->data + infile->size, left);
-      if (got < 0
-          && (errno == EINTR || (errno == ENOMEM && diag_relieve (diag))))
-        continue;
-      if (got < 0)
-        {
-          infile->error = errno;
-          return diag_fail_errno (diag, infile->name, infile->error,
-                                  _ ("cannot read"));
-        }
-      infile->at_end = got == 0;
-      infile->size += (size_t)got;
+      unsigned char *to = infile->data + infile->size;
+      status = infile->is_packed ? expand_bytes (infile, to, left, &got, diag)
+                                 : read_bytes (infile, to, left, &got, diag);
+      infile->at_end = status == STATUS_OK && got == 0;
+      infile->size += got;
     }
-  return STATUS_OK;
+  return status;
 }
 
 /* Make room for a regular file's size at once, and one byte more so that the
@@ -89,19 +152,34 @@ start_over (struct infile *infile, const char *name)
                              .data = infile->data,
                              .capacity = infile->capacity,
                              .mapped = infile->mapped,
+                             .packed = infile->packed,
                              .fd = -1 };
+}
+
+static void
+free_buffer (unsigned char *data, size_t capacity, bool mapped)
+{
+  if (mapped)
+    munmap (data, capacity);
+  else
+    free (data);
 }
 
 static void
 release_buffer (struct infile *infile)
 {
-  if (infile->mapped)
-    munmap (infile->data, infile->capacity);
-  else
-    free (infile->data);
+  free_buffer (infile->data, infile->capacity, infile->mapped);
   infile->data = NULL;
   infile->capacity = 0;
   infile->mapped = false;
+}
+
+void
+packed_release (struct packed *packed)
+{
+  free_buffer (packed->data, packed->capacity, packed->mapped);
+  unpack_release (&packed->unpack);
+  *packed = (struct packed){ 0 };
 }
 
 static void
@@ -157,25 +235,27 @@ infile_open (struct infile *infile, const char *name, size_t wanted,
   return infile_reopen (infile, name, wanted, diag);
 }
 
+/* There are INFILE_MOST bytes, and more.  */
 static enum status
-refuse_endless (const struct infile *infile, struct diag *diag)
+refuse_large (const struct infile *infile, struct diag *diag)
 {
+  if (!infile->is_packed)
+    return refuse_endless (infile, diag);
   return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (infile->name),
-                    _ ("this pipe or device brings more than %ju bytes; if "
-                       "it ends at all, write it to a file first"),
+                    _ ("expands to more than %ju bytes; decompress it first"),
                     INFILE_MOST);
 }
 
 enum status
 infile_read_on (struct infile *infile, size_t wanted, struct diag *diag)
 {
-  if (infile->regular)
+  if (infile->regular && !infile->is_packed)
     return read_up_to (infile, wanted, diag);
   enum status status
       = read_up_to (infile, wanted < INFILE_MOST ? wanted : INFILE_MOST, diag);
-  if (status == STATUS_OK && !infile->at_end && infile->size >= INFILE_MOST)
-    return refuse_endless (infile, diag);
-  return status;
+  return status == STATUS_OK && !infile->at_end && infile->size >= INFILE_MOST
+             ? refuse_large (infile, diag)
+             : status;
 }
 
 enum status
@@ -183,8 +263,9 @@ infile_next (struct infile *infile, size_t wanted, struct diag *diag)
 {
   infile->forgotten += infile->size;
   infile->size = 0;
-  if (!infile->regular && infile->forgotten >= INFILE_MOST)
-    return refuse_endless (infile, diag);
+  if ((!infile->regular || infile->is_packed)
+      && infile->forgotten >= INFILE_MOST)
+    return refuse_large (infile, diag);
   return read_up_to (infile, wanted, diag);
 }
 
@@ -194,6 +275,44 @@ infile_finish (struct infile *infile, struct diag *diag)
   enum status status = reserve_known_size (infile, diag);
   return status == STATUS_OK ? infile_read_on (infile, SIZE_MAX, diag)
                              : status;
+}
+
+/* INFILE, of which some bytes were read, begins like a file in PACKING: from
+   now on these bytes are compressed ones.  The two buffers change places.  */
+static void
+begin_unpacking (struct infile *infile, enum packing packing)
+{
+  struct packed *packed = &infile->packed;
+  const struct packed before = *packed;
+  packed->data = infile->data;
+  packed->capacity = infile->capacity;
+  packed->mapped = infile->mapped;
+  infile->data = before.data;
+  infile->capacity = before.capacity;
+  infile->mapped = before.mapped;
+  unpack_start (&packed->unpack, packing);
+  packed->unpack.next = packed->data;
+  packed->unpack.left = infile->size;
+  packed->unpack.is_last = infile->at_end;
+  infile->size = 0;
+  infile->known_size = 0;
+  infile->at_end = false;
+  infile->is_packed = true;
+}
+
+enum status
+infile_unpack (struct infile *infile, size_t wanted, struct diag *diag)
+{
+  const enum packing packing = packing_of (infile->data, infile->size);
+  if (packing == PACKING_NONE)
+    return STATUS_OK;
+  begin_unpacking (infile, packing);
+  enum status status = infile_read_on (infile, wanted, diag);
+  if (status == STATUS_OK
+      && packing_of (infile->data, infile->size) != PACKING_NONE)
+    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (infile->name),
+                      _ ("compressed more than once; decompress it first"));
+  return status;
 }
 
 /* Is NAME an ordinary file?  Checked before opening it, for that would wake
@@ -236,9 +355,28 @@ map_buffer (struct infile *infile, size_t needed, size_t limit)
   return true;
 }
 
+/* INFILE was loaded; if it is compressed, expand it.  */
+static bool
+expand_loaded (struct infile *infile, size_t limit, struct packed *packed,
+               struct diag *silent)
+{
+  const enum packing packing = packing_of (infile->data, infile->size);
+  if (packing == PACKING_NONE)
+    return true;
+  infile->packed = *packed;
+  begin_unpacking (infile, packing);
+  const bool expanded
+      = map_buffer (infile, limit, limit)
+        && read_up_to (infile, limit, silent) == STATUS_OK && infile->at_end
+        && packing_of (infile->data, infile->size) == PACKING_NONE;
+  *packed = infile->packed;
+  infile->packed = (struct packed){ 0 };
+  return expanded;
+}
+
 bool
 infile_load (struct infile *infile, const char *name, bool regular,
-             size_t limit)
+             size_t limit, struct packed *packed)
 {
   /* Holds a failure already, so no text is made for another one.  */
   struct diag silent = { .status = STATUS_IO };
@@ -252,7 +390,8 @@ infile_load (struct infile *infile, const char *name, bool regular,
       const size_t wanted = (size_t)infile->known_size + 1;
       loaded = map_buffer (infile, wanted, limit)
                && read_up_to (infile, wanted, &silent) == STATUS_OK
-               && infile->at_end;
+               && infile->at_end
+               && expand_loaded (infile, limit, packed, &silent);
     }
   infile_close (infile);
   return loaded;
@@ -272,6 +411,7 @@ void
 infile_release (struct infile *infile)
 {
   release_buffer (infile);
+  packed_release (&infile->packed);
   infile_close (infile);
   *infile = (struct infile){ .fd = -1 };
 }

@@ -17,6 +17,9 @@
 #include <sys/stat.h>
 #ifdef HAVE_THREADS
 #include <fcntl.h>
+#ifdef HAVE_MALLOPT
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <sched.h>
 #include <sys/mman.h>
@@ -67,6 +70,7 @@ struct readahead
   struct diag *diag;
   struct relief relief; /* of DIAG */
 #ifdef HAVE_THREADS
+  struct packed packed; /* for files that the caller's thread loads */
   pthread_t *threads;
   char *stacks; /* of the threads */
   size_t stacks_size;
@@ -106,7 +110,8 @@ slots_wanted (size_t threads)
   return count > SLOTS_LEAST ? count : SLOTS_LEAST;
 }
 
-/* MEMORY is for the slots and the file that was handed out.  */
+/* MEMORY is for the slots, the file that was handed out, and a compressed file
+   for each thread and for the caller.  */
 static bool
 make_slots (struct readahead *ahead, size_t threads, size_t memory)
 {
@@ -115,7 +120,7 @@ make_slots (struct readahead *ahead, size_t threads, size_t memory)
   if (ahead->slots == NULL)
     return false;
   ahead->slot_count = count;
-  ahead->limit = memory / (count + 1) / INFILE_UNIT * INFILE_UNIT;
+  ahead->limit = memory / (count + threads + 2) / INFILE_UNIT * INFILE_UNIT;
   return true;
 }
 
@@ -131,7 +136,7 @@ claimable (const struct readahead *ahead)
 }
 
 static void
-claim_and_load (struct readahead *ahead)
+claim_and_load (struct readahead *ahead, struct packed *packed)
 {
   const size_t file = ahead->claimed++;
   struct slot *slot = slot_of (ahead, file);
@@ -139,7 +144,7 @@ claim_and_load (struct readahead *ahead)
   pthread_mutex_unlock (&ahead->lock);
   slot->loaded = infile_load (&slot->infile, ahead->names[file],
                               ahead->regular != NULL && ahead->regular[file],
-                              ahead->limit);
+                              ahead->limit, packed);
   pthread_mutex_lock (&ahead->lock);
   slot->ready = true;
   if (file + 1 == ahead->given)
@@ -150,13 +155,15 @@ static void *
 load_files (void *context)
 {
   struct readahead *ahead = context;
+  struct packed packed = { 0 };
   pthread_mutex_lock (&ahead->lock);
   while (!ahead->stopping && ahead->claimed < ahead->count)
     if (claimable (ahead) > 0)
-      claim_and_load (ahead);
+      claim_and_load (ahead, &packed);
     else
       pthread_cond_wait (&ahead->claimable, &ahead->lock);
   pthread_mutex_unlock (&ahead->lock);
+  packed_release (&packed);
   return NULL;
 }
 
@@ -172,7 +179,7 @@ wait_for_slot (struct readahead *ahead)
     pthread_cond_broadcast (&ahead->claimable);
   while (ahead->claimed <= file || !slot->ready)
     if (claimable (ahead) > 0)
-      claim_and_load (ahead);
+      claim_and_load (ahead, &ahead->packed);
     else
       pthread_cond_wait (&ahead->ready, &ahead->lock);
   pthread_mutex_unlock (&ahead->lock);
@@ -310,12 +317,23 @@ give_back (void *owner)
     return false;
   stop_threads (ahead);
   release_slots (ahead);
+  packed_release (&ahead->packed);
   if (ahead->in_hand != &ahead->own)
     infile_release (&ahead->own);
   if (ahead->in_hand != &ahead->loaded)
     infile_release (&ahead->loaded);
   infile_trim (&ahead->loaded);
   return true;
+}
+
+/* Libraries that expand files allocate memory.  With one heap for all threads
+   they take no addresses for others.  */
+static void
+share_heap (void)
+{
+#if defined HAVE_MALLOPT && defined M_ARENA_MAX
+  mallopt (M_ARENA_MAX, 1);
+#endif
 }
 
 /* Start up to WANTED threads; that there are fewer is no failure.  */
@@ -326,6 +344,7 @@ start_threads (struct readahead *ahead, size_t wanted, size_t memory)
       || !make_slots (ahead, wanted, memory))
     return;
   diag_prepare ();
+  share_heap ();
   if (make_stacks (ahead, wanted))
     while (ahead->thread_count < wanted && start_thread (ahead))
       ;
@@ -406,6 +425,7 @@ readahead_stop (struct readahead *ahead)
     return;
 #ifdef HAVE_THREADS
   stop_threads (ahead);
+  packed_release (&ahead->packed);
 #endif
   release_slots (ahead);
   infile_release (&ahead->loaded);

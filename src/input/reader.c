@@ -195,11 +195,13 @@ reader_recognises (const struct infile *infile, enum profile_format format,
 enum status
 reader_open_file (struct infile *infile, const char *name, struct diag *diag)
 {
-  return infile_reopen (infile, name, PROBE_SIZE, diag);
+  enum status status = infile_reopen (infile, name, PROBE_SIZE, diag);
+  return status == STATUS_OK ? infile_unpack (infile, PROBE_SIZE, diag)
+                             : status;
 }
 
-/* Read the rest of INFILE; a pipe or device, which may never end, in growing
-   steps, as long as READER may like what comes.  */
+/* Read the rest of INFILE; a pipe or device, which may never end, and what may
+   expand to much, in growing steps, as long as READER may like what comes.  */
 static enum status
 read_rest (struct infile *infile, const struct reader *reader,
            const struct target *target, struct diag *diag)
@@ -208,7 +210,7 @@ read_rest (struct infile *infile, const struct reader *reader,
   {
     FIRST_STEP = 1 << 16
   };
-  if (infile->regular || reader->is_hopeless == NULL)
+  if ((infile->regular && !infile->is_packed) || reader->is_hopeless == NULL)
     return infile_finish (infile, diag);
   enum status status = STATUS_OK;
   for (size_t wanted = FIRST_STEP; !infile->at_end && status == STATUS_OK;

@@ -23,7 +23,7 @@ static const struct
   size_t size;
   const char *bytes;
 } magics[] = {
-  { FILE_GZIP, 3, "\037\213\010" },
+  { FILE_GZIP, 3, "\037\213\010" }, /* as PACKING_GZIP and so on */
   { FILE_BZIP2, 3, "BZh" },
   { FILE_XZ, 6, "\3757zXZ\0" },
   { FILE_ZSTD, 4, "\050\265\057\375" },
@@ -43,6 +43,9 @@ static const struct
   { FILE_LLVM, 8, "\377lprofi\201" },
   { FILE_PERF, 8, "PERFILE2" },
   { FILE_PERF, 8, "2ELIFREP" },
+  /* What comes out of its gzip files, by Go and by us.  */
+  { FILE_PPROF, 6, "\012\004\010\001\020\002" },
+  { FILE_PPROF, 3, "\062\000\062" },
   { FILE_ARCHIVE, 8, "!<arch>\n" },
   { FILE_ARCHIVE, 8, "!<thin>\n" },
   { FILE_PROGRAM, 4, "\376\355\372\316" },
@@ -208,10 +211,6 @@ static const char *const sentences[FILE_KINDS][FILE_USES] = {
   = { [FILE_AS_IMAGE] = N_ ("this is a profile of a shared library, made with "
                             "LD_PROFILE; the library comes first, as in "
                             "'gprof LIBRARY PROFILE'") },
-  [FILE_GZIP]
-  = { [FILE_AS_PROFILE] = N_ ("this is compressed with gzip; decompress it "
-                              "first, or, if pprof wrote it, show it with "
-                              "pprof") },
   [FILE_PROGRAM]
   = { [FILE_AS_PROFILE] = N_ ("this is a program or object file; the program "
                               "comes first, and then its profiles, as in "
@@ -265,6 +264,7 @@ static const struct
   [FILE_LLVM] = { "LLVM", "llvm-profdata" },
   [FILE_PERF] = { "perf", "perf report" },
   [FILE_GPERFTOOLS] = { "gperftools", "pprof" },
+  [FILE_PPROF] = { "pprof", "pprof" },
   [FILE_CALLGRIND] = { "callgrind", "callgrind_annotate" },
   [FILE_CACHEGRIND] = { "cachegrind", "cg_annotate" },
   [FILE_MASSIF] = { "massif", "ms_print" },

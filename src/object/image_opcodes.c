@@ -17,21 +17,10 @@
 
 #ifdef OPCODES_SONAME
 
-#include <dlfcn.h>
 #include <errno.h>
-#include <string.h>
 
 #include "base/i18n.h"
-
-/* Set *FUNCTION, a pointer to a function, to NAME of LIBRARY; false if that
-   does not exist.  */
-static bool
-find_function (void *library, const char *name, void *function)
-{
-  void *const address = dlsym (library, name);
-  memcpy (function, &address, sizeof address);
-  return address != NULL;
-}
+#include "base/library.h"
 
 enum status
 opcodes_open (struct opcodes *opcodes, bool is_required, struct diag *diag)
@@ -40,13 +29,13 @@ opcodes_open (struct opcodes *opcodes, bool is_required, struct diag *diag)
   void *library = dlopen (OPCODES_SONAME, RTLD_NOW | RTLD_LOCAL);
   *opcodes = (struct opcodes){ .library = library };
   if (library != NULL
-      && find_function (library, "disassembler", &opcodes->disassembler)
-      && find_function (library, "init_disassemble_info",
-                        &opcodes->init_disassemble_info)
-      && find_function (library, "disassemble_init_for_target",
-                        &opcodes->disassemble_init_for_target)
-      && find_function (library, "disassemble_free_target",
-                        &opcodes->disassemble_free_target))
+      && library_find (library, "disassembler", &opcodes->disassembler)
+      && library_find (library, "init_disassemble_info",
+                       &opcodes->init_disassemble_info)
+      && library_find (library, "disassemble_init_for_target",
+                       &opcodes->disassemble_init_for_target)
+      && library_find (library, "disassemble_free_target",
+                       &opcodes->disassemble_free_target))
     return STATUS_OK;
   /* Only errno distinguishes a lack of memory from a missing library.  */
   const enum status status

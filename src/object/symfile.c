@@ -57,6 +57,8 @@ read_text (struct infile *infile, const char *file, struct diag *diag)
 {
   enum status status = infile_open (infile, file, FIRST_STEP, diag);
   if (status == STATUS_OK)
+    status = infile_unpack (infile, FIRST_STEP, diag);
+  if (status == STATUS_OK)
     status = refuse_binary (infile, diag);
   if (status == STATUS_OK)
     status = infile_finish (infile, diag);

@@ -35,6 +35,7 @@ static const struct
   { FILE_LIBRARY_PROFILE, "LD_PROFILE, high byte first",
     BYTES ("gmon\0\1\377\377\0\0\0\0\0\0\0\0\0\0\0\0") },
   { FILE_GZIP, "gzip", BYTES ("\x1f\x8b\x08\x08\xfc\xe2\x02kgmon.out") },
+  { FILE_PPROF, "pprof as Go writes it", BYTES ("\x0a\x04\x08\x01\x10\x02") },
   { FILE_GZIP, "gzip as Go writes it",
     BYTES ("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff") },
   { FILE_BZIP2, "bzip2", BYTES ("BZh91AY&SY\xf6\xc0}\xe4\x00\x00") },
@@ -209,7 +210,7 @@ test_words (void)
   check_words (FILE_PROFILE, FILE_AS_PROFILE, NULL);
   check_words (FILE_PROFILE, FILE_AS_IMAGE, "gprof PROGRAM gmon.out");
   check_words (FILE_LIBRARY_PROFILE, FILE_AS_IMAGE, "LD_PROFILE");
-  check_words (FILE_GZIP, FILE_AS_PROFILE, "pprof");
+  check_words (FILE_PPROF, FILE_AS_PROFILE, "pprof");
   check_words (FILE_GZIP, FILE_AS_IMAGE, "compressed with gzip");
   check_words (FILE_ZSTD, FILE_AS_PROFILE, "compressed with zstd");
   check_words (FILE_BZIP2, FILE_AS_TABLE, "compressed with bzip2");

@@ -180,6 +180,7 @@ test_reopen (void)
 static void
 test_load (void)
 {
+  struct packed packed = { 0 };
   enum
   {
     SIZE = 10000
@@ -188,7 +189,7 @@ test_load (void)
   unsigned char *data = pattern (SIZE);
   scratch_file (name, data, SIZE);
   struct infile infile = { 0 };
-  ok (infile_load (&infile, name, false, SIZE + 1),
+  ok (infile_load (&infile, name, false, SIZE + 1, &packed),
       "a file below the limit is loaded");
   ok (infile.regular && infile.at_end && infile.size == SIZE
           && memcmp (infile.data, data, SIZE) == 0,
@@ -198,22 +199,24 @@ test_load (void)
   is_u64 (infile_finish (&infile, &diag), STATUS_OK,
           "finishing it needs no file");
   is_u64 (infile.size, SIZE, "and brings nothing");
-  ok (!infile_load (&infile, name, false, SIZE),
+  ok (!infile_load (&infile, name, false, SIZE, &packed),
       "one at the limit is not loaded");
-  ok (!infile_load (&infile, "/proc/version", false, SIZE),
+  ok (!infile_load (&infile, "/proc/version", false, SIZE, &packed),
       "nor one of the system's, which has no size");
-  ok (!infile_load (&infile, "no/such/file", false, SIZE),
+  ok (!infile_load (&infile, "no/such/file", false, SIZE, &packed),
       "nor a missing one");
-  ok (!infile_load (&infile, ".", false, SIZE), "nor a directory");
-  ok (!infile_load (&infile, "/dev/null", false, SIZE), "nor a device");
-  ok (!infile_load (&infile, "-", false, SIZE), "nor standard input");
-  ok (infile_load (&infile, name, true, SIZE + 1) && infile.size == SIZE,
+  ok (!infile_load (&infile, ".", false, SIZE, &packed), "nor a directory");
+  ok (!infile_load (&infile, "/dev/null", false, SIZE, &packed),
+      "nor a device");
+  ok (!infile_load (&infile, "-", false, SIZE, &packed), "nor standard input");
+  ok (infile_load (&infile, name, true, SIZE + 1, &packed)
+          && infile.size == SIZE,
       "a file that is known to be ordinary is loaded");
-  ok (!infile_load (&infile, name, true, SIZE)
-          && !infile_load (&infile, "/proc/version", true, SIZE)
-          && !infile_load (&infile, "no/such/file", true, SIZE)
-          && !infile_load (&infile, "/dev/null", true, SIZE)
-          && !infile_load (&infile, ".", true, SIZE),
+  ok (!infile_load (&infile, name, true, SIZE, &packed)
+          && !infile_load (&infile, "/proc/version", true, SIZE, &packed)
+          && !infile_load (&infile, "no/such/file", true, SIZE, &packed)
+          && !infile_load (&infile, "/dev/null", true, SIZE, &packed)
+          && !infile_load (&infile, ".", true, SIZE, &packed),
       "but nothing else, and no file that became something else meanwhile");
   is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK,
           "the struct can be used on");
@@ -226,13 +229,15 @@ test_load (void)
 static void
 test_load_of_pipe (void)
 {
+  struct packed packed = { 0 };
   char name[SCRATCH_NAME_SIZE];
   scratch_file (name, "", 0);
   unlink (name);
   if (mkfifo (name, 0600) != 0)
     helper_failed ("mkfifo", name);
   struct infile infile = { 0 };
-  ok (!infile_load (&infile, name, false, 100), "a named pipe is not loaded");
+  ok (!infile_load (&infile, name, false, 100, &packed),
+      "a named pipe is not loaded");
   infile_release (&infile);
   unlink (name);
 }
@@ -292,6 +297,7 @@ test_shortage (void)
 static void
 test_buffer_of_load (void)
 {
+  struct packed packed = { 0 };
   enum
   {
     LIMIT = 5 * INFILE_UNIT
@@ -312,7 +318,7 @@ test_buffer_of_load (void)
     {
       char name[SCRATCH_NAME_SIZE];
       scratch_file (name, data, files[i].size);
-      ok (infile_load (&infile, name, false, LIMIT)
+      ok (infile_load (&infile, name, false, LIMIT, &packed)
               && infile.size == files[i].size
               && memcmp (infile.data, data, infile.size) == 0,
           "a file of %zu bytes is loaded", files[i].size);
