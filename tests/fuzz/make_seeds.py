@@ -12,6 +12,7 @@ is another of the same length.
 import argparse
 import glob
 import os
+import re
 import struct
 import subprocess
 import sys
@@ -250,6 +251,21 @@ class Seeds:
                                    8000):
             yield content
 
+    def report(self):
+        """Those of the cases, with the first functions only."""
+        for _, content in contents(os.path.join(TESTS, "cases", "*.case"),
+                                   100000):
+            for text in re.findall(rb"^ ?\{.*?(?=^%%|\Z)", content,
+                                   re.DOTALL | re.MULTILINE):
+                if b'"schema"' not in text:
+                    continue
+                yield b"\0" + text
+                lines = re.sub(rb'(?<=\n)(\{"function".*,\n)+', b"", text)
+                yield b"\0" + lines
+                yield b"\1" + (lines.replace(b'"functions"', b'"lines"')
+                               .replace(b'"rows":"function"',
+                                        b'"rows":"line"'))
+
     def kind(self):
         """The inputs of the module's test, word by word, and real files."""
         starts = [b"\x1f\x8b\x08", b"BZh91AY&SY", b"\xfd7zXZ\0",
@@ -378,7 +394,8 @@ def main():
     seeds = Seeds(options.programs)
     names = options.targets or ["argfile", "bsd", "callscan", "dwarf", "kind",
                                 "magic", "listings", "map", "options",
-                                "shared", "symspec", "table", "whole"]
+                                 "report", "shared", "symspec", "table",
+                                 "whole"]
     for name in names:
         directory = os.path.join(options.output, name)
         os.makedirs(directory, exist_ok=True)
