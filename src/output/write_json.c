@@ -3,15 +3,12 @@
 
 #include "config.h"
 
-#include <stdio.h>
-#include <string.h>
-
 #include "base/json.h"
 #include "base/vec.h"
 #include "output/formats.h"
+#include "output/json_parts.h"
 #include "output/view_diff.h"
 #include "output/view_exec.h"
-#include "output/view_findings.h"
 #include "output/view_functions.h"
 #include "output/view_per_file.h"
 #include "output/view_source.h"
@@ -31,112 +28,6 @@ static const char *
 kind_of_calls (bool is_lower_bound)
 {
   return is_lower_bound ? "lower bound" : "counted";
-}
-
-/* --- Provenance ---------------------------------------------------------- */
-
-static void
-write_object (struct json *json, const struct object *object,
-              const unsigned char *id, size_t size)
-{
-  json_open_object (json, NULL);
-  json_bytes (json, "file", object->label);
-  if (id != NULL)
-    {
-      char text[2 * BUILD_ID_MOST + 1];
-      for (size_t i = 0; i < size; i++)
-        sprintf (text + 2 * i, "%02x", (unsigned)id[i]);
-      json_text (json, "build_id", text);
-    }
-  json_close (json);
-}
-
-static enum status
-write_objects (struct writer *writer)
-{
-  const struct program *program = writer->report->program;
-  enum status status = STATUS_OK;
-  json_open_array (&writer->json, "objects");
-  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
-    {
-      const struct object *object = &program->objects.items[i];
-      const unsigned char *id;
-      size_t size;
-      status = object_find_build_id (object, &id, &size, writer->diag);
-      if (status == STATUS_OK)
-        write_object (&writer->json, object, id, size);
-    }
-  json_close (&writer->json);
-  return status;
-}
-
-static void
-write_texts (struct json *json, const char *key, const char *const *texts,
-             size_t count)
-{
-  json_open_array (json, key);
-  for (size_t i = 0; i < count; i++)
-    json_text (json, NULL, texts[i]);
-  json_close (json);
-}
-
-/* Whom samples are credited to, and by what.  */
-static void
-write_attribution (struct json *json, const struct report *report)
-{
-  const bool exact = report->options->exact;
-  json_text (json, "attribution", exact ? "exact" : "gnu");
-  if (exact)
-    json_text (json, "attribution_by",
-               report->program->instructions.count > 0 ? "instructions"
-                                                       : "addresses");
-}
-
-/* What a row stands for.  */
-static void
-write_group (struct json *json, const struct options *options)
-{
-  const char *words = option_words ("GROUPS");
-  char word[20];
-  for (unsigned i = 0; i < (unsigned)options->group_by; i++)
-    words += strcspn (words, " ") + 1;
-  snprintf (word, sizeof word, "%.*s", (int)strcspn (words, " "), words);
-  json_text (json, "rows", options->by_line ? "line" : word);
-}
-
-static void
-write_warnings (struct writer *writer)
-{
-  const struct diag *diag = writer->diag;
-  json_open_array (&writer->json, "warnings");
-  for (size_t at = 0; at < diag->kept_size; at += strlen (diag->kept + at) + 1)
-    json_text (&writer->json, NULL, diag->kept + at);
-  json_close (&writer->json);
-}
-
-static enum status
-write_provenance (struct writer *writer)
-{
-  const struct report *report = writer->report;
-  const struct options *options = report->options;
-  struct json *json = &writer->json;
-  json_open_object (json, "provenance");
-  json_text (json, "generator", "gprof " PACKAGE_VERSION);
-  enum status status = write_objects (writer);
-  write_texts (json, "profiles", options->profiles.items,
-               options->profiles.count);
-  if (options->old_profiles.count > 0)
-    write_texts (json, "old_profiles", options->old_profiles.items,
-                 options->old_profiles.count);
-  json_whole (json, "files", report->profile->file_count);
-  json_whole (json, "rate", report->profile->rate);
-  json_number (json, "period", report_time (report, 1));
-  json_text (json, "unit", report->profile->dimension.name);
-  write_attribution (json, report);
-  write_group (json, options);
-  write_warnings (writer);
-  json_close (json);
-  return status;
 }
 
 /* --- Totals -------------------------------------------------------------- */
@@ -577,31 +468,13 @@ write_comparison (struct writer *writer)
   return status;
 }
 
-/* --- Findings ------------------------------------------------------------ */
+/* --- All ----------------------------------------------------------------- */
 
 static enum status
 write_findings (struct writer *writer)
 {
-  struct json *json = &writer->json;
-  struct findings_view view;
-  findings_view_start (&view, writer->report);
-  json_open_array (json, "findings");
-  for (const struct findings_row *row;
-       (row = findings_view_next (&view)) != NULL;)
-    {
-      json_open_object (json, NULL);
-      json_text (json, "id", row->id);
-      json_text (json, "severity", row->severity);
-      json_text (json, "what", row->what);
-      json_text (json, "evidence", row->evidence);
-      json_text (json, "remedy", row->remedy);
-      json_close (json);
-    }
-  json_close (json);
-  return findings_view_end (&view, writer->diag);
+  return json_findings (&writer->json, writer->report, writer->diag);
 }
-
-/* --- All ----------------------------------------------------------------- */
 
 static enum status
 write_others (struct writer *writer)
@@ -629,7 +502,8 @@ write_all (struct writer *writer)
   const unsigned listings = writer->report->listings;
   json_open_object (&writer->json, NULL);
   json_text (&writer->json, "schema", SCHEMA);
-  enum status status = write_provenance (writer);
+  enum status status
+      = json_provenance (&writer->json, writer->report, writer->diag);
   write_totals (writer);
   write_functions (writer);
   if (listings & LISTING_GRAPH)
