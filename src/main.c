@@ -80,7 +80,8 @@ load (struct run *run)
                                                              : NULL,
                         &run->diag);
   if (status == STATUS_OK)
-    run->listings = listings_choose (options, &run->side.profile, &run->diag);
+    run->listings
+        = formats_choose_listings (options, &run->side.profile, &run->diag);
   return status;
 }
 

@@ -131,7 +131,8 @@ enum report_format
   REPORT_CALLGRIND,
   REPORT_FOLDED,
   REPORT_SPEEDSCOPE,
-  REPORT_PPROF
+  REPORT_PPROF,
+  REPORT_HTML
 };
 
 /* How much of a function's name is shown, in the order of the words of

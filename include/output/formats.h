@@ -18,6 +18,12 @@
    the format cannot hold what was asked for (R15.3).  */
 enum status formats_choose (struct options *options, struct diag *diag);
 
+/* The listings to write: those of listings_choose, and those that the format
+   of OPTIONS has without being asked for them (R15.80).  */
+unsigned formats_choose_listings (const struct options *options,
+                                  const struct profile *profile,
+                                  struct diag *diag);
+
 /* STATUS_UNSUPPORTED if the report would go to OUTPUT, which is a terminal, in
    a binary format.  */
 enum status formats_check_output (const struct options *options,
@@ -40,6 +46,6 @@ enum status formats_write (struct report *report, struct diag *diag);
    the program dot and STATUS_IO if that fails.  */
 
 listing_printer write_json, write_csv, write_dot, write_svg, write_callgrind,
-    write_folded, write_speedscope, write_pprof;
+    write_folded, write_speedscope, write_pprof, write_html;
 
 #endif

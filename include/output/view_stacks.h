@@ -24,7 +24,9 @@ struct stack_frame
   const char *file;     /* of the source, null if not known */
   uint32_t line;        /* where the function begins, 0 likewise */
   uint64_t address;
-  size_t object; /* number from 1 of the object that it is in, 0 likewise */
+  sym_id symbol;  /* SYM_NONE for no function */
+  uint32_t cycle; /* number from 1 of the cycle that it is, 0 likewise */
+  size_t object;  /* number from 1 of the object that it is in, 0 likewise */
 };
 
 /* A path with time of its own.  */

@@ -191,7 +191,7 @@ const struct value_row value_table[] = {
   { "NAME", "auto magic bsd 4.4bsd" },
   { "GROUPS", "function clones file directory namespace object" },
   { "KEY", "self total calls name file self_per_call total_per_call" },
-  { "FORMAT", "text json csv dot svg callgrind folded speedscope pprof" },
+  { "FORMAT", "text json csv dot svg callgrind folded speedscope pprof html" },
   { "FORM", "full no-args no-templates short" },
   { "HOW", "gnu exact" },
   { "WHEN", "auto always never" },

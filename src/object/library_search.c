@@ -158,10 +158,12 @@ try_cache (struct finder *finder, const char *name)
     MOST = 64 << 20 /* bytes of a cache */
   };
   struct infile cache = { .fd = -1 };
+  struct packed packed = { 0 };
   enum status status = STATUS_OK;
-  if (infile_load (&cache, name, false, MOST))
+  if (infile_load (&cache, name, false, MOST, &packed))
     status = try_entries (finder, &cache);
   infile_release (&cache);
+  packed_release (&packed);
   return status;
 }
 

@@ -16,6 +16,7 @@ struct format_row
   bool has_one_listing; /* a file holds one listing, */
   unsigned fallback;    /* this one if none was asked for; 0: as text */
   unsigned listings;    /* set of enum listing: those that it can hold */
+  bool is_complete;     /* it has also what was not asked for */
   unsigned excludes;    /* set of enum option_use */
   unsigned needs;       /* bits of enum listing_needs, whatever the listings */
   listing_printer *write;
@@ -76,6 +77,14 @@ static const struct format_row rows[] = {
   = { .suffix = ".speedscope.json", STACKS, .write = write_speedscope },
   [REPORT_PPROF]
   = { .suffix = ".pb.gz", .binary = true, STACKS, .write = write_pprof },
+  [REPORT_HTML]
+  = { .suffix = ".html",
+      .is_complete = true,
+      .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_CYCLES
+                  | LISTING_PER_FILE | LISTING_DIFF | LISTING_EXPLAIN,
+      .excludes = TEXT_ONLY,
+      .needs = FUNCTION_ROWS,
+      .write = write_html },
 };
 
 enum
@@ -161,6 +170,22 @@ formats_choose (struct options *options, struct diag *diag)
   if (!options->attribution_named)
     options->exact = !(options->requested & plain);
   return STATUS_OK;
+}
+
+unsigned
+formats_choose_listings (const struct options *options,
+                         const struct profile *profile, struct diag *diag)
+{
+  unsigned listings = listings_choose (options, profile, diag);
+  if (!rows[options->report_format].is_complete)
+    return listings;
+  if (!(listings & (LISTING_FLAT | LISTING_GRAPH)))
+    listings |= listings_default (options, profile);
+  if (listings & LISTING_GRAPH)
+    listings |= LISTING_CYCLES;
+  if (options->group_by == GROUP_BY_FUNCTION)
+    listings |= LISTING_EXPLAIN;
+  return listings & rows[options->report_format].listings;
 }
 
 enum status

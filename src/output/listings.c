@@ -51,9 +51,8 @@ listings_needs (unsigned listings, const struct options *options)
   return needs;
 }
 
-/* What is printed for PROFILE if the user asked for nothing (R1.5).  */
-static unsigned
-default_listings (const struct options *options, const struct profile *profile)
+unsigned
+listings_default (const struct options *options, const struct profile *profile)
 {
   unsigned listings = 0;
   if (profile->has_histogram)
@@ -74,7 +73,7 @@ listings_choose (const struct options *options, const struct profile *profile,
   if (profile->has_histogram && !profile->has_arcs
       && !(options->mentioned & LISTING_GRAPH))
     warn_of_no_graph (options, diag);
-  return default_listings (options, profile);
+  return listings_default (options, profile);
 }
 
 bool

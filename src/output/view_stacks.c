@@ -98,6 +98,7 @@ frame_of_symbol (const struct report *report, sym_id id)
   const struct symtab *symtab = report->symtab;
   const struct program *program = report->program;
   struct stack_frame frame = { .name = names_of (report->names, id),
+                               .symbol = id,
                                .function = symtab->name[id],
                                .line = symtab->line[id],
                                .address = symtab->start[id] };
@@ -113,12 +114,14 @@ stacks_view_frame (struct stacks_view *view, size_t number)
 {
   const uint32_t node = view->nodes[number];
   if (node == STACK_OTHER)
-    return (struct stack_frame){ .name = "[other]" };
+    return (struct stack_frame){ .name = "[other]", .symbol = SYM_NONE };
   const uint32_t cycle = report_cycle_of_node (view->report, node);
   if (cycle == 0)
     return frame_of_symbol (view->report, node);
   snprintf (view->name, sizeof view->name, "<cycle %" PRIu32 ">", cycle);
-  return (struct stack_frame){ .name = view->name };
+  return (struct stack_frame){ .name = view->name,
+                               .symbol = SYM_NONE,
+                               .cycle = cycle };
 }
 
 const struct stack_row *
