@@ -29,7 +29,7 @@ struct old_report
   const char *build_id; /* hexadecimal; null if it has none */
   const char *unit;
   bool exact;     /* its samples are credited like that */
-  uint64_t files; /* profiles that are added up in it, at least 1 */
+  uint64_t files; /* profiles that are added up in it, 1 to 2^24 */
   uint64_t rate;  /* samples per unit; 0 without a histogram */
   size_t first_row, row_limit;
 };

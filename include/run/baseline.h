@@ -33,8 +33,8 @@ struct baseline
 /* Read the reports among the files that OPTIONS name as old; what a file is,
    its contents say.  Directories and what cannot be opened are left to
    baseline_compare.  Unless the user chose, OPTIONS get the attribution of the
-   reports.  Warns of another one.  To be released in any case.  The statuses of
-   old_report_read, infile_open and STATUS_NO_MEMORY.  */
+   reports.  Warns of another one.  To be released in any case.  The statuses
+   of old_report_read, infile_open and STATUS_NO_MEMORY.  */
 enum status baseline_open (struct baseline *baseline, struct options *options,
                            struct diag *diag);
 
@@ -42,8 +42,8 @@ enum status baseline_open (struct baseline *baseline, struct options *options,
    NEW or that of --diff-image, add the reports, and compare.  NEW's time was
    propagated; both are borrowed.  Warns like a run without comparison.  The
    statuses are those of side_load, measurement_count, measurement_propagate,
-   old_functions_make and comparison_make; STATUS_MISMATCH for reports and profiles
-   of different builds.  */
+   old_functions_make and comparison_make; STATUS_MISMATCH for reports and
+   profiles of different builds.  */
 enum status baseline_compare (struct baseline *baseline,
                               const struct options *options, struct side *new,
                               struct diag *diag);

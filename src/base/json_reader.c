@@ -1,8 +1,8 @@
 /* json_reader.c - JSON (RFC 8259), read value by value.
 
-   Trusts nothing: depth, the length of texts and numbers are bounded, and there
-   is no recursion.  A failure is kept in the reader, and from then on the file
-   seems to be at its end.  */
+   Trusts nothing: depth and the length of texts are bounded, and there is no
+   recursion.  A failure is kept in the reader, and from then on the file seems
+   to be at its end.  */
 
 #include "config.h"
 

@@ -15,6 +15,14 @@
 
 #define SCHEMA "gprof/1"
 
+/* No profile has more samples; nor do sums of these overflow.  */
+#define NUMBER_MOST 0x1p64
+
+enum
+{
+  FILES_MOST = 1 << 24 /* profiles in a report */
+};
+
 struct reading
 {
   struct old_reports *reports;
@@ -36,7 +44,7 @@ struct member
     MEMBER_TEXT,
     MEMBER_BYTES, /* base64 */
     MEMBER_ADDRESS,
-    MEMBER_NUMBER, /* not negative */
+    MEMBER_NUMBER, /* from 0 to NUMBER_MOST */
     MEMBER_WHOLE,
     MEMBER_OBJECT, /* left to the caller, */
     MEMBER_ROWS,   /* an array likewise */
@@ -148,7 +156,8 @@ take_value (struct reading *reading, const struct member *member,
              && get_address (json->text.items, member->value);
     case MEMBER_NUMBER:
       return kind == JSON_NUMBER && json_get_number (json, member->value)
-             && *(double *)member->value >= 0;
+             && *(double *)member->value >= 0
+             && *(double *)member->value <= NUMBER_MOST;
     case MEMBER_WHOLE:
       return kind == JSON_NUMBER && json_get_whole (json, member->value);
     case MEMBER_OBJECT:
@@ -407,7 +416,9 @@ check (struct reading *reading, bool by_line, enum status status)
                       (uintmax_t)reading->left_out);
   if (!reading->has_rows)
     return lack (reading, by_line ? "lines" : "functions");
-  return report->files > 0 ? STATUS_OK : lack (reading, "files");
+  return report->files > 0 && report->files <= FILES_MOST
+             ? STATUS_OK
+             : lack (reading, "files");
 }
 
 bool
