@@ -13,36 +13,58 @@ const { run } = require("../browser/browser.js");
 const [work, directory, hostile] = process.argv.slice(2);
 const file = path.join(directory, "page.html");
 const expected = JSON.parse(
-  fs.readFileSync(path.join(directory, "expected.json"), "utf8"));
-const PARTS = ["#functions", "#function=" + encodeURIComponent(
-  expected[0].name), "#tree", "#cycles"];
+  fs.readFileSync(path.join(directory, "expected.json"), "utf8"),
+);
+const PARTS = [
+  "#functions",
+  "#function=" + encodeURIComponent(expected[0].name),
+  "#tree",
+  "#cycles",
+];
 
 /* The functions that the table has elements for, in order.  */
 function rowNames(page) {
-  return page.page.$$eval("table.rows tbody tr[data-row] a.name",
-    (links) => links.map((link) => link.textContent));
+  return page.page.$$eval("table.rows tbody tr[data-row] a.name", (links) =>
+    links.map((link) => link.textContent),
+  );
 }
 
 /* CALLS by name, without those of SELF.  */
 function sorted(calls, self) {
-  return Object.fromEntries(Object.entries(calls).filter(
-    ([name]) => name !== self).sort());
+  return Object.fromEntries(
+    Object.entries(calls)
+      .filter(([name]) => name !== self)
+      .sort(),
+  );
 }
 
 /* The names and calls at one side of a function.  */
 async function side(page, key) {
   const calls = await page.page.$$eval(`.${key} .flow-row`, (rows) =>
-    Object.fromEntries(rows.filter((row) => row.querySelector("a")).map((row) => [
-      row.querySelector("a").textContent,
-      Number(row.querySelector(".figures").textContent.replace(/\u202f/g, "")
-        .replace(/^.*%/, "").match(/\d+/)[0]),
-    ])));
+    Object.fromEntries(
+      rows
+        .filter((row) => row.querySelector("a"))
+        .map((row) => [
+          row.querySelector("a").textContent,
+          Number(
+            row
+              .querySelector(".figures")
+              .textContent.replace(/\u202f/g, "")
+              .replace(/^.*%/, "")
+              .match(/\d+/)[0],
+          ),
+        ]),
+    ),
+  );
   return sorted(calls);
 }
 
 async function clickAll(page, selector) {
-  for (let button = await page.page.$(selector); button;
-    button = await page.page.$(selector)) {
+  for (
+    let button = await page.page.$(selector);
+    button;
+    button = await page.page.$(selector)
+  ) {
     await button.click();
   }
 }
@@ -53,19 +75,27 @@ async function testParts(browser, tap) {
   for (const value of ["light", "dark"]) {
     for (const hash of PARTS) {
       const page = await browser.open(file, hash, {
-        features: [{ name: "prefers-color-scheme", value }] });
+        features: [{ name: "prefers-color-scheme", value }],
+      });
       await page.becomes(() => document.documentElement.dataset.ready);
       page.isClean(tap, `${hash}, ${value}: no error, no request`);
-      const style = await page.page.$eval("body", (body) =>
-        window.getComputedStyle(body).backgroundColor);
-      tap.result(style === (value === "dark" ? "rgb(22, 24, 28)"
-        : "rgb(253, 253, 252)"), `${hash}: it is ${value}`, style);
+      const style = await page.page.$eval(
+        "body",
+        (body) => window.getComputedStyle(body).backgroundColor,
+      );
+      tap.result(
+        style ===
+          (value === "dark" ? "rgb(22, 24, 28)" : "rgb(253, 253, 252)"),
+        `${hash}: it is ${value}`,
+        style,
+      );
       await page.page.setBypassCSP(true);
       await page.open(file, hash);
       await page.page.reload();
       tap.same(await page.violations(), [], `${hash}, ${value}: axe-core`);
-      await page.picture(`${hash.replace(/\W+/g, "")}-${value}`,
-        { fullPage: true });
+      await page.picture(`${hash.replace(/\W+/g, "")}-${value}`, {
+        fullPage: true,
+      });
       await page.close();
     }
   }
@@ -75,9 +105,13 @@ async function testNarrow(browser, tap) {
   for (const hash of PARTS) {
     const page = await browser.open(file, hash, { width: 320, height: 640 });
     const width = await page.page.evaluate(
-      () => document.documentElement.scrollWidth);
-    tap.result(width <= 320, `${hash}: nothing is cut off at 400 % zoom`,
-      width);
+      () => document.documentElement.scrollWidth,
+    );
+    tap.result(
+      width <= 320,
+      `${hash}: nothing is cut off at 400 % zoom`,
+      width,
+    );
     await page.picture(`${hash.replace(/\W+/g, "")}-narrow`);
     await page.close();
   }
@@ -90,10 +124,17 @@ async function testTable(browser, tap) {
   const self = await rowNames(page);
   await page.page.click("th.name button");
   const names = await rowNames(page);
-  tap.same(names, [...names].sort((a, b) =>
-    (a.toLowerCase() < b.toLowerCase() ? -1 : 1)), "sorted by name");
-  tap.result(await page.page.$eval("th.name", (heading) =>
-    heading.getAttribute("aria-sort")) === "ascending", "and said so");
+  tap.same(
+    names,
+    [...names].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+    "sorted by name",
+  );
+  tap.result(
+    (await page.page.$eval("th.name", (heading) =>
+      heading.getAttribute("aria-sort"),
+    )) === "ascending",
+    "and said so",
+  );
   await page.page.click("th.self button");
   tap.same(await rowNames(page), self, "sorted by self time");
   const name = expected[1].name;
@@ -101,12 +142,17 @@ async function testTable(browser, tap) {
   await page.becomes(() => document.activeElement.id === "search");
   await page.page.keyboard.type(name.toUpperCase());
   const found = await rowNames(page);
-  tap.result(found.includes(name) && found.length < self.length,
-    "search as one types", found);
+  tap.result(
+    found.includes(name) && found.length < self.length,
+    "search as one types",
+    found,
+  );
   await page.page.keyboard.press("Escape");
   tap.same(await rowNames(page), self, "Escape ends the search");
-  await page.page.select("#filter", await page.page.$eval("#filter",
-    (select) => select.options[1].value));
+  await page.page.select(
+    "#filter",
+    await page.page.$eval("#filter", (select) => select.options[1].value),
+  );
   tap.result((await rowNames(page)).length < self.length, "a filter");
   page.isClean(tap, "the table: no error, no request");
   await page.close();
@@ -119,12 +165,21 @@ async function testFunctions(browser, tap) {
   for (const wanted of expected) {
     await page.open(file, "#function=" + encodeURIComponent(wanted.name));
     await clickAll(page, ".flow .more");
-    tap.same([await side(page, "callers"), await side(page, "callees")],
-      [sorted(wanted.callers, wanted.name),
-        sorted(wanted.callees, wanted.name)], `${wanted.name}: callers and callees`);
-    const figures = await page.page.$$eval(".function .facts .figure",
-      (list) => list.slice(0, 2).map((figure) => parseFloat(
-        figure.textContent).toFixed(2)));
+    tap.same(
+      [await side(page, "callers"), await side(page, "callees")],
+      [
+        sorted(wanted.callers, wanted.name),
+        sorted(wanted.callees, wanted.name),
+      ],
+      `${wanted.name}: callers and callees`,
+    );
+    const figures = await page.page.$$eval(
+      ".function .facts .figure",
+      (list) =>
+        list
+          .slice(0, 2)
+          .map((figure) => parseFloat(figure.textContent).toFixed(2)),
+    );
     tap.same(figures, [wanted.self, wanted.total], `${wanted.name}: times`);
   }
   page.isClean(tap, "functions: no error, no request");
@@ -136,8 +191,11 @@ async function testLinks(browser, tap) {
   const first = (await rowNames(page))[0];
   await page.page.click("table.rows tbody a.name");
   await page.becomes(() => document.querySelector("h1.function-name"));
-  tap.result(await page.page.$eval("h1", (h1) => h1.textContent) === first
-    && page.page.url().includes("#function="), "a click opens the function");
+  tap.result(
+    (await page.page.$eval("h1", (h1) => h1.textContent)) === first &&
+      page.page.url().includes("#function="),
+    "a click opens the function",
+  );
   await page.page.goBack();
   await page.becomes(() => document.querySelector("table.rows"));
   tap.result((await rowNames(page))[0] === first, "back leads back");
@@ -145,14 +203,17 @@ async function testLinks(browser, tap) {
   await page.becomes(() => document.querySelector("h1.function-name"));
   const before = await page.page.$$eval(".graph .node", (list) => list.length);
   if (await page.page.$(".grow")) {
-    await page.page.$eval(".grow", (button) => button.dispatchEvent(
-      new window.MouseEvent("click")));
+    await page.page.$eval(".grow", (button) =>
+      button.dispatchEvent(new window.MouseEvent("click")),
+    );
   }
   const after = await page.page.$$eval(".graph .node", (list) => list.length);
   tap.result(before > 1 && after >= before && after <= 40, "the graph grows");
   await page.open(file, "#function=there%20is%20none");
-  tap.result((await page.text()).includes("there is none"),
-    "a link to nothing says so");
+  tap.result(
+    (await page.text()).includes("there is none"),
+    "a link to nothing says so",
+  );
   page.isClean(tap, "links: no error, no request");
   await page.close();
 }
@@ -167,18 +228,26 @@ async function testKeys(browser, tap) {
   await page.becomes(() => document.activeElement.id === "search");
   await keyboard.press("ArrowDown");
   await keyboard.press("ArrowDown");
-  tap.result(await active(() => document.activeElement.dataset.row) === "1",
-    "arrows move in the table");
-  const name = await active(() =>
-    document.activeElement.querySelector("a").textContent);
+  tap.result(
+    (await active(() => document.activeElement.dataset.row)) === "1",
+    "arrows move in the table",
+  );
+  const name = await active(
+    () => document.activeElement.querySelector("a").textContent,
+  );
   await keyboard.press("Enter");
   await page.becomes(() => document.querySelector("h1.function-name"));
-  tap.result(await page.page.$eval("h1", (h1) => h1.textContent) === name,
-    "Enter opens the function");
+  tap.result(
+    (await page.page.$eval("h1", (h1) => h1.textContent)) === name,
+    "Enter opens the function",
+  );
   await keyboard.press("Escape");
   await page.becomes(() => document.querySelector("table.rows"));
-  for (const [key, part] of [["2", "#tree"], ["3", "#cycles"],
-    ["1", "#functions"]]) {
+  for (const [key, part] of [
+    ["2", "#tree"],
+    ["3", "#cycles"],
+    ["1", "#functions"],
+  ]) {
     await keyboard.press(key);
     await page.becomes((hash) => location.hash === hash, 2000, part);
     tap.result(page.page.url().endsWith(part), `${key} opens ${part}`);
@@ -188,8 +257,10 @@ async function testKeys(browser, tap) {
   await keyboard.press("Escape");
   await page.becomes(() => !document.querySelector("dialog"));
   await keyboard.press("t");
-  tap.result(await active(() => document.documentElement.dataset.theme)
-    === "light", "t changes the colours");
+  tap.result(
+    (await active(() => document.documentElement.dataset.theme)) === "light",
+    "t changes the colours",
+  );
   await testTreeKeys(page, tap);
   page.isClean(tap, "keys: no error, no request");
   await page.close();
@@ -197,38 +268,56 @@ async function testKeys(browser, tap) {
 
 async function testTreeKeys(page, tap) {
   const keyboard = page.page.keyboard;
-  const path_ = () => page.page.evaluate(
-    () => document.activeElement.dataset.path);
+  const path_ = () =>
+    page.page.evaluate(() => document.activeElement.dataset.path);
   await page.open(file, "#tree");
   await page.page.focus(".icicle [tabindex='0']");
   await keyboard.press("ArrowDown");
   const below = await path_();
   tap.result(below === "1", "arrows move in the call tree", below);
   await keyboard.press("Enter");
-  const zoomed = await page.page.$eval("[aria-selected='true']",
-    (box) => box.dataset.path);
-  tap.result(zoomed === "1" && page.page.url().endsWith("#tree=0"),
-    "Enter zooms", page.page.url());
+  const zoomed = await page.page.$eval(
+    "[aria-selected='true']",
+    (box) => box.dataset.path,
+  );
+  tap.result(
+    zoomed === "1" && page.page.url().endsWith("#tree=0"),
+    "Enter zooms",
+    page.page.url(),
+  );
   await page.page.goBack();
-  await page.becomes(() => document.querySelector(
-    "[aria-selected='true']").dataset.path === "0");
-  tap.result(await page.page.$eval("[aria-selected='true']",
-    (box) => box.dataset.path) === "0", "back zooms out");
+  await page.becomes(
+    () =>
+      document.querySelector("[aria-selected='true']").dataset.path === "0",
+  );
+  tap.result(
+    (await page.page.$eval(
+      "[aria-selected='true']",
+      (box) => box.dataset.path,
+    )) === "0",
+    "back zooms out",
+  );
   await page.page.type("#search", "main");
-  tap.result((await page.page.$$(".box.match")).length > 0
-    && /%/.test(await page.page.$eval("output", (o) => o.textContent)),
-  "search in the call tree");
-  tap.result((await page.text()).includes("synthesised"),
-    "the call tree is said to be synthesised");
+  tap.result(
+    (await page.page.$$(".box.match")).length > 0 &&
+      /%/.test(await page.page.$eval("output", (o) => o.textContent)),
+    "search in the call tree",
+  );
+  tap.result(
+    (await page.text()).includes("synthesised"),
+    "the call tree is said to be synthesised",
+  );
 }
 
-/* --- Without JavaScript, hostile names, large profiles -------------------- */
+/* --- Without JavaScript, hostile names, large profiles ------------------- */
 
 async function testWithoutScript(browser, tap) {
   const page = await browser.open(file, "", { script: false });
   const text = await page.text();
-  tap.result(expected.every(({ name }) => text.includes(name)),
-    "without JavaScript there are tables");
+  tap.result(
+    expected.every(({ name }) => text.includes(name)),
+    "without JavaScript there are tables",
+  );
   page.isClean(tap, "without JavaScript: no error, no request");
   await page.close();
 }
@@ -236,8 +325,10 @@ async function testWithoutScript(browser, tap) {
 async function testHostile(browser, tap) {
   const page = await browser.open(hostile, "");
   await page.becomes(() => document.documentElement.dataset.ready);
-  const count = await page.page.$$eval("table.rows tbody tr[data-row]",
-    (rows) => rows.length);
+  const count = await page.page.$$eval(
+    "table.rows tbody tr[data-row]",
+    (rows) => rows.length,
+  );
   tap.result(count > 20, "hostile names have rows", count);
   for (let i = 0; i < Math.min(count, 30); i++) {
     const name = await page.page.evaluate((row) => {
@@ -267,8 +358,8 @@ async function testLarge(browser, tap) {
   const session = await page.page.createCDPSession();
   await session.send("HeapProfiler.collectGarbage");
   const heap = await session.send("Runtime.getHeapUsage");
-  const usedSize = heap.usedSize + heap.backingStorageSize
-    + heap.embedderHeapUsedSize;
+  const usedSize =
+    heap.usedSize + heap.backingStorageSize + heap.embedderHeapUsedSize;
   const search = await page.page.evaluate(() => {
     const input = document.getElementById("search");
     const from = window.performance.now();
@@ -276,10 +367,14 @@ async function testLarge(browser, tap) {
     input.dispatchEvent(new Event("input"));
     return window.performance.now() - from;
   });
-  tap.comment(`100,000 functions, 500,000 arcs: ${loaded} ms, `
-    + `${(usedSize / 1e6).toFixed(0)} MB, search ${search.toFixed(0)} ms`);
-  tap.result((await rowNames(page)).every((name) => name.includes("777")),
-    `a large page: ${(usedSize / 1e6).toFixed(0)} MB, ${loaded} ms`);
+  tap.comment(
+    `100,000 functions, 500,000 arcs: ${loaded} ms, ` +
+      `${(usedSize / 1e6).toFixed(0)} MB, search ${search.toFixed(0)} ms`,
+  );
+  tap.result(
+    (await rowNames(page)).every((name) => name.includes("777")),
+    `a large page: ${(usedSize / 1e6).toFixed(0)} MB, ${loaded} ms`,
+  );
   tap.result(usedSize < 300e6, "a large page: less than 300 MB");
   await page.page.evaluate(() => {
     document.getElementById("search").value = "";
@@ -287,8 +382,10 @@ async function testLarge(browser, tap) {
     window.scrollTo(0, 1e9);
   });
   await page.becomes(() => document.querySelector("[data-row='99999']"));
-  tap.result(await page.page.$("[data-row='99999']"),
-    "the last of 100,000 rows");
+  tap.result(
+    await page.page.$("[data-row='99999']"),
+    "the last of 100,000 rows",
+  );
   page.isClean(tap, "a large page: no error, no request");
   await page.close();
 }

@@ -1,13 +1,20 @@
-// base.js - what all parts of the page need: figures, words, numbers, elements.
+"use strict";
+// base.js - what all parts of the page need: figures, words, numbers and
+// elements.
 
-const figures = JSON.parse(document.getElementById('figures').textContent);
-document.getElementById('figures').remove();
+/* exported FEW_SAMPLES, _, announce, bar, count, draw, figures, fill,
+   hasTime, heat, make, perCall, percent, period, seconds, share, time,
+   timeUnit, totals, unit */
 
-// --- Words -------------------------------------------------------------------
+const figures = JSON.parse(document.getElementById("figures").textContent);
+document.getElementById("figures").remove();
+
+// --- Words ------------------------------------------------------------------
 
 const translations = new Map();
-for (let i = 0; i < figures.words.length; i += 2)
+for (let i = 0; i < figures.words.length; i += 2) {
   translations.set(figures.words[i], figures.words[i + 1]);
+}
 
 // TEXT in the language of the page, with VALUES for its %s, in their order or,
 // as %2$s, by their number.
@@ -15,22 +22,24 @@ function _(text, ...values) {
   let next = 0;
   return (translations.get(text) ?? text).replace(
     /%(?:(\d+)\$)?s|%%/g,
-    (match, number) => match === '%%' ? '%'
-      : String(values[number ? number - 1 : next++]));
+    (match, number) =>
+      match === "%%" ? "%" : String(values[number ? number - 1 : next++])
+  );
 }
 
-// --- Numbers -----------------------------------------------------------------
+// --- Numbers ----------------------------------------------------------------
 
 const totals = figures.totals;
 const period = figures.provenance.period;
-const unit = period > 0 ? totals.abbreviation : '';
+const unit = period > 0 ? totals.abbreviation : "";
 const FEW_SAMPLES = 10;
 
 // Digits of large numbers in groups of three, which do not break.
 function count(value) {
   const text = String(value);
-  return text.length < 5 || !/^\d+$/.test(text) ? text
-    : text.replace(/\B(?=(\d{3})+$)/g, '\u202f');
+  return text.length < 5 || !/^\d+$/.test(text)
+    ? text
+    : text.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
 // Is there any time to show?
@@ -38,13 +47,15 @@ const hasTime = totals.samples > 0;
 
 // SAMPLES as time; without a rate they stay samples.
 function time(samples) {
-  return period > 0 ? (samples * period).toFixed(totals.digits)
+  return period > 0
+    ? (samples * period).toFixed(totals.digits)
     : String(Math.round(samples * 100) / 100);
 }
 
 function timeUnit(samples) {
-  return period > 0 ? `${time(samples)}\u00a0${unit}`
-    : _('%s samples', time(samples));
+  return period > 0
+    ? `${time(samples)}\u00a0${unit}`
+    : _("%s samples", time(samples));
 }
 
 // A time that is no number of samples.
@@ -57,33 +68,47 @@ function share(samples, whole = totals.samples) {
 }
 
 function percent(samples, digits = 1, whole = totals.samples) {
-  return (100 * share(samples, whole)).toFixed(digits) + '\u00a0%';
+  return (100 * share(samples, whole)).toFixed(digits) + "\u00a0%";
 }
 
 // SECONDS for one call, in the unit that suits it.
 function perCall(samples, calls) {
-  const value = samples * period / calls;
-  const units = [[1, ''], [1e3, 'm'], [1e6, 'µ'], [1e9, 'n']];
-  const [factor, prefix]
-    = units.find(([factor]) => value * factor >= 1) ?? units[3];
-  return value === 0 ? '0' : (value * factor).toPrecision(3).replace(/e.*/, '')
-    + `\u00a0${prefix}${unit}`;
+  const value = (samples * period) / calls;
+  const units = [
+    [1, ""],
+    [1e3, "m"],
+    [1e6, "µ"],
+    [1e9, "n"]
+  ];
+  const [factor, prefix] =
+    units.find(([many]) => value * many >= 1) ?? units[3];
+  return value === 0
+    ? "0"
+    : (value * factor).toPrecision(3).replace(/e.*/, "") +
+        `\u00a0${prefix}${unit}`;
 }
 
-// --- Elements ----------------------------------------------------------------
+// --- Elements ---------------------------------------------------------------
 
-const SVG = 'http://www.w3.org/2000/svg';
+const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes))
-    if (name.startsWith('on'))
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) {
       element.addEventListener(name.slice(2), value);
-    else if (value === true)
-      element.setAttribute(name, '');
-    else if (value !== false && value !== null && value !== undefined)
+    } else if (value === true) {
+      element.setAttribute(name, "");
+    } else if (value !== false && value !== null && value !== undefined) {
       element.setAttribute(name, value);
-  element.append(...children.flat(Infinity).filter(
-    child => child !== null && child !== undefined && child !== false));
+    }
+  }
+  element.append(
+    ...children
+      .flat(Infinity)
+      .filter(
+        child => child !== null && child !== undefined && child !== false
+      )
+  );
   return element;
 }
 
@@ -97,14 +122,17 @@ function draw(name, attributes = {}, ...children) {
 
 // A bar as wide as PART of its place, and with a whisker from LOW to HIGH.
 function bar(part, low, high) {
-  const element = make('span', {class: 'bar', 'aria-hidden': 'true'},
-    make('span', {class: 'fill'}));
+  const element = make(
+    "span",
+    {class: "bar", "aria-hidden": "true"},
+    make("span", {class: "fill"})
+  );
   element.firstChild.style.inlineSize = `${100 * Math.min(1, part)}%`;
   if (high > low) {
-    const whisker = make('span', {class: 'whisker'});
+    const whisker = make("span", {class: "whisker"});
     whisker.style.insetInlineStart = `${100 * Math.max(0, low)}%`;
-    whisker.style.inlineSize
-      = `${100 * (Math.min(1, high) - Math.max(0, low))}%`;
+    const length = Math.min(1, high) - Math.max(0, low);
+    whisker.style.inlineSize = `${100 * length}%`;
     element.append(whisker);
   }
   return element;
@@ -117,5 +145,5 @@ function heat(part) {
 
 // Tell readers of screens, without a change that can be seen.
 function announce(text) {
-  document.getElementById('status').textContent = text;
+  document.getElementById("status").textContent = text;
 }

@@ -1,19 +1,31 @@
+"use strict";
 // figures.js - the figures of the page, by function, arc and cycle.
 
-// --- Functions ---------------------------------------------------------------
+/* global FEW_SAMPLES, _, count, figures, make, totals */
+
+/* exported ESTIMATED, EXACT, RECURSIVE, arcCount, arcKind, arcs, base,
+   calleesOf, callersOf, callsOf, changes, cycleLink, cycleTotal, cycles,
+   fileOf, findFunction, functionCount, functionLink, functions, hasFew,
+   isEstimated, isLowerBound, keyOf, kindWords, mostOf, nameBytes, nameOf,
+   objectOf, passed, placeOf, spreads, symbols, total */
+
+// --- Functions --------------------------------------------------------------
 
 const functions = figures.functions;
 const functionCount = functions.name.length;
-for (const key of ['self', 'children', 'calls', 'self_calls'])
+for (const key of ["self", "children", "calls", "self_calls"]) {
   functions[key] = Float64Array.from(functions[key]);
-for (const key of ['file', 'line', 'object', 'cycle', 'index', 'kinds'])
+}
+for (const key of ["file", "line", "object", "cycle", "index", "kinds"]) {
   functions[key] = Uint32Array.from(functions[key]);
+}
 
 // A column of few rows: the value of each by the number of its row.
 function sparse(pairs) {
   const values = new Map();
-  for (let i = 0; i < pairs.length; i += 2)
+  for (let i = 0; i < pairs.length; i += 2) {
     values.set(pairs[i], pairs[i + 1]);
+  }
   return values;
 }
 const symbols = sparse(functions.symbol);
@@ -36,40 +48,45 @@ function hasFew(i) {
 }
 
 function fileOf(i) {
-  return functions.file[i] > 0 ? figures.files[functions.file[i] - 1] : '';
+  return functions.file[i] > 0 ? figures.files[functions.file[i] - 1] : "";
 }
 
 function base(path) {
-  return path.slice(path.lastIndexOf('/') + 1);
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 function placeOf(i) {
   const file = fileOf(i);
-  return file === '' ? '' : `${base(file)}:${functions.line[i]}`;
+  return file === "" ? "" : `${base(file)}:${functions.line[i]}`;
 }
 
 function objectOf(i) {
   const object = figures.provenance.objects[functions.object[i] - 1];
-  return object ? base(object.file) : '';
+  return object ? base(object.file) : "";
 }
 
 // Calls as listings show them: by others, and by itself behind a plus sign.
 function callsOf(i) {
   const calls = functions.calls[i];
   const own = functions.self_calls[i];
-  if (calls === 0 && own === 0)
-    return '';
-  return (isLowerBound(i) ? '≥\u00a0' : '') + count(calls)
-    + (own > 0 ? `+${count(own)}` : '');
+  if (calls === 0 && own === 0) {
+    return "";
+  }
+  return (
+    (isLowerBound(i) ? "≥\u00a0" : "") +
+    count(calls) +
+    (own > 0 ? `+${count(own)}` : "")
+  );
 }
 
-// --- Names in links ----------------------------------------------------------
+// --- Names in links ---------------------------------------------------------
 
-// The number of each function by its name; of several with one name, the first,
-// and the others by name and address.
+// The number of each function by its name; of several with one name, the
+// first, and the others by name and address.
 const byName = new Map();
-for (let i = functionCount - 1; i >= 0; i--)
+for (let i = functionCount - 1; i >= 0; i--) {
   byName.set(functions.name[i], i);
+}
 
 function keyOf(i) {
   const name = functions.name[i];
@@ -78,29 +95,37 @@ function keyOf(i) {
 
 function findFunction(key) {
   const found = byName.get(key);
-  if (found !== undefined)
+  if (found !== undefined) {
     return found;
-  const at = key.lastIndexOf('@');
+  }
+  const at = key.lastIndexOf("@");
   const name = key.slice(0, at);
   const address = key.slice(at + 1);
-  return at < 0 ? undefined : functions.address.findIndex(
-    (other, i) => other === address && functions.name[i] === name);
+  return at < 0
+    ? undefined
+    : functions.address.findIndex(
+        (other, i) => other === address && functions.name[i] === name
+      );
 }
 
-// --- Arcs --------------------------------------------------------------------
+// --- Arcs -------------------------------------------------------------------
 
 const EXACT = 0;
 const ESTIMATED = 1;
 const RECURSIVE = 2;
-const OF_CYCLE = 3;
-const kindWords = [_('exact'), _('estimated'), '', _('in a cycle')];
+const kindWords = [_("exact"), _("estimated"), "", _("in a cycle")];
 
 const arcs = (() => {
   const from = figures.arcs ?? [];
   const size = from.length / 6;
-  const columns = {caller: new Uint32Array(size), callee: new Uint32Array(size),
-    calls: new Float64Array(size), self: new Float64Array(size),
-    children: new Float64Array(size), kind: new Uint8Array(size)};
+  const columns = {
+    caller: new Uint32Array(size),
+    callee: new Uint32Array(size),
+    calls: new Float64Array(size),
+    self: new Float64Array(size),
+    children: new Float64Array(size),
+    kind: new Uint8Array(size)
+  };
   for (let i = 0, at = 0; i < size; i++) {
     columns.caller[i] = from[at++];
     columns.callee[i] = from[at++];
@@ -123,12 +148,15 @@ function arcKind(arc) {
 function adjacent(ends) {
   const start = new Uint32Array(functionCount + 2);
   const list = new Uint32Array(arcCount);
-  for (const end of ends)
+  for (const end of ends) {
     start[end + 2]++;
-  for (let i = 2; i < start.length; i++)
+  }
+  for (let i = 2; i < start.length; i++) {
     start[i] += start[i - 1];
-  for (let arc = 0; arc < arcCount; arc++)
+  }
+  for (let arc = 0; arc < arcCount; arc++) {
     list[start[ends[arc] + 1]++] = arc;
+  }
   return {start, list};
 }
 const byCaller = adjacent(arcs.caller);
@@ -140,8 +168,11 @@ function passed(arc) {
 
 // What takes most comes first.
 function compareArcs(one, other) {
-  return passed(other) - passed(one) || arcs.calls[other] - arcs.calls[one]
-    || one - other;
+  return (
+    passed(other) - passed(one) ||
+    arcs.calls[other] - arcs.calls[one] ||
+    one - other
+  );
 }
 
 function arcsOf({start, list}, i) {
@@ -156,17 +187,17 @@ function calleesOf(i) {
   return arcsOf(byCaller, i);
 }
 
-// All that ARC may pass on, if how much is estimated: the time of the callee or
-// of its cycle.
+const cycles = figures.cycles ?? [];
+
+// All that ARC may pass on, if how much is estimated: the time of the callee
+// or of its cycle.
 function mostOf(arc) {
   const callee = arcs.callee[arc];
   const cycle = functions.cycle[callee];
   return cycle === 0 ? total[callee] : cycleTotal(cycles[cycle - 1]);
 }
 
-// --- Cycles ------------------------------------------------------------------
-
-const cycles = figures.cycles ?? [];
+// --- Cycles -----------------------------------------------------------------
 
 function cycleTotal(cycle) {
   return cycle.samples[0] + cycle.samples[1];
@@ -174,21 +205,32 @@ function cycleTotal(cycle) {
 
 // What the page calls a function that may have no row.
 function nameOf(member) {
-  return typeof member === 'number' ? functions.name[member] : member;
+  return typeof member === "number" ? functions.name[member] : member;
 }
 
 // A link to function I, or the name of one that has no row.
 function functionLink(i, attributes = {}) {
-  if (typeof i !== 'number')
-    return make('code', {}, i ?? '');
-  return make('a', {href: '#function=' + encodeURIComponent(keyOf(i)),
-    class: 'name', title: functions.name[i], ...attributes},
-  make('bdi', {}, functions.name[i]));
+  if (typeof i !== "number") {
+    return make("code", {}, i ?? "");
+  }
+  return make(
+    "a",
+    {
+      href: "#function=" + encodeURIComponent(keyOf(i)),
+      class: "name",
+      title: functions.name[i],
+      ...attributes
+    },
+    make("bdi", {}, functions.name[i])
+  );
 }
 
 function cycleLink(number) {
-  return make('a', {href: `#cycle=${number}`, class: 'chip'},
-    _('cycle %s', number));
+  return make(
+    "a",
+    {href: `#cycle=${number}`, class: "chip"},
+    _("cycle %s", number)
+  );
 }
 
 const spreads = new Map();
@@ -196,18 +238,29 @@ if (figures.per_file) {
   const rows = figures.per_file.rows;
   for (let i = 0; i < rows.length; i += 6) {
     const file = rows[i + 5];
-    spreads.set(rows[i], {mean: rows[i + 1], minimum: rows[i + 2],
-      maximum: rows[i + 3], deviation: rows[i + 4],
-      file: typeof file === 'number' ? figures.provenance.profiles[file]
-        : file});
+    spreads.set(rows[i], {
+      mean: rows[i + 1],
+      minimum: rows[i + 2],
+      maximum: rows[i + 3],
+      deviation: rows[i + 4],
+      file: typeof file === "number" ? figures.provenance.profiles[file] : file
+    });
   }
 }
 
 const changes = [];
 if (figures.comparison) {
   const rows = figures.comparison.rows;
-  for (let i = 0; i < rows.length; i += 9)
-    changes.push({row: rows[i], name: rows[i + 1], kind: rows[i + 2],
-      old: rows[i + 3], now: rows[i + 4], error: rows[i + 5],
-      significant: rows[i + 6] === 1, calls: [rows[i + 7], rows[i + 8]]});
+  for (let i = 0; i < rows.length; i += 9) {
+    changes.push({
+      row: rows[i],
+      name: rows[i + 1],
+      kind: rows[i + 2],
+      old: rows[i + 3],
+      now: rows[i + 4],
+      error: rows[i + 5],
+      significant: rows[i + 6] === 1,
+      calls: [rows[i + 7], rows[i + 8]]
+    });
+  }
 }

@@ -1,34 +1,79 @@
+"use strict";
 // functions.js - the first part of the page: what was profiled, what to beware
 // of, and all functions.
 
-// --- What was profiled -------------------------------------------------------
+/* global ESTIMATED, FEW_SAMPLES, Table, _, arcCount, arcs, bar, callsOf,
+   count, cycles, figures, fileOf, functionCount, functionLink, functions,
+   hasFew, hasTime, isEstimated, isLowerBound, make, objectOf,
+   openFunction, perCall, percent, period, placeOf, program, time,
+   timeUnit, total, totals */
+
+/* exported fact, facts, functionsPart, timeCell */
+
+// --- What was profiled ------------------------------------------------------
 
 function fact(title, value, note) {
-  return make('div', {class: 'fact'}, make('dt', {}, title),
-    make('dd', {}, make('span', {class: 'figure'}, value),
-      note ? make('span', {class: 'note'}, note) : null));
+  return make(
+    "div",
+    {class: "fact"},
+    make("dt", {}, title),
+    make(
+      "dd",
+      {},
+      make("span", {class: "figure"}, value),
+      note ? make("span", {class: "note"}, note) : null
+    )
+  );
 }
 
 function facts() {
   const provenance = figures.provenance;
-  const list = make('dl', {class: 'facts'});
-  if (period > 0 && totals.has_samples)
-    list.append(fact(_('time'), timeUnit(totals.samples),
-      _('one sample is %s', timeUnit(1))));
-  if (totals.has_samples)
-    list.append(fact(_('samples'), count(totals.recorded_samples)));
-  list.append(fact(_('Functions'), count(functionCount),
-    totals.left_out_functions > 0 ? _('left out: %s, with %s',
-      count(totals.left_out_functions), timeUnit(totals.left_out_samples))
-      : null));
-  if (totals.has_arcs)
-    list.append(fact(_('arcs'), count(arcCount),
-      _('exact: %s', percent(exactArcs(), 0, Math.max(1, arcCount)))));
-  if (cycles.length > 0)
-    list.append(fact(_('Cycles'), count(cycles.length)));
-  list.append(fact(_('Profiles'), count(provenance.profiles.length),
-    provenance.profiles.slice(0, 3).join(', ')
-      + (provenance.profiles.length > 3 ? ' …' : '')));
+  const list = make("dl", {class: "facts"});
+  if (period > 0 && totals.has_samples) {
+    list.append(
+      fact(
+        _("time"),
+        timeUnit(totals.samples),
+        _("one sample is %s", timeUnit(1))
+      )
+    );
+  }
+  if (totals.has_samples) {
+    list.append(fact(_("samples"), count(totals.recorded_samples)));
+  }
+  list.append(
+    fact(
+      _("Functions"),
+      count(functionCount),
+      totals.left_out_functions > 0
+        ? _(
+            "left out: %s, with %s",
+            count(totals.left_out_functions),
+            timeUnit(totals.left_out_samples)
+          )
+        : null
+    )
+  );
+  if (totals.has_arcs) {
+    list.append(
+      fact(
+        _("arcs"),
+        count(arcCount),
+        _("exact: %s", percent(exactArcs(), 0, Math.max(1, arcCount)))
+      )
+    );
+  }
+  if (cycles.length > 0) {
+    list.append(fact(_("Cycles"), count(cycles.length)));
+  }
+  list.append(
+    fact(
+      _("Profiles"),
+      count(provenance.profiles.length),
+      provenance.profiles.slice(0, 3).join(", ") +
+        (provenance.profiles.length > 3 ? " …" : "")
+    )
+  );
   return list;
 }
 
@@ -37,141 +82,256 @@ function exactArcs() {
   return arcs.kind.reduce((sum, kind) => sum + ((kind & 3) !== ESTIMATED), 0);
 }
 
-// --- What to beware of -------------------------------------------------------
+// --- What to beware of ------------------------------------------------------
 
 // Severities are never translated.
 function finding(row) {
-  return make('li', {class: row.severity},
-    make('details', {}, make('summary', {},
-      make('span', {class: 'severity'}, row.severity),
-      make('span', {class: 'what'}, row.what)),
-    make('p', {}, row.evidence), make('p', {class: 'remedy'}, row.remedy)));
+  return make(
+    "li",
+    {class: row.severity},
+    make(
+      "details",
+      {},
+      make(
+        "summary",
+        {},
+        make("span", {class: "severity"}, row.severity),
+        make("span", {class: "what"}, row.what)
+      ),
+      make("p", {}, row.evidence),
+      make("p", {class: "remedy"}, row.remedy)
+    )
+  );
 }
 
 function findings() {
   const rows = figures.findings ?? [];
-  const notes = rows.filter(row => row.severity === 'note');
+  const notes = rows.filter(row => row.severity === "note");
   const warnings = figures.provenance.warnings;
-  if (!figures.findings && warnings.length === 0)
+  if (!figures.findings && warnings.length === 0) {
     return null;
-  return make('section', {class: 'findings', 'aria-labelledby': 'beware'},
-    make('h2', {id: 'beware'}, _('What to beware of')),
+  }
+  return make(
+    "section",
+    {class: "findings", "aria-labelledby": "beware"},
+    make("h2", {id: "beware"}, _("What to beware of")),
     rows.length + warnings.length === 0
-      ? make('p', {}, _('no findings: nothing says that the figures mislead'))
-      : make('ul', {}, warnings.map(text => make('li', {class: 'warning'},
-        make('span', {class: 'what'}, text))), notes.length < 3
-        ? rows.map(finding)
-        : [rows.filter(row => row.severity !== 'note').map(finding),
-          make('li', {}, make('details', {class: 'notes'},
-            make('summary', {}, `note (${count(notes.length)})`),
-            make('ul', {}, notes.map(finding))))]));
+      ? make("p", {}, _("no findings: nothing says that the figures mislead"))
+      : make(
+          "ul",
+          {},
+          warnings.map(text =>
+            make("li", {class: "warning"}, make("span", {class: "what"}, text))
+          ),
+          notes.length < 3
+            ? rows.map(finding)
+            : [
+                rows.filter(row => row.severity !== "note").map(finding),
+                make(
+                  "li",
+                  {},
+                  make(
+                    "details",
+                    {class: "notes"},
+                    make("summary", {}, `note (${count(notes.length)})`),
+                    make("ul", {}, notes.map(finding))
+                  )
+                )
+              ]
+        )
+  );
 }
 
-// --- All functions -----------------------------------------------------------
+// --- All functions ----------------------------------------------------------
+
+// The most that a bar shows.
+const widest = Math.max(totals.samples, 1e-9);
 
 // A time with its error in words, its share, and both as a bar.
 function timeCell(samples) {
   const error = totals.has_errors && samples > 0 ? Math.sqrt(samples) : 0;
   const scale = widest;
-  return [bar(samples / scale, (samples - error) / scale,
-    (samples + error) / scale),
-  make('span', {class: 'time', title: error > 0
-    ? `${time(samples)} ± ${timeUnit(error)}` : null}, time(samples)),
-  make('span', {class: 'percent'}, percent(samples))];
+  return [
+    bar(samples / scale, (samples - error) / scale, (samples + error) / scale),
+    make(
+      "span",
+      {
+        class: "time",
+        title: error > 0 ? `${time(samples)} ± ${timeUnit(error)}` : null
+      },
+      time(samples)
+    ),
+    make("span", {class: "percent"}, percent(samples))
+  ];
 }
 
-// The most that a bar shows.
-const widest = Math.max(totals.samples, 1e-9);
-
 function callsCell(i) {
-  return make('span', {title: isLowerBound(i)
-    ? _('at least as many: some calls may be lost') : null}, callsOf(i));
+  return make(
+    "span",
+    {
+      title: isLowerBound(i)
+        ? _("at least as many: some calls may be lost")
+        : null
+    },
+    callsOf(i)
+  );
 }
 
 function nameCell(i) {
-  return [functionLink(i, {tabindex: -1}),
+  return [
+    functionLink(i, {tabindex: -1}),
     functions.cycle[i] > 0
-      ? make('span', {class: 'chip'}, _('cycle %s', functions.cycle[i]))
+      ? make("span", {class: "chip"}, _("cycle %s", functions.cycle[i]))
       : null,
     hasFew(i) && functions.self[i] > 0
-      ? make('span', {class: 'few', title: _('fewer than 10 samples')}, '?')
-      : null];
+      ? make("span", {class: "few", title: _("fewer than 10 samples")}, "?")
+      : null
+  ];
 }
 
 const functionColumns = [
-  {title: _('self'), class: 'wide self', first: -1,
-    help: _('time in the function itself'),
-    key: i => functions.self[i], cell: i => timeCell(functions.self[i])},
-  {title: _('total'), class: 'wide total', first: -1,
-    help: _('time with all that it calls'),
-    key: i => total[i], cell: i => timeCell(total[i])},
-  {title: _('calls'), class: 'number calls', first: -1,
-    key: i => functions.calls[i], cell: callsCell},
-  {title: _('total per call'), class: 'number per-call', first: -1,
-    help: _('if each call takes the same time'),
-    key: i => functions.calls[i] > 0 ? total[i] / functions.calls[i] : 0,
-    cell: i => functions.calls[i] > 0 && period > 0
-      ? perCall(total[i], functions.calls[i]) : ''},
-  {title: _('function'), class: 'name', isHeading: true,
-    key: i => functions.name[i].toLowerCase(), cell: nameCell},
-  {title: _('place'), class: 'place', key: i => fileOf(i) + ':'
-    + String(functions.line[i]).padStart(9),
-  cell: i => make('span', {title: fileOf(i)}, placeOf(i))}];
+  {
+    title: _("self"),
+    class: "wide self",
+    first: -1,
+    help: _("time in the function itself"),
+    key: i => functions.self[i],
+    cell: i => timeCell(functions.self[i])
+  },
+  {
+    title: _("total"),
+    class: "wide total",
+    first: -1,
+    help: _("time with all that it calls"),
+    key: i => total[i],
+    cell: i => timeCell(total[i])
+  },
+  {
+    title: _("calls"),
+    class: "number calls",
+    first: -1,
+    key: i => functions.calls[i],
+    cell: callsCell
+  },
+  {
+    title: _("total per call"),
+    class: "number per-call",
+    first: -1,
+    help: _("if each call takes the same time"),
+    key: i => (functions.calls[i] > 0 ? total[i] / functions.calls[i] : 0),
+    cell: i =>
+      functions.calls[i] > 0 && period > 0
+        ? perCall(total[i], functions.calls[i])
+        : ""
+  },
+  {
+    title: _("function"),
+    class: "name",
+    isHeading: true,
+    key: i => functions.name[i].toLowerCase(),
+    cell: nameCell
+  },
+  {
+    title: _("place"),
+    class: "place",
+    key: i => fileOf(i) + ":" + String(functions.line[i]).padStart(9),
+    cell: i => make("span", {title: fileOf(i)}, placeOf(i))
+  }
+];
 
 const filters = [
-  {title: _('Functions'), has: () => true},
-  {title: _('in a cycle'), has: i => functions.cycle[i] > 0},
-  {title: _('with estimated time'), has: isEstimated},
-  {title: _('with 10 samples or more'),
-    has: i => functions.self[i] >= FEW_SAMPLES}];
+  {title: _("Functions"), has: () => true},
+  {title: _("in a cycle"), has: i => functions.cycle[i] > 0},
+  {title: _("with estimated time"), has: isEstimated},
+  {
+    title: _("with 10 samples or more"),
+    has: i => functions.self[i] >= FEW_SAMPLES
+  }
+];
 
-let haystack = null;
+let searched = null; // what search looks at, of each function
 
 // The functions whose name, file or object has all words of TEXT.
 function searchFunctions(text, filter) {
-  const words = text.toLowerCase().split(/\s+/).filter(word => word !== '');
-  haystack ??= functions.name.map((name, i) =>
-    `${name} ${fileOf(i)} ${objectOf(i)}`.toLowerCase());
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== "");
+  searched ??= functions.name.map((name, i) =>
+    `${name} ${fileOf(i)} ${objectOf(i)}`.toLowerCase()
+  );
   const rows = [];
-  for (let i = 0; i < functionCount; i++)
-    if (filter.has(i) && words.every(word => haystack[i].includes(word)))
+  searched.forEach((place, i) => {
+    if (filter.has(i) && words.every(word => place.includes(word))) {
       rows.push(i);
+    }
+  });
   return rows;
 }
 
 const functionsPart = {
-  name: 'functions',
-  title: _('Functions'),
-  text: '',
+  name: "functions",
+  title: _("Functions"),
+  text: "",
   filter: 0,
   open() {
-    this.table ??= new Table({columns: functionColumns,
-      caption: _('Functions'), sorted: hasTime ? 0 : 2,
-      open: i => openFunction(i)});
-    const input = make('input', {type: 'search', id: 'search', value: this.text,
-      placeholder: _('name, file or object'), autocomplete: 'off',
-      spellcheck: 'false', 'aria-controls': 'found',
+    this.table ??= new Table({
+      columns: functionColumns,
+      caption: _("Functions"),
+      sorted: hasTime ? 0 : 2,
+      open: i => openFunction(i)
+    });
+    const input = make("input", {
+      type: "search",
+      id: "search",
+      value: this.text,
+      placeholder: _("name, file or object"),
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-controls": "found",
       oninput: () => {
         this.text = input.value;
         this.search();
       },
-      onkeydown: event => this.press(event)});
-    const select = make('select', {id: 'filter', onchange: () => {
-      this.filter = select.selectedIndex;
-      this.search();
-    }}, filters.map((filter, i) =>
-      make('option', {selected: i === this.filter}, filter.title)));
-    this.found = make('output', {id: 'found', for: 'search filter'});
+      onkeydown: event => this.press(event)
+    });
+    const select = make(
+      "select",
+      {
+        id: "filter",
+        onchange: () => {
+          this.filter = select.selectedIndex;
+          this.search();
+        }
+      },
+      filters.map((filter, i) =>
+        make("option", {selected: i === this.filter}, filter.title)
+      )
+    );
+    this.found = make("output", {id: "found", for: "search filter"});
     this.table.attach();
-    return make('div', {}, make('h1', {class: 'unseen'}, program), facts(),
+    return make(
+      "div",
+      {},
+      make("h1", {class: "unseen"}, program),
+      facts(),
       findings(),
-      make('section', {'aria-labelledby': 'all'},
-        make('div', {class: 'tools'},
-          make('h2', {id: 'all'}, _('Functions')),
-          make('label', {class: 'unseen', for: 'search'}, _('Search')), input,
-          make('label', {class: 'unseen', for: 'filter'}, _('Show')), select,
-          this.found),
-        this.table.element));
+      make(
+        "section",
+        {"aria-labelledby": "all"},
+        make(
+          "div",
+          {class: "tools"},
+          make("h2", {id: "all"}, _("Functions")),
+          make("label", {class: "unseen", for: "search"}, _("Search")),
+          input,
+          make("label", {class: "unseen", for: "filter"}, _("Show")),
+          select,
+          this.found
+        ),
+        this.table.element
+      )
+    );
   },
   opened() {
     this.search();
@@ -183,15 +343,16 @@ const functionsPart = {
     const rows = searchFunctions(this.text, filters[this.filter]);
     const samples = rows.reduce((sum, i) => sum + functions.self[i], 0);
     this.table.set(rows);
-    this.found.textContent
-      = _('%s of %s', count(rows.length), count(functionCount))
-      + (hasTime ? ` · ${_('self')} ${percent(samples)}` : '');
+    this.found.textContent =
+      _("%s of %s", count(rows.length), count(functionCount)) +
+      (hasTime ? ` · ${_("self")} ${percent(samples)}` : "");
   },
   press(event) {
-    if (event.key === 'ArrowDown') {
+    if (event.key === "ArrowDown") {
       event.preventDefault();
       this.table.select(0);
-    } else if (event.key === 'Enter' && this.table.rows.length > 0)
+    } else if (event.key === "Enter" && this.table.rows.length > 0) {
       openFunction(this.table.rows[0]);
+    }
   }
 };

@@ -1,35 +1,75 @@
+"use strict";
 // others.js - cycles, what has changed, and how times vary between profiles.
 
+/* global _, callsOf, changes, count, cycleTotal, cycles, figure, figures,
+   functionLink, functions, hasTime, make, nameOf, percent, seconds,
+   spreadPicture, spreads, symbols, timeCell, timeUnit, unit */
+
+/* exported changeNote, changesPart, cyclesPart, profilesPart, signed,
+   sourceOfFunction */
+
 function signed(value) {
-  return (value < 0 ? '\u2212' : '+') + seconds(Math.abs(value));
+  return (value < 0 ? "\u2212" : "+") + seconds(Math.abs(value));
 }
 
 // A table of elements that are there, at most MOST rows.
 function plainTable(caption, headings, rows) {
-  return make('div', {class: 'scroller', tabindex: 0, role: 'group',
-    'aria-label': caption},
-  make('table', {class: 'plain'}, make('caption', {class: 'unseen'}, caption),
-    make('thead', {}, make('tr', {}, headings.map(([title, kind]) =>
-      make('th', {scope: 'col', class: kind}, title)))),
-    make('tbody', {}, rows.map(cells => make('tr', {}, cells.map((cell, i) =>
-      make(headings[i][1] === 'name' ? 'th' : 'td',
-        {class: headings[i][1],
-          scope: headings[i][1] === 'name' ? 'row' : null}, cell)))))));
+  return make(
+    "div",
+    {class: "scroller", tabindex: 0, role: "group", "aria-label": caption},
+    make(
+      "table",
+      {class: "plain"},
+      make("caption", {class: "unseen"}, caption),
+      make(
+        "thead",
+        {},
+        make(
+          "tr",
+          {},
+          headings.map(([title, kind]) =>
+            make("th", {scope: "col", class: kind}, title)
+          )
+        )
+      ),
+      make(
+        "tbody",
+        {},
+        rows.map(cells =>
+          make(
+            "tr",
+            {},
+            cells.map((cell, i) =>
+              make(
+                headings[i][1] === "name" ? "th" : "td",
+                {
+                  class: headings[i][1],
+                  scope: headings[i][1] === "name" ? "row" : null
+                },
+                cell
+              )
+            )
+          )
+        )
+      )
+    )
+  );
 }
 
-// --- Cycles ------------------------------------------------------------------
+// --- Cycles -----------------------------------------------------------------
 
 const MEMBERS_FIRST = 20;
 
 function specOf(member) {
   const name = nameOf(member);
-  return typeof member === 'number' ? symbols.get(member) ?? name : name;
+  return typeof member === "number" ? (symbols.get(member) ?? name) : name;
 }
 
 // TEXT as one word of a shell.
 function shellWord(text) {
-  return /^[\w./@%+=:,-]+$/.test(text) ? text
-    : `'${text.replaceAll('\'', '\'\\\'\'')}'`;
+  return /^[\w./@%+=:,-]+$/.test(text)
+    ? text
+    : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function breakingTable(cycle) {
@@ -40,162 +80,305 @@ function breakingTable(cycle) {
     rows.push([count(calls), functionLink(from), functionLink(to)]);
     options.push(`-k ${shellWord(`${specOf(from)}/${specOf(to)}`)}`);
   }
-  return [plainTable(_('Arcs that break it'), [[_('calls'), 'number'],
-    [_('Callers'), 'name'], [_('Callees'), 'other']], rows),
-  make('p', {}, _('These options leave the arcs out:')),
-  make('pre', {tabindex: 0}, options.join(' \\\n'))];
+  return [
+    plainTable(
+      _("Arcs that break it"),
+      [
+        [_("calls"), "number"],
+        [_("Callers"), "name"],
+        [_("Callees"), "other"]
+      ],
+      rows
+    ),
+    make("p", {}, _("These options leave the arcs out:")),
+    make("pre", {tabindex: 0}, options.join(" \\\n"))
+  ];
 }
 
 function cycleSection(cycle, number) {
-  const time = i => typeof i === 'number' ? functions.self[i] : 0;
-  const members = [...cycle.members].sort((a, b) => time(b) - time(a))
+  const time = i => (typeof i === "number" ? functions.self[i] : 0);
+  const members = [...cycle.members]
+    .sort((a, b) => time(b) - time(a))
     .slice(0, MEMBERS_FIRST);
   const rest = cycle.members.length - members.length;
-  return make('section', {id: `cycle-${number}`, tabindex: -1, class: 'cycle'},
-    make('h2', {}, _('cycle %s', number)),
-    make('dl', {class: 'facts'},
-      figure(_('Members'), count(cycle.members.length)),
-      hasTime ? [figure(_('self'), timeUnit(cycle.samples[0]),
-        percent(cycle.samples[0])),
-      figure(_('total'), timeUnit(cycleTotal(cycle)),
-        percent(cycleTotal(cycle)))] : null,
-      figure(_('calls from outside'), count(cycle.calls)),
-      figure(_('calls inside'), count(cycle.self_calls))),
-    cycle.breaking?.length > 0 ? [
-      make('h3', {}, _('Arcs that break it')), breakingTable(cycle),
-      cycle.verified ? null
-        : make('p', {}, _('not verified: a cycle remains without them'))]
+  return make(
+    "section",
+    {id: `cycle-${number}`, tabindex: -1, class: "cycle"},
+    make("h2", {}, _("cycle %s", number)),
+    make(
+      "dl",
+      {class: "facts"},
+      figure(_("Members"), count(cycle.members.length)),
+      hasTime
+        ? [
+            figure(
+              _("self"),
+              timeUnit(cycle.samples[0]),
+              percent(cycle.samples[0])
+            ),
+            figure(
+              _("total"),
+              timeUnit(cycleTotal(cycle)),
+              percent(cycleTotal(cycle))
+            )
+          ]
+        : null,
+      figure(_("calls from outside"), count(cycle.calls)),
+      figure(_("calls inside"), count(cycle.self_calls))
+    ),
+    cycle.breaking?.length > 0
+      ? [
+          make("h3", {}, _("Arcs that break it")),
+          breakingTable(cycle),
+          cycle.verified
+            ? null
+            : make("p", {}, _("not verified: a cycle remains without them"))
+        ]
       : null,
-    make('h3', {}, _('Members')),
-    plainTable(_('Members'), [[_('self'), 'wide self'],
-      [_('calls'), 'number'], [_('function'), 'name']],
-    members.map(i => typeof i === 'number'
-      ? [timeCell(functions.self[i]), callsOf(i), functionLink(i)]
-      : ['', '', i])),
-    rest > 0 ? make('p', {class: 'note'}, _('%s more', count(rest))) : null);
+    make("h3", {}, _("Members")),
+    plainTable(
+      _("Members"),
+      [
+        [_("self"), "wide self"],
+        [_("calls"), "number"],
+        [_("function"), "name"]
+      ],
+      members.map(i =>
+        typeof i === "number"
+          ? [timeCell(functions.self[i]), callsOf(i), functionLink(i)]
+          : ["", "", i]
+      )
+    ),
+    rest > 0 ? make("p", {class: "note"}, _("%s more", count(rest))) : null
+  );
 }
 
 const cyclesPart = {
-  name: 'cycles',
-  title: _('Cycles'),
+  name: "cycles",
+  title: _("Cycles"),
   isThere: () => cycles.length > 0,
   open(key) {
-    const order = cycles.map((cycle, i) => i).sort((a, b) =>
-      cycleTotal(cycles[b]) - cycleTotal(cycles[a]) || a - b);
+    const order = cycles
+      .map((cycle, i) => i)
+      .sort((a, b) => cycleTotal(cycles[b]) - cycleTotal(cycles[a]) || a - b);
     const wanted = Number(key) - 1;
     const first = order.slice(0, 30);
-    if (cycles[wanted] && !first.includes(wanted))
+    if (cycles[wanted] && !first.includes(wanted)) {
       first.push(wanted);
-    return make('div', {}, make('h1', {tabindex: -1}, _('Cycles')),
-      make('p', {class: 'note'}, _('Functions that call each other in a circle '
-        + 'share their time as a whole; calls between them pass none on.')),
+    }
+    return make(
+      "div",
+      {},
+      make("h1", {tabindex: -1}, _("Cycles")),
+      make(
+        "p",
+        {class: "note"},
+        _(
+          "Functions that call each other in a circle " +
+            "share their time as a whole; calls between them pass none on."
+        )
+      ),
       first.map(i => cycleSection(cycles[i], i + 1)),
-      order.length > first.length ? make('p', {class: 'note'},
-        _('%s more', count(order.length - first.length))) : null);
+      order.length > first.length
+        ? make(
+            "p",
+            {class: "note"},
+            _("%s more", count(order.length - first.length))
+          )
+        : null
+    );
   },
   opened(key) {
     document.getElementById(`cycle-${key}`)?.focus();
   }
 };
 
-// --- Changes -----------------------------------------------------------------
+// --- Changes ----------------------------------------------------------------
 
 const CHANGES_MOST = 500;
-const changeWords = ['', _('only in the new program'),
-  _('only in the old program'), _('several of this name')];
+const changeWords = [
+  "",
+  _("only in the new program"),
+  _("only in the old program"),
+  _("several of this name")
+];
 
 function changeNote(change) {
-  return `±\u00a0${seconds(change.error)}${change.significant ? ' *' : ''}`;
+  return `±\u00a0${seconds(change.error)}${change.significant ? " *" : ""}`;
 }
 
 // Old and new time, one above the other.
 function sidesPicture(change, most) {
   const line = (value, kind) => {
-    const element = make('span', {class: `side-bar side-${kind}`});
-    element.style.inlineSize = `${100 * value / most}%`;
+    const element = make("span", {class: `side-bar side-${kind}`});
+    element.style.inlineSize = `${(100 * value) / most}%`;
     return element;
   };
-  return make('span', {class: 'sides', 'aria-hidden': 'true'},
-    line(change.old, 'old'), line(change.now, 'new'));
+  return make(
+    "span",
+    {class: "sides", "aria-hidden": "true"},
+    line(change.old, "old"),
+    line(change.now, "new")
+  );
 }
 
 function changeRow(change, most) {
   const delta = change.now - change.old;
-  return [sidesPicture(change, most), seconds(change.old), seconds(change.now),
-    make('span', {class: !change.significant ? 'unsure'
-      : delta > 0 ? 'worse' : 'better'}, signed(delta)
-      + (change.significant ? ' *' : '')),
+  return [
+    sidesPicture(change, most),
+    seconds(change.old),
+    seconds(change.now),
+    make(
+      "span",
+      {class: !change.significant ? "unsure" : delta > 0 ? "worse" : "better"},
+      signed(delta) + (change.significant ? " *" : "")
+    ),
     `±\u00a0${seconds(change.error)}`,
-    change.old > 0 ? `${(100 * delta / change.old).toFixed(1)}\u00a0%` : '',
-    change.calls.map(calls => count(Math.round(10 * calls) / 10)).join(' → '),
-    [change.row === null ? make('bdi', {}, change.name)
-      : functionLink(change.row),
-    change.kind > 0
-      ? make('span', {class: 'chip'}, changeWords[change.kind]) : null]];
+    change.old > 0 ? `${((100 * delta) / change.old).toFixed(1)}\u00a0%` : "",
+    change.calls.map(calls => count(Math.round(10 * calls) / 10)).join(" → "),
+    [
+      change.row === null
+        ? make("bdi", {}, change.name)
+        : functionLink(change.row),
+      change.kind > 0
+        ? make("span", {class: "chip"}, changeWords[change.kind])
+        : null
+    ]
+  ];
 }
 
+const changeHeadings = [
+  ["", "wide"],
+  [_("old"), "number"],
+  [_("new"), "number"],
+  [_("change"), "number"],
+  [_("standard error"), "number"],
+  ["%", "number"],
+  [_("calls"), "number"],
+  [_("function"), "name"]
+];
+
 const changesPart = {
-  name: 'changes',
-  title: _('Changes'),
+  name: "changes",
+  title: _("Changes"),
   isThere: () => figures.comparison !== undefined,
   open() {
     const {total: sum, rest, files} = figures.comparison;
     const shown = changes.slice(0, CHANGES_MOST);
-    const most = Math.max(1e-12,
-      ...shown.map(change => Math.max(change.old, change.now)));
-    return make('div', {}, make('h1', {tabindex: -1}, _('Changes')),
-      make('dl', {class: 'facts'},
-        figure(_('old'), `${seconds(sum[0])}\u00a0${unit}`,
-          `${_('Profiles')}: ${count(files[0])}`),
-        figure(_('new'), `${seconds(sum[1])}\u00a0${unit}`,
-          `${_('Profiles')}: ${count(files[1])}`),
-        figure(_('change'), `${signed(sum[1] - sum[0])}\u00a0${unit}`,
-          changeNote({significant: sum[3] === 1, error: sum[2]}))),
-      make('p', {class: 'note'},
-        _('A change marked by * is greater than three standard errors.')),
-      plainTable(_('Changes'), [['', 'wide'], [_('old'), 'number'],
-        [_('new'), 'number'], [_('change'), 'number'],
-        [_('standard error'), 'number'], ['%', 'number'],
-        [_('calls'), 'number'], [_('function'), 'name']],
-      shown.map(change => changeRow(change, most))),
-      make('p', {class: 'note'}, _('other functions: %s, from %s to %s',
-        count(rest[0] + changes.length - shown.length), seconds(rest[1]),
-        seconds(rest[2]))));
+    const most = Math.max(
+      1e-12,
+      ...shown.map(change => Math.max(change.old, change.now))
+    );
+    const rows = shown.map(change => changeRow(change, most));
+    return make(
+      "div",
+      {},
+      make("h1", {tabindex: -1}, _("Changes")),
+      make(
+        "dl",
+        {class: "facts"},
+        figure(
+          _("old"),
+          `${seconds(sum[0])}\u00a0${unit}`,
+          `${_("Profiles")}: ${count(files[0])}`
+        ),
+        figure(
+          _("new"),
+          `${seconds(sum[1])}\u00a0${unit}`,
+          `${_("Profiles")}: ${count(files[1])}`
+        ),
+        figure(
+          _("change"),
+          `${signed(sum[1] - sum[0])}\u00a0${unit}`,
+          changeNote({significant: sum[3] === 1, error: sum[2]})
+        )
+      ),
+      make(
+        "p",
+        {class: "note"},
+        _("A change marked by * is greater than three standard errors.")
+      ),
+      plainTable(
+        _("Changes"),
+        changeHeadings,
+        rows
+      ),
+      changes.length > shown.length
+        ? make("p", {}, _("%s more", count(changes.length - shown.length)))
+        : null,
+      make(
+        "p",
+        {class: "note"},
+        _(
+          "other functions: %s, from %s to %s",
+          count(rest[0]),
+          seconds(rest[1]),
+          seconds(rest[2])
+        )
+      )
+    );
   }
 };
 
-// --- Profiles ----------------------------------------------------------------
+// --- Profiles ---------------------------------------------------------------
 
 const SPREADS_MOST = 300;
 
 const profilesPart = {
-  name: 'profiles',
-  title: _('Profiles'),
+  name: "profiles",
+  title: _("Profiles"),
   isThere: () => spreads.size > 0,
   open() {
     const all = [...spreads.entries()];
     const shown = all.slice(0, SPREADS_MOST);
     const most = Math.max(...shown.map(([, spread]) => spread.maximum));
-    return make('div', {}, make('h1', {tabindex: -1}, _('Profiles')),
-      make('p', {class: 'note'},
-        _('Self times in %s profiles: from the least to the most, and the mean.',
-          count(figures.per_file.count))),
-      plainTable(_('Profiles'), [['', 'wide'], [_('mean'), 'number'],
-        [_('standard deviation'), 'number'], [_('minimum'), 'number'],
-        [_('maximum'), 'number'], [_('maximum / mean'), 'number'],
-        [_('function'), 'name'], [_('maximum in'), 'other']],
-      shown.map(([i, spread]) => [spreadPicture(spread, most),
-        seconds(spread.mean), spread.deviation === null ? ''
-          : seconds(spread.deviation), seconds(spread.minimum),
-        seconds(spread.maximum),
-        spread.mean > 0 ? (spread.maximum / spread.mean).toFixed(2) : '',
-        functionLink(i), spread.file])),
-      all.length > shown.length ? make('p', {class: 'note'},
-        _('%s more', count(all.length - shown.length))) : null);
+    return make(
+      "div",
+      {},
+      make("h1", {tabindex: -1}, _("Profiles")),
+      make(
+        "p",
+        {class: "note"},
+        _(
+          "Self times in %s profiles: the least, the most and the mean.",
+          count(figures.per_file.count)
+        )
+      ),
+      plainTable(
+        _("Profiles"),
+        [
+          ["", "wide"],
+          [_("mean"), "number"],
+          [_("standard deviation"), "number"],
+          [_("minimum"), "number"],
+          [_("maximum"), "number"],
+          [_("maximum / mean"), "number"],
+          [_("function"), "name"],
+          [_("maximum in"), "other"]
+        ],
+        shown.map(([i, spread]) => [
+          spreadPicture(spread, most),
+          seconds(spread.mean),
+          spread.deviation === null ? "" : seconds(spread.deviation),
+          seconds(spread.minimum),
+          seconds(spread.maximum),
+          spread.mean > 0 ? (spread.maximum / spread.mean).toFixed(2) : "",
+          functionLink(i),
+          spread.file
+        ])
+      ),
+      all.length > shown.length
+        ? make(
+            "p",
+            {class: "note"},
+            _("%s more", count(all.length - shown.length))
+          )
+        : null
+    );
   }
 };
 
-// --- Source ------------------------------------------------------------------
+// --- Source -----------------------------------------------------------------
 
 function sourceOfFunction() {
   return null;

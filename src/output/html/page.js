@@ -1,195 +1,286 @@
-// page.js - the frame of the page: its parts, links to them, keys, and colours.
+"use strict";
+// page.js - the frame of the page: its parts, links to them, keys, colours.
+
+/* global _, announce, base, changesPart, cyclesPart, figures,
+   functionPart, functionsPart, make, profilesPart, treePart */
+
+/* exported frame, help, leave, press, program, replaceRoute, route, show */
 
 const program = base(figures.provenance.objects[0]?.file ?? document.title);
-const parts = [functionsPart, treePart, cyclesPart, changesPart, profilesPart]
-  .filter(part => part.isThere?.() ?? true);
+const parts = [
+  functionsPart,
+  treePart,
+  cyclesPart,
+  changesPart,
+  profilesPart
+].filter(part => part.isThere?.() ?? true);
 const allParts = [...parts, functionPart];
 let current = null;
 
-// --- Colours -----------------------------------------------------------------
+// --- Colours ----------------------------------------------------------------
 
-const themes = ['auto', 'light', 'dark'];
+const themes = ["auto", "light", "dark"];
 
 // Pages that are files may have no storage.
 function stored(value) {
   try {
-    if (value !== undefined)
-      localStorage.setItem('gprof-theme', value);
-    return localStorage.getItem('gprof-theme');
+    if (value !== undefined) {
+      localStorage.setItem("gprof-theme", value);
+    }
+    return localStorage.getItem("gprof-theme");
   } catch {
     return null;
   }
 }
 
 function setTheme(name) {
-  if (name === 'auto')
+  if (name === "auto") {
     delete document.documentElement.dataset.theme;
-  else
+  } else {
     document.documentElement.dataset.theme = name;
-  const button = document.getElementById('theme');
+  }
+  const button = document.getElementById("theme");
   button.dataset.now = name;
-  button.title = _('other colours');
-  button.setAttribute('aria-label', `${button.title}: ${name}`);
-  button.textContent = {auto: '◐', light: '☀', dark: '☾'}[name];
+  button.title = _("other colours");
+  button.setAttribute("aria-label", `${button.title}: ${name}`);
+  button.textContent = {auto: "◐", light: "☀", dark: "☾"}[name];
 }
 
 function nextTheme() {
-  const now = document.getElementById('theme').dataset.now;
+  const now = document.getElementById("theme").dataset.now;
   const name = themes[(themes.indexOf(now) + 1) % themes.length];
   stored(name);
   setTheme(name);
-  announce(document.getElementById('theme').ariaLabel);
+  announce(document.getElementById("theme").ariaLabel);
 }
 
-// --- Help --------------------------------------------------------------------
+// --- Help -------------------------------------------------------------------
 
 function help() {
-  const rows = [['/', _('Search')], ['1 – 9', _('Parts')],
-    ['↑ ↓ ← → PgUp PgDn Home End', _('move')],
-    ['Enter', _('open the function, or zoom into the box')],
-    ['f', _('open the function of a box')],
-    ['Backspace', _('zoom out')], ['Alt ←', _('back')],
-    ['t', _('other colours')], ['Esc', _('leave')], ['?', _('Keys')]];
-  const dialog = make('dialog', {'aria-labelledby': 'keys',
-    onclose: () => dialog.remove()},
-  make('h2', {id: 'keys'}, _('Keys')),
-  make('dl', {class: 'keys'}, rows.map(([keys, text]) =>
-    [make('dt', {}, keys.split(' ').map(key => make('kbd', {}, key))),
-      make('dd', {}, text)])),
-  make('p', {class: 'note'}, _('A bar is a time, its whisker the standard '
-    + 'error: two of three times the true time is within one.')),
-  make('form', {method: 'dialog'}, make('button', {}, _('leave'))));
+  const rows = [
+    ["/", _("Search")],
+    ["1 – 9", _("Parts")],
+    ["↑ ↓ ← → PgUp PgDn Home End", _("move")],
+    ["Enter", _("open the function, or zoom into the box")],
+    ["f", _("open the function of a box")],
+    ["Backspace", _("zoom out")],
+    ["Alt ←", _("back")],
+    ["t", _("other colours")],
+    ["Esc", _("leave")],
+    ["?", _("Keys")]
+  ];
+  const dialog = make(
+    "dialog",
+    {"aria-labelledby": "keys", onclose: () => dialog.remove()},
+    make("h2", {id: "keys"}, _("Keys")),
+    make(
+      "dl",
+      {class: "keys"},
+      rows.map(([keys, text]) => [
+        make(
+          "dt",
+          {},
+          keys.split(" ").map(key => make("kbd", {}, key))
+        ),
+        make("dd", {}, text)
+      ])
+    ),
+    make(
+      "p",
+      {class: "note"},
+      _(
+        "A bar is a time, its whisker the standard " +
+          "error: two of three times the true time is within one."
+      )
+    ),
+    make("form", {method: "dialog"}, make("button", {}, _("leave")))
+  );
   document.body.append(dialog);
   dialog.showModal();
 }
 
-// --- Links to parts ----------------------------------------------------------
+// --- Links to parts ---------------------------------------------------------
 
 function route() {
   const hash = location.hash.slice(1);
-  const equals = hash.indexOf('=');
+  const equals = hash.indexOf("=");
   const name = equals < 0 ? hash : hash.slice(0, equals);
-  let key = equals < 0 ? '' : hash.slice(equals + 1);
+  let key = equals < 0 ? "" : hash.slice(equals + 1);
   try {
     key = decodeURIComponent(key);
   } catch {
     // A link that somebody typed: taken as it is.
   }
-  const aliases = {cycle: 'cycles'};
-  return {part: allParts.find(part => part.name === (aliases[name] ?? name))
-    ?? functionsPart, key};
+  const aliases = {cycle: "cycles"};
+  return {
+    part:
+      allParts.find(part => part.name === (aliases[name] ?? name)) ??
+      functionsPart,
+    key
+  };
 }
 
 // Change the link of this page without leaving its part.
 function replaceRoute(hash) {
-  history.pushState(null, '', `#${hash}`);
+  history.pushState(null, "", `#${hash}`);
 }
 
 const scrolls = new Map();
 
 function show() {
   const {part, key} = route();
-  if (current)
+  if (current) {
     current.close?.();
+  }
   current = part;
   const content = part.open(key);
-  document.getElementById('part').replaceChildren(content);
-  for (const link of document.querySelectorAll('nav a'))
-    if (link.dataset.part === part.name)
-      link.setAttribute('aria-current', 'page');
-    else
-      link.removeAttribute('aria-current');
+  document.getElementById("part").replaceChildren(content);
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link.dataset.part === part.name) {
+      link.setAttribute("aria-current", "page");
+    } else {
+      link.removeAttribute("aria-current");
+    }
+  }
   document.title = `${part.title} - ${program} - gprof`;
   part.opened?.(key);
   scrollTo(0, scrolls.get(location.hash) ?? 0);
-  if (part === functionPart)
-    document.querySelector('#part h1')?.focus({preventScroll: true});
+  if (part === functionPart) {
+    document.querySelector("#part h1")?.focus({preventScroll: true});
+  }
 }
 
-// --- Keys --------------------------------------------------------------------
+// --- Keys -------------------------------------------------------------------
 
 function isTyping(element) {
-  return ['INPUT', 'SELECT', 'TEXTAREA'].includes(element.tagName);
+  return ["INPUT", "SELECT", "TEXTAREA"].includes(element.tagName);
 }
 
 function leave() {
   const element = document.activeElement;
   if (isTyping(element)) {
-    if (element.value !== '' && element.type === 'search') {
-      element.value = '';
-      element.dispatchEvent(new Event('input'));
-    } else
+    if (element.value !== "" && element.type === "search") {
+      element.value = "";
+      element.dispatchEvent(new Event("input"));
+    } else {
       element.blur();
-  } else if (current === functionPart)
+    }
+  } else if (current === functionPart) {
     history.back();
+  }
 }
 
 function press(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented
-      || document.querySelector('dialog[open]'))
+  if (
+    event.altKey ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.defaultPrevented ||
+    document.querySelector("dialog[open]")
+  ) {
     return;
-  if (event.key === 'Escape') {
+  }
+  if (event.key === "Escape") {
     leave();
     return;
   }
-  if (isTyping(event.target))
+  if (isTyping(event.target)) {
     return;
+  }
   const number = Number(event.key) - 1;
-  if (event.key === '/') {
+  if (event.key === "/") {
     event.preventDefault();
-    if (!document.getElementById('search'))
-      location.hash = '#functions';
-    setTimeout(() => document.getElementById('search')?.focus());
-  } else if (event.key === '?')
+    if (!document.getElementById("search")) {
+      location.hash = "#functions";
+    }
+    setTimeout(() => document.getElementById("search")?.focus());
+  } else if (event.key === "?") {
     help();
-  else if (event.key === 't')
+  } else if (event.key === "t") {
     nextTheme();
-  else if (parts[number])
+  } else if (parts[number]) {
     location.hash = `#${parts[number].name}`;
+  }
 }
 
-// --- The start ---------------------------------------------------------------
+// --- The start --------------------------------------------------------------
 
 function frame() {
   const version = figures.provenance.generator;
   const {attribution} = figures.provenance;
-  document.getElementById('page').remove();
+  document.getElementById("page").remove();
   document.body.prepend(
-    make('a', {class: 'skip', href: '#part', onclick: event => {
-      event.preventDefault();
-      document.getElementById('part').focus();
-    }}, _('to the content')),
-    make('header', {},
-      make('p', {class: 'program'}, make('bdi', {}, program)),
-      make('nav', {'aria-label': _('Parts')}, parts.map(part =>
-        make('a', {href: `#${part.name}`, 'data-part': part.name},
-          part.title))),
-      make('div', {class: 'switches'},
-        make('button', {type: 'button', id: 'theme', onclick: nextTheme}),
-        make('button', {type: 'button', 'aria-label': _('Keys'),
-          title: _('Keys'), onclick: help}, '?'))),
-    make('main', {id: 'part', tabindex: -1}),
-    make('footer', {}, make('p', {}, `${version}, --attribution=${attribution}`)),
-    make('p', {id: 'status', class: 'unseen', role: 'status'}));
+    make(
+      "a",
+      {
+        class: "skip",
+        href: "#part",
+        onclick: event => {
+          event.preventDefault();
+          document.getElementById("part").focus();
+        }
+      },
+      _("to the content")
+    ),
+    make(
+      "header",
+      {},
+      make("p", {class: "program"}, make("bdi", {}, program)),
+      make(
+        "nav",
+        {"aria-label": _("Parts")},
+        parts.map(part =>
+          make(
+            "a",
+            {href: `#${part.name}`, "data-part": part.name},
+            part.title
+          )
+        )
+      ),
+      make(
+        "div",
+        {class: "switches"},
+        make("button", {type: "button", id: "theme", onclick: nextTheme}),
+        make(
+          "button",
+          {
+            type: "button",
+            "aria-label": _("Keys"),
+            title: _("Keys"),
+            onclick: help
+          },
+          "?"
+        )
+      )
+    ),
+    make("main", {id: "part", tabindex: -1}),
+    make(
+      "footer",
+      {},
+      make("p", {}, `${version}, --attribution=${attribution}`)
+    ),
+    make("p", {id: "status", class: "unseen", role: "status"})
+  );
 }
 
 frame();
-setTheme(themes.includes(stored()) ? stored() : 'auto');
-addEventListener('hashchange', show);
-addEventListener('keydown', press);
-addEventListener('scroll', () => scrolls.set(location.hash, scrollY),
-  {passive: true});
-addEventListener('beforeprint', () => {
+setTheme(themes.includes(stored()) ? stored() : "auto");
+addEventListener("hashchange", show);
+addEventListener("keydown", press);
+addEventListener("scroll", () => scrolls.set(location.hash, window.scrollY), {
+  passive: true
+});
+addEventListener("beforeprint", () => {
   if (current === functionsPart) {
     functionsPart.table.isPrinting = true;
     functionsPart.table.show(true);
   }
 });
-addEventListener('afterprint', () => {
+addEventListener("afterprint", () => {
   if (current === functionsPart) {
     functionsPart.table.isPrinting = false;
     functionsPart.table.show(true);
   }
 });
 show();
-document.documentElement.dataset.ready = 'true';
+document.documentElement.dataset.ready = "true";

@@ -1,5 +1,10 @@
-// table.js - a table of any number of rows: sorted, searched, and with elements
-// only for the rows that can be seen.
+"use strict";
+// table.js - a table of any number of rows: sorted, and with elements only for
+// the rows that can be seen.
+
+/* global _, announce, make */
+
+/* exported Table */
 
 const ROW_HEIGHT = 34; // as in page.css
 const ROWS_MOST = 400000; // browsers cannot show higher elements
@@ -16,27 +21,49 @@ class Table {
     this.selected = -1;
     this.sorted = sorted;
     this.direction = columns[sorted].first ?? 1;
-    this.body = make('tbody');
-    this.element = make('table', {class: 'rows'},
-      make('caption', {class: 'unseen'}, caption),
-      make('thead', {}, make('tr', {}, columns.map((column, i) =>
-        make('th', {scope: 'col', class: column.class}, make('button',
-          {type: 'button', title: column.help, onclick: () => this.sortBy(i)},
-          column.title))))),
-      this.body);
-    this.body.addEventListener('keydown', event => this.press(event));
-    this.body.addEventListener('focusin', event => this.follow(event));
+    this.body = make("tbody");
+    this.element = make(
+      "table",
+      {class: "rows"},
+      make("caption", {class: "unseen"}, caption),
+      make(
+        "thead",
+        {},
+        make(
+          "tr",
+          {},
+          columns.map((column, i) =>
+            make(
+              "th",
+              {scope: "col", class: column.class},
+              make(
+                "button",
+                {
+                  type: "button",
+                  title: column.help,
+                  onclick: () => this.sortBy(i)
+                },
+                column.title
+              )
+            )
+          )
+        )
+      ),
+      this.body
+    );
+    this.body.addEventListener("keydown", event => this.press(event));
+    this.body.addEventListener("focusin", event => this.follow(event));
     this.onscroll = () => this.show();
   }
 
   attach() {
-    addEventListener('scroll', this.onscroll, {passive: true});
-    addEventListener('resize', this.onscroll);
+    addEventListener("scroll", this.onscroll, {passive: true});
+    addEventListener("resize", this.onscroll);
   }
 
   detach() {
-    removeEventListener('scroll', this.onscroll);
-    removeEventListener('resize', this.onscroll);
+    removeEventListener("scroll", this.onscroll);
+    removeEventListener("resize", this.onscroll);
   }
 
   // Show ROWS, an array of numbers, in the order of the table.
@@ -47,29 +74,34 @@ class Table {
   }
 
   sortBy(i) {
-    this.direction = this.sorted === i ? -this.direction
-      : this.columns[i].first ?? 1;
+    this.direction =
+      this.sorted === i ? -this.direction : (this.columns[i].first ?? 1);
     this.sorted = i;
     this.sort();
-    announce(_('sorted by %s', this.columns[i].title));
+    announce(_("sorted by %s", this.columns[i].title));
   }
 
   sort() {
     const key = this.columns[this.sorted].key;
     const direction = this.direction;
     const keys = new Map();
-    for (const row of this.rows)
+    for (const row of this.rows) {
       keys.set(row, key(row));
+    }
     this.rows.sort((a, b) => {
-      const x = keys.get(a), y = keys.get(b);
+      const x = keys.get(a),
+        y = keys.get(b);
       return x === y ? a - b : x < y ? -direction : direction;
     });
-    this.element.querySelectorAll('thead th').forEach((heading, i) => {
-      if (i === this.sorted)
-        heading.setAttribute('aria-sort',
-          direction > 0 ? 'ascending' : 'descending');
-      else
-        heading.removeAttribute('aria-sort');
+    this.element.querySelectorAll("thead th").forEach((heading, i) => {
+      if (i === this.sorted) {
+        heading.setAttribute(
+          "aria-sort",
+          direction > 0 ? "ascending" : "descending"
+        );
+      } else {
+        heading.removeAttribute("aria-sort");
+      }
     });
     this.show(true);
   }
@@ -82,26 +114,34 @@ class Table {
     let first = Math.floor(-top / ROW_HEIGHT) - EXTRA_ROWS;
     first = Math.max(0, Math.min(first, shown - visible));
     first -= first % 2;
-    const limit = this.isPrinting ? Math.min(shown, 1000)
+    const limit = this.isPrinting
+      ? Math.min(shown, 1000)
       : Math.min(shown, first + visible);
-    if (!always && first === this.first && limit === this.limit)
+    if (!always && first === this.first && limit === this.limit) {
       return;
-    const focused = this.body.contains(document.activeElement)
-      && document.activeElement.tagName === 'TR';
+    }
+    const focused =
+      this.body.contains(document.activeElement) &&
+      document.activeElement.tagName === "TR";
     this.first = first;
     this.limit = limit;
-    this.element.setAttribute('aria-rowcount', shown + 1);
+    this.element.setAttribute("aria-rowcount", shown + 1);
     const rows = [];
-    for (let i = first; i < limit; i++)
+    for (let i = first; i < limit; i++) {
       rows.push(this.makeRow(i));
-    this.body.replaceChildren(this.blank(first), ...rows,
-      this.blank(shown - limit));
-    if (focused)
+    }
+    this.body.replaceChildren(
+      this.blank(first),
+      ...rows,
+      this.blank(shown - limit)
+    );
+    if (focused) {
       this.rowElement(this.selected)?.focus({preventScroll: true});
+    }
   }
 
   blank(count) {
-    const row = make('tr', {class: 'blank', 'aria-hidden': 'true'});
+    const row = make("tr", {class: "blank", "aria-hidden": "true"});
     row.style.blockSize = `${count * ROW_HEIGHT}px`;
     row.hidden = count === 0;
     return row;
@@ -111,11 +151,17 @@ class Table {
     const row = this.rows[i];
     const selected = Math.max(0, this.selected);
     const inView = this.selected < 0 ? this.first : selected;
-    return make('tr', {'aria-rowindex': i + 2, 'data-row': i,
-      tabindex: i === inView ? 0 : -1},
-    this.columns.map(column => make(column.isHeading ? 'th' : 'td',
-      {class: column.class, scope: column.isHeading ? 'row' : null},
-      column.cell(row))));
+    return make(
+      "tr",
+      {"aria-rowindex": i + 2, "data-row": i, tabindex: i === inView ? 0 : -1},
+      this.columns.map(column =>
+        make(
+          column.isHeading ? "th" : "td",
+          {class: column.class, scope: column.isHeading ? "row" : null},
+          column.cell(row)
+        )
+      )
+    );
   }
 
   rowElement(i) {
@@ -123,43 +169,62 @@ class Table {
   }
 
   follow(event) {
-    const row = event.target.closest('tr[data-row]');
-    if (row)
+    const row = event.target.closest("tr[data-row]");
+    if (row) {
       this.selected = Number(row.dataset.row);
+    }
   }
 
   // Let row I have the focus.
   select(i) {
-    this.selected = Math.max(0, Math.min(i, this.rows.length - 1,
-      ROWS_MOST - 1));
-    if (this.rows.length === 0)
+    this.selected = Math.max(
+      0,
+      Math.min(i, this.rows.length - 1, ROWS_MOST - 1)
+    );
+    if (this.rows.length === 0) {
       return;
-    const top = this.body.getBoundingClientRect().top + scrollY
-      + this.selected * ROW_HEIGHT;
+    }
+    const top =
+      this.body.getBoundingClientRect().top +
+      window.scrollY +
+      this.selected * ROW_HEIGHT;
     const head = 120;
-    if (top < scrollY + head)
-      scrollTo({top: top - head, behavior: 'instant'});
-    else if (top + 2 * ROW_HEIGHT > scrollY + innerHeight)
-      scrollTo({top: top + 2 * ROW_HEIGHT - innerHeight, behavior: 'instant'});
+    if (top < window.scrollY + head) {
+      scrollTo({top: top - head, behavior: "instant"});
+    } else if (top + 2 * ROW_HEIGHT > window.scrollY + innerHeight) {
+      scrollTo({top: top + 2 * ROW_HEIGHT - innerHeight, behavior: "instant"});
+    }
     this.show(true);
-    this.body.querySelectorAll('tr[tabindex="0"]').forEach(
-      row => row.setAttribute('tabindex', -1));
+    this.body
+      .querySelectorAll('tr[tabindex="0"]')
+      .forEach(row => row.setAttribute("tabindex", -1));
     const row = this.rowElement(this.selected);
-    row.setAttribute('tabindex', 0);
+    row.setAttribute("tabindex", 0);
     row.focus({preventScroll: true});
   }
 
   press(event) {
     const page = Math.max(1, Math.floor(innerHeight / ROW_HEIGHT) - 5);
-    const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page,
-      Home: -Infinity, End: Infinity};
-    if (event.target.tagName !== 'TR' || event.altKey || event.ctrlKey
-        || event.metaKey)
+    const steps = {
+      ArrowDown: 1,
+      ArrowUp: -1,
+      PageDown: page,
+      PageUp: -page,
+      Home: -Infinity,
+      End: Infinity
+    };
+    if (
+      event.target.tagName !== "TR" ||
+      event.altKey ||
+      event.ctrlKey ||
+      event.metaKey
+    ) {
       return;
+    }
     if (event.key in steps) {
       event.preventDefault();
       this.select(this.selected + steps[event.key]);
-    } else if (event.key === 'Enter') {
+    } else if (event.key === "Enter") {
       event.preventDefault();
       this.open(this.rows[this.selected]);
     }
