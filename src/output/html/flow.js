@@ -65,9 +65,13 @@ function flowRow(row, scale) {
   return make(
     "li",
     {class: "flow-row", "data-function": row.i ?? null},
-    row.i === undefined
-      ? make("span", {class: "name plain"}, row.title)
-      : functionLink(row.i),
+    make(
+      "span",
+      {class: "flow-head"},
+      row.i === undefined
+        ? make("span", {class: "name plain"}, row.title)
+        : [functionLink(row.i), kindChip(row)]
+    ),
     make(
       "span",
       {class: "figures"},
@@ -77,8 +81,7 @@ function flowRow(row, scale) {
             make("span", {class: "percent"}, percent(row.samples, 1, scale))
           ]
         : null,
-      row.arc === undefined ? null : make("span", {}, callsOfArc(row)),
-      row.arc === undefined ? null : kindChip(row)
+      row.arc === undefined ? null : make("span", {}, callsOfArc(row))
     ),
     bar(share(row.samples, scale))
   );
