@@ -30,10 +30,12 @@ struct dropped_calls
 /* Arcs are numbered in the order of their first appearance.  The arcs out of
    symbol S are child_arc[child_start[S]] .. child_arc[child_start[S+1]-1],
    newest first, and those into it likewise under parent_*.  A symbol may have
-   an arc to itself; its count is in SELF_CALLS and not in CALLS.  */
+   an arc to itself; its count is in SELF_CALLS and not in CALLS, unless the
+   profile LACKS_CALLERS.  */
 struct callgraph
 {
   size_t symbol_count;
+  bool lacks_callers;
   VEC (sym_id) from;
   VEC (sym_id) to;
   VEC (uint64_t) count;

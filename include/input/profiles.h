@@ -33,7 +33,7 @@ struct profiles_listener
    that is not open.  Warns of basic blocks that OPTIONS do not use, and of files in
    directories that are no profiles.
 
-   STATUS_UNSUPPORTED for a format without a reader; STATUS_FORMAT if the
+   STATUS_UNSUPPORTED as reader_check_format; STATUS_FORMAT if the
    directories have no profile, and no file was named; otherwise what
    profile_names_expand, reader_read_file, profile_builder_finish and
    readahead_start say, at the first file that fails.  */

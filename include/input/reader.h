@@ -49,6 +49,7 @@ struct reader
 extern const struct reader reader_magic; /* gmon.out of the GNU C library */
 extern const struct reader reader_bsd;   /* gmon.out of the BSDs */
 extern const struct reader reader_bsd44; /* only with the header of 4.4BSD */
+extern const struct reader reader_prof;  /* mon.out of System V */
 
 /* For readers: add the next COUNT numbers of SIZE bytes to BINS, which are
    those of BUILDER's latest histogram, and note those that are full.  */
@@ -60,8 +61,9 @@ enum status reader_add_bins (struct bytes *bytes, unsigned size,
    letter decides (R1.3).  False if there is none.  */
 bool reader_find_format (const char *name, enum profile_format *format);
 
-/* STATUS_UNSUPPORTED if there is no reader for FORMAT.  */
-enum status reader_check_format (enum profile_format format,
+/* STATUS_UNSUPPORTED if OPTIONS ask for more than profiles in their format
+   have (R16.23).  */
+enum status reader_check_format (const struct options *options,
                                  struct diag *diag);
 
 /* Open the profile file NAME, "-" for standard input, in INFILE, which is as

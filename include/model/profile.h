@@ -99,6 +99,8 @@ struct profile
   bool has_histogram;  /* a record was seen, even an empty one */
   bool has_arcs;
   bool has_blocks;
+  bool lacks_callers; /* each arc is from a function to itself, and stands for
+                         all calls of it */
   ARRAY (struct profile_file) files; /* in the order of reading */
   struct arena names; /* of files that the user did not name, such as FILES
                          and others borrow */

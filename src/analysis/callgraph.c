@@ -343,14 +343,15 @@ keep_arcs (struct callgraph *graph, const struct symbol_arcs *list,
   return STATUS_OK;
 }
 
-/* Calls of a symbol by itself are not calls from outside (R6.3).  */
+/* Calls of a symbol by itself are not calls from outside (R6.3), if callers are
+   known.  */
 static void
 count_calls (struct callgraph *graph)
 {
   for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
     {
       const sym_id id = graph->to.items[arc];
-      if (id == graph->from.items[arc])
+      if (id == graph->from.items[arc] && !graph->lacks_callers)
         graph->self_calls[id] = graph->count.items[arc];
       else
         graph->calls[id] += graph->count.items[arc];
@@ -408,7 +409,8 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
                  const struct arcset *exclude, const struct callscan *calls,
                  struct diag *diag)
 {
-  *graph = (struct callgraph){ .symbol_count = symtab->count };
+  *graph = (struct callgraph){ .symbol_count = symtab->count,
+                               .lacks_callers = profile->lacks_callers };
   struct symbol_arcs list = { 0 };
   enum status status = resolve_arcs (&list, &graph->dropped, profile, symtab,
                                      include, exclude, diag);

@@ -448,6 +448,7 @@ merge_graph (const struct grouper *grouper, struct diag *diag)
   arc_id *number = array_new (arcs + 1, sizeof *number);
   bool has_memory = number != NULL;
   merged->symbol_count = grouper->groups;
+  merged->lacks_callers = graph->lacks_callers;
   merged->dropped = graph->dropped;
   for (size_t arc = 0; arc < arcs && has_memory; arc++)
     {

@@ -81,7 +81,7 @@ const struct option_row option_table[] = {
   { 'N', "no-time", REQUIRED, false, GROUP_CHOICE, SPEC,
     N_ ("do not propagate this time"), TABLE (TIME_EXCLUDE) },
   { 'O', "file-format", REQUIRED, false, GROUP_FILES, N_ ("NAME"),
-    N_ ("profile format: auto, magic, bsd, 4.4bsd"), OWN },
+    N_ ("profiles: auto, magic, bsd, 4.4bsd, prof"), OWN },
   { 'p', "flat-profile", OPTIONAL, false, GROUP_LISTINGS, SPEC,
     N_ ("print the flat profile [only of SYMSPEC]"),
     ASKS (FLAT), TABLE (FLAT_INCLUDE) },
@@ -188,7 +188,7 @@ const struct option_row option_table[] = {
 
 const struct value_row value_table[] = {
   /* value, words */
-  { "NAME", "auto magic bsd 4.4bsd" },
+  { "NAME", "auto magic bsd 4.4bsd prof" },
   { "GROUPS", "function clones file directory namespace object" },
   { "KEY", "self total calls name file self_per_call total_per_call" },
   { "FORMAT", "text json csv dot svg callgrind folded speedscope pprof html" },

@@ -172,7 +172,7 @@ profiles_read (struct profile *profile, const struct options *options,
                              .opened = opened };
   profile_builder_start (&reading.builder, &options->quirks);
   reading.builder.keeps_bins = listener != NULL && listener->needs_bins;
-  enum status status = reader_check_format (options->format, diag);
+  enum status status = reader_check_format (options, diag);
   if (status == STATUS_OK)
     status = read_all (&reading, profile, diag);
   profile_builder_release (&reading.builder);

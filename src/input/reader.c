@@ -4,7 +4,6 @@
 
 #include "input/reader.h"
 
-#include <assert.h>
 #include <string.h>
 
 #include "model/file_kind.h"
@@ -20,7 +19,7 @@ static const struct
                 [FORMAT_MAGIC] = { 'm', true, &reader_magic },
                 [FORMAT_BSD] = { 'b', true, &reader_bsd },
                 [FORMAT_BSD44] = { '4', false, &reader_bsd44 },
-                [FORMAT_PROF] = { 'p', false, NULL } };
+                [FORMAT_PROF] = { 'p', false, &reader_prof } };
 
 enum
 {
@@ -171,13 +170,18 @@ reader_find_format (const char *name, enum profile_format *format)
 }
 
 enum status
-reader_check_format (enum profile_format format, struct diag *diag)
+reader_check_format (const struct options *options, struct diag *diag)
 {
-  if (format != FORMAT_PROF)
+  const unsigned possible
+      = LISTING_FLAT | LISTING_INFO | LISTING_PER_FILE | LISTING_DIFF;
+  if (options->format != FORMAT_PROF
+      || ((options->requested & ~possible) == 0
+          && (options->report_format == REPORT_TEXT
+              || options->report_format == REPORT_CSV)))
     return STATUS_OK;
   return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
-                    _ ("profiles of prof are not read; link the program with "
-                       "-pg instead of -p, and it will write a gmon.out"));
+                    _ ("a profile of prof has no calls between functions, so "
+                       "there is only a flat profile"));
 }
 
 bool
@@ -300,7 +304,6 @@ reader_read_opened (struct infile *infile, enum profile_format format,
                     struct profile_builder *builder,
                     struct record_counts *counts, struct diag *diag)
 {
-  assert (format != FORMAT_PROF);
   const struct bytes head = cursor (infile, target, diag);
   const struct reader *reader = NULL;
   enum status status = recognise (infile, &head, format, &reader);

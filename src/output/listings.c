@@ -57,7 +57,7 @@ listings_default (const struct options *options, const struct profile *profile)
   unsigned listings = 0;
   if (profile->has_histogram)
     listings |= LISTING_FLAT;
-  if (profile->has_arcs)
+  if (profile->has_arcs && !profile->lacks_callers)
     listings |= LISTING_GRAPH;
   if (listings == 0)
     listings = LISTING_EXEC;
@@ -70,7 +70,7 @@ listings_choose (const struct options *options, const struct profile *profile,
 {
   if (options->requested != 0)
     return options->requested;
-  if (profile->has_histogram && !profile->has_arcs
+  if (profile->has_histogram && !profile->has_arcs && !profile->lacks_callers
       && !(options->mentioned & LISTING_GRAPH))
     warn_of_no_graph (options, diag);
   return listings_default (options, profile);

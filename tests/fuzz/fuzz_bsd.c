@@ -1,7 +1,7 @@
-/* fuzz_bsd.c - the reader of gmon.out files of the BSDs, and recognition.
+/* fuzz_bsd.c - the readers of files of the BSDs and of prof, and recognition.
 
-   Input: a byte, how the format is chosen: recognised, one of the BSDs, or
-   that of 4.4BSD; then as in profiles.h.  */
+   Input: a byte, how the format is chosen: recognised, one of the BSDs, that of
+   4.4BSD, or prof; then as in profiles.h.  */
 
 #include "config.h"
 
@@ -11,6 +11,6 @@ void
 fuzz_one (struct input input)
 {
   static const enum profile_format formats[]
-      = { FORMAT_AUTO, FORMAT_BSD, FORMAT_BSD44 };
-  fuzz_profiles (input, formats[input_u8 (&input) % 3]);
+      = { FORMAT_AUTO, FORMAT_BSD, FORMAT_BSD44, FORMAT_PROF };
+  fuzz_profiles (input, formats[input_u8 (&input) % 4]);
 }

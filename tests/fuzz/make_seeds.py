@@ -218,7 +218,7 @@ class Seeds:
 
     def bsd(self):
         for seed in self.magic():
-            for way in range(3):
+            for way in range(4):
                 yield bytes([way]) + seed
 
     def symspec(self):

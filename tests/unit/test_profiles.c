@@ -97,8 +97,7 @@ test_blocks (const char *image, const char *options, const char *warning)
   caught_start (&caught);
   name_files (options, image, FILES);
   is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, NULL, NULL,
-                         NULL,
-                         &caught.diag),
+                         NULL, &caught.diag),
           STATUS_OK, "a file with basic blocks");
   is_warned (&caught, warning, "blocks");
   caught_release (&caught);
@@ -123,11 +122,10 @@ test_failures (const char *image)
 
   profile = (struct profile){ 0 };
   diag = (struct diag){ 0 };
-  name_files ("-Oprof ", image, 1);
+  name_files ("-q -Oprof ", image, 1);
   is_u64 (profiles_read (&profile, &tiny.options, &tiny.program, NULL, NULL,
-                         NULL,
-                         &diag),
-          STATUS_UNSUPPORTED, "a format without a reader");
+                         NULL, &diag),
+          STATUS_UNSUPPORTED, "what a format does not have");
   diag_release (&diag);
   profile_release (&profile);
 }

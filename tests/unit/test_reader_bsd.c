@@ -380,8 +380,12 @@ test_formats (void)
   check_named ("\177ELF\2\1\1\0\0\0\0\0\0\0\0\0\2\0\x3e\0\1\0\0\0", 24,
                FORMAT_AUTO, STATUS_FORMAT, "a program");
   struct diag diag = { 0 };
-  is_u64 (reader_check_format (FORMAT_PROF, &diag), STATUS_UNSUPPORTED,
-          "there is no reader for prof");
+  struct options options = { .format = FORMAT_PROF };
+  is_u64 (reader_check_format (&options, &diag), STATUS_OK,
+          "prof has a flat profile");
+  options.requested = LISTING_FLAT | LISTING_GRAPH;
+  is_u64 (reader_check_format (&options, &diag), STATUS_UNSUPPORTED,
+          "but no call graph (R16.23)");
   diag_release (&diag);
 }
 
