@@ -297,12 +297,24 @@ count_digits (uint64_t value)
   return digits + (value >= 10) + (value >= 100) + (value >= 1000);
 }
 
+/* The decimal numbers of two digits, one after the other.  */
+static const char pairs[]
+    = "00010203040506070809101112131415161718192021222324"
+      "25262728293031323334353637383940414243444546474849"
+      "50515253545556575859606162636465666768697071727374"
+      "75767778798081828384858687888990919293949596979899";
+
 /* Put VALUE's last DIGITS decimal digits in front of END; returns the
    first.  */
 static char *
 put_digits_before (char *end, unsigned digits, uint64_t value)
 {
-  for (; digits > 0; digits--, value /= 10)
+  for (; digits >= 2; digits -= 2, value /= 100)
+    {
+      end -= 2;
+      memcpy (end, pairs + 2 * (value % 100), 2);
+    }
+  if (digits > 0)
     *--end = (char)('0' + value % 10);
   return end;
 }
