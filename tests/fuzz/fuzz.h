@@ -21,6 +21,10 @@ struct input
   size_t left;
 };
 
+/* Bytes that the libraries of a target may allocate besides what others may;
+   most targets do not define it.  */
+extern const int64_t fuzz_more_memory __attribute__ ((weak));
+
 /* Try one input.  */
 void fuzz_one (struct input input);
 

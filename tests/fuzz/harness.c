@@ -62,7 +62,9 @@ watch_memory (size_t size)
     return;
   if (!atomic_exchange (&installed, true))
     __sanitizer_install_malloc_and_free_hooks (on_malloc, on_free);
-  atomic_store (&memory_left, MEMORY_BASE + MEMORY_PER_BYTE * (int64_t)size);
+  atomic_store (&memory_left,
+                MEMORY_BASE + MEMORY_PER_BYTE * (int64_t)size
+                    + (&fuzz_more_memory != NULL ? fuzz_more_memory : 0));
   atomic_store (&memory_watched, true);
 }
 

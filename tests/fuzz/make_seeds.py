@@ -11,8 +11,11 @@ is another of the same length.
 """
 import argparse
 import glob
+import gzip
+import lzma
 import os
 import re
+import shutil
 import struct
 import subprocess
 import sys
@@ -33,6 +36,7 @@ NO_TOP = (b"/top" * len(TOP))[:len(TOP)]
 LARGEST_IMAGE = 40000
 LARGEST_PROFILE = 20000
 LARGEST_CODE = 2000
+LARGEST_PACKED = 1000
 OPTION_ROWS = 20  # of fuzz_whole.c
 FORMATS = ("symbolsrec", "tekhex", "pei-x86-64", "pe-x86-64", "pe-bigobj-x86-64",
            "pei-i386", "elf32-i386", "elf32-x86-64", "verilog", "ihex")
@@ -65,6 +69,7 @@ target x86-64
 shared 1000 1200 100 128 1010:5 1100:65535
 arcs 5 0,10,4 20,30,8 0,10,1 20,130,4294967295
 """
+PROF = "mon 1000 1100 1000:4,1080:1,0:0 64 1010:2 1090:1"
 RANDOM_PROGRAMS = 40
 DWARF_SECTIONS = ("info", "abbrev", "line", "str", "line_str", "str_offsets",
                   "ranges", "rnglists", "addr")
@@ -96,6 +101,14 @@ def contents(pattern, largest):
             with open(path, "rb") as file:
                 content = file.read().replace(TOP, NO_TOP)
             yield path.replace("/", "-").lstrip("-."), content
+
+
+def by_zstd(content):
+    """CONTENT, compressed; nothing if there is no zstd."""
+    if shutil.which("zstd") is None:
+        return b""
+    return subprocess.run(["zstd", "-qc"], input=content, check=True,
+                          stdout=subprocess.PIPE).stdout
 
 
 class Elf:
@@ -220,6 +233,20 @@ class Seeds:
         for seed in self.magic():
             for way in range(4):
                 yield bytes([way]) + seed
+        for choice, target in enumerate(("i386", "x86-64", "m68k", "s390x")):
+            prof = make_gmon.make(f"target {target}\n" + PROF)
+            kind = (choice & 1 and 0 or WORD_OF_4) | (choice > 1) * BIG_ENDIAN
+            yield (bytes([3, kind]) + struct.pack("<H", len(prof)) + prof
+                   + prof)
+
+    def packed(self):
+        for content in self.profiles.values():
+            if len(content) > LARGEST_PACKED:
+                continue
+            for pack in gzip.compress, lzma.compress, by_zstd:
+                yield b"\0" + pack(content)
+                yield b"\1" + pack(content[:30]) + pack(content[30:])
+                yield b"\1" + pack(bytes(20000)) + bytes(8)
 
     def symspec(self):
         words = ("main", "helper", "util.c", "lib/util.c:5", "7up", "a.b:main",
@@ -394,8 +421,8 @@ def main():
     seeds = Seeds(options.programs)
     names = options.targets or ["argfile", "bsd", "callscan", "dwarf", "kind",
                                 "magic", "listings", "map", "options",
-                                 "report", "shared", "symspec", "table",
-                                 "whole"]
+                                 "packed", "report", "shared", "symspec",
+                                 "table", "whole"]
     for name in names:
         directory = os.path.join(options.output, name)
         os.makedirs(directory, exist_ok=True)
