@@ -32,7 +32,9 @@ enum listing_needs
   NEEDS_ROW_PLACES = 1 << 10,   /* file and line of what may have a row */
   NEEDS_LOWER_BOUNDS = 1 << 11, /* of which functions calls may be lost */
   NEEDS_SAMPLED_CODE = 1 << 12, /* and its lines */
-  NEEDS_FINDINGS = 1 << 13
+  NEEDS_FINDINGS = 1 << 13,
+  NEEDS_HOT_CODE = 1 << 14 /* as NEEDS_SAMPLED_CODE, of the functions that
+                              took most */
 };
 
 /* All that LISTINGS need.  */

@@ -83,7 +83,7 @@ static const struct format_row rows[] = {
       .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_CYCLES
                   | LISTING_PER_FILE | LISTING_DIFF | LISTING_EXPLAIN,
       .excludes = TEXT_ONLY,
-      .needs = FUNCTION_ROWS,
+      .needs = FUNCTION_ROWS | NEEDS_HOT_CODE | NEEDS_SOURCES,
       .write = write_html },
 };
 

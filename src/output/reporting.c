@@ -9,6 +9,7 @@
 #include "output/formats.h"
 #include "output/print_debug.h"
 #include "output/view_graph.h"
+#include "output/view_hot.h"
 
 /* Does symbol ID call any?  */
 static bool
@@ -76,16 +77,12 @@ measure_more (const struct reported *reported, struct diag *diag)
   return status;
 }
 
-/* Find the samples of the instructions that are shown, and their lines.  */
+/* Find the samples in the code of the functions WANTED, and its lines.  */
 static enum status
-look_into_code (struct sampled_code *sampled, const struct reported *reported,
-                struct diag *diag)
+look_at (struct sampled_code *sampled, const struct reported *reported,
+         const struct symset *wanted, struct diag *diag)
 {
   const struct measured *of = reported->of;
-  const struct symset *wanted = &of->selection->tables[SPEC_ASM_INCLUDE];
-  if (!(formats_needs (reported->listings, reported->options)
-        & NEEDS_SAMPLED_CODE))
-    return STATUS_OK;
   enum status status
       = sampled_code_find (sampled, of, &reported->measurement->crediting,
                            wanted, diag);
@@ -93,6 +90,31 @@ look_into_code (struct sampled_code *sampled, const struct reported *reported,
              ? program_read_lines (reported->program, reported->options,
                                    wanted, diag)
              : status;
+}
+
+/* The same for what the listings show.  Groups and lines have no code of
+   their own.  */
+static enum status
+look_into_code (struct sampled_code *sampled, const struct reported *reported,
+                struct diag *diag)
+{
+  const struct measured *of = reported->of;
+  const struct analysis *analysis = &reported->measurement->analysis;
+  const unsigned needs = formats_needs (reported->listings, reported->options);
+  struct symset hot = { 0 };
+  if (needs & NEEDS_SAMPLED_CODE)
+    return look_at (sampled, reported,
+                    &of->selection->tables[SPEC_ASM_INCLUDE], diag);
+  if (!(needs & NEEDS_HOT_CODE) || reported->options->by_line
+      || of->symtab != &reported->program->symtab)
+    return STATUS_OK;
+  enum status status
+      = hot_view_choose (&hot, of->symtab, analysis->self_ticks,
+                         reported->measurement->total_ticks, diag);
+  if (status == STATUS_OK && hot.any)
+    status = look_at (sampled, reported, &hot, diag);
+  symset_release (&hot);
+  return status;
 }
 
 /* The directories of -I and behind them those of the environment (R1.9).  */

@@ -16,18 +16,22 @@
 #include "base/quoting.h"
 #include "base/sha256.h"
 #include "base/vec.h"
+#include "object/source_lines.h"
 #include "output/formats.h"
 #include "output/html_files.h"
 #include "output/json_parts.h"
 #include "output/view_diff.h"
 #include "output/view_findings.h"
 #include "output/view_functions.h"
+#include "output/view_hot.h"
 #include "output/view_per_file.h"
 #include "output/view_stacks.h"
 
 enum
 {
-  TABLE_ROWS = 200 /* functions in the table without JavaScript */
+  TABLE_ROWS = 200, /* functions in the table without JavaScript */
+  CONTEXT = 4,      /* source lines shown around one that matters */
+  LINE_MOST = 300   /* bytes of a source line that are shown */
 };
 
 struct writer
@@ -76,22 +80,24 @@ put_name (struct writer *writer, const struct function_row *row)
   json_text (&writer->json, NULL, row->name);
 }
 
-/* The number of the source file.  */
+/* The number of the source file ID in the page.  */
+static uint32_t
+number_of_file (struct writer *writer, source_id id)
+{
+  if (writer->file[id] == 0)
+    {
+      writer->files[writer->file_count++] = id;
+      writer->file[id] = (uint32_t)writer->file_count;
+    }
+  return writer->file[id];
+}
+
 static void
 put_file (struct writer *writer, const struct function_row *row)
 {
-  uint32_t number = 0;
-  if (row->file != NULL)
-    {
-      const source_id id = writer->report->symtab->file[row->symbol];
-      if (writer->file[id] == 0)
-        {
-          writer->files[writer->file_count++] = id;
-          writer->file[id] = (uint32_t)writer->file_count;
-        }
-      number = writer->file[id];
-    }
-  json_whole (&writer->json, NULL, number);
+  const source_id id = writer->report->symtab->file[row->symbol];
+  json_whole (&writer->json, NULL,
+              row->file != NULL ? number_of_file (writer, id) : 0);
 }
 
 static void
@@ -389,6 +395,98 @@ write_tree (struct writer *writer)
   return status;
 }
 
+/* --- Source lines -------------------------------------------------------- */
+
+/* The lines of the file ID from *NEXT up to LIMIT, as far as they are known:
+   numbers and texts.  *NEXT becomes LIMIT.  */
+static enum status
+write_texts (struct writer *writer, struct source_lines *sources, source_id id,
+             uint32_t *next, uint32_t limit)
+{
+  struct source_line line;
+  char text[LINE_MOST + 1];
+  enum status status = STATUS_OK;
+  for (; *next < limit && status == STATUS_OK; ++*next)
+    {
+      status = source_lines_get (sources, id, *next, &line, writer->diag);
+      if (status != STATUS_OK || line.text == NULL)
+        continue;
+      const size_t length = line.length < LINE_MOST ? line.length : LINE_MOST;
+      memcpy (text, line.text, length);
+      text[length] = '\0';
+      json_whole (&writer->json, NULL, *next);
+      json_text (&writer->json, NULL, text);
+    }
+  return status;
+}
+
+/* The lines around ROWS[0 .. COUNT-1], which are of one file.  */
+static enum status
+write_lines (struct writer *writer, struct source_lines *sources,
+             const struct hot_row *rows, size_t count)
+{
+  enum status status = STATUS_OK;
+  uint32_t next = 1;
+  json_open_array (&writer->json, "lines");
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      const uint32_t line = rows[i].line;
+      const uint32_t first = line > CONTEXT ? line - CONTEXT : 1;
+      next = first > next ? first : next;
+      status = write_texts (writer, sources, rows[0].file, &next,
+                            line < UINT32_MAX - CONTEXT ? line + CONTEXT + 1
+                                                        : line);
+    }
+  json_close (&writer->json);
+  return status;
+}
+
+/* One file: its number, lines, and of each row line, samples, calls and
+   function.  */
+static enum status
+write_source (struct writer *writer, struct source_lines *sources,
+              const struct hot_row *rows, size_t count)
+{
+  struct json *json = &writer->json;
+  json_open_object (json, NULL);
+  json_whole (json, "file", number_of_file (writer, rows[0].file));
+  enum status status = write_lines (writer, sources, rows, count);
+  json_open_array (json, "heat");
+  for (size_t i = 0; i < count; i++)
+    {
+      json_whole (json, NULL, rows[i].line);
+      write_samples (json, rows[i].samples);
+      json_whole (json, NULL, rows[i].calls);
+      write_function (writer, rows[i].symbol);
+    }
+  json_close (json);
+  json_close (json);
+  return status;
+}
+
+static enum status
+write_sources (struct writer *writer)
+{
+  const struct report *report = writer->report;
+  struct source_lines sources
+      = { .path = report->source_path, .sources = report->names->sources };
+  struct hot_view view;
+  size_t first = 0;
+  enum status status = hot_view_start (&view, report, writer->diag);
+  const struct hot_row *rows = view.rows.items;
+  json_open_array (&writer->json, "sources");
+  for (size_t i = 0; i < view.rows.count && status == STATUS_OK; i++)
+    if (i + 1 == view.rows.count || rows[i + 1].file != rows[i].file)
+      {
+        status = write_source (writer, &sources, &rows[first], i + 1 - first);
+        first = i + 1;
+      }
+  json_close (&writer->json);
+  source_lines_release (&sources);
+  hot_view_end (&view);
+  return status;
+}
+
 /* --- Several profiles, and a comparison ---------------------------------- */
 
 /* The number of the profile called NAME.  */
@@ -562,6 +660,8 @@ static const char *const words[] = {
   N_ ("Callees"),
   N_ ("Neighbourhood"),
   N_ ("show what is around %s"),
+  N_ ("line"),
+  N_ ("Source"),
   N_ ("object"),
   N_ ("address"),
   N_ ("linker name"),
@@ -701,6 +801,8 @@ write_figures (struct writer *writer)
   enum status status = json_provenance (json, writer->report, writer->diag);
   write_totals (writer);
   write_functions (writer);
+  if (status == STATUS_OK)
+    status = write_sources (writer);
   write_files (writer);
   if (status == STATUS_OK)
     status = write_others (writer);

@@ -1,5 +1,5 @@
 "use strict";
-/* The page of --format=html in chromium (R15.81-R15.87).
+/* The page of --format=html in chromium (R15.81-R15.88).
    usage: page.js WORK CYCLES HOSTILE
    WORK has large.html, CYCLES page.html and expected.json: of some functions
    what the text says of them; HOSTILE is a page.
@@ -19,6 +19,7 @@ const PARTS = [
   "#functions",
   "#function=" + encodeURIComponent(expected[0].name),
   "#tree",
+  "#source",
   "#cycles",
 ];
 
@@ -245,7 +246,8 @@ async function testKeys(browser, tap) {
   await page.becomes(() => document.querySelector("table.rows"));
   for (const [key, part] of [
     ["2", "#tree"],
-    ["3", "#cycles"],
+    ["3", "#source"],
+    ["4", "#cycles"],
     ["1", "#functions"],
   ]) {
     await keyboard.press(key);

@@ -5,8 +5,7 @@
    functionLink, functions, hasTime, make, nameOf, percent, seconds,
    spreadPicture, spreads, symbols, timeCell, timeUnit, unit */
 
-/* exported changeNote, changesPart, cyclesPart, profilesPart, signed,
-   sourceOfFunction */
+/* exported changeNote, changesPart, cyclesPart, profilesPart, signed */
 
 function signed(value) {
   return (value < 0 ? "\u2212" : "+") + seconds(Math.abs(value));
@@ -377,9 +376,3 @@ const profilesPart = {
     );
   }
 };
-
-// --- Source -----------------------------------------------------------------
-
-function sourceOfFunction() {
-  return null;
-}

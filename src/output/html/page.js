@@ -2,14 +2,16 @@
 // page.js - the frame of the page: its parts, links to them, keys, colours.
 
 /* global _, announce, base, changesPart, cyclesPart, figures,
-   functionPart, functionsPart, make, profilesPart, treePart */
+   functionPart, functionsPart, make, profilesPart, sourcePart, treePart */
 
-/* exported frame, help, leave, press, program, replaceRoute, route, show */
+/* exported current, frame, help, leave, press, program, replaceRoute,
+   route, show */
 
 const program = base(figures.provenance.objects[0]?.file ?? document.title);
 const parts = [
   functionsPart,
   treePart,
+  sourcePart,
   cyclesPart,
   changesPart,
   profilesPart

@@ -1,0 +1,48 @@
+/* view_hot.h - source lines of the functions that take most time, with the
+   samples taken in their code and the calls made there (R15.88).  */
+
+#ifndef VIEW_HOT_H
+#define VIEW_HOT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/vec.h"
+#include "model/sources.h"
+#include "model/symset.h"
+#include "model/symtab.h"
+#include "output/report.h"
+
+/* A line as far as it is code of one function.  */
+struct hot_row
+{
+  source_id file;
+  uint32_t line;
+  sym_id symbol;
+  double samples;
+  uint64_t calls; /* from there */
+};
+
+struct hot_view
+{
+  VEC (struct hot_row) rows; /* by file, line and symbol, each once */
+};
+
+/* Add to WANTED the symbols of SYMTAB that have a hundredth or more of ALL
+   ticks themselves, so at most 100; SELF_TICKS is of each.
+   STATUS_NO_MEMORY.  O(symbols).  */
+enum status hot_view_choose (struct symset *wanted,
+                             const struct symtab *symtab,
+                             const double *self_ticks, double all,
+                             struct diag *diag);
+
+/* Make the rows of what REPORT, which is borrowed, has sampled in code; to be
+   ended whatever the status.  There are none without line information.
+   STATUS_NO_MEMORY.  O(n log n) in ranges, calls and lines.  */
+enum status hot_view_start (struct hot_view *view, const struct report *report,
+                            struct diag *diag);
+
+void hot_view_end (struct hot_view *view);
+
+#endif
