@@ -900,12 +900,12 @@ put_rest (struct writer *writer, size_t shown)
 static void
 put_functions (struct writer *writer)
 {
-  const char *const headings[] = {
-    /* xgettext:no-c-format */
-    _ ("% self"), _ ("self"),
-    /* xgettext:no-c-format */
-    _ ("% total"), _ ("total"), _ ("calls"), _ ("function"), _ ("place")
-  };
+  const char *const headings[]
+      = { /* xgettext:no-c-format */
+          _ ("% self"), _ ("self"),
+          /* xgettext:no-c-format */
+          _ ("% total"), _ ("total"), _ ("calls"), _ ("function"), _ ("place")
+        };
   const size_t count = writer->functions.count;
   const size_t shown = count < TABLE_ROWS ? count : TABLE_ROWS;
   open_table (writer, _ ("Functions"), headings,

@@ -54,9 +54,8 @@ load_profiles (struct side *side, const struct options *options,
           .context = &listening,
           .prints = info != NULL,
           .needs_bins = side->spreads.items != NULL };
-  enum status status
-      = profiles_read (&side->profile, options, program, &listener, inputs,
-                       side->opened, diag);
+  enum status status = profiles_read (&side->profile, options, program,
+                                      &listener, inputs, side->opened, diag);
   spreads_finish (&side->spreads);
   return status == STATUS_OK
              ? warn_of_profile (&side->profile, options, program,
