@@ -235,7 +235,8 @@ class Seeds:
                 yield bytes([way]) + seed
         for choice, target in enumerate(("i386", "x86-64", "m68k", "s390x")):
             prof = make_gmon.make(f"target {target}\n" + PROF)
-            kind = (choice & 1 and 0 or WORD_OF_4) | (choice > 1) * BIG_ENDIAN
+            kind = ((0 if choice & 1 else WORD_OF_4)
+                    | (choice > 1) * BIG_ENDIAN)
             yield (bytes([3, kind]) + struct.pack("<H", len(prof)) + prof
                    + prof)
 
