@@ -1,8 +1,8 @@
 /* reader_prof.c - mon.out as System V has it written for prof (R16.20-R16.24).
 
    A header, how often each function was called, and the bins of a histogram up
-   to the end of the file.  Nothing tells this format from others, so it is read
-   only if -O says so, and lengths are compared with the file's.  */
+   to the end of the file.  Nothing distinguishes this format from others, so
+   it is read only if -O says so, and lengths are compared with the file's.  */
 
 #include "config.h"
 
@@ -24,8 +24,8 @@ enum
   BIN_SIZE = 2
 };
 
-/* Take the header from BYTES, of which SIZE_IS_KNOWN if nothing follows them;
-   false if it cannot be one.  */
+/* Take the header from BYTES; false if it cannot be one.  SIZE_IS_KNOWN: they
+   are the whole file, so what it claims is compared with that.  */
 static bool
 decode_header (struct bytes *bytes, bool size_is_known, struct header *header)
 {
@@ -65,7 +65,8 @@ probe (const struct bytes *head, bool sure)
   return sure ? refuse (head) : STATUS_ABSENT;
 }
 
-/* Add the calls of each function.  That of an entry that was not used is 0.  */
+/* Add the calls of each function.  The address of an entry that was not used
+   is 0.  */
 static enum status
 read_counts (struct bytes *bytes, const struct header *header,
              struct profile_builder *builder)
