@@ -27,7 +27,11 @@ function plainTable(caption, headings, rows) {
           "tr",
           {},
           headings.map(([title, kind]) =>
-            make("th", {scope: "col", class: kind}, title)
+            make(
+              title === "" ? "td" : "th",
+              {scope: title === "" ? null : "col", class: kind},
+              title
+            )
           )
         )
       ),
@@ -297,11 +301,7 @@ const changesPart = {
         {class: "note"},
         _("A change marked by * is greater than three standard errors.")
       ),
-      plainTable(
-        _("Changes"),
-        changeHeadings,
-        rows
-      ),
+      plainTable(_("Changes"), changeHeadings, rows),
       changes.length > shown.length
         ? make("p", {}, _("%s more", count(changes.length - shown.length)))
         : null,
