@@ -1,0 +1,102 @@
+/* live_format.h - the file in which a program that runs keeps its profile; the
+   tables are in doc/formats.md, "The live file".
+
+   SPDX-License-Identifier: 0BSD
+
+   All numbers have the byte order of the program.  All sizes, addresses and
+   counts have 64 bits, also in programs of 32 bits.  */
+
+#ifndef LIVE_FORMAT_H
+#define LIVE_FORMAT_H
+
+#include <stdint.h>
+
+#define LIVE_COOKIE "gprofrec"
+#define LIVE_BLOCK_COOKIE "gprofblk"
+
+enum
+{
+  LIVE_COOKIE_SIZE = 8,
+  LIVE_VERSION = 1,
+
+  /* Kinds of blocks.  */
+  LIVE_ARCS = 1,
+  LIVE_OBJECTS = 2,
+
+  /* Ways in which a recording is not complete: bits of struct live_header.  */
+  LIVE_LOST_CALLS = 1,   /* no memory for another arc */
+  LIVE_LOST_SAMPLES = 2, /* no memory for another address */
+  LIVE_NO_TIMER = 4,     /* the system refused a timer */
+  LIVE_NO_OBJECTS = 8,   /* no space for another object */
+  LIVE_NOT_ALL_LIVE = 16 /* a part was outside the file while it ran */
+};
+
+/* At the start of the file; the first block follows at ALIGNMENT.  */
+struct live_header
+{
+  char cookie[LIVE_COOKIE_SIZE];
+  uint32_t version;
+  uint8_t word_size; /* of the program, in bytes: 4 or 8 */
+  uint8_t
+      has_ended; /* the program ended as usual; else it runs or was killed */
+  uint16_t machine;   /* as e_machine in ELF files */
+  uint32_t alignment; /* in the file, of all blocks: the page size */
+  uint32_t rate;      /* samples a second; 0 if none are taken */
+  uint32_t process;
+  uint32_t image;      /* programs that this process executed before, and that
+                            left a file */
+  uint64_t start;      /* of the recording, in seconds since 1970 */
+  uint32_t lacks;      /* bits of LIVE_LOST_CALLS and so on */
+  uint32_t spare;      /* 0 */
+  uint64_t lost_calls; /* at least so many are not in the file */
+  uint64_t lost_samples;
+};
+
+/* At the start of each block.  */
+struct live_block
+{
+  char cookie[LIVE_COOKIE_SIZE]; /* the last that is written of the block */
+  uint64_t size;                 /* in bytes, a multiple of the alignment */
+  uint32_t kind;
+  uint32_t thread;   /* that adds to the block; 0 if none does any more */
+  uint32_t capacity; /* slots of arcs, a power of two; bytes of objects */
+  uint32_t used;     /* slots that are taken or being taken; bytes of objects
+                        that are complete */
+  uint64_t own[4];   /* of no use to readers */
+};
+
+/* CAPACITY of these make a block of arcs.  */
+struct live_slot
+{
+  uint64_t self;  /* LIVE_EMPTY, LIVE_BUSY, or an address in the callee */
+  uint64_t from;  /* an address in the caller, or LIVE_SAMPLE */
+  uint64_t count; /* of calls, or of samples at the address SELF */
+};
+
+#define LIVE_EMPTY ((uint64_t)0)
+#define LIVE_BUSY ((uint64_t)1)
+#define LIVE_SAMPLE (~(uint64_t)0)
+
+/* An address in an object that is no longer loaded: this bit, the number of
+   the object, and the offset from the object's start.  */
+#define LIVE_GONE ((uint64_t)1 << 63)
+
+enum
+{
+  LIVE_OFFSET_BITS = 40
+};
+
+/* These make a block of objects, one after the other, from the newest block
+   the newest.  An address belongs to the last object that covers it.  */
+struct live_object
+{
+  uint32_t size; /* of all this, a multiple of 8 */
+  uint32_t number;
+  uint64_t start, end; /* of the memory that the object takes */
+  uint64_t bias;       /* what was added to the addresses in its file */
+  uint32_t build_id_size;
+  uint32_t name_size; /* with a zero byte after it */
+  /* The build-id and the name follow.  */
+};
+
+#endif

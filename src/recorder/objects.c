@@ -1,0 +1,363 @@
+/* objects.c - the program and the shared objects of its process.
+   SPDX-License-Identifier: 0BSD  */
+
+#include "recorder/objects.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+
+#include "recorder/files.h"
+#include "recorder/live.h"
+#include "recorder/text.h"
+
+enum
+{
+  SPACE = 1 << 20, /* for some thousands of objects */
+  BUILD_ID_MOST = 64
+};
+
+/* Private memory, so a child has what its parent knew.  USED is changed when
+   the object before it is complete.  */
+static char *space;
+static uint32_t used;
+static uint32_t scans;
+
+static struct object *
+object_at (uint32_t offset)
+{
+  return offset < used ? (struct object *)(void *)(space + offset) : NULL;
+}
+
+static struct object *
+next_of (const struct object *object)
+{
+  return object_at ((uint32_t)((const char *)object - space) + object->size);
+}
+
+const struct object *
+gprofh_objects (void)
+{
+  return object_at (0);
+}
+
+const struct object *
+gprofh_next_object (const struct object *object)
+{
+  return next_of (object);
+}
+
+const char *
+gprofh_object_name (const struct object *object)
+{
+  return (const char *)(&object->live + 1) + object->live.build_id_size;
+}
+
+static bool
+same_file (const struct object *a, const struct object *b)
+{
+  const uint32_t size = a->live.build_id_size + a->live.name_size;
+  return a->live.build_id_size == b->live.build_id_size
+         && a->live.name_size == b->live.name_size
+         && gprofh_equal (&a->live + 1, &b->live + 1, size);
+}
+
+bool
+gprofh_is_first (const struct object *object)
+{
+  const struct object *other = object_at (0);
+  while (!same_file (object, other))
+    other = next_of (other);
+  return other == object;
+}
+
+/* PC, an address of a slot, as one of the memory that OBJECT takes or took;
+   0 if it is none.  */
+static uint64_t
+address_in (const struct object *object, uint64_t pc)
+{
+  const uint64_t gone
+      = LIVE_GONE | (uint64_t)object->live.number << LIVE_OFFSET_BITS;
+  if (object->is_gone)
+    {
+      if (pc == LIVE_SAMPLE
+          || pc >> LIVE_OFFSET_BITS != gone >> LIVE_OFFSET_BITS)
+        return 0;
+      pc = pc - gone + object->live.start;
+    }
+  return pc >= object->live.start && pc < object->live.end ? pc : 0;
+}
+
+bool
+gprofh_file_address (const struct object *object, uint64_t *key)
+{
+  for (; object != NULL;
+       object = object->again != 0 ? object_at (object->again) : NULL)
+    {
+      const uint64_t pc = address_in (object, *key);
+      if (pc == 0)
+        continue;
+      *key = pc - object->live.bias;
+      return true;
+    }
+  return false;
+}
+
+/* What the program headers of an object say.  */
+struct found
+{
+  uint64_t start, end, text_start, text_end, bias;
+  const unsigned char *build_id;
+  uint32_t build_id_size;
+  char name[PATH_SIZE];
+};
+
+static void
+find_build_id (struct found *found, const unsigned char *notes, uint64_t size)
+{
+  uint64_t offset = 0;
+  while (size - offset >= sizeof (ElfW (Nhdr)))
+    {
+      const ElfW (Nhdr) *note
+          = (const ElfW (Nhdr) *)(const void *)(notes + offset);
+      const uint64_t name = ((uint64_t)note->n_namesz + 3) / 4 * 4;
+      const uint64_t whole
+          = sizeof *note + name + ((uint64_t)note->n_descsz + 3) / 4 * 4;
+      if (whole > size - offset)
+        return;
+      if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4
+          && gprofh_equal (note + 1, "GNU", 4)
+          && note->n_descsz <= BUILD_ID_MOST)
+        {
+          found->build_id = notes + offset + sizeof *note + name;
+          found->build_id_size = note->n_descsz;
+        }
+      offset += whole;
+    }
+}
+
+static void
+widen (uint64_t *start, uint64_t *end, uint64_t from, uint64_t to)
+{
+  if (*end == 0 || from < *start)
+    *start = from;
+  if (to > *end)
+    *end = to;
+}
+
+static void
+read_headers (struct found *found, const struct dl_phdr_info *info)
+{
+  found->bias = info->dlpi_addr;
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *header = &info->dlpi_phdr[i];
+      const uint64_t from = (uintptr_t)(info->dlpi_addr + header->p_vaddr);
+      const uint64_t to = from + header->p_memsz;
+      if (header->p_type == PT_LOAD)
+        {
+          widen (&found->start, &found->end, from, to);
+          if ((header->p_flags & PF_X) != 0)
+            widen (&found->text_start, &found->text_end, from, to);
+        }
+      else if (header->p_type == PT_NOTE && found->build_id == NULL)
+        find_build_id (found, (const unsigned char *)(uintptr_t)from,
+                       header->p_memsz);
+    }
+}
+
+/* The path of the object that the loader calls NAME.  */
+static void
+find_path (struct found *found, const char *name, bool is_program)
+{
+  struct text path;
+  gprofh_text_start (&path, found->name, sizeof found->name);
+  if (is_program)
+    {
+      const long size = SYS6 (SYS_readlinkat, AT_FDCWD, "/proc/self/exe",
+                              found->name, sizeof found->name - 1, 0, 0);
+      if (size > 0)
+        {
+          found->name[size] = '\0';
+          return;
+        }
+    }
+  if (name == NULL || *name == '\0')
+    name = gprofh_settings.program;
+  if (*name != '/' && gprofh_base (name) != name)
+    {
+      const long size = SYS3 (SYS_getcwd, path.at, path.size, 0);
+      path.used = size > 1 ? (size_t)size - 1 : 0;
+      path.at[path.used] = '\0';
+      gprofh_text_add (&path, "/");
+    }
+  gprofh_text_add (&path, name);
+}
+
+/* The object that was FOUND before and is not gone, or null.  */
+static struct object *
+known (const struct found *found)
+{
+  for (struct object *object = object_at (0); object != NULL;
+       object = next_of (object))
+    if (!object->is_gone && object->live.start == found->start
+        && object->live.end == found->end
+        && object->live.build_id_size == found->build_id_size
+        && gprofh_equal (&object->live + 1, found->build_id,
+                         found->build_id_size)
+        && gprofh_equal (gprofh_object_name (object), found->name,
+                         gprofh_length (found->name) + 1))
+      return object;
+  return NULL;
+}
+
+static uint32_t
+next_number (void)
+{
+  uint32_t number = 1;
+  for (struct object *object = object_at (0); object != NULL;
+       object = next_of (object))
+    number++;
+  return number;
+}
+
+/* Let the last object of the same file know of OBJECT, the newest.  */
+static void
+link_to_same (const struct object *object)
+{
+  struct object *last = NULL;
+  for (struct object *other = object_at (0); other != NULL;
+       other = next_of (other))
+    if (same_file (object, other))
+      last = other;
+  if (last != NULL)
+    last->again = used;
+}
+
+static void
+append (const struct found *found)
+{
+  const uint32_t name_size = (uint32_t)gprofh_length (found->name) + 1;
+  const uint32_t tail = (found->build_id_size + name_size + 7) / 8 * 8;
+  const uint32_t size = (uint32_t)sizeof (struct object) + tail;
+  if (size > SPACE - used)
+    {
+      gprofh_lacks (LIVE_NO_OBJECTS);
+      return;
+    }
+  struct object *object = (struct object *)(void *)(space + used);
+  char *at = (char *)(object + 1);
+  object->size = size;
+  object->seen = scans;
+  object->text_start = found->text_start;
+  object->text_end = found->text_end;
+  object->live.size = (uint32_t)sizeof object->live + tail;
+  object->live.number = next_number ();
+  object->live.start = found->start;
+  object->live.end = found->end;
+  object->live.bias = found->bias;
+  object->live.build_id_size = found->build_id_size;
+  object->live.name_size = name_size;
+  gprofh_copy (at, found->build_id, found->build_id_size);
+  gprofh_copy (at + found->build_id_size, found->name, name_size);
+  link_to_same (object);
+  __atomic_store_n (&used, used + size, __ATOMIC_RELEASE);
+}
+
+static int
+look (struct dl_phdr_info *info, size_t size, void *data)
+{
+  struct found found = { .build_id = NULL };
+  bool *is_program = data;
+  (void)size;
+  read_headers (&found, info);
+  find_path (&found, info->dlpi_name, *is_program);
+  *is_program = false;
+  struct object *object = known (&found);
+  if (object != NULL)
+    object->seen = scans;
+  else if (found.end != 0)
+    append (&found);
+  return 0;
+}
+
+/* Addresses of objects that were not seen are no longer theirs.  */
+static void
+retire_unseen (void)
+{
+  for (struct object *object = object_at (0); object != NULL;
+       object = next_of (object))
+    if (!object->is_gone && object->seen != scans)
+      {
+        gprofh_retire (object->live.start, object->live.end,
+                       object->live.number);
+        object->is_gone = 1;
+      }
+}
+
+/* Add the objects to the live file.  One thread at a time.  */
+static void
+publish (void)
+{
+  if (STATE->phase != LIVE_THERE || STATE->published == used)
+    return;
+  uint32_t bytes = 0;
+  struct object *first = object_at (STATE->published);
+  for (struct object *object = first; object != NULL;
+       object = next_of (object))
+    bytes += object->live.size;
+  struct block *block = gprofh_block (LIVE_OBJECTS, bytes);
+  if (block == NULL)
+    return;
+  char *at = (char *)(block + 1);
+  for (struct object *object = first; object != NULL;
+       object = next_of (object))
+    {
+      gprofh_copy (at, &object->live, object->live.size);
+      at += object->live.size;
+    }
+  block->capacity = block->used = bytes;
+  gprofh_block_publish (block);
+  STATE->published = used;
+}
+
+static bool
+try_lock (void)
+{
+  uint32_t free = 0;
+  return __atomic_compare_exchange_n (&STATE->scanning, &free, 1, false,
+                                      __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+static void
+unlock (void)
+{
+  __atomic_store_n (&STATE->scanning, 0, __ATOMIC_RELEASE);
+}
+
+void
+gprofh_objects_publish (void)
+{
+  if (!try_lock ())
+    return;
+  publish ();
+  unlock ();
+}
+
+void
+gprofh_scan_objects (void)
+{
+  bool is_program = true;
+  while (!try_lock ())
+    SYS3 (SYS_sched_yield, 0, 0, 0);
+  if (space == NULL)
+    space = gprofh_map (-1, 0, SPACE);
+  if (space != NULL)
+    {
+      scans++;
+      dl_iterate_phdr (look, &is_program);
+      retire_unseen ();
+      publish ();
+    }
+  unlock ();
+}

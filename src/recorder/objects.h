@@ -1,0 +1,48 @@
+/* objects.h - the program and the shared objects of its process.
+   SPDX-License-Identifier: 0BSD
+
+   They are looked at when the program starts, around each dlclose, and when
+   it ends as usual; so what was loaded by dlopen since is not in the live file
+   of a program that was killed.  */
+
+#ifndef RECORDER_OBJECTS_H
+#define RECORDER_OBJECTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/live_format.h"
+
+struct object
+{
+  uint32_t size;    /* of all this */
+  uint32_t seen;    /* the last time that it was there */
+  uint32_t is_gone; /* it was closed */
+  uint32_t again;   /* where the same file is loaded once more; 0: nowhere */
+  uint64_t text_start, text_end; /* what is executable */
+  struct live_object live;       /* followed by the build-id and the name */
+};
+
+/* The first object, which is the program, and the one after OBJECT; null if
+   there is none.  They are never removed.  */
+const struct object *gprofh_objects (void);
+const struct object *gprofh_next_object (const struct object *object);
+
+/* The path of the file.  */
+const char *gprofh_object_name (const struct object *object);
+
+/* Is OBJECT the first one of its file?  A program may load a file, close it
+   and load it again.  */
+bool gprofh_is_first (const struct object *object);
+
+/* Make *KEY, an address of a slot, the one in the file that OBJECT is the first
+   one of: false if it belongs to another file.  */
+bool gprofh_file_address (const struct object *object, uint64_t *key);
+
+/* Look which objects there are.  Not in signal handlers.  */
+void gprofh_scan_objects (void);
+
+/* Add to the live file the objects that it does not have.  */
+void gprofh_objects_publish (void);
+
+#endif

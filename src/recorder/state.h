@@ -1,0 +1,127 @@
+/* state.h - what the recorder knows of its process.
+   SPDX-License-Identifier: 0BSD
+
+   A recorder is part of a program that it must not disturb, and works within
+   signal handlers and in the middle of any function; so its state is in plain
+   memory of its own, and nothing of it is ever freed.  */
+
+#ifndef RECORDER_STATE_H
+#define RECORDER_STATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/live_format.h"
+#include "recorder/machine.h"
+
+enum
+{
+  PATH_SIZE = 4096
+};
+
+struct block;
+
+/* What the live file is: there is none yet, one thread makes it, it is there,
+   or none can be.  */
+enum live_phase
+{
+  LIVE_NOT_YET,
+  LIVE_IN_THE_MAKING,
+  LIVE_THERE,
+  LIVE_IMPOSSIBLE
+};
+
+/* Everything that belongs to one process.  The system clears it in a child
+   that was forked, by whatever means (MADV_WIPEONFORK); so a child never adds
+   to the file of its parent.  */
+struct state
+{
+  /* Calls and samples are recorded.  The entry points read it: the first
+     byte.  */
+  unsigned char is_on;
+  unsigned char is_off_by_program; /* moncontrol (0) */
+  unsigned char has_begun;
+  unsigned char is_child; /* of a process that recorded, by fork */
+  uint32_t process;
+
+  struct block *blocks;   /* all, also those outside the file */
+  uint32_t next_page;     /* of the live file */
+  uint32_t phase;         /* enum live_phase */
+  int descriptor;         /* of the live file; -1 if there is none */
+  uint64_t device, inode; /* of the live file */
+  struct live_header *header;
+  uint32_t lacks;                     /* as in the header */
+  uintptr_t lost_calls, lost_samples; /* as in the header */
+
+  uint32_t scanning;  /* a thread looks at the objects */
+  uint32_t published; /* bytes of objects that are in the live file */
+
+  int timer; /* of the whole process, or of the thread below until it has a
+                table; -1 if there is none */
+  uint32_t timer_thread;
+
+  uint32_t writer;  /* the thread that writes the profiles; 0 if none */
+  uint64_t written; /* the sum of all counts when they were written */
+
+  uint64_t error_device, error_inode; /* of standard error at the start */
+  uint32_t live_stem; /* bytes of the path before the process's number, if the
+                         number is dropped at the end */
+  char live_path[PATH_SIZE];
+};
+
+/* Padded so that nothing else is cleared with it.  */
+union state_pages
+{
+  struct state state;
+  char pages[(sizeof (struct state) / LARGEST_PAGE + 1) * LARGEST_PAGE];
+};
+
+extern union state_pages gprofh_state;
+#define STATE (&gprofh_state.state)
+
+enum timer_choice
+{
+  TIMER_AUTO,
+  TIMER_PROCESS,
+  TIMER_THREAD,
+  TIMER_NONE
+};
+
+enum live_choice
+{
+  LIVE_KEEP,
+  LIVE_REMOVE, /* when the program ends as usual */
+  LIVE_NONE
+};
+
+/* What was found out when the program started; constant after that, and the
+   same in children.  */
+struct settings
+{
+  unsigned char is_ready; /* the rest is; the entry points read this byte */
+  bool is_secure;         /* the environment is not to be trusted */
+  bool wants_all;         /* also of programs without calls to count */
+  bool is_misread;        /* GPROF_HELPER has a word that means nothing */
+  uint32_t page;
+  uint32_t rate;
+  uint32_t signal; /* 0: whichever is free */
+  enum timer_choice timer;
+  enum live_choice live;
+  char *const *environment; /* of the start */
+  uint64_t low, high; /* the code that the start code wants profiled; 0 if it
+                         has not asked */
+  char program[64];   /* the name, for messages */
+};
+
+extern struct settings gprofh_settings;
+
+/* The page that BYTES end in, as bytes.  */
+static inline uint64_t
+page_up (uint64_t bytes)
+{
+  return (bytes + gprofh_settings.page - 1) / gprofh_settings.page
+         * gprofh_settings.page;
+}
+
+#endif

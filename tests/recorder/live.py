@@ -1,0 +1,103 @@
+"""Reads live files, strictly as doc/formats.md describes them."""
+import collections
+import struct
+
+HEADER = struct.Struct("=8sIBBHIIIIQIIQQ")
+BLOCK = struct.Struct("=8sQIIII32x")
+SLOT = struct.Struct("=QQQ")
+OBJECT = struct.Struct("=IIQQQII")
+ARCS, OBJECTS = 1, 2
+EMPTY, BUSY, SAMPLE = 0, 1, 2 ** 64 - 1
+GONE, OFFSET_BITS = 1 << 63, 40
+NOT_ALL_LIVE = 16
+
+Object = collections.namedtuple("Object", "number start end bias build_id name")
+
+
+class Bad(Exception):
+    """The file is not what it should be."""
+
+
+class Live:
+    """What the live file NAME holds: header fields, objects, arcs and samples
+    by address; several tables added up."""
+
+    def __init__(self, name):
+        with open(name, "rb") as file:
+            self.data = file.read()
+        if len(self.data) < HEADER.size:
+            raise Bad("cut short")
+        (cookie, version, self.word_size, self.has_ended, self.machine,
+         self.alignment, self.rate, self.process, self.image, self.start,
+         self.lacks, spare, self.lost_calls, self.lost_samples) = \
+            HEADER.unpack_from(self.data)
+        if cookie != b"gprofrec" or version != 1 or spare != 0:
+            raise Bad("not a live file")
+        self.objects = []
+        self.arcs = collections.Counter()
+        self.samples = collections.Counter()
+        self.tables = 0
+        self.read_blocks()
+
+    def read_blocks(self):
+        at = self.alignment
+        while at + BLOCK.size <= len(self.data):
+            cookie, size, kind, _, capacity, used = BLOCK.unpack_from(
+                self.data, at)
+            if cookie != b"gprofblk":
+                at += self.alignment
+                continue
+            if size % self.alignment or not size:
+                raise Bad(f"block at {at} has {size} bytes")
+            if at + size > len(self.data):
+                raise Bad(f"block at {at} is cut short")
+            body = at + BLOCK.size
+            if kind == ARCS:
+                if capacity * SLOT.size > size or used > capacity:
+                    raise Bad(f"block at {at} has {capacity} slots")
+                self.read_slots(body, capacity)
+            elif kind == OBJECTS:
+                self.read_objects(body, used)
+            else:
+                raise Bad(f"block at {at} has kind {kind}")
+            at += size
+
+    def read_slots(self, at, capacity):
+        self.tables += 1
+        end = at + capacity * SLOT.size
+        for self_pc, from_pc, count in SLOT.iter_unpack(self.data[at:end]):
+            if self_pc in (EMPTY, BUSY):
+                continue
+            if from_pc == SAMPLE:
+                self.samples[self_pc] += count
+            else:
+                self.arcs[from_pc, self_pc] += count
+
+    def read_objects(self, at, used):
+        end = at + used
+        while at < end:
+            size, number, start, limit, bias, id_size, name_size = \
+                OBJECT.unpack_from(self.data, at)
+            name_at = at + OBJECT.size + id_size
+            build_id = self.data[at + OBJECT.size:name_at]
+            name = self.data[name_at:name_at + name_size]
+            if size % 8 or name_at + name_size > at + size:
+                raise Bad(f"object at {at}")
+            if not name.endswith(b"\0"):
+                raise Bad(f"object at {at} has a name without an end")
+            self.objects.append(Object(number, start, limit, bias, build_id,
+                                       name[:-1].decode()))
+            at += size
+
+    def find(self, address):
+        """The object of ADDRESS and the address in its file; or two times
+        None."""
+        if address & GONE:
+            for thing in self.objects:
+                if thing.number == (address ^ GONE) >> OFFSET_BITS:
+                    offset = address & ((1 << OFFSET_BITS) - 1)
+                    return thing, thing.start + offset - thing.bias
+        for thing in reversed(self.objects):
+            if thing.start <= address < thing.end:
+                return thing, address - thing.bias
+        return None, None

@@ -1,0 +1,146 @@
+/* ends.c HOW - 1000 calls of before, then the process or a child of it ends or
+   goes on in the way that HOW names.  Children call child 500 times.  */
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+static volatile long sink;
+
+__attribute__ ((noinline)) static void
+before (void)
+{
+  sink++;
+}
+
+__attribute__ ((noinline)) static void
+child (void)
+{
+  sink++;
+}
+
+__attribute__ ((noinline)) static void
+spin (void)
+{
+  sink++;
+}
+
+static void *
+run_on (void *unused)
+{
+  for (;;)
+    spin ();
+  return unused;
+}
+
+static void
+live_as_child (void)
+{
+  for (int i = 0; i < 500; i++)
+    child ();
+}
+
+static int
+is (const char *how, const char *name)
+{
+  return strcmp (how, name) == 0;
+}
+
+static int
+end_of_child (pid_t pid)
+{
+  int status = -1;
+  waitpid (pid, &status, 0);
+  return status;
+}
+
+static int
+fork_and (const char *how)
+{
+  const pid_t pid = is (how, "raw-fork") ? (pid_t)syscall (SYS_fork) : fork ();
+  if (pid != 0)
+    {
+      printf ("%d\n", (int)pid);
+      return end_of_child (pid) != 0;
+    }
+  live_as_child ();
+  if (is (how, "fork-_exit"))
+    _exit (0);
+  exit (0);
+}
+
+static int
+vfork_and_fail (void)
+{
+  const pid_t pid = vfork ();
+  if (pid == 0)
+    {
+      execl ("/nonexistent", "nonexistent", (char *)NULL);
+      _exit (7);
+    }
+  return WEXITSTATUS (end_of_child (pid)) != 7;
+}
+
+static int
+end_by (const char *how)
+{
+  if (is (how, "_exit"))
+    _exit (0);
+  if (is (how, "quick_exit"))
+    quick_exit (0);
+  if (is (how, "exit_group"))
+    syscall (SYS_exit_group, 0);
+  if (is (how, "abort"))
+    abort ();
+  if (is (how, "kill"))
+    kill (getpid (), SIGKILL);
+  if (is (how, "term"))
+    kill (getpid (), SIGTERM);
+  return 1;
+}
+
+int
+main (int argc, char **argv)
+{
+  const char *how = argc > 1 ? argv[1] : "exit";
+  for (int i = 0; i < 1000; i++)
+    before ();
+  if (is (how, "exit"))
+    return 0;
+  if (is (how, "forever"))
+    run_on (NULL);
+  if (strstr (how, "fork") != NULL && how[0] != 'v')
+    return fork_and (how);
+  if (is (how, "vfork"))
+    return vfork_and_fail ();
+  if (is (how, "daemon"))
+    {
+      if (daemon (1, 1) != 0)
+        return 1;
+      live_as_child ();
+      return 0;
+    }
+  if (is (how, "exec"))
+    {
+      execl (argv[0], argv[0], "exit", (char *)NULL);
+      return 1;
+    }
+  if (is (how, "system"))
+    return system ("true");
+  if (is (how, "threads"))
+    {
+      pthread_t thread;
+      for (int i = 0; i < 3; i++)
+        pthread_create (&thread, NULL, run_on, NULL);
+      usleep (50000);
+      return 0;
+    }
+  return end_by (how);
+}
