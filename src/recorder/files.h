@@ -30,8 +30,9 @@ bool gprofh_identify (int descriptor, uint64_t *device, uint64_t *inode);
    a signal.  */
 bool gprofh_may_have (uint64_t size);
 
-/* Give SIZE bytes of a file from OFFSET a place on the disk, all zeros, so that
-   a write to memory mapped from there cannot fail.  0, or a negative error.  */
+/* Give SIZE bytes of a file from OFFSET a place on the disk, all zeros, so
+   that a write to memory mapped from there cannot fail.  0, or a negative
+   error.  */
 int gprofh_reserve (int descriptor, uint64_t offset, uint64_t size);
 
 /* SIZE bytes of new memory; of a file from OFFSET unless DESCRIPTOR is -1.

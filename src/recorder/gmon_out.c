@@ -35,7 +35,7 @@ struct counts
   int failed; /* the first error, a negative number */
 };
 
-/* ------------------------------------------------------ what is to be written */
+/* --------------------------------------------------- what is to be written */
 
 /* The slots of all tables.  */
 static uint32_t
@@ -379,7 +379,7 @@ write_file (struct counts *counts, const struct object *object,
   return counts->failed;
 }
 
-/* ----------------------------------------------------------------- all files */
+/* ------------------------------------------------------------- all files */
 
 static void
 write_object (struct counts *counts, const struct object *object,

@@ -35,8 +35,8 @@ const char *gprofh_object_name (const struct object *object);
    and load it again.  */
 bool gprofh_is_first (const struct object *object);
 
-/* Make *KEY, an address of a slot, the one in the file that OBJECT is the first
-   one of: false if it belongs to another file.  */
+/* Make *KEY, an address of a slot, the one in the file that OBJECT is the
+   first one of: false if it belongs to another file.  */
 bool gprofh_file_address (const struct object *object, uint64_t *key);
 
 /* Look which objects there are.  Not in signal handlers.  */

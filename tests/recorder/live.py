@@ -11,7 +11,8 @@ EMPTY, BUSY, SAMPLE = 0, 1, 2 ** 64 - 1
 GONE, OFFSET_BITS = 1 << 63, 40
 NOT_ALL_LIVE = 16
 
-Object = collections.namedtuple("Object", "number start end bias build_id name")
+Object = collections.namedtuple("Object",
+                                "number start end bias build_id name")
 
 
 class Bad(Exception):

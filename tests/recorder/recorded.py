@@ -72,7 +72,8 @@ def environment(helper=None, preload=SHARED, prefix=None):
 
 def run(program, *arguments, folder="run", preload=SHARED, helper=None,
         prefix=None, before=None, wrapper=()):
-    """Run PROGRAM in a new FOLDER with the recorder (PRELOAD None: without)."""
+    """Run PROGRAM in a new FOLDER, with the recorder unless PRELOAD is
+    None."""
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(folder)
     variables = environment(helper, preload, prefix)

@@ -61,10 +61,21 @@ end_of_child (pid_t pid)
   return status;
 }
 
+/* fork by the system's own means.  */
+static pid_t
+raw_fork (void)
+{
+#ifdef SYS_fork
+  return (pid_t)syscall (SYS_fork);
+#else
+  return (pid_t)syscall (SYS_clone, SIGCHLD, 0, 0, 0, 0);
+#endif
+}
+
 static int
 fork_and (const char *how)
 {
-  const pid_t pid = is (how, "raw-fork") ? (pid_t)syscall (SYS_fork) : fork ();
+  const pid_t pid = is (how, "raw-fork") ? raw_fork () : fork ();
   if (pid != 0)
     {
       printf ("%d\n", (int)pid);
