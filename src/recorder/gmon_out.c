@@ -346,10 +346,10 @@ static int
 write_file (struct counts *counts, const struct object *object,
             struct text *name)
 {
-  char other[PATH_SIZE];
+  char *const other = STATE->other_name;
   struct text temporary;
   uint64_t low, high;
-  gprofh_text_start (&temporary, other, sizeof other);
+  gprofh_text_start (&temporary, other, sizeof STATE->other_name);
   gprofh_text_add (&temporary, name->at);
   gprofh_text_add (&temporary, ".");
   gprofh_text_add_number (&temporary, STATE->process);
@@ -385,13 +385,12 @@ static void
 write_object (struct counts *counts, const struct object *object,
               uint32_t most, struct text *failure)
 {
-  char path[PATH_SIZE];
   struct text name;
   if (!gprofh_is_first (object)
       || (!collect (counts, object, most) && object != gprofh_objects ()))
     return;
   sort (counts);
-  gprofh_text_start (&name, path, sizeof path);
+  gprofh_text_start (&name, STATE->name, sizeof STATE->name);
   add_name (&name, object);
   const int failed = write_file (counts, object, &name);
   if (failed == 0 || failure->used > 0)

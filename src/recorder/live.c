@@ -266,11 +266,11 @@ save (const struct block *block)
 static void
 rename_at_end (void)
 {
-  char name[PATH_SIZE];
+  char *const name = STATE->name;
   struct text path;
   if (STATE->live_stem == 0)
     return;
-  gprofh_text_start (&path, name, sizeof name);
+  gprofh_text_start (&path, name, sizeof STATE->name);
   gprofh_copy (name, STATE->live_path, STATE->live_stem);
   name[STATE->live_stem] = '\0';
   path.used = STATE->live_stem;

@@ -267,9 +267,11 @@ append (const struct found *found)
 static int
 look (struct dl_phdr_info *info, size_t size, void *data)
 {
-  struct found found = { .build_id = NULL };
+  /* One thread looks at a time; stacks may be small.  */
+  static struct found found;
   bool *is_program = data;
   (void)size;
+  gprofh_clear (&found, offsetof (struct found, name));
   read_headers (&found, info);
   find_path (&found, info->dlpi_name, *is_program);
   *is_program = false;

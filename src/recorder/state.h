@@ -68,6 +68,9 @@ struct state
   uint32_t live_stem; /* bytes of the path before the process's number, if the
                          number is dropped at the end */
   char live_path[PATH_SIZE];
+
+  /* Paths that the writer makes: not on its stack, which may be small.  */
+  char name[PATH_SIZE], other_name[PATH_SIZE];
 };
 
 /* Padded so that nothing else is cleared with it.  */
