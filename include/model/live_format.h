@@ -59,22 +59,21 @@ struct live_block
   uint64_t size;                 /* in bytes, a multiple of the alignment */
   uint32_t kind;
   uint32_t thread;   /* that adds to the block; 0 if none does any more */
-  uint32_t capacity; /* slots of arcs, a power of two; bytes of objects */
-  uint32_t used;     /* slots that are taken or being taken; bytes of objects
+  uint32_t capacity; /* slots of arcs, or bytes of objects */
+  uint32_t used;     /* slots, perhaps more than there are; bytes of objects
                         that are complete */
   uint64_t own[4];   /* of no use to readers */
 };
 
-/* CAPACITY of these make a block of arcs.  */
+/* CAPACITY of these come first in a block of arcs.  */
 struct live_slot
 {
-  uint64_t self;  /* LIVE_EMPTY, LIVE_BUSY, or an address in the callee */
+  uint64_t self;  /* LIVE_EMPTY, or an address in the callee */
   uint64_t from;  /* an address in the caller, or LIVE_SAMPLE */
   uint64_t count; /* of calls, or of samples at the address SELF */
 };
 
 #define LIVE_EMPTY ((uint64_t)0)
-#define LIVE_BUSY ((uint64_t)1)
 #define LIVE_SAMPLE (~(uint64_t)0)
 
 /* An address in an object that is no longer loaded: this bit, the number of

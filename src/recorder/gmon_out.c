@@ -57,10 +57,10 @@ collect (struct counts *counts, const struct object *object, uint32_t most)
   counts->count = counts->samples = 0;
   for (struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
        t != NULL; t = t->u.own.next)
-    for (uint32_t i = 0; t->kind == LIVE_ARCS && i < t->capacity; i++)
+    for (uint32_t i = 0; t->kind == LIVE_ARCS && i < block_used (t); i++)
       {
         struct live_slot slot = block_slots (t)[i];
-        if (slot.self <= LIVE_BUSY || counts->count == most
+        if (slot.self == LIVE_EMPTY || counts->count == most
             || !gprofh_file_address (object, &slot.self))
           continue;
         has_calls = has_calls || slot.from != LIVE_SAMPLE;

@@ -119,17 +119,17 @@ own_fetch_add (uint32_t *number, uint32_t n)
 
 /* If *WORD is zero make it VALUE, and say so.  */
 static inline bool
-own_claim (uintptr_t *word, uintptr_t value)
+own_claim (uint32_t *word, uint32_t value)
 {
 #if defined __x86_64__ || defined __i386__
-  uintptr_t old = 0;
-  __asm__ volatile("cmpxchg %2, %1"
+  uint32_t old = 0;
+  __asm__ volatile("cmpxchgl %2, %1"
                    : "+a"(old), "+m"(*word)
                    : "r"(value)
                    : "cc", "memory");
   return old == 0;
 #else
-  uintptr_t old = 0;
+  uint32_t old = 0;
   return __atomic_compare_exchange_n (word, &old, value, false,
                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 #endif

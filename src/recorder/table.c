@@ -21,18 +21,26 @@ enum
 static __thread struct block *table
     __attribute__ ((tls_model ("initial-exec")));
 
-/* The slot of TABLE where the search for an arc begins.  Fibonacci hashing:
-   the upper bits of the product depend on all bits of both addresses.  */
-static inline uint32_t
-first_slot (const struct block *t, uintptr_t from, uintptr_t self)
+/* The place in the index of T where the search for an arc begins.  Fibonacci
+   hashing: the upper bits of the product depend on all bits of both
+   addresses.  */
+static inline uintptr_t
+first_place (const struct block *t, uintptr_t from, uintptr_t self)
 {
 #if UINTPTR_MAX > UINT32_MAX
   uint64_t mixed = (self << 32 | self >> 32) + from;
-  return (uint32_t)(mixed * UINT64_C (0x9e3779b97f4a7c15) >> t->u.own.shift);
+  return mixed * UINT64_C (0x9e3779b97f4a7c15) >> t->u.own.shift;
 #else
   uint32_t mixed = self * UINT32_C (0x85ebca6b) + from;
   return mixed * UINT32_C (0x9e3779b9) >> t->u.own.shift;
 #endif
+}
+
+/* The place after PLACE; the first one comes after the last one.  */
+static inline uintptr_t
+next_place (const struct block *t, uintptr_t place)
+{
+  return (place + 1) & UINTPTR_MAX >> t->u.own.shift;
 }
 
 static inline bool
@@ -42,25 +50,38 @@ holds (const struct live_slot *slot, uintptr_t from, uintptr_t self)
          && slot->from == (from == UINTPTR_MAX ? LIVE_SAMPLE : from);
 }
 
-/* Slots that may be taken of CAPACITY.  The others stay empty, so every search
-   ends.  */
-static inline uint32_t
-limit (uint32_t capacity)
+/* The slot of an arc, or null if T does not have it.  A quarter of the index
+   is empty, so every search ends.  */
+static inline __attribute__ ((always_inline)) struct live_slot *
+find (const struct block *t, uintptr_t from, uintptr_t self)
 {
-  return capacity - capacity / 16;
+  const uint32_t *index = t->u.own.index;
+  struct live_slot *before_first = (struct live_slot *)(uintptr_t)(t + 1) - 1;
+  for (uintptr_t i = first_place (t, from, self);; i = next_place (t, i))
+    {
+      const uint32_t number = index[i];
+      if (number == 0)
+        return NULL;
+      if (LIKELY (holds (before_first + number, from, self)))
+        return before_first + number;
+    }
 }
 
+/* A table of THREAD, with an index of 2^BITS places and slots for three
+   quarters of them; null if there is no memory.  */
 static struct block *
 new_table (uint32_t bits, uint32_t thread)
 {
-  const uint32_t capacity = UINT32_C (1) << bits;
-  struct block *t = gprofh_block (LIVE_ARCS, (uint64_t)capacity
-                                                 * sizeof (struct live_slot));
+  const uint32_t places = UINT32_C (1) << bits;
+  const uint32_t capacity = places / 4 * 3;
+  struct block *t
+      = gprofh_block (LIVE_ARCS, (uint64_t)capacity * sizeof (struct live_slot)
+                                     + (uint64_t)places * sizeof (uint32_t));
   if (t == NULL)
     return NULL;
   t->capacity = capacity;
+  t->u.own.index = (uint32_t *)(void *)(block_slots (t) + capacity);
   t->u.own.shift = (UINTPTR_MAX > UINT32_MAX ? 64 : 32) - bits;
-  t->u.own.grow_at = capacity - capacity / 4;
   t->u.own.timer = -1;
   t->thread = thread;
   gprofh_block_publish (t);
@@ -119,18 +140,24 @@ gprofh_forget_table (void)
   table = NULL;
 }
 
-/* A larger table for this thread, instead of T; T if there is none.  */
+/* A larger table for this thread, instead of T, which is full; null if there
+   is none.  Not tried each time when it has failed.  */
 static struct block *
 grown (struct block *t)
 {
-  uint32_t bits = (uint32_t)__builtin_ctz (t->capacity);
+  const uint32_t failures = t->u.own.failures;
+  if ((failures & (failures - 1)) != 0)
+    {
+      t->u.own.failures++;
+      return NULL;
+    }
+  uint32_t bits = (UINTPTR_MAX > UINT32_MAX ? 64 : 32) - t->u.own.shift;
   bits += bits < FAST_BITS ? 2 : 1;
   struct block *larger = bits > MOST_BITS ? NULL : new_table (bits, t->thread);
   if (larger == NULL)
     {
-      /* Try again when some more slots are taken.  */
-      t->u.own.grow_at += t->capacity / 32;
-      return t;
+      t->u.own.failures++;
+      return NULL;
     }
   larger->u.own.timer = t->u.own.timer;
   table = larger;
@@ -147,73 +174,51 @@ lose (uintptr_t from, uint32_t count)
     gprofh_lose_calls (count);
 }
 
-/* Make *SLOT, which is claimed, that of an arc that occurred COUNT times.  */
-static void
-fill (struct live_slot *slot, uintptr_t from, uintptr_t self, uint32_t count)
+/* Take a slot of T for an arc that occurred COUNT times, and then enter it in
+   the index: false if T is full.  */
+static bool
+append (struct block *t, uintptr_t from, uintptr_t self, uint32_t count)
 {
+  const uint32_t number = own_fetch_add (&t->used, 1);
+  if (number >= t->capacity)
+    {
+      own_fetch_add (&t->used, UINT32_MAX);
+      return false;
+    }
+  struct live_slot *slot = block_slots (t) + number;
   slot->from = from == UINTPTR_MAX ? LIVE_SAMPLE : from;
   own_add (&slot->count, count);
   own_order ();
   *(volatile uint64_t *)&slot->self = self;
+  own_order ();
+  for (uintptr_t i = first_place (t, from, self);; i = next_place (t, i))
+    if (own_claim (&t->u.own.index[i], number + 1))
+      return true;
 }
 
-/* Add COUNT to an arc of this thread that its table perhaps does not have.  */
+/* Add COUNT to an arc of this thread that its table does not have.  */
 NEVER_INLINE static void
 enter (uintptr_t from, uintptr_t self, uint32_t count)
 {
   struct block *t = gprofh_own_table ();
-  if (t != NULL && t->used >= t->u.own.grow_at)
-    t = grown (t);
-  if (t == NULL || self <= LIVE_BUSY)
-    {
-      lose (from, count);
-      return;
-    }
-  /* First the number, so that handlers in between cannot take too many.  */
-  const bool has_space = own_fetch_add (&t->used, 1) < limit (t->capacity);
-  for (uint32_t i = first_slot (t, from, self);; i++)
-    {
-      struct live_slot *slot = block_slots (t) + (i & (t->capacity - 1));
-      if (holds (slot, from, self))
-        {
-          own_add (&slot->count, count);
-          break;
-        }
-      if (slot->self != LIVE_EMPTY)
-        continue;
-      if (!has_space)
-        {
-          lose (from, count);
-          break;
-        }
-      if (own_claim ((uintptr_t *)&slot->self, LIVE_BUSY))
-        {
-          fill (slot, from, self, count);
-          return;
-        }
-    }
-  own_fetch_add (&t->used, UINT32_MAX);
+  while (t != NULL && self != LIVE_EMPTY && !append (t, from, self, count))
+    t = table == t ? grown (t) : table;
+  if (t == NULL || self == LIVE_EMPTY)
+    lose (from, count);
 }
 
 /* Add COUNT to an arc of this thread, if its table has it: whether it has.  */
 static inline __attribute__ ((always_inline)) bool
 add (uintptr_t from, uintptr_t self, uint32_t count)
 {
-  struct block *t = table;
+  const struct block *t = table;
   if (!LIKELY (t != NULL))
     return false;
-  struct live_slot *slots = block_slots (t);
-  const uint32_t mask = t->capacity - 1;
-  for (uint32_t i = first_slot (t, from, self);; i = (i + 1) & mask)
-    {
-      if (LIKELY (holds (slots + i, from, self)))
-        {
-          own_add (&slots[i].count, count);
-          return true;
-        }
-      if (slots[i].self == LIVE_EMPTY)
-        return false;
-    }
+  struct live_slot *slot = find (t, from, self);
+  if (!LIKELY (slot != NULL))
+    return false;
+  own_add (&slot->count, count);
+  return true;
 }
 
 /* Two arguments like gprofh_count, as the entry points save the registers of
@@ -255,10 +260,10 @@ gprofh_retire (uint64_t start, uint64_t end, uint32_t number)
 {
   struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
   for (; t != NULL; t = t->u.own.next)
-    for (uint32_t i = 0; t->kind == LIVE_ARCS && i < t->capacity; i++)
+    for (uint32_t i = 0; t->kind == LIVE_ARCS && i < block_used (t); i++)
       {
         struct live_slot *slot = block_slots (t) + i;
-        if (slot->self <= LIVE_BUSY)
+        if (slot->self == LIVE_EMPTY)
           continue;
         retire_key (&slot->self, start, end, number);
         retire_key (&slot->from, start, end, number);
@@ -271,7 +276,7 @@ gprofh_sum (void)
   uint64_t sum = 0;
   struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
   for (; t != NULL; t = t->u.own.next)
-    for (uint32_t i = 0; t->kind == LIVE_ARCS && i < t->capacity; i++)
+    for (uint32_t i = 0; t->kind == LIVE_ARCS && i < block_used (t); i++)
       sum += block_slots (t)[i].count;
   return sum;
 }

@@ -2,12 +2,14 @@
    SPDX-License-Identifier: 0BSD
 
    Each thread has a table that no other one adds to, so nothing is locked.
-   Signal handlers of the thread add to it, too, in the middle of anything:
-   a slot is claimed, filled and published with single instructions, and a
-   handler that meets a claimed slot takes the next one.  The same arc may so
-   be in two slots; whoever reads adds them up.
+   Slots are taken in the order in which arcs first occur, as those that occur
+   together then lie together in memory; a hash table of their numbers, the
+   index, finds them.  Signal handlers of the thread add to it, too, in the
+   middle of anything: a slot is taken, filled and entered in the index with
+   single instructions.  A handler that comes in between does not find the arc
+   and takes another slot; whoever reads adds both up.
 
-   A table that is nearly full is replaced by a larger one, and nothing is
+   A table that is full is replaced by a larger one, and nothing is
    copied: arcs that occur again are entered again.  When a thread has ended,
    the next new one continues its table.  */
 
@@ -33,8 +35,9 @@ struct block
     struct
     {
       struct block *next; /* of STATE->blocks */
-      uint32_t shift;     /* of a hash value, for the number of a slot */
-      uint32_t grow_at;   /* slots */
+      uint32_t *index;    /* numbers of slots, from 1; 0: none */
+      uint32_t shift;     /* of a hash value, for a place in the index */
+      uint32_t failures;  /* to replace the table by a larger one */
       int32_t timer;      /* of the thread; -1 if it has none */
       uint32_t is_live;   /* part of the live file */
     } own;
@@ -44,6 +47,14 @@ struct block
 
 _Static_assert(sizeof (struct block) == sizeof (struct live_block),
                "a block is a live block");
+
+/* The number of slots that are taken.  */
+static inline uint32_t
+block_used (const struct block *block)
+{
+  const uint32_t used = *(const volatile uint32_t *)&block->used;
+  return used < block->capacity ? used : block->capacity;
+}
 
 static inline struct live_slot *
 block_slots (struct block *block)

@@ -7,7 +7,7 @@ BLOCK = struct.Struct("=8sQIIII32x")
 SLOT = struct.Struct("=QQQ")
 OBJECT = struct.Struct("=IIQQQII")
 ARCS, OBJECTS = 1, 2
-EMPTY, BUSY, SAMPLE = 0, 1, 2 ** 64 - 1
+EMPTY, SAMPLE = 0, 2 ** 64 - 1
 GONE, OFFSET_BITS = 1 << 63, 40
 NOT_ALL_LIVE = 16
 
@@ -54,20 +54,22 @@ class Live:
                 raise Bad(f"block at {at} is cut short")
             body = at + BLOCK.size
             if kind == ARCS:
-                if capacity * SLOT.size > size or used > capacity:
+                if capacity * SLOT.size > size - BLOCK.size:
                     raise Bad(f"block at {at} has {capacity} slots")
-                self.read_slots(body, capacity)
+                self.read_slots(body, min(used, capacity))
             elif kind == OBJECTS:
+                if used > capacity or capacity > size - BLOCK.size:
+                    raise Bad(f"block at {at} has {capacity} bytes")
                 self.read_objects(body, used)
             else:
                 raise Bad(f"block at {at} has kind {kind}")
             at += size
 
-    def read_slots(self, at, capacity):
+    def read_slots(self, at, count):
         self.tables += 1
-        end = at + capacity * SLOT.size
+        end = at + count * SLOT.size
         for self_pc, from_pc, count in SLOT.iter_unpack(self.data[at:end]):
-            if self_pc in (EMPTY, BUSY):
+            if self_pc == EMPTY:
                 continue
             if from_pc == SAMPLE:
                 self.samples[self_pc] += count
