@@ -281,11 +281,14 @@ def in_format(form, *options):
     return make
 
 
-def kernel_in_json(data):
-    image = data.kernel()
-    profiles = [data.image_profile(image, "few-cycles", 200000)]
-    return Task(image, profiles, ["--format=json"], [], is_compared=False,
-                peer=Task(image, profiles, ["-b"], []))
+def kernel_in_format(form):
+    """The same of the kernel."""
+    def make(data):
+        image = data.kernel()
+        profiles = [data.image_profile(image, "few-cycles", 200000)]
+        return Task(image, profiles, ["--format=" + form], [],
+                    is_compared=False, peer=Task(image, profiles, ["-b"], []))
+    return make
 
 
 def ranges(data):
@@ -344,7 +347,9 @@ ROWS = [
         in_quick=False),
     Row("{n} functions, -b, exact: gnu", exact(synthetic_data, ["-b"]),
         limit=1.5),
-    Row("kernel, --format=json: -b", kernel_in_json, limit=2,
+    Row("kernel, --format=json: -b", kernel_in_format("json"), limit=2,
+        in_quick=False),
+    Row("kernel, --format=html: -b", kernel_in_format("html"), limit=4,
         in_quick=False),
     Row("{files} files, -s", files(["-s"], ["limit_sum"], "gmon.sum"),
         gnu=24, limit=SYNTHETIC),
@@ -382,6 +387,8 @@ ROWS = [
         in_format("speedscope"), limit=2),
     Row("{n} functions, {arcs} arcs, program-like, --format=pprof: -b",
         in_format("pprof"), limit=2),
+    Row("{n} functions, {arcs} arcs, program-like, --format=html: -b",
+        in_format("html"), limit=2),
     Row("300,000-deep chain, -b",
         synthetic("chain", 300000, 300000, debug=True), limit=SYNTHETIC),
     Row("1,000,000-deep chain, -b, stack of 256 KiB",
