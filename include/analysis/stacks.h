@@ -56,21 +56,25 @@ struct stacks
    STACKS_FRAMES_MOST, what takes least first.  What was merged is a path with
    the frame STACK_OTHER below the nearest caller where that adds up to a
    hundredth of all time, else at the root; below it there is one frame for
-   each function that has a hundred-thousandth of all time there itself,
-   without the path to it.  So the self time of functions is complete but for
-   very little.
+   each function that has a millionth of all time there itself, without the
+   path to it.  So the self time of functions is complete but for very little.
 
    The result is the same in every run; among equals the node with the lower
    number comes first.  O(V + E log E) plus the output and, if something was
    merged, at most 101 walks over V + E, together not many more than 50,000,000
    nodes and arcs.  Memory: 36 bytes per arc and symbol, 60 per node, 150 per
-   path, all but 32 per path only while at work.  STATUS_NO_MEMORY.  */
+   path and 60 per function at a place where it was merged, of which there are
+   at most 1,000,000, all but 32 per path only while at work.
+   STATUS_NO_MEMORY.  */
 enum status stacks_make (struct stacks *stacks, const struct callgraph *graph,
                          const struct cycles *cycles,
                          const struct analysis *analysis, struct diag *diag);
 
 /* Set WHOLE[0 .. count-1] to the own times of the paths as whole numbers, UNIT
-   to the tick, that add up to the total (rounding_all).  O(count log count).
+   to the tick, that add up to the total.  First each last frame has a whole
+   number for all its paths, less than 1 from their time; then its paths divide
+   that in proportion to their times (both by rounding_all).  So a path is less
+   than 2 from its time.  Memory: 60 bytes per path.  O(count log count).
    STATUS_NO_MEMORY.  */
 enum status stacks_round (const struct stacks *stacks, double unit,
                           uint64_t *whole, struct diag *diag);

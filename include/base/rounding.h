@@ -34,12 +34,14 @@ rounding_next (struct rounding *rounding, double part)
   return next;
 }
 
+/* VALUE, not negative, as a whole number, at most 2^63 - 1.  */
+uint64_t rounding_half_up (double value);
+
 /* Set WHOLE[0 .. COUNT-1] to whole numbers for PARTS, none negative, that add
-   up to SUM, rounded half up, which is theirs but for errors of rounding: each
-   is rounded down, and what remains goes to those that lose most, of equal ones
-   to the first.  What does not fit into 63 bits is 2^63 - 1.  O(COUNT log
-   COUNT).  STATUS_NO_MEMORY.  */
+   up to SUM, which is theirs, rounded: each is rounded down, and what remains
+   goes to those that lose most, of equal ones to the first.  What does not fit
+   into 63 bits is 2^63 - 1.  O(COUNT log COUNT).  STATUS_NO_MEMORY.  */
 enum status rounding_all (uint64_t *whole, const double *parts, size_t count,
-                          double sum, struct diag *diag);
+                          uint64_t sum, struct diag *diag);
 
 #endif

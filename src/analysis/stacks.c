@@ -1,4 +1,4 @@
-/* stacks.c - synthesised stacks (R15.40-R15.44).
+/* stacks.c - synthesised stacks (R15.40-R15.45).
 
    The tree of call paths may be exponentially large, so it is grown from the
    roots, always where most time is, until no branch has a ten-thousandth of
@@ -20,9 +20,11 @@
 #include "base/sort.h"
 #include "base/vec.h"
 
-/* Of all time: of a path, and of what is merged at one place.  */
+/* Of all time: of a path, of what is merged at one place, and of a function
+   there.  */
 #define LEAST_SHARE 0.0001
 #define MERGED_SHARE 0.01
+#define PIECE_SHARE 0.000001
 
 enum
 {
@@ -401,6 +403,7 @@ static bool
 split_path (struct split *split, uint32_t index)
 {
   const struct growth *growth = split->growth;
+  const double least = growth->analysis->print_ticks * PIECE_SHARE;
   seed (split, growth->grown.items[index].parent);
   for (size_t i = growth->graph->symbol_count; i-- > 0;)
     {
@@ -412,7 +415,7 @@ split_path (struct split *split, uint32_t index)
       const double self
           = growth->analysis->prop_self[id] * time / growth->total[id];
       const struct sort_item piece = { self, 0, id, index };
-      if (self >= growth->least / 10 && !vec_push (&split->pieces, piece))
+      if (self >= least && !vec_push (&split->pieces, piece))
         return false;
     }
   return true;
@@ -674,18 +677,108 @@ stacks_make (struct stacks *stacks, const struct callgraph *graph,
 
 /* --- Whole numbers ------------------------------------------------------- */
 
+/* The paths that have time themselves, by their last frames.  */
+struct last_frames
+{
+  struct sort_item *items; /* TIME in units of the path ID, whose last frame
+                              is RANK, the NUMBERth one */
+  size_t count;
+  double *parts;   /* of frames, then of the paths with one of them */
+  uint64_t *whole; /* likewise */
+};
+
+/* By last frame, then by path.  */
+static int
+compare_by_frame (const struct sort_item *a, const struct sort_item *b)
+{
+  return a->rank != b->rank ? (a->rank < b->rank ? -1 : 1)
+                            : compare_by_node (a, b);
+}
+
+static bool
+list_last_frames (struct last_frames *last, const struct stacks *stacks,
+                  double unit)
+{
+  const size_t count = stacks->count;
+  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
+  last->items = array_new (count, sizeof *last->items);
+  last->parts = array_new (count, sizeof *last->parts);
+  last->whole = array_new (count, sizeof *last->whole);
+  const bool done = scratch != NULL && last->items != NULL
+                    && last->parts != NULL && last->whole != NULL;
+  for (uint32_t i = 0; i < count && done; i++)
+    if (stacks->items[i].self * unit > 0)
+      last->items[last->count++]
+          = (struct sort_item){ stacks->items[i].self * unit, 0,
+                                stacks->items[i].node, i };
+  if (done)
+    sort_items (last->items, scratch, last->count, compare_by_frame);
+  free (scratch);
+  return done;
+}
+
+/* Round the time of each last frame, such that all add up to SUM, and let the
+   paths with it divide what it has then.  */
+static enum status
+round_last_frames (struct last_frames *last, uint64_t sum, struct diag *diag)
+{
+  struct sort_item *items = last->items;
+  size_t frames = 0;
+  for (size_t i = 0; i < last->count; i++)
+    {
+      if (i == 0 || items[i].rank != items[i - 1].rank)
+        last->parts[frames++] = 0;
+      items[i].number = frames - 1;
+      last->parts[frames - 1] += items[i].time;
+    }
+  const enum status status
+      = rounding_all (last->whole, last->parts, frames, sum, diag);
+  for (size_t i = 0; i < last->count && status == STATUS_OK; i++)
+    {
+      const size_t frame = items[i].number;
+      items[i].time *= (double)last->whole[frame] / last->parts[frame];
+      items[i].number = last->whole[frame];
+    }
+  return status;
+}
+
+/* Set WHOLE of the paths with one last frame, which begin at FIRST, and *END to
+   where they end.  */
+static enum status
+round_paths (struct last_frames *last, size_t first, size_t *end,
+             uint64_t *whole, struct diag *diag)
+{
+  const struct sort_item *items = last->items + first;
+  size_t count = 0;
+  for (; first + count < last->count && items[count].rank == items->rank;
+       count++)
+    last->parts[count] = items[count].time;
+  const enum status status
+      = rounding_all (last->whole, last->parts, count, items->number, diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    whole[items[i].id] = last->whole[i];
+  *end = first + count;
+  return status;
+}
+
 enum status
 stacks_round (const struct stacks *stacks, double unit, uint64_t *whole,
               struct diag *diag)
 {
-  double *parts = array_new (stacks->count, sizeof *parts);
-  if (parts == NULL)
-    return diag_no_memory (diag);
+  struct last_frames last = { 0 };
+  enum status status = list_last_frames (&last, stacks, unit)
+                           ? STATUS_OK
+                           : diag_no_memory (diag);
   for (size_t i = 0; i < stacks->count; i++)
-    parts[i] = stacks->items[i].self * unit;
-  const enum status status
-      = rounding_all (whole, parts, stacks->count, stacks->total * unit, diag);
-  free (parts);
+    whole[i] = 0;
+  if (status == STATUS_OK)
+    status = round_last_frames (&last, rounding_half_up (stacks->total * unit),
+                                diag);
+  for (size_t i = 0; i < last.count && status == STATUS_OK;)
+    status = round_paths (&last, i, &i, whole, diag);
+  free (last.items);
+  free (last.parts);
+  free (last.whole);
   return status;
 }
 

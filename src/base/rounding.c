@@ -53,8 +53,14 @@ hand_out (uint64_t *whole, size_t count, uint64_t remains,
     whole[largest] += remains;
 }
 
+uint64_t
+rounding_half_up (double value)
+{
+  return round_down (value + 0.5);
+}
+
 enum status
-rounding_all (uint64_t *whole, const double *parts, size_t count, double sum,
+rounding_all (uint64_t *whole, const double *parts, size_t count, uint64_t sum,
               struct diag *diag)
 {
   struct sort_item *items = array_new (count, sizeof *items);
@@ -62,8 +68,7 @@ rounding_all (uint64_t *whole, const double *parts, size_t count, double sum,
   const bool done = items != NULL && scratch != NULL;
   if (done)
     {
-      const uint64_t remains
-          = round_parts (whole, parts, count, round_down (sum + 0.5), items);
+      const uint64_t remains = round_parts (whole, parts, count, sum, items);
       sort_items (items, scratch, count, sort_by_keys);
       hand_out (whole, count, remains, items);
     }
