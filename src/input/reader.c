@@ -157,6 +157,37 @@ reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
              : STATUS_OK;
 }
 
+enum status
+reader_add_histogram (struct bytes *bytes, const struct place *where,
+                      struct profile_builder *builder, uint64_t *low_pc)
+{
+  const char *what = N_ ("histogram record");
+  enum status status
+      = bytes_want (bytes,
+                    2 * (uint64_t)bytes->word_size + 8 + DIMENSION_SIZE + 1,
+                    what);
+  if (status != STATUS_OK)
+    return status;
+
+  struct histogram_header header = { 0 };
+  *low_pc = header.low_pc = bytes_word (bytes);
+  header.high_pc = bytes_word (bytes);
+  header.bin_count = bytes_u32 (bytes);
+  header.rate = bytes_u32 (bytes);
+  bytes_copy (bytes, header.dimension.name, DIMENSION_SIZE);
+  header.dimension.abbreviation = (char)bytes_u8 (bytes);
+
+  status = bytes_want (bytes, 2 * (uint64_t)header.bin_count, what);
+  if (status != STATUS_OK)
+    return status;
+  uint64_t *bins = NULL;
+  status = profile_builder_add_histogram (builder, &header, where, &bins,
+                                          bytes->diag);
+  return status == STATUS_OK
+             ? reader_add_bins (bytes, 2, bins, header.bin_count, builder)
+             : status;
+}
+
 bool
 reader_find_format (const char *name, enum profile_format *format)
 {

@@ -50,37 +50,6 @@ read_header (struct bytes *bytes, struct profile_builder *builder,
 }
 
 static enum status
-read_histogram (struct bytes *bytes, struct profile_builder *builder)
-{
-  const struct place where = bytes_place (bytes);
-  const char *what = N_ ("histogram record");
-  enum status status
-      = bytes_want (bytes,
-                    2 * (uint64_t)bytes->word_size + 8 + DIMENSION_SIZE + 1,
-                    what);
-  if (status != STATUS_OK)
-    return status;
-
-  struct histogram_header header = { 0 };
-  header.low_pc = bytes_word (bytes);
-  header.high_pc = bytes_word (bytes);
-  header.bin_count = bytes_u32 (bytes);
-  header.rate = bytes_u32 (bytes);
-  bytes_copy (bytes, header.dimension.name, DIMENSION_SIZE);
-  header.dimension.abbreviation = (char)bytes_u8 (bytes);
-
-  status = bytes_want (bytes, 2 * (uint64_t)header.bin_count, what);
-  if (status != STATUS_OK)
-    return status;
-  uint64_t *bins = NULL;
-  status = profile_builder_add_histogram (builder, &header, &where, &bins,
-                                          bytes->diag);
-  return status == STATUS_OK
-             ? reader_add_bins (bytes, 2, bins, header.bin_count, builder)
-             : status;
-}
-
-static enum status
 read_arc (struct bytes *bytes, struct profile_builder *builder)
 {
   enum status status = bytes_want (bytes, 2 * (uint64_t)bytes->word_size + 4,
@@ -165,13 +134,14 @@ static enum status
 read_record (struct bytes *bytes, struct profile_builder *builder,
              struct record_counts *counts)
 {
-  struct place where;
+  uint64_t low_pc;
   const uint8_t tag = bytes_u8 (bytes);
+  struct place where = bytes_place (bytes);
   switch (tag)
     {
     case TAG_HISTOGRAM:
       counts->histograms++;
-      return read_histogram (bytes, builder);
+      return reader_add_histogram (bytes, &where, builder, &low_pc);
     case TAG_ARC:
       counts->arcs++;
       return read_arc (bytes, builder);
@@ -179,7 +149,6 @@ read_record (struct bytes *bytes, struct profile_builder *builder,
       counts->blocks++;
       return read_blocks (bytes, builder);
     default:
-      where = bytes_place (bytes);
       where.offset--; /* at the tag */
       return diag_fail (bytes->diag, STATUS_FORMAT, &where,
                         _ ("unknown tag %u; 0 (histogram), 1 (arc) or 2 "

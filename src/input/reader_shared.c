@@ -38,32 +38,10 @@ read_histogram (struct bytes *bytes, struct profile_builder *builder,
                 uint64_t *low_pc)
 {
   const struct place where = bytes_place (bytes);
-  const char *what = N_ ("histogram record");
-  enum status status = read_tag (bytes, TAG_HISTOGRAM, what);
-  if (status == STATUS_OK)
-    status
-        = bytes_want (bytes,
-                      2 * (uint64_t)bytes->word_size + 8 + DIMENSION_SIZE + 1,
-                      what);
-  if (status != STATUS_OK)
-    return status;
-
-  struct histogram_header header = { 0 };
-  *low_pc = header.low_pc = bytes_word (bytes);
-  header.high_pc = bytes_word (bytes);
-  header.bin_count = bytes_u32 (bytes);
-  header.rate = bytes_u32 (bytes);
-  bytes_copy (bytes, header.dimension.name, DIMENSION_SIZE);
-  header.dimension.abbreviation = (char)bytes_u8 (bytes);
-
-  status = bytes_want (bytes, 2 * (uint64_t)header.bin_count, what);
-  if (status != STATUS_OK)
-    return status;
-  uint64_t *bins = NULL;
-  status = profile_builder_add_histogram (builder, &header, &where, &bins,
-                                          bytes->diag);
+  enum status status
+      = read_tag (bytes, TAG_HISTOGRAM, N_ ("histogram record"));
   return status == STATUS_OK
-             ? reader_add_bins (bytes, 2, bins, header.bin_count, builder)
+             ? reader_add_histogram (bytes, &where, builder, low_pc)
              : status;
 }
 
