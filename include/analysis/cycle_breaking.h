@@ -30,12 +30,10 @@ struct cycle_breaking
                     cycles_number finds no cycle among its members */
 };
 
-enum
-{
-  /* How many symbols and arcs are looked at to break all cycles, times their
-     number.  */
-  CYCLE_BREAKING_EFFORT = 256
-};
+/* How many steps are taken to break the cycles of GRAPH: enough for all cycles
+   of ordinary programs, and in a larger graph a constant number for each
+   symbol and arc.  */
+size_t cycle_breaking_steps (const struct callgraph *graph);
 
 /* Find arcs that break each of CYCLES, which are those of GRAPH, and check
    that they do.  SYMTAB has the names.
@@ -44,15 +42,15 @@ enum
    with those kept before; the others break the cycle.  A topological order
    of the kept arcs is maintained as by Pearce and Kelly (ACM J. of
    Experimental Algorithmics 11, 2007), which is fast in practice.  After
-   EFFORT times (symbols + arcs) steps only arcs that agree with that order
-   are kept, so the cost is O(arcs log arcs + EFFORT (symbols + arcs)), and
-   the set may have more arcs than it needs.  65 bytes per symbol and 17 per
+   STEPS steps, an arc looked at or a symbol moved being one, only arcs that
+   agree with that order are kept, so the cost is O(arcs log arcs + STEPS log
+   STEPS), and the set may have more arcs than it needs.  65 bytes per symbol and 17 per
    arc while at work, and what cycles_number needs.  STATUS_NO_MEMORY; to
    be released in any case.  */
 enum status cycle_breaking_find (struct cycle_breaking *breaking,
                                  const struct cycles *cycles,
                                  const struct callgraph *graph,
-                                 const struct symtab *symtab, size_t effort,
+                                 const struct symtab *symtab, size_t steps,
                                  struct diag *diag);
 
 void cycle_breaking_release (struct cycle_breaking *breaking);

@@ -134,6 +134,7 @@ find (struct breaker *breaker, struct found *found, sym_id id)
     return;
   breaker->seen[id] = true;
   found->items[found->count++] = id;
+  count_step (breaker);
 }
 
 static void
@@ -321,12 +322,11 @@ order_members (struct breaker *breaker, const struct cycle_breaking *breaking,
 static bool
 breaker_start (struct breaker *breaker, const struct cycle_breaking *breaking,
                const struct callgraph *graph, const struct cycles *cycles,
-               size_t effort)
+               size_t steps)
 {
   const size_t symbols = graph->symbol_count;
   const size_t arcs = callgraph_arc_count (graph);
-  *breaker = (struct breaker){ .graph = graph,
-                               .steps_left = effort * (symbols + arcs) };
+  *breaker = (struct breaker){ .graph = graph, .steps_left = steps };
   breaker->place = array_new (symbols, sizeof *breaker->place);
   breaker->newest_out = array_new (symbols, sizeof *breaker->newest_out);
   breaker->newest_in = array_new (symbols, sizeof *breaker->newest_in);
@@ -429,11 +429,24 @@ check (struct cycle_breaking *breaking, const struct cycles *cycles,
   return status;
 }
 
+size_t
+cycle_breaking_steps (const struct callgraph *graph)
+{
+  enum
+  {
+    STEPS_AT_LEAST = 4000000,
+    STEPS_PER_ITEM = 4
+  };
+  return STEPS_AT_LEAST
+         + STEPS_PER_ITEM
+               * (graph->symbol_count + callgraph_arc_count (graph));
+}
+
 enum status
 cycle_breaking_find (struct cycle_breaking *breaking,
                      const struct cycles *cycles,
                      const struct callgraph *graph,
-                     const struct symtab *symtab, size_t effort,
+                     const struct symtab *symtab, size_t steps,
                      struct diag *diag)
 {
   const struct arc_names names = { graph, symtab };
@@ -450,7 +463,7 @@ cycle_breaking_find (struct cycle_breaking *breaking,
   if (status == STATUS_OK)
     status = sort_arcs (breaking, cycles, &names, diag);
   if (status == STATUS_OK
-      && !breaker_start (&breaker, breaking, graph, cycles, effort))
+      && !breaker_start (&breaker, breaking, graph, cycles, steps))
     status = diag_no_memory (diag);
   for (uint32_t c = 1; c <= count && status == STATUS_OK; c++)
     break_cycle (&breaker, breaking, c);

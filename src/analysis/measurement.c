@@ -83,7 +83,8 @@ measurement_break_cycles (struct measurement *measurement,
 {
   return cycle_breaking_find (&measurement->breaking, &measurement->cycles,
                               &measurement->graph, of->symtab,
-                              CYCLE_BREAKING_EFFORT, diag);
+                              cycle_breaking_steps (&measurement->graph),
+                              diag);
 }
 
 void
