@@ -169,7 +169,7 @@ const struct option_row option_table[] = {
   { KEY_SORT, "sort", REQUIRED, true, GROUP_FORMAT, N_ ("KEY"),
     N_ ("sort rows and entries by KEY, such as total"), OWN },
   { KEY_DIFF, "diff", REQUIRED, true, GROUP_LISTINGS, N_ ("FILE"),
-    N_ ("print what has changed since profile FILE"), ASKS (DIFF), OWN },
+    N_ ("print changes since profile or report FILE"), ASKS (DIFF), OWN },
   { KEY_DIFF_IMAGE, "diff-image", REQUIRED, true, GROUP_FILES, N_ ("FILE"),
     N_ ("FILE is the program of the old profiles"), WORD (diff_image) },
   { KEY_FAIL_ABOVE, "fail-above", REQUIRED, true, GROUP_OTHER,
