@@ -5,13 +5,14 @@ dnl GPROF_RECORDER
 dnl Set the condition RECORDER if the recorder is to be built: it knows Linux on
 dnl some machines.  RECORDER_CFLAGS and RECORDER_LDFLAGS are what it takes: code
 dnl that runs in the middle of any function uses no vector registers and no
-dnl canary; and the shared library is initialised before all others.
+dnl canary, and is not compiled again by the linker; and the shared library is
+dnl initialised before all others.
 AC_DEFUN([GPROF_RECORDER],
 [AC_ARG_ENABLE([recorder],
   [AS_HELP_STRING([--disable-recorder], [do not build libgprof-helper])],
   [], [enable_recorder=auto])
-RECORDER_CFLAGS='-fPIC -fvisibility=hidden -fno-stack-protector'
-RECORDER_LDFLAGS='-shared -Wl,-z,initfirst -Wl,-z,defs -Wl,--as-needed'
+RECORDER_CFLAGS='-fPIC -fvisibility=hidden -fno-stack-protector -fno-lto'
+RECORDER_LDFLAGS='-shared -Wl,-soname,libgprof-helper.so -Wl,-z,initfirst -Wl,-z,defs -Wl,--as-needed'
 gprof_recorder='no: not for this system'
 AS_CASE([$host],
   [x86_64-*-linux*|i?86-*-linux*|aarch64-*-linux*], [gprof_recorder=yes])
