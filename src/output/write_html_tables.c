@@ -1,0 +1,152 @@
+/* write_html_tables.c - what readers without JavaScript see (R15.82).  */
+
+#include "config.h"
+
+#include "write_html_private.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/i18n.h"
+#include "base/quoting.h"
+#include "output/view_findings.h"
+
+enum
+{
+  TABLE_ROWS = 200 /* functions in the table */
+};
+
+void
+html_text (struct html_writer *writer, const char *text)
+{
+  output_quoted (writer->output, quote_xml, text);
+}
+
+void
+html_element (struct html_writer *writer, const char *name, const char *text)
+{
+  output_printf (writer->output, "<%s>", name);
+  html_text (writer, text);
+  output_printf (writer->output, "</%s>", name);
+}
+
+/* The row of headings, between which are commas, of a table called CAPTION.  */
+static void
+open_table (struct html_writer *writer, const char *caption,
+            const char *const *headings, size_t count)
+{
+  output_text (writer->output, "<table>\n");
+  html_element (writer, "caption", caption);
+  output_text (writer->output, "\n<thead><tr>");
+  for (size_t i = 0; i < count; i++)
+    {
+      output_text (writer->output, "<th scope=\"col\">");
+      html_text (writer, headings[i]);
+    }
+  output_text (writer->output, "</tr></thead>\n<tbody>\n");
+}
+
+static void
+close_table (struct html_writer *writer)
+{
+  output_text (writer->output, "</tbody>\n</table>\n");
+}
+
+static void
+put_function (struct html_writer *writer, const struct function_row *row)
+{
+  const int digits = (int)html_time_digits (writer->report);
+  struct output *output = writer->output;
+  output_printf (output, "<tr><td>%.2f<td>%.*f<td>%.2f<td>%.*f<td>",
+                 row->self_percent, digits, row->self, row->total_percent,
+                 digits, row->total);
+  if (row->calls != 0 || row->self_calls != 0)
+    output_printf (output, "%s%" PRIu64, row->is_lower_bound ? "≥ " : "",
+                   row->calls);
+  if (row->self_calls != 0)
+    output_printf (output, "+%" PRIu64, row->self_calls);
+  output_text (output, "<th scope=\"row\">");
+  html_text (writer, row->name);
+  output_text (output, "<td>");
+  if (row->file != NULL)
+    {
+      html_text (writer, row->file);
+      output_printf (output, ":%" PRIu32, row->line);
+    }
+  output_char (output, '\n');
+}
+
+/* What the table does not have, and what it took.  */
+static void
+put_rest (struct html_writer *writer, size_t shown)
+{
+  const struct functions_view *view = &writer->functions;
+  const struct report *report = writer->report;
+  double samples = view->left_out_samples;
+  for (size_t i = shown; i < view->count; i++)
+    samples += functions_view_row (view, i).self_samples;
+  const size_t count = view->left_out + view->count - shown;
+  if (count == 0)
+    return;
+  output_printf (writer->output, "<tr><td>%.2f<td>%.*f<td><td><td><td>",
+                 report->total_ticks > 0 ? 100 * samples / report->total_ticks
+                                         : 0,
+                 (int)html_time_digits (report),
+                 report_time (report, samples));
+  char text[200];
+  snprintf (text, sizeof text,
+            P_ ("%zu function left out", "%zu functions left out", count),
+            count);
+  html_text (writer, text);
+  output_char (writer->output, '\n');
+}
+
+void
+html_functions_table (struct html_writer *writer)
+{
+  const char *const headings[]
+      = { /* xgettext:no-c-format */
+          _ ("% self"), _ ("self"),
+          /* xgettext:no-c-format */
+          _ ("% total"), _ ("total"), _ ("calls"), _ ("function"), _ ("place")
+        };
+  const size_t count = writer->functions.count;
+  const size_t shown = count < TABLE_ROWS ? count : TABLE_ROWS;
+  open_table (writer, _ ("Functions"), headings,
+              sizeof headings / sizeof *headings);
+  for (size_t i = 0; i < shown; i++)
+    {
+      const struct function_row row
+          = functions_view_row (&writer->functions, i);
+      put_function (writer, &row);
+    }
+  put_rest (writer, shown);
+  close_table (writer);
+}
+
+enum status
+html_findings (struct html_writer *writer)
+{
+  struct findings_view view;
+  if (!(writer->report->listings & LISTING_EXPLAIN))
+    return STATUS_OK;
+  html_element (writer, "h2", _ ("What to beware of"));
+  output_text (writer->output, "\n<ul>\n");
+  findings_view_start (&view, writer->report);
+  for (const struct findings_row *row;
+       (row = findings_view_next (&view)) != NULL;)
+    {
+      output_text (writer->output, "<li>");
+      html_element (writer, "strong", row->what);
+      output_text (writer->output, "<br>");
+      html_text (writer, row->evidence);
+      output_text (writer->output, "<br>");
+      html_text (writer, row->remedy);
+      output_char (writer->output, '\n');
+    }
+  output_text (writer->output, "</ul>\n");
+  if (view.next == 0)
+    html_element (writer, "p",
+                  _ ("no findings: nothing says that the figures mislead"));
+  return findings_view_end (&view, writer->diag);
+}
