@@ -13,6 +13,7 @@
 #include "base/sort.h"
 #include "base/vec.h"
 #include "model/sources.h"
+#include "model/symset.h"
 #include "model/symtab.h"
 #include "object/instructions.h"
 #include "object/source_lines.h"
@@ -113,9 +114,12 @@ struct asm_view
   struct asm_function function;
   struct asm_walk walk;
   call_site_list sites;            /* of its calls */
-  VEC (struct asm_sampled) chosen; /* where options leave out rows: those that
-                                      are not, in order */
+  VEC (struct asm_sampled) chosen; /* where rows are left out: those that are
+                                      not, in order */
   bool leaves_out;
+  size_t top;         /* rows that are kept; 0 for all that */
+  double min_percent; /* have so much of their function, */
+  double least;       /* and so many samples */
   size_t next_chosen;
   enum asm_stage stage;
   struct asm_row element, folded;
@@ -130,6 +134,15 @@ struct asm_view
    STATUS_NO_MEMORY.  O(functions log functions).  */
 enum status asm_view_start (struct asm_view *view, const struct report *report,
                             struct diag *diag);
+
+/* The same for the functions in WANTED, borrowed until it returns.  Whatever
+   the options say, of their instructions those are shown that have LEAST
+   samples or more, above 0, and what is near these; source lines have no
+   texts.  */
+enum status asm_view_start_hot (struct asm_view *view,
+                                const struct report *report,
+                                const struct symset *wanted, double least,
+                                struct diag *diag);
 
 /* Set *FUNCTION to the next function, most samples first, then by name and
    address; null behind the last one.  Valid until the next call.

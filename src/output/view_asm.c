@@ -38,29 +38,28 @@ samples_of (const struct report *report, sym_id id)
   return sum;
 }
 
-/* Is ID one of the functions to show?  */
+/* Is ID one of the functions in WANTED, which are shown?  */
 static bool
-is_chosen (const struct report *report, sym_id id)
+is_chosen (const struct report *report, const struct symset *wanted, sym_id id)
 {
-  return symset_has (&report->selection->tables[SPEC_ASM_INCLUDE], id)
-         && !(report->symtab->flags[id] & SYMBOL_GAP);
+  return symset_has (wanted, id) && !(report->symtab->flags[id] & SYMBOL_GAP);
 }
 
-/* Sort the functions to show; RANK is of each symbol by its name.  */
+/* Sort the functions in WANTED; RANK is of each symbol by its name.  */
 static enum status
-order_functions (struct asm_view *view, const uint32_t *rank,
-                 struct diag *diag)
+order_functions (struct asm_view *view, const struct symset *wanted,
+                 const uint32_t *rank, struct diag *diag)
 {
   const struct report *report = view->report;
   const size_t symbols = report->symtab->count;
   size_t next = 0;
   for (sym_id id = 0; id < symbols; id++)
-    view->count += is_chosen (report, id);
+    view->count += is_chosen (report, wanted, id);
   struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
   view->order = array_new (view->count, sizeof *view->order);
   const bool has_memory = scratch != NULL && view->order != NULL;
   for (sym_id id = 0; id < symbols && has_memory; id++)
-    if (is_chosen (report, id))
+    if (is_chosen (report, wanted, id))
       view->order[next++] = (struct sort_item){
         .time = samples_of (report, id), .rank = rank[id], .id = id
       };
@@ -70,29 +69,50 @@ order_functions (struct asm_view *view, const uint32_t *rank,
   return has_memory ? STATUS_OK : diag_no_memory (diag);
 }
 
-enum status
-asm_view_start (struct asm_view *view, const struct report *report,
-                struct diag *diag)
+/* Start VIEW, whose report and choice of rows are set.  */
+static enum status
+start (struct asm_view *view, const struct symset *wanted, struct diag *diag)
 {
-  const struct options *options = report->options;
+  const struct report *report = view->report;
   struct name_order own = { 0 };
   enum status status = STATUS_OK;
-  *view = (struct asm_view){ .report = report,
-                             .sources = { .path = report->source_path,
-                                          .sources = report->names->sources },
-                             .leaves_out
-                             = options->top != 0 || options->min_percent > 0 };
   /* A report without numbers has no order of names.  */
   if (report->name_order.rank == NULL)
     status = name_order_build (&own, report->symtab->name,
                                report->symtab->count, diag);
   if (status == STATUS_OK)
-    status = order_functions (view,
+    status = order_functions (view, wanted,
                               own.rank != NULL ? own.rank
                                                : report->name_order.rank,
                               diag);
   name_order_release (&own);
   return status;
+}
+
+enum status
+asm_view_start (struct asm_view *view, const struct report *report,
+                struct diag *diag)
+{
+  const struct options *options = report->options;
+  *view = (struct asm_view){ .report = report,
+                             .sources = { .path = report->source_path,
+                                          .sources = report->names->sources },
+                             .leaves_out
+                             = options->top != 0 || options->min_percent > 0,
+                             .top = options->top,
+                             .min_percent = options->min_percent };
+  return start (view, &report->selection->tables[SPEC_ASM_INCLUDE], diag);
+}
+
+enum status
+asm_view_start_hot (struct asm_view *view, const struct report *report,
+                    const struct symset *wanted, double least,
+                    struct diag *diag)
+{
+  *view = (struct asm_view){ .report = report,
+                             .leaves_out = true,
+                             .least = least };
+  return start (view, wanted, diag);
 }
 
 void
@@ -303,7 +323,8 @@ see_element (struct asm_view *view, struct site_finder *finder,
   const struct asm_row *element = &view->element;
   const struct asm_sampled sampled = { view->walk.number, element->samples };
   if (view->leaves_out && element->samples > 0
-      && element->percent >= view->report->options->min_percent
+      && element->samples >= view->least
+      && element->percent >= view->min_percent
       && !vec_push (&view->chosen, sampled))
     return diag_no_memory (diag);
   if (element->kind != ASM_INSTRUCTION)
@@ -320,7 +341,7 @@ static enum status
 look_ahead (struct asm_view *view, struct diag *diag)
 {
   const struct report *report = view->report;
-  const size_t top = report->options->top;
+  const size_t top = view->top;
   struct site_finder finder;
   view->chosen.count = view->sites.count = 0;
   site_finder_start (&finder, report->sampled, view->function.symbol,
@@ -458,6 +479,8 @@ make_source (struct asm_view *view, bool *made, struct diag *diag)
                                 .file = line->file,
                                 .line = line->line };
   *made = true;
+  if (view->sources.path == NULL)
+    return STATUS_OK;
   enum status status
       = source_lines_get (&view->sources, line->file, line->line, &text, diag);
   view->row.text = text.text;

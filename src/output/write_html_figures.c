@@ -244,13 +244,13 @@ write_arcs (struct html_writer *writer)
 }
 
 void
-html_function (struct html_writer *writer, sym_id symbol)
+html_function (struct html_writer *writer, const char *key, sym_id symbol)
 {
   const uint32_t number = functions_view_number (&writer->functions, symbol);
   if (number != ROW_NONE)
-    json_whole (&writer->json, NULL, number);
+    json_whole (&writer->json, key, number);
   else
-    json_text (&writer->json, NULL, names_of (writer->report->names, symbol));
+    json_text (&writer->json, key, names_of (writer->report->names, symbol));
 }
 
 /* What breaks CYCLE: caller, callee and calls of each arc.  */
@@ -267,8 +267,8 @@ write_breaking (struct html_writer *writer, uint32_t cycle)
     if (breaking->breaks[i])
       {
         const arc_id arc = breaking->arcs[i];
-        html_function (writer, graph->from.items[arc]);
-        html_function (writer, graph->to.items[arc]);
+        html_function (writer, NULL, graph->from.items[arc]);
+        html_function (writer, NULL, graph->to.items[arc]);
         json_whole (json, NULL, graph->count.items[arc]);
       }
   json_close (json);
@@ -284,7 +284,7 @@ write_cycle (struct html_writer *writer, uint32_t number)
   json_whole (json, "index", row.index);
   json_open_array (json, "members");
   for (size_t i = 0; i < row.member_count; i++)
-    html_function (writer, row.members[i]);
+    html_function (writer, NULL, row.members[i]);
   json_close (json);
   json_open_array (json, "samples");
   html_samples (json, row.self_samples);
@@ -318,7 +318,7 @@ write_frames (struct html_writer *writer, struct stacks_view *view)
     {
       const struct stack_frame frame = stacks_view_frame (view, i);
       if (frame.symbol != SYM_NONE)
-        html_function (writer, frame.symbol);
+        html_function (writer, NULL, frame.symbol);
       else if (frame.cycle != 0)
         json_number (&writer->json, NULL, -(double)frame.cycle);
       else
@@ -411,6 +411,8 @@ html_figures (struct html_writer *writer)
   write_functions (writer);
   if (status == STATUS_OK)
     status = html_sources (writer);
+  if (status == STATUS_OK)
+    status = html_code (writer);
   write_files (writer);
   if (status == STATUS_OK)
     status = write_others (writer);

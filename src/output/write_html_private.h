@@ -37,7 +37,8 @@ enum status html_figures (struct html_writer *writer);
 void html_samples (struct json *json, double samples);
 
 /* Write the number of SYMBOL's row, or its name if it was left out.  */
-void html_function (struct html_writer *writer, sym_id symbol);
+void html_function (struct html_writer *writer, const char *key,
+                    sym_id symbol);
 
 /* The number of the source file ID in the page.  */
 uint32_t html_file (struct html_writer *writer, source_id id);
@@ -49,6 +50,10 @@ unsigned html_time_digits (const struct report *report);
 
 /* Write the member "sources".  STATUS_IO, STATUS_NO_MEMORY.  */
 enum status html_sources (struct html_writer *writer);
+
+/* Write the member "code", if anybody knows the instructions.  STATUS_IO,
+   STATUS_NO_MEMORY.  */
+enum status html_code (struct html_writer *writer);
 
 /* Write the member "per_file": of each row the function, mean, minimum,
    maximum, deviation (null with one file), and the name of the file that has

@@ -36,7 +36,7 @@ html_per_file (struct html_writer *writer)
          (row = per_file_view_next (&view)) != NULL;)
       {
         const size_t number = profile_number (writer->report, row->file);
-        html_function (writer, row->symbol);
+        html_function (writer, NULL, row->symbol);
         json_number (json, NULL, row->mean);
         json_number (json, NULL, row->minimum);
         json_number (json, NULL, row->maximum);

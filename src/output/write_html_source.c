@@ -76,7 +76,7 @@ write_source (struct html_writer *writer, struct source_lines *sources,
       json_whole (json, NULL, rows[i].line);
       html_samples (json, rows[i].samples);
       json_whole (json, NULL, rows[i].calls);
-      html_function (writer, rows[i].symbol);
+      html_function (writer, NULL, rows[i].symbol);
     }
   json_close (json);
   json_close (json);

@@ -62,6 +62,7 @@ static const char *const words[] = {
   N_ ("show what is around %s"),
   N_ ("line"),
   N_ ("Source"),
+  N_ ("Instructions"),
   N_ ("object"),
   N_ ("address"),
   N_ ("linker name"),

@@ -1,5 +1,5 @@
 "use strict";
-/* The page of --format=html in chromium (R15.81-R15.88).
+/* The page of --format=html in chromium (R15.81-R15.89).
    usage: page.js WORK CYCLES HOSTILE
    WORK has large.html, CYCLES page.html and expected.json: of some functions
    what the text says of them; HOSTILE is a page.
@@ -166,6 +166,40 @@ async function testTable(browser, tap) {
 }
 
 /* --- One function -------------------------------------------------------- */
+
+/* Instructions stand in the page of their function, and in that of a source
+   file when they are asked for.  */
+async function testCode(browser, tap) {
+  const page = await browser.open(file, "#functions");
+  const [first] = await rowNames(page);
+  await page.open(file, `#function=${encodeURIComponent(first)}`);
+  await page.page.reload();
+  const cells = await page.page.$$eval(
+    ".source:last-of-type tbody tr",
+    (rows) => rows.map((row) => row.innerText.replace(/\s+/g, " ")),
+  );
+  tap.result(
+    cells.some((text) => /^ ?[0-9a-f]+ \d+\.\d+ .*[a-z]/.test(text)),
+    "instructions of a function, with samples",
+    cells.slice(0, 8),
+  );
+  await page.open(file, "#source");
+  await page.page.reload();
+  const before = await page.page.$$eval(".source", (list) => list.length);
+  await page.page.focus("details summary");
+  await page.page.keyboard.press("Enter");
+  await page.becomes(
+    (count) => document.querySelectorAll(".source").length > count,
+    2000,
+    before,
+  );
+  tap.result(
+    (await page.page.$$eval(".source", (list) => list.length)) === before + 1,
+    "instructions beside a source file",
+  );
+  page.isClean(tap, "instructions: no error, no request");
+  await page.close();
+}
 
 async function testFunctions(browser, tap) {
   const page = await browser.open(file, "");
@@ -403,6 +437,7 @@ run(async (browser, tap) => {
   await testNarrow(browser, tap);
   await testTable(browser, tap);
   await testFunctions(browser, tap);
+  await testCode(browser, tap);
   await testLinks(browser, tap);
   await testKeys(browser, tap);
   await testWithoutScript(browser, tap);

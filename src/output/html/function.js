@@ -2,11 +2,11 @@
 // function.js - one function: where its time comes from and goes to, its
 // cycle, its neighbourhood, and how it varies.
 
-/* global Flow, Graph, _, callsOf, changeNote, changes, count, cycleLink,
-   cycleTotal, cycles, figures, fileOf, findFunction, functionLink,
-   functions, hasTime, isEstimated, isLowerBound, keyOf, make, nameBytes,
-   objectOf, perCall, percent, period, seconds, signed, sourceOfFunction,
-   spreads, symbols, time, timeUnit, total, totals, unit */
+/* global Flow, Graph, _, callsOf, changeNote, changes, codeOfFunction, count,
+   cycleLink, cycleTotal, cycles, figures, fileOf, findFunction,
+   functionLink, functions, hasTime, isEstimated, isLowerBound, keyOf,
+   make, nameBytes, objectOf, perCall, percent, period, seconds, signed,
+   sourceOfFunction, spreads, symbols, time, timeUnit, total, totals, unit */
 
 /* exported figure, functionPart, openFunction, spreadPicture */
 
@@ -232,6 +232,7 @@ const functionPart = {
       functionSpread(i),
       functionChange(i),
       sourceOfFunction(i),
+      codeOfFunction(i),
       make("section", {}, make("h2", {}, _("Details")), functionPlace(i))
     );
   }

@@ -2,10 +2,10 @@
 // source.js - lines of source files with the samples taken in their code and
 // the calls made there.
 
-/* global _, base, count, figures, functionLink, heat, make, percent,
-   share, time, timeUnit */
+/* global _, base, codeDetails, count, figures, functionLink, heat, make,
+   percent, share, time, timeUnit */
 
-/* exported sourceOfFunction, sourcePart */
+/* exported sourceOfFunction, sourcePart, sourceText */
 
 const GAP = 5; // lines beyond those of a function that are shown with it
 
@@ -22,6 +22,13 @@ const sources = (figures.sources ?? []).map(({file, lines, heat: rows}) => {
   return source;
 });
 delete figures.sources;
+
+// Line NUMBER of the file called NAME, empty if it is not known.
+function sourceText(name, number) {
+  return (
+    sources.find(source => source.name === name)?.text.get(number) ?? ""
+  );
+}
 
 function samplesOf(rows) {
   return rows.reduce((sum, row) => sum + row.samples, 0);
@@ -179,7 +186,8 @@ const sourcePart = {
         {class: "in-cycle"},
         functionsOf.map(row => [functionLink(row), " "])
       ),
-      sourceTable(source, source.rows)
+      sourceTable(source, source.rows),
+      functionsOf.map(codeDetails)
     );
   }
 };
