@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/paths.h"
 #include "base/vec.h"
 
 enum
@@ -315,16 +316,6 @@ infile_unpack (struct infile *infile, size_t wanted, struct diag *diag)
   return status;
 }
 
-/* Is NAME an ordinary file?  Checked before opening it, for that would wake
-   the writer of a pipe.  */
-static bool
-is_regular (const char *name)
-{
-  struct stat about;
-  return strcmp (name, "-") != 0 && stat (name, &about) == 0
-         && S_ISREG (about.st_mode);
-}
-
 /* NEEDED bytes or more in units of INFILE_UNIT.  */
 static size_t
 in_units (size_t needed)
@@ -381,9 +372,10 @@ infile_load (struct infile *infile, const char *name, bool regular,
   /* Holds a failure already, so no text is made for another one.  */
   struct diag silent = { .status = STATUS_IO };
   /* Reading the system's own files, whose size is 0, may block.  */
-  bool loaded = (regular || is_regular (name))
-                && open_again (infile, name, &silent) == STATUS_OK
-                && infile->known_size > 0 && infile->known_size < limit;
+  bool loaded
+      = (regular || (strcmp (name, "-") != 0 && path_is_regular (name)))
+        && open_again (infile, name, &silent) == STATUS_OK
+        && infile->known_size > 0 && infile->known_size < limit;
   if (loaded)
     {
       /* One byte more, to see the end.  */

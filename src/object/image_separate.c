@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 
 #include "base/i18n.h"
+#include "base/paths.h"
 
 #ifndef BFD_DEBUG_DIR
 #define BFD_DEBUG_DIR "/usr/lib/debug"
@@ -73,18 +74,6 @@ image_may_follow_link (struct image *image)
   return image->link == LINK_HARMLESS;
 }
 
-/* The directory of the file NAME, with all links followed, to be freed; or
-   null.  */
-static char *
-real_directory (const char *name)
-{
-  char *real = realpath (name, NULL);
-  char *slash = real != NULL ? strrchr (real, '/') : NULL;
-  if (slash != NULL)
-    *slash = '\0';
-  return real;
-}
-
 /* Is there a file TOP DIRECTORY "/" MIDDLE NAME, these texts joined?  */
 static bool
 is_there (const char *top, const char *directory, const char *middle,
@@ -130,7 +119,7 @@ image_fail_stripped (struct image *image, struct diag *diag)
   char *name = image_may_follow_link (image)
                    ? bfd_get_debug_link_info (image->bfd, &checksum)
                    : NULL;
-  char *directory = name != NULL ? real_directory (image->name) : NULL;
+  char *directory = name != NULL ? path_real_directory (image->name) : NULL;
   const enum status status
       = directory != NULL
             ? fail_without (image, name, directory, diag)
@@ -190,11 +179,10 @@ open_in (struct image *image, const char *directory, size_t length,
          const char *name)
 {
   char path[PATH_MAX];
-  struct stat about;
   const int size = snprintf (path, sizeof path, "%.*s%s%s", (int)length,
                              directory, length > 0 ? "/" : "", name);
   return size > 0 && (size_t)size < sizeof path && length < sizeof path
-                 && stat (path, &about) == 0 && S_ISREG (about.st_mode)
+                 && path_is_regular (path)
              ? open_file (image, path)
              : NULL;
 }

@@ -6,10 +6,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/bytes.h"
 #include "base/infile.h"
+#include "base/paths.h"
 
 struct finder
 {
@@ -27,15 +27,13 @@ try_directory (struct finder *finder, const char *prefix,
   const size_t before = strlen (prefix), size = strlen (finder->name) + 1;
   char *path
       = arena_alloc (&finder->paths->memory, before + length + 1 + size);
-  struct stat about;
   if (path == NULL)
     return diag_no_memory (finder->diag);
   memcpy (path, prefix, before);
   memcpy (path + before, directory, length);
   path[before + length] = '/';
   memcpy (path + before + length + (before + length > 0), finder->name, size);
-  return stat (path, &about) != 0 || !S_ISREG (about.st_mode)
-                 || vec_push (&finder->paths->items, path)
+  return !path_is_regular (path) || vec_push (&finder->paths->items, path)
              ? STATUS_OK
              : diag_no_memory (finder->diag);
 }
@@ -169,24 +167,12 @@ try_cache (struct finder *finder, const char *name)
 
 /* --- All ----------------------------------------------------------------- */
 
-/* The directory of the file NAME, with links resolved, to be freed; or
-   null.  */
-static char *
-real_directory (const char *name)
-{
-  char *path = realpath (name, NULL);
-  char *slash = path != NULL ? strrchr (path, '/') : NULL;
-  if (slash != NULL)
-    *slash = '\0';
-  return path;
-}
-
 enum status
 library_paths_find (struct library_paths *paths, const char *name,
                     const struct library_search *search, struct diag *diag)
 {
   struct finder finder = { paths, name, diag };
-  char *real = real_directory (search->program->name);
+  char *real = path_real_directory (search->program->name);
   const char *origin = real != NULL ? real : "";
   enum status status = try_beside (&finder, search->profile);
   if (status == STATUS_OK)

@@ -1,0 +1,16 @@
+/* paths.h - what the names of files lead to.  */
+
+#ifndef PATHS_H
+#define PATHS_H
+
+#include <stdbool.h>
+
+/* Does NAME lead to an ordinary file?  Opens nothing, since that would wake the
+   writer of a pipe.  */
+bool path_is_regular (const char *name);
+
+/* The directory of the file NAME, with all links followed, without a slash at
+   its end, to be freed; null if there is no such file.  */
+char *path_real_directory (const char *name);
+
+#endif

@@ -1,0 +1,26 @@
+/* paths.c - what the names of files lead to.  */
+
+#include "config.h"
+
+#include "base/paths.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+bool
+path_is_regular (const char *name)
+{
+  struct stat about;
+  return stat (name, &about) == 0 && S_ISREG (about.st_mode);
+}
+
+char *
+path_real_directory (const char *name)
+{
+  char *path = realpath (name, NULL);
+  char *slash = path != NULL ? strrchr (path, '/') : NULL;
+  if (slash != NULL)
+    *slash = '\0';
+  return path;
+}
