@@ -24,6 +24,8 @@ struct quirks
   /* A line of the table of -S that is longer than 1022 bytes counts as several
      (R3.30).  */
   bool cuts_table_lines;
+  /* There are no symbols in .gnu_debugdata (R16.7).  */
+  bool knows_no_debugdata;
   /* The automatic style of demangling does not know names of D (R3.40).  */
   bool d_names_stay;
 

@@ -11,6 +11,7 @@ quirks_of (bool gnu_compat)
     .drops_dotted_locals = gnu_compat,
     .walks_into_next_string = gnu_compat,
     .cuts_table_lines = gnu_compat,
+    .knows_no_debugdata = gnu_compat,
     .d_names_stay = gnu_compat,
     .overruns_nearest_symbol = gnu_compat,
     .unset_file_is_first = gnu_compat,

@@ -372,6 +372,8 @@ image_close (struct image *image)
     return;
   if (image->symbols_bfd != NULL && image->symbols_bfd != image->bfd)
     bfd_close (image->symbols_bfd);
+  if (image->minimal_bfd != NULL)
+    bfd_close (image->minimal_bfd);
   if (image->bfd != NULL)
     bfd_close (image->bfd);
   if (image->debug_bfd != NULL)

@@ -44,25 +44,41 @@ push_functions (const struct image *image, const struct elf *elf,
   return STATUS_OK;
 }
 
+/* Push the functions of the file at DATA that are in its first symbol table of
+   TYPE.  */
+static enum status
+push_table (const struct image *image, const unsigned char *data, size_t size,
+            uint32_t type, struct extents *extents, struct diag *diag)
+{
+  struct elf elf;
+  if (!elf_open (&elf, data, size))
+    return STATUS_OK;
+  for (uint64_t i = 1; i < elf.header.section_count; i++)
+    {
+      const struct elf_section section = elf_section (&elf, i);
+      if (section.type == type)
+        return push_functions (image, &elf, &section, extents, diag);
+    }
+  return STATUS_OK;
+}
+
 enum status
 image_find_extents (struct image *image, bool with_sizes,
                     struct extents *extents, struct diag *diag)
 {
   struct file_bytes file;
-  struct elf elf;
+  const struct section_bytes *minimal = &image->minimal;
+  const bool takes_dynamic = image->has_only_dynamic || minimal->size > 0;
   enum status status = push_sections (image, extents, diag);
   if (status == STATUS_OK && with_sizes)
     status = image_file (image, image->symbols_bfd, &file, diag);
-  if (status != STATUS_OK || !with_sizes
-      || !elf_open (&elf, file.data, file.size))
-    return status;
-  const uint32_t wanted = image->has_only_dynamic ? ELF_SECTION_DYNAMIC_SYMBOLS
-                                                  : ELF_SECTION_SYMBOLS;
-  for (uint64_t i = 1; i < elf.header.section_count; i++)
-    {
-      const struct elf_section section = elf_section (&elf, i);
-      if (section.type == wanted)
-        return push_functions (image, &elf, &section, extents, diag);
-    }
-  return STATUS_OK;
+  if (status == STATUS_OK && with_sizes)
+    status = push_table (image, file.data, file.size,
+                         takes_dynamic ? ELF_SECTION_DYNAMIC_SYMBOLS
+                                       : ELF_SECTION_SYMBOLS,
+                         extents, diag);
+  if (status == STATUS_OK && with_sizes && minimal->size > 0)
+    status = push_table (image, minimal->data, minimal->size,
+                         ELF_SECTION_SYMBOLS, extents, diag);
+  return status;
 }

@@ -10,20 +10,31 @@
 
 #include "base/i18n.h"
 
+/* The symbol table of ABFD cannot be read.  */
+static enum status
+fail_to_read (const struct image *image, const bfd *abfd, struct diag *diag)
+{
+  /* libbfd takes a place that is not in a file in memory for a failure of the
+     system.  */
+  if (abfd == image->minimal_bfd && bfd_get_error () == bfd_error_system_call)
+    bfd_set_error (bfd_error_file_truncated);
+  return image_fail (image, _ ("cannot read the symbol table"), diag);
+}
+
 /* Read the static symbol table of ABFD into image->symbols.  */
 static enum status
 load_own_symbols (struct image *image, bfd *abfd, struct diag *diag)
 {
   const long size = bfd_get_symtab_upper_bound (abfd);
   if (size < 0)
-    return image_fail (image, _ ("cannot read the symbol table"), diag);
+    return fail_to_read (image, abfd, diag);
   free (image->symbols);
   image->symbols = malloc ((size_t)size + sizeof *image->symbols);
   if (image->symbols == NULL)
     return diag_no_memory (diag);
   const long count = bfd_canonicalize_symtab (abfd, image->symbols);
   if (count < 0)
-    return image_fail (image, _ ("cannot read the symbol table"), diag);
+    return fail_to_read (image, abfd, diag);
   image->symbol_count = (size_t)count;
   return image_check_failure (image, diag);
 }
@@ -54,6 +65,17 @@ image_keep_dynamic (struct image *image, struct diag *diag)
                                       &image->dynamic_count, diag);
 }
 
+asection *
+image_find_same_text (const struct image *image, bfd *separate)
+{
+  asection *text
+      = bfd_get_section_by_name (separate, bfd_section_name (image->text));
+  return text != NULL
+                 && bfd_section_vma (text) == bfd_section_vma (image->text)
+             ? text
+             : NULL;
+}
+
 /* The image has no symbols: read them, and later the lines, from its separate
    debug file if there is one.  */
 static enum status
@@ -62,9 +84,8 @@ turn_to_debug_file (struct image *image, struct diag *diag)
   bfd *separate = image_open_debug_file (image);
   if (separate == NULL)
     return STATUS_OK;
-  asection *text
-      = bfd_get_section_by_name (separate, bfd_section_name (image->text));
-  if (text == NULL || bfd_section_vma (text) != bfd_section_vma (image->text))
+  asection *text = image_find_same_text (image, separate);
+  if (text == NULL)
     {
       bfd_close (separate);
       return STATUS_OK;
@@ -83,6 +104,8 @@ make_synthetic_symbols (struct image *image, bool with_linkage_table,
                         struct diag *diag)
 {
   long count = (long)image->symbol_count;
+  if (image->minimal.size > 0)
+    count = 0;
   if (!with_linkage_table)
     return bfd_get_synthetic_symtab (image->symbols_bfd, count, image->symbols,
                                      0, NULL, &image->synthetic);
@@ -118,7 +141,52 @@ add_synthetic_symbols (struct image *image, bool with_linkage_table,
   return STATUS_OK;
 }
 
-/* The image has no symbols, nor has a debug file: take the dynamic ones.  */
+/* Read the symbols that the image has in .gnu_debugdata, and behind them the
+   dynamic ones, which are not there.  */
+static enum status
+load_minimal_symbols (struct image *image, struct diag *diag)
+{
+  enum status status = image_open_minimal (image, diag);
+  if (status == STATUS_OK)
+    status = load_own_symbols (image, image->minimal_bfd, diag);
+  if (status == STATUS_OK)
+    status = image_keep_dynamic (image, diag);
+  if (status != STATUS_OK)
+    return status;
+  const size_t count = image->symbol_count + image->dynamic_count;
+  asymbol **all = realloc (image->symbols, (count + 1) * sizeof *all);
+  if (all == NULL)
+    return diag_no_memory (diag);
+  if (image->dynamic_count > 0)
+    memcpy (all + image->symbol_count, image->dynamic,
+            image->dynamic_count * sizeof *all);
+  all[count] = NULL;
+  image->symbols = all;
+  image->symbol_count = count;
+  return STATUS_OK;
+}
+
+/* The image has no symbols, nor has a debug file: take those of
+   .gnu_debugdata.  If that is damaged, a warning says so.  */
+static enum status
+take_minimal_symbols (struct image *image, struct diag *diag)
+{
+  struct diag tried = { .program = diag->program, .stream = diag->stream };
+  enum status status = load_minimal_symbols (image, &tried);
+  if (status == STATUS_FORMAT || status == STATUS_UNSUPPORTED)
+    {
+      image->symbol_count = 0;
+      image->minimal = (struct section_bytes){ 0 };
+      diag_warn_failed (diag, &tried);
+      diag_release (&tried);
+      status = STATUS_OK;
+    }
+  return status == STATUS_OK || status == STATUS_ABSENT
+             ? STATUS_OK
+             : diag_adopt (diag, &tried);
+}
+
+/* There are not even these: take the dynamic ones.  */
 static enum status
 take_dynamic_symbols (struct image *image, struct diag *diag)
 {
@@ -146,6 +214,9 @@ load_symbols (struct image *image, const struct symbol_filter *filter,
   enum status status = load_own_symbols (image, image->bfd, diag);
   if (status == STATUS_OK && image->symbol_count == 0)
     status = turn_to_debug_file (image, diag);
+  if (status == STATUS_OK && image->symbol_count == 0
+      && !filter->quirks.knows_no_debugdata)
+    status = take_minimal_symbols (image, diag);
   if (status == STATUS_OK && image->symbol_count == 0 && filter->takes_dynamic)
     status = take_dynamic_symbols (image, diag);
   if (status == STATUS_OK)
@@ -362,9 +433,8 @@ static const char *
 without_version (struct image *image, const asymbol *symbol)
 {
   const char *name = symbol->name;
-  const char *at = image->has_only_dynamic && !(symbol->flags & BSF_SYNTHETIC)
-                       ? strchr (name, '@')
-                       : NULL;
+  const flagword kind = symbol->flags & (BSF_DYNAMIC | BSF_SYNTHETIC);
+  const char *at = kind == BSF_DYNAMIC ? strchr (name, '@') : NULL;
   return at != NULL && at > name
              ? arena_text (&image->names, name, (size_t)(at - name))
              : name;
