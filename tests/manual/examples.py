@@ -13,6 +13,8 @@ next command or the end of the block.  More words may follow `run`:
     ours                    GNU gprof prints something else; only ours is run
     status N                exit status of the last command, 0 without it
     needs COMMAND           left out if there is no such command
+    recorder                left out if there is no libgprof-helper; that in
+                            /usr/local/lib is the one of the build
 
 A block may also show a file: with `@c file NAME` before it, its text must be
 that of the file NAME in doc/examples/calc, or is written to NAME in both
@@ -57,6 +59,7 @@ class Example:
         self.is_run = words[:1] == ["run"]
         self.place = "real" if "real" in words else "kept"
         self.is_ours = "ours" in words
+        self.is_recorded = "recorder" in words
         self.status = int(after(words, "status", 0))
         self.needs = after(words, "needs", None)
         self.file = after(words, "file", None)
