@@ -70,6 +70,23 @@ printed digit may differ from other machines])])
 AC_SUBST([FLOAT_CFLAGS])
 ])
 
+dnl GPROF_LIBRARIES_AS_NEEDED
+dnl Set NEEDED_LDFLAGS so that a library of which nothing is used is not loaded:
+dnl libm where rounding and square roots are instructions.
+AC_DEFUN([GPROF_LIBRARIES_AS_NEEDED],
+[NEEDED_LDFLAGS=
+AC_CACHE_CHECK([whether the linker leaves out libraries that nothing needs],
+  [gprof_cv_as_needed],
+  [gprof_saved_LDFLAGS=$LDFLAGS
+   LDFLAGS="$LDFLAGS -Wl,--fatal-warnings -Wl,--as-needed"
+   AC_LINK_IFELSE([AC_LANG_PROGRAM([], [])],
+     [gprof_cv_as_needed=yes], [gprof_cv_as_needed=no])
+   LDFLAGS=$gprof_saved_LDFLAGS])
+AS_IF([test "x$gprof_cv_as_needed" = xyes],
+  [NEEDED_LDFLAGS=-Wl,--as-needed])
+AC_SUBST([NEEDED_LDFLAGS])
+])
+
 dnl GPROF_PACKED_RELOCATIONS
 dnl Set RELOC_LDFLAGS so that the thousands of addresses in libbfd's tables are
 dnl relocated from a bitmap of 2 kB instead of a list of 200 kB, which each run

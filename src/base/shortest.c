@@ -11,11 +11,12 @@
 
 #include "base/shortest.h"
 
-#include <math.h>
+#include <float.h>
+#include <string.h>
 
 enum
 {
-  FRACTION_BITS = 53
+  FRACTION_BITS = DBL_MANT_DIG /* 53: IEEE 754 */
 };
 
 /* Numbers from here on have a whole number within half the distance to the next
@@ -60,14 +61,25 @@ rounds_up (uint64_t dropped, uint64_t unit, uint64_t rest, unsigned shift,
          || (2 * dropped == unit && (rest > 0 || last % 2 == 1));
 }
 
+/* VALUE, which is normal, is the result times 2^(*POWER - FRACTION_BITS).  Not
+   by frexp: nothing else would need libm, which takes 300 kB of each run.  */
+static uint64_t
+fraction_of (double value, int *power)
+{
+  const uint64_t first = (uint64_t)1 << (FRACTION_BITS - 1);
+  uint64_t bits;
+  memcpy (&bits, &value, sizeof bits);
+  *power = (int)(bits >> (FRACTION_BITS - 1)) - (DBL_MAX_EXP - 2);
+  return (bits & (first - 1)) | first;
+}
+
 bool
 shortest_decimal (double value, uint64_t *digits, int *exponent)
 {
   if (!(value >= 1e-9 && value < 1e15))
     return false;
   int power, scale = 0;
-  const uint64_t fraction
-      = (uint64_t)ldexp (frexp (value, &power), FRACTION_BITS);
+  const uint64_t fraction = fraction_of (value, &power);
   uint64_t fives = 1;
   for (double at = value; at < least_whole; at *= 10, scale++)
     fives *= 5;
