@@ -10,9 +10,11 @@
 
 enum
 {
-  FIRST_BITS = 7, /* 128 slots, with the block's header one page */
-  MOST_BITS = 28, /* 6 GiB */
-  FAST_BITS = 13, /* up to here tables grow by four, then by two */
+  ADDRESS_BITS = 8 * (int)sizeof (uintptr_t),
+  CALL_BYTES = 4, /* from one return address to the next, at least as a rule */
+  FIRST_BITS = 8, /* 125 slots, with the block's header one page */
+  MOST_BITS = 28, /* 4 GiB */
+  FAST_BITS = 14, /* up to here tables grow by four, then by two */
   ADOPTION_TRIES = 16
 };
 
@@ -21,11 +23,19 @@ enum
 static __thread struct block *table
     __attribute__ ((tls_model ("initial-exec")));
 
-/* The place in the index of T where the search for an arc begins.  Fibonacci
-   hashing: the upper bits of the product depend on all bits of both
-   addresses.  */
+/* The place in the index of T where the search for an arc begins.  Calls that
+   follow each other in the code, as they often do in time, have places that
+   follow each other in memory.  */
 static inline uintptr_t
-first_place (const struct block *t, uintptr_t from, uintptr_t self)
+near_place (const struct block *t, uintptr_t from)
+{
+  return from / CALL_BYTES & t->u.own.mask;
+}
+
+/* Where it goes on, if another arc is there.  Fibonacci hashing: the upper
+   bits of the product depend on all bits of both addresses.  */
+static inline uintptr_t
+far_place (const struct block *t, uintptr_t from, uintptr_t self)
 {
 #if UINTPTR_MAX > UINT32_MAX
   uint64_t mixed = (self << 32 | self >> 32) + from;
@@ -40,7 +50,7 @@ first_place (const struct block *t, uintptr_t from, uintptr_t self)
 static inline uintptr_t
 next_place (const struct block *t, uintptr_t place)
 {
-  return (place + 1) & UINTPTR_MAX >> t->u.own.shift;
+  return (place + 1) & t->u.own.mask;
 }
 
 static inline bool
@@ -50,30 +60,41 @@ holds (const struct live_slot *slot, uintptr_t from, uintptr_t self)
          && slot->from == (from == UINTPTR_MAX ? LIVE_SAMPLE : from);
 }
 
-/* The slot of an arc, or null if T does not have it.  A quarter of the index
-   is empty, so every search ends.  */
+/* The slot of an arc, if the first place of its search has it; else null.  */
+static inline __attribute__ ((always_inline)) struct live_slot *
+near_slot (const struct block *t, uintptr_t from, uintptr_t self)
+{
+  struct live_slot *before_first = (struct live_slot *)(uintptr_t)(t + 1) - 1;
+  struct live_slot *slot = before_first + t->u.own.index[near_place (t, from)];
+  return slot > before_first && holds (slot, from, self) ? slot : NULL;
+}
+
+/* The slot of an arc, or null if T does not have it.  Half of the index is
+   empty, so every search ends.  */
 static inline __attribute__ ((always_inline)) struct live_slot *
 find (const struct block *t, uintptr_t from, uintptr_t self)
 {
   const uint32_t *index = t->u.own.index;
   struct live_slot *before_first = (struct live_slot *)(uintptr_t)(t + 1) - 1;
-  for (uintptr_t i = first_place (t, from, self);; i = next_place (t, i))
+  uint32_t number = index[near_place (t, from)];
+  uintptr_t place = far_place (t, from, self);
+  while (number != 0)
     {
-      const uint32_t number = index[i];
-      if (number == 0)
-        return NULL;
-      if (LIKELY (holds (before_first + number, from, self)))
+      if (holds (before_first + number, from, self))
         return before_first + number;
+      number = index[place];
+      place = next_place (t, place);
     }
+  return NULL;
 }
 
-/* A table of THREAD, with an index of 2^BITS places and slots for three
-   quarters of them; null if there is no memory.  */
+/* A table of THREAD, with an index of 2^BITS places and slots for half of
+   them, less what makes whole pages of it all; null if there is no memory.  */
 static struct block *
 new_table (uint32_t bits, uint32_t thread)
 {
   const uint32_t places = UINT32_C (1) << bits;
-  const uint32_t capacity = places / 4 * 3;
+  const uint32_t capacity = places / 2 - 3;
   struct block *t
       = gprofh_block (LIVE_ARCS, (uint64_t)capacity * sizeof (struct live_slot)
                                      + (uint64_t)places * sizeof (uint32_t));
@@ -81,7 +102,8 @@ new_table (uint32_t bits, uint32_t thread)
     return NULL;
   t->capacity = capacity;
   t->u.own.index = (uint32_t *)(void *)(block_slots (t) + capacity);
-  t->u.own.shift = (UINTPTR_MAX > UINT32_MAX ? 64 : 32) - bits;
+  t->u.own.mask = places - 1;
+  t->u.own.shift = (uint16_t)(ADDRESS_BITS - bits);
   t->u.own.timer = -1;
   t->thread = thread;
   gprofh_block_publish (t);
@@ -151,7 +173,7 @@ grown (struct block *t)
       t->u.own.failures++;
       return NULL;
     }
-  uint32_t bits = (UINTPTR_MAX > UINT32_MAX ? 64 : 32) - t->u.own.shift;
+  uint32_t bits = ADDRESS_BITS - t->u.own.shift;
   bits += bits < FAST_BITS ? 2 : 1;
   struct block *larger = bits > MOST_BITS ? NULL : new_table (bits, t->thread);
   if (larger == NULL)
@@ -191,9 +213,13 @@ append (struct block *t, uintptr_t from, uintptr_t self, uint32_t count)
   own_order ();
   *(volatile uint64_t *)&slot->self = self;
   own_order ();
-  for (uintptr_t i = first_place (t, from, self);; i = next_place (t, i))
-    if (own_claim (&t->u.own.index[i], number + 1))
-      return true;
+  uintptr_t i = near_place (t, from);
+  if (own_claim (&t->u.own.index[i], number + 1))
+    return true;
+  i = far_place (t, from, self);
+  while (!own_claim (&t->u.own.index[i], number + 1))
+    i = next_place (t, i);
+  return true;
 }
 
 /* Add COUNT to an arc of this thread that its table does not have.  */
@@ -207,20 +233,6 @@ enter (uintptr_t from, uintptr_t self, uint32_t count)
     lose (from, count);
 }
 
-/* Add COUNT to an arc of this thread, if its table has it: whether it has.  */
-static inline __attribute__ ((always_inline)) bool
-add (uintptr_t from, uintptr_t self, uint32_t count)
-{
-  const struct block *t = table;
-  if (!LIKELY (t != NULL))
-    return false;
-  struct live_slot *slot = find (t, from, self);
-  if (!LIKELY (slot != NULL))
-    return false;
-  own_add (&slot->count, count);
-  return true;
-}
-
 /* Two arguments like gprofh_count, as the entry points save the registers of
    these two and compilers none of arguments.  */
 NEVER_INLINE SAVES_REGISTERS static void
@@ -230,18 +242,40 @@ enter_call (uintptr_t from, uintptr_t self)
   NO_TAIL_CALL ();
 }
 
+/* Count a call that is not where it should be.  */
+NEVER_INLINE SAVES_REGISTERS static void
+count_far (uintptr_t from, uintptr_t self)
+{
+  const struct block *t = table;
+  struct live_slot *slot = t != NULL ? find (t, from, self) : NULL;
+  if (LIKELY (slot != NULL))
+    own_add (&slot->count, 1);
+  else
+    enter_call (from, self);
+  NO_TAIL_CALL ();
+}
+
 SAVES_REGISTERS void
 gprofh_count (uintptr_t from, uintptr_t self)
 {
-  if (!LIKELY (add (from, self, 1)))
-    enter_call (from, self);
+  const struct block *t = table;
+  struct live_slot *slot
+      = LIKELY (t != NULL) ? near_slot (t, from, self) : NULL;
+  if (LIKELY (slot != NULL))
+    own_add (&slot->count, 1);
+  else
+    count_far (from, self);
   NO_TAIL_CALL ();
 }
 
 void
 gprofh_sample (uintptr_t pc, uint32_t count)
 {
-  if (!add (UINTPTR_MAX, pc, count))
+  const struct block *t = table;
+  struct live_slot *slot = t != NULL ? find (t, UINTPTR_MAX, pc) : NULL;
+  if (slot != NULL)
+    own_add (&slot->count, count);
+  else
     enter (UINTPTR_MAX, pc, count);
 }
 

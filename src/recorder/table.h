@@ -3,11 +3,12 @@
 
    Each thread has a table that no other one adds to, so nothing is locked.
    Slots are taken in the order in which arcs first occur, as those that occur
-   together then lie together in memory; a hash table of their numbers, the
-   index, finds them.  Signal handlers of the thread add to it, too, in the
-   middle of anything: a slot is taken, filled and entered in the index with
-   single instructions.  A handler that comes in between does not find the arc
-   and takes another slot; whoever reads adds both up.
+   together then lie together in memory; a table of their numbers, the index,
+   finds them: by the address of the call, or by a hash value if another arc is
+   there.  Signal handlers of the thread add to it, too, in the middle of
+   anything: a slot is taken, filled and entered in the index with single
+   instructions.  A handler that comes in between does not find the arc and
+   takes another slot; whoever reads adds both up.
 
    A table that is full is replaced by a larger one, and nothing is
    copied: arcs that occur again are entered again.  When a thread has ended,
@@ -36,10 +37,11 @@ struct block
     {
       struct block *next; /* of STATE->blocks */
       uint32_t *index;    /* numbers of slots, from 1; 0: none */
-      uint32_t shift;     /* of a hash value, for a place in the index */
+      uint32_t mask;      /* of places in the index */
+      uint16_t shift;     /* of a hash value, for a place in the index */
+      uint16_t is_live;   /* part of the live file */
       uint32_t failures;  /* to replace the table by a larger one */
       int32_t timer;      /* of the thread; -1 if it has none */
-      uint32_t is_live;   /* part of the live file */
     } own;
     uint64_t space[4];
   } u;
