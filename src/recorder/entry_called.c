@@ -1,4 +1,4 @@
-/* entry_aarch64.c - where functions compiled with -pg call us, on AArch64.
+/* entry_called.c - where functions compiled with -pg call us, on AArch64.
    SPDX-License-Identifier: 0BSD
 
    The compiler calls _mcount like any function.  gcc passes the return address
