@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "analysis/crediting.h"
+#include "analysis/file_columns.h"
 #include "base/diag.h"
 #include "analysis/measured.h"
 #include "model/profile_builder.h"
@@ -39,7 +40,9 @@ struct spreads
   struct spread total;  /* of the sums over all symbols */
   struct spread *items; /* of each symbol; null if it was not started */
   double *ticks;        /* of the present file; else 0 */
-  sym_id *touched;      /* symbols that have such ticks */
+  struct file_columns *columns; /* gets all files, too, unless it is null;
+                                   borrowed */
+  sym_id *touched;              /* symbols that have such ticks */
   size_t touched_count;
 };
 

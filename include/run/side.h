@@ -28,7 +28,8 @@ struct side
   bool mismatched; /* the profile is not the program's, or not all of it */
   struct measured measured;
   struct measurement measurement;
-  struct spreads spreads; /* empty unless a listing needs it */
+  struct spreads spreads;      /* empty unless a listing needs it */
+  struct file_columns columns; /* likewise */
 };
 
 /* Load the program and read the profiles that OPTIONS name, and warn of what

@@ -85,6 +85,9 @@ spreads_add (struct spreads *spreads, const struct profile_builder *builder,
 {
   double sum = 0;
   enum status status = credit_file (spreads, builder, diag);
+  if (status == STATUS_OK && spreads->columns != NULL)
+    status = file_columns_add (spreads->columns, name, spreads->touched,
+                               spreads->touched_count, spreads->ticks, diag);
   for (size_t i = 0; i < spreads->touched_count; i++)
     {
       const sym_id id = spreads->touched[i];

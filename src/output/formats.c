@@ -83,7 +83,8 @@ static const struct format_row rows[] = {
       .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_CYCLES
                   | LISTING_PER_FILE | LISTING_DIFF | LISTING_EXPLAIN,
       .excludes = TEXT_ONLY,
-      .needs = FUNCTION_ROWS | NEEDS_HOT_CODE | NEEDS_SOURCES,
+      .needs
+      = FUNCTION_ROWS | NEEDS_HOT_CODE | NEEDS_SOURCES | NEEDS_FILE_COLUMNS,
       .write = write_html },
 };
 

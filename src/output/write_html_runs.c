@@ -10,6 +10,11 @@
 #include "output/view_diff.h"
 #include "output/view_per_file.h"
 
+enum
+{
+  COLUMN_ROWS = 40 /* functions whose time in each profile is shown */
+};
+
 /* The number of the profile called NAME.  */
 static size_t
 profile_number (const struct report *report, const char *name)
@@ -19,6 +24,45 @@ profile_number (const struct report *report, const char *name)
          && strcmp (report->options->profiles.items[i], name) != 0)
     i++;
   return i;
+}
+
+/* NAME, that of a profile, as its number among those that were named, if it is
+   one of them.  */
+static void
+write_profile (struct html_writer *writer, const char *name)
+{
+  const size_t number = profile_number (writer->report, name);
+  if (number < writer->report->options->profiles.count)
+    json_whole (&writer->json, NULL, number);
+  else
+    json_text (&writer->json, NULL, name);
+}
+
+/* Of each column the first profile; and of the functions with most time the
+   mean samples in each.  */
+static void
+write_columns (struct html_writer *writer, const struct per_file_view *view)
+{
+  struct json *json = &writer->json;
+  const struct file_columns *columns = writer->report->spreads->columns;
+  const size_t count = file_columns_count (columns);
+  const size_t rows = view->count < COLUMN_ROWS ? view->count : COLUMN_ROWS;
+  json_whole (json, "width", columns->width);
+  json_open_array (json, "first");
+  for (size_t i = 0; i < count; i++)
+    write_profile (writer, columns->first[i]);
+  json_close (json);
+  json_open_array (json, "columns");
+  for (size_t row = 0; row < rows; row++)
+    {
+      json_open_array (json, NULL);
+      html_function (writer, NULL, view->symbols[row]);
+      for (size_t i = 0; i < count; i++)
+        html_samples (json,
+                      file_columns_mean (columns, view->symbols[row], i));
+      json_close (json);
+    }
+  json_close (json);
 }
 
 enum status
@@ -35,7 +79,6 @@ html_per_file (struct html_writer *writer)
     for (const struct per_file_row *row;
          (row = per_file_view_next (&view)) != NULL;)
       {
-        const size_t number = profile_number (writer->report, row->file);
         html_function (writer, NULL, row->symbol);
         json_number (json, NULL, row->mean);
         json_number (json, NULL, row->minimum);
@@ -44,12 +87,11 @@ html_per_file (struct html_writer *writer)
           json_number (json, NULL, row->deviation);
         else
           json_text (json, NULL, NULL);
-        if (number < writer->report->options->profiles.count)
-          json_whole (json, NULL, number);
-        else
-          json_text (json, NULL, row->file);
+        write_profile (writer, row->file);
       }
   json_close (json);
+  if (status == STATUS_OK)
+    write_columns (writer, &view);
   json_close (json);
   per_file_view_end (&view);
   return status;

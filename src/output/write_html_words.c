@@ -101,6 +101,8 @@ static const char *const words[] = {
   N_ ("other functions: %s, from %s to %s"),
   N_ ("Self times in %s profiles: the least, the most and the mean."),
   N_ ("maximum / mean"),
+  N_ ("Self times in each profile"),
+  N_ ("Colours compare the profiles of each row."),
   N_ ("maximum in"),
   N_ ("other colours"),
   N_ ("Parts"),

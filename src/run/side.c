@@ -4,6 +4,7 @@
 
 #include "run/side.h"
 
+#include "output/formats.h"
 #include "output/listings.h"
 #include "output/print_info.h"
 #include "input/profiles.h"
@@ -63,6 +64,22 @@ load_profiles (struct side *side, const struct options *options,
              : status;
 }
 
+/* Prepare to hear how self times vary.  */
+static enum status
+start_spreads (struct side *side, const struct options *options,
+               struct diag *diag)
+{
+  const unsigned needs = formats_needs (options->requested, options);
+  enum status status = spreads_start (&side->spreads, &side->measured,
+                                      &side->measurement.crediting, diag);
+  if (status != STATUS_OK || !(options->requested & LISTING_PER_FILE)
+      || !(needs & NEEDS_FILE_COLUMNS))
+    return status;
+  side->spreads.columns = &side->columns;
+  return file_columns_start (&side->columns, side->measured.symtab->count,
+                             diag);
+}
+
 enum status
 side_load (struct side *side, const struct options *options,
            struct program *program, struct output *info,
@@ -77,8 +94,7 @@ side_load (struct side *side, const struct options *options,
   side->measured = measured_of (side->program, program_target (side->program),
                                 &side->profile, options);
   if (listings_needs (options->requested, options) & NEEDS_SPREADS)
-    status = spreads_start (&side->spreads, &side->measured,
-                            &side->measurement.crediting, diag);
+    status = start_spreads (side, options, diag);
   /* Without profiles there are old reports.  */
   if (status == STATUS_OK && options->profiles.count > 0)
     status = load_profiles (side, options, info, inputs, diag);
@@ -94,6 +110,7 @@ side_release (struct side *side)
 {
   measurement_release (&side->measurement);
   spreads_release (&side->spreads);
+  file_columns_release (&side->columns);
   profile_release (&side->profile);
   program_release (&side->own);
   *side = (struct side){ 0 };

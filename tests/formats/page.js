@@ -1,5 +1,5 @@
 "use strict";
-/* The page of --format=html in chromium (R15.81-R15.89).
+/* The page of --format=html in chromium (R15.81-R15.90).
    usage: page.js WORK CYCLES HOSTILE
    WORK has large.html, CYCLES page.html and expected.json: of some functions
    what the text says of them; HOSTILE is a page.
@@ -198,6 +198,34 @@ async function testCode(browser, tap) {
     "instructions beside a source file",
   );
   page.isClean(tap, "instructions: no error, no request");
+  await page.close();
+}
+
+/* Colours have figures beside them, for those who do not see them.  */
+async function testProfiles(browser, tap) {
+  const page = await browser.open(two, "#profiles");
+  const rows = await page.page.$$eval("table.map tbody tr", (list) =>
+    list.map((row) => [
+      row.querySelector("a").textContent,
+      ...[...row.querySelectorAll("td")].map((cell) => cell.textContent),
+    ]),
+  );
+  tap.result(
+    rows.length > 0 &&
+      rows.every(
+        ([name, one, other]) =>
+          name !== "" && /^\d+\.\d+$/.test(one) && one === other,
+      ),
+    "self times in each profile",
+    rows.slice(0, 3),
+  );
+  await page.page.click("table.map tbody a");
+  await page.becomes(() => document.querySelector("h1.function-name"));
+  tap.result(
+    (await page.page.$$("table.map tbody tr")).length === 1,
+    "those of one function",
+  );
+  page.isClean(tap, "profiles: no error, no request");
   await page.close();
 }
 
@@ -438,6 +466,7 @@ run(async (browser, tap) => {
   await testTable(browser, tap);
   await testFunctions(browser, tap);
   await testCode(browser, tap);
+  await testProfiles(browser, tap);
   await testLinks(browser, tap);
   await testKeys(browser, tap);
   await testWithoutScript(browser, tap);

@@ -5,9 +5,9 @@
 
 /* exported ESTIMATED, EXACT, RECURSIVE, arcCount, arcKind, arcs, base,
    calleesOf, callersOf, callsOf, changes, cycleLink, cycleTotal, cycles,
-   fileOf, findFunction, functionCount, functionLink, functions, hasFew,
-   isEstimated, isLowerBound, keyOf, kindWords, mostOf, nameBytes, nameOf,
-   objectOf, passed, placeOf, spreads, symbols, total */
+   fileColumns, fileOf, findFunction, functionCount, functionLink,
+   functions, hasFew, isEstimated, isLowerBound, keyOf, kindWords, mostOf,
+   nameBytes, nameOf, objectOf, passed, placeOf, spreads, symbols, total */
 
 // --- Functions --------------------------------------------------------------
 
@@ -233,19 +233,29 @@ function cycleLink(number) {
   );
 }
 
+// The name of a profile, which may be a number of those that were named.
+function profileName(file) {
+  return typeof file === "number" ? figures.provenance.profiles[file] : file;
+}
+
 const spreads = new Map();
+// Consecutive profiles, WIDTH of them in each column but the last: the name of
+// the first of each, and of some functions the mean samples in each.
+const fileColumns = {width: 1, first: [], rows: new Map()};
 if (figures.per_file) {
-  const rows = figures.per_file.rows;
+  const {rows, width, first, columns} = figures.per_file;
   for (let i = 0; i < rows.length; i += 6) {
-    const file = rows[i + 5];
     spreads.set(rows[i], {
       mean: rows[i + 1],
       minimum: rows[i + 2],
       maximum: rows[i + 3],
       deviation: rows[i + 4],
-      file: typeof file === "number" ? figures.provenance.profiles[file] : file
+      file: profileName(rows[i + 5])
     });
   }
+  fileColumns.width = width;
+  fileColumns.first = first.map(profileName);
+  columns.forEach(([i, ...means]) => fileColumns.rows.set(i, means));
 }
 
 const changes = [];

@@ -2,11 +2,12 @@
 // function.js - one function: where its time comes from and goes to, its
 // cycle, its neighbourhood, and how it varies.
 
-/* global Flow, Graph, _, callsOf, changeNote, changes, codeOfFunction, count,
-   cycleLink, cycleTotal, cycles, figures, fileOf, findFunction,
-   functionLink, functions, hasTime, isEstimated, isLowerBound, keyOf,
-   make, nameBytes, objectOf, perCall, percent, period, seconds, signed,
-   sourceOfFunction, spreads, symbols, time, timeUnit, total, totals, unit */
+/* global Flow, Graph, _, callsOf, changeNote, changes, codeOfFunction,
+   count, cycleLink, cycleTotal, cycles, figures, fileColumns, fileOf,
+   findFunction, functionLink, functions, hasTime, isEstimated,
+   isLowerBound, keyOf, make, nameBytes, objectOf, perCall, percent, period,
+   profileMap, seconds, signed, sourceOfFunction, spreads, symbols, time,
+   timeUnit, total, totals, unit */
 
 /* exported figure, functionPart, openFunction, spreadPicture */
 
@@ -160,7 +161,10 @@ function functionSpread(i) {
             _("standard deviation"),
             `${seconds(spread.deviation)}\u00a0${unit}`
           )
-    )
+    ),
+    fileColumns.first.length > 1 && fileColumns.rows.has(i)
+      ? profileMap([i])
+      : null
   );
 }
 

@@ -1,11 +1,13 @@
 "use strict";
 // others.js - cycles, what has changed, and how times vary between profiles.
 
-/* global _, callsOf, changes, count, cycleTotal, cycles, figure, figures,
-   functionLink, functions, hasTime, make, nameOf, percent, seconds,
-   spreadPicture, spreads, symbols, timeCell, timeUnit, unit */
+/* global _, base, callsOf, changes, count, cycleTotal, cycles, figure,
+   figures, fileColumns, functionLink, functions, hasTime, make,
+   nameOf, percent, seconds, share, spreadPicture, spreads, symbols, time,
+   timeCell, timeUnit, unit */
 
-/* exported changeNote, changesPart, cyclesPart, profilesPart, signed */
+/* exported changeNote, changesPart, cyclesPart, profileMap, profilesPart,
+   signed */
 
 function signed(value) {
   return (value < 0 ? "\u2212" : "+") + seconds(Math.abs(value));
@@ -321,6 +323,104 @@ const changesPart = {
 
 // --- Profiles ---------------------------------------------------------------
 
+const COLUMNS_WIDE = 12; // so many columns have figures in them
+
+// The profiles of column I, by their numbers and the name of the first.
+function columnName(i) {
+  const {width, first} = fileColumns;
+  const from = i * width + 1;
+  const to = Math.min(from + width - 1, figures.per_file.count);
+  return {
+    number: String(from),
+    title: to > from ? `${from}\u2013${to}: ${first[i]} \u2026` : first[i]
+  };
+}
+
+function columnHeading({number, title}, isWide) {
+  return make(
+    "th",
+    {scope: "col", class: "map-head", title},
+    isWide
+      ? base(title)
+      : [
+          make("span", {class: "unseen"}, title),
+          make("span", {"aria-hidden": "true"}, number)
+        ]
+  );
+}
+
+// One of the colours for SAMPLES among those of a ROW.
+function shade(samples, row) {
+  return Math.ceil(9 * share(samples, Math.max(...row)));
+}
+
+// How much time the functions ROWS have in each profile, as colours.
+function profileMap(rows) {
+  const names = fileColumns.first.map((name, i) => columnName(i));
+  const isWide = names.length <= COLUMNS_WIDE;
+  const cell = (samples, i, row) =>
+    make(
+      "td",
+      {
+        class: `map-cell heat-${shade(samples, row)}`,
+        title: `${names[i].title}: ${timeUnit(samples)}`
+      },
+      isWide ? time(samples) : make("span", {class: "unseen"}, time(samples))
+    );
+  return make(
+    "div",
+    {
+      class: "scroller",
+      tabindex: 0,
+      role: "group",
+      "aria-label": _("Self times in each profile")
+    },
+    make(
+      "table",
+      {class: `plain map ${isWide ? "map-wide" : ""}`},
+      make("caption", {class: "unseen"}, _("Self times in each profile")),
+      make(
+        "thead",
+        {},
+        make(
+          "tr",
+          {},
+          make("th", {scope: "col", class: "name"}, _("function")),
+          names.map(name => columnHeading(name, isWide))
+        )
+      ),
+      make(
+        "tbody",
+        {},
+        rows.map(i =>
+          make(
+            "tr",
+            {},
+            make("th", {scope: "row", class: "name"}, functionLink(i)),
+            fileColumns.rows.get(i).map(cell)
+          )
+        )
+      )
+    )
+  );
+}
+
+function profileSection() {
+  return fileColumns.first.length > 1
+    ? make(
+        "section",
+        {},
+        make("h2", {}, _("Self times in each profile")),
+        make(
+          "p",
+          {class: "note"},
+          _("Colours compare the profiles of each row.")
+        ),
+        profileMap([...fileColumns.rows.keys()])
+      )
+    : null;
+}
+
 const SPREADS_MOST = 300;
 
 const profilesPart = {
@@ -372,7 +472,8 @@ const profilesPart = {
             {class: "note"},
             _("%s more", count(all.length - shown.length))
           )
-        : null
+        : null,
+      profileSection()
     );
   }
 };

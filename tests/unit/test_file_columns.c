@@ -1,0 +1,83 @@
+/* test_file_columns.c - self times in consecutive files (R15.90).
+
+   Symbol S has (file + S) % 7 ticks in each file, and none in some files.  The
+   means of columns are compared with sums over their files.  */
+
+#include "config.h"
+
+#include "analysis/file_columns.h"
+
+#include "tap.h"
+
+enum
+{
+  SYMBOLS = 5
+};
+
+static const char *const names[] = { "f0", "f1", "f2" };
+
+static double
+ticks_of (size_t file, sym_id symbol)
+{
+  return (double)((file + symbol) % 7);
+}
+
+static void
+add_files (struct file_columns *columns, size_t files)
+{
+  struct diag diag = { .program = "test" };
+  bool added = file_columns_start (columns, SYMBOLS, &diag) == STATUS_OK;
+  for (size_t file = 0; file < files; file++)
+    {
+      double ticks[SYMBOLS] = { 0 };
+      sym_id touched[SYMBOLS];
+      size_t count = 0;
+      for (sym_id id = 0; id < SYMBOLS; id++)
+        if ((ticks[id] = ticks_of (file, id)) > 0)
+          touched[count++] = id;
+      added = added
+              && file_columns_add (columns, names[file % 3], touched, count,
+                                   ticks, &diag)
+                     == STATUS_OK;
+    }
+  ok (added, "%zu files are added", files);
+}
+
+static void
+test_files (size_t files, size_t width, size_t count)
+{
+  struct file_columns columns = { 0 };
+  size_t file = 0;
+  bool right = true, named = true;
+  add_files (&columns, files);
+  is_u64 (columns.width, width, "%zu files: so many in a column", files);
+  is_u64 (file_columns_count (&columns), count, "%zu files: columns", files);
+  for (size_t i = 0; i < count; i++)
+    {
+      const size_t first = file;
+      double sum[SYMBOLS] = { 0 };
+      named = named && columns.first[i] == names[first % 3];
+      for (; file < files && file < first + width; file++)
+        for (sym_id id = 0; id < SYMBOLS; id++)
+          sum[id] += ticks_of (file, id);
+      for (sym_id id = 0; id < SYMBOLS; id++)
+        right = right && file_columns_files (&columns, i) == file - first
+                && file_columns_mean (&columns, id, i)
+                       == sum[id] / (double)(file - first);
+    }
+  ok (right, "%zu files: means", files);
+  ok (named, "%zu files: names", files);
+  file_columns_release (&columns);
+}
+
+int
+main (void)
+{
+  test_files (0, 1, 0);
+  test_files (1, 1, 1);
+  test_files (FILE_COLUMNS_MOST, 1, FILE_COLUMNS_MOST);
+  test_files (FILE_COLUMNS_MOST + 1, 2, FILE_COLUMNS_MOST / 2 + 1);
+  test_files (2 * FILE_COLUMNS_MOST, 2, FILE_COLUMNS_MOST);
+  test_files (1000, 16, 63);
+  return done ();
+}
