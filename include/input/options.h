@@ -212,6 +212,7 @@ struct options
   const char *symbol_file;        /* -S, likewise */
   VEC (const char *) source_path; /* arguments of -I, each with directories
                                      apart by colons */
+  VEC (const char *) debug_path;  /* likewise, of --debug-dir */
   const char *image;              /* borrows from argv */
   bool default_image;             /* none was named */
   VEC (const char *) profiles;    /* with those of --library at the end */
@@ -279,6 +280,7 @@ enum
   KEY_NO_DEMANGLE,
   KEY_INLINE_FILE_NAMES,
   KEY_CYCLES,
+  KEY_DEBUG_DIR,
   KEY_FOCUS,
   KEY_FORMAT,
   KEY_GNU_COMPAT,

@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "object/library_search.h"
 #include "object/object.h"
+#include "object/srctext.h"
 #include "input/options.h"
 #include "model/profile.h"
 #include "input/selection.h"
@@ -39,9 +40,10 @@ struct program
   VEC (struct object) objects;
   struct library_paths library_paths; /* files that were looked for */
   VEC (struct library_profile) library_profiles;
-  struct symfile_map map;    /* of -R; empty without */
-  struct arena symbol_names; /* of -S */
-  symbol_list candidates;    /* what the symbol table was built from */
+  struct search_path debug_path; /* of --debug-dir */
+  struct symfile_map map;        /* of -R; empty without */
+  struct arena symbol_names;     /* of -S */
+  symbol_list candidates;        /* what the symbol table was built from */
   struct sources sources;
   struct symtab symtab;
   bool all_located; /* there is no place of a symbol left to look up */

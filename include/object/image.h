@@ -34,6 +34,12 @@ struct symbol_filter
 enum status image_open (struct image **image, const char *name,
                         const char *program, struct diag *diag);
 
+/* Look for the debug file of IMAGE in DIRECTORIES[0 .. COUNT-1], borrowed, too,
+   before the usual directory.  To be called before anything is read from
+   IMAGE.  */
+void image_search_debug_file (struct image *image,
+                              const char *const *directories, size_t count);
+
 /* Borrowed from IMAGE.  */
 const struct target *image_target (const struct image *image);
 

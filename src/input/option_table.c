@@ -137,6 +137,8 @@ const struct option_row option_table[] = {
     N_ ("use colours: auto (terminals), always, never"), OWN },
   { KEY_CYCLES, "cycles", NONE, true, GROUP_LISTINGS, NULL,
     N_ ("print cycles, and which arcs break them"), ASKS (CYCLES) },
+  { KEY_DEBUG_DIR, "debug-dir", REQUIRED, true, GROUP_FILES, N_ ("DIRS"),
+    N_ ("search DIRS for separate debug files"), OWN },
   { KEY_EXPLAIN, "explain", NONE, true, GROUP_LISTINGS, NULL,
     N_ ("print what the data can and cannot tell"), ASKS (EXPLAIN) },
   { KEY_FOCUS, "focus", REQUIRED, true, GROUP_FORMAT, N_ ("REGEX"),

@@ -322,6 +322,10 @@ apply_own (struct parser *parser, const struct option_row *row,
       return regexes_add (&options->hide, "--hide", argument, parser->diag);
     case KEY_JOBS:
       return set_jobs (parser, argument);
+    case KEY_DEBUG_DIR:
+      return vec_push (&options->debug_path, argument)
+                 ? STATUS_OK
+                 : diag_no_memory (parser->diag);
     case KEY_LIBRARY:
       return add_library (parser, argument);
     case KEY_MIN_PERCENT:
@@ -563,6 +567,7 @@ options_release (struct options *options)
   vec_release (&options->specs);
   vec_release (&options->loose_words);
   vec_release (&options->source_path);
+  vec_release (&options->debug_path);
   regexes_release (&options->focus);
   regexes_release (&options->hide);
 }

@@ -80,6 +80,23 @@ program_add_object (struct program *program, const char *name, uint64_t bias,
   return status;
 }
 
+/* Tell all images where --debug-dir says that debug files are.  */
+static enum status
+find_debug_directories (struct program *program, const struct options *options,
+                        struct diag *diag)
+{
+  struct search_path *path = &program->debug_path;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < options->debug_path.count && status == STATUS_OK; i++)
+    status = search_path_add (path, options->debug_path.items[i], diag);
+  for (size_t i = 0; i < program->objects.count; i++)
+    if (program->objects.items[i].image != NULL)
+      image_search_debug_file (program->objects.items[i].image,
+                               path->directories.items,
+                               path->directories.count);
+  return status;
+}
+
 enum status
 program_open (struct program *program, const struct options *options,
               struct diag *diag)
@@ -87,7 +104,9 @@ program_open (struct program *program, const struct options *options,
   enum status status = program_add_object (program, options->image, 0, diag);
   if (status != STATUS_OK)
     hint_of_image (options, diag);
-  return status == STATUS_OK ? libraries_open (program, options, diag)
+  if (status == STATUS_OK)
+    status = libraries_open (program, options, diag);
+  return status == STATUS_OK ? find_debug_directories (program, options, diag)
                              : status;
 }
 
@@ -644,6 +663,7 @@ program_release (struct program *program)
     object_close (&program->objects.items[i - 1]);
   library_paths_release (&program->library_paths);
   vec_release (&program->library_profiles);
+  search_path_release (&program->debug_path);
   vec_release (&program->objects);
   *program = (struct program){ 0 };
 }

@@ -76,6 +76,8 @@ struct image
   bfd *lines_bfd;                /* the file that has such information */
   VEC (struct file_bytes) files; /* that were looked at, see image_file */
   VEC (bfd_byte *) contents;     /* of sections that cannot be mapped, owned */
+  const char *const *directories; /* see image_search_debug_file */
+  size_t directory_count;
   enum link_state link;
   enum lines_state lines;
 };

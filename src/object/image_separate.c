@@ -36,16 +36,40 @@ is_ordinary_file (const char *top, const char *directory, size_t length,
   return stat (path, &about) != 0 || S_ISREG (about.st_mode);
 }
 
-/* Is that so in all directories where libbfd looks for the debug file NAME of
-   the image IMAGE?  */
-static bool
-are_ordinary_files (const char *image, const char *name)
+void
+image_search_debug_file (struct image *image, const char *const *directories,
+                         size_t count)
 {
-  const char *slash = strrchr (image, '/');
-  const size_t length = slash != NULL ? (size_t)(slash + 1 - image) : 0;
-  return length <= PATH_MAX && is_ordinary_file ("", image, length, "", name)
-         && is_ordinary_file ("", image, length, ".debug/", name)
-         && is_ordinary_file (BFD_DEBUG_DIR, image, length, "/", name);
+  image->directories = directories;
+  image->directory_count = count;
+}
+
+/* Directory NUMBER of those with debug files; null behind the last one.  */
+static const char *
+debug_directory (const struct image *image, size_t number)
+{
+  const size_t count = image->directory_count;
+  return number < count    ? image->directories[number]
+         : number == count ? BFD_DEBUG_DIR
+                           : NULL;
+}
+
+/* Is that so in all directories where libbfd looks for the debug file NAME of
+   IMAGE, if that is called FILE?  */
+static bool
+are_ordinary_files (const struct image *image, const char *file,
+                    const char *name)
+{
+  const char *slash = strrchr (file, '/');
+  const size_t length = slash != NULL ? (size_t)(slash + 1 - file) : 0;
+  bool ordinary = length <= PATH_MAX
+                  && is_ordinary_file ("", file, length, "", name)
+                  && is_ordinary_file ("", file, length, ".debug/", name);
+  const char *top;
+  for (size_t i = 0; ordinary && (top = debug_directory (image, i)) != NULL;
+       i++)
+    ordinary = is_ordinary_file (top, file, length, "/", name);
+  return ordinary;
 }
 
 /* A name with a directory could lead anywhere; no tool writes such a link.  */
@@ -58,8 +82,8 @@ has_harmless_link (const struct image *image)
   const bool harmless
       = name == NULL
         || (strchr (name, '/') == NULL
-            && are_ordinary_files (image->name, name)
-            && (real == NULL || are_ordinary_files (real, name)));
+            && are_ordinary_files (image, image->name, name)
+            && (real == NULL || are_ordinary_files (image, real, name)));
   free (real);
   free (name);
   return harmless;
@@ -93,9 +117,12 @@ fail_without (const struct image *image, const char *name,
               const char *directory, struct diag *diag)
 {
   const struct place *where = PLACE_FILE (image->name);
-  if (is_there ("", directory, "", name)
-      || is_there ("", directory, ".debug/", name)
-      || is_there (BFD_DEBUG_DIR, directory, "", name))
+  bool found = is_there ("", directory, "", name)
+               || is_there ("", directory, ".debug/", name);
+  const char *top;
+  for (size_t i = 0; !found && (top = debug_directory (image, i)) != NULL; i++)
+    found = is_there (top, directory, "", name);
+  if (found)
     return diag_fail (diag, STATUS_FORMAT, where,
                       _ ("there are no symbols: the program was stripped, and "
                          "its debug file '%s' is of another build; name the "
@@ -140,9 +167,16 @@ image_debug_file (struct image *image)
       bfd_set_error (bfd_error_no_memory);
       return NULL;
     }
-  char *name = bfd_follow_build_id_debuglink (image->bfd, BFD_DEBUG_DIR);
-  if (name == NULL && image_may_follow_link (image))
-    name = bfd_follow_gnu_debuglink (image->bfd, BFD_DEBUG_DIR);
+  char *name = NULL;
+  const char *top;
+  for (size_t i = 0;
+       name == NULL && (top = debug_directory (image, i)) != NULL; i++)
+    name = bfd_follow_build_id_debuglink (image->bfd, top);
+  if (name != NULL || !image_may_follow_link (image))
+    return name;
+  for (size_t i = 0;
+       name == NULL && (top = debug_directory (image, i)) != NULL; i++)
+    name = bfd_follow_gnu_debuglink (image->bfd, top);
   return name;
 }
 
