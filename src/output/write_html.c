@@ -52,13 +52,15 @@ put_body (struct html_writer *writer)
   html_element (writer, "h1", diag_base_name (writer->report->options->image));
   output_char (output, '\n');
   html_element (writer, "p",
-                _ ("With JavaScript this page also shows callers and callees, "
-                   "the call tree and more."));
+                _ ("With JavaScript this page also shows the call tree, "
+                   "source lines and more."));
   output_char (output, '\n');
   enum status status = html_findings (writer);
   if (status != STATUS_OK)
     return status;
-  html_functions_table (writer);
+  status = html_tables (writer);
+  if (status != STATUS_OK)
+    return status;
   output_text (output,
                "</main>\n<script type=\"application/json\" id=\"figures\">");
   status = html_figures (writer);

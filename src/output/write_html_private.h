@@ -23,6 +23,8 @@ struct html_writer
                      before it has one */
   source_id *files; /* the source files by these numbers */
   size_t file_count;
+  size_t linked; /* functions, the first ones, whose callers and callees are in
+                    a table */
   struct diag *diag;
 };
 
@@ -78,11 +80,26 @@ void html_text (struct html_writer *writer, const char *text);
 void html_element (struct html_writer *writer, const char *name,
                    const char *text);
 
-/* What readers without JavaScript see: the findings, if the report has them;
-   STATUS_NO_MEMORY.  */
+/* --- What readers without JavaScript see --------------------------------- */
+
+/* The findings, if the report has them.  STATUS_NO_MEMORY.  */
 enum status html_findings (struct html_writer *writer);
 
-/* The first functions.  */
-void html_functions_table (struct html_writer *writer);
+/* Tables of the first functions, and of their callers and callees.
+   STATUS_NO_MEMORY.  */
+enum status html_tables (struct html_writer *writer);
+
+/* The second of these.  Passes over all arcs.  */
+enum status html_arcs (struct html_writer *writer);
+
+/* The beginning of a table called CAPTION, and its row of headings; above
+   empty ones there is nothing.  */
+void html_open_table (struct html_writer *writer, const char *caption,
+                      const char *const *headings, size_t count);
+
+/* The name of ROW, which has this NUMBER, with a link to its callers and
+   callees.  */
+void html_link (struct html_writer *writer, const struct function_row *row,
+                size_t number);
 
 #endif

@@ -30,30 +30,37 @@ html_element (struct html_writer *writer, const char *name, const char *text)
   output_printf (writer->output, "</%s>", name);
 }
 
-/* The row of headings, between which are commas, of a table called CAPTION.  */
-static void
-open_table (struct html_writer *writer, const char *caption,
-            const char *const *headings, size_t count)
+void
+html_open_table (struct html_writer *writer, const char *caption,
+                 const char *const *headings, size_t count)
 {
   output_text (writer->output, "<table>\n");
   html_element (writer, "caption", caption);
   output_text (writer->output, "\n<thead><tr>");
   for (size_t i = 0; i < count; i++)
     {
-      output_text (writer->output, "<th scope=\"col\">");
+      output_text (writer->output,
+                   *headings[i] == '\0' ? "<td>" : "<th scope=\"col\">");
       html_text (writer, headings[i]);
     }
-  output_text (writer->output, "</tr></thead>\n<tbody>\n");
+  output_text (writer->output, "</tr></thead>\n");
 }
 
-static void
-close_table (struct html_writer *writer)
+void
+html_link (struct html_writer *writer, const struct function_row *row,
+           size_t number)
 {
-  output_text (writer->output, "</tbody>\n</table>\n");
+  const bool is_linked = number < writer->linked;
+  if (is_linked)
+    output_printf (writer->output, "<a href=\"#f%zu\">", number);
+  html_text (writer, row->name);
+  if (is_linked)
+    output_text (writer->output, "</a>");
 }
 
 static void
-put_function (struct html_writer *writer, const struct function_row *row)
+put_function (struct html_writer *writer, const struct function_row *row,
+              size_t number)
 {
   const int digits = (int)html_time_digits (writer->report);
   struct output *output = writer->output;
@@ -66,7 +73,7 @@ put_function (struct html_writer *writer, const struct function_row *row)
   if (row->self_calls != 0)
     output_printf (output, "+%" PRIu64, row->self_calls);
   output_text (output, "<th scope=\"row\">");
-  html_text (writer, row->name);
+  html_link (writer, row, number);
   output_text (output, "<td>");
   if (row->file != NULL)
     {
@@ -101,8 +108,9 @@ put_rest (struct html_writer *writer, size_t shown)
   output_char (writer->output, '\n');
 }
 
-void
-html_functions_table (struct html_writer *writer)
+/* The first SHOWN functions.  */
+static void
+put_functions (struct html_writer *writer, size_t shown)
 {
   const char *const headings[]
       = { /* xgettext:no-c-format */
@@ -110,18 +118,28 @@ html_functions_table (struct html_writer *writer)
           /* xgettext:no-c-format */
           _ ("% total"), _ ("total"), _ ("calls"), _ ("function"), _ ("place")
         };
-  const size_t count = writer->functions.count;
-  const size_t shown = count < TABLE_ROWS ? count : TABLE_ROWS;
-  open_table (writer, _ ("Functions"), headings,
-              sizeof headings / sizeof *headings);
+  html_open_table (writer, _ ("Functions"), headings,
+                   sizeof headings / sizeof *headings);
+  output_text (writer->output, "<tbody>\n");
   for (size_t i = 0; i < shown; i++)
     {
       const struct function_row row
           = functions_view_row (&writer->functions, i);
-      put_function (writer, &row);
+      put_function (writer, &row, i);
     }
   put_rest (writer, shown);
-  close_table (writer);
+  output_text (writer->output, "</tbody>\n</table>\n");
+}
+
+enum status
+html_tables (struct html_writer *writer)
+{
+  const size_t count = writer->functions.count;
+  const size_t shown = count < TABLE_ROWS ? count : TABLE_ROWS;
+  if (writer->report->listings & LISTING_GRAPH)
+    writer->linked = shown;
+  put_functions (writer, shown);
+  return writer->linked > 0 ? html_arcs (writer) : STATUS_OK;
 }
 
 enum status

@@ -388,6 +388,16 @@ async function testWithoutScript(browser, tap) {
     expected.every(({ name }) => text.includes(name)),
     "without JavaScript there are tables",
   );
+  await page.picture("without-script");
+  const link = await page.page.$("#page table a");
+  const name = await link.evaluate((element) => element.textContent);
+  await link.click();
+  const heading = await page.page.$eval(":target th", (th) => th.innerText);
+  tap.result(
+    heading.trim() === name,
+    "without JavaScript a name leads to callers and callees",
+    heading,
+  );
   page.isClean(tap, "without JavaScript: no error, no request");
   await page.close();
 }
