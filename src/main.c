@@ -96,7 +96,7 @@ count_calls (struct run *run)
   if (status == STATUS_OK)
     status = measurement_count (&side->measurement, &side->measured,
                                 run->options.by_line, &run->diag);
-  return status == STATUS_OK
+  return status == STATUS_OK && !side->profile.has_stacks
              ? warn_of_calls (&side->measurement.graph, run->listings,
                               side->program, side->mismatched, &run->diag)
              : status;

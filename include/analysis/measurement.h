@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "analysis/call_paths.h"
 #include "analysis/callgraph.h"
 #include "analysis/coverage.h"
 #include "analysis/cycle_breaking.h"
@@ -26,7 +27,8 @@ struct measurement
   struct block_counts block_counts; /* only with lines */
   struct crediting crediting;       /* how bins were shared out */
   double *ticks;                    /* sampled in each symbol */
-  double total_ticks; /* sampled, less what the flat profile leaves out */
+  double total_ticks;      /* sampled, less what the flat profile leaves out */
+  struct call_paths paths; /* if the profile has stacks */
   struct cycles cycles;
   struct analysis analysis;
   struct coverage coverage;
@@ -46,7 +48,7 @@ enum status measurement_propagate (struct measurement *measurement,
                                    const struct measured *of,
                                    struct diag *diag);
 
-/* The end of measurement_propagate, where graph and ticks are not those of
+/* The end of measurement_propagate, where graph, paths and ticks are not those of
    functions: find cycles and propagate time.  */
 enum status measurement_follow_arcs (struct measurement *measurement,
                                      const struct measured *of,

@@ -102,6 +102,7 @@ enum profile_format
 {
   FORMAT_AUTO,
   FORMAT_MAGIC,
+  FORMAT_GPERF, /* no value of -O, only detected */
   FORMAT_BSD,
   FORMAT_BSD44,
   FORMAT_PROF

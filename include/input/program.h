@@ -40,6 +40,7 @@ struct program
   VEC (struct object) objects;
   struct library_paths library_paths; /* files that were looked for */
   VEC (struct library_profile) library_profiles;
+  bool knows_process; /* objects are those of the process of a profile */
   struct search_path debug_path; /* of --debug-dir */
   struct symfile_map map;        /* of -R; empty without */
   struct arena symbol_names;     /* of -S */

@@ -20,7 +20,7 @@
 /* How many records of each kind a file held.  */
 struct record_counts
 {
-  uint64_t histograms, arcs, blocks;
+  uint64_t histograms, arcs, blocks, stacks;
 };
 
 struct reader
@@ -50,6 +50,7 @@ extern const struct reader reader_magic; /* gmon.out of the GNU C library */
 extern const struct reader reader_bsd;   /* gmon.out of the BSDs */
 extern const struct reader reader_bsd44; /* only with the header of 4.4BSD */
 extern const struct reader reader_prof;  /* mon.out of System V */
+extern const struct reader reader_gperf; /* of gperftools */
 
 /* For readers: add the next COUNT numbers of SIZE bytes to BINS, which are
    those of BUILDER's latest histogram, and note those that are full.  */

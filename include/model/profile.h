@@ -5,8 +5,8 @@
    counts are 64 bits wide.
 
    Memory: a bin takes 8 bytes, and 8 more if ticks were converted from other
-   rates; a different arc 24 bytes, a different block 16, a different range 64;
-   an entry of FILES 64.  Arrays have no spare elements.  */
+   rates; a different arc 24 bytes, a different block 16, a different range 72,
+   a different call path 24; an entry of FILES 64.  Arrays have no spare elements.  */
 
 #ifndef PROFILE_H
 #define PROFILE_H
@@ -37,6 +37,8 @@ struct histogram
      first histogram's scale (R4.30); then it is the first one's, so that times
      do not change.  */
   double scale;
+  /* It is a single address, with one bin, in a profile of stacks.  */
+  bool is_address;
   struct place where; /* the record that brought it, for messages */
 };
 
@@ -45,6 +47,19 @@ struct histogram
 struct raw_arc
 {
   uint64_t from_pc, self_pc, count;
+};
+
+#define PATH_NONE UINT32_MAX
+
+/* A call path of sampled stacks: the path PARENT, with one call more.  It ends
+   in the instruction that was sampled, or in one that calls what a longer path
+   ends in; PC is an address in that instruction.  */
+struct call_path
+{
+  uint64_t pc;
+  double ticks;    /* sampled in stacks that are this path, at the rate of the
+                      first histogram */
+  uint32_t parent; /* of a lower number; or PATH_NONE */
 };
 
 /* COUNT executions of the basic block that begins at PC.  */
@@ -91,6 +106,9 @@ struct profile
   uint64_t *samples;
   ARRAY (struct raw_arc) arcs;     /* in order of first appearance */
   ARRAY (struct raw_block) blocks; /* likewise */
+  /* Of sampled stacks, likewise.  Then each histogram is an address, and each
+     arc has count 0 and is from one path's PC to another's.  */
+  ARRAY (struct call_path) paths;
   uint32_t rate; /* ticks per unit of the dimension, of the first histogram */
   double scale;  /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */
@@ -99,6 +117,7 @@ struct profile
   bool has_histogram;  /* a record was seen, even an empty one */
   bool has_arcs;
   bool has_blocks;
+  bool has_stacks;    /* samples have stacks, so there are no counts */
   bool lacks_callers; /* each arc is from a function to itself, and stands for
                          all calls of it */
   ARRAY (struct profile_file) files; /* in the order of reading */

@@ -54,6 +54,16 @@ struct file_bin
   uint64_t ticks;
 };
 
+/* A range of addresses of a process, and what it is of.  */
+struct mapping
+{
+  uint64_t start_pc, limit_pc;
+  uint64_t offset;    /* in the file, of what is at START_PC */
+  const char *path;   /* of the file, or a word such as [vdso]; not ended */
+  size_t path_length; /* 0: of no file */
+  bool is_first;      /* of the first file, mostly the program's */
+};
+
 /* The object of the program that a file is of.  Zeroed, it is the program's own
    image.  */
 struct profile_origin
@@ -64,6 +74,12 @@ struct profile_origin
   uint64_t low_pc, /* with the bias: [low_pc, limit_pc) is where it may have */
       limit_pc;    /* samples and calls */
   uint64_t outside_pc; /* stands for callers elsewhere */
+  /* Of files of a process: set *DELTA to how much higher, modulo 2^64, the
+     addresses of MAPPING are in the program; false if nobody knows.  Null if
+     the objects of the process are not known.  */
+  bool (*place) (const void *program, const struct mapping *mapping,
+                 uint64_t *delta);
+  const void *program; /* for PLACE */
 };
 
 /* The scale of an object's histograms.  */
@@ -94,6 +110,8 @@ struct profile_builder
   uint32_t next_arc; /* the one behind that which was added last */
   VEC (struct raw_block) blocks;
   struct pairmap block_index;
+  VEC (struct call_path) paths;
+  struct pairmap path_index;
   struct tick_rates rates;          /* ticks at other rates */
   bool scale_known;                 /* so_far.scale is */
   struct profile_origin origin;     /* of the present file */
@@ -106,8 +124,9 @@ struct profile_builder
   VEC (struct file_bin) file_bins; /* of the present file, until the next */
   VEC (struct full_bins) full_bins; /* of the present file */
   VEC (struct profile_file) files;
-  bool repeats_range;  /* the present file does */
-  bool has_other_rate; /* likewise */
+  bool repeats_range;   /* the present file does */
+  bool has_other_rate;  /* likewise */
+  bool file_has_stacks; /* likewise */
 };
 
 /* Describes one histogram record.  */
@@ -185,6 +204,28 @@ enum status profile_builder_end_file (struct profile_builder *builder,
 enum status profile_builder_add_arc (struct profile_builder *builder,
                                      const struct raw_arc *arc,
                                      struct diag *diag);
+
+/* The present file, at WHERE, has stacks of samples, RATE a second.
+   STATUS_MISMATCH if profiles before it count something else.  */
+enum status profile_builder_begin_stacks (struct profile_builder *builder,
+                                          uint32_t rate,
+                                          const struct place *where,
+                                          struct diag *diag);
+
+/* Append to *PATH, which is PATH_NONE at first, the address PC in the program,
+   and set it to what it is then.  To be called for each frame of a stack, the
+   outermost first.  O(1) on average.  STATUS_UNSUPPORTED, STATUS_NO_MEMORY.  */
+enum status profile_builder_add_frame (struct profile_builder *builder,
+                                       uint64_t pc, uint32_t *path,
+                                       struct diag *diag);
+
+/* COUNT samples, of a record at WHERE, have the stack PATH.  After
+   profile_builder_begin_stacks.  STATUS_NO_MEMORY; STATUS_UNSUPPORTED if there
+   are 2^64 or more at one address.  O(1) on average.  */
+enum status profile_builder_add_samples (struct profile_builder *builder,
+                                         uint32_t path, uint64_t count,
+                                         const struct place *where,
+                                         struct diag *diag);
 
 /* Add BLOCK to the block with the same address, or append it.
    STATUS_UNSUPPORTED: their counts add up to 2^64 or more.  */

@@ -24,6 +24,7 @@ struct library_search
 {
   const char *profile;          /* beside which a library may be */
   const struct object *program; /* whose directory and run path count */
+  const char *path;             /* where it was; or null */
   const char *environment;      /* LD_LIBRARY_PATH, or null */
   const char *cache;            /* the file of ldconfig */
 };

@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "model/profile_builder.h"
 #include "model/sources.h"
 #include "model/symset.h"
 #include "model/symtab.h"
@@ -55,6 +56,11 @@ enum status object_open (struct object *object, const char *name,
    or above, as far as the low digits of its addresses are to stay.  False if it
    would not end below 2^63.  */
 bool object_place (struct object *object, uint64_t start_pc);
+
+/* How much higher, modulo 2^64, MAPPING, which is of OBJECT's file, is in the
+   program than it was in its process.  O(sections).  */
+uint64_t object_find_delta (const struct object *object,
+                            const struct mapping *mapping);
 
 /* Let OBJECT have a function for callers elsewhere, unless its code is at
    0.  */

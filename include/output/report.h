@@ -72,6 +72,7 @@ struct report
   const struct callgraph *graph;
   const struct cycles *cycles;
   const struct analysis *analysis;
+  const struct call_paths *paths; /* of sampled stacks; empty without */
   const struct block_counts *block_counts;
   const struct coverage *coverage;       /* empty unless it will be shown */
   const struct search_path *source_path; /* where to look for sources */

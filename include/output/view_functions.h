@@ -51,7 +51,9 @@ enum arc_certainty
   ARC_EXACT,     /* all calls of the callee, or of its cycle, come by it */
   ARC_ESTIMATED, /* its time is a share by calls */
   ARC_RECURSIVE, /* of a function to itself, which passes on no time */
-  ARC_OF_CYCLE   /* between members of a cycle, likewise */
+  ARC_OF_CYCLE, /* between members of a cycle, likewise; in a profile of stacks
+                    both do, as sampled */
+  ARC_MEASURED  /* its time was sampled */
 };
 
 struct arc_row

@@ -1,5 +1,6 @@
-/* view_stacks.h - the rows of synthesised stacks for programs that read them
-   (R15.40-R15.46): frames, each once, numbered, and paths of them.  */
+/* view_stacks.h - the rows of stacks, synthesised (R15.40-R15.46) or sampled
+   (R16.74), for programs that read them: frames, each once, numbered, and paths
+   of them.  */
 
 #ifndef VIEW_STACKS_H
 #define VIEW_STACKS_H
@@ -12,8 +13,8 @@
 #include "base/diag.h"
 #include "output/report.h"
 
-/* What the formats say of where stacks come from.  */
-#define STACKS_ORIGIN "synthesised from a call graph"
+/* What formats say of synthesised stacks.  */
+#define STACKS_SYNTHESISED "synthesised from a call graph"
 
 struct stack_frame
 {
@@ -61,7 +62,7 @@ struct stacks_view
 };
 
 /* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
-   What stacks_make costs.  STATUS_NO_MEMORY.  */
+   What stacks_make or call_paths_stacks costs.  STATUS_NO_MEMORY.  */
 enum status stacks_view_start (struct stacks_view *view,
                                const struct report *report, struct diag *diag);
 

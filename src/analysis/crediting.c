@@ -6,6 +6,19 @@
 
 #include "analysis/hist.h"
 
+/* Who has the address that HISTOGRAM is.  */
+static enum status
+share_address (struct shares *shares, const struct measured *of,
+               const struct histogram *histogram, struct diag *diag)
+{
+  const sym_id id = symtab_find (of->symtab, histogram->low_pc);
+  shares->low_pc = histogram->low_pc;
+  shares->high_pc = histogram->high_pc;
+  shares->weight = shares->unit = 1;
+  shares->whole = 1;
+  return id != SYM_NONE ? shares_push (shares, id, 1, diag) : STATUS_OK;
+}
+
 enum status
 crediting_share (struct crediting *crediting, const struct measured *of,
                  const struct histogram *first,
@@ -16,9 +29,10 @@ crediting_share (struct crediting *crediting, const struct measured *of,
   struct shares *shares = &crediting->shares;
   shares->items.count = 0;
   enum status status
-      = of->exact ? attribution_share (&crediting->attribution, shares, of,
-                                       histogram, bin, detail, diag)
-                  : hist_share (shares, of, first, histogram, bin, diag);
+      = histogram->is_address ? share_address (shares, of, histogram, diag)
+        : of->exact ? attribution_share (&crediting->attribution, shares, of,
+                                         histogram, bin, detail, diag)
+                    : hist_share (shares, of, first, histogram, bin, diag);
   for (size_t i = 0; i < shares->items.count; i++)
     shares->items.items[i].accepted
         = symset_accepts (&tables[SPEC_FLAT_INCLUDE],

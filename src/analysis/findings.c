@@ -314,14 +314,20 @@ findings_make (struct findings *findings, const struct examined *of,
                struct diag *diag)
 {
   static void (*const checks[]) (struct examination *)
-      = { examine_pairing,   examine_samples,    examine_small,
-          examine_bins,      examine_startup,    examine_graph,
-          examine_counters,  examine_arcs,       examine_cycles,
-          examine_recursion, examine_references, examine_imports,
-          examine_debugging };
+      = { examine_pairing,   examine_samples,   examine_small,
+          examine_debugging, examine_bins,      examine_startup,
+          examine_graph,     examine_counters,  examine_arcs,
+          examine_cycles,    examine_recursion, examine_references,
+          examine_imports };
+  enum
+  {
+    ALL = sizeof checks / sizeof *checks,
+    OF_STACKS = 4 /* the first ones; others are about counts of calls */
+  };
+  const size_t count = of->of->profile->has_stacks ? OF_STACKS : ALL;
   struct examination e = { of, findings, diag, STATUS_OK };
   for (size_t i = 0;
-       i < sizeof checks / sizeof *checks && e.status == STATUS_OK
+       i < count && e.status == STATUS_OK
        && (findings->items.count == 0
            || findings->items.items[0].kind != FINDING_WRONG_PROGRAM);
        i++)

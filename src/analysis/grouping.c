@@ -492,6 +492,10 @@ measure (const struct grouper *grouper, struct diag *diag)
   if (status == STATUS_OK)
     status = add_ticks (grouper, diag);
   if (status == STATUS_OK)
+    status = call_paths_group (&grouping->measurement.paths,
+                               &grouper->measurement->paths, grouping->group,
+                               grouper->groups, diag);
+  if (status == STATUS_OK)
     status = measurement_follow_arcs (&grouping->measurement, &grouping->of,
                                       diag);
   return status;

@@ -18,6 +18,10 @@ measurement_count (struct measurement *measurement, const struct measured *of,
       = callgraph_build (&measurement->graph, of->profile, of->symtab,
                          &selection->arcs_include, &selection->arcs_exclude,
                          of->calls, diag);
+  if (status == STATUS_OK)
+    status = call_paths_find (&measurement->paths, of->profile, of->symtab,
+                              &selection->arcs_include,
+                              &selection->arcs_exclude, diag);
   if (status == STATUS_OK && by_line)
     status = block_counts_build (&measurement->block_counts, of->profile,
                                  of->symtab,
@@ -37,6 +41,10 @@ measurement_follow_arcs (struct measurement *measurement,
     status = propagate (&measurement->analysis, &measurement->graph,
                         &measurement->cycles, measurement->ticks,
                         of->selection, diag);
+  if (status == STATUS_OK && measurement->paths.count > 0)
+    status = call_paths_measure (&measurement->paths, &measurement->analysis,
+                                 &measurement->graph, &measurement->cycles,
+                                 of->selection, diag);
   return status;
 }
 
@@ -94,6 +102,7 @@ measurement_release (struct measurement *measurement)
   ordering_release (&measurement->ordering);
   coverage_release (&measurement->coverage);
   analysis_release (&measurement->analysis);
+  call_paths_release (&measurement->paths);
   cycles_release (&measurement->cycles);
   crediting_release (&measurement->crediting);
   free (measurement->ticks);

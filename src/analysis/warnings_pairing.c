@@ -428,6 +428,14 @@ judge_histograms (const struct pairing *pair, struct profiling *profiling,
   return status;
 }
 
+/* All signs that samples alone show.  */
+static enum status
+judge_stacks (const struct pairing *pair, struct diag *diag)
+{
+  enum status status = judge_code (pair, diag);
+  return status == STATUS_OK ? judge_samples (pair, diag) : status;
+}
+
 /* All signs, the surest first.  */
 static enum status
 judge (const struct pairing *pair, struct profiling *profiling,
@@ -457,8 +465,10 @@ warn_of_pairing (const struct pairing *pair, bool *mismatched,
 {
   struct profiling *profiling
       = array_new (pair->program->objects.count, sizeof *profiling);
-  enum status status = profiling != NULL ? judge (pair, profiling, diag)
-                                         : diag_no_memory (diag);
+  enum status status = profiling == NULL ? diag_no_memory (diag)
+                       : pair->profile->has_stacks
+                           ? judge_stacks (pair, diag)
+                           : judge (pair, profiling, diag);
   free (profiling);
   *mismatched = status == STATUS_ABSENT || status == STATUS_MISMATCH;
   return status == STATUS_ABSENT ? STATUS_OK : status;

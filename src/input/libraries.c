@@ -18,7 +18,9 @@
 #include "base/infile.h"
 #include "input/profile_names.h"
 #include "model/gmon_format.h"
+#include "input/reader.h"
 #include "object/library_search.h"
+#include "reader_gperf.h"
 
 enum
 {
@@ -195,10 +197,11 @@ name_object (struct object *object, struct diag *diag)
   return status;
 }
 
-/* Put OBJECT behind those that PROGRAM has.  */
+/* Put OBJECT behind those that PROGRAM has; WITH_OUTSIDE: its callers may be
+   elsewhere.  */
 static enum status
 append_object (struct program *program, struct object *object,
-               struct diag *diag)
+               bool with_outside, struct diag *diag)
 {
   const struct object *last
       = &program->objects.items[program->objects.count - 1];
@@ -207,17 +210,18 @@ append_object (struct program *program, struct object *object,
     return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
                       _ ("its addresses are not above those of '%s'"),
                       last->name);
-  object_add_outside (object);
+  if (with_outside)
+    object_add_outside (object);
   return vec_push (&program->objects, *object) ? STATUS_OK
                                                : diag_no_memory (diag);
 }
 
 /* Add the library that the file NAME is, called LABEL unless it has a name of
-   its own.  What is wrong with the file, FAILED receives.  STATUS_ABSENT: it is
-   not to be used.  */
+   its own, see append_object.  What is wrong with the file, FAILED receives.
+   STATUS_ABSENT: it is not to be used.  */
 static enum status
 add_file (struct program *program, const char *name, const char *label,
-          struct diag *failed, struct diag *diag)
+          bool with_outside, struct diag *failed, struct diag *diag)
 {
   struct diag tried = { .program = diag->program, .stream = diag->stream };
   struct object object;
@@ -231,7 +235,7 @@ add_file (struct program *program, const char *name, const char *label,
       object.label = label != NULL           ? label
                      : object.soname != NULL ? object.soname
                                              : diag_base_name (name);
-      status = append_object (program, &object, diag);
+      status = append_object (program, &object, with_outside, diag);
       if (status != STATUS_OK)
         object_close (&object);
       return status;
@@ -245,29 +249,33 @@ add_file (struct program *program, const char *name, const char *label,
   return STATUS_ABSENT;
 }
 
-/* Add the library LABEL, of which the profile says HEAD, without a file.  */
+/* Add the library LABEL, of which the profile says HEAD, if that is not null,
+   without a file.  */
 static enum status
 add_without_file (struct program *program, const char *label,
                   const struct shared_head *head, struct diag *diag)
 {
   const uint64_t enough = UINT64_C (1) << 40;
-  const bool known = head->is_shared && head->low_pc < head->high_pc;
+  const bool known
+      = head != NULL && head->is_shared && head->low_pc < head->high_pc;
   struct object object = { .name = label,
                            .label = label,
                            .is_unnamed = true,
                            .low_pc = known ? head->low_pc : 0,
                            .limit_pc = known ? head->high_pc : enough };
-  return append_object (program, &object, diag);
+  return append_object (program, &object, head != NULL, diag);
 }
 
-/* Add the library LABEL, of which the profile NAME says HEAD, from the first
-   file that is of use.  */
+/* Add the library LABEL, of which the profile NAME says HEAD, or which was the
+   file PATH when a process was sampled, from the first file that is of use.  One
+   of HEAD and PATH is null.  */
 static enum status
 add_found (struct program *program, const char *label, const char *name,
-           const struct shared_head *head, struct diag *diag)
+           const struct shared_head *head, const char *path, struct diag *diag)
 {
   const struct library_search search
       = { .profile = name,
+          .path = path,
           .program = program_main (program),
           .environment = getenv ("LD_LIBRARY_PATH"),
           .cache = cache_name };
@@ -279,7 +287,8 @@ add_found (struct program *program, const char *label, const char *name,
     status = STATUS_ABSENT;
   for (size_t i = first; i < paths->items.count && status == STATUS_ABSENT;
        i++)
-    status = add_file (program, paths->items.items[i], label, &failed, diag);
+    status = add_file (program, paths->items.items[i], label, head != NULL,
+                       &failed, diag);
   if (status == STATUS_ABSENT)
     {
       if (failed.status != STATUS_OK)
@@ -306,7 +315,7 @@ add_named (struct program *program, const struct library_word *word,
     return diag_no_memory (diag);
   struct diag failed = { .program = diag->program };
   size_t number = program->objects.count;
-  enum status status = add_file (program, name, NULL, &failed, diag);
+  enum status status = add_file (program, name, NULL, true, &failed, diag);
   if (status == STATUS_ABSENT)
     {
       const struct shared_head head
@@ -345,15 +354,157 @@ add_library_of (struct program *program, const char *name, struct diag *diag)
     }
   const char *label
       = arena_text (&program->library_paths.memory, text, length);
-  return label != NULL ? add_found (program, label, name, &head, diag)
+  return label != NULL ? add_found (program, label, name, &head, NULL, diag)
                        : diag_no_memory (diag);
 }
 
-/* The same for all profiles that ARGUMENTS[0 .. COUNT-1] mean.  What is wrong
+/* --- Objects of a process ------------------------------------------------ */
+
+static const char no_file[] = "no file";
+
+/* What the object of MAPPING is called, *LENGTH bytes.  */
+static const char *
+mapped_name (const struct mapping *mapping, size_t *length)
+{
+  const char *path = mapping->path;
+  *length = mapping->path_length;
+  if (*length == 0)
+    {
+      *length = sizeof no_file - 1;
+      return no_file;
+    }
+  for (size_t i = *length; i > 0; i--)
+    if (path[i - 1] == '/' && i < *length)
+      {
+        *length -= i;
+        return path + i;
+      }
+  return path;
+}
+
+/* The number of the object of PROGRAM that MAPPING is of, or that of objects.
+   The program may have been renamed since.  */
+static size_t
+find_mapped (const struct program *program, const struct mapping *mapping)
+{
+  size_t length;
+  const char *name = mapped_name (mapping, &length);
+  const size_t number = find_called (program, name, length);
+  const struct object *main = program_main (program);
+  return number == program->objects.count && mapping->is_first
+                 && !is_library_name (name, length) && main->soname == NULL
+             ? 0
+             : number;
+}
+
+/* Add the object that MAPPING, of the profile NAME, is of, unless it is
+   there.  */
+static enum status
+add_mapped (struct program *program, const char *name,
+            const struct mapping *mapping, struct diag *diag)
+{
+  struct arena *memory = &program->library_paths.memory;
+  size_t length;
+  const char *text = mapped_name (mapping, &length);
+  if (find_mapped (program, mapping) < program->objects.count)
+    return STATUS_OK;
+  const char *label = arena_text (memory, text, length);
+  const char *path = arena_text (memory, mapping->path, mapping->path_length);
+  if (label == NULL || path == NULL)
+    return diag_no_memory (diag);
+  return path[0] == '/' ? add_found (program, label, name, NULL, path, diag)
+                        : add_without_file (program, label, NULL, diag);
+}
+
+/* Add the objects that the stacks of GPERF, in the profile NAME, lead
+   through.  */
+static enum status
+add_objects_of (struct program *program, const char *name, struct gperf *gperf,
+                struct diag *diag)
+{
+  bool *seen = array_new (gperf->mappings.count + 1, sizeof *seen);
+  enum status status = seen != NULL ? STATUS_OK : diag_no_memory (diag);
+  struct gperf_record record;
+  while (status == STATUS_OK && gperf_next (gperf, &record))
+    for (uint64_t i = 0; i < record.depth && status == STATUS_OK; i++)
+      {
+        const uint64_t pc = gperf_next_pc (&record, i == 0);
+        const size_t number = gperf_find_mapping (gperf, pc);
+        const struct mapping mapping = gperf_mapping (gperf, number, pc);
+        if (!seen[number] && gperf->mappings.count > 0)
+          status = add_mapped (program, name, &mapping, diag);
+        seen[number] = true;
+      }
+  free (seen);
+  return status;
+}
+
+/* If INFILE, opened, is a profile of gperftools, add the objects of its process.
+   Set *IS_OTHER if it is a profile, but not one of these.  What is wrong with it
+   is reported when it is read.  */
+static enum status
+add_process_of (struct program *program, struct infile *infile,
+                const struct options *options, bool *is_other,
+                struct diag *diag)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  const struct target *target = program_target (program);
+  if (!reader_recognises (infile, FORMAT_GPERF, target))
+    {
+      *is_other = reader_recognises (infile, options->format, target);
+      return STATUS_OK;
+    }
+  program->knows_process = true;
+  if (infile_finish (infile, &unsaid) != STATUS_OK)
+    return STATUS_OK;
+  const struct bytes whole = { .next = infile->data,
+                               .start = infile->data,
+                               .end = infile->data + infile->size,
+                               .word_size = target->word_size,
+                               .big_endian = target->big_endian,
+                               .diag = &unsaid };
+  struct gperf gperf;
+  enum status status
+      = gperf_open (&gperf, &whole) == STATUS_OK
+            ? add_objects_of (program, infile->name, &gperf, diag)
+            : STATUS_OK;
+  gperf_release (&gperf);
+  return status;
+}
+
+/* Add the objects of the processes that the profiles NAMES are of.  As soon as
+   one of them is of another kind, none may be of this one, so only the first
+   has to be opened as a rule.  */
+static enum status
+add_processes_of (struct program *program, const struct profile_names *names,
+                  const struct options *options, struct diag *diag)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  struct infile infile = { .fd = -1 };
+  bool is_other = false;
+  enum status status = STATUS_OK;
+  for (size_t i = 0;
+       i < names->files.count && status == STATUS_OK && !is_other; i++)
+    {
+      const char *name = names->files.items[i];
+      if (strcmp (name, "-") == 0 || !filemark_of_name (name).known)
+        continue;
+      if (reader_open_file (&infile, name, &unsaid) == STATUS_OK)
+        status = add_process_of (program, &infile, options, &is_other, diag);
+      infile_close (&infile);
+    }
+  infile_release (&infile);
+  return status;
+}
+
+/* --- All of them --------------------------------------------------------- */
+
+/* Add the libraries of all profiles that ARGUMENTS[0 .. COUNT-1] mean.  What is wrong
    with them is reported when they are read.  */
 static enum status
 add_libraries_of (struct program *program, const char *const *arguments,
-                  size_t count, struct diag *diag)
+                  size_t count, const struct options *options,
+                  struct diag *diag)
 {
   struct diag unsaid = { .status = STATUS_IO };
   struct profile_names names = { 0 };
@@ -362,6 +513,8 @@ add_libraries_of (struct program *program, const char *const *arguments,
   status = status == STATUS_NO_MEMORY ? diag_no_memory (diag) : STATUS_OK;
   for (size_t i = 0; i < names.files.count && status == STATUS_OK; i++)
     status = add_library_of (program, names.files.items[i], diag);
+  if (status == STATUS_OK)
+    status = add_processes_of (program, &names, options, diag);
   struct arena memory;
   profile_names_release (&names, &memory);
   arena_release (&memory);
@@ -379,14 +532,27 @@ libraries_open (struct program *program, const struct options *options,
     status = add_named (program, &options->libraries.items[i], diag);
   if (status == STATUS_OK)
     status = add_libraries_of (program, options->profiles.items,
-                               options->profiles.count, diag);
+                               options->profiles.count, options, diag);
   if (status == STATUS_OK && options->diff_image == NULL)
     status = add_libraries_of (program, options->old_profiles.items,
-                               options->old_profiles.count, diag);
+                               options->old_profiles.count, options, diag);
   return status;
 }
 
 /* --- Which object a profile is of ---------------------------------------- */
+
+/* As struct profile_origin wants it.  */
+static bool
+place_mapping (const void *context, const struct mapping *mapping,
+               uint64_t *delta)
+{
+  const struct program *program = context;
+  const size_t number = find_mapped (program, mapping);
+  if (number == program->objects.count)
+    return false;
+  *delta = object_find_delta (&program->objects.items[number], mapping);
+  return true;
+}
 
 static size_t
 number_of (const struct program *program, const char *name)
@@ -409,7 +575,11 @@ libraries_origin (const struct program *program, const char *name)
   const struct object *object = &program->objects.items[number];
   if (!object->has_outside)
     return (struct profile_origin){ .object = (uint32_t)number,
-                                    .bias = object->bias };
+                                    .bias = object->bias,
+                                    .place = program->knows_process
+                                                 ? place_mapping
+                                                 : NULL,
+                                    .program = program };
   return (struct profile_origin){ .object = (uint32_t)number,
                                   .bias = object->bias,
                                   .is_shared = true,

@@ -17,6 +17,7 @@ static const struct
   const struct reader *reader; /* null if none is meant, or there is none */
 } formats[] = { [FORMAT_AUTO] = { 'a', false, NULL },
                 [FORMAT_MAGIC] = { 'm', true, &reader_magic },
+                [FORMAT_GPERF] = { '\0', true, &reader_gperf },
                 [FORMAT_BSD] = { 'b', true, &reader_bsd },
                 [FORMAT_BSD44] = { '4', false, &reader_bsd44 },
                 [FORMAT_PROF] = { 'p', false, &reader_prof } };
@@ -192,7 +193,7 @@ bool
 reader_find_format (const char *name, enum profile_format *format)
 {
   for (size_t i = 0; i < FORMATS; i++)
-    if (formats[i].letter == name[0])
+    if (formats[i].letter == name[0] && name[0] != '\0')
       {
         *format = (enum profile_format)i;
         return true;
@@ -307,11 +308,11 @@ refuse_layout (const struct infile *infile, const struct target *layout,
                     8 * layout->word_size, 8 * target->word_size);
 }
 
-/* INFILE was refused with STATUS.  If it is of another kind, or of another
-   machine, say that instead of where reading came to an end.  Nothing more is
-   read of a pipe or device.  */
+/* INFILE was refused with STATUS.  If it is of another kind - gperftools' is none,
+   if it KNOWS_STACKS -, or of another machine, say that instead of where reading
+   came to an end.  Nothing more is read of a pipe or device.  */
 static enum status
-explain (struct infile *infile, const struct target *target,
+explain (struct infile *infile, const struct target *target, bool knows_stacks,
          enum status status, struct diag *diag)
 {
   struct diag unsaid = { .status = STATUS_IO };
@@ -319,9 +320,11 @@ explain (struct infile *infile, const struct target *target,
     infile_read_on (infile, FILE_KIND_ENOUGH, &unsaid);
   const struct target layout = find_layout (infile, target);
   struct diag better = { .program = diag->program };
-  if (!file_kind_refuse (file_kind_of (infile->data, infile->size),
-                         FILE_AS_PROFILE, infile->name, &better)
-      && layout.word_size != 0)
+  const enum file_kind kind = file_kind_of (infile->data, infile->size);
+  const bool is_other
+      = !(knows_stacks && kind == FILE_GPERFTOOLS)
+        && file_kind_refuse (kind, FILE_AS_PROFILE, infile->name, &better);
+  if (!is_other && layout.word_size != 0)
     refuse_layout (infile, &layout, target, &better);
   if (better.status == STATUS_OK)
     return status;
@@ -348,8 +351,10 @@ reader_read_opened (struct infile *infile, enum profile_format format,
   if (status == STATUS_OK)
     return profile_builder_end_file (builder, infile->name, diag);
   const bool is_wrong = status == STATUS_FORMAT || status == STATUS_MISMATCH;
-  return is_wrong && infile->size > 0 ? explain (infile, target, status, diag)
-                                      : status;
+  return is_wrong && infile->size > 0
+             ? explain (infile, target, !builder->quirks.knows_no_libraries,
+                        status, diag)
+             : status;
 }
 
 enum status

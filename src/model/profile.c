@@ -99,6 +99,7 @@ profile_release (struct profile *profile)
   free (profile->bins.items);
   free (profile->arcs.items);
   free (profile->blocks.items);
+  free (profile->paths.items);
   free (profile->files.items);
   arena_release (&profile->names);
   *profile = (struct profile){ 0 };

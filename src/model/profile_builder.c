@@ -149,6 +149,7 @@ append_histogram (struct profile_builder *builder,
                              header->bin_count,
                              header->rate,
                              scale,
+                             false,
                              *where };
   const struct histogram_use use = { builder->file_count, 0 };
   const size_t bins = builder->bins.count + header->bin_count;
@@ -459,6 +460,21 @@ check_ranges (struct profile_builder *builder, struct diag *diag)
                          : check_by_tree (builder, diag);
 }
 
+/* STATUS_MISMATCH if only one of the present file, called NAME, and those before
+   it has stacks.  */
+static enum status
+check_kind (struct profile_builder *builder, const char *name,
+            struct diag *diag)
+{
+  if (builder->file_count == 0)
+    builder->so_far.has_stacks = builder->file_has_stacks;
+  if (builder->so_far.has_stacks == builder->file_has_stacks)
+    return STATUS_OK;
+  return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (name),
+                    _ ("profiles with sampled stacks and profiles with "
+                       "counted calls cannot be added up"));
+}
+
 /* Let FILE know of the full bins in the present file.  A range that has two
    records in it does not count: it is a sum, as we write those that 16 bits
    cannot hold.  */
@@ -503,7 +519,9 @@ enum status
 profile_builder_end_file (struct profile_builder *builder, const char *name,
                           struct diag *diag)
 {
-  enum status status = check_ranges (builder, diag);
+  enum status status = check_kind (builder, name, diag);
+  if (status == STATUS_OK)
+    status = check_ranges (builder, diag);
   if (status == STATUS_OK && !keep_file (builder, name, diag))
     status = diag_no_memory (diag);
   builder->checked_histograms = builder->histograms.count;
@@ -511,6 +529,7 @@ profile_builder_end_file (struct profile_builder *builder, const char *name,
   builder->full_bins.count = 0;
   builder->so_far.other_rates.files += builder->has_other_rate;
   builder->has_other_rate = builder->repeats_range = false;
+  builder->file_has_stacks = false;
   builder->file_count++;
   /* The next file most likely begins with the first arc of all.  */
   builder->next_arc = 0;
@@ -557,14 +576,11 @@ move_arc (const struct profile_origin *origin, struct raw_arc *arc)
     arc->self_pc = UINT64_MAX;
 }
 
-enum status
-profile_builder_add_arc (struct profile_builder *builder,
-                         const struct raw_arc *in_file, struct diag *diag)
+/* Add ARC, whose ends are addresses in the program.  */
+static enum status
+enter_arc (struct profile_builder *builder, const struct raw_arc *arc,
+           struct diag *diag)
 {
-  struct raw_arc moved = *in_file;
-  const struct raw_arc *arc = &moved;
-  if (builder->origin.bias != 0 || builder->origin.is_shared)
-    move_arc (&builder->origin, &moved);
   builder->so_far.has_arcs = true;
   if (is_expected (builder, arc))
     return add_calls (&builder->arcs.items[builder->next_arc++], arc, diag);
@@ -582,6 +598,105 @@ profile_builder_add_arc (struct profile_builder *builder,
                ? STATUS_OK
                : diag_no_memory (diag);
   return add_calls (&builder->arcs.items[*number], arc, diag);
+}
+
+enum status
+profile_builder_add_arc (struct profile_builder *builder,
+                         const struct raw_arc *in_file, struct diag *diag)
+{
+  struct raw_arc moved = *in_file;
+  if (builder->origin.bias != 0 || builder->origin.is_shared)
+    move_arc (&builder->origin, &moved);
+  return enter_arc (builder, &moved, diag);
+}
+
+/* --- Stacks -------------------------------------------------------------- */
+
+static const struct dimension seconds = { "seconds", 's' };
+static const double half = 0.5; /* a byte is half a unit */
+
+enum status
+profile_builder_begin_stacks (struct profile_builder *builder, uint32_t rate,
+                              const struct place *where, struct diag *diag)
+{
+  const struct histogram_header header
+      = { .rate = rate, .dimension = seconds };
+  double scale;
+  builder->latest_rate = rate;
+  builder->file_has_stacks = true;
+  enum status status = check_kind (builder, where->file, diag);
+  if (status != STATUS_OK)
+    return status;
+  if (!builder->scale_known)
+    builder->so_far.scale = half;
+  return agree_on_units (builder, &header, where, &scale, diag);
+}
+
+enum status
+profile_builder_add_frame (struct profile_builder *builder, uint64_t pc,
+                           uint32_t *path, struct diag *diag)
+{
+  const uint32_t fresh = (uint32_t)builder->paths.count;
+  const struct call_path item = { .pc = pc, .parent = *path };
+  const uint32_t *number;
+  if (fresh >= UINT32_MAX - 1)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
+  if (!diag_try ((number
+                  = pairmap_enter (&builder->path_index, *path, pc, fresh)),
+                 diag))
+    return diag_no_memory (diag);
+  *path = *number;
+  if (*number != fresh)
+    return STATUS_OK;
+  if (!diag_try (vec_push (&builder->paths, item), diag))
+    return diag_no_memory (diag);
+  if (item.parent == PATH_NONE)
+    return STATUS_OK;
+  const struct raw_arc arc = { builder->paths.items[item.parent].pc, pc, 0 };
+  return enter_arc (builder, &arc, diag);
+}
+
+/* Set *BINS to the one bin of the address PC.  */
+static enum status
+enter_address (struct profile_builder *builder, uint64_t pc,
+               const struct place *where, uint64_t **bins, struct diag *diag)
+{
+  const uint32_t rate = builder->latest_rate;
+  const struct histogram_header header = { pc, pc + 1, 1, rate, seconds };
+  uint32_t number;
+  enum status status
+      = enter_histogram (builder, &header, half, where, &number, diag);
+  if (status != STATUS_OK)
+    return status;
+  builder->latest_histogram = number;
+  builder->histograms.items[number].is_address = true;
+  count_record (builder, number, rate);
+  return choose_bins (builder, number, rate, where, bins, diag);
+}
+
+enum status
+profile_builder_add_samples (struct profile_builder *builder, uint32_t path,
+                             uint64_t count, const struct place *where,
+                             struct diag *diag)
+{
+  struct call_path *item = &builder->paths.items[path];
+  uint64_t *bins = NULL;
+  enum status status = enter_address (builder, item->pc, where, &bins, diag);
+  if (status == STATUS_OK && count > UINT64_MAX - bins[0])
+    status
+        = diag_fail (diag, STATUS_UNSUPPORTED, where,
+                     _ ("the samples at 0x%" PRIx64 " add up to 2^64 or more"),
+                     item->pc);
+  if (status != STATUS_OK)
+    return status;
+  bins[0] += count;
+  item->ticks
+      += is_other_rate (builder, builder->latest_rate)
+             ? (double)count * builder->so_far.rate / builder->latest_rate
+             : (double)count;
+  return builder->keeps_bins
+             ? profile_builder_note_bin (builder, 0, count, diag)
+             : STATUS_OK;
 }
 
 enum status
@@ -666,6 +781,7 @@ release_tables (struct profile_builder *builder)
   pairmap_release (&builder->histogram_index);
   pairmap_release (&builder->arc_index);
   pairmap_release (&builder->block_index);
+  pairmap_release (&builder->path_index);
   vec_release (&builder->scales);
   vec_release (&builder->full_bins);
   vec_release (&builder->file_bins);
@@ -695,6 +811,7 @@ profile_builder_finish (struct profile_builder *builder,
   vec_hand_over (&builder->bins, &profile->bins);
   vec_hand_over (&builder->arcs, &profile->arcs);
   vec_hand_over (&builder->blocks, &profile->blocks);
+  vec_hand_over (&builder->paths, &profile->paths);
   vec_hand_over (&builder->files, &profile->files);
   profile->samples = samples != NULL ? samples : profile->bins.items;
   profile_builder_release (builder);
@@ -709,6 +826,7 @@ profile_builder_release (struct profile_builder *builder)
   vec_release (&builder->bins);
   vec_release (&builder->arcs);
   vec_release (&builder->blocks);
+  vec_release (&builder->paths);
   vec_release (&builder->files);
   *builder = (struct profile_builder){ 0 };
 }

@@ -302,6 +302,21 @@ image_find_range (const struct image *image, uint64_t *low_pc,
     *low_pc = 0;
 }
 
+uint64_t
+image_find_shift (const struct image *image, uint64_t offset, uint64_t size)
+{
+  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
+    {
+      const uint64_t place = (uint64_t)s->filepos;
+      const uint64_t length = bfd_section_size (s);
+      if ((bfd_section_flags (s) & SEC_CODE) && length > 0
+          && (place >= offset ? place - offset < size
+                              : offset - place < length))
+        return bfd_section_vma (s) - place;
+    }
+  return 0;
+}
+
 /* The note is a header of three words, the sizes of a name and of what it
    holds, and a type; "GNU" with its NUL; and the id.  libbfd reads it, too, but
    does not report that it cannot.  */

@@ -18,6 +18,15 @@ struct finder
   struct diag *diag;
 };
 
+/* Add PATH, if it is an ordinary file.  */
+static enum status
+try_file (struct finder *finder, const char *path)
+{
+  return !path_is_regular (path) || vec_push (&finder->paths->items, path)
+             ? STATUS_OK
+             : diag_no_memory (finder->diag);
+}
+
 /* Add the file called NAME of the LENGTH bytes at DIRECTORY, behind what PREFIX
    has, if it is an ordinary one.  */
 static enum status
@@ -33,9 +42,7 @@ try_directory (struct finder *finder, const char *prefix,
   memcpy (path + before, directory, length);
   path[before + length] = '/';
   memcpy (path + before + length + (before + length > 0), finder->name, size);
-  return !path_is_regular (path) || vec_push (&finder->paths->items, path)
-             ? STATUS_OK
-             : diag_no_memory (finder->diag);
+  return try_file (finder, path);
 }
 
 /* Try the directory that FILE is in.  */
@@ -177,6 +184,8 @@ library_paths_find (struct library_paths *paths, const char *name,
   enum status status = try_beside (&finder, search->profile);
   if (status == STATUS_OK)
     status = try_beside (&finder, search->program->name);
+  if (status == STATUS_OK && search->path != NULL)
+    status = try_file (&finder, search->path);
   if (status == STATUS_OK)
     status = try_run_path (&finder, search->program, origin);
   if (status == STATUS_OK && search->environment != NULL)

@@ -54,6 +54,18 @@ object_place (struct object *object, uint64_t start_pc)
   return true;
 }
 
+uint64_t
+object_find_delta (const struct object *object, const struct mapping *mapping)
+{
+  const uint64_t low
+      = object->image != NULL
+            ? object->bias
+                  + image_find_shift (object->image, mapping->offset,
+                                      mapping->limit_pc - mapping->start_pc)
+            : object->low_pc;
+  return low + mapping->offset - mapping->start_pc;
+}
+
 void
 object_add_outside (struct object *object)
 {

@@ -83,17 +83,47 @@ width_before_calls (const struct graph_printer *printer)
   return 22 + printer->child_width + (printer->errors ? ERRORS_WIDTH : 0);
 }
 
+/* "+5      " or eight blanks.  */
+static char *
+put_self_calls (char *at, uint64_t self_calls)
+{
+  if (self_calls == 0)
+    return put_blanks (at, 8);
+  *at++ = '+';
+  return put_count_left (at, 7, self_calls);
+}
+
+/* The calls of an entry.  With stacks none were counted.  */
+static char *
+put_calls (const struct graph_printer *printer, char *at,
+           const struct graph_row *row)
+{
+  if (printer->report->profile->has_stacks)
+    return put_blanks (at, 15);
+  at = put_count (at, 7, row->calls);
+  return put_self_calls (at, row->self_calls);
+}
+
+/* The calls of an arc that passes on time, and all of the callee.  */
+static char *
+put_share_of_calls (const struct graph_printer *printer, char *at,
+                    const struct graph_row *row)
+{
+  if (printer->report->profile->has_stacks)
+    return put_blanks (at, 15);
+  at = put_count (at, 7, row->calls);
+  *at++ = '/';
+  return put_count_left (at, 7, row->total_calls);
+}
+
 static void
 print_arc (const struct graph_printer *printer, const struct graph_row *row)
 {
   char *at = output_room (printer->out, LINE_ROOM);
   if (row->has_times)
     {
-      at = put_blanks (at, 13);
-      at = put_times (printer, at, row);
-      at = put_count (at, 7, row->calls);
-      *at++ = '/';
-      at = put_count_left (at, 7, row->total_calls);
+      at = put_times (printer, put_blanks (at, 13), row);
+      at = put_share_of_calls (printer, at, row);
     }
   else
     {
@@ -164,26 +194,13 @@ put_primary_times (const struct graph_printer *printer,
   return put_times (printer, at, row);
 }
 
-/* "+5      " or eight blanks.  */
-static char *
-put_self_calls (char *at, uint64_t self_calls)
-{
-  if (self_calls == 0)
-    return put_blanks (at, 8);
-  *at++ = '+';
-  return put_count_left (at, 7, self_calls);
-}
-
 static void
 print_primary (const struct graph_printer *printer,
                const struct graph_row *row)
 {
   char *at = put_primary_times (printer, row);
   if (row->calls != 0 || row->self_calls != 0)
-    {
-      at = put_count (at, 7, row->calls);
-      at = put_self_calls (at, row->self_calls);
-    }
+    at = put_calls (printer, at, row);
   else
     at = put_blanks (at, 15);
   at = put_bounds (printer, at, row);
@@ -198,8 +215,7 @@ print_cycle (const struct graph_printer *printer, const struct graph_row *row)
 {
   struct output *out = printer->out;
   char *at = put_primary_times (printer, row);
-  at = put_count (at, 7, row->calls);
-  at = put_self_calls (at, row->self_calls);
+  at = put_calls (printer, at, row);
   at = put_bounds (printer, at, row);
   output_advance (out, at);
   output_printf (out, " <cycle %u as a whole> [%u]\n", (unsigned)row->cycle,
@@ -213,8 +229,7 @@ print_member (const struct graph_printer *printer, const struct graph_row *row)
   char *at = output_room (printer->out, LINE_ROOM);
   at = put_blanks (at, 13);
   at = put_times (printer, at, row);
-  at = put_count (at, 7, row->calls);
-  at = put_self_calls (at, row->self_calls);
+  at = put_calls (printer, at, row);
   at = put_bounds (printer, at, row);
   at = put_blanks (at, 5);
   output_advance (printer->out, at);
@@ -236,14 +251,9 @@ print_others (const struct graph_printer *printer, const struct graph_row *row)
     at = put_blanks (at, width_before_calls (printer));
   if (row->is_lower_bound)
     at[-1] = '>';
-  at = put_count (at, 7, row->calls);
-  if (row->kind == GRAPH_PARENT && row->has_times)
-    {
-      *at++ = '/';
-      at = put_count_left (at, 7, row->total_calls);
-    }
-  else
-    at = put_self_calls (at, row->self_calls);
+  at = row->kind == GRAPH_PARENT && row->has_times
+           ? put_share_of_calls (printer, at, row)
+           : put_calls (printer, at, row);
   at = put_bounds (printer, at, row);
   at = put_blanks (at, 5);
   output_advance (printer->out, at);

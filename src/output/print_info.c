@@ -20,6 +20,8 @@ print_info (struct output *output, const char *name, uint32_t version,
   output_text (output, "File `");
   output_name (output, name);
   output_printf (output, "' (version %" PRIu32 ") contains:\n", version);
+  if (counts->stacks > 0)
+    print_count (output, counts->stacks, "stack");
   print_count (output, counts->histograms, "histogram");
   print_count (output, counts->arcs, "call-graph");
   print_count (output, counts->blocks, "basic-block count");

@@ -110,6 +110,7 @@ report_borrow (struct report *report, const struct measurement *measurement)
   report->graph = &measurement->graph;
   report->cycles = &measurement->cycles;
   report->analysis = &measurement->analysis;
+  report->paths = &measurement->paths;
   report->block_counts = &measurement->block_counts;
   report->coverage = &measurement->coverage;
   report->ordering = &measurement->ordering;
@@ -178,6 +179,8 @@ int64_t
 report_granularity (const struct report *report)
 {
   const double scale = report->profile->scale;
+  if (report->profile->has_stacks)
+    return 1;
   return scale < 0x1p62 ? (int64_t)scale * 2 : 0;
 }
 

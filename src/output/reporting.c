@@ -236,7 +236,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .index_width = index_width (reported),
                          .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
-  if (status == STATUS_OK
+  if (status == STATUS_OK && !reported->of->profile->has_stacks
       && (options->errors
           || (formats_needs (reported->listings, options)
               & NEEDS_LOWER_BOUNDS)))

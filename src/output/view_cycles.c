@@ -56,15 +56,23 @@ percent_of_time (const struct report *report, double ticks)
 }
 
 /* The time of all members of CYCLE and what they call outside it.  The node of
-   the cycle has none if nothing outside calls the cycle.  */
+   the cycle has none if nothing outside calls the cycle, unless there are
+   stacks; then what members have overlaps.  */
 static void
 add_up (const struct report *report, uint32_t cycle, double *self,
         double *total)
 {
   const struct analysis *analysis = report->analysis;
   const uint32_t *start = report->cycles->member_start;
+  const size_t node = report->symtab->count + cycle - 1;
   double children = 0;
   *self = 0;
+  if (report->profile->has_stacks)
+    {
+      *self = analysis->prop_self[node];
+      *total = *self + analysis->prop_child[node];
+      return;
+    }
   for (size_t i = start[cycle - 1]; i < start[cycle]; i++)
     {
       *self += analysis->prop_self[report->cycles->members[i]];

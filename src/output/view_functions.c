@@ -110,6 +110,8 @@ certainty_of (const struct report *report, arc_id arc)
     return ARC_RECURSIVE;
   if (kind == ARC_IN_CYCLE)
     return ARC_OF_CYCLE;
+  if (report->profile->has_stacks)
+    return ARC_MEASURED;
   return calls > 0
                  && calls == report->analysis->calls[report_head (report, to)]
                  && !symset_has (&report->lower_bounds, to)
@@ -352,7 +354,7 @@ make_arc (const struct functions_view *view, const struct sort_item *item)
   const struct report *report = view->report;
   const struct analysis *analysis = report->analysis;
   const sym_id to = report->graph->to.items[item->id];
-  const bool passes = item->rank == ARC_OTHER;
+  const bool passes = item->rank == ARC_OTHER || report->profile->has_stacks;
   const double self = passes ? analysis->arc_self[item->id] : 0;
   const double children = passes ? analysis->arc_child[item->id] : 0;
   struct arc_row row

@@ -52,7 +52,7 @@ compare_weight (const struct sort_item *a, const struct sort_item *b)
 {
   if (a->rank != b->rank)
     return a->rank > b->rank ? -1 : 1;
-  if (a->rank == ARC_OTHER && a->time != b->time)
+  if (a->time != b->time)
     return a->time < b->time ? -1 : 1;
   return (a->number > b->number) - (a->number < b->number);
 }
@@ -211,8 +211,8 @@ take_children (struct graph_view *view)
   cut (view, GRAPH_CHILD);
 }
 
-/* Add to the row of ARC how certain it is.  It passes on a share of what its
-   callee has, so its error is that share of the callee's.  */
+/* Add to the row of ARC how certain it is.  If it passes on a share of what its
+   callee has, its error is that share of the callee's.  */
 static void
 add_arc_errors (struct graph_view *view, const struct sort_item *arc)
 {
@@ -224,13 +224,16 @@ add_arc_errors (struct graph_view *view, const struct sort_item *arc)
   row->is_lower_bound = symset_has (&report->lower_bounds, to);
   if (!row->has_times)
     return;
-  const double self = analysis->prop_self[head];
-  const double child = analysis->prop_child[head];
-  row->self_error = report_error (report, analysis->arc_self[arc->id], self);
-  row->children_error
-      = report_error (report, analysis->arc_child[arc->id], child);
-  row->is_exact = row->calls > 0 && row->calls == row->total_calls
-                  && !row->is_lower_bound;
+  const bool is_measured = report->profile->has_stacks;
+  const double arc_self = analysis->arc_self[arc->id];
+  const double arc_child = analysis->arc_child[arc->id];
+  const double self = is_measured ? arc_self : analysis->prop_self[head];
+  const double child = is_measured ? arc_child : analysis->prop_child[head];
+  row->self_error = report_error (report, arc_self, self);
+  row->children_error = report_error (report, arc_child, child);
+  row->is_exact = is_measured
+                  || (row->calls > 0 && row->calls == row->total_calls
+                      && !row->is_lower_bound);
   row->most = row->is_exact ? 0 : report_time (report, self + child);
 }
 
@@ -250,7 +253,7 @@ make_arc (struct graph_view *view, enum graph_row_kind kind,
   *row = no_row;
   row->kind = kind;
   row->symbol = named;
-  row->has_times = arc->rank == ARC_OTHER;
+  row->has_times = arc->rank == ARC_OTHER || report->profile->has_stacks;
   row->calls = arc->number;
   if (row->has_times)
     {

@@ -1,4 +1,5 @@
-/* view_stacks.c - the rows of synthesised stacks (R15.40-R15.46).  */
+/* view_stacks.c - the rows of stacks, synthesised (R15.40-R15.46) or sampled
+   (R16.74).  */
 
 #include "config.h"
 
@@ -52,6 +53,18 @@ time_of (const struct stacks_view *view, double ticks)
   return view->has_time ? report_time (view->report, ticks) : ticks;
 }
 
+/* Take the stacks that were sampled, or make some of the call graph.  */
+static enum status
+find_stacks (struct stacks_view *view, struct diag *diag)
+{
+  const struct report *report = view->report;
+  return report->profile->has_stacks
+             ? call_paths_stacks (report->paths, report->selection,
+                                  &view->stacks, diag)
+             : stacks_make (&view->stacks, report->graph, report->cycles,
+                            report->analysis, diag);
+}
+
 enum status
 stacks_view_start (struct stacks_view *view, const struct report *report,
                    struct diag *diag)
@@ -61,8 +74,7 @@ stacks_view_start (struct stacks_view *view, const struct report *report,
                                 .has_time = profile->rate > 0 };
   view->has_nanoseconds
       = view->has_time && strcmp (profile->dimension.name, "seconds") == 0;
-  enum status status = stacks_make (&view->stacks, report->graph,
-                                    report->cycles, report->analysis, diag);
+  enum status status = find_stacks (view, diag);
   if (status != STATUS_OK)
     return status;
   const size_t count = view->stacks.count;

@@ -142,8 +142,11 @@ write_function (struct callgrind *to, const struct function_row *row,
    calls would have no inclusive cost for readers who take that from callers;
    what was found in the code only has no calls.  */
 static bool
-is_called (const struct function_row *row, const struct arc_row *arc)
+is_called (const struct callgrind *to, const struct function_row *row,
+           const struct arc_row *arc)
 {
+  if (to->report->profile->has_stacks)
+    return !arc->is_static && arc->certainty != ARC_RECURSIVE;
   return arc->calls != 0
          && (arc->certainty != ARC_RECURSIVE || row->calls != 0);
 }
@@ -194,7 +197,7 @@ write_functions (struct callgrind *to)
       write_function (to, &row, i);
       for (; has_arc && arc.caller == i;
            has_arc = functions_view_next_arc (&to->view, &arc))
-        if (is_called (&row, &arc))
+        if (is_called (to, &row, &arc))
           write_arc (to, &row, &arc);
     }
   write_left_out (to);

@@ -125,7 +125,8 @@ kind_of_arc (enum arc_certainty certainty)
   static const char *const kinds[] = { [ARC_EXACT] = "exact",
                                        [ARC_ESTIMATED] = "estimated",
                                        [ARC_RECURSIVE] = "recursive",
-                                       [ARC_OF_CYCLE] = "cycle" };
+                                       [ARC_OF_CYCLE] = "cycle",
+                                       [ARC_MEASURED] = "measured" };
   return kinds[certainty];
 }
 

@@ -182,7 +182,8 @@ write_arc (struct dot *to, const struct picture_arc *shown)
   static const char *const styles[] = { [ARC_EXACT] = "",
                                         [ARC_ESTIMATED] = ", style=dashed",
                                         [ARC_RECURSIVE] = "",
-                                        [ARC_OF_CYCLE] = "" };
+                                        [ARC_OF_CYCLE] = "",
+                                        [ARC_MEASURED] = "" };
   struct output *out = to->out;
   const struct arc_row *arc = &shown->row;
   output_printf (out, "  n%lu -> n%lu [label=\" ", (unsigned long)arc->caller,
@@ -199,8 +200,9 @@ write_arc (struct dot *to, const struct picture_arc *shown)
     }
   output_char (out, '"');
   put_strength (to, shown->share);
-  output_text (out,
-               arc->calls == 0 ? ", style=dotted" : styles[arc->certainty]);
+  output_text (out, arc->calls == 0 && !to->report->profile->has_stacks
+                        ? ", style=dotted"
+                        : styles[arc->certainty]);
   output_text (out, "];\n");
 }
 

@@ -79,7 +79,10 @@ write_function (struct writer *writer, const struct function_row *row)
   json_number (json, "children_samples", row->children_samples);
   json_number (json, "self", row->self);
   json_number (json, "children", row->children);
-  json_text (json, "children_kind", row->is_exact ? "exact" : "estimated");
+  json_text (json, "children_kind",
+             writer->report->profile->has_stacks ? "measured"
+             : row->is_exact                     ? "exact"
+                                                 : "estimated");
   json_number (json, "total", row->total);
   json_number (json, "self_percent", row->self_percent);
   json_number (json, "total_percent", row->total_percent);
@@ -124,7 +127,8 @@ write_arc (struct json *json, const struct arc_row *arc)
   static const char *const kinds[] = { [ARC_EXACT] = "exact",
                                        [ARC_ESTIMATED] = "estimated",
                                        [ARC_RECURSIVE] = "recursive",
-                                       [ARC_OF_CYCLE] = "cycle" };
+                                       [ARC_OF_CYCLE] = "cycle",
+                                       [ARC_MEASURED] = "measured" };
   json_open_object (json, NULL);
   json_whole (json, "caller", arc->caller);
   json_whole (json, "callee", arc->callee);

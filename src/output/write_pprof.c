@@ -185,8 +185,9 @@ write_head (struct writer *writer)
 {
   const uint32_t rate = writer->report->profile->rate;
   write_string (writer, "");
-  write_number (writer, PROFILE_COMMENT,
-                write_string (writer, "stacks " STACKS_ORIGIN));
+  if (!writer->report->profile->has_stacks)
+    write_number (writer, PROFILE_COMMENT,
+                  write_string (writer, "stacks " STACKS_SYNTHESISED));
   write_value_type (writer, PROFILE_SAMPLE_TYPE, "samples", "count");
   if (!writer->view.has_nanoseconds)
     return;

@@ -70,7 +70,9 @@ write_profile (struct json *json, struct stacks_view *view)
   json_open_array (json, "profiles");
   json_open_object (json, NULL);
   json_text (json, "type", "sampled");
-  json_text (json, "name", STACKS_ORIGIN);
+  json_text (json, "name",
+             view->report->profile->has_stacks ? "sampled stacks"
+                                               : STACKS_SYNTHESISED);
   json_text (json, "unit", unit_of (view));
   json_whole (json, "startValue", 0);
   json_number (json, "endValue", view->total);

@@ -5,6 +5,7 @@
 #include "run/sums.h"
 
 #include "base/arena.h"
+#include "base/i18n.h"
 #include "output/gmon_write.h"
 
 #include <stdio.h>
@@ -73,6 +74,12 @@ sums_write (const struct side *side, const struct options *options,
             struct diag *diag)
 {
   const struct program *program = side->program;
+  if (side->profile.has_stacks)
+    return diag_fail (diag, STATUS_UNSUPPORTED,
+                      PLACE_FILE (options->profiles.items[0]),
+                      _ ("a profile with sampled stacks cannot be written as "
+                         "'%s', which has counts of calls"),
+                      sums_name);
   struct filemarks others = *inputs;
   struct gmon_sum sum = { .profile = &side->profile,
                           .symtab = side->measured.symtab,

@@ -65,8 +65,8 @@ test_search (void)
   put_file ("d/lib.so", "x", 1);
   put_cache ("cache", "lib.so", "d/other.so", 2);
   const struct object program = { .name = "b/app" };
-  const struct library_search search
-      = { "a/lib.so.profile", &program, "e:$ORIGIN/c:c:no/where", "cache" };
+  const struct library_search search = { "a/lib.so.profile", &program, NULL,
+                                         "e:$ORIGIN/c:c:no/where", "cache" };
   struct library_paths paths = { 0 };
   is_u64 (library_paths_find (&paths, "lib.so", &search, &diag), STATUS_OK,
           "a library is looked for");
@@ -79,9 +79,10 @@ test_search (void)
 
   paths = (struct library_paths){ 0 };
   const struct library_search here
-      = { "gmon.out", &program, NULL, "no cache" };
+      = { "gmon.out", &program, "cache", NULL, "no cache" };
   library_paths_find (&paths, "cache", &here, &diag);
-  ok (paths.items.count == 1, "a file in the current directory");
+  ok (paths.items.count == 2,
+      "a file in the current directory, and one where it was");
   library_paths_release (&paths);
 
   /* Every prefix of a cache, and every byte of it changed.  */

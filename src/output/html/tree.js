@@ -121,16 +121,18 @@ const treePart = {
         ),
         this.found
       ),
-      make(
-        "p",
-        {class: "synthesised"},
-        make("strong", {}, _("synthesised")),
-        " ",
-        _(
-          "The profile has no stacks: these paths assume that each call " +
-            "of a function takes the same time. A cycle is one box."
-        )
-      ),
+      totals.has_stacks
+        ? null
+        : make(
+            "p",
+            {class: "synthesised"},
+            make("strong", {}, _("synthesised")),
+            " ",
+            _(
+              "The profile has no stacks: these paths assume that each call " +
+                "of a function takes the same time. A cycle is one box."
+            )
+          ),
       this.detail,
       this.boxes
     );

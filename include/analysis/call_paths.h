@@ -1,0 +1,72 @@
+/* call_paths.h - sampled stacks as call paths of symbols, and the time of
+   functions and arcs that follows from them.
+
+   Where samples have stacks, nothing has to be estimated: a function has all
+   samples in whose stacks it is, an arc those in whose stacks its callee is
+   next to its caller, each sample once.  */
+
+#ifndef CALL_PATHS_H
+#define CALL_PATHS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/callgraph.h"
+#include "analysis/cycles.h"
+#include "analysis/propagate.h"
+#include "analysis/stacks.h"
+#include "base/diag.h"
+#include "input/selection.h"
+#include "model/profile.h"
+#include "model/symtab.h"
+
+/* The paths of a profile, by their numbers.  Zeroed, there are none.  */
+struct call_paths
+{
+  size_t count;
+  const struct call_path *items; /* borrowed from the profile */
+  uint32_t *parent; /* of each path: that of its caller, PATH_NONE if the arc
+                       from there is left out */
+  sym_id *symbol;   /* of each path: where it ends, or SYM_NONE */
+  sym_id *callee; /* of each path: what was called by its caller, the function
+                       that has SYMBOL, or SYM_NONE */
+  size_t symbol_count;
+};
+
+/* Find the symbols of PROFILE's paths, if it has any.  INCLUDE and EXCLUDE are
+   those of callgraph_build: where an arc is left out, a stack is cut, and its
+   inner part counts.  STATUS_NO_MEMORY; to be released in any case.  O(symbols +
+   paths log symbols).  12 bytes per path.  */
+enum status call_paths_find (struct call_paths *paths,
+                             const struct profile *profile,
+                             const struct symtab *symtab,
+                             const struct arcset *include,
+                             const struct arcset *exclude, struct diag *diag);
+
+/* Set *GROUPED to PATHS with symbol GROUP[s], of GROUPS, in place of s.
+   Otherwise like call_paths_find.  */
+enum status call_paths_group (struct call_paths *grouped,
+                              const struct call_paths *paths,
+                              const sym_id *group, size_t groups,
+                              struct diag *diag);
+
+/* Set the times of ANALYSIS, which propagate has made of GRAPH and CYCLES, to
+   what PATHS say (R16.70-R16.74).  SELECTION's tables apply.  STATUS_NO_MEMORY.
+   O(symbols + arcs + frames of all different stacks).  */
+enum status
+call_paths_measure (const struct call_paths *paths, struct analysis *analysis,
+                    const struct callgraph *graph, const struct cycles *cycles,
+                    const struct selection *selection, struct diag *diag);
+
+/* Make stacks of PATHS, with the times that call_paths_measure takes.  Each
+   function that is called is a frame, also one that is in a cycle or called by
+   itself; nothing is merged but stacks of the same functions.  They are in the
+   order of struct stacks.  O(paths log paths), 100 bytes per path while at
+   work.  STATUS_NO_MEMORY.  */
+enum status call_paths_stacks (const struct call_paths *paths,
+                               const struct selection *selection,
+                               struct stacks *stacks, struct diag *diag);
+
+void call_paths_release (struct call_paths *paths);
+
+#endif

@@ -1,0 +1,445 @@
+/* reader_gperf.c - CPU profiles of gperftools (R16.60-R16.66).
+
+   Words of the machine - a header, records of stacks, a trailer - and then the
+   text of /proc/self/maps.  Nothing of it is trusted: lengths are compared with
+   the file's, and what is no line of a map is passed over.  Which object is
+   where in the program, libraries.c knows.  */
+
+#include "config.h"
+
+#include "reader_gperf.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/search.h"
+#include "base/sort.h"
+#include "input/reader.h"
+
+enum
+{
+  HEADER_WORDS = 5, /* 0, words that follow, version, period, 0 */
+  HEADER_MORE = 3,  /* at least so many follow */
+  RECORD_WORDS = 2  /* samples, frames */
+};
+
+static const uint64_t second = 1000000; /* microseconds */
+
+static const char record_name[] = N_ ("stack record");
+
+/* --- Header and records -------------------------------------------------- */
+
+bool
+gperf_begins (const struct bytes *head)
+{
+  struct bytes bytes = *head;
+  if (bytes_left (&bytes) < HEADER_WORDS * (size_t)bytes.word_size)
+    return false;
+  const uint64_t first = bytes_count (&bytes);
+  const uint64_t more = bytes_count (&bytes);
+  const uint64_t version = bytes_count (&bytes);
+  const uint64_t period = bytes_count (&bytes);
+  return first == 0 && more >= HEADER_MORE && more < UINT16_MAX && version == 0
+         && period > 0 && period <= 100 * second && bytes_count (&bytes) == 0;
+}
+
+/* Consume the header.  */
+static enum status
+read_header (struct gperf *gperf)
+{
+  struct bytes *bytes = &gperf->records;
+  const unsigned word = bytes->word_size;
+  enum status status
+      = bytes_want (bytes, HEADER_WORDS * (uint64_t)word, N_ ("file header"));
+  if (status != STATUS_OK)
+    return status;
+  bytes_count (bytes);
+  const uint64_t more = bytes_count (bytes);
+  bytes_count (bytes);
+  gperf->period = bytes_count (bytes);
+  status = bytes_want (bytes, (more - 2) * word, N_ ("file header"));
+  if (status == STATUS_OK)
+    bytes_skip (bytes, (size_t)(more - 2) * word);
+  return status;
+}
+
+/* Take a record, or the trailer, from BYTES, which must have it.  */
+static struct gperf_record
+take_record (struct bytes *bytes)
+{
+  struct gperf_record record
+      = { .count = bytes_count (bytes), .depth = bytes_count (bytes) };
+  record.pcs = *bytes;
+  bytes_skip (bytes, (size_t)record.depth * bytes->word_size);
+  return record;
+}
+
+/* Is RECORD the trailer: no samples at address 0?  */
+static bool
+is_trailer (const struct gperf_record *record)
+{
+  struct bytes pcs = record->pcs;
+  return record->count == 0 && record->depth == 1 && bytes_count (&pcs) == 0;
+}
+
+/* Is there a whole record, with its frames, in BYTES?  */
+static enum status
+check_record (struct bytes *bytes)
+{
+  const unsigned word = bytes->word_size;
+  const struct place where = bytes_place (bytes);
+  enum status status
+      = bytes_want (bytes, RECORD_WORDS * (uint64_t)word, record_name);
+  if (status != STATUS_OK)
+    return status;
+  struct bytes ahead = *bytes;
+  bytes_count (&ahead);
+  const uint64_t depth = bytes_count (&ahead);
+  if (depth == 0)
+    return diag_fail (bytes->diag, STATUS_FORMAT, &where,
+                      _ ("a stack without frames"));
+  return depth > bytes_left (&ahead) / word
+             ? bytes_fail_short (&ahead,
+                                 depth < UINT64_MAX / word ? depth * word
+                                                           : UINT64_MAX,
+                                 record_name)
+             : STATUS_OK;
+}
+
+/* Look at all records.  *MAP is behind them then, where the map begins.  */
+static enum status
+check_records (const struct gperf *gperf, struct bytes *map)
+{
+  *map = gperf->records;
+  for (;;)
+    {
+      map->record++;
+      enum status status = check_record (map);
+      if (status != STATUS_OK)
+        return status;
+      const struct gperf_record record = take_record (map);
+      if (is_trailer (&record))
+        return STATUS_OK;
+    }
+}
+
+/* --- The map ------------------------------------------------------------- */
+
+struct text
+{
+  const char *next, *end;
+};
+
+static void
+skip_blanks (struct text *text)
+{
+  while (text->next < text->end && *text->next == ' ')
+    text->next++;
+}
+
+/* Consume what is up to the next blank; its length.  */
+static size_t
+skip_word (struct text *text)
+{
+  const char *start = text->next;
+  while (text->next < text->end && *text->next != ' ')
+    text->next++;
+  return (size_t)(text->next - start);
+}
+
+/* Consume a hexadecimal number and what ends it, the character END.  */
+static bool
+take_number (struct text *text, char end, uint64_t *number)
+{
+  static const char digits[] = "0123456789abcdef";
+  *number = 0;
+  const char *start = text->next;
+  for (; text->next < text->end && *text->next != end; text->next++)
+    {
+      const char *digit = memchr (digits, *text->next, 16);
+      if (digit == NULL || *number > UINT64_MAX >> 4)
+        return false;
+      *number = *number << 4 | (uint64_t)(digit - digits);
+    }
+  return text->next > start && text->next++ < text->end;
+}
+
+/* The length of NAME without what the system adds when the file is gone.  */
+static size_t
+without_mark (const char *name, size_t length)
+{
+  static const char mark[] = " (deleted)";
+  const size_t size = sizeof mark - 1;
+  return length > size && memcmp (name + length - size, mark, size) == 0
+             ? length - size
+             : length;
+}
+
+/* Read a line such as "55d0-55d8 r-xp 00001000 08:01 4711   /bin/true"; false if
+   it is another, or of what cannot be run.  */
+static bool
+read_line (struct text line, struct mapping *mapping)
+{
+  *mapping = (struct mapping){ 0 };
+  if (!take_number (&line, '-', &mapping->start_pc)
+      || !take_number (&line, ' ', &mapping->limit_pc))
+    return false;
+  const char *permissions = line.next;
+  if (skip_word (&line) < 3 || permissions[2] != 'x')
+    return false;
+  skip_blanks (&line);
+  if (!take_number (&line, ' ', &mapping->offset))
+    return false;
+  for (int i = 0; i < 2; i++) /* device, number */
+    {
+      skip_word (&line);
+      skip_blanks (&line);
+    }
+  mapping->path = line.next;
+  mapping->path_length
+      = without_mark (line.next, (size_t)(line.end - line.next));
+  return mapping->start_pc < mapping->limit_pc;
+}
+
+static int
+compare_starts (uint32_t a, uint32_t b, const void *context)
+{
+  const struct mapping *mappings = context;
+  const uint64_t x = mappings[a].start_pc, y = mappings[b].start_pc;
+  return x < y ? -1 : x > y;
+}
+
+/* Sort the mappings, which mostly are.  */
+static enum status
+sort_mappings (struct gperf *gperf, struct diag *diag)
+{
+  const size_t count = gperf->mappings.count;
+  struct mapping *items = gperf->mappings.items;
+  uint32_t *order = array_new (count, sizeof *order);
+  struct mapping *sorted = array_new (count, sizeof *sorted);
+  enum status status
+      = order != NULL && sorted != NULL ? STATUS_OK : diag_no_memory (diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    order[i] = (uint32_t)i;
+  if (status == STATUS_OK)
+    status = sort_ids (order, count, compare_starts, items, diag);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    sorted[i] = items[order[i]];
+  if (status == STATUS_OK && count > 0)
+    memcpy (items, sorted, count * sizeof *items);
+  free (order);
+  free (sorted);
+  return status;
+}
+
+/* Mark the mappings of the first file.  */
+static void
+find_first (struct gperf *gperf)
+{
+  const struct mapping *first = NULL;
+  for (size_t i = 0; i < gperf->mappings.count; i++)
+    {
+      struct mapping *mapping = &gperf->mappings.items[i];
+      if (mapping->path_length == 0 || mapping->path[0] != '/')
+        continue;
+      first = first != NULL ? first : mapping;
+      mapping->is_first
+          = mapping->path_length == first->path_length
+            && memcmp (mapping->path, first->path, first->path_length) == 0;
+    }
+}
+
+static enum status
+read_map (struct gperf *gperf, const struct bytes *map)
+{
+  const char *at = (const char *)map->next, *end = (const char *)map->end;
+  while (at < end)
+    {
+      const char *line_end = memchr (at, '\n', (size_t)(end - at));
+      const struct text line = { at, line_end != NULL ? line_end : end };
+      struct mapping mapping;
+      if (read_line (line, &mapping)
+          && !diag_try (vec_push (&gperf->mappings, mapping), map->diag))
+        return diag_no_memory (map->diag);
+      at = line.end < end ? line.end + 1 : end;
+    }
+  enum status status = sort_mappings (gperf, map->diag);
+  find_first (gperf);
+  return status;
+}
+
+size_t
+gperf_find_mapping (const struct gperf *gperf, uint64_t pc)
+{
+  const struct mapping *items = gperf->mappings.items;
+  const size_t count = gperf->mappings.count;
+  size_t above;
+  search_first (above, 0, count, items[above].start_pc > pc);
+  return above > 0 && pc < items[above - 1].limit_pc ? above - 1 : count;
+}
+
+struct mapping
+gperf_mapping (const struct gperf *gperf, size_t number, uint64_t pc)
+{
+  return number < gperf->mappings.count
+             ? gperf->mappings.items[number]
+             : (struct mapping){ .start_pc = pc, .limit_pc = pc };
+}
+
+/* --- The file ------------------------------------------------------------ */
+
+enum status
+gperf_open (struct gperf *gperf, const struct bytes *whole)
+{
+  struct bytes map;
+  *gperf = (struct gperf){ .records = *whole };
+  enum status status = read_header (gperf);
+  if (status == STATUS_OK)
+    status = check_records (gperf, &map);
+  return status == STATUS_OK ? read_map (gperf, &map) : status;
+}
+
+bool
+gperf_next (struct gperf *gperf, struct gperf_record *record)
+{
+  gperf->records.record++;
+  *record = take_record (&gperf->records);
+  return !is_trailer (record);
+}
+
+uint64_t
+gperf_next_pc (struct gperf_record *record, bool is_first)
+{
+  const uint64_t pc = bytes_count (&record->pcs);
+  return is_first || pc == 0 ? pc : pc - 1;
+}
+
+void
+gperf_release (struct gperf *gperf)
+{
+  vec_release (&gperf->mappings);
+}
+
+/* --- The reader ---------------------------------------------------------- */
+
+static enum status
+refuse (const struct bytes *bytes)
+{
+  return diag_fail (bytes->diag, STATUS_FORMAT, PLACE_FILE (bytes->file),
+                    _ ("not a profile: it does not start with 'gmon', nor "
+                       "like a profile of the BSDs"));
+}
+
+static enum status
+probe (const struct bytes *head, bool sure)
+{
+  if (gperf_begins (head))
+    return STATUS_OK;
+  return sure ? refuse (head) : STATUS_ABSENT;
+}
+
+/* Do records go on up to the trailer, or to the end of what is there of a longer
+   file?  */
+static bool
+fits (const struct bytes *so_far, uint64_t size)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  struct gperf gperf = { .records = *so_far };
+  struct bytes map;
+  gperf.records.diag = &unsaid;
+  return read_header (&gperf) == STATUS_OK
+         && (check_records (&gperf, &map) == STATUS_OK
+             || bytes_left (so_far) < size);
+}
+
+/* The address PC of the process, as it is in the program; UINT64_MAX - 1, which
+   is nobody's, if it has none there.  */
+static uint64_t
+place_pc (const struct gperf *gperf, const struct profile_origin *origin,
+          uint64_t pc)
+{
+  const struct mapping mapping
+      = gperf_mapping (gperf, gperf_find_mapping (gperf, pc), pc);
+  uint64_t delta;
+  if (gperf->mappings.count == 0)
+    return pc < UINT64_MAX ? pc : pc - 1;
+  return origin->place (origin->program, &mapping, &delta)
+                 && pc + delta < UINT64_MAX
+             ? pc + delta
+             : UINT64_MAX - 1;
+}
+
+/* Add RECORD.  PCS has space for its frames.  */
+static enum status
+add_record (const struct gperf *gperf, struct gperf_record *record,
+            uint64_t *pcs, struct profile_builder *builder)
+{
+  const struct place where = bytes_place (&record->pcs);
+  struct diag *diag = record->pcs.diag;
+  uint32_t path = PATH_NONE;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < record->depth; i++)
+    pcs[i]
+        = place_pc (gperf, &builder->origin, gperf_next_pc (record, i == 0));
+  for (size_t i = (size_t)record->depth; i-- > 0 && status == STATUS_OK;)
+    status = profile_builder_add_frame (builder, pcs[i], &path, diag);
+  return status == STATUS_OK
+             ? profile_builder_add_samples (builder, path, record->count,
+                                            &where, diag)
+             : status;
+}
+
+static enum status
+add_records (struct gperf *gperf, struct profile_builder *builder,
+             struct record_counts *counts)
+{
+  struct diag *diag = gperf->records.diag;
+  VEC (uint64_t) pcs = { 0 };
+  struct gperf_record record;
+  enum status status = STATUS_OK;
+  while (status == STATUS_OK && gperf_next (gperf, &record))
+    {
+      if (record.count == 0)
+        continue;
+      counts->stacks++;
+      status = diag_try (vec_reserve (&pcs, (size_t)record.depth), diag)
+                   ? add_record (gperf, &record, pcs.items, builder)
+                   : diag_no_memory (diag);
+    }
+  vec_release (&pcs);
+  return status;
+}
+
+/* Samples a second, at least one.  */
+static uint32_t
+rate_of (uint64_t period)
+{
+  const uint64_t rate = (second + period / 2) / period;
+  return rate > 0 ? (uint32_t)rate : 1;
+}
+
+static enum status
+read_gperf (struct bytes *bytes, struct profile_builder *builder,
+            struct record_counts *counts)
+{
+  if (builder->quirks.knows_no_libraries)
+    return refuse (bytes);
+  struct gperf gperf;
+  const struct place *where = PLACE_FILE (bytes->file);
+  enum status status = gperf_open (&gperf, bytes);
+  if (status == STATUS_OK)
+    status = profile_builder_begin_stacks (builder, rate_of (gperf.period),
+                                           where, bytes->diag);
+  if (status == STATUS_OK && builder->origin.place == NULL)
+    status = diag_fail (bytes->diag, STATUS_UNSUPPORTED, where,
+                        _ ("a profile of gperftools must be in a file, since "
+                           "it is read twice"));
+  if (status == STATUS_OK)
+    status = add_records (&gperf, builder, counts);
+  gperf_release (&gperf);
+  return status;
+}
+
+const struct reader reader_gperf = { probe, NULL, read_gperf, fits, NULL };
