@@ -72,13 +72,20 @@ collect (struct html_writer *writer, struct side_list *lists, size_t count)
   functions_view_rewind (&writer->functions);
 }
 
-/* How sure the time of ROW is.  */
+/* How sure the time of ROW is.  What was measured is exact here.  */
 static const char *
 kind_of (const struct arc_row *row)
 {
-  return row->certainty == ARC_EXACT       ? _ ("exact")
-         : row->certainty == ARC_ESTIMATED ? _ ("estimated")
-                                           : _ ("in a cycle");
+  switch (row->certainty)
+    {
+    case ARC_EXACT:
+    case ARC_MEASURED:
+      return _ ("exact");
+    case ARC_ESTIMATED:
+      return _ ("estimated");
+    default:
+      return _ ("in a cycle");
+    }
 }
 
 static void

@@ -220,6 +220,13 @@ write_files (struct html_writer *writer)
 
 /* --- Arcs and cycles ----------------------------------------------------- */
 
+/* The certainty of ARC as the page knows it: what was measured is exact.  */
+static unsigned
+certainty_on_page (const struct arc_row *arc)
+{
+  return arc->certainty == ARC_MEASURED ? ARC_EXACT : arc->certainty;
+}
+
 /* All arcs one behind another, six numbers for each: the last one is its kind,
    that of enum arc_certainty, 4 more where calls are a lower bound, 8 more
    where it was only found in the code.  */
@@ -237,7 +244,7 @@ write_arcs (struct html_writer *writer)
       html_samples (json, arc.self_samples);
       html_samples (json, arc.children_samples);
       json_whole (json, NULL,
-                  (unsigned)arc.certainty | (arc.is_lower_bound ? 4u : 0u)
+                  certainty_on_page (&arc) | (arc.is_lower_bound ? 4u : 0u)
                       | (arc.is_static ? 8u : 0u));
     }
   json_close (json);
@@ -370,6 +377,7 @@ write_totals (struct html_writer *writer)
   json_whole (json, "digits", html_time_digits (report));
   json_truth (json, "has_errors", report_has_errors (report));
   json_truth (json, "has_samples", report->profile->has_histogram);
+  json_truth (json, "has_stacks", report->profile->has_stacks);
   json_truth (json, "has_arcs", report->listings & LISTING_GRAPH);
   json_whole (json, "recorded_samples", view->recorded_samples);
   json_number (json, "samples", report->total_ticks);
