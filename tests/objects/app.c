@@ -38,7 +38,7 @@ main (int argc, char **argv)
   for (unsigned i = 0; i < 300; i++)
     {
       counts[MAIN_WORK].count++;
-      work (i);
+      TIMED (work (i));
     }
   for (unsigned i = 0; i < 100; i++)
     {

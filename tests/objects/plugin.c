@@ -27,7 +27,7 @@ plugin_run (unsigned count)
   for (unsigned i = 0; i < count; i++)
     {
       counts[RUN_STEP].count++;
-      plugin_step (i);
+      TIMED (plugin_step (i));
     }
   counts[RUN_STORE].count++;
   store (5);

@@ -34,7 +34,7 @@ more (unsigned depth)
 void
 token (unsigned depth)
 {
-  burn (20000);
+  TIMED (burn (20000));
   if (depth > 0)
     {
       counts[TOKEN_MORE].count++;

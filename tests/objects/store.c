@@ -26,7 +26,7 @@ store (unsigned count)
   for (unsigned i = 0; i < count; i++)
     {
       counts[STORE_KEEP].count++;
-      keep (i);
+      TIMED (keep (i));
     }
   counts[STORE_SCAN].count++;
   scan (2);
