@@ -14,12 +14,17 @@ AC_DEFUN([GPROF_RECORDER],
 RECORDER_CFLAGS='-fPIC -fvisibility=hidden -fno-stack-protector -fno-lto'
 RECORDER_LDFLAGS='-shared -Wl,-soname,libgprof-helper.so -Wl,-z,initfirst -Wl,-z,defs -Wl,--as-needed'
 gprof_recorder='no: not for this system'
+# The entry points of some machines save no vector registers.
+gprof_no_vectors=
 AS_CASE([$host],
-  [x86_64-*-linux*|i?86-*-linux*|aarch64-*-linux*], [gprof_recorder=yes])
-AS_IF([test "x$gprof_recorder" = xyes],
-  [GPROF_TRY_CFLAG([-mgeneral-regs-only],
-    [AS_VAR_APPEND([RECORDER_CFLAGS], [" -mgeneral-regs-only"])],
-    [gprof_recorder='no: the compiler has no -mgeneral-regs-only'])])
+  [x86_64-*-linux*|i?86-*-linux*|aarch64-*-linux*|arm*-*-linux*],
+  [gprof_recorder=yes gprof_no_vectors=-mgeneral-regs-only],
+  [s390x-*-linux*], [gprof_recorder=yes gprof_no_vectors=-msoft-float],
+  [riscv64-*-linux*|powerpc64*-*-linux*], [gprof_recorder=yes])
+AS_IF([test "x$gprof_no_vectors" != x],
+  [GPROF_TRY_CFLAG([$gprof_no_vectors],
+    [AS_VAR_APPEND([RECORDER_CFLAGS], [" $gprof_no_vectors"])],
+    [gprof_recorder="no: the compiler has no $gprof_no_vectors"])])
 AS_CASE([$host], [aarch64-*],
   [GPROF_TRY_CFLAG([-mno-outline-atomics],
     [AS_VAR_APPEND([RECORDER_CFLAGS], [" -mno-outline-atomics"])])])

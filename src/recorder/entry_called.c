@@ -1,17 +1,31 @@
-/* entry_called.c - where functions compiled with -pg call us, on AArch64.
-   SPDX-License-Identifier: 0BSD
-
-   The compiler calls _mcount like any function.  gcc passes the return address
-   of the calling function, clang does not; so it is taken from the frame
-   record, which functions compiled with -pg always have.  */
+/* entry_called.c - where functions compiled with -pg call us, on machines where
+   that is a call like any other; and where the entry points of others go on.
+   SPDX-License-Identifier: 0BSD  */
 
 #include "recorder/life.h"
 #include "recorder/state.h"
 #include "recorder/table.h"
 
-#if defined __aarch64__
+#if defined __x86_64__ || defined __i386__
+typedef int has_entry_points_of_its_own;
+#else
 
-EXPORTED void _mcount (void);
+/* From any entry point: the function that contains SELF was called, and
+   returns to FROM.  */
+void gprofh_called (uintptr_t from, uintptr_t self);
+
+void
+gprofh_called (uintptr_t from, uintptr_t self)
+{
+  if (LIKELY (*(volatile unsigned char *)&STATE->is_on))
+    gprofh_count (from, self);
+  else if (gprofh_settings.is_ready)
+    gprofh_wake (from, self);
+}
+
+#endif
+
+#if defined __aarch64__
 
 /* PC without the signature that pointer authentication puts into it.  */
 static uintptr_t
@@ -22,19 +36,40 @@ without_signature (uintptr_t pc)
   return link;
 }
 
+EXPORTED void _mcount (void);
+
+/* gcc passes the return address of the calling function, clang does not; so
+   it is taken from the frame record, which functions compiled with -pg always
+   have.  */
 void
 _mcount (void)
 {
   const uintptr_t *const *frame = __builtin_frame_address (0);
-  const uintptr_t from = without_signature (frame[0][1]);
-  const uintptr_t self
-      = without_signature ((uintptr_t)__builtin_return_address (0));
-  if (LIKELY (*(volatile unsigned char *)&STATE->is_on))
-    gprofh_count (from, self);
-  else if (gprofh_settings.is_ready)
-    gprofh_wake (from, self);
+  gprofh_called (without_signature (frame[0][1]),
+                 without_signature ((uintptr_t)__builtin_return_address (0)));
 }
 
-#else
-typedef int not_this_machine;
+#elif defined __riscv
+
+EXPORTED void _mcount (uintptr_t from);
+
+/* As gcc calls it.  */
+void
+_mcount (uintptr_t from)
+{
+  gprofh_called (from, (uintptr_t)__builtin_return_address (0));
+}
+
+#elif defined __powerpc64__
+
+EXPORTED void _mcount (void);
+
+/* The caller has made its frame, and each frame knows the one before.  */
+void
+_mcount (void)
+{
+  gprofh_called ((uintptr_t)__builtin_return_address (1),
+                 (uintptr_t)__builtin_return_address (0));
+}
+
 #endif

@@ -11,13 +11,6 @@
 
 #include "recorder/machine.h"
 
-/* The second argument of a number of 64 bits, where it takes two.  */
-#ifdef __i386__
-#define UPPER_HALF(number) ((number) >> 32)
-#else
-#define UPPER_HALF(number) 0
-#endif
-
 enum
 {
   HIGH_DESCRIPTOR = 1000, /* below the usual limit */
@@ -28,6 +21,8 @@ enum
 /* 64-bit offsets, which <fcntl.h> does not define for programs of 64 bits.  */
 #if defined __i386__
 #define LARGE_FILE 0100000
+#elif defined __arm__
+#define LARGE_FILE 0400000
 #else
 #define LARGE_FILE 0
 #endif
@@ -108,8 +103,14 @@ write_zeros (int descriptor, uint64_t offset, uint64_t size)
   while (size > 0)
     {
       const uint64_t chunk = size < CHUNK ? size : CHUNK;
+#if defined __arm__
+      /* A number of 64 bits takes an even register and the next.  */
+      const long wrote = SYS6 (SYS_pwrite64, descriptor, zeros, chunk, 0,
+                               offset, UPPER_HALF (offset));
+#else
       const long wrote = SYS6 (SYS_pwrite64, descriptor, zeros, chunk, offset,
                                UPPER_HALF (offset), 0);
+#endif
       if (wrote <= 0)
         return wrote < 0 ? (int)wrote : -ENOSPC;
       offset += (uint64_t)wrote;
@@ -123,7 +124,7 @@ gprofh_reserve (int descriptor, uint64_t offset, uint64_t size)
 {
   if (!gprofh_may_have (offset + size))
     return -EFBIG;
-#ifdef __i386__
+#if UINTPTR_MAX == UINT32_MAX
   const long failed = SYS6 (SYS_fallocate, descriptor, 0, offset,
                             UPPER_HALF (offset), size, UPPER_HALF (size));
 #else
@@ -140,7 +141,15 @@ gprofh_map (int descriptor, uint64_t offset, uint64_t size)
   if (size > INTPTR_MAX)
     return NULL;
   const int kind = descriptor < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
-#ifdef __i386__
+#if defined __s390x__
+  const unsigned long arguments[] = { 0,
+                                      size,
+                                      PROT_READ | PROT_WRITE,
+                                      (unsigned long)kind,
+                                      (unsigned long)descriptor,
+                                      offset };
+  const long at = SYS3 (SYS_mmap, arguments, 0, 0);
+#elif UINTPTR_MAX == UINT32_MAX
   const long at = SYS6 (SYS_mmap2, 0, size, PROT_READ | PROT_WRITE, kind,
                         descriptor, offset / 4096);
 #else

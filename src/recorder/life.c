@@ -133,7 +133,7 @@ set_up_settings (int argc, char **argv, char **environment)
 static void
 begin (void)
 {
-  unsigned char no = 0;
+  uint32_t no = 0;
   if (!__atomic_compare_exchange_n (&STATE->has_begun, &no, 1, false,
                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
     return;

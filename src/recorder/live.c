@@ -18,6 +18,22 @@
 #include "recorder/objects.h"
 #include "recorder/text.h"
 
+#if defined __x86_64__
+#define MACHINE EM_X86_64
+#elif defined __i386__
+#define MACHINE EM_386
+#elif defined __aarch64__
+#define MACHINE EM_AARCH64
+#elif defined __arm__
+#define MACHINE EM_ARM
+#elif defined __riscv
+#define MACHINE EM_RISCV
+#elif defined __powerpc64__
+#define MACHINE EM_PPC64
+#else
+#define MACHINE EM_S390
+#endif
+
 enum
 {
   MOST_IMAGES = 1000
@@ -152,13 +168,7 @@ fill_header (struct live_header *header, uint32_t image)
 {
   header->version = LIVE_VERSION;
   header->word_size = sizeof (void *);
-#if defined __x86_64__
-  header->machine = EM_X86_64;
-#elif defined __i386__
-  header->machine = EM_386;
-#else
-  header->machine = EM_AARCH64;
-#endif
+  header->machine = MACHINE;
   header->alignment = gprofh_settings.page;
   header->rate = gprofh_settings.rate;
   header->process = STATE->process;

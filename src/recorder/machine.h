@@ -36,8 +36,15 @@
 #define LARGEST_PAGE 65536
 #endif
 
-#if defined __i386__
-/* In entry_i386.S.  */
+/* The upper half of a number of 64 bits that takes two arguments.  */
+#if UINTPTR_MAX == UINT32_MAX
+#define UPPER_HALF(number) ((number) >> 32)
+#else
+#define UPPER_HALF(number) 0
+#endif
+
+#if defined __i386__ || defined __arm__
+/* In entry_i386.S and entry_arm.S.  */
 long gprofh_syscall (long number, long a, long b, long c, long d, long e,
                      long f);
 #elif defined __x86_64__
@@ -71,6 +78,59 @@ gprofh_syscall (long number, long a, long b, long c, long d, long e, long f)
                    : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
                    : "memory");
   return x0;
+}
+#elif defined __riscv && __riscv_xlen == 64
+static inline long
+gprofh_syscall (long number, long a, long b, long c, long d, long e, long f)
+{
+  register long a7 __asm__("a7") = number;
+  register long a0 __asm__("a0") = a;
+  register long a1 __asm__("a1") = b;
+  register long a2 __asm__("a2") = c;
+  register long a3 __asm__("a3") = d;
+  register long a4 __asm__("a4") = e;
+  register long a5 __asm__("a5") = f;
+  __asm__ volatile("ecall"
+                   : "+r"(a0)
+                   : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5)
+                   : "memory");
+  return a0;
+}
+#elif defined __powerpc64__
+static inline long
+gprofh_syscall (long number, long a, long b, long c, long d, long e, long f)
+{
+  register long r0 __asm__("r0") = number;
+  register long r3 __asm__("r3") = a;
+  register long r4 __asm__("r4") = b;
+  register long r5 __asm__("r5") = c;
+  register long r6 __asm__("r6") = d;
+  register long r7 __asm__("r7") = e;
+  register long r8 __asm__("r8") = f;
+  /* An error is a positive number, and the summary overflow is set.  */
+  __asm__ volatile("sc\n\tbns+ 1f\n\tneg 3, 3\n1:"
+                   : "+r"(r0), "+r"(r3), "+r"(r4), "+r"(r5), "+r"(r6),
+                     "+r"(r7), "+r"(r8)
+                   :
+                   : "memory", "cr0", "r9", "r10", "r11", "r12", "ctr");
+  return r3;
+}
+#elif defined __s390x__
+static inline long
+gprofh_syscall (long number, long a, long b, long c, long d, long e, long f)
+{
+  register long r1 __asm__("r1") = number;
+  register long r2 __asm__("r2") = a;
+  register long r3 __asm__("r3") = b;
+  register long r4 __asm__("r4") = c;
+  register long r5 __asm__("r5") = d;
+  register long r6 __asm__("r6") = e;
+  register long r7 __asm__("r7") = f;
+  __asm__ volatile("svc 0"
+                   : "+r"(r2)
+                   : "r"(r1), "r"(r3), "r"(r4), "r"(r5), "r"(r6), "r"(r7)
+                   : "cc", "memory");
+  return r2;
 }
 #else
 #error "no entry points for this machine"

@@ -30,8 +30,10 @@ struct system_action
 {
   void (*handler) (int, siginfo_t *, void *);
   unsigned long flags;
+#ifndef __riscv
   void (*restorer) (void);
-  uint64_t mask;
+#endif
+  unsigned long mask[64 / (8 * sizeof (long))];
 };
 
 struct system_event
@@ -54,10 +56,8 @@ struct system_names
 #if defined __x86_64__ || defined __i386__
 /* In the entry points' file.  */
 void gprofh_return_from_signal (void);
-#define RETURN_FROM_SIGNAL gprofh_return_from_signal
 #define RESTORER_FLAG 0x04000000
 #else
-#define RETURN_FROM_SIGNAL NULL
 #define RESTORER_FLAG 0
 #endif
 
@@ -73,6 +73,14 @@ interrupted (const void *context)
   return (uintptr_t)where->uc_mcontext.gregs[16]; /* REG_RIP */
 #elif defined __i386__
   return (uintptr_t)where->uc_mcontext.gregs[14]; /* REG_EIP */
+#elif defined __arm__
+  return (uintptr_t)where->uc_mcontext.arm_pc;
+#elif defined __riscv
+  return (uintptr_t)where->uc_mcontext.__gregs[0];
+#elif defined __powerpc64__
+  return (uintptr_t)where->uc_mcontext.gp_regs[32]; /* PT_NIP */
+#elif defined __s390x__
+  return (uintptr_t)where->uc_mcontext.psw.addr;
 #else
   return (uintptr_t)where->uc_mcontext.pc;
 #endif
@@ -140,8 +148,11 @@ prepare (void)
       gprofh_clear (&action, sizeof action);
       action.handler = take_sample;
       action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER_FLAG;
-      action.restorer = RETURN_FROM_SIGNAL;
-      action.mask = ~UINT64_C (0);
+#if RESTORER_FLAG != 0
+      action.restorer = gprofh_return_from_signal;
+#endif
+      for (unsigned i = 0; i < sizeof action.mask / sizeof (long); i++)
+        action.mask[i] = ~0UL;
       if (number == 0 || set_action (number, &action, NULL) != 0)
         return false;
       sample_signal = number;

@@ -41,8 +41,8 @@ struct state
      byte.  */
   unsigned char is_on;
   unsigned char is_off_by_program; /* moncontrol (0) */
-  unsigned char has_begun;
-  unsigned char is_child; /* of a process that recorded, by fork */
+  unsigned char is_child;          /* of a process that recorded, by fork */
+  uint32_t has_begun; /* of a size that all machines exchange at once */
   uint32_t process;
 
   struct block *blocks;   /* all, also those outside the file */

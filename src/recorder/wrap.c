@@ -9,7 +9,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "recorder/life.h"
@@ -18,7 +17,10 @@
 #include "recorder/table.h"
 #include "recorder/text.h"
 
+/* Of <stdlib.h>, which has functions with floating-point numbers.  */
 EXPORTED void _Exit (int status);
+void *malloc (size_t size);
+void free (void *at);
 
 typedef int close_function (void *);
 typedef int mask_function (int, const sigset_t *, sigset_t *);

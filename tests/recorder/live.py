@@ -2,10 +2,11 @@
 import collections
 import struct
 
-HEADER = struct.Struct("=8sIBBHIIIIQIIQQ")
-BLOCK = struct.Struct("=8sQIIII32x")
-SLOT = struct.Struct("=QQQ")
-OBJECT = struct.Struct("=IIQQQII")
+HEADER, BLOCK, SLOT, OBJECT = (
+    {order: struct.Struct(order + fields) for order in "<>"}
+    for fields in ("8sIBBHIIIIQIIQQ", "8sQIIII32x", "QQQ", "IIQQQII"))
+HEADER_SIZE, BLOCK_SIZE, SLOT_SIZE, OBJECT_SIZE = (
+    table["<"].size for table in (HEADER, BLOCK, SLOT, OBJECT))
 ARCS, OBJECTS = 1, 2
 EMPTY, SAMPLE = 0, 2 ** 64 - 1
 GONE, OFFSET_BITS = 1 << 63, 40
@@ -26,12 +27,13 @@ class Live:
     def __init__(self, name):
         with open(name, "rb") as file:
             self.data = file.read()
-        if len(self.data) < HEADER.size:
+        if len(self.data) < HEADER_SIZE:
             raise Bad("cut short")
+        self.order = "<" if self.data[8] == 1 else ">"
         (cookie, version, self.word_size, self.has_ended, self.machine,
          self.alignment, self.rate, self.process, self.image, self.start,
          self.lacks, spare, self.lost_calls, self.lost_samples) = \
-            HEADER.unpack_from(self.data)
+            HEADER[self.order].unpack_from(self.data)
         if cookie != b"gprofrec" or version != 1 or spare != 0:
             raise Bad("not a live file")
         self.objects = []
@@ -42,9 +44,9 @@ class Live:
 
     def read_blocks(self):
         at = self.alignment
-        while at + BLOCK.size <= len(self.data):
-            cookie, size, kind, _, capacity, used = BLOCK.unpack_from(
-                self.data, at)
+        while at + BLOCK_SIZE <= len(self.data):
+            cookie, size, kind, _, capacity, used = \
+                BLOCK[self.order].unpack_from(self.data, at)
             if cookie != b"gprofblk":
                 at += self.alignment
                 continue
@@ -52,13 +54,13 @@ class Live:
                 raise Bad(f"block at {at} has {size} bytes")
             if at + size > len(self.data):
                 raise Bad(f"block at {at} is cut short")
-            body = at + BLOCK.size
+            body = at + BLOCK_SIZE
             if kind == ARCS:
-                if capacity * SLOT.size > size - BLOCK.size:
+                if capacity * SLOT_SIZE > size - BLOCK_SIZE:
                     raise Bad(f"block at {at} has {capacity} slots")
                 self.read_slots(body, min(used, capacity))
             elif kind == OBJECTS:
-                if used > capacity or capacity > size - BLOCK.size:
+                if used > capacity or capacity > size - BLOCK_SIZE:
                     raise Bad(f"block at {at} has {capacity} bytes")
                 self.read_objects(body, used)
             else:
@@ -67,8 +69,8 @@ class Live:
 
     def read_slots(self, at, count):
         self.tables += 1
-        end = at + count * SLOT.size
-        for self_pc, from_pc, count in SLOT.iter_unpack(self.data[at:end]):
+        data = self.data[at:at + count * SLOT_SIZE]
+        for self_pc, from_pc, count in SLOT[self.order].iter_unpack(data):
             if self_pc == EMPTY:
                 continue
             if from_pc == SAMPLE:
@@ -80,9 +82,9 @@ class Live:
         end = at + used
         while at < end:
             size, number, start, limit, bias, id_size, name_size = \
-                OBJECT.unpack_from(self.data, at)
-            name_at = at + OBJECT.size + id_size
-            build_id = self.data[at + OBJECT.size:name_at]
+                OBJECT[self.order].unpack_from(self.data, at)
+            name_at = at + OBJECT_SIZE + id_size
+            build_id = self.data[at + OBJECT_SIZE:name_at]
             name = self.data[name_at:name_at + name_size]
             if size % 8 or name_at + name_size > at + size:
                 raise Bad(f"object at {at}")

@@ -126,29 +126,29 @@ def live_calls(recording, image):
     return calls, arcs
 
 
-def plain(name, word="Q"):
+def plain(name, word="Q", order="="):
     """(histograms, arcs) of the gmon.out file NAME: [(low, high, rate,
     bins)], Counter {(from, self): count}."""
     with open(name, "rb") as file:
         data = file.read()
-    if data[:4] != b"gmon" or struct.unpack_from("=I", data, 4) != (1,):
+    if data[:4] != b"gmon" or struct.unpack_from(order + "I", data, 4) != (1,):
         raise ValueError(name)
-    size = struct.calcsize("=" + word)
+    size = struct.calcsize(order + word)
     at, histograms, arcs = 20, [], collections.Counter()
     while at < len(data):
         tag = data[at]
-        low, high = struct.unpack_from("=2" + word, data, at + 1)
+        low, high = struct.unpack_from(order + "2" + word, data, at + 1)
         at += 1 + 2 * size
         if tag == 0:
-            bins, rate = struct.unpack_from("=II", data, at)
+            bins, rate = struct.unpack_from(order + "II", data, at)
             if data[at + 8:at + 24] != b"seconds".ljust(15, b"\0") + b"s":
                 raise ValueError("dimension")
             at += 24
             histograms.append((low, high, rate, struct.unpack_from(
-                f"={bins}H", data, at)))
+                f"{order}{bins}H", data, at)))
             at += 2 * bins
         elif tag == 1:
-            arcs[low, high] += struct.unpack_from("=I", data, at)[0]
+            arcs[low, high] += struct.unpack_from(order + "I", data, at)[0]
             at += 4
         else:
             raise ValueError(f"tag {tag}")
