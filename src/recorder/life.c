@@ -107,16 +107,14 @@ read_settings (struct settings *settings, const char *words)
 }
 
 static void
-set_up_settings (int argc, char **argv, char **environment)
+set_up_settings (char **environment)
 {
   struct settings *settings = &gprofh_settings;
   struct text program;
   const char *name = (const char *)(uintptr_t)getauxval (AT_EXECFN);
-  if (argc > 0 && argv != NULL && argv[0] != NULL)
-    name = argv[0];
   gprofh_text_start (&program, settings->program, sizeof settings->program);
   gprofh_text_add (&program, name == NULL ? "program" : gprofh_base (name));
-  settings->environment = environment != NULL ? environment : environ;
+  settings->environment = environment;
   settings->page = (uint32_t)getauxval (AT_PAGESZ);
   if (settings->page == 0 || settings->page > LARGEST_PAGE)
     settings->page = LARGEST_PAGE;
@@ -371,10 +369,10 @@ end_by_quick_exit (void)
   gprofh_end (false);
 }
 
-__attribute__ ((constructor (101))) static void
-set_up (int argc, char **argv, char **environment)
+static void
+set_up (char **environment)
 {
-  set_up_settings (argc, argv, environment);
+  set_up_settings (environment);
   madvise (&gprofh_state, sizeof gprofh_state, MADV_WIPEONFORK);
   gprofh_scan_objects ();
   pthread_atfork (NULL, NULL, begin_in_child);
@@ -384,3 +382,24 @@ set_up (int argc, char **argv, char **environment)
   if (gprofh_settings.wants_all)
     begin ();
 }
+
+#if defined GPROFH_SHARED && defined __GLIBC__
+
+/* The C library, which is not initialised yet, passes what main gets.  */
+__attribute__ ((constructor (101))) static void
+set_up_early (int argc, char **argv, char **environment)
+{
+  (void)argc;
+  (void)argv;
+  set_up (environment);
+}
+
+#else
+
+__attribute__ ((constructor (101))) static void
+set_up_in_turn (void)
+{
+  set_up (environ);
+}
+
+#endif
