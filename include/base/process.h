@@ -12,6 +12,9 @@
    directory of the translations.  Numbers stay as in the C locale.  */
 void process_set_locale (const char *catalogues);
 
+/* Let messages be in UTF-8, whatever the locale, or else in its encoding.  */
+void process_speak_utf8 (bool utf8);
+
 /* What messages call this program: its first argument, or "gprof" without
    one.  */
 const char *process_name (int argc, char *const *argv);

@@ -56,6 +56,11 @@ void output_quoted (struct output *output, quoting *quote, const char *text);
 /* Is TEXT all UTF-8?  */
 bool quoting_is_utf8 (const char *text);
 
+/* A copy of TEXT in UTF-8, to be freed; null if memory is short.  What is no
+   UTF-8 is taken to be in the encoding of the locale; bytes that are no
+   characters there become U+FFFD.  */
+char *quoting_from_locale (const char *text);
+
 /* Would a spreadsheet take TEXT, or a part of it in front of a blank, for a
    formula?  Not if it is a number.  */
 bool quoting_is_formula (const char *text);

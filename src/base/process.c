@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <langinfo.h>
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -22,6 +23,12 @@ process_set_locale (const char *catalogues)
   setlocale (LC_CTYPE, "");
   bindtextdomain (PACKAGE, catalogues);
   textdomain (PACKAGE);
+}
+
+void
+process_speak_utf8 (bool utf8)
+{
+  bind_textdomain_codeset (PACKAGE, utf8 ? "UTF-8" : nl_langinfo (CODESET));
 }
 
 /* The caller of exec may leave out the name, which Linux makes empty.  */

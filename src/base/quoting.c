@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 
 #define REPLACEMENT "\357\277\275" /* U+FFFD */
 
@@ -73,6 +74,60 @@ quoting_is_utf8 (const char *text)
     else if (!take (&at).valid)
       return false;
   return true;
+}
+
+/* Write CHARACTER to TO as UTF-8, at most four bytes; their number.  */
+static size_t
+put_utf8 (char *to, uint32_t character)
+{
+  if (character < 0x80)
+    {
+      to[0] = (char)character;
+      return 1;
+    }
+  const size_t more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+  to[0] = (char)(0xff00 >> (more + 1) | character >> 6 * more);
+  for (size_t i = 1; i <= more; i++)
+    to[i] = (char)(0x80 | (character >> 6 * (more - i) & 0x3f));
+  return more + 1;
+}
+
+/* The character at *AT, which is in the locale's encoding and not at its end;
+   *AT goes behind it.  */
+static uint32_t
+take_local (const char **at, mbstate_t *state)
+{
+  wchar_t wide;
+  const size_t size = mbrtowc (&wide, *at, strlen (*at), state);
+#ifdef __STDC_ISO_10646__
+  if (size != (size_t)-1 && size != (size_t)-2)
+    {
+      *at += size;
+      return (uint32_t)wide;
+    }
+#endif
+  *state = (mbstate_t){ 0 };
+  ++*at;
+  return NO_CHARACTER;
+}
+
+char *
+quoting_from_locale (const char *text)
+{
+  const size_t length = strlen (text);
+  const bool is_right = quoting_is_utf8 (text);
+  char *copy = length < SIZE_MAX / 4 ? malloc (4 * length + 1) : NULL;
+  if (copy == NULL)
+    return NULL;
+  char *to = copy;
+  mbstate_t state = { 0 };
+  if (is_right)
+    to = stpcpy (copy, text);
+  else
+    while (*text != '\0')
+      to += put_utf8 (to, take_local (&text, &state));
+  *to = '\0';
+  return copy;
 }
 
 /* Does it control terminals or the end of a line?  */

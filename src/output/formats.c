@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/process.h"
 #include "input/exclusions.h"
 
 struct format_row
@@ -214,5 +215,10 @@ formats_needs (unsigned listings, const struct options *options)
 enum status
 formats_write (struct report *report, struct diag *diag)
 {
-  return rows[report->options->report_format].write (report, diag);
+  const enum report_format format = report->options->report_format;
+  /* All formats for programs are in UTF-8, whatever the locale.  */
+  process_speak_utf8 (format != REPORT_TEXT);
+  const enum status status = rows[format].write (report, diag);
+  process_speak_utf8 (false);
+  return status;
 }

@@ -5,8 +5,10 @@
 #include "output/json_parts.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/quoting.h"
 #include "output/view_findings.h"
 
 /* --- Provenance ---------------------------------------------------------- */
@@ -81,13 +83,23 @@ write_group (struct json *json, const struct options *options)
   json_text (json, "rows", options->by_line ? "line" : word);
 }
 
-static void
-write_warnings (struct json *json, const struct diag *diag)
+static enum status
+write_warnings (struct json *json, struct diag *diag)
 {
+  enum status status = STATUS_OK;
   json_open_array (json, "warnings");
-  for (size_t at = 0; at < diag->kept_size; at += strlen (diag->kept + at) + 1)
-    json_text (json, NULL, diag->kept + at);
+  for (size_t at = 0; at < diag->kept_size && status == STATUS_OK;
+       at += strlen (diag->kept + at) + 1)
+    {
+      char *text = quoting_from_locale (diag->kept + at);
+      if (text != NULL)
+        json_text (json, NULL, text);
+      else
+        status = diag_no_memory (diag);
+      free (text);
+    }
   json_close (json);
+  return status;
 }
 
 enum status
@@ -109,7 +121,8 @@ json_provenance (struct json *json, const struct report *report,
   json_text (json, "unit", report->profile->dimension.name);
   write_attribution (json, report);
   write_group (json, options);
-  write_warnings (json, diag);
+  if (status == STATUS_OK)
+    status = write_warnings (json, diag);
   json_close (json);
   return status;
 }

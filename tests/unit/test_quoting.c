@@ -156,6 +156,19 @@ write_names (const char *format)
   output_flush (&output);
 }
 
+/* What is UTF-8 stays; other bytes are characters of the locale, here none
+   (R15.85).  tests/locale has other locales.  */
+static void
+test_locale (void)
+{
+  char *text = quoting_from_locale ("\303\251 a");
+  is_text (text, "\303\251 a", "UTF-8 stays");
+  free (text);
+  text = quoting_from_locale ("a\351b");
+  is_text (text, "a\357\277\275b", "a byte of another encoding");
+  free (text);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -168,5 +181,6 @@ main (int argc, char **argv)
   test_invalid ();
   test_hostile ();
   test_formulas ();
+  test_locale ();
   return done ();
 }
