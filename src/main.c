@@ -14,6 +14,7 @@
 #include "output/formats.h"
 #include "base/i18n.h"
 #include "analysis/inlining.h"
+#include "input/live_objects.h"
 #include "output/listings.h"
 #include "analysis/measurement.h"
 #include "input/options.h"
@@ -70,8 +71,9 @@ load (struct run *run)
   const bool sums = options->requested & LISTING_SUM;
   if (sums)
     filemarks_start (&run->inputs, sums_name);
-  enum status status
-      = baseline_open (&run->baseline, &run->options, &run->diag);
+  enum status status = live_choose (&run->options, &run->diag);
+  if (status == STATUS_OK)
+    status = baseline_open (&run->baseline, &run->options, &run->diag);
   if (status == STATUS_OK && (options->requested & LISTING_INFO))
     status = destination_choose (&run->destination, options, &run->diag);
   if (status == STATUS_OK)

@@ -36,6 +36,7 @@ struct callgraph
 {
   size_t symbol_count;
   bool lacks_callers;
+  bool counts_all; /* the profile IS_LIVE: no call was lost */
   VEC (sym_id) from;
   VEC (sym_id) to;
   VEC (uint64_t) count;
@@ -69,13 +70,16 @@ struct arc_resolver
 {
   const struct symtab *symtab; /* all borrowed */
   const struct arcset *include, *exclude;
+  sym_id outside;   /* stands for callers in no function; SYM_NONE if none
+                       does */
   sym_id *function; /* of each symbol: itself, or the nearest function below,
                        or SYM_NONE */
 };
 
-/* Prepare to resolve arcs against SYMTAB and the tables INCLUDE and EXCLUDE.
-   STATUS_NO_MEMORY; to be released in any case.  O(symbols).  */
+/* Prepare to resolve arcs of PROFILE against SYMTAB and the tables INCLUDE and
+   EXCLUDE.  STATUS_NO_MEMORY; to be released in any case.  O(symbols).  */
 enum status arc_resolver_start (struct arc_resolver *resolver,
+                                const struct profile *profile,
                                 const struct symtab *symtab,
                                 const struct arcset *include,
                                 const struct arcset *exclude,

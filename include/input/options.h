@@ -103,6 +103,7 @@ enum profile_format
   FORMAT_AUTO,
   FORMAT_MAGIC,
   FORMAT_GPERF, /* no value of -O, only detected */
+  FORMAT_LIVE,  /* no word of -O means it */
   FORMAT_BSD,
   FORMAT_BSD44,
   FORMAT_PROF
@@ -209,6 +210,8 @@ struct options
   enum colour_choice colour;      /* --color */
   bool pager;                     /* --pager */
   enum profile_format format;     /* -O */
+  bool live;                      /* the profiles are live files, */
+  bool old_live;                  /* the old ones are: see live_choose */
   const char *map_file;           /* -R, null for none; borrows from argv */
   const char *symbol_file;        /* -S, likewise */
   VEC (const char *) source_path; /* arguments of -I, each with directories

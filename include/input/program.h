@@ -16,6 +16,7 @@
 #include "base/diag.h"
 #include "object/library_search.h"
 #include "object/object.h"
+#include "input/live_objects.h"
 #include "object/srctext.h"
 #include "input/options.h"
 #include "model/profile.h"
@@ -40,7 +41,8 @@ struct program
   VEC (struct object) objects;
   struct library_paths library_paths; /* files that were looked for */
   VEC (struct library_profile) library_profiles;
-  bool knows_process; /* objects are those of the process of a profile */
+  struct live_objects live; /* of live files */
+  bool knows_process;       /* objects are those of the process of a profile */
   struct search_path debug_path; /* of --debug-dir */
   struct symfile_map map;        /* of -R; empty without */
   struct arena symbol_names;     /* of -S */

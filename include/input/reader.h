@@ -47,6 +47,7 @@ struct reader
 };
 
 extern const struct reader reader_magic; /* gmon.out of the GNU C library */
+extern const struct reader reader_live;  /* the recorder's live file */
 extern const struct reader reader_bsd;   /* gmon.out of the BSDs */
 extern const struct reader reader_bsd44; /* only with the header of 4.4BSD */
 extern const struct reader reader_prof;  /* mon.out of System V */
@@ -85,6 +86,13 @@ enum status reader_open_file (struct infile *infile, const char *name,
 bool reader_recognises (const struct infile *infile,
                         enum profile_format format,
                         const struct target *target);
+
+/* The bytes of INFILE, of a program of TARGET.  */
+struct bytes reader_bytes (const struct infile *infile,
+                           const struct target *target, struct diag *diag);
+
+/* Does INFILE begin like a live file?  */
+bool reader_is_live (const struct infile *infile);
 
 /* Read INFILE, opened by reader_open_file or loaded whole, in FORMAT, which
    has a reader, and add it to BUILDER.  STATUS_IO, STATUS_FORMAT,

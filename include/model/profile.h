@@ -6,7 +6,8 @@
 
    Memory: a bin takes 8 bytes, and 8 more if ticks were converted from other
    rates; a different arc 24 bytes, a different block 16, a different range 72,
-   a different call path 24; an entry of FILES 64.  Arrays have no spare elements.  */
+   a different call path 24; an entry of FILES 64.  Arrays have no spare
+   elements.  */
 
 #ifndef PROFILE_H
 #define PROFILE_H
@@ -37,9 +38,8 @@ struct histogram
      first histogram's scale (R4.30); then it is the first one's, so that times
      do not change.  */
   double scale;
-  /* It is a single address, with one bin, in a profile of stacks.  */
-  bool is_address;
   struct place where; /* the record that brought it, for messages */
+  bool by_address;    /* each bin is the samples at one address */
 };
 
 /* COUNT calls from the call site FROM_PC to the function that holds
@@ -117,8 +117,11 @@ struct profile
   bool has_histogram;  /* a record was seen, even an empty one */
   bool has_arcs;
   bool has_blocks;
-  bool has_stacks;    /* samples have stacks, so there are no counts */
-  bool lacks_callers; /* each arc is from a function to itself, and stands for
+  bool has_stacks;     /* samples have stacks, so there are no counts */
+  bool is_live;        /* made of live files: all calls were counted, and all
+                          objects recorded */
+  uint64_t outside_pc; /* then stands for callers that nobody knows; else 0 */
+  bool lacks_callers;  /* each arc is from a function to itself, and stands for
                          all calls of it */
   ARRAY (struct profile_file) files; /* in the order of reading */
   struct arena names; /* of files that the user did not name, such as FILES
@@ -149,7 +152,7 @@ size_t profile_next_ticks (const struct profile *profile,
                            const struct histogram *histogram, size_t bin);
 
 /* Keep of the *COUNT addresses PCS, which ascend, those that lie in the range
-   of a histogram, or all if none has a range.  STATUS_NO_MEMORY.  O(*COUNT +
+   of a histogram, or all if none has a range or the profile is of live files.  STATUS_NO_MEMORY.  O(*COUNT +
    histograms log histograms).  */
 enum status profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
                                   size_t *count, struct diag *diag);

@@ -63,6 +63,7 @@ struct mapping
   size_t path_length; /* 0: of no file */
   bool is_first;      /* of the first file, mostly the program's */
 };
+struct live_objects;
 
 /* The object of the program that a file is of.  Zeroed, it is the program's own
    image.  */
@@ -79,7 +80,9 @@ struct profile_origin
      the objects of the process are not known.  */
   bool (*place) (const void *program, const struct mapping *mapping,
                  uint64_t *delta);
-  const void *program; /* for PLACE */
+  const void *program;             /* for PLACE */
+  const struct live_objects *live; /* where the objects of live files are; null
+                                      if it is none; borrowed */
 };
 
 /* The scale of an object's histograms.  */
@@ -153,6 +156,12 @@ void profile_builder_note_version (struct profile_builder *builder,
 
 /* The present file has a record of blocks, maybe of none.  */
 void profile_builder_note_blocks (struct profile_builder *builder);
+
+/* The present file is a live one, whose bins are one address each.  OUTSIDE_PC
+   stands for callers that nobody
+   knows.  */
+void profile_builder_note_live (struct profile_builder *builder,
+                                uint64_t outside_pc);
 
 /* The present file is one of the BSDs, which always have arcs, maybe none, and
    were all read; RATE is that of a run for which no file tells one.  */

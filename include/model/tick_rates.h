@@ -46,6 +46,12 @@ enum status tick_rates_find (struct tick_rates *rates, uint32_t histogram,
 bool tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
                          uint32_t from_rate, uint32_t to_rate);
 
+/* The same, where the bins go on with others at the same rates: *CARRIED, at
+   first FROM_RATE / 2, is handed on from call to call.  */
+bool tick_rates_carry (uint64_t *to, const uint64_t *from, size_t count,
+                       uint32_t from_rate, uint32_t to_rate,
+                       uint64_t *carried);
+
 void tick_rates_release (struct tick_rates *rates);
 
 #endif

@@ -33,11 +33,14 @@ struct object
   const char *label;   /* what listings call it; borrowed */
   const char *soname;  /* what it is called as a library, or null; borrowed
                           from the image */
-  bool is_unnamed;  /* it has no symbols: its range is one function without a
+  bool is_unnamed;   /* it has no symbols: its range is one function without a
                       name (R16.37) */
-  bool has_outside; /* the byte below its code stands for callers elsewhere;
+  bool has_outside;  /* the byte below its code stands for callers elsewhere;
                        that is a function, too (R16.32) */
-  uint64_t bias;    /* modulo 2^64 */
+  bool is_bystander; /* the recorder saw no samples or calls in it, so nobody
+                        misses its names */
+  bool is_elsewhere; /* it stands for all code that is in no object */
+  uint64_t bias;     /* modulo 2^64 */
   uint64_t low_pc,
       limit_pc;            /* [low_pc, limit_pc): all that it has in memory */
   struct srcline *srcline; /* null before object_expect_lines */

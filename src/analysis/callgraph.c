@@ -12,11 +12,15 @@
 #include "base/i18n.h"
 
 enum status
-arc_resolver_start (struct arc_resolver *resolver, const struct symtab *symtab,
+arc_resolver_start (struct arc_resolver *resolver,
+                    const struct profile *profile, const struct symtab *symtab,
                     const struct arcset *include, const struct arcset *exclude,
                     struct diag *diag)
 {
-  *resolver = (struct arc_resolver){ symtab, include, exclude, NULL };
+  const sym_id outside = profile->outside_pc != 0
+                             ? symtab_find (symtab, profile->outside_pc)
+                             : SYM_NONE;
+  *resolver = (struct arc_resolver){ symtab, include, exclude, outside, NULL };
   resolver->function = array_new (symtab->count, sizeof *resolver->function);
   if (resolver->function == NULL)
     return diag_no_memory (diag);
@@ -78,6 +82,9 @@ arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
              sym_id *from, sym_id *to)
 {
   *from = find_caller (resolver->symtab, raw->from_pc);
+  if (resolver->outside != SYM_NONE
+      && (*from == SYM_NONE || (resolver->symtab->flags[*from] & SYMBOL_GAP)))
+    *from = resolver->outside;
   *to = find_callee (resolver->symtab, raw->self_pc);
   if (*from == SYM_NONE)
     return ARC_WITHOUT_CALLER;
@@ -150,8 +157,8 @@ resolve_arcs (struct symbol_arcs *list, struct dropped_calls *dropped,
               struct diag *diag)
 {
   struct arc_resolver resolver;
-  enum status status
-      = arc_resolver_start (&resolver, symtab, include, exclude, diag);
+  enum status status = arc_resolver_start (&resolver, profile, symtab, include,
+                                           exclude, diag);
   uint64_t calls = 0; /* if it fits, so does the sum of any of them */
   if (status == STATUS_OK && !vec_reserve (&list->arcs, profile->arcs.count))
     status = diag_no_memory (diag);
@@ -410,7 +417,8 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
                  struct diag *diag)
 {
   *graph = (struct callgraph){ .symbol_count = symtab->count,
-                               .lacks_callers = profile->lacks_callers };
+                               .lacks_callers = profile->lacks_callers,
+                               .counts_all = profile->is_live };
   struct symbol_arcs list = { 0 };
   enum status status = resolve_arcs (&list, &graph->dropped, profile, symtab,
                                      include, exclude, diag);

@@ -105,13 +105,15 @@ compare_ranges (const void *a, const void *b)
   return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
 }
 
-/* The ranges of the histograms, which do not overlap in a profile.  */
+/* The ranges of the histograms, which do not overlap in a profile; everything
+   where the recorder looked at everything.  */
 static enum status
 collect_profiled (struct scan *scan, const struct profile *profile,
                   struct diag *diag)
 {
-  if (profile->histograms.count == 0
-      && !scan->quirks->finds_no_calls_without_samples)
+  if (profile->is_live
+      || (profile->histograms.count == 0
+          && !scan->quirks->finds_no_calls_without_samples))
     return vec_push (&scan->profiled, ((struct range){ 0, UINT64_MAX, 0 }))
                ? STATUS_OK
                : diag_no_memory (diag);

@@ -6,17 +6,34 @@
 
 #include "analysis/hist.h"
 
-/* Who has the address that HISTOGRAM is.  */
+/* The sample at an address is the symbol's that has it (R20.44).  */
 static enum status
-share_address (struct shares *shares, const struct measured *of,
-               const struct histogram *histogram, struct diag *diag)
+share_address (struct shares *shares, const struct symtab *symtab,
+               const struct histogram *histogram, size_t bin,
+               struct diag *diag)
 {
-  const sym_id id = symtab_find (of->symtab, histogram->low_pc);
-  shares->low_pc = histogram->low_pc;
-  shares->high_pc = histogram->high_pc;
-  shares->weight = shares->unit = 1;
+  const uint64_t pc = histogram->low_pc + bin;
+  const sym_id id = symtab_find (symtab, pc);
+  shares->low_pc = pc;
+  shares->high_pc = pc + 1;
+  shares->weight = 1;
   shares->whole = 1;
+  shares->unit = 1;
   return id != SYM_NONE ? shares_push (shares, id, 1, diag) : STATUS_OK;
+}
+
+/* Share out BIN as crediting_share does.  */
+static enum status
+share_bin (struct crediting *crediting, const struct measured *of,
+           const struct histogram *first, const struct histogram *histogram,
+           size_t bin, enum share_detail detail, struct diag *diag)
+{
+  struct shares *shares = &crediting->shares;
+  if (histogram->by_address)
+    return share_address (shares, of->symtab, histogram, bin, diag);
+  return of->exact ? attribution_share (&crediting->attribution, shares, of,
+                                        histogram, bin, detail, diag)
+                   : hist_share (shares, of, first, histogram, bin, diag);
 }
 
 enum status
@@ -29,10 +46,7 @@ crediting_share (struct crediting *crediting, const struct measured *of,
   struct shares *shares = &crediting->shares;
   shares->items.count = 0;
   enum status status
-      = histogram->is_address ? share_address (shares, of, histogram, diag)
-        : of->exact ? attribution_share (&crediting->attribution, shares, of,
-                                         histogram, bin, detail, diag)
-                    : hist_share (shares, of, first, histogram, bin, diag);
+      = share_bin (crediting, of, first, histogram, bin, detail, diag);
   for (size_t i = 0; i < shares->items.count; i++)
     shares->items.items[i].accepted
         = symset_accepts (&tables[SPEC_FLAT_INCLUDE],

@@ -445,14 +445,19 @@ examine_imports (struct examination *e)
       = { [IMPORT_FORK] = FINDING_FORK,
           [IMPORT_HANDLER] = FINDING_SIGNAL_HANDLERS,
           [IMPORT_WAIT] = FINDING_WAITING };
+  /* The recorder counts all calls, in all objects and processes (R20.50).  */
+  const bool is_live = e->of->of->profile->is_live;
   const struct object *main = program_main (e->of->program);
   const char *names[IMPORT_KINDS];
   pass_on (e, image_find_imports (main->image, names, e->diag));
   for (size_t i = 0; i < IMPORT_KINDS && e->status == STATUS_OK; i++)
-    if (names[i] != NULL && i != IMPORT_CALLBACK)
+    if (names[i] != NULL
+        && (is_live ? i == IMPORT_WAIT : i != IMPORT_CALLBACK))
       examination_add (e, (struct finding){ .kind = kinds[i],
                                             .severity = SEVERITY_NOTE,
                                             .text = names[i] });
+  if (is_live)
+    return;
   if (e->status == STATUS_OK && names[IMPORT_CALLBACK] != NULL
       && !e->of->options->by_line)
     examine_callbacks (e, names[IMPORT_CALLBACK]);

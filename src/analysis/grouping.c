@@ -449,6 +449,7 @@ merge_graph (const struct grouper *grouper, struct diag *diag)
   bool has_memory = number != NULL;
   merged->symbol_count = grouper->groups;
   merged->lacks_callers = graph->lacks_callers;
+  merged->counts_all = graph->counts_all;
   merged->dropped = graph->dropped;
   for (size_t arc = 0; arc < arcs && has_memory; arc++)
     {

@@ -162,9 +162,9 @@ list_calls (struct sampled_code *code, const struct measured *of,
   const struct selection *selection = of->selection;
   const uint64_t thumb = of->target->machine == MACHINE_ARM ? 1 : 0;
   struct arc_resolver resolver;
-  enum status status
-      = arc_resolver_start (&resolver, of->symtab, &selection->arcs_include,
-                            &selection->arcs_exclude, diag);
+  enum status status = arc_resolver_start (&resolver, of->profile, of->symtab,
+                                           &selection->arcs_include,
+                                           &selection->arcs_exclude, diag);
   for (size_t i = 0; i < of->profile->arcs.count && status == STATUS_OK; i++)
     {
       const struct raw_arc *arc = &of->profile->arcs.items[i];

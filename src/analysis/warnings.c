@@ -327,6 +327,7 @@ warn_of_calls (const struct callgraph *graph, unsigned listings,
     warn_of_dropped_calls (
         graph, drops_calls_to_elsewhere (graph, program, mismatched), diag);
   return (listings & (LISTING_GRAPH | LISTING_CYCLES)) && graph->counted > 0
+                 && !graph->counts_all
              ? warn_of_threads (program, diag)
              : STATUS_OK;
 }

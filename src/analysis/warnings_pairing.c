@@ -420,6 +420,8 @@ judge_histograms (const struct pairing *pair, struct profiling *profiling,
     {
       const struct object *object = &pair->program->objects.items[i];
       status = object_profiling (object, &profiling[i], diag);
+      if (pair->profile->is_live)
+        continue;
       if (status == STATUS_OK)
         status = judge_start_code (pair, object, &profiling[i], diag);
       if (status == STATUS_OK)
@@ -442,12 +444,14 @@ judge (const struct pairing *pair, struct profiling *profiling,
        struct diag *diag)
 {
   const struct program *program = pair->program;
-  enum status status = judge_code (pair, diag);
-  if (status == STATUS_OK)
+  /* Live files have samples of everything, and no ranges.  */
+  const bool is_live = pair->profile->is_live;
+  enum status status = is_live ? STATUS_OK : judge_code (pair, diag);
+  if (status == STATUS_OK && !is_live)
     status = judge_other_ranges (pair, diag);
   if (status == STATUS_OK)
     status = judge_histograms (pair, profiling, diag);
-  if (status == STATUS_OK)
+  if (status == STATUS_OK && !is_live)
     status = judge_samples (pair, diag);
   if (status == STATUS_OK && pair->full_table)
     status = judge_moved_targets (pair, diag);

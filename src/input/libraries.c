@@ -15,10 +15,12 @@
 
 #include "base/bytes.h"
 #include "base/i18n.h"
+#include "base/filemark.h"
 #include "base/infile.h"
+#include "input/live_objects.h"
 #include "input/profile_names.h"
-#include "model/gmon_format.h"
 #include "input/reader.h"
+#include "model/gmon_format.h"
 #include "object/library_search.h"
 #include "reader_gperf.h"
 
@@ -197,11 +199,9 @@ name_object (struct object *object, struct diag *diag)
   return status;
 }
 
-/* Put OBJECT behind those that PROGRAM has; WITH_OUTSIDE: its callers may be
-   elsewhere.  */
-static enum status
-append_object (struct program *program, struct object *object,
-               bool with_outside, struct diag *diag)
+enum status
+libraries_append (struct program *program, struct object *object,
+                  bool has_outside, struct diag *diag)
 {
   const struct object *last
       = &program->objects.items[program->objects.count - 1];
@@ -210,18 +210,47 @@ append_object (struct program *program, struct object *object,
     return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
                       _ ("its addresses are not above those of '%s'"),
                       last->name);
-  if (with_outside)
+  if (has_outside)
     object_add_outside (object);
   return vec_push (&program->objects, *object) ? STATUS_OK
                                                : diag_no_memory (diag);
 }
 
-/* Add the library that the file NAME is, called LABEL unless it has a name of
-   its own, see append_object.  What is wrong with the file, FAILED receives.
-   STATUS_ABSENT: it is not to be used.  */
+/* STATUS_MISMATCH unless OBJECT has the build-id that is WANTED, if one is.  */
 static enum status
-add_file (struct program *program, const char *name, const char *label,
-          bool with_outside, struct diag *failed, struct diag *diag)
+check_build_id (const struct object *object,
+                const struct library_wanted *wanted, struct diag *diag)
+{
+  const unsigned char *id;
+  size_t size;
+  enum status status = object_find_build_id (object, &id, &size, diag);
+  if (status != STATUS_OK || wanted->build_id_size == 0
+      || (size == wanted->build_id_size
+          && memcmp (id, wanted->build_id, size) == 0))
+    return status;
+  return libraries_fail_build_id (object->name, wanted->profile, diag);
+}
+
+enum status
+libraries_fail_build_id (const char *name, const char *profile,
+                         struct diag *diag)
+{
+  return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (name),
+                    /* TRANSLATORS: %s is a profile.  A build-id is a number
+                       that the linker gives each build of a program or
+                       library.  */
+                    _ ("its build-id is not that in '%s': was it rebuilt "
+                       "since?"),
+                    profile);
+}
+
+/* Add the library that the file NAME is, if it is WANTED; it is called
+   wanted->label unless that is null.  What is wrong with the file, FAILED
+   receives.  STATUS_ABSENT: it is not to be used.  */
+static enum status
+add_file (struct program *program, const char *name,
+          const struct library_wanted *wanted, struct diag *failed,
+          struct diag *diag)
 {
   struct diag tried = { .program = diag->program, .stream = diag->stream };
   struct object object;
@@ -231,11 +260,15 @@ add_file (struct program *program, const char *name, const char *label,
   if (status == STATUS_OK)
     status = name_object (&object, &tried);
   if (status == STATUS_OK)
+    status = check_build_id (&object, wanted, &tried);
+  if (status == STATUS_OK)
     {
-      object.label = label != NULL           ? label
+      object.label = wanted->label != NULL   ? wanted->label
                      : object.soname != NULL ? object.soname
                                              : diag_base_name (name);
-      status = append_object (program, &object, with_outside, diag);
+      object.is_bystander = wanted->is_bystander;
+      status
+          = libraries_append (program, &object, !wanted->knows_callers, diag);
       if (status != STATUS_OK)
         object_close (&object);
       return status;
@@ -249,59 +282,75 @@ add_file (struct program *program, const char *name, const char *label,
   return STATUS_ABSENT;
 }
 
-/* Add the library LABEL, of which the profile says HEAD, if that is not null,
-   without a file.  */
-static enum status
-add_without_file (struct program *program, const char *label,
-                  const struct shared_head *head, struct diag *diag)
+enum status
+libraries_add_unnamed (struct program *program, const char *label,
+                       const struct library_wanted *wanted, struct diag *diag)
 {
   const uint64_t enough = UINT64_C (1) << 40;
-  const bool known
-      = head != NULL && head->is_shared && head->low_pc < head->high_pc;
+  const bool known = wanted->low_pc < wanted->limit_pc;
   struct object object = { .name = label,
                            .label = label,
                            .is_unnamed = true,
-                           .low_pc = known ? head->low_pc : 0,
-                           .limit_pc = known ? head->high_pc : enough };
-  return append_object (program, &object, head != NULL, diag);
+                           .low_pc = known ? wanted->low_pc : 0,
+                           .limit_pc = known ? wanted->limit_pc : enough };
+  return libraries_append (program, &object, !wanted->knows_callers, diag);
 }
 
-/* Add the library LABEL, of which the profile NAME says HEAD, or which was the
-   file PATH when a process was sampled, from the first file that is of use.  One
-   of HEAD and PATH is null.  */
+/* Fill PATHS with files that the library called NAME may be.  */
 static enum status
-add_found (struct program *program, const char *label, const char *name,
-           const struct shared_head *head, const char *path, struct diag *diag)
+find_files (struct program *program, const char *name,
+            const struct library_wanted *wanted, struct diag *diag)
 {
   const struct library_search search
-      = { .profile = name,
-          .path = path,
+      = { .profile = wanted->profile,
           .program = program_main (program),
           .environment = getenv ("LD_LIBRARY_PATH"),
           .cache = cache_name };
   struct library_paths *paths = &program->library_paths;
+  if (wanted->path != NULL && filemark_of_name (wanted->path).known
+      && !vec_push (&paths->items, wanted->path))
+    return diag_no_memory (diag);
+  return library_paths_find (paths, name, &search, diag);
+}
+
+enum status
+libraries_find (struct program *program, const char *name,
+                const struct library_wanted *wanted, struct diag *diag)
+{
+  struct library_paths *paths = &program->library_paths;
   struct diag failed = { .program = diag->program };
   const size_t first = paths->items.count;
-  enum status status = library_paths_find (paths, label, &search, diag);
+  enum status status = find_files (program, name, wanted, diag);
   if (status == STATUS_OK)
     status = STATUS_ABSENT;
   for (size_t i = first; i < paths->items.count && status == STATUS_ABSENT;
        i++)
-    status = add_file (program, paths->items.items[i], label, head != NULL,
-                       &failed, diag);
-  if (status == STATUS_ABSENT)
+    status = add_file (program, paths->items.items[i], wanted, &failed, diag);
+  if (status == STATUS_ABSENT && !wanted->is_bystander)
     {
       if (failed.status != STATUS_OK)
         diag_warn_failed (diag, &failed);
       else
-        diag_warn (diag, PLACE_FILE (name),
+        diag_warn (diag, PLACE_FILE (wanted->profile),
                    _ ("the library '%s' is not found, so its functions have "
                       "no names; see '--library'"),
-                   label);
-      status = add_without_file (program, label, head, diag);
+                   name);
+      status = libraries_add_unnamed (program, name, wanted, diag);
     }
   diag_release (&failed);
   return status;
+}
+
+/* The library called LABEL of which PROFILE says HEAD.  */
+static struct library_wanted
+wanted_for (const char *label, const char *profile,
+            const struct shared_head *head)
+{
+  return (struct library_wanted){ .label = label,
+                                  .profile = profile,
+                                  .low_pc = head->low_pc,
+                                  .limit_pc
+                                  = head->is_shared ? head->high_pc : 0 };
 }
 
 /* Add the library that WORD, an argument of --library, names.  */
@@ -315,15 +364,17 @@ add_named (struct program *program, const struct library_word *word,
     return diag_no_memory (diag);
   struct diag failed = { .program = diag->program };
   size_t number = program->objects.count;
-  enum status status = add_file (program, name, NULL, true, &failed, diag);
+  const struct shared_head head
+      = word->profile != NULL
+            ? read_head (word->profile, program_target (program))
+            : (struct shared_head){ 0 };
+  const struct library_wanted wanted = wanted_for (NULL, word->profile, &head);
+  enum status status = add_file (program, name, &wanted, &failed, diag);
   if (status == STATUS_ABSENT)
     {
-      const struct shared_head head
-          = word->profile != NULL
-                ? read_head (word->profile, program_target (program))
-                : (struct shared_head){ 0 };
       diag_warn_failed (diag, &failed);
-      status = add_without_file (program, diag_base_name (name), &head, diag);
+      status = libraries_add_unnamed (program, diag_base_name (name), &wanted,
+                                      diag);
     }
   diag_release (&failed);
   const struct library_profile profile = { word->profile, number };
@@ -354,7 +405,8 @@ add_library_of (struct program *program, const char *name, struct diag *diag)
     }
   const char *label
       = arena_text (&program->library_paths.memory, text, length);
-  return label != NULL ? add_found (program, label, name, &head, NULL, diag)
+  const struct library_wanted wanted = wanted_for (label, name, &head);
+  return label != NULL ? libraries_find (program, label, &wanted, diag)
                        : diag_no_memory (diag);
 }
 
@@ -412,8 +464,12 @@ add_mapped (struct program *program, const char *name,
   const char *path = arena_text (memory, mapping->path, mapping->path_length);
   if (label == NULL || path == NULL)
     return diag_no_memory (diag);
-  return path[0] == '/' ? add_found (program, label, name, NULL, path, diag)
-                        : add_without_file (program, label, NULL, diag);
+  const struct library_wanted wanted = {
+    .label = label, .profile = name, .path = path, .knows_callers = true
+  };
+  return path[0] == '/'
+             ? libraries_find (program, label, &wanted, diag)
+             : libraries_add_unnamed (program, label, &wanted, diag);
 }
 
 /* Add the objects that the stacks of GPERF, in the profile NAME, lead
@@ -499,12 +555,12 @@ add_processes_of (struct program *program, const struct profile_names *names,
 
 /* --- All of them --------------------------------------------------------- */
 
-/* Add the libraries of all profiles that ARGUMENTS[0 .. COUNT-1] mean.  What is wrong
-   with them is reported when they are read.  */
+/* Add to PROGRAM what all profiles need that ARGUMENTS[0 .. COUNT-1] of
+   OPTIONS mean; IS_LIVE: they are live files.  What is wrong with them is
+   reported when they are read.  */
 static enum status
-add_libraries_of (struct program *program, const char *const *arguments,
-                  size_t count, const struct options *options,
-                  struct diag *diag)
+add_side (struct program *program, const char *const *arguments, size_t count,
+          const struct options *options, bool is_live, struct diag *diag)
 {
   struct diag unsaid = { .status = STATUS_IO };
   struct profile_names names = { 0 };
@@ -512,8 +568,9 @@ add_libraries_of (struct program *program, const char *const *arguments,
       = profile_names_expand (&names, arguments, count, true, &unsaid);
   status = status == STATUS_NO_MEMORY ? diag_no_memory (diag) : STATUS_OK;
   for (size_t i = 0; i < names.files.count && status == STATUS_OK; i++)
-    status = add_library_of (program, names.files.items[i], diag);
-  if (status == STATUS_OK)
+    status = (is_live ? live_objects_add
+                      : add_library_of) (program, names.files.items[i], diag);
+  if (status == STATUS_OK && !is_live)
     status = add_processes_of (program, &names, options, diag);
   struct arena memory;
   profile_names_release (&names, &memory);
@@ -525,17 +582,21 @@ enum status
 libraries_open (struct program *program, const struct options *options,
                 struct diag *diag)
 {
+  const bool has_old = options->diff_image == NULL;
   if (options->quirks.knows_no_libraries)
     return STATUS_OK;
   enum status status = name_object (&program->objects.items[0], diag);
   for (size_t i = 0; i < options->libraries.count && status == STATUS_OK; i++)
     status = add_named (program, &options->libraries.items[i], diag);
   if (status == STATUS_OK)
-    status = add_libraries_of (program, options->profiles.items,
-                               options->profiles.count, options, diag);
-  if (status == STATUS_OK && options->diff_image == NULL)
-    status = add_libraries_of (program, options->old_profiles.items,
-                               options->old_profiles.count, options, diag);
+    status = add_side (program, options->profiles.items,
+                       options->profiles.count, options, options->live, diag);
+  if (status == STATUS_OK && has_old)
+    status = add_side (program, options->old_profiles.items,
+                       options->old_profiles.count, options, options->old_live,
+                       diag);
+  if (status == STATUS_OK && (options->live || (has_old && options->old_live)))
+    status = live_objects_finish (program, diag);
   return status;
 }
 

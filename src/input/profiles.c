@@ -29,13 +29,15 @@ struct reading
   bool saw_blocks; /* in any file; BUILDER may forget them with the next */
 };
 
-/* Is INFILE, called NAME, one of a directory, and no profile?  */
+/* Is INFILE, called NAME, one of a directory, and no profile, or a live file
+   beside others (R20.42)?  */
 static bool
 is_left_out (struct reading *reading, const struct infile *infile, bool listed,
              const char *name)
 {
   if (!listed
-      || reader_recognises (infile, reading->options->format, reading->target))
+      || (reader_recognises (infile, reading->options->format, reading->target)
+          && (reading->options->live || !reader_is_live (infile))))
     return false;
   if (reading->left_out++ == 0)
     reading->first_left_out = name;
@@ -92,7 +94,9 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
   const bool loaded = readahead_next (reading->ahead, &infile)
                       || take_opened (reading, infile, name);
   const struct profile_origin origin
-      = libraries_origin (reading->program, name);
+      = reading->options->live
+            ? (struct profile_origin){ .live = &reading->program->live }
+            : libraries_origin (reading->program, name);
   profile_builder_set_origin (&reading->builder, &origin);
   reading->builder.file_bins.count = 0;
   enum status status

@@ -183,7 +183,7 @@ read_any_symbols (struct program *program, struct object *object,
       program->candidates.count = first;
       return object_read_symbols (object, filter, &program->candidates, diag);
     }
-  if (status == STATUS_OK && object->image != NULL
+  if (status == STATUS_OK && object->image != NULL && !object->is_bystander
       && image_is_stripped (object->image))
     diag_warn (diag, PLACE_FILE (object->name),
                _ ("stripped, so only functions that other objects can call "
@@ -656,6 +656,7 @@ program_release (struct program *program)
   selection_release (&program->selection);
   symtab_release (&program->symtab);
   sources_release (&program->sources);
+  live_objects_release (&program->live);
   vec_release (&program->candidates);
   arena_release (&program->symbol_names);
   symfile_map_release (&program->map);

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "input/live_file.h"
 #include "model/file_kind.h"
 #include "base/i18n.h"
 
@@ -18,6 +19,7 @@ static const struct
 } formats[] = { [FORMAT_AUTO] = { 'a', false, NULL },
                 [FORMAT_MAGIC] = { 'm', true, &reader_magic },
                 [FORMAT_GPERF] = { '\0', true, &reader_gperf },
+                [FORMAT_LIVE] = { '\0', true, &reader_live },
                 [FORMAT_BSD] = { 'b', true, &reader_bsd },
                 [FORMAT_BSD44] = { '4', false, &reader_bsd44 },
                 [FORMAT_PROF] = { 'p', false, &reader_prof } };
@@ -28,9 +30,9 @@ enum
   PROBE_SIZE = 64 /* bytes that every probe can decide on */
 };
 
-static struct bytes
-cursor (const struct infile *infile, const struct target *target,
-        struct diag *diag)
+struct bytes
+reader_bytes (const struct infile *infile, const struct target *target,
+              struct diag *diag)
 {
   return (struct bytes){
     .file = infile->name,
@@ -60,10 +62,12 @@ find_reader (const struct bytes *head, bool lenient)
   return NULL;
 }
 
-/* Find out which reader this is for.  */
+/* Find out which reader this is for; live files are for none unless
+   KNOWS_LIVE.  */
 static enum status
 recognise (const struct infile *infile, const struct bytes *head,
-           enum profile_format format, const struct reader **reader)
+           enum profile_format format, bool knows_live,
+           const struct reader **reader)
 {
   if (infile->size == 0 && strcmp (infile->name, "-") == 0)
     return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
@@ -77,7 +81,7 @@ recognise (const struct infile *infile, const struct bytes *head,
   if (*reader != NULL)
     return (*reader)->probe (head, true);
   *reader = find_reader (head, infile->regular);
-  if (*reader != NULL)
+  if (*reader != NULL && (*reader != &reader_live || knows_live))
     return STATUS_OK;
   return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
                     _ ("not a profile: it does not start with 'gmon', nor "
@@ -217,11 +221,19 @@ reader_check_format (const struct options *options, struct diag *diag)
 }
 
 bool
+reader_is_live (const struct infile *infile)
+{
+  const struct bytes head
+      = { .next = infile->data, .end = infile->data + infile->size };
+  return infile->size > 0 && live_file_begins (&head);
+}
+
+bool
 reader_recognises (const struct infile *infile, enum profile_format format,
                    const struct target *target)
 {
   struct diag unsaid = { .status = STATUS_IO };
-  const struct bytes head = cursor (infile, target, &unsaid);
+  const struct bytes head = reader_bytes (infile, target, &unsaid);
   const struct reader *reader = formats[format].reader;
   return infile->size > 0
          && (reader != NULL ? reader->probe (&head, true) == STATUS_OK
@@ -253,7 +265,7 @@ read_rest (struct infile *infile, const struct reader *reader,
        wanted *= 2)
     {
       status = infile_read_on (infile, wanted, diag);
-      const struct bytes so_far = cursor (infile, target, diag);
+      const struct bytes so_far = reader_bytes (infile, target, diag);
       if (status == STATUS_OK && reader->is_hopeless (&so_far))
         break;
     }
@@ -275,7 +287,7 @@ find_layout (const struct infile *infile, const struct target *target)
       struct target other = *target;
       other.word_size = change & 1 ? 12 - target->word_size : other.word_size;
       other.big_endian = target->big_endian != (change > 1);
-      const struct bytes bytes = cursor (infile, &other, NULL);
+      const struct bytes bytes = reader_bytes (infile, &other, NULL);
       for (size_t i = 0; i < FORMATS; i++)
         if (formats[i].tried
             && formats[i].reader->probe (&bytes, false) == STATUS_OK)
@@ -332,20 +344,38 @@ explain (struct infile *infile, const struct target *target, bool knows_stacks,
   return diag_adopt (diag, &better);
 }
 
+/* INFILE is a live file, unlike the first file, or the other way round.  A live
+   file is read twice.  */
+static enum status
+fail_mixture (const struct infile *infile, struct diag *diag)
+{
+  if (!infile->regular || strcmp (infile->name, "-") == 0)
+    return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (infile->name),
+                      _ ("a live file has to be named as an ordinary file"));
+  return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (infile->name),
+                    _ ("live files and other profiles cannot be added up: of "
+                       "one run, both have the same samples and calls"));
+}
+
 enum status
 reader_read_opened (struct infile *infile, enum profile_format format,
                     const struct target *target,
                     struct profile_builder *builder,
                     struct record_counts *counts, struct diag *diag)
 {
-  const struct bytes head = cursor (infile, target, diag);
+  const struct bytes head = reader_bytes (infile, target, diag);
   const struct reader *reader = NULL;
-  enum status status = recognise (infile, &head, format, &reader);
+  enum status status
+      = recognise (infile, &head, format, !builder->quirks.knows_no_libraries,
+                   &reader);
+  if (status == STATUS_OK
+      && (reader == &reader_live) != (builder->origin.live != NULL))
+    return fail_mixture (infile, diag);
   if (status == STATUS_OK)
     status = read_rest (infile, reader, target, diag);
   if (status == STATUS_OK)
     {
-      struct bytes bytes = cursor (infile, target, diag);
+      struct bytes bytes = reader_bytes (infile, target, diag);
       status = reader->read (&bytes, builder, counts);
     }
   if (status == STATUS_OK)

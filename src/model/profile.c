@@ -73,6 +73,8 @@ enum status
 profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
                       size_t *count, struct diag *diag)
 {
+  if (profile->is_live)
+    return STATUS_OK;
   uint64_t *lows = array_new (profile->histograms.count, sizeof *lows);
   uint64_t *highs = array_new (profile->histograms.count, sizeof *highs);
   enum status status

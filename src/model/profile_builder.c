@@ -43,6 +43,15 @@ profile_builder_note_blocks (struct profile_builder *builder)
 }
 
 void
+profile_builder_note_live (struct profile_builder *builder,
+                           uint64_t outside_pc)
+{
+  builder->so_far.is_live = true;
+  builder->so_far.has_arcs = true;
+  builder->so_far.outside_pc = outside_pc;
+}
+
+void
 profile_builder_note_bsd (struct profile_builder *builder, uint32_t rate)
 {
   struct profile *so_far = &builder->so_far;
@@ -149,8 +158,8 @@ append_histogram (struct profile_builder *builder,
                              header->bin_count,
                              header->rate,
                              scale,
-                             false,
-                             *where };
+                             *where,
+                             builder->so_far.is_live };
   const struct histogram_use use = { builder->file_count, 0 };
   const size_t bins = builder->bins.count + header->bin_count;
   /* One more than needed, so that there is always an array to point to.  */
@@ -669,7 +678,7 @@ enter_address (struct profile_builder *builder, uint64_t pc,
   if (status != STATUS_OK)
     return status;
   builder->latest_histogram = number;
-  builder->histograms.items[number].is_address = true;
+  builder->histograms.items[number].by_address = true;
   count_record (builder, number, rate);
   return choose_bins (builder, number, rate, where, bins, diag);
 }
@@ -729,19 +738,25 @@ profile_builder_add_block (struct profile_builder *builder,
   return STATUS_OK;
 }
 
-/* Add ticks at other rates to the others.  */
+/* Add ticks at other rates to the others.  The histograms of live files are a
+   few addresses each, so fractions are carried from one to the next.  */
 static enum status
 convert_rates (struct profile_builder *builder, struct diag *diag)
 {
+  uint64_t carried = 0;
+  uint32_t rate = 0; /* that of CARRIED */
   for (size_t i = 0; i < builder->rates.parts.count; i++)
     {
       const struct tick_rates_part *part = &builder->rates.parts.items[i];
       const struct histogram *histogram
           = &builder->histograms.items[part->histogram];
-      if (!tick_rates_convert (builder->bins.items + histogram->first_bin,
-                               builder->rates.bins.items + part->first_bin,
-                               part->bin_count, part->rate,
-                               builder->so_far.rate))
+      if (!histogram->by_address || part->rate != rate)
+        carried = part->rate / 2;
+      rate = part->rate;
+      if (!tick_rates_carry (builder->bins.items + histogram->first_bin,
+                             builder->rates.bins.items + part->first_bin,
+                             part->bin_count, part->rate, builder->so_far.rate,
+                             &carried))
         return diag_fail (diag, STATUS_UNSUPPORTED, &histogram->where,
                           _ ("too many ticks to convert them from %" PRIu32
                              " to %" PRIu32 " a second"),

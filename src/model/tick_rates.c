@@ -52,18 +52,25 @@ bool
 tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
                     uint32_t from_rate, uint32_t to_rate)
 {
-  /* The fraction carried to the next bin, in ticks at TO_RATE times FROM_RATE;
-     always less than FROM_RATE.  It begins with a half, so that sums are
-     rounded to the nearest.  */
   uint64_t carried = from_rate / 2;
+  return tick_rates_carry (to, from, count, from_rate, to_rate, &carried);
+}
+
+/* CARRIED is a fraction in ticks at TO_RATE times FROM_RATE; always less than
+   FROM_RATE.  It begins with a half, so that sums are rounded to the
+   nearest.  */
+bool
+tick_rates_carry (uint64_t *to, const uint64_t *from, size_t count,
+                  uint32_t from_rate, uint32_t to_rate, uint64_t *carried)
+{
   for (size_t i = 0; i < count; i++)
     {
       const uint64_t whole = from[i] / from_rate;
       /* Both factors are below 2^32, and so the sum fits, too: it is at most
          (FROM_RATE - 1) * (TO_RATE + 1).  */
-      carried += from[i] % from_rate * to_rate;
-      const uint64_t rest = carried / from_rate;
-      carried %= from_rate;
+      *carried += from[i] % from_rate * to_rate;
+      const uint64_t rest = *carried / from_rate;
+      *carried %= from_rate;
       if (whole > (UINT64_MAX - rest) / to_rate)
         return false;
       const uint64_t ticks = whole * to_rate + rest;

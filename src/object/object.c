@@ -18,6 +18,10 @@ enum
 static const char unnamed[] = "<no symbols>";
 static const char outside[] = "<outside>";
 
+/* Of the object that stands for code in no object.  */
+static const char elsewhere[] = "<elsewhere>";
+static const char spontaneous[] = "<spontaneous>";
+
 enum status
 object_open (struct object *object, const char *name, uint64_t bias,
              const char *program, struct diag *diag)
@@ -127,11 +131,13 @@ object_read_symbols (const struct object *object,
   if (status == STATUS_OK
       && (object->is_unnamed || image_is_stripped (object->image)))
     status = push_function (symbols, start_of_sections (object) - object->bias,
-                            unnamed, diag);
+                            object->is_elsewhere ? elsewhere : unnamed, diag);
   for (size_t i = first; i < symbols->count && object->bias != 0; i++)
     symbols->items[i].start_pc += object->bias;
   if (status == STATUS_OK && object->has_outside)
-    status = push_function (symbols, object->low_pc, outside, diag);
+    status
+        = push_function (symbols, object->low_pc,
+                         object->is_elsewhere ? spontaneous : outside, diag);
   return status;
 }
 

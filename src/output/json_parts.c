@@ -67,8 +67,10 @@ write_attribution (struct json *json, const struct report *report)
   json_text (json, "attribution", exact ? "exact" : "gnu");
   if (exact)
     json_text (json, "attribution_by",
-               report->program->instructions.count > 0 ? "instructions"
-                                                       : "addresses");
+               report->program->instructions.count > 0
+                       && !report->profile->is_live
+                   ? "instructions"
+                   : "addresses");
 }
 
 /* What a row stands for.  */

@@ -216,7 +216,8 @@ static const char *
 with_library (struct names *names, sym_id id, const char *text)
 {
   if (text == NULL || names->program == NULL || names->without_objects
-      || symtab_object (names->symtab, id) == 0)
+      || symtab_object (names->symtab, id) == 0
+      || program_object_of (names->program, id)->is_elsewhere)
     return text;
   const char *library = program_object_of (names->program, id)->label;
   const size_t size = strlen (text) + strlen (library) + sizeof " []";

@@ -179,7 +179,7 @@ int64_t
 report_granularity (const struct report *report)
 {
   const double scale = report->profile->scale;
-  if (report->profile->has_stacks)
+  if (report->profile->has_stacks || report->profile->is_live)
     return 1;
   return scale < 0x1p62 ? (int64_t)scale * 2 : 0;
 }

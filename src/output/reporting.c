@@ -237,6 +237,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
   if (status == STATUS_OK && !reported->of->profile->has_stacks
+      && !reported->of->profile->is_live
       && (options->errors
           || (formats_needs (reported->listings, options)
               & NEEDS_LOWER_BOUNDS)))

@@ -20,7 +20,7 @@ raw_arc_view_start (struct raw_arc_view *view, const struct report *report,
 {
   const struct selection *selection = report->selection;
   *view = (struct raw_arc_view){ .report = report };
-  return arc_resolver_start (&view->resolver, report->symtab,
+  return arc_resolver_start (&view->resolver, report->profile, report->symtab,
                              &selection->arcs_include,
                              &selection->arcs_exclude, diag);
 }

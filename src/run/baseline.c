@@ -103,6 +103,7 @@ choose_files (struct baseline *baseline, const struct options *options)
   if (options->diff_image != NULL)
     baseline->options.image = options->diff_image;
   baseline->options.default_image = false;
+  baseline->options.live = options->old_live;
 }
 
 static enum status

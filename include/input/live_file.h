@@ -1,0 +1,78 @@
+/* live_file.h - what a live file of the recorder says: its objects, and tables
+   of slots, with addresses as they were in the process.  */
+
+#ifndef LIVE_FILE_H
+#define LIVE_FILE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/bytes.h"
+#include "base/diag.h"
+#include "base/vec.h"
+#include "dwarf/intervals.h"
+#include "model/live_format.h"
+
+#define LIVE_NOWHERE UINT32_MAX
+
+/* An object of the process; texts are borrowed from the file's bytes.  */
+struct live_entry
+{
+  uint32_t number;
+  uint32_t build_id_size;
+  uint64_t start, end, bias; /* as in struct live_object */
+  const unsigned char *build_id;
+  const char *name;
+};
+
+/* COUNT slots at AT.  */
+struct live_slots
+{
+  const unsigned char *at;
+  uint32_t count;
+};
+
+/* Zeroed, it is empty.  */
+struct live_file
+{
+  unsigned word_size;
+  bool big_endian;
+  uint32_t rate;  /* samples a second, or 0 */
+  uint32_t lacks; /* bits of LIVE_LOST_CALLS and so on */
+  uint64_t lost_calls, lost_samples;
+  VEC (struct live_entry) objects; /* by ascending numbers */
+  interval_list ranges;            /* which of them an address belongs to */
+  VEC (struct live_slots) tables;
+  struct bytes cut; /* where the file ends within a block, */
+  uint64_t lacking; /* which should have so many bytes more; 0 if it does
+                       not */
+};
+
+/* A slot.  FROM is LIVE_SAMPLE for samples.  */
+struct live_count
+{
+  uint64_t self, from, count;
+};
+
+/* Does HEAD begin like a live file?  */
+bool live_file_begins (const struct bytes *head);
+
+/* Read all of BYTES, which live as long as FILE.  What the file has beyond its
+   end is not missed (see CUT).  STATUS_FORMAT: not what a recorder writes, or
+   one of another byte order or word size; STATUS_NO_MEMORY.  FILE is to be
+   released in any case.  O(blocks + objects log objects).  */
+enum status live_file_read (struct live_file *file, struct bytes *bytes);
+
+/* Slot number I of SLOTS.  */
+struct live_count live_file_slot (const struct live_file *file,
+                                  const struct live_slots *slots, uint32_t i);
+
+/* The number in FILE->objects of the object that PC belongs or belonged to, or
+   LIVE_NOWHERE; *ADDRESS is the one in the object's file then.
+   O(log objects).  */
+uint32_t live_file_find (const struct live_file *file, uint64_t pc,
+                         uint64_t *address);
+
+void live_file_release (struct live_file *file);
+
+#endif
