@@ -61,7 +61,8 @@ call_paths_find (struct call_paths *paths, const struct profile *profile,
   enum status status = allocate (paths, profile->paths.items,
                                  profile->paths.count, symtab->count, diag);
   if (status == STATUS_OK)
-    status = arc_resolver_start (&resolver, symtab, include, exclude, diag);
+    status = arc_resolver_start (&resolver, profile, symtab, include, exclude,
+                                 diag);
   for (size_t i = 0; i < paths->count && status == STATUS_OK; i++)
     find_symbols (paths, i, &resolver);
   arc_resolver_release (&resolver);
