@@ -1,4 +1,4 @@
-/* reader_gperf.c - CPU profiles of gperftools (R16.60-R16.66).
+/* reader_gperf.c - CPU profiles of gperftools (R16.60-R16.64).
 
    Words of the machine - a header, records of stacks, a trailer - and then the
    text of /proc/self/maps.  Nothing of it is trusted: lengths are compared with

@@ -188,7 +188,10 @@ write_arc (struct dot *to, const struct picture_arc *shown)
   const struct arc_row *arc = &shown->row;
   output_printf (out, "  n%lu -> n%lu [label=\" ", (unsigned long)arc->caller,
                  (unsigned long)arc->callee);
-  put_calls (to, arc->calls, arc->is_lower_bound);
+  if (to->report->profile->has_stacks)
+    put_percent_of (to, 100 * shown->share);
+  else
+    put_calls (to, arc->calls, arc->is_lower_bound);
   output_text (out, "\", tooltip=\"");
   put_quoted (to, shown->caller.name);
   output_text (out, " \342\206\222 "); /* an arrow */
@@ -240,7 +243,9 @@ put_legend (struct dot *to, const char *end)
   output_fixed (out, 1, 2, to->view.time);
   output_char (out, ' ');
   put_quoted (to, report->profile->dimension.name);
-  output_text (out, ".  Colours and widths: total time.  Dashed: estimated.");
+  output_text (out, ".  Colours and widths: total time.");
+  if (!report->profile->has_stacks)
+    output_text (out, "  Dashed: estimated.");
   output_text (out, end);
 }
 
