@@ -1,5 +1,10 @@
 /* gmon_format.h - what the readers and the writer of profiles share; the
-   tables are in doc/formats.md.  */
+   tables are in doc/formats.md.
+
+   SPDX-License-Identifier: 0BSD
+
+   Nothing but numbers of the formats: the recorder, which becomes part of
+   other programs, includes it, too.  */
 
 #ifndef GMON_FORMAT_H
 #define GMON_FORMAT_H
