@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/name_order.h"
 #include "base/sort.h"
 #include "base/vec.h"
 
@@ -41,13 +42,13 @@ struct breaker
 struct arc_names
 {
   const struct callgraph *graph;
-  const struct symtab *symtab;
+  const uint32_t *rank; /* of each symbol by its name */
 };
 
 static int
-compare_symbols (const struct symtab *symtab, sym_id a, sym_id b)
+compare_numbers (uint32_t a, uint32_t b)
 {
-  return a == b ? 0 : strcmp (symtab->name[a], symtab->name[b]);
+  return (a > b) - (a < b);
 }
 
 /* Most calls first, then by names, then by addresses.  */
@@ -60,12 +61,12 @@ compare_arcs (uint32_t a, uint32_t b, const void *context)
   const sym_id *from = graph->from.items, *to = graph->to.items;
   if (count[a] != count[b])
     return count[a] > count[b] ? -1 : 1;
-  int order = compare_symbols (names->symtab, from[a], from[b]);
+  int order = compare_numbers (names->rank[from[a]], names->rank[from[b]]);
   if (order == 0)
-    order = compare_symbols (names->symtab, to[a], to[b]);
+    order = compare_numbers (names->rank[to[a]], names->rank[to[b]]);
   if (order == 0)
-    order = (from[a] > from[b]) - (from[a] < from[b]);
-  return order != 0 ? order : (to[a] > to[b]) - (to[a] < to[b]);
+    order = compare_numbers (from[a], from[b]);
+  return order != 0 ? order : compare_numbers (to[a], to[b]);
 }
 
 /* The cycle that ARC is within, or 0.  */
@@ -107,15 +108,21 @@ list_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
   return STATUS_OK;
 }
 
+/* Sort the arcs within each cycle, of which there is at least one.  */
 static enum status
 sort_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
-           const struct arc_names *names, struct diag *diag)
+           const struct callgraph *graph, const struct symtab *symtab,
+           struct diag *diag)
 {
   const size_t *start = breaking->arc_start;
-  enum status status = STATUS_OK;
+  struct name_order order;
+  enum status status
+      = name_order_build (&order, symtab->name, symtab->count, diag);
+  const struct arc_names names = { graph, order.rank };
   for (size_t c = 1; c <= cycles->count && status == STATUS_OK; c++)
     status = sort_ids (breaking->arcs + start[c], start[c + 1] - start[c],
-                       compare_arcs, names, diag);
+                       compare_arcs, &names, diag);
+  name_order_release (&order);
   return status;
 }
 
@@ -186,7 +193,7 @@ static int
 compare_places (uint32_t a, uint32_t b, const void *context)
 {
   (void)context;
-  return a < b ? -1 : a > b;
+  return compare_numbers (a, b);
 }
 
 /* Let the items be places instead of symbols, ascending.  */
@@ -449,7 +456,6 @@ cycle_breaking_find (struct cycle_breaking *breaking,
                      const struct symtab *symtab, size_t steps,
                      struct diag *diag)
 {
-  const struct arc_names names = { graph, symtab };
   const size_t count = cycles->count;
   struct breaker breaker = { 0 };
   *breaking = (struct cycle_breaking){
@@ -460,8 +466,8 @@ cycle_breaking_find (struct cycle_breaking *breaking,
   if (!breaking->arc_start || !breaking->minimal || !breaking->broken)
     return diag_no_memory (diag);
   enum status status = list_arcs (breaking, cycles, graph, diag);
-  if (status == STATUS_OK)
-    status = sort_arcs (breaking, cycles, &names, diag);
+  if (status == STATUS_OK && count > 0)
+    status = sort_arcs (breaking, cycles, graph, symtab, diag);
   if (status == STATUS_OK
       && !breaker_start (&breaker, breaking, graph, cycles, steps))
     status = diag_no_memory (diag);
