@@ -100,6 +100,9 @@ void output_blanks (struct output *output, size_t count);
 void output_printf (struct output *output, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
+/* The same bytes as printf ("0x%lx").  */
+void output_address (struct output *output, uint64_t pc);
+
 /* VALUE in decimal, at least WIDTH bytes, blanks to the left; the same bytes
    as printf ("%*lu").  */
 void output_count (struct output *output, unsigned width, uint64_t value);

@@ -4,7 +4,6 @@
 
 #include "base/json.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -148,5 +147,7 @@ void
 json_address (struct json *json, const char *key, uint64_t pc)
 {
   begin_value (json, key, "");
-  output_printf (json->output, "\"0x%" PRIx64 "\"", pc);
+  output_char (json->output, '"');
+  output_address (json->output, pc);
+  output_char (json->output, '"');
 }

@@ -454,6 +454,22 @@ output_count (struct output *output, unsigned width, uint64_t value)
 }
 
 void
+output_address (struct output *output, uint64_t pc)
+{
+  enum
+  {
+    MOST = 2 + 16
+  };
+  char text[MOST];
+  char *at = text + MOST;
+  for (; at == text + MOST || pc > 0; pc >>= 4)
+    *--at = "0123456789abcdef"[pc & 15];
+  *--at = 'x';
+  *--at = '0';
+  output_bytes (output, at, (size_t)(text + MOST - at));
+}
+
+void
 output_fixed (struct output *output, unsigned width, unsigned decimals,
               double value)
 {

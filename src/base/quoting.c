@@ -181,7 +181,12 @@ quote_json (const unsigned char **at, char to[QUOTED_MOST])
     }
   if (taken.character == '<' || is_control (taken.character)
       || is_direction (taken.character))
-    return (size_t)sprintf (to, "\\u%04x", (unsigned)taken.character & 0xffff);
+    {
+      memcpy (to, "\\u", 2);
+      for (unsigned i = 0; i < 4; i++)
+        to[2 + i] = "0123456789abcdef"[taken.character >> (12 - 4 * i) & 15];
+      return 6;
+    }
   return copy (to, &taken);
 }
 

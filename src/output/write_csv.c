@@ -2,7 +2,6 @@
 
 #include "config.h"
 
-#include <inttypes.h>
 #include <math.h>
 
 #include "output/formats.h"
@@ -55,7 +54,8 @@ put_whole_or_none (struct output *out, uint64_t value)
 static void
 put_address (struct output *out, uint64_t pc)
 {
-  output_printf (out, "0x%" PRIx64 ",", pc);
+  output_address (out, pc);
+  output_char (out, ',');
 }
 
 /* The last field of a line.  On a terminal, which would show a carriage return

@@ -70,13 +70,30 @@ put_body (struct html_writer *writer)
   return status;
 }
 
+/* Start the view of functions, and make all its rows.  */
+static enum status
+make_rows (struct html_writer *writer)
+{
+  struct functions_view *view = &writer->functions;
+  enum status status
+      = functions_view_start (view, writer->report, writer->diag);
+  if (status != STATUS_OK)
+    return status;
+  writer->rows = array_new (view->count, sizeof *writer->rows);
+  if (writer->rows == NULL)
+    return diag_no_memory (writer->diag);
+  for (size_t i = 0; i < view->count; i++)
+    writer->rows[i] = functions_view_row (view, i);
+  return STATUS_OK;
+}
+
 enum status
 write_html (struct report *report, struct diag *diag)
 {
   struct html_writer writer
       = { .report = report, .output = report->output, .diag = diag };
   const size_t sources = report->program->sources.names.count;
-  enum status status = functions_view_start (&writer.functions, report, diag);
+  enum status status = make_rows (&writer);
   writer.file = array_new (sources, sizeof *writer.file);
   writer.files = array_new (sources, sizeof *writer.files);
   if (status == STATUS_OK && (writer.file == NULL || writer.files == NULL))
@@ -86,6 +103,7 @@ write_html (struct report *report, struct diag *diag)
       put_head (&writer);
       status = put_body (&writer);
     }
+  free (writer.rows);
   free (writer.file);
   free (writer.files);
   functions_view_end (&writer.functions);

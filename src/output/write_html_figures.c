@@ -156,11 +156,7 @@ write_column (struct html_writer *writer, const char *key,
 {
   json_open_array (&writer->json, key);
   for (size_t i = 0; i < writer->functions.count; i++)
-    {
-      const struct function_row row
-          = functions_view_row (&writer->functions, i);
-      put (writer, &row);
-    }
+    put (writer, &writer->rows[i]);
   json_close (&writer->json);
 }
 
@@ -172,11 +168,7 @@ write_sparse (struct html_writer *writer, const char *key,
 {
   json_open_array (&writer->json, key);
   for (size_t i = 0; i < writer->functions.count; i++)
-    {
-      const struct function_row row
-          = functions_view_row (&writer->functions, i);
-      put (writer, &row, i);
-    }
+    put (writer, &writer->rows[i], i);
   json_close (&writer->json);
 }
 

@@ -19,6 +19,8 @@ struct html_writer
   struct output *output;
   struct json json;
   struct functions_view functions;
+  struct function_row *rows; /* all of them, since columns are written one
+                                after the other */
   uint32_t *file;   /* of each source file: its number from 1 in the page; 0
                      before it has one */
   source_id *files; /* the source files by these numbers */

@@ -91,7 +91,7 @@ put_rest (struct html_writer *writer, size_t shown)
   const struct report *report = writer->report;
   double samples = view->left_out_samples;
   for (size_t i = shown; i < view->count; i++)
-    samples += functions_view_row (view, i).self_samples;
+    samples += writer->rows[i].self_samples;
   const size_t count = view->left_out + view->count - shown;
   if (count == 0)
     return;
@@ -122,11 +122,7 @@ put_functions (struct html_writer *writer, size_t shown)
                    sizeof headings / sizeof *headings);
   output_text (writer->output, "<tbody>\n");
   for (size_t i = 0; i < shown; i++)
-    {
-      const struct function_row row
-          = functions_view_row (&writer->functions, i);
-      put_function (writer, &row, i);
-    }
+    put_function (writer, &writer->rows[i], i);
   put_rest (writer, shown);
   output_text (writer->output, "</tbody>\n</table>\n");
 }
