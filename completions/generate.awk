@@ -174,7 +174,7 @@ function zsh_option(row,    text, rest, others) {
 function zsh_action(row) {
   if (words[value[row]] != "")
     return "(" words[value[row]] ")"
-  if (value[row] ~ /^(FILE|LIBRARY|MAP)$/)
+  if (value[row] ~ /^(FILE|LIBRARY|MAP|PREFIX)$/)
     return "_files"
   if (value[row] == "DIRS")
     return "_sequence -s \\: _directories"
@@ -190,7 +190,7 @@ function fish_option(row,    line) {
     line = line " -s " letter[row]
   if (name[row] != "")
     line = line " -l " name[row]
-  if (value[row] ~ /^(FILE|LIBRARY|MAP)$/)
+  if (value[row] ~ /^(FILE|LIBRARY|MAP|PREFIX)$/)
     line = line " -r -F"
   else if (argument[row] == "REQUIRED")
     line = line " -x"

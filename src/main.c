@@ -19,6 +19,7 @@
 #include "analysis/measurement.h"
 #include "input/options.h"
 #include "run/destination.h"
+#include "run/record.h"
 #include "output/print_help.h"
 #include "base/process.h"
 #include "output/reporting.h"
@@ -26,6 +27,7 @@
 #include "run/sums.h"
 #include "analysis/static_calls.h"
 #include "base/vec.h"
+#include "run/watch.h"
 #include "analysis/warnings.h"
 
 enum
@@ -39,6 +41,7 @@ struct run
   struct diag diag;
   struct arguments arguments;
   struct options options;
+  struct record record; /* of --run */
   struct destination destination;
   struct filemarks inputs; /* the profiles that were read, for -s and
                               --output */
@@ -64,20 +67,40 @@ load_options (struct run *run, int argc, char **argv)
                              : status;
 }
 
+/* For --run, record a program; for --watch, show one that runs.  A format that a terminal cannot show is refused
+   before.  */
+static enum status
+record (struct run *run)
+{
+  const struct options *options = &run->options;
+  enum status status = STATUS_OK;
+  if (options->watch > 0 && !options->run)
+    return watch_files (options, &run->diag);
+  if (options->run && options->output_name == NULL)
+    status = destination_choose (&run->destination, options, &run->diag);
+  return status == STATUS_OK && options->run
+             ? record_run (&run->record, &run->options, &run->diag)
+             : status;
+}
+
 static enum status
 load (struct run *run)
 {
   const struct options *options = &run->options;
   const bool sums = options->requested & LISTING_SUM;
+  const bool informs = options->requested & LISTING_INFO;
   if (sums)
     filemarks_start (&run->inputs, sums_name);
-  enum status status = live_choose (&run->options, &run->diag);
+  enum status status = record (run);
+  if (status == STATUS_OK)
+    status = live_choose (&run->options, &run->diag);
   if (status == STATUS_OK)
     status = baseline_open (&run->baseline, &run->options, &run->diag);
-  if (status == STATUS_OK && (options->requested & LISTING_INFO))
+  if (status == STATUS_OK && informs)
     status = destination_choose (&run->destination, options, &run->diag);
   if (status == STATUS_OK)
-    status = side_load (&run->side, options, NULL, run->destination.report,
+    status = side_load (&run->side, options, NULL,
+                        informs ? run->destination.report : NULL,
                         sums || options->output_name != NULL ? &run->inputs
                                                              : NULL,
                         &run->diag);
@@ -212,6 +235,7 @@ release (struct run *run)
   side_release (&run->side);
   filemarks_release (&run->inputs);
   destination_release (&run->destination);
+  record_release (&run->record);
   options_release (&run->options);
   arguments_release (&run->arguments);
   diag_release (&run->diag);
@@ -231,12 +255,12 @@ main (int argc, char **argv)
   if (status == STATUS_OK)
     status = act (&run);
   /* Also without a warning that there was no memory for.  */
-  const bool failed = run.diag.status != STATUS_OK;
+  const bool failed = status != STATUS_OK || run.diag.status != STATUS_OK;
   diag_report (&run.diag);
-  int code = EXIT_SUCCESS;
-  if (status != STATUS_OK || failed)
+  int code = run.record.status;
+  if (failed && (code == 0 || run.record.has_run))
     code = EXIT_FAILURE;
-  else if (run.options.fails_above
+  else if (code == 0 && run.options.fails_above
            && comparison_grew (&run.baseline.comparison,
                                run.options.fail_percent))
     code = EXIT_GREW;

@@ -16,7 +16,8 @@ struct arguments
 /* Copy ARGV[0 .. ARGC-1] to ARGUMENTS, replacing each @FILE after the first
    word by the words of FILE, which may name further files.  White space
    separates words; quotes of both kinds and the backslash quote.  A FILE that
-   cannot be opened, or is a pipe, leaves the argument as it is (R1.2).
+   cannot be opened, or is a pipe, leaves the argument as it is (R1.2), and so
+   do "--run" and then "--" before it (R20.61).
    STATUS_IO: FILE cannot be read.  STATUS_USAGE: too many files, as when one
    names itself.  */
 enum status arguments_expand (struct arguments *arguments, int argc,

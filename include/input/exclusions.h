@@ -22,7 +22,8 @@ enum option_use
   USES_MIN_PERCENT = 1 << 25,
   USES_FOCUS = 1 << 26,
   USES_HIDE = 1 << 27,
-  USES_SORT = 1 << 28
+  USES_SORT = 1 << 28,
+  USES_RUN = 1 << 29
 };
 
 /* All of enum listing and enum option_use that OPTIONS ask for.  */

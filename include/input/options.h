@@ -205,10 +205,17 @@ struct options
   enum sort_key sort;     /* --sort */
   struct regexes focus;   /* --focus; with none, everything */
   struct regexes hide;    /* --hide */
-  enum name_form name_form;       /* --names */
-  enum group_by group_by;         /* --group-by */
-  enum colour_choice colour;      /* --color */
-  bool pager;                     /* --pager */
+  enum name_form name_form;  /* --names */
+  enum group_by group_by;    /* --group-by */
+  enum colour_choice colour; /* --color */
+  bool pager;                /* --pager */
+  bool run;                  /* --run: */
+  char *const *command;      /* the program to run, its arguments, and a null;
+                           borrows from argv */
+  unsigned rate;    /* --hz: samples a second, 0 for the usual number */
+  double watch;     /* --watch: seconds from screen to screen, 0 for
+                           none */
+  const char *keep; /* --keep, null for none; borrows from argv */
   enum profile_format format;     /* -O */
   bool live;                      /* the profiles are live files, */
   bool old_live;                  /* the old ones are: see live_choose */
@@ -248,6 +255,7 @@ enum option_group
   GROUP_SYMBOLS,
   GROUP_FORMAT,
   GROUP_FILES,
+  GROUP_RUN,
   GROUP_OTHER,
   OPTION_GROUPS
 };
@@ -290,17 +298,21 @@ enum
   KEY_GNU_COMPAT,
   KEY_GROUP_BY,
   KEY_HIDE,
+  KEY_HZ,
   KEY_INLINED,
   KEY_JOBS,
+  KEY_KEEP,
   KEY_LIBRARY,
   KEY_MIN_PERCENT,
   KEY_NAMES,
   KEY_OUTPUT,
   KEY_PAGER,
   KEY_PER_FILE,
+  KEY_RUN,
   KEY_SORT,
   KEY_STRICT,
   KEY_TOP,
+  KEY_WATCH,
   KEY_ASM,
   KEY_ATTRIBUTION,
   KEY_COLOR,

@@ -132,11 +132,14 @@ static enum status
 expand (struct arguments *arguments, word_stack *stack, struct diag *diag)
 {
   unsigned files = 0;
+  bool runs = false, is_command = false;
   while (stack->count > 0)
     {
       char *word = stack->items[--stack->count];
       enum status status = STATUS_ABSENT;
-      if (word[0] == '@' && arguments->words.count > 0)
+      runs = runs || strcmp (word, "--run") == 0;
+      is_command = is_command || (runs && strcmp (word, "--") == 0);
+      if (word[0] == '@' && arguments->words.count > 0 && !is_command)
         status = push_file (arguments, stack, word + 1, diag);
       if (status == STATUS_OK && ++files >= FILES_AT_MOST)
         return diag_fail (diag, STATUS_USAGE, NULL,

@@ -30,7 +30,8 @@ options_uses (const struct options *options)
                         options->min_percent > 0,
                         options->focus.items.count > 0,
                         options->hide.items.count > 0,
-                        options->sort != SORT_NONE };
+                        options->sort != SORT_NONE,
+                        options->run };
   unsigned uses = options->requested;
   for (size_t i = 0; i < sizeof used / sizeof *used; i++)
     uses |= used[i] ? (unsigned)USES_DEBUG << i : 0;
@@ -47,7 +48,7 @@ options_name_use (unsigned uses, char name[USE_NAME_MOST])
                                        "--group-by", "--output",
                                        "--top",      "--min-percent",
                                        "--focus",    "--hide",
-                                       "--sort" };
+                                       "--sort",     "--run" };
   const struct option_row *row = option_table;
   size_t i = 0;
   while (row->key != 0 && !(row->listing & uses))
@@ -83,6 +84,8 @@ static const struct exclusion exclusions[] = {
   { USES_EXACT, LISTING_SUM | LISTING_FILE_ORDER },
   /* -s writes a file of its own (R15.3).  */
   { USES_OUTPUT, LISTING_SUM },
+  /* What --run records, -s does not add up (R20.60).  */
+  { USES_RUN, LISTING_SUM },
   /* Groups are shown where time and calls are, not where lines or single
      functions are (R14.34).  */
   { USES_GROUPS, USES_DEBUG | USES_LINES | LISTING_EXEC | LISTING_SOURCE

@@ -24,6 +24,11 @@
 #include "input/exclusions.h"
 #include "input/reader.h"
 
+enum
+{
+  RATE_MOST = 10000 /* that the recorder takes */
+};
+
 struct parser
 {
   struct options *options;
@@ -222,6 +227,39 @@ set_word (struct parser *parser, const struct option_row *row,
   return STATUS_OK;
 }
 
+/* --hz: a number from 1 to the most that the recorder takes.  */
+static enum status
+set_rate (struct parser *parser, const char *text)
+{
+  char *end;
+  const long rate = strtol (text, &end, 10);
+  if (end == text || *end != '\0' || rate < 1 || rate > RATE_MOST)
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("'%s' is not a rate; a number from 1 to %d "
+                         "expected"),
+                      text, (int)RATE_MOST);
+  parser->options->rate = (unsigned)rate;
+  return STATUS_OK;
+}
+
+/* --watch: digits with or without a point, a tenth of a second at least; 1 if
+   TEXT is null.  */
+static enum status
+set_watch (struct parser *parser, const char *text)
+{
+  const char *number = text != NULL ? text : "1";
+  char *end;
+  const double seconds = strtod (number, &end);
+  if (end == number || number[strspn (number, "0123456789.")] != '\0'
+      || !(seconds >= 0.1 && seconds <= INT_MAX))
+    return diag_fail (parser->diag, STATUS_USAGE, NULL,
+                      _ ("'%s' is not a number of seconds; 0.1 or more "
+                         "expected"),
+                      number);
+  parser->options->watch = seconds;
+  return STATUS_OK;
+}
+
 /* --top: a number that says at least 1; 20 if TEXT is null.  */
 static enum status
 set_top (struct parser *parser, const char *text)
@@ -320,6 +358,8 @@ apply_own (struct parser *parser, const struct option_row *row,
       return regexes_add (&options->focus, "--focus", argument, parser->diag);
     case KEY_HIDE:
       return regexes_add (&options->hide, "--hide", argument, parser->diag);
+    case KEY_HZ:
+      return set_rate (parser, argument);
     case KEY_JOBS:
       return set_jobs (parser, argument);
     case KEY_DEBUG_DIR:
@@ -332,6 +372,8 @@ apply_own (struct parser *parser, const struct option_row *row,
       return set_min_percent (parser, argument);
     case KEY_TOP:
       return set_top (parser, argument);
+    case KEY_WATCH:
+      return set_watch (parser, argument);
     case KEY_DIFF:
       return vec_push (&options->old_profiles, argument)
                  ? STATUS_OK
@@ -474,6 +516,8 @@ static enum status
 add_default_files (struct parser *parser)
 {
   struct options *options = parser->options;
+  if (options->run)
+    options->image = options->command[0];
   options->default_image = options->image == NULL;
   if (options->default_image)
     options->image = "a.out";
@@ -482,8 +526,9 @@ add_default_files (struct parser *parser)
     if (options->libraries.items[i].profile != NULL
         && !vec_push (&options->profiles, options->libraries.items[i].profile))
       return diag_no_memory (parser->diag);
-  return options->profiles.count > 0 ? STATUS_OK
-                                     : add_operand (parser, "gmon.out");
+  return options->run || options->profiles.count > 0
+             ? STATUS_OK
+             : add_operand (parser, "gmon.out");
 }
 
 /* Options that only mean something with --diff.  */
@@ -501,6 +546,32 @@ check_diff (const struct options *options, struct diag *diag)
   return STATUS_OK;
 }
 
+/* A program is needed by --run, and that by others; the profiles are those of
+   the program.  */
+static enum status
+check_run (const struct options *options, struct diag *diag)
+{
+  const char *alone = options->keep != NULL ? "--keep"
+                      : options->rate > 0   ? "--hz"
+                                            : NULL;
+  if (options->action != ACTION_REPORT)
+    return STATUS_OK;
+  if (!options->run)
+    return alone == NULL
+               ? STATUS_OK
+               : diag_fail (diag, STATUS_USAGE, NULL,
+                            /* TRANSLATORS: %s is an option.  */
+                            _ ("'%s' needs '--run' with a program"), alone);
+  if (options->image != NULL)
+    return diag_fail (diag, STATUS_USAGE, NULL,
+                      _ ("'%s' and '%s' exclude each other"), options->image,
+                      "--run");
+  return options->command != NULL
+             ? STATUS_OK
+             : diag_fail (diag, STATUS_USAGE, NULL,
+                          _ ("option '--%s' needs an argument"), "run");
+}
+
 /* Credit samples exactly for --asm, unless the user wants otherwise, or -R
    does (R14.111).  */
 static void
@@ -509,6 +580,14 @@ choose_attribution (struct options *options)
   if ((options->requested & LISTING_ASM) && !options->attribution_named
       && !(options->requested & LISTING_FILE_ORDER))
     options->exact = true;
+}
+
+/* Is the program to run behind WORD, or WORD itself?  */
+static bool
+is_command (const struct parser *parser, const char *word)
+{
+  return strcmp (word, "--") == 0 ? parser->next < parser->argc
+                                  : word[0] != '-' || word[1] == '\0';
 }
 
 enum status
@@ -526,8 +605,10 @@ options_parse (struct options *options, int argc, char *const *argv,
   bool only_operands = false;
   const char *word;
   while (status == STATUS_OK && options->action == ACTION_REPORT
-         && (word = next_word (&parser)) != NULL)
-    if (only_operands || word[0] != '-' || word[1] == '\0')
+         && options->command == NULL && (word = next_word (&parser)) != NULL)
+    if (options->run && is_command (&parser, word))
+      options->command = argv + parser.next - (word[0] != '-');
+    else if (only_operands || word[0] != '-' || word[1] == '\0')
       {
         only_operands = only_operands || in_order;
         status = add_operand (&parser, word);
@@ -546,6 +627,8 @@ options_parse (struct options *options, int argc, char *const *argv,
   choose_attribution (options);
   if (status == STATUS_OK)
     status = check_diff (options, diag);
+  if (status == STATUS_OK)
+    status = check_run (options, diag);
   return status == STATUS_OK ? add_default_files (&parser) : status;
 }
 

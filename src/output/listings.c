@@ -71,7 +71,7 @@ listings_choose (const struct options *options, const struct profile *profile,
   if (options->requested != 0)
     return options->requested;
   if (profile->has_histogram && !profile->has_arcs && !profile->lacks_callers
-      && !(options->mentioned & LISTING_GRAPH))
+      && !options->run && !(options->mentioned & LISTING_GRAPH))
     warn_of_no_graph (options, diag);
   return listings_default (options, profile);
 }

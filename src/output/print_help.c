@@ -23,6 +23,7 @@ static const char *const group_titles[OPTION_GROUPS] = {
   [GROUP_SYMBOLS] = N_ ("Symbols"),
   [GROUP_FORMAT] = N_ ("Form"),
   [GROUP_FILES] = N_ ("Files"),
+  [GROUP_RUN] = N_ ("Programs that run"),
   [GROUP_OTHER] = N_ ("Other"),
 };
 
@@ -38,6 +39,7 @@ static const struct
   { GROUP_SYMBOLS, "laDS" },
   { GROUP_CHOICE, "knNcfFeE" },
   { GROUP_FILES, "sIOy" },
+  { GROUP_RUN, "" },
   { GROUP_OTHER, "hvd" },
 };
 

@@ -1,0 +1,28 @@
+/* scratch.h - a directory for files of this run alone, which is removed however
+   the run ends.  */
+
+#ifndef SCRATCH_H
+#define SCRATCH_H
+
+#include <sys/types.h>
+
+#include "base/diag.h"
+
+/* Zeroed, there is none.  */
+struct scratch
+{
+  char *directory; /* an absolute path; owned, null for none */
+  pid_t remover;   /* a process that removes it when this one has ended */
+  int alive;       /* the end of a pipe by which it knows; if DIRECTORY */
+};
+
+/* Make a directory below TMPDIR, or /tmp, that only this user may enter.  It
+   is to hold ordinary files alone.  A process that waits removes it, with what
+   is in it, in scratch_release, or when this process dies of anything.  To be
+   called while there is no other thread.  STATUS_IO, STATUS_NO_MEMORY.  */
+enum status scratch_make (struct scratch *scratch, struct diag *diag);
+
+/* Returns when the directory is gone.  */
+void scratch_release (struct scratch *scratch);
+
+#endif

@@ -1,0 +1,32 @@
+/* signals.h - signals that are waited for.  So there is no handler, which could
+   change nothing but globals.  */
+
+#ifndef SIGNALS_H
+#define SIGNALS_H
+
+#include <signal.h>
+
+/* How signals were handled before.  */
+struct signals
+{
+  sigset_t mask;
+  struct sigaction child;
+};
+
+/* Hold back SIGCHLD, SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP, SIGALRM and
+   SIGWINCH from now on; none of them has an effect but in signals_wait.  */
+void signals_hold (struct signals *signals);
+
+/* Wait for the next one and take it.  Returns its number.  */
+int signals_wait (void);
+
+/* Stop this process, as SIGTSTP does where there is job control.  Returns when
+   it goes on.  */
+void signals_stop (void);
+
+/* Let signals have the effects that they had before.  SIGINT, SIGQUIT and
+   SIGALRM that came and were not waited for are forgotten, all others have
+   theirs now.  */
+void signals_release (const struct signals *signals);
+
+#endif

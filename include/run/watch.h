@@ -1,0 +1,55 @@
+/* watch.h - the first screen of a report, again and again while a program
+   runs.  */
+
+#ifndef WATCH_H
+#define WATCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <termios.h>
+
+#include "base/diag.h"
+#include "base/output.h"
+#include "base/signals.h"
+#include "input/options.h"
+#include "run/recordings.h"
+
+/* The terminal while it is used; zeroed, it is not.  */
+struct watch
+{
+  const struct options *options; /* the user's; borrowed */
+  struct output *page;           /* what is drawn, in a file without a name */
+  int held;                      /* another one, where a program's output can
+                                    wait until the end */
+  bool on_screen;                /* the terminal shows it */
+  bool has_keys;                 /* keys are for this process: */
+  struct termios keys;           /* as they were before */
+  double due;                    /* when to draw next, in seconds */
+  double drawn;                  /* when it was drawn last, or 0 */
+  uint64_t calls;                /* that were counted by then */
+};
+
+/* Begin to show on standard output what OPTIONS want; SIGALRM, which is held
+   back, will come when that is due.  HAS_KEYS: keys that are pressed are for
+   this process.  STATUS_UNSUPPORTED: that is no terminal.  STATUS_IO,
+   STATUS_NO_MEMORY.  To be ended in any case.  */
+enum status watch_start (struct watch *watch, const struct options *options,
+                         bool has_keys, struct diag *diag);
+
+/* Act on the signal NUMBER: draw the screen for the COUNT items of RECORDINGS, if
+   that is due or its size has changed, or stop this process.  They are of one
+   program, which IMAGE is the file of.  What cannot be drawn is left out.  Costs
+   at most a tenth of the time, however long a report takes.  */
+void watch_act (struct watch *watch, int number, const char *image,
+                const struct recording *recordings, size_t count);
+
+/* Give the terminal back, and write to it what was held.  */
+void watch_end (struct watch *watch);
+
+/* Show the live files that OPTIONS name until their processes have ended, or the
+   user presses q or Ctrl-C.  A signal that ends this process gives the terminal
+   back before.  STATUS_UNSUPPORTED: one is no live file; and what watch_start
+   says.  */
+enum status watch_files (const struct options *options, struct diag *diag);
+
+#endif

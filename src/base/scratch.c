@@ -1,0 +1,129 @@
+/* scratch.c - a directory for files of this run alone.  */
+
+#include "config.h"
+
+#include "base/scratch.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/i18n.h"
+#include "base/vec.h"
+
+enum
+{
+  ATTEMPTS = 10 /* other processes may still add files */
+};
+
+/* Remove the current directory's files.  */
+static void
+remove_files (void)
+{
+  DIR *directory = opendir (".");
+  const struct dirent *entry;
+  while (directory != NULL && (entry = readdir (directory)) != NULL)
+    unlink (entry->d_name);
+  if (directory != NULL)
+    closedir (directory);
+}
+
+/* In the other process: wait until no process holds the other end of the pipe
+   ALIVE, then remove DIRECTORY.  No signal but SIGKILL ends it earlier, and it
+   holds no file that others wait for.  */
+static _Noreturn void
+wait_and_remove (const char *directory, int alive)
+{
+  char byte;
+  sigset_t all;
+  sigfillset (&all);
+  sigprocmask (SIG_SETMASK, &all, NULL);
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    close (fd);
+  while (read (alive, &byte, 1) < 0 && errno == EINTR)
+    continue;
+  if (chdir (directory) == 0)
+    for (int i = 0; i < ATTEMPTS; i++)
+      {
+        remove_files ();
+        if (rmdir (directory) == 0)
+          break;
+      }
+  _exit (EXIT_SUCCESS);
+}
+
+static int
+start_remover (struct scratch *scratch)
+{
+  int ends[2];
+  if (pipe (ends) != 0)
+    return errno;
+  for (size_t i = 0; i < 2; i++)
+    fcntl (ends[i], F_SETFD, FD_CLOEXEC);
+  const pid_t process = fork ();
+  const int error = errno;
+  if (process == 0)
+    {
+      close (ends[1]);
+      wait_and_remove (scratch->directory, ends[0]);
+    }
+  close (ends[0]);
+  if (process < 0)
+    {
+      close (ends[1]);
+      return error;
+    }
+  scratch->remover = process;
+  scratch->alive = ends[1];
+  return 0;
+}
+
+enum status
+scratch_make (struct scratch *scratch, struct diag *diag)
+{
+  static const char name[] = "/gprof-XXXXXX";
+  const char *parent = getenv ("TMPDIR");
+  if (parent == NULL || *parent == '\0')
+    parent = "/tmp";
+  const size_t length = strlen (parent);
+  char *pattern = array_new (length + sizeof name, 1);
+  if (pattern == NULL)
+    return diag_no_memory (diag);
+  memcpy (pattern, parent, length);
+  memcpy (pattern + length, name, sizeof name);
+  int error = 0;
+  if (mkdtemp (pattern) == NULL)
+    error = errno;
+  else if ((scratch->directory = realpath (pattern, NULL)) == NULL)
+    error = errno;
+  else
+    error = start_remover (scratch);
+  enum status status = STATUS_OK;
+  if (error != 0)
+    {
+      rmdir (pattern);
+      free (scratch->directory);
+      scratch->directory = NULL;
+      status = diag_fail_errno (diag, parent, error,
+                                _ ("cannot make a temporary file"));
+    }
+  free (pattern);
+  return status;
+}
+
+void
+scratch_release (struct scratch *scratch)
+{
+  if (scratch->directory == NULL)
+    return;
+  close (scratch->alive);
+  while (waitpid (scratch->remover, NULL, 0) < 0 && errno == EINTR)
+    continue;
+  free (scratch->directory);
+  *scratch = (struct scratch){ 0 };
+}

@@ -1,0 +1,74 @@
+/* signals.c - signals that are waited for.  */
+
+#include "config.h"
+
+#include "base/signals.h"
+
+#include <stddef.h>
+
+static void
+fill (sigset_t *set)
+{
+  static const int numbers[] = { SIGCHLD, SIGINT,  SIGQUIT, SIGTERM,
+                                 SIGHUP,  SIGTSTP, SIGALRM, SIGWINCH };
+  sigemptyset (set);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    sigaddset (set, numbers[i]);
+}
+
+void
+signals_hold (struct signals *signals)
+{
+  /* If SIGCHLD were ignored, a child would leave no status.  */
+  struct sigaction usual = { 0 };
+  sigset_t set;
+  usual.sa_handler = SIG_DFL;
+  sigemptyset (&usual.sa_mask);
+  fill (&set);
+  sigprocmask (SIG_BLOCK, &set, &signals->mask);
+  sigaction (SIGCHLD, &usual, &signals->child);
+}
+
+int
+signals_wait (void)
+{
+  sigset_t set;
+  int number;
+  fill (&set);
+  while (sigwait (&set, &number) != 0)
+    continue;
+  return number;
+}
+
+void
+signals_stop (void)
+{
+  sigset_t one;
+  sigemptyset (&one);
+  sigaddset (&one, SIGTSTP);
+  raise (SIGTSTP);
+  sigprocmask (SIG_UNBLOCK, &one, NULL);
+  sigprocmask (SIG_BLOCK, &one, NULL);
+}
+
+/* Forget NUMBER if it came.  */
+static void
+forget (int number)
+{
+  sigset_t one, pending;
+  int taken;
+  sigemptyset (&one);
+  sigaddset (&one, number);
+  while (sigpending (&pending) == 0 && sigismember (&pending, number) == 1)
+    sigwait (&one, &taken);
+}
+
+void
+signals_release (const struct signals *signals)
+{
+  forget (SIGINT);
+  forget (SIGQUIT);
+  forget (SIGALRM);
+  sigaction (SIGCHLD, &signals->child, NULL);
+  sigprocmask (SIG_SETMASK, &signals->mask, NULL);
+}

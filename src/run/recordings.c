@@ -1,0 +1,270 @@
+/* recordings.c - the files that the processes of a run have recorded.
+
+   Of a live file only that is read which tells whose it is; the processes may
+   still write to it.  Nothing in it is trusted.  */
+
+#include "config.h"
+
+#include "run/recordings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/i18n.h"
+#include "model/live_format.h"
+
+/* --- One file ------------------------------------------------------------ */
+
+/* A file in memory.  */
+struct mapped
+{
+  const unsigned char *data;
+  size_t size;
+};
+
+static struct mapped
+map_file (const char *name)
+{
+  struct stat about;
+  struct mapped file = { NULL, 0 };
+  const int fd = open (name, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return file;
+  if (fstat (fd, &about) == 0 && S_ISREG (about.st_mode) && about.st_size > 0)
+    {
+      void *data
+          = mmap (NULL, (size_t)about.st_size, PROT_READ, MAP_SHARED, fd, 0);
+      if (data != MAP_FAILED)
+        file = (struct mapped){ data, (size_t)about.st_size };
+    }
+  close (fd);
+  return file;
+}
+
+/* Copy SIZE bytes at PLACE of FILE to TO; false if they are not there.  */
+static bool
+copy_from (const struct mapped *file, size_t place, void *to, size_t size)
+{
+  if (place > file->size || file->size - place < size)
+    return false;
+  memcpy (to, file->data + place, size);
+  return true;
+}
+
+/* Add the slots at PLACE, of BLOCK.  */
+static void
+add_slots (struct recording *recording, const struct mapped *file,
+           size_t place, const struct live_block *block)
+{
+  struct live_slot slot;
+  const uint32_t count
+      = block->used < block->capacity ? block->used : block->capacity;
+  for (uint32_t i = 0;
+       i < count && copy_from (file, place, &slot, sizeof slot); i++)
+    {
+      if (slot.self != LIVE_EMPTY && slot.from == LIVE_SAMPLE)
+        recording->samples += slot.count;
+      else if (slot.self != LIVE_EMPTY)
+        recording->calls += slot.count;
+      place += sizeof slot;
+    }
+}
+
+/* The name of the program, the first object at PLACE, in MEMORY; null if it is
+   not there.  */
+static const char *
+name_at (const struct mapped *file, size_t place, struct arena *memory)
+{
+  struct live_object object;
+  if (!copy_from (file, place, &object, sizeof object) || object.number != 1)
+    return NULL;
+  place += sizeof object + object.build_id_size;
+  if (place > file->size || file->size - place < object.name_size
+      || object.name_size == 0
+      || file->data[place + object.name_size - 1] != '\0')
+    return NULL;
+  return arena_text (memory, (const char *)file->data + place,
+                     object.name_size - 1);
+}
+
+static bool
+examine (struct recording *recording, const struct mapped *file,
+         struct arena *memory)
+{
+  struct live_header header;
+  struct live_block block;
+  if (!copy_from (file, 0, &header, sizeof header)
+      || memcmp (header.cookie, LIVE_COOKIE, LIVE_COOKIE_SIZE) != 0
+      || header.version != LIVE_VERSION || header.alignment < sizeof header)
+    return false;
+  recording->process = header.process;
+  recording->rate = header.rate;
+  recording->start = header.start;
+  recording->has_ended = header.has_ended != 0;
+  for (size_t at = header.alignment;
+       copy_from (file, at, &block, sizeof block);)
+    {
+      const bool is_block
+          = memcmp (block.cookie, LIVE_BLOCK_COOKIE, LIVE_COOKIE_SIZE) == 0
+            && block.size >= sizeof block && block.size <= file->size - at;
+      const size_t body = at + sizeof block;
+      if (is_block && block.kind == LIVE_ARCS)
+        add_slots (recording, file, body, &block);
+      if (is_block && block.kind == LIVE_OBJECTS && recording->program == NULL)
+        recording->program = name_at (file, body, memory);
+      at += is_block ? (size_t)block.size : header.alignment;
+    }
+  return recording->program != NULL;
+}
+
+bool
+recording_examine (struct recording *recording, struct arena *memory)
+{
+  const struct mapped file = map_file (recording->file);
+  const bool is_one = examine (recording, &file, memory);
+  if (file.data != NULL)
+    munmap ((void *)(uintptr_t)file.data, file.size);
+  return is_one;
+}
+
+/* --- All files ----------------------------------------------------------- */
+
+/* Fill NAMES with the files in the directory.  */
+static enum status
+list (const struct recordings *recordings, struct profile_names *names,
+      struct diag *diag)
+{
+  const char *directory = recordings->directory;
+  struct diag silent = { .status = STATUS_OK };
+  enum status status
+      = profile_names_expand (names, &directory, 1, true, &silent);
+  if (status == STATUS_FORMAT) /* it is empty */
+    {
+      diag_release (&silent);
+      return STATUS_OK;
+    }
+  return status == STATUS_OK ? STATUS_OK : diag_adopt (diag, &silent);
+}
+
+static void
+forget_names (struct profile_names *names)
+{
+  struct arena memory;
+  profile_names_release (names, &memory);
+  arena_release (&memory);
+}
+
+enum status
+recordings_start (struct recordings *recordings, const char *prefix,
+                  struct diag *diag)
+{
+  const char *slash = strrchr (prefix, '/');
+  recordings->directory = strndup (prefix, (size_t)(slash - prefix) + 1);
+  recordings->name = slash + 1;
+  if (recordings->directory == NULL)
+    return diag_no_memory (diag);
+  return access (recordings->directory, W_OK | X_OK) == 0
+             ? list (recordings, &recordings->before, diag)
+             : diag_fail_errno (diag, prefix, errno, _ ("cannot write"));
+}
+
+/* Does the path FILE end in what a live file of the run is called?  */
+static bool
+has_name (const struct recordings *recordings, const char *file)
+{
+  const char *name = diag_base_name (file);
+  const size_t size = strlen (recordings->name);
+  if (strncmp (name, recordings->name, size) != 0 || name[size] != '.')
+    return false;
+  const char *rest = name + size + 1;
+  return strcmp (rest + strspn (rest, "0123456789."), "live") == 0;
+}
+
+/* Is FILE one of those that were there before?  *NEXT is the place of the first
+   one that is not below it; FILE is not below the one of the last call.  */
+static bool
+was_there (const struct recordings *recordings, const char *file, size_t *next)
+{
+  const struct profile_names *before = &recordings->before;
+  while (*next < before->files.count
+         && strcmp (before->files.items[*next], file) < 0)
+    ++*next;
+  return *next < before->files.count
+         && strcmp (before->files.items[*next], file) == 0;
+}
+
+static bool
+is_same_file (const char *one, const char *other)
+{
+  struct stat about, others;
+  return stat (one, &about) == 0 && stat (other, &others) == 0
+         && about.st_dev == others.st_dev && about.st_ino == others.st_ino;
+}
+
+enum status
+recordings_find (struct recordings *recordings, const char *program,
+                 uint32_t process, struct diag *diag)
+{
+  struct profile_names *after = &recordings->after;
+  size_t next = 0;
+  forget_names (after);
+  arena_release (&recordings->memory);
+  recordings->items.count = 0;
+  enum status status = list (recordings, after, diag);
+  for (size_t i = 0; i < after->files.count && status == STATUS_OK; i++)
+    {
+      struct recording recording = { .file = after->files.items[i] };
+      if (!has_name (recordings, recording.file)
+          || was_there (recordings, recording.file, &next)
+          || !recording_examine (&recording, &recordings->memory))
+        continue;
+      recording.is_first = recording.process == process;
+      recording.is_started = is_same_file (recording.program, program);
+      if (!vec_push (&recordings->items, recording))
+        status = diag_no_memory (diag);
+    }
+  return status;
+}
+
+size_t
+recordings_choose (struct recordings *recordings)
+{
+  struct recording *items = recordings->items.items;
+  const char *program = NULL;
+  size_t chosen = 0;
+  unsigned most = 0;
+  for (size_t i = 0; i < recordings->items.count; i++)
+    {
+      const unsigned merit = 1u + items[i].is_first + 2u * items[i].is_started
+                             + 4u * (items[i].calls > 0);
+      if (merit > most)
+        {
+          program = items[i].program;
+          most = merit;
+        }
+    }
+  for (size_t i = 0; i < recordings->items.count; i++)
+    if (strcmp (items[i].program, program) == 0)
+      {
+        const struct recording moved = items[chosen];
+        items[chosen++] = items[i];
+        items[i] = moved;
+      }
+  return chosen;
+}
+
+void
+recordings_release (struct recordings *recordings)
+{
+  vec_release (&recordings->items);
+  forget_names (&recordings->before);
+  forget_names (&recordings->after);
+  arena_release (&recordings->memory);
+  free (recordings->directory);
+  *recordings = (struct recordings){ 0 };
+}
