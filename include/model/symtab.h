@@ -61,6 +61,8 @@ struct symtab_object
 {
   uint64_t start_pc;
   uint64_t text_limit; /* one past the last byte of its text section */
+  const char *name;    /* which symspecs may name it by; null for none,
+                          borrowed */
   sym_id first;        /* its first symbol; set by the table */
 };
 

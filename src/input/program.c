@@ -286,7 +286,8 @@ divide_table (struct program *program, bool exact, struct diag *diag)
     {
       const struct symtab_object range
           = { .start_pc = program->objects.items[i].low_pc,
-              .text_limit = end_of_symbols (program, i, exact) };
+              .text_limit = end_of_symbols (program, i, exact),
+              .name = diag_base_name (program->objects.items[i].label) };
       has_memory = vec_push (&ranges, range);
     }
   enum status status = has_memory

@@ -2,9 +2,10 @@
 
    Each side of a spec is a term, and sides that mean the same are one term.
    A symbol can match in five ways: by its function, its file, its line, and by
-   the file with one of the others.  So one pass over the symbols does at most
-   five lookups for each in a hash table of the terms, and no symbol has more
-   matches, whatever the number of specs.  */
+   the file with one of the others.  Of several objects, its own is another file
+   of it.  So one pass over the symbols does at most eight lookups for each in a
+   hash table of the terms, and no symbol has more matches, whatever the number
+   of specs.  */
 
 #include "config.h"
 
@@ -180,6 +181,16 @@ number_bases (struct matcher *matcher)
       if (status == STATUS_OK)
         matcher->newest.items[base] = id;
     }
+  for (size_t i = 0; i < matcher->symtab->object_count && status == STATUS_OK;
+       i++)
+    {
+      const char *name = matcher->symtab->objects[i].name;
+      source_id base = SOURCE_NONE;
+      if (name != NULL)
+        status = number_base (matcher, name, strlen (name), &base);
+      if (status == STATUS_OK && !vec_push (&matcher->object_bases, base))
+        status = diag_no_memory (matcher->diag);
+    }
   return status;
 }
 
@@ -300,18 +311,25 @@ match_like (struct matcher *matcher, sym_id id, const struct term *like,
   return symspec_add_match (matcher, term - 1, id);
 }
 
-/* The file of symbol ID as a term; empty if it has none.  */
-static struct term
-place_of (const struct matcher *matcher, sym_id id)
+size_t
+symspec_places (const struct matcher *matcher, sym_id id,
+                struct term places[PLACES_MOST])
 {
   const source_id file = matcher->symtab->file[id];
-  struct term place = { .base = SOURCE_NONE };
+  size_t count = 0;
   if (file != SOURCE_NONE && matcher->base_of.count > 0)
-    {
-      place.file = sources_name (matcher->sources, file);
-      place.base = matcher->base_of.items[file];
-    }
-  return place;
+    places[count++]
+        = (struct term){ .file = sources_name (matcher->sources, file),
+                         .base = matcher->base_of.items[file] };
+  if (matcher->object_bases.count == 0)
+    return count;
+  const size_t object = symtab_object (matcher->symtab, id);
+  const source_id base = matcher->object_bases.items[object];
+  if (base != SOURCE_NONE && (count == 0 || places[0].base != base))
+    places[count++]
+        = (struct term){ .file = matcher->symtab->objects[object].name,
+                         .base = base };
+  return count;
 }
 
 enum status
@@ -325,34 +343,39 @@ symspec_match_function (struct matcher *matcher, sym_id id, const char *name,
                        .function_length = strlen (name),
                        .by_any_name = by_any_name,
                        .base = SOURCE_NONE };
-  const struct term place = place_of (matcher, id);
+  struct term places[PLACES_MOST];
+  const size_t count = symspec_places (matcher, id, places);
   const size_t hash = hash_name (name, like.function_length);
   enum status status = match_like (matcher, id, &like, hash);
-  like.file = place.file;
-  like.base = place.base;
-  if (status == STATUS_OK && like.file != NULL)
-    status = match_like (matcher, id, &like, hash);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      like.file = places[i].file;
+      like.base = places[i].base;
+      status = match_like (matcher, id, &like, hash);
+    }
   return status;
 }
 
-/* Match symbol ID in all five ways.  */
+/* Match symbol ID in all ways.  */
 static enum status
 match_symbol (struct matcher *matcher, sym_id id)
 {
   const struct symtab *symtab = matcher->symtab;
   const char *name = target_plain_name (matcher->target, symtab->name[id]);
-  struct term place = place_of (matcher, id);
+  struct term places[PLACES_MOST];
+  const size_t count = symspec_places (matcher, id, places);
+  const struct term line = { .base = SOURCE_NONE, .line = symtab->line[id] };
   const size_t no_name = hash_name (NULL, 0);
   enum status status = symspec_match_function (matcher, id, name, false);
-  if (status == STATUS_OK && place.file != NULL)
-    status = match_like (matcher, id, &place, no_name);
-  place.line = symtab->line[id];
-  if (status == STATUS_OK && place.line != 0 && place.file != NULL)
-    status = match_like (matcher, id, &place, no_name);
-  place.file = NULL;
-  place.base = SOURCE_NONE;
-  if (status == STATUS_OK && place.line != 0)
-    status = match_like (matcher, id, &place, no_name);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      status = match_like (matcher, id, &places[i], no_name);
+      places[i].line = line.line;
+      if (status == STATUS_OK && line.line != 0)
+        status = match_like (matcher, id, &places[i], no_name);
+    }
+  if (status == STATUS_OK && line.line != 0)
+    status = match_like (matcher, id, &line, no_name);
   return status;
 }
 
@@ -610,6 +633,7 @@ symspecs_select (struct selection *selection, const struct options *options,
   sources_release (&matcher.bases);
   vec_release (&matcher.base_of);
   vec_release (&matcher.newest);
+  vec_release (&matcher.object_bases);
   free (matcher.buckets);
   free (matcher.runs);
   free (matcher.run_start);

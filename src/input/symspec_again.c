@@ -346,13 +346,14 @@ static bool
 pattern_matches (const struct again *again, const struct pattern *pattern,
                  sym_id id, const struct spelled *spelled)
 {
-  const struct matcher *matcher = again->matcher;
-  const source_id file = matcher->symtab->file[id];
-  if (pattern->has_file
-      && (file == SOURCE_NONE
-          || !pattern_has_name (&pattern->file,
-                                source_base (
-                                    sources_name (matcher->sources, file)))))
+  struct term places[PLACES_MOST];
+  size_t left
+      = pattern->has_file ? symspec_places (again->matcher, id, places) : 0;
+  bool has_file = !pattern->has_file;
+  while (left-- > 0 && !has_file)
+    has_file
+        = pattern_has_name (&pattern->file, source_base (places[left].file));
+  if (!has_file)
     return false;
   return !pattern->has_function
          || pattern_has_name (&pattern->function, spelled->raw)
@@ -412,6 +413,18 @@ spelling_errors (const char *text, size_t length, const char *name,
   return distance > 0 && distance <= tolerance ? distance : too_much;
 }
 
+/* May SIDE, which has a file, call the file of symbol ID so?  */
+static bool
+is_in_file (const struct matcher *matcher, sym_id id, const struct side *side)
+{
+  struct term places[PLACES_MOST];
+  size_t left = symspec_places (matcher, id, places);
+  bool found = false;
+  while (left-- > 0 && !found)
+    found = places[left].base == matcher->terms.items[side->split].base;
+  return found;
+}
+
 static enum status
 compare_names (struct again *again, sym_id id, const struct spelled *spelled)
 {
@@ -422,11 +435,7 @@ compare_names (struct again *again, sym_id id, const struct spelled *spelled)
       const struct side *side = similar->side;
       const char *name = spelled->plain ? spelled->plain : spelled->raw;
       const struct term term = side_term (side, side->split != NO_TERM);
-      if (side->split != NO_TERM
-          && (again->matcher->symtab->file[id] == SOURCE_NONE
-              || again->matcher->base_of
-                         .items[again->matcher->symtab->file[id]]
-                     != again->matcher->terms.items[side->split].base))
+      if (side->split != NO_TERM && !is_in_file (again->matcher, id, side))
         continue;
       if (term.function_length > 0)
         status = keep_similar (again, similar, name,
@@ -464,9 +473,12 @@ has_known_file (const struct matcher *matcher, const struct side *side)
   if (side->split == NO_TERM)
     return false;
   const source_id base = matcher->terms.items[side->split].base;
-  return base < matcher->newest.count
-         && matcher->newest.items[base] != SOURCE_NONE
-         && matcher->base_of.count > 0;
+  bool known = base < matcher->newest.count
+               && matcher->newest.items[base] != SOURCE_NONE
+               && matcher->base_of.count > 0;
+  for (size_t i = 0; i < matcher->object_bases.count && !known; i++)
+    known = matcher->object_bases.items[i] == base;
+  return known;
 }
 
 /* Look for names similar to the first few sides that are no patterns.  */

@@ -67,11 +67,22 @@ struct matcher
                                  names, too */
   VEC (source_id) base_of;    /* of each source file */
   VEC (source_id) newest;     /* file of each base name, or SOURCE_NONE */
+  VEC (source_id) object_bases; /* of the names of several objects */
   struct symrun *runs;   /* maximal runs of adjacent matches, term by term */
   size_t *run_start;     /* of each term, and one more */
   bool first_bytes[256]; /* of the functions of terms; most symbols have
                             others */
 };
+
+enum
+{
+  PLACES_MOST = 2
+};
+
+/* Set PLACES to what a spec may call the file of symbol ID: its source file
+   and, of several objects, its own (R16.44).  Returns how many these are.  */
+size_t symspec_places (const struct matcher *matcher, sym_id id,
+                       struct term places[PLACES_MOST]);
 
 /* The LENGTH bytes at TEXT as a term (R2.2).  */
 struct term symspec_parse_term (const char *text, size_t length);
