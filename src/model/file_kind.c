@@ -13,6 +13,7 @@
 #include "base/bytes.h"
 #include "model/elf.h"
 #include "model/gmon_format.h"
+#include "model/live_format.h"
 #include "base/i18n.h"
 
 /* --- Kinds by their first bytes ----------------------------------------- */
@@ -53,6 +54,7 @@ static const struct
   { FILE_PROGRAM, 4, "\316\372\355\376" },
   { FILE_PROGRAM, 4, "\317\372\355\376" },
   { FILE_PROGRAM, 4, "MZ\220\0" },
+  { FILE_PROFILE, 8, LIVE_COOKIE },
   { FILE_PROFILE, 4, MAGIC_COOKIE }, /* but see refine_profile */
 };
 

@@ -111,6 +111,51 @@ def by_zstd(content):
                           stdout=subprocess.PIPE).stdout
 
 
+def live_file(choice):
+    """A live file as fuzz_live.c has it: the header and blocks, each with its
+    size in front; CHOICE as target_of takes it."""
+    order = ">" if choice & BIG_ENDIAN else "<"
+    word = 4 if choice & WORD_OF_4 else 8
+    header = struct.pack(order + "8sIBBHIIIIQIIQQ", b"gprofrec", 1, word, 0, 62,
+                         4096, 100, 4711, 0, 1700000000, 31, 0, 1, 2)
+
+    def live_object(number, start, name, build_id):
+        size = (40 + len(build_id) + len(name) + 8) // 8 * 8
+        return (struct.pack(order + "IIQQQII", size, number, start,
+                            start + 0x2000, start - 0x1000, len(build_id),
+                            len(name) + 1) + build_id + name).ljust(size, b"\0")
+
+    def block(kind, capacity, used, body):
+        text = struct.pack(order + "8sQIIII32x", b"gprofblk", 4096, kind, 1,
+                           capacity, used) + body
+        return struct.pack("<H", len(text)) + text
+
+    objects = (live_object(1, 0x400000, b"/bin/app", b"")
+               + live_object(2, 0x700000, b"/lib/one.so", b"\1\2\3\4")
+               + live_object(3, 0x701000, b"vdso", b""))
+    gone = 1 << 63 | 2 << 40 | 0x123
+    slots = ((0x400100, 0x700200, 5), (0x400100, 2 ** 64 - 1, 3),
+             (gone, 0x400200, 1 << 40), (0x701000, gone, 7), (0, 1, 2),
+             (0x900000, 0x900010, 9), (0x900000, 2 ** 64 - 1, 2 ** 64 - 1))
+    return (header + block(2, len(objects), len(objects), objects)
+            + block(1, len(slots), len(slots) + 1,
+                    b"".join(struct.pack(order + "3Q", *slot)
+                             for slot in slots)))
+
+
+def shorten_live(content):
+    """A real live file in that form, with 20 slots of each block at most."""
+    result = content[:64]
+    for at in range(4096, len(content) - 64, 4096):
+        if content[at:at + 8] == b"gprofblk":
+            kind, _, capacity, used = struct.unpack_from("<4I", content,
+                                                         at + 16)
+            size = 64 + (used if kind == 2
+                         else 24 * min(used, capacity, 20))
+            result += struct.pack("<H", size) + content[at:at + size]
+    return result
+
+
 class Elf:
     """As much of an ELF file as a seed needs."""
 
@@ -228,6 +273,16 @@ class Seeds:
                 yield bytes([choice]) + size + content
             yield b"\0" + size + content + content
         yield from self.magic()
+
+    def live(self):
+        """Live files, typed ones of all layouts and real ones, without what
+        is free in them."""
+        for choice in range(8):
+            yield bytes([choice]) + live_file(choice)
+        for pattern in self.programs:
+            for _, content in contents(os.path.join(pattern, "*", "*.live"),
+                                       200000):
+                yield b"\0" + shorten_live(content)
 
     def bsd(self):
         for seed in self.magic():
@@ -421,7 +476,7 @@ def main():
     options = parser.parse_args()
     seeds = Seeds(options.programs)
     names = options.targets or ["argfile", "bsd", "callscan", "dwarf", "kind",
-                                "magic", "listings", "map", "options",
+                                "magic", "listings", "live", "map", "options",
                                  "packed", "report", "shared", "symspec",
                                  "table", "whole"]
     for name in names:
