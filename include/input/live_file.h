@@ -37,6 +37,9 @@ struct live_file
 {
   unsigned word_size;
   bool big_endian;
+  bool has_ended; /* the process, as usual; else it runs or was killed */
+  uint32_t process;
+  uint64_t start; /* in seconds since 1970 */
   uint32_t rate;  /* samples a second, or 0 */
   uint32_t lacks; /* bits of LIVE_LOST_CALLS and so on */
   uint64_t lost_calls, lost_samples;

@@ -218,13 +218,16 @@ read_header (struct live_file *file, struct bytes *bytes, uint32_t *alignment)
                       version);
   file->word_size = bytes_u8 (bytes);
   file->big_endian = bytes->big_endian;
-  bytes_skip (bytes, 3);
+  file->has_ended = bytes_u8 (bytes) != 0;
+  bytes_skip (bytes, 2);
   *alignment = bytes_u32 (bytes);
   if (file->word_size != bytes->word_size || *alignment < LEAST_ALIGNMENT
       || *alignment > MOST_ALIGNMENT || (*alignment & (*alignment - 1)) != 0)
     return fail_size (bytes);
   file->rate = bytes_u32 (bytes);
-  bytes_skip (bytes, 16);
+  file->process = bytes_u32 (bytes);
+  bytes_skip (bytes, 4);
+  file->start = bytes_u64 (bytes);
   file->lacks = bytes_u32 (bytes);
   bytes_skip (bytes, 4);
   file->lost_calls = bytes_u64 (bytes);

@@ -1,7 +1,7 @@
 /* recordings.c - the files that the processes of a run have recorded.
 
-   Of a live file only that is read which tells whose it is; the processes may
-   still write to it.  Nothing in it is trusted.  */
+   Here a live file is read for whose it is and how much it has; the processes may
+   still write to it.  */
 
 #include "config.h"
 
@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -16,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "model/live_format.h"
+#include "input/live_file.h"
 
 /* --- One file ------------------------------------------------------------ */
 
@@ -46,79 +47,50 @@ map_file (const char *name)
   return file;
 }
 
-/* Copy SIZE bytes at PLACE of FILE to TO; false if they are not there.  */
-static bool
-copy_from (const struct mapped *file, size_t place, void *to, size_t size)
-{
-  if (place > file->size || file->size - place < size)
-    return false;
-  memcpy (to, file->data + place, size);
-  return true;
-}
-
-/* Add the slots at PLACE, of BLOCK.  */
+/* Add what the tables of FILE have.  */
 static void
-add_slots (struct recording *recording, const struct mapped *file,
-           size_t place, const struct live_block *block)
+add_tables (struct recording *recording, const struct live_file *file)
 {
-  struct live_slot slot;
-  const uint32_t count
-      = block->used < block->capacity ? block->used : block->capacity;
-  for (uint32_t i = 0;
-       i < count && copy_from (file, place, &slot, sizeof slot); i++)
-    {
-      if (slot.self != LIVE_EMPTY && slot.from == LIVE_SAMPLE)
-        recording->samples += slot.count;
-      else if (slot.self != LIVE_EMPTY)
-        recording->calls += slot.count;
-      place += sizeof slot;
-    }
-}
-
-/* The name of the program, the first object at PLACE, in MEMORY; null if it is
-   not there.  */
-static const char *
-name_at (const struct mapped *file, size_t place, struct arena *memory)
-{
-  struct live_object object;
-  if (!copy_from (file, place, &object, sizeof object) || object.number != 1)
-    return NULL;
-  place += sizeof object + object.build_id_size;
-  if (place > file->size || file->size - place < object.name_size
-      || object.name_size == 0
-      || file->data[place + object.name_size - 1] != '\0')
-    return NULL;
-  return arena_text (memory, (const char *)file->data + place,
-                     object.name_size - 1);
+  for (size_t i = 0; i < file->tables.count; i++)
+    for (uint32_t j = 0; j < file->tables.items[i].count; j++)
+      {
+        const struct live_count slot
+            = live_file_slot (file, &file->tables.items[i], j);
+        if (slot.self != LIVE_EMPTY && slot.from == LIVE_SAMPLE)
+          recording->samples += slot.count;
+        else if (slot.self != LIVE_EMPTY)
+          recording->calls += slot.count;
+      }
 }
 
 static bool
-examine (struct recording *recording, const struct mapped *file,
+examine (struct recording *recording, const struct mapped *mapped,
          struct arena *memory)
 {
-  struct live_header header;
-  struct live_block block;
-  if (!copy_from (file, 0, &header, sizeof header)
-      || memcmp (header.cookie, LIVE_COOKIE, LIVE_COOKIE_SIZE) != 0
-      || header.version != LIVE_VERSION || header.alignment < sizeof header)
+  struct diag unsaid = { .status = STATUS_IO };
+  struct live_file file = { 0 };
+  struct bytes bytes = { .diag = &unsaid };
+  if (mapped->size < sizeof (struct live_header))
     return false;
-  recording->process = header.process;
-  recording->rate = header.rate;
-  recording->start = header.start;
-  recording->has_ended = header.has_ended != 0;
-  for (size_t at = header.alignment;
-       copy_from (file, at, &block, sizeof block);)
+  bytes.start = bytes.next = mapped->data;
+  bytes.end = mapped->data + mapped->size;
+  if (!live_file_begins (&bytes))
+    return false;
+  bytes.word_size = mapped->data[offsetof (struct live_header, word_size)];
+  bytes.big_endian
+      = mapped->data[offsetof (struct live_header, version)] != LIVE_VERSION;
+  if (live_file_read (&file, &bytes) == STATUS_OK && file.objects.count > 0
+      && file.objects.items[0].number == 1)
     {
-      const bool is_block
-          = memcmp (block.cookie, LIVE_BLOCK_COOKIE, LIVE_COOKIE_SIZE) == 0
-            && block.size >= sizeof block && block.size <= file->size - at;
-      const size_t body = at + sizeof block;
-      if (is_block && block.kind == LIVE_ARCS)
-        add_slots (recording, file, body, &block);
-      if (is_block && block.kind == LIVE_OBJECTS && recording->program == NULL)
-        recording->program = name_at (file, body, memory);
-      at += is_block ? (size_t)block.size : header.alignment;
+      const char *name = file.objects.items[0].name;
+      recording->program = arena_text (memory, name, strlen (name));
+      recording->process = file.process;
+      recording->rate = file.rate;
+      recording->start = file.start;
+      recording->has_ended = file.has_ended;
+      add_tables (recording, &file);
     }
+  live_file_release (&file);
   return recording->program != NULL;
 }
 
