@@ -14,7 +14,9 @@
 enum
 {
   SPACE = 1 << 20, /* for some thousands of objects */
-  BUILD_ID_MOST = 64
+  BUILD_ID_MOST = 64,
+  CHUNK = 1024, /* of /proc/self/maps */
+  WAITS = 10000 /* for another thread that looks at the objects */
 };
 
 /* Private memory, so a child has what its parent knew.  USED is changed when
@@ -112,6 +114,9 @@ struct found
   char name[PATH_SIZE];
 };
 
+/* One thread looks at a time; stacks may be small.  */
+static struct found any;
+
 static void
 find_build_id (struct found *found, const unsigned char *notes, uint64_t size)
 {
@@ -194,6 +199,23 @@ find_path (struct found *found, const char *name, bool is_program)
   gprofh_text_add (&path, name);
 }
 
+/* May NAME be that of OBJECT, too?  Names that the loader was given may depend
+   on the working directory, and that of the program on /proc.  The base name
+   is what matters of one that the system gave.  */
+static bool
+may_have_name (const struct object *object, const char *name)
+{
+  const char *old = gprofh_object_name (object);
+  if (object->is_noticed)
+    {
+      old = gprofh_base (old);
+      name = gprofh_base (name);
+    }
+  else if (object->live.number == 1 || object->live.build_id_size > 0)
+    return true;
+  return gprofh_equal (old, name, gprofh_length (name) + 1);
+}
+
 /* The object that was FOUND before and is not gone, or null.  */
 static struct object *
 known (const struct found *found)
@@ -205,8 +227,7 @@ known (const struct found *found)
         && object->live.build_id_size == found->build_id_size
         && gprofh_equal (&object->live + 1, found->build_id,
                          found->build_id_size)
-        && gprofh_equal (gprofh_object_name (object), found->name,
-                         gprofh_length (found->name) + 1))
+        && may_have_name (object, found->name))
       return object;
   return NULL;
 }
@@ -235,7 +256,7 @@ link_to_same (const struct object *object)
 }
 
 static void
-append (const struct found *found)
+append (const struct found *found, bool is_noticed)
 {
   const uint32_t name_size = (uint32_t)gprofh_length (found->name) + 1;
   const uint32_t tail = (found->build_id_size + name_size + 7) / 8 * 8;
@@ -249,6 +270,7 @@ append (const struct found *found)
   char *at = (char *)(object + 1);
   object->size = size;
   object->seen = scans;
+  object->is_noticed = is_noticed;
   object->text_start = found->text_start;
   object->text_end = found->text_end;
   object->live.size = (uint32_t)sizeof object->live + tail;
@@ -267,20 +289,31 @@ append (const struct found *found)
 static int
 look (struct dl_phdr_info *info, size_t size, void *data)
 {
-  /* One thread looks at a time; stacks may be small.  */
-  static struct found found;
   bool *is_program = data;
   (void)size;
-  gprofh_clear (&found, offsetof (struct found, name));
-  read_headers (&found, info);
-  find_path (&found, info->dlpi_name, *is_program);
+  gprofh_clear (&any, offsetof (struct found, name));
+  read_headers (&any, info);
+  find_path (&any, info->dlpi_name, *is_program);
   *is_program = false;
-  struct object *object = known (&found);
+  struct object *object = known (&any);
   if (object != NULL)
     object->seen = scans;
-  else if (found.end != 0)
-    append (&found);
+  else if (any.end != 0)
+    append (&any, false);
   return 0;
+}
+
+/* Is OBJECT there, but under another name?  The system and the loader may
+   have different names for a file.  */
+static bool
+is_renamed (const struct object *object)
+{
+  for (const struct object *other = next_of (object); other != NULL;
+       other = next_of (other))
+    if (other->seen == scans && other->live.start == object->live.start
+        && other->live.end == object->live.end)
+      return true;
+  return false;
 }
 
 /* Addresses of objects that were not seen are no longer theirs.  */
@@ -291,8 +324,9 @@ retire_unseen (void)
        object = next_of (object))
     if (!object->is_gone && object->seen != scans)
       {
-        gprofh_retire (object->live.start, object->live.end,
-                       object->live.number);
+        if (!is_renamed (object))
+          gprofh_retire (object->live.start, object->live.end,
+                         object->live.number);
         object->is_gone = 1;
       }
 }
@@ -346,12 +380,154 @@ gprofh_objects_publish (void)
   unlock ();
 }
 
+/* ------------------------------------------------------- in any function */
+
+static bool
+is_known (uint64_t pc)
+{
+  for (const struct object *object = object_at (0); object != NULL;
+       object = next_of (object))
+    if (!object->is_gone && pc >= object->live.start && pc < object->live.end)
+      return true;
+  return false;
+}
+
+/* The hexadecimal number at *TEXT, which is moved behind it and one more
+   character.  */
+static uint64_t
+hexadecimal (const char **text)
+{
+  uint64_t number = 0;
+  for (;; ++*text)
+    {
+      const unsigned char c = (unsigned char)**text;
+      if (c >= '0' && c <= '9')
+        number = number * 16 + c - '0';
+      else if (c >= 'a' && c <= 'f')
+        number = number * 16 + c - 'a' + 10;
+      else
+        break;
+    }
+  if (**text != '\0')
+    ++*text;
+  return number;
+}
+
+/* The start of the file that the last line of /proc/self/maps with a name was
+   about, and its end in that line.  */
+struct mapped
+{
+  uint64_t start, end;
+  bool is_readable;
+};
+
+/* A line of /proc/self/maps: does it hold PC, as a part of a file that FILE is
+   the start of?  */
+static bool
+holds_pc (const char *line, uint64_t pc, struct mapped *file,
+          struct found *found)
+{
+  const uint64_t start = hexadecimal (&line);
+  const uint64_t end = hexadecimal (&line);
+  const bool is_readable = *line == 'r';
+  while (*line != ' ' && *line != '\0')
+    line++;
+  line += *line != '\0';
+  const uint64_t offset = hexadecimal (&line);
+  while (*line != '/' && *line != '\0')
+    line++;
+  const size_t size = gprofh_length (line) + 1;
+  if (size > 1 && size <= sizeof found->name && offset == 0)
+    {
+      *file = (struct mapped){ start, end, is_readable };
+      gprofh_copy (found->name, line, size);
+    }
+  return pc >= start && pc < end && size > 1 && file->is_readable
+         && gprofh_equal (found->name, line, size);
+}
+
+/* Find the object of PC by what is mapped.  */
+static bool
+find_mapped (uint64_t pc, struct mapped *file, struct found *found)
+{
+  static char line[PATH_SIZE + 128], chunk[CHUNK];
+  size_t length = 0;
+  bool is_found = false;
+  long size;
+  const int maps = (int)SYS6 (SYS_openat, AT_FDCWD, "/proc/self/maps",
+                              O_RDONLY | O_CLOEXEC, 0, 0, 0);
+  if (maps < 0)
+    return false;
+  while (!is_found && (size = SYS3 (SYS_read, maps, chunk, sizeof chunk)) > 0)
+    for (long i = 0; i < size && !is_found; i++)
+      if (chunk[i] == '\n')
+        {
+          line[length] = '\0';
+          is_found = holds_pc (line, pc, file, found);
+          length = 0;
+        }
+      else if (length < sizeof line - 1)
+        line[length++] = chunk[i];
+  gprofh_close (maps);
+  return is_found;
+}
+
+/* What the ELF header says that FILE begins with: false if there is none.  */
+static bool
+read_mapped (const struct mapped *file, struct found *found)
+{
+  const ElfW (Ehdr) *header = (const void *)(uintptr_t)file->start;
+  if (file->end - file->start < sizeof *header
+      || !gprofh_equal (header->e_ident, ELFMAG, SELFMAG)
+      || header->e_phentsize != sizeof (ElfW (Phdr))
+      || header->e_phoff > file->end - file->start
+      || header->e_phnum * sizeof (ElfW (Phdr))
+             > file->end - file->start - header->e_phoff)
+    return false;
+  struct dl_phdr_info info;
+  gprofh_clear (&info, sizeof info);
+  info.dlpi_phdr
+      = (const void *)((const char *)header + (size_t)header->e_phoff);
+  info.dlpi_phnum = header->e_phnum;
+  for (unsigned i = 0; i < header->e_phnum; i++)
+    if (info.dlpi_phdr[i].p_type == PT_LOAD && info.dlpi_phdr[i].p_offset == 0)
+      info.dlpi_addr = (uintptr_t)file->start - info.dlpi_phdr[i].p_vaddr;
+  read_headers (found, &info);
+  return true;
+}
+
+void
+gprofh_notice (uint64_t pc)
+{
+  if (is_known (pc) || !try_lock ())
+    return;
+  const uint32_t failures = STATE->unknown;
+  struct mapped file = { 0, 0, false };
+  gprofh_clear (&any, offsetof (struct found, name));
+  any.name[0] = '\0';
+  if (space != NULL && (failures & (failures - 1)) == 0 && !is_known (pc)
+      && find_mapped (pc, &file, &any) && read_mapped (&file, &any)
+      && pc >= any.start && pc < any.end)
+    {
+      append (&any, true);
+      publish ();
+    }
+  else
+    STATE->unknown++;
+  unlock ();
+}
+
 void
 gprofh_scan_objects (void)
 {
   bool is_program = true;
-  while (!try_lock ())
-    SYS3 (SYS_sched_yield, 0, 0, 0);
+  for (unsigned i = 0; !try_lock (); i++)
+    {
+      /* This thread may have been interrupted in gprofh_notice.  */
+      if (i == WAITS)
+        return;
+      SYS3 (SYS_sched_yield, 0, 0, 0);
+    }
   if (space == NULL)
     space = gprofh_map (-1, 0, SPACE);
   if (space != NULL)

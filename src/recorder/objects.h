@@ -2,8 +2,8 @@
    SPDX-License-Identifier: 0BSD
 
    They are looked at when the program starts, around each dlclose, and when
-   it ends as usual; so what was loaded by dlopen since is not in the live file
-   of a program that was killed.  */
+   it ends as usual.  What is loaded by dlopen is noticed by its first call or
+   sample; dlopen itself must not be replaced, since it looks at its caller.  */
 
 #ifndef RECORDER_OBJECTS_H
 #define RECORDER_OBJECTS_H
@@ -15,10 +15,11 @@
 
 struct object
 {
-  uint32_t size;    /* of all this */
-  uint32_t seen;    /* the last time that it was there */
-  uint32_t is_gone; /* it was closed */
-  uint32_t again;   /* where the same file is loaded once more; 0: nowhere */
+  uint32_t size;       /* of all this */
+  uint32_t seen;       /* the last time that it was there */
+  uint16_t is_gone;    /* it was closed */
+  uint16_t is_noticed; /* its name is the system's, not the loader's */
+  uint32_t again; /* where the same file is loaded once more; 0: nowhere */
   uint64_t text_start, text_end; /* what is executable */
   struct live_object live;       /* followed by the build-id and the name */
 };
@@ -41,6 +42,12 @@ bool gprofh_file_address (const struct object *object, uint64_t *key);
 
 /* Look which objects there are.  Not in signal handlers.  */
 void gprofh_scan_objects (void);
+
+/* PC is one of a call or a sample: find its object and add it to the live
+   file, if it is not known.  Safe in signal handlers.  Where there is none, as
+   in code that was made while the program runs, it is looked for less and less
+   often.  O(objects).  */
+void gprofh_notice (uint64_t pc);
 
 /* Add to the live file the objects that it does not have.  */
 void gprofh_objects_publish (void);

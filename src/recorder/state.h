@@ -56,6 +56,7 @@ struct state
 
   uint32_t scanning;  /* a thread looks at the objects */
   uint32_t published; /* bytes of objects that are in the live file */
+  uint32_t unknown;   /* addresses that were in no object */
 
   int timer; /* of the whole process, or of the thread below until it has a
                 table; -1 if there is none */

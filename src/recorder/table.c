@@ -6,6 +6,7 @@
 #include <errno.h>
 
 #include "recorder/live.h"
+#include "recorder/objects.h"
 #include "recorder/sampler.h"
 
 enum
@@ -230,7 +231,13 @@ enter (uintptr_t from, uintptr_t self, uint32_t count)
   while (t != NULL && self != LIVE_EMPTY && !append (t, from, self, count))
     t = table == t ? grown (t) : table;
   if (t == NULL || self == LIVE_EMPTY)
-    lose (from, count);
+    {
+      lose (from, count);
+      return;
+    }
+  gprofh_notice (self);
+  if (from != UINTPTR_MAX)
+    gprofh_notice (from);
 }
 
 /* Two arguments like gprofh_count, as the entry points save the registers of
