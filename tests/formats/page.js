@@ -336,6 +336,77 @@ async function testKeys(browser, tap) {
   await page.close();
 }
 
+/* What has the focus: a number of its own, its name and whether it can be seen
+   that it has the focus; null if nothing has.  */
+function focused(page) {
+  return page.page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === document.body) {
+      return null;
+    }
+    if (!window.walked.includes(element)) {
+      window.walked.push(element);
+    }
+    const style = window.getComputedStyle(element);
+    const label = element.labels?.[0]?.textContent;
+    return {
+      number: window.walked.indexOf(element),
+      name:
+        element.getAttribute("aria-label") ||
+        element.textContent.trim() ||
+        label ||
+        element.id,
+      isSeen: style.outlineStyle !== "none" && style.outlineWidth !== "0px",
+    };
+  });
+}
+
+/* Tab leads through all of each part, once, and out of it again.  */
+async function testWalk(browser, tap) {
+  for (const [hash, shown] of ALL_PARTS) {
+    const page = await browser.open(shown, hash);
+    await page.becomes(() => document.documentElement.dataset.ready);
+    await page.page.evaluate(() => {
+      const first = document.querySelector(".skip");
+      first.focus();
+      window.walked = [first];
+    });
+    const wrong = [];
+    let steps = 0;
+    let previous = 0;
+    for (; steps < 500; steps++) {
+      await page.page.keyboard.press("Tab");
+      const now = await focused(page);
+      if (now === null) {
+        break;
+      }
+      if (now.name === "" || !now.isSeen || now.number < previous) {
+        wrong.push(JSON.stringify(now));
+      }
+      previous = now.number;
+    }
+    const missed = await page.page.$$eval(
+      "a[href], button, input, select, summary, [tabindex='0']",
+      (list) =>
+        list
+          .filter(
+            (element) =>
+              element.tabIndex >= 0 &&
+              element.checkVisibility() &&
+              !window.walked.includes(element),
+          )
+          .map((element) => element.outerHTML.slice(0, 150)),
+    );
+    tap.result(
+      steps > 5 && steps < 500 && wrong.length === 0 && missed.length === 0,
+      `${hash}: Tab leads through ${steps} elements`,
+      ...wrong.slice(0, 5),
+      ...missed.slice(0, 5),
+    );
+    await page.close();
+  }
+}
+
 async function testTreeKeys(page, tap) {
   const keyboard = page.page.keyboard;
   const path_ = () =>
@@ -479,6 +550,7 @@ run(async (browser, tap) => {
   await testProfiles(browser, tap);
   await testLinks(browser, tap);
   await testKeys(browser, tap);
+  await testWalk(browser, tap);
   await testWithoutScript(browser, tap);
   await testHostile(browser, tap);
   await testLarge(browser, tap);
