@@ -354,61 +354,90 @@ fits (const struct bytes *so_far, uint64_t size)
              || bytes_left (so_far) < size);
 }
 
-/* The address PC of the process, as it is in the program; UINT64_MAX - 1, which
-   is nobody's, if it has none there.  */
-static uint64_t
-place_pc (const struct gperf *gperf, const struct profile_origin *origin,
-          uint64_t pc)
+#define NOWHERE (UINT64_MAX - 1) /* an address that is nobody's */
+
+/* A file that is read.  */
+struct reading
 {
-  const struct mapping mapping
-      = gperf_mapping (gperf, gperf_find_mapping (gperf, pc), pc);
-  uint64_t delta;
-  if (gperf->mappings.count == 0)
-    return pc < UINT64_MAX ? pc : pc - 1;
-  return origin->place (origin->program, &mapping, &delta)
-                 && pc + delta < UINT64_MAX
-             ? pc + delta
-             : UINT64_MAX - 1;
+  struct gperf gperf;
+  struct profile_builder *builder;
+  struct diag *diag;
+  uint64_t *deltas;   /* of each mapping, and of what is in none, see struct
+                        profile_origin */
+  bool *known;        /* which of these are */
+  VEC (uint64_t) pcs; /* of a stack, in the program */
+};
+
+/* Find out where the mappings are in the program.  All addresses that are in
+   none become one.  */
+static enum status
+place_mappings (struct reading *reading)
+{
+  const struct profile_origin *origin = &reading->builder->origin;
+  const size_t count = reading->gperf.mappings.count;
+  struct diag *diag = reading->diag;
+  if (!diag_try ((reading->deltas
+                  = array_new (count + 1, sizeof *reading->deltas))
+                     != NULL,
+                 diag)
+      || !diag_try ((reading->known
+                     = array_new (count + 1, sizeof *reading->known))
+                        != NULL,
+                    diag))
+    return diag_no_memory (diag);
+  for (size_t i = 0; i <= count; i++)
+    {
+      const struct mapping mapping = gperf_mapping (&reading->gperf, i, 0);
+      reading->known[i]
+          = origin->place (origin->program, &mapping, &reading->deltas[i]);
+    }
+  return STATUS_OK;
 }
 
-/* Add RECORD.  PCS has space for its frames.  */
+/* The address PC of the process, as it is in the program.  */
+static uint64_t
+place_pc (const struct reading *reading, uint64_t pc)
+{
+  const size_t count = reading->gperf.mappings.count;
+  const size_t number = gperf_find_mapping (&reading->gperf, pc);
+  if (count == 0)
+    return pc < NOWHERE ? pc : NOWHERE;
+  const uint64_t moved = (number < count ? pc : 0) + reading->deltas[number];
+  return reading->known[number] && moved < NOWHERE ? moved : NOWHERE;
+}
+
 static enum status
-add_record (const struct gperf *gperf, struct gperf_record *record,
-            uint64_t *pcs, struct profile_builder *builder)
+add_record (struct reading *reading, struct gperf_record *record)
 {
   const struct place where = bytes_place (&record->pcs);
-  struct diag *diag = record->pcs.diag;
+  const size_t depth = (size_t)record->depth;
+  struct diag *diag = reading->diag;
   uint32_t path = PATH_NONE;
+  if (!diag_try (vec_reserve (&reading->pcs, depth), diag))
+    return diag_no_memory (diag);
+  uint64_t *pcs = reading->pcs.items;
+  for (size_t i = 0; i < depth; i++)
+    pcs[i] = place_pc (reading, gperf_next_pc (record, i == 0));
   enum status status = STATUS_OK;
-  for (size_t i = 0; i < record->depth; i++)
-    pcs[i]
-        = place_pc (gperf, &builder->origin, gperf_next_pc (record, i == 0));
-  for (size_t i = (size_t)record->depth; i-- > 0 && status == STATUS_OK;)
-    status = profile_builder_add_frame (builder, pcs[i], &path, diag);
+  for (size_t i = depth; i-- > 0 && status == STATUS_OK;)
+    status = profile_builder_add_frame (reading->builder, pcs[i], &path, diag);
   return status == STATUS_OK
-             ? profile_builder_add_samples (builder, path, record->count,
-                                            &where, diag)
+             ? profile_builder_add_samples (reading->builder, path,
+                                            record->count, &where, diag)
              : status;
 }
 
 static enum status
-add_records (struct gperf *gperf, struct profile_builder *builder,
-             struct record_counts *counts)
+add_records (struct reading *reading, struct record_counts *counts)
 {
-  struct diag *diag = gperf->records.diag;
-  VEC (uint64_t) pcs = { 0 };
   struct gperf_record record;
-  enum status status = STATUS_OK;
-  while (status == STATUS_OK && gperf_next (gperf, &record))
-    {
-      if (record.count == 0)
-        continue;
-      counts->stacks++;
-      status = diag_try (vec_reserve (&pcs, (size_t)record.depth), diag)
-                   ? add_record (gperf, &record, pcs.items, builder)
-                   : diag_no_memory (diag);
-    }
-  vec_release (&pcs);
+  enum status status = place_mappings (reading);
+  while (status == STATUS_OK && gperf_next (&reading->gperf, &record))
+    if (record.count > 0)
+      {
+        counts->stacks++;
+        status = add_record (reading, &record);
+      }
   return status;
 }
 
@@ -426,19 +455,23 @@ read_gperf (struct bytes *bytes, struct profile_builder *builder,
 {
   if (builder->quirks.knows_no_libraries)
     return refuse (bytes);
-  struct gperf gperf;
+  struct reading reading = { .builder = builder, .diag = bytes->diag };
   const struct place *where = PLACE_FILE (bytes->file);
-  enum status status = gperf_open (&gperf, bytes);
+  enum status status = gperf_open (&reading.gperf, bytes);
   if (status == STATUS_OK)
-    status = profile_builder_begin_stacks (builder, rate_of (gperf.period),
+    status = profile_builder_begin_stacks (builder,
+                                           rate_of (reading.gperf.period),
                                            where, bytes->diag);
   if (status == STATUS_OK && builder->origin.place == NULL)
     status = diag_fail (bytes->diag, STATUS_UNSUPPORTED, where,
                         _ ("a profile of gperftools must be in a file, since "
                            "it is read twice"));
   if (status == STATUS_OK)
-    status = add_records (&gperf, builder, counts);
-  gperf_release (&gperf);
+    status = add_records (&reading, counts);
+  free (reading.deltas);
+  free (reading.known);
+  vec_release (&reading.pcs);
+  gperf_release (&reading.gperf);
   return status;
 }
 

@@ -69,6 +69,17 @@ target x86-64
 shared 1000 1200 100 128 1010:5 1100:65535
 arcs 5 0,10,4 20,30,8 0,10,1 20,130,4294967295
 """
+GPERF_PROFILE = """
+target x86-64
+gperf 10000
+stack 3 55551081 55551013 55551022
+stack 2 55551081 55551013 55551013 55551022
+stack 4 7fff1025 55551033 55551013 55551033 55551022
+stack 1 12 55551022
+map 55550000-55553000 0 /bin/app
+map 7fff0000-7fff2000 0 /lib/lib.so
+map 7ffff000-7ffff800 0 [vdso]
+"""
 PROF = "mon 1000 1100 1000:4,1080:1,0:0 64 1010:2 1090:1"
 RANDOM_PROGRAMS = 40
 DWARF_SECTIONS = ("info", "abbrev", "line", "str", "line_str", "str_offsets",
@@ -284,6 +295,19 @@ class Seeds:
                                        200000):
                 yield b"\0" + shorten_live(content)
 
+    def gperf(self):
+        """Profiles of gperftools, of one run and of two, and with a gmon.out.
+        The first one has addresses of the functions in fuzz_gperf.c."""
+        for name in ("x86-64", "i386", "s390x", "powerpc"):
+            text = GPERF_PROFILE.replace("x86-64", name)
+            for content in (make_gmon.make(text),
+                            make_gmon.make(text.replace("5555", "6666"))):
+                size = struct.pack("<H", len(content))
+                for choice in range(8):
+                    yield bytes([choice]) + size + content
+                yield b"\0" + size + content + content
+        yield from list(self.magic())[:20]
+
     def bsd(self):
         for seed in self.magic():
             for way in range(4):
@@ -475,8 +499,9 @@ def main():
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args()
     seeds = Seeds(options.programs)
-    names = options.targets or ["argfile", "bsd", "callscan", "dwarf", "kind",
-                                "magic", "listings", "live", "map", "options",
+    names = options.targets or ["argfile", "bsd", "callscan", "dwarf", "gperf",
+                                "kind", "magic", "listings", "live", "map",
+                                "options",
                                  "packed", "report", "shared", "symspec",
                                  "table", "whole"]
     for name in names:

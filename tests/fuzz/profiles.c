@@ -73,6 +73,15 @@ void
 fuzz_profiles_of (struct input input, enum profile_format format,
                   const struct profile_origin *origin)
 {
+  fuzz_profiles_seen (input, format, origin, NULL);
+}
+
+void
+fuzz_profiles_seen (struct input input, enum profile_format format,
+                    const struct profile_origin *origin,
+                    void (*look) (const struct profile *profile,
+                                  struct diag *diag))
+{
   const struct target target = target_of (input_u8 (&input));
   const size_t size = input_u16 (&input);
   struct profile_builder builder = { 0 };
@@ -87,6 +96,8 @@ fuzz_profiles_of (struct input input, enum profile_format format,
     status = profile_builder_finish (&builder, &profile, &diag);
   if (status == STATUS_OK)
     check (&profile);
+  if (status == STATUS_OK && look != NULL)
+    look (&profile, &diag);
   profile_release (&profile);
   profile_builder_release (&builder);
   diag_report (&diag);

@@ -17,4 +17,10 @@ void fuzz_profiles (struct input input, enum profile_format format);
 void fuzz_profiles_of (struct input input, enum profile_format format,
                        const struct profile_origin *origin);
 
+/* The same, and then let LOOK have what was read, if all was.  */
+void fuzz_profiles_seen (struct input input, enum profile_format format,
+                         const struct profile_origin *origin,
+                         void (*look) (const struct profile *profile,
+                                       struct diag *diag));
+
 #endif
