@@ -35,8 +35,8 @@ struct call_paths
 
 /* Find the symbols of PROFILE's paths, if it has any.  INCLUDE and EXCLUDE are
    those of callgraph_build: where an arc is left out, a stack is cut, and its
-   inner part counts.  STATUS_NO_MEMORY; to be released in any case.  O(symbols +
-   paths log symbols).  12 bytes per path.  */
+   inner part counts.  STATUS_NO_MEMORY; to be released in any case.
+   O(symbols + paths log symbols).  12 bytes per path.  */
 enum status call_paths_find (struct call_paths *paths,
                              const struct profile *profile,
                              const struct symtab *symtab,

@@ -48,8 +48,8 @@ enum status measurement_propagate (struct measurement *measurement,
                                    const struct measured *of,
                                    struct diag *diag);
 
-/* The end of measurement_propagate, where graph, paths and ticks are not those of
-   functions: find cycles and propagate time.  */
+/* The end of measurement_propagate, where graph, paths and ticks are not those
+   of functions: find cycles and propagate time.  */
 enum status measurement_follow_arcs (struct measurement *measurement,
                                      const struct measured *of,
                                      struct diag *diag);

@@ -54,7 +54,8 @@ void image_find_range (const struct image *image, uint64_t *low_pc,
                        uint64_t *limit_pc);
 
 /* How much higher than in the file, modulo 2^64, is the code linked that is in
-   the SIZE bytes of the file from OFFSET on?  0 if none is there.  O(sections).  */
+   the SIZE bytes of the file from OFFSET on?  0 if none is there.
+   O(sections).  */
 uint64_t image_find_shift (const struct image *image, uint64_t offset,
                            uint64_t size);
 

@@ -96,7 +96,8 @@ call_paths_group (struct call_paths *grouped, const struct call_paths *paths,
 /* --- Which samples count ------------------------------------------------- */
 
 /* Does time of path I count, if that of its caller does as COUNTS[caller]
-   says?  As propagate decides it for a function (R6.25), but along the path.  */
+   says?  As propagate decides it for functions (R6.25), but along the
+   path.  */
 static bool
 counts_time (const struct call_paths *paths, size_t i, const bool *counts,
              const struct symset *in, const struct symset *out)

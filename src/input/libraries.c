@@ -495,9 +495,9 @@ add_objects_of (struct program *program, const char *name, struct gperf *gperf,
   return status;
 }
 
-/* If INFILE, opened, is a profile of gperftools, add the objects of its process.
-   Set *IS_OTHER if it is a profile, but not one of these.  What is wrong with it
-   is reported when it is read.  */
+/* If INFILE, opened, is a profile of gperftools, add the objects of its
+   process.  Set *IS_OTHER if it is a profile, but not one of these.  What is
+   wrong with it is reported when it is read.  */
 static enum status
 add_process_of (struct program *program, struct infile *infile,
                 const struct options *options, bool *is_other,

@@ -320,9 +320,10 @@ refuse_layout (const struct infile *infile, const struct target *layout,
                     8 * layout->word_size, 8 * target->word_size);
 }
 
-/* INFILE was refused with STATUS.  If it is of another kind - gperftools' is none,
-   if it KNOWS_STACKS -, or of another machine, say that instead of where reading
-   came to an end.  Nothing more is read of a pipe or device.  */
+/* INFILE was refused with STATUS.  If it is of another kind, or of another
+   machine, say that instead of where reading came to an end.  KNOWS_STACKS: a
+   profile of gperftools is of no other kind.  Nothing more is read of a pipe
+   or device.  */
 static enum status
 explain (struct infile *infile, const struct target *target, bool knows_stacks,
          enum status status, struct diag *diag)

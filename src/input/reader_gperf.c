@@ -177,8 +177,8 @@ without_mark (const char *name, size_t length)
              : length;
 }
 
-/* Read a line such as "55d0-55d8 r-xp 00001000 08:01 4711   /bin/true"; false if
-   it is another, or of what cannot be run.  */
+/* Read a line such as "55d0-55d8 r-xp 00001000 08:01 4711   /bin/true"; false
+   if it is another, or of what cannot be run.  */
 static bool
 read_line (struct text line, struct mapping *mapping)
 {
@@ -340,8 +340,8 @@ probe (const struct bytes *head, bool sure)
   return sure ? refuse (head) : STATUS_ABSENT;
 }
 
-/* Do records go on up to the trailer, or to the end of what is there of a longer
-   file?  */
+/* Do records go on up to the trailer, or to the end of what is there of a
+   longer file?  */
 static bool
 fits (const struct bytes *so_far, uint64_t size)
 {

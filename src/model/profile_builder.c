@@ -469,8 +469,8 @@ check_ranges (struct profile_builder *builder, struct diag *diag)
                          : check_by_tree (builder, diag);
 }
 
-/* STATUS_MISMATCH if only one of the present file, called NAME, and those before
-   it has stacks.  */
+/* STATUS_MISMATCH if only one of the present file, called NAME, and those
+   before it has stacks.  */
 static enum status
 check_kind (struct profile_builder *builder, const char *name,
             struct diag *diag)
