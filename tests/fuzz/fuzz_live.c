@@ -68,7 +68,7 @@ fuzz_one (struct input input)
   const size_t size = compose (input, file + FRONT);
   file[1] = (unsigned char)(size & 0xff);
   file[2] = (unsigned char)(size >> 8);
-  fuzz_profiles_of ((struct input){ file, FRONT + size }, FORMAT_LIVE,
+  fuzz_profiles_of ((struct input){ file, FRONT + size }, FORMAT_AUTO,
                     &origin);
   free (file);
 }
