@@ -1,5 +1,5 @@
-/* scratch.h - a directory for files of this run alone, which is removed however
-   the run ends.  */
+/* scratch.h - files of this run alone, without a name, or in a directory that is
+   removed however the run ends.  */
 
 #ifndef SCRATCH_H
 #define SCRATCH_H
@@ -7,6 +7,10 @@
 #include <sys/types.h>
 
 #include "base/diag.h"
+
+/* A new file that has no name and is for this process alone; -1, with errno, if
+   there is none.  */
+int scratch_file (void);
 
 /* Zeroed, there is none.  */
 struct scratch

@@ -5,16 +5,15 @@
 #include "base/filter.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/scratch.h"
 #include "base/vec.h"
 
 extern char **environ;
@@ -24,18 +23,6 @@ enum
   LACKS_PROGRAM = 127, /* status of a child that found nothing to run */
   MESSAGE_MOST = 200   /* bytes of what a program says that are shown */
 };
-
-/* A file that has no name and is for this process alone, or -1.  */
-static int
-open_nameless (void)
-{
-  FILE *file = tmpfile ();
-  if (file == NULL)
-    return -1;
-  const int fd = fcntl (fileno (file), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-  fclose (file);
-  return fd;
-}
 
 static enum status
 fail (struct diag *diag, const char *program, int error)
@@ -50,9 +37,9 @@ filter_start (struct filter *filter, struct diag *diag)
   filter->input = array_new (1, sizeof *filter->input);
   if (filter->input == NULL)
     return diag_no_memory (diag);
-  output_open (filter->input, open_nameless ());
-  filter->result = open_nameless ();
-  filter->messages = open_nameless ();
+  output_open (filter->input, scratch_file ());
+  filter->result = scratch_file ();
+  filter->messages = scratch_file ();
   if (filter->input->fd < 0 || filter->result < 0 || filter->messages < 0)
     return diag_fail_errno (diag, NULL, errno,
                             _ ("cannot make a temporary file"));

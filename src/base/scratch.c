@@ -1,4 +1,4 @@
-/* scratch.c - a directory for files of this run alone.  */
+/* scratch.c - files of this run alone.  */
 
 #include "config.h"
 
@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -20,6 +21,17 @@ enum
 {
   ATTEMPTS = 10 /* other processes may still add files */
 };
+
+int
+scratch_file (void)
+{
+  FILE *file = tmpfile ();
+  if (file == NULL)
+    return -1;
+  const int fd = fcntl (fileno (file), F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  fclose (file);
+  return fd;
+}
 
 /* Remove the current directory's files.  */
 static void

@@ -546,8 +546,8 @@ check_diff (const struct options *options, struct diag *diag)
   return STATUS_OK;
 }
 
-/* A program is needed by --run, and that by others; the profiles are those of
-   the program.  */
+/* A program is needed by --run, and that by others; the profiles are live files
+   of the program.  */
 static enum status
 check_run (const struct options *options, struct diag *diag)
 {
@@ -562,10 +562,13 @@ check_run (const struct options *options, struct diag *diag)
                : diag_fail (diag, STATUS_USAGE, NULL,
                             /* TRANSLATORS: %s is an option.  */
                             _ ("'%s' needs '--run' with a program"), alone);
-  if (options->image != NULL)
+  const char *other = options->image != NULL               ? options->image
+                      : options->format != FORMAT_AUTO     ? "-O"
+                      : options->quirks.knows_no_libraries ? "--gnu-compat"
+                                                           : NULL;
+  if (other != NULL)
     return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("'%s' and '%s' exclude each other"), options->image,
-                      "--run");
+                      _ ("'%s' and '%s' exclude each other"), other, "--run");
   return options->command != NULL
              ? STATUS_OK
              : diag_fail (diag, STATUS_USAGE, NULL,

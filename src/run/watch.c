@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
@@ -18,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/scratch.h"
 #include "base/terminal.h"
 #include "input/live_objects.h"
 #include "output/formats.h"
@@ -110,17 +110,6 @@ leave (struct watch *watch)
   watch->on_screen = false;
 }
 
-/* A new file without a name, or -1.  */
-static int
-nameless_file (void)
-{
-  FILE *file = tmpfile ();
-  const int fd = file != NULL ? dup (fileno (file)) : -1;
-  if (file != NULL)
-    fclose (file);
-  return fd;
-}
-
 enum status
 watch_start (struct watch *watch, const struct options *options, bool has_keys,
              struct diag *diag)
@@ -132,8 +121,8 @@ watch_start (struct watch *watch, const struct options *options, bool has_keys,
   watch->page = malloc (sizeof *watch->page);
   if (watch->page == NULL)
     return diag_no_memory (diag);
-  output_open (watch->page, nameless_file ());
-  watch->held = nameless_file ();
+  output_open (watch->page, scratch_file ());
+  watch->held = scratch_file ();
   if (watch->page->fd < 0 || watch->held < 0)
     return diag_fail_errno (diag, NULL, errno,
                             _ ("cannot make a temporary file"));
