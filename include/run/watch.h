@@ -24,6 +24,7 @@ struct watch
   bool on_screen;                /* the terminal shows it */
   bool has_keys;                 /* keys are for this process: */
   struct termios keys;           /* as they were before */
+  double asked;                  /* when watch_is_due was called last */
   double due;                    /* when to draw next, in seconds */
   double drawn;                  /* when it was drawn last, or 0 */
   uint64_t calls;                /* that were counted by then */
@@ -36,12 +37,16 @@ struct watch
 enum status watch_start (struct watch *watch, const struct options *options,
                          bool has_keys, struct diag *diag);
 
-/* Act on the signal NUMBER: draw the screen for the COUNT items of RECORDINGS, if
-   that is due or its size has changed, or stop this process.  They are of one
-   program, which IMAGE is the file of.  What cannot be drawn is left out.  Costs
-   at most a tenth of the time, however long a report takes.  */
-void watch_act (struct watch *watch, int number, const char *image,
-                const struct recording *recordings, size_t count);
+/* Act on the signal NUMBER: stop this process, or nothing.  Returns whether the
+   screen is to be drawn now, since that is due or its size has changed.  */
+bool watch_is_due (struct watch *watch, int number);
+
+/* Then draw the screen for the COUNT items of RECORDINGS.  They are of one
+   program, which IMAGE is the file of.  What cannot be drawn is left out.  The
+   next screen is due so late that all since watch_is_due costs at most a tenth
+   of the time.  */
+void watch_draw (struct watch *watch, const char *image,
+                 const struct recording *recordings, size_t count);
 
 /* Give the terminal back, and write to it what was held.  */
 void watch_end (struct watch *watch);

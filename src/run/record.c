@@ -195,10 +195,9 @@ image_of (const struct recording *recording, const char *file)
   return recording->is_started ? file : recording->program;
 }
 
-/* Show what COMMAND, which runs FILE, has recorded by now, since the signal
-   NUMBER came.  */
+/* Show what COMMAND, which runs FILE, has recorded by now.  */
 static void
-show (struct record *record, struct watch *watch, int number,
+show (struct record *record, struct watch *watch,
       const struct command *command, const char *file)
 {
   struct recordings *recordings = &record->recordings;
@@ -207,26 +206,27 @@ show (struct record *record, struct watch *watch, int number,
   if (recordings_find (recordings, file, (uint32_t)command->process, &unsaid)
       == STATUS_OK)
     count = recordings_choose (recordings);
-  watch_act (watch, number,
-             count > 0 ? image_of (recordings->items.items, file) : file,
-             recordings->items.items, count);
+  watch_draw (watch,
+              count > 0 ? image_of (recordings->items.items, file) : file,
+              recordings->items.items, count);
   diag_release (&unsaid);
 }
 
-/* Run FILE with standard output in the place of terminals, and wait for it.
-   Returns 0 or an errno value.  */
+/* Run FILE, show it to WATCH if OPTIONS want that, and wait for it.  Returns 0 or
+   an errno value.  */
 static int
 run_and_wait (struct record *record, struct command *command, const char *file,
               const struct options *options, char *const *variables,
-              struct watch *watch, int output, const struct signals *signals)
+              struct watch *watch, const struct signals *signals)
 {
   int number;
+  const bool watches = options->watch > 0;
   const int error = command_start (command, file, options->command, variables,
-                                   signals, output);
+                                   signals, watches ? watch->held : -1);
   while (error == 0 && (number = command_wait (command)) != 0)
-    if (options->watch > 0)
-      show (record, watch, number, command, file);
-    else if (number == SIGTSTP)
+    if (watches && watch_is_due (watch, number))
+      show (record, watch, command, file);
+    else if (!watches && number == SIGTSTP)
       signals_stop ();
   return error;
 }
@@ -247,7 +247,7 @@ run_file (struct record *record, const char *file,
     status = watch_start (&watch, options, false, diag);
   if (status == STATUS_OK)
     error = run_and_wait (record, &command, file, options, variables, &watch,
-                          options->watch > 0 ? watch.held : -1, &signals);
+                          &signals);
   watch_end (&watch);
   signals_release (&signals);
   if (status != STATUS_OK)

@@ -313,26 +313,32 @@ draw (struct watch *watch, const char *image,
   free (files);
 }
 
-void
-watch_act (struct watch *watch, int number, const char *image,
-           const struct recording *recordings, size_t count)
+bool
+watch_is_due (struct watch *watch, int number)
 {
-  const double start = seconds_now ();
   if (number == SIGTSTP)
     {
       leave (watch);
       signals_stop ();
       enter (watch);
     }
-  if (number == SIGTSTP || number == SIGWINCH || start >= watch->due)
-    {
-      draw (watch, image, recordings, count);
-      const double end = seconds_now ();
-      const double pause = COST * (end - start);
-      watch->due
-          = end
-            + (watch->options->watch > pause ? watch->options->watch : pause);
-    }
+  watch->asked = seconds_now ();
+  const bool is_due
+      = number == SIGTSTP || number == SIGWINCH || watch->asked >= watch->due;
+  if (!is_due)
+    set_timer (watch);
+  return is_due;
+}
+
+void
+watch_draw (struct watch *watch, const char *image,
+            const struct recording *recordings, size_t count)
+{
+  draw (watch, image, recordings, count);
+  const double end = seconds_now ();
+  const double pause = COST * (end - watch->asked);
+  watch->due
+      = end + (watch->options->watch > pause ? watch->options->watch : pause);
   set_timer (watch);
 }
 
@@ -380,9 +386,11 @@ watch_all (struct watch *watch, struct recording *recordings, size_t count)
       if (number == SIGINT || number == SIGTERM || number == SIGHUP
           || number == SIGQUIT)
         break;
-      if (seconds_now () >= watch->due || number == SIGWINCH)
-        runs = examine_all (recordings, count, &memory);
-      watch_act (watch, number, image, recordings, count);
+      if (watch_is_due (watch, number))
+        {
+          runs = examine_all (recordings, count, &memory);
+          watch_draw (watch, image, recordings, count);
+        }
       number = 0;
     }
   arena_release (&memory);
