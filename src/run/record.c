@@ -368,12 +368,28 @@ take_recordings (struct record *record, struct options *options,
   return STATUS_OK;
 }
 
+/* Nobody should wait for a program to learn that there is nothing to compare it
+   with.  */
+static enum status
+check_old_profiles (const struct options *options, struct diag *diag)
+{
+  for (size_t i = 0; i < options->old_profiles.count; i++)
+    {
+      const char *name = options->old_profiles.items[i];
+      if (strcmp (name, "-") != 0 && access (name, R_OK) != 0)
+        return diag_fail_errno (diag, name, errno, _ ("cannot open"));
+    }
+  return STATUS_OK;
+}
+
 enum status
 record_run (struct record *record, struct options *options, struct diag *diag)
 {
   const char *library, *prefix;
   uint32_t process = 0;
-  enum status status = find_library (record, &library, diag);
+  enum status status = check_old_profiles (options, diag);
+  if (status == STATUS_OK)
+    status = find_library (record, &library, diag);
   const char *file = command_find (options->command[0], &record->memory);
   if (status == STATUS_OK && file == NULL)
     status = fail_to_run (record, options->command[0], ENOENT, diag);
