@@ -298,12 +298,16 @@ const changesPart = {
           changeNote({significant: sum[3] === 1, error: sum[2]})
         )
       ),
-      make(
-        "p",
-        {class: "note"},
-        _("A change marked by * is greater than three standard errors.")
-      ),
-      plainTable(_("Changes"), changeHeadings, rows),
+      rows.length > 0
+        ? [
+            make(
+              "p",
+              {class: "note"},
+              _("A change marked by * is greater than three standard errors.")
+            ),
+            plainTable(_("Changes"), changeHeadings, rows)
+          ]
+        : make("p", {}, `${_("Changes")}: ${_("none")}`),
       changes.length > shown.length
         ? make("p", {}, _("%s more", count(changes.length - shown.length)))
         : null,
