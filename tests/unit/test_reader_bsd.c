@@ -348,14 +348,21 @@ static void
 check_formats (const char *text, const enum status statuses[4],
                const char *what)
 {
-  static const char *const formats[] = { "auto", "magic", "bsd", "4.4bsd" };
+  static const struct
+  {
+    const char *name;
+    enum profile_format format;
+  } formats[] = { { "auto", FORMAT_AUTO },
+                  { "magic", FORMAT_MAGIC },
+                  { "bsd", FORMAT_BSD },
+                  { "4.4bsd", FORMAT_BSD44 } };
   struct gmon_text gmon;
   gmon_text_build (&gmon, &gmon_targets[0], text);
   for (int i = 0; i < 4; i++)
     {
       char label[100];
-      snprintf (label, sizeof label, "%s with -O %s", what, formats[i]);
-      check_named (gmon.bytes.items, gmon.bytes.count, (enum profile_format)i,
+      snprintf (label, sizeof label, "%s with -O %s", what, formats[i].name);
+      check_named (gmon.bytes.items, gmon.bytes.count, formats[i].format,
                    statuses[i], label);
     }
   gmon_text_release (&gmon);
