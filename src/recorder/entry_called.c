@@ -1,5 +1,6 @@
-/* entry_called.c - where functions compiled with -pg call us, on machines where
-   that is a call like any other; and where the entry points of others go on.
+/* entry_called.c - where functions compiled with -pg call us, on machines
+   where that is a call like any other; and where the entry points of others go
+   on.
    SPDX-License-Identifier: 0BSD  */
 
 #include "recorder/life.h"

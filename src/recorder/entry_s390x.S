@@ -1,4 +1,5 @@
-/* entry_s390x.S - where functions compiled with -pg call us, on z/Architecture.
+/* entry_s390x.S - where functions compiled with -pg call us, on
+   z/Architecture.
    SPDX-License-Identifier: 0BSD
 
    The function has no frame yet, but has stored its return address in the

@@ -3,7 +3,7 @@
 
    They are looked at when the program starts, around each dlclose, and when
    it ends as usual.  What is loaded by dlopen is noticed by its first call or
-   sample; dlopen itself must not be replaced, since it looks at its caller.  */
+   sample; dlopen itself must not be replaced, as it looks at its caller.  */
 
 #ifndef RECORDER_OBJECTS_H
 #define RECORDER_OBJECTS_H
