@@ -61,8 +61,14 @@ uint64_t image_find_shift (const struct image *image, uint64_t offset,
 
 enum
 {
-  BUILD_ID_MOST = 64 /* bytes; longer ones are not known */
+  BUILD_ID_MOST = 64, /* bytes; longer ones are not known */
+  BUILD_ID_TEXT = 2 * BUILD_ID_MOST + 1
 };
+
+/* Set TEXT to the build-id ID of SIZE bytes, as tools write it; empty if it is
+   null or longer than known ones.  */
+void build_id_text (char text[BUILD_ID_TEXT], const unsigned char *id,
+                    size_t size);
 
 /* Set *ID to the build-id of IMAGE, *SIZE bytes, borrowed; null if it has none.
    STATUS_IO, STATUS_NO_MEMORY.  */

@@ -4,7 +4,6 @@
 
 #include "analysis/old_functions.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -32,12 +31,11 @@ compare_builds (const struct old_reports *reports, struct image *image,
 {
   const unsigned char *id;
   size_t size;
-  char text[2 * BUILD_ID_MOST + 1] = "";
+  char text[BUILD_ID_TEXT];
   enum status status = image_find_build_id (image, &id, &size, diag);
   if (status != STATUS_OK || id == NULL)
     return status;
-  for (size_t i = 0; i < size; i++)
-    sprintf (text + 2 * i, "%02x", (unsigned)id[i]);
+  build_id_text (text, id, size);
   for (size_t i = 0; i < reports->items.count; i++)
     *differs = *differs
                || (reports->items.items[i].build_id != NULL

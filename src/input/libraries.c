@@ -305,7 +305,11 @@ find_files (struct program *program, const char *name,
       = { .profile = wanted->profile,
           .program = program_main (program),
           .environment = getenv ("LD_LIBRARY_PATH"),
-          .cache = cache_name };
+          .cache = cache_name,
+          .build_id = wanted->build_id,
+          .build_id_size = wanted->build_id_size,
+          .directories = program->debug_path.directories.items,
+          .directory_count = program->debug_path.directories.count };
   struct library_paths *paths = &program->library_paths;
   if (wanted->path != NULL && filemark_of_name (wanted->path).known
       && !vec_push (&paths->items, wanted->path))

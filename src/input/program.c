@@ -81,33 +81,34 @@ program_add_object (struct program *program, const char *name, uint64_t bias,
 }
 
 /* Tell all images where --debug-dir says that debug files are.  */
-static enum status
-find_debug_directories (struct program *program, const struct options *options,
-                        struct diag *diag)
+static void
+tell_debug_directories (const struct program *program)
 {
-  struct search_path *path = &program->debug_path;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < options->debug_path.count && status == STATUS_OK; i++)
-    status = search_path_add (path, options->debug_path.items[i], diag);
+  const struct search_path *path = &program->debug_path;
   for (size_t i = 0; i < program->objects.count; i++)
     if (program->objects.items[i].image != NULL)
       image_search_debug_file (program->objects.items[i].image,
                                path->directories.items,
                                path->directories.count);
-  return status;
 }
 
 enum status
 program_open (struct program *program, const struct options *options,
               struct diag *diag)
 {
-  enum status status = program_add_object (program, options->image, 0, diag);
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < options->debug_path.count && status == STATUS_OK; i++)
+    status = search_path_add (&program->debug_path,
+                              options->debug_path.items[i], diag);
+  if (status != STATUS_OK)
+    return status;
+  status = program_add_object (program, options->image, 0, diag);
   if (status != STATUS_OK)
     hint_of_image (options, diag);
   if (status == STATUS_OK)
     status = libraries_open (program, options, diag);
-  return status == STATUS_OK ? find_debug_directories (program, options, diag)
-                             : status;
+  tell_debug_directories (program);
+  return status;
 }
 
 /* The number of the first object that ends above PC, or that of objects.  */

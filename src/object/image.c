@@ -8,6 +8,7 @@
 #include "image_private.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -347,6 +348,14 @@ image_find_build_id (struct image *image, const unsigned char **id,
   *id = note.data + HEADER_SIZE;
   *size = length;
   return STATUS_OK;
+}
+
+void
+build_id_text (char text[BUILD_ID_TEXT], const unsigned char *id, size_t size)
+{
+  text[0] = '\0';
+  for (size_t i = 0; id != NULL && size <= BUILD_ID_MOST && i < size; i++)
+    sprintf (text + 2 * i, "%02x", (unsigned)id[i]);
 }
 
 uint64_t

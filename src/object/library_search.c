@@ -4,6 +4,7 @@
 
 #include "object/library_search.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -172,6 +173,43 @@ try_cache (struct finder *finder, const char *name)
   return status;
 }
 
+/* --- Files by build-id --------------------------------------------------- */
+
+/* Try DIRECTORY "/.build-id/" and the build-id, whose first byte is a directory
+   of its own.  */
+static enum status
+try_build_id (struct finder *finder, const char *directory, const char *id)
+{
+  enum
+  {
+    FIRST = 2 /* digits */
+  };
+  static const char middle[] = "/.build-id/";
+  const size_t length = strlen (directory) + sizeof middle - 1;
+  char *place = arena_alloc (&finder->paths->memory, length + FIRST + 1);
+  if (place == NULL)
+    return diag_no_memory (finder->diag);
+  sprintf (place, "%s%s%.*s", directory, middle, FIRST, id);
+  finder->name = id + FIRST;
+  return try_directory (finder, "", place, length + FIRST);
+}
+
+static enum status
+try_build_ids (struct finder *finder, const struct library_search *search)
+{
+  static const char *const usual[] = { "/usr/lib/debug", "/usr/lib" };
+  const size_t own = search->directory_count;
+  const size_t count = own + sizeof usual / sizeof *usual;
+  char id[BUILD_ID_TEXT];
+  enum status status = STATUS_OK;
+  build_id_text (id, search->build_id, search->build_id_size);
+  for (size_t i = 0; i < count && strlen (id) > 2 && status == STATUS_OK; i++)
+    status
+        = try_build_id (finder,
+                        i < own ? search->directories[i] : usual[i - own], id);
+  return status;
+}
+
 /* --- All ----------------------------------------------------------------- */
 
 enum status
@@ -184,8 +222,6 @@ library_paths_find (struct library_paths *paths, const char *name,
   enum status status = try_beside (&finder, search->profile);
   if (status == STATUS_OK)
     status = try_beside (&finder, search->program->name);
-  if (status == STATUS_OK && search->path != NULL)
-    status = try_file (&finder, search->path);
   if (status == STATUS_OK)
     status = try_run_path (&finder, search->program, origin);
   if (status == STATUS_OK && search->environment != NULL)
@@ -194,6 +230,8 @@ library_paths_find (struct library_paths *paths, const char *name,
     status = try_cache (&finder, search->cache);
   if (status == STATUS_OK)
     status = try_list (&finder, "/lib:/usr/lib:/lib64:/usr/lib64", origin);
+  if (status == STATUS_OK)
+    status = try_build_ids (&finder, search);
   free (real);
   return status;
 }

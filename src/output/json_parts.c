@@ -4,7 +4,6 @@
 
 #include "output/json_parts.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,9 +20,8 @@ write_object (struct json *json, const struct object *object,
   json_bytes (json, "file", object->label);
   if (id != NULL)
     {
-      char text[2 * BUILD_ID_MOST + 1];
-      for (size_t i = 0; i < size; i++)
-        sprintf (text + 2 * i, "%02x", (unsigned)id[i]);
+      char text[BUILD_ID_TEXT];
+      build_id_text (text, id, size);
       json_text (json, "build_id", text);
     }
   json_close (json);

@@ -3,7 +3,6 @@
 
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -207,12 +206,11 @@ write_mapping (struct writer *writer, size_t number, struct diag *diag)
   struct message *message = &writer->message;
   const unsigned char *id;
   size_t size;
-  char text[2 * BUILD_ID_MOST + 1] = "";
+  char text[BUILD_ID_TEXT];
   enum status status = object_find_build_id (object, &id, &size, diag);
   if (status != STATUS_OK)
     return status;
-  for (size_t i = 0; id != NULL && i < size; i++)
-    sprintf (text + 2 * i, "%02x", (unsigned)id[i]);
+  build_id_text (text, id, size);
   const uint64_t file = write_string (writer, object->label);
   const uint64_t build_id = write_string (writer, text);
   put_number_field (message, MAPPING_ID, number);

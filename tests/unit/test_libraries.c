@@ -65,8 +65,11 @@ test_search (void)
   put_file ("d/lib.so", "x", 1);
   put_cache ("cache", "lib.so", "d/other.so", 2);
   const struct object program = { .name = "b/app" };
-  const struct library_search search = { "a/lib.so.profile", &program, NULL,
-                                         "e:$ORIGIN/c:c:no/where", "cache" };
+  const struct library_search search
+      = { .profile = "a/lib.so.profile",
+          .program = &program,
+          .environment = "e:$ORIGIN/c:c:no/where",
+          .cache = "cache" };
   struct library_paths paths = { 0 };
   is_u64 (library_paths_find (&paths, "lib.so", &search, &diag), STATUS_OK,
           "a library is looked for");
@@ -79,11 +82,30 @@ test_search (void)
 
   paths = (struct library_paths){ 0 };
   const struct library_search here
-      = { "gmon.out", &program, "cache", NULL, "no cache" };
+      = { .profile = "gmon.out", .program = &program, .cache = "no cache" };
   library_paths_find (&paths, "cache", &here, &diag);
-  ok (paths.items.count == 2,
-      "a file in the current directory, and one where it was");
+  ok (paths.items.count == 1, "a file in the current directory");
   library_paths_release (&paths);
+
+  static const unsigned char id[] = { 0xab, 0x0c, 0xde };
+  static const char *const debug[] = { "no", "a" };
+  struct library_search with_id = here;
+  with_id.build_id = id;
+  with_id.build_id_size = sizeof id;
+  with_id.directories = debug;
+  with_id.directory_count = 2;
+  mkdir ("a/.build-id", 0755);
+  mkdir ("a/.build-id/ab", 0755);
+  put_file ("a/.build-id/ab/0cde", "x", 1);
+  paths = (struct library_paths){ 0 };
+  library_paths_find (&paths, "gone.so", &with_id, &diag);
+  is_u64 (paths.items.count, 1, "a file by its build-id (R16.9)");
+  if (paths.items.count == 1)
+    is_text (paths.items.items[0], "a/.build-id/ab/0cde", "and which");
+  library_paths_release (&paths);
+  unlink ("a/.build-id/ab/0cde");
+  rmdir ("a/.build-id/ab");
+  rmdir ("a/.build-id");
 
   /* Every prefix of a cache, and every byte of it changed.  */
   char data[1000];
