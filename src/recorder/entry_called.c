@@ -19,7 +19,7 @@ void
 gprofh_called (uintptr_t from, uintptr_t self)
 {
   if (LIKELY (*(volatile unsigned char *)&STATE->is_on))
-    gprofh_count (from, self);
+    __mcount_internal (from, self);
   else if (gprofh_settings.is_ready)
     gprofh_wake (from, self);
 }

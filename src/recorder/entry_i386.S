@@ -37,7 +37,7 @@
 5:	cmpb	$0, gprofh_state - 5b(%eax)
 	je	1f
 	popl	%eax
-	call_with gprofh_count, \frame
+	call_with __mcount_internal, \frame
 1:	cmpb	$0, gprofh_settings - 5b(%eax)
 	popl	%eax
 	je	2f
@@ -46,7 +46,7 @@
 .endm
 
 	.text
-	.hidden	gprofh_state, gprofh_settings, gprofh_count, gprofh_wake
+	.hidden	gprofh_state, gprofh_settings, __mcount_internal, gprofh_wake
 
 /* The address where it returns, in eax.  */
 	.type	here, @function

@@ -35,7 +35,7 @@
 	cmpb	$0, gprofh_state(%rip)
 	je	1f
 	.cfi_remember_state
-	call_with gprofh_count, \frame
+	call_with __mcount_internal, \frame
 	.cfi_restore_state
 1:	cmpb	$0, gprofh_settings(%rip)
 	je	2f
@@ -47,7 +47,7 @@
 .endm
 
 	.text
-	.hidden	gprofh_state, gprofh_settings, gprofh_count, gprofh_wake
+	.hidden	gprofh_state, gprofh_settings, __mcount_internal, gprofh_wake
 
 	.globl	mcount, _mcount, __fentry__
 	.type	mcount, @function

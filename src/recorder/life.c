@@ -156,7 +156,7 @@ gprofh_wake (uintptr_t from, uintptr_t self)
     return;
   begin ();
   if (STATE->is_on)
-    gprofh_count (from, self);
+    __mcount_internal (from, self);
   NO_TAIL_CALL ();
 }
 

@@ -240,7 +240,7 @@ enter (uintptr_t from, uintptr_t self, uint32_t count)
     gprofh_notice (from);
 }
 
-/* Two arguments like gprofh_count, as the entry points save the registers of
+/* Two arguments like __mcount_internal, as the entry points save the registers of
    these two and compilers none of arguments.  */
 NEVER_INLINE SAVES_REGISTERS static void
 enter_call (uintptr_t from, uintptr_t self)
@@ -263,7 +263,7 @@ count_far (uintptr_t from, uintptr_t self)
 }
 
 SAVES_REGISTERS void
-gprofh_count (uintptr_t from, uintptr_t self)
+__mcount_internal (uintptr_t from, uintptr_t self)
 {
   const struct block *t = table;
   struct live_slot *slot
