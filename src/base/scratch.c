@@ -45,16 +45,15 @@ remove_files (void)
     closedir (directory);
 }
 
-/* In the other process: wait until no process holds the other end of the pipe
-   ALIVE, then remove DIRECTORY.  No signal but SIGKILL ends it earlier, and it
-   holds no file that others wait for.  */
+/* In the other process, where all signals are held back: wait until no process
+   holds the other end of the pipe ALIVE, then remove DIRECTORY.  No signal but
+   SIGKILL ends it earlier, nor does that one if it is sent to the group of
+   processes; and it holds no file that others wait for.  */
 static _Noreturn void
 wait_and_remove (const char *directory, int alive)
 {
   char byte;
-  sigset_t all;
-  sigfillset (&all);
-  sigprocmask (SIG_SETMASK, &all, NULL);
+  setsid ();
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
     close (fd);
   while (read (alive, &byte, 1) < 0 && errno == EINTR)
@@ -108,6 +107,10 @@ scratch_make (struct scratch *scratch, struct diag *diag)
     return diag_no_memory (diag);
   memcpy (pattern, parent, length);
   memcpy (pattern + length, name, sizeof name);
+  /* A signal between here and there would leave the directory.  */
+  sigset_t all, mask;
+  sigfillset (&all);
+  sigprocmask (SIG_SETMASK, &all, &mask);
   int error = 0;
   if (mkdtemp (pattern) == NULL)
     error = errno;
@@ -115,6 +118,7 @@ scratch_make (struct scratch *scratch, struct diag *diag)
     error = errno;
   else
     error = start_remover (scratch);
+  sigprocmask (SIG_SETMASK, &mask, NULL);
   enum status status = STATUS_OK;
   if (error != 0)
     {
