@@ -3,7 +3,8 @@
    SPDX-License-Identifier: 0BSD
 
    The function has pushed its return address, which is to be in lr when it
-   goes on, and off the stack.  Registers of arguments are in use.  */
+   goes on, and off the stack, which is aligned when five more words are on it.
+   Registers of arguments are in use.  */
 
 #if defined __arm__
 
@@ -24,9 +25,7 @@ __gnu_mcount_nc:
 	ldr	r0, [sp, #20]
 	bic	r0, r0, #1
 	bic	r1, lr, #1
-	sub	sp, sp, #4
 	bl	gprofh_called
-	add	sp, sp, #4
 	pop	{r0, r1, r2, r3, ip, lr}
 	bx	ip
 	.size	__gnu_mcount_nc, . - __gnu_mcount_nc

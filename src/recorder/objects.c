@@ -472,7 +472,8 @@ find_mapped (uint64_t pc, struct mapped *file, struct found *found)
   return is_found;
 }
 
-/* What the ELF header says that FILE begins with: false if there is none.  */
+/* What the ELF header says that FILE begins with: false if there is none, if
+   its start is not loaded, which would tell where the rest is.  */
 static bool
 read_mapped (const struct mapped *file, struct found *found)
 {
@@ -485,15 +486,20 @@ read_mapped (const struct mapped *file, struct found *found)
              > file->end - file->start - header->e_phoff)
     return false;
   struct dl_phdr_info info;
+  bool is_loaded = false;
   gprofh_clear (&info, sizeof info);
   info.dlpi_phdr
       = (const void *)((const char *)header + (size_t)header->e_phoff);
   info.dlpi_phnum = header->e_phnum;
   for (unsigned i = 0; i < header->e_phnum; i++)
     if (info.dlpi_phdr[i].p_type == PT_LOAD && info.dlpi_phdr[i].p_offset == 0)
-      info.dlpi_addr = (uintptr_t)file->start - info.dlpi_phdr[i].p_vaddr;
-  read_headers (found, &info);
-  return true;
+      {
+        info.dlpi_addr = (uintptr_t)file->start - info.dlpi_phdr[i].p_vaddr;
+        is_loaded = true;
+      }
+  if (is_loaded)
+    read_headers (found, &info);
+  return is_loaded;
 }
 
 void
