@@ -67,8 +67,8 @@ load_options (struct run *run, int argc, char **argv)
                              : status;
 }
 
-/* For --run, record a program; for --watch, show one that runs.  A format that a terminal cannot show is refused
-   before.  */
+/* For --run, record a program; for --watch, show one that runs.  A format that
+   a terminal cannot show is refused before.  */
 static enum status
 record (struct run *run)
 {

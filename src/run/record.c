@@ -212,8 +212,8 @@ show (struct record *record, struct watch *watch,
   diag_release (&unsaid);
 }
 
-/* Run FILE, show it to WATCH if OPTIONS want that, and wait for it.  Returns 0 or
-   an errno value.  */
+/* Run FILE, show it to WATCH if OPTIONS want that, and wait for it.  Returns 0
+   or an errno value.  */
 static int
 run_and_wait (struct record *record, struct command *command, const char *file,
               const struct options *options, char *const *variables,
