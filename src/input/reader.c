@@ -345,12 +345,12 @@ explain (struct infile *infile, const struct target *target, bool knows_stacks,
   return diag_adopt (diag, &better);
 }
 
-/* INFILE is a live file, unlike the first file, or the other way round.  A live
-   file is read twice.  */
+/* INFILE is a live file, as IS_LIVE says, unlike the first file, or the other
+   way round.  A live file is read twice.  */
 static enum status
-fail_mixture (const struct infile *infile, struct diag *diag)
+fail_mixture (const struct infile *infile, bool is_live, struct diag *diag)
 {
-  if (!infile->regular || strcmp (infile->name, "-") == 0)
+  if (is_live && (!infile->regular || strcmp (infile->name, "-") == 0))
     return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (infile->name),
                       _ ("a live file has to be named as an ordinary file"));
   return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (infile->name),
@@ -371,7 +371,7 @@ reader_read_opened (struct infile *infile, enum profile_format format,
                    &reader);
   if (status == STATUS_OK
       && (reader == &reader_live) != (builder->origin.live != NULL))
-    return fail_mixture (infile, diag);
+    return fail_mixture (infile, reader == &reader_live, diag);
   if (status == STATUS_OK)
     status = read_rest (infile, reader, target, diag);
   if (status == STATUS_OK)
