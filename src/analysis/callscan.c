@@ -106,12 +106,12 @@ compare_ranges (const void *a, const void *b)
 }
 
 /* The ranges of the histograms, which do not overlap in a profile; everything
-   where the recorder looked at everything.  */
+   where samples have no ranges.  */
 static enum status
 collect_profiled (struct scan *scan, const struct profile *profile,
                   struct diag *diag)
 {
-  if (profile->is_live
+  if (profile->is_live || profile->has_stacks
       || (profile->histograms.count == 0
           && !scan->quirks->finds_no_calls_without_samples))
     return vec_push (&scan->profiled, ((struct range){ 0, UINT64_MAX, 0 }))

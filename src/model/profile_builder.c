@@ -633,6 +633,7 @@ profile_builder_begin_stacks (struct profile_builder *builder, uint32_t rate,
   double scale;
   builder->latest_rate = rate;
   builder->file_has_stacks = true;
+  builder->so_far.has_arcs = true; /* if all stacks have one frame, none */
   enum status status = check_kind (builder, where->file, diag);
   if (status != STATUS_OK)
     return status;

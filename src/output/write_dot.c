@@ -186,9 +186,11 @@ write_arc (struct dot *to, const struct picture_arc *shown)
                                         [ARC_MEASURED] = "" };
   struct output *out = to->out;
   const struct arc_row *arc = &shown->row;
+  const bool has_stacks = to->report->profile->has_stacks;
+  const bool is_dotted = has_stacks ? arc->is_static : arc->calls == 0;
   output_printf (out, "  n%lu -> n%lu [label=\" ", (unsigned long)arc->caller,
                  (unsigned long)arc->callee);
-  if (to->report->profile->has_stacks)
+  if (has_stacks)
     put_percent_of (to, 100 * shown->share);
   else
     put_calls (to, arc->calls, arc->is_lower_bound);
@@ -203,9 +205,7 @@ write_arc (struct dot *to, const struct picture_arc *shown)
     }
   output_char (out, '"');
   put_strength (to, shown->share);
-  output_text (out, arc->calls == 0 && !to->report->profile->has_stacks
-                        ? ", style=dotted"
-                        : styles[arc->certainty]);
+  output_text (out, is_dotted ? ", style=dotted" : styles[arc->certainty]);
   output_text (out, "];\n");
 }
 
