@@ -10,7 +10,7 @@
 #include "base/vec.h"
 #include "output/view_graph.h"
 
-/* Has NODE an item?  (R8.1, R14.5)  */
+/* Has NODE an item?  (R8.1, R14.5, R16.75)  */
 static bool
 has_item (const struct report *report, size_t node)
 {
@@ -18,7 +18,9 @@ has_item (const struct report *report, size_t node)
     return graph_view_has_entry (report, node);
   return report_cycle_of_node (report, node) != 0
          || report_shows_unused (report, (sym_id)node)
-         || analysis_is_used (report->analysis, (sym_id)node);
+         || analysis_is_used (report->analysis, (sym_id)node)
+         || (report->profile->has_stacks
+             && graph_view_has_entry (report, node));
 }
 
 enum status
