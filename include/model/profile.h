@@ -152,8 +152,8 @@ size_t profile_next_ticks (const struct profile *profile,
                            const struct histogram *histogram, size_t bin);
 
 /* Keep of the *COUNT addresses PCS, which ascend, those that lie in the range
-   of a histogram, or all if none has a range or the profile is of live files.  STATUS_NO_MEMORY.  O(*COUNT +
-   histograms log histograms).  */
+   of a histogram, or all if none has a range or the profile is of live files.
+   STATUS_NO_MEMORY.  O(*COUNT + histograms log histograms).  */
 enum status profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
                                   size_t *count, struct diag *diag);
 

@@ -158,8 +158,7 @@ void profile_builder_note_version (struct profile_builder *builder,
 void profile_builder_note_blocks (struct profile_builder *builder);
 
 /* The present file is a live one, whose bins are one address each.  OUTSIDE_PC
-   stands for callers that nobody
-   knows.  */
+   stands for callers that nobody knows.  */
 void profile_builder_note_live (struct profile_builder *builder,
                                 uint64_t outside_pc);
 

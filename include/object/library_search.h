@@ -33,8 +33,9 @@ struct library_search
 };
 
 /* Fill PATHS with the files called NAME, which has no slash, in the order of
-   R16.35, and last those of its build-id (R16.9).  A cache that is not there or damaged has no files.
-   STATUS_NO_MEMORY.  O(size of the cache + directories).  */
+   R16.35, and last those of its build-id (R16.9).  A cache that is not there or
+   damaged has no files.  STATUS_NO_MEMORY.  O(size of the cache +
+   directories).  */
 enum status library_paths_find (struct library_paths *paths, const char *name,
                                 const struct library_search *search,
                                 struct diag *diag);

@@ -476,8 +476,8 @@ add_mapped (struct program *program, const char *name,
              : libraries_add_unnamed (program, label, &wanted, diag);
 }
 
-/* Add the objects that the stacks of GPERF, in the profile NAME, lead
-   through.  */
+/* Add the objects that the stacks of GPERF that have samples, in the profile
+   NAME, lead through.  */
 static enum status
 add_objects_of (struct program *program, const char *name, struct gperf *gperf,
                 struct diag *diag)
@@ -486,7 +486,8 @@ add_objects_of (struct program *program, const char *name, struct gperf *gperf,
   enum status status = seen != NULL ? STATUS_OK : diag_no_memory (diag);
   struct gperf_record record;
   while (status == STATUS_OK && gperf_next (gperf, &record))
-    for (uint64_t i = 0; i < record.depth && status == STATUS_OK; i++)
+    for (uint64_t i = 0;
+         record.count > 0 && i < record.depth && status == STATUS_OK; i++)
       {
         const uint64_t pc = gperf_next_pc (&record, i == 0);
         const size_t number = gperf_find_mapping (gperf, pc);
@@ -574,7 +575,7 @@ add_side (struct program *program, const char *const *arguments, size_t count,
   for (size_t i = 0; i < names.files.count && status == STATUS_OK; i++)
     status = (is_live ? live_objects_add
                       : add_library_of) (program, names.files.items[i], diag);
-  if (status == STATUS_OK && !is_live)
+  if (status == STATUS_OK && !is_live && options->format == FORMAT_AUTO)
     status = add_processes_of (program, &names, options, diag);
   struct arena memory;
   profile_names_release (&names, &memory);

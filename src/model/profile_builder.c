@@ -739,8 +739,8 @@ profile_builder_add_block (struct profile_builder *builder,
   return STATUS_OK;
 }
 
-/* Add ticks at other rates to the others.  The histograms of live files are a
-   few addresses each, so fractions are carried from one to the next.  */
+/* Add ticks at other rates to the others.  Histograms by address are a few
+   addresses each, so fractions are carried from one to the next.  */
 static enum status
 convert_rates (struct profile_builder *builder, struct diag *diag)
 {
