@@ -46,7 +46,8 @@
 .endm
 
 	.text
-	.hidden	gprofh_state, gprofh_settings, __mcount_internal, gprofh_wake
+	.hidden	gprofh_state, gprofh_settings, gprofh_wake
+	.protected __mcount_internal
 
 /* The address where it returns, in eax.  */
 	.type	here, @function

@@ -47,7 +47,8 @@
 .endm
 
 	.text
-	.hidden	gprofh_state, gprofh_settings, __mcount_internal, gprofh_wake
+	.hidden	gprofh_state, gprofh_settings, gprofh_wake
+	.protected __mcount_internal
 
 	.globl	mcount, _mcount, __fentry__
 	.type	mcount, @function

@@ -26,6 +26,8 @@
 #define NO_TAIL_CALL() __asm__ volatile("")
 
 #define EXPORTED __attribute__ ((visibility ("default")))
+/* The same, and calls from within the library stay there.  */
+#define PROTECTED __attribute__ ((visibility ("protected")))
 #define NEVER_INLINE __attribute__ ((noinline))
 #define LIKELY(x) __builtin_expect (!!(x), 1)
 
