@@ -416,7 +416,13 @@ add_library_of (struct program *program, const char *name, struct diag *diag)
 
 /* --- Objects of a process ------------------------------------------------ */
 
+enum
+{
+  MOST_OBJECTS = 4096 /* that a map makes; each is compared with all others */
+};
+
 static const char no_file[] = "no file";
+static const struct mapping of_no_file = { 0 };
 
 /* What the object of MAPPING is called, *LENGTH bytes.  */
 static const char *
@@ -453,17 +459,21 @@ find_mapped (const struct program *program, const struct mapping *mapping)
              : number;
 }
 
-/* Add the object that MAPPING, of the profile NAME, is of, unless it is
-   there.  */
+/* Add the object that MAPPING, of the profile NAME, is of, unless it is there;
+   if there are too many, that of no file.  */
 static enum status
 add_mapped (struct program *program, const char *name,
             const struct mapping *mapping, struct diag *diag)
 {
   struct arena *memory = &program->library_paths.memory;
   size_t length;
-  const char *text = mapped_name (mapping, &length);
   if (find_mapped (program, mapping) < program->objects.count)
     return STATUS_OK;
+  if (program->objects.count >= MOST_OBJECTS)
+    mapping = &of_no_file;
+  if (find_mapped (program, mapping) < program->objects.count)
+    return STATUS_OK;
+  const char *text = mapped_name (mapping, &length);
   const char *label = arena_text (memory, text, length);
   const char *path = arena_text (memory, mapping->path, mapping->path_length);
   if (label == NULL || path == NULL)
@@ -613,7 +623,9 @@ place_mapping (const void *context, const struct mapping *mapping,
                uint64_t *delta)
 {
   const struct program *program = context;
-  const size_t number = find_mapped (program, mapping);
+  size_t number = find_mapped (program, mapping);
+  if (number == program->objects.count)
+    number = find_mapped (program, &of_no_file);
   if (number == program->objects.count)
     return false;
   *delta = object_find_delta (&program->objects.items[number], mapping);
