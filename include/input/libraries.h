@@ -22,7 +22,7 @@ struct library_wanted
   const unsigned char *build_id;
   size_t build_id_size; /* of the id that it must have; 0 for any */
   uint64_t low_pc,
-      limit_pc; /* its addresses if there is no file; 0 if not known */
+      limit_pc;       /* its addresses if there is no file; 0 if not known */
   bool knows_callers; /* the profile has callers elsewhere by their addresses,
                          so there is no function for them */
   bool

@@ -68,7 +68,8 @@ block_slots (struct block *block)
    function that contains SELF.  The name is one of those that listings leave
    out (R2.9), GNU gprof's, too; it is exported so that a library without a
    symbol table has it.  */
-SAVES_REGISTERS PROTECTED void __mcount_internal (uintptr_t from, uintptr_t self);
+SAVES_REGISTERS PROTECTED void __mcount_internal (uintptr_t from,
+                                                  uintptr_t self);
 
 /* Add COUNT samples at PC.  In a signal handler.  */
 void gprofh_sample (uintptr_t pc, uint32_t count);
