@@ -3,7 +3,7 @@
 // time, below the box of its caller.
 
 /* global _, base, cycleLink, figures, functionLink, functions, heat, make,
-   openFunction, percent, replaceRoute, share, timeUnit */
+   openFunction, percent, replaceRoute, share, timeUnit, totals */
 
 /* exported treePart */
 
