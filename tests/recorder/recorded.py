@@ -156,14 +156,15 @@ def plain(name, word="Q", order="="):
 
 
 def listed_calls(gprof, image, *profiles):
-    """Calls of each function by the flat profile of GPROF."""
+    """Calls of each function by the flat profile of GPROF.  Where a name is
+    that of a descriptor, the code has it with a dot before it."""
     ran = subprocess.run([gprof, "-b", "-p", "-z", image, *profiles],
                          capture_output=True, check=False, timeout=SECONDS)
     if ran.returncode != 0:
         return {"failed": ran.stderr.decode()}
     rows = re.findall(r"^ *[\d.]+ +[\d.]+ +[\d.]+ +(\d+) .*?(\S+)$",
                       ran.stdout.decode(), re.MULTILINE)
-    return {name: int(calls) for calls, name in rows}
+    return {name.lstrip("."): int(calls) for calls, name in rows}
 
 
 def seconds_seen(recording):
