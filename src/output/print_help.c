@@ -133,7 +133,7 @@ print_version (struct output *output)
   output_text (output, PACKAGE_STRING "\n");
   output_text (
       output,
-      _ ("Prints what GNU gprof 2.40 would, but for the differences that its\n"
+      _ ("Prints what GNU gprof 2.44 would, but for the differences that its\n"
          "documentation lists.\n"
          "Licence GPL-3.0-or-later: free software, to be changed and passed "
          "on, with\nno warranty to the extent that the law permits.\n"));
