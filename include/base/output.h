@@ -162,7 +162,17 @@ output_char (struct output *output, char c)
   output->used++;
 }
 
-char *put_blanks (char *at, size_t count);
+/* Of sizes that compilers know, since they make a call of a loop.  */
+static inline char *
+put_blanks (char *at, size_t count)
+{
+  memset (at, ' ', PUT_SLACK);
+  if (count > PUT_SLACK)
+    memset (at + PUT_SLACK, ' ', PUT_SLACK);
+  if (count > (size_t)2 * PUT_SLACK)
+    memset (at + (size_t)2 * PUT_SLACK, ' ', count - (size_t)2 * PUT_SLACK);
+  return at + count;
+}
 
 /* The same bytes as sprintf ("%*lu"), or "%-*lu" to the left.  */
 char *put_count (char *at, unsigned width, uint64_t value);

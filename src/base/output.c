@@ -278,16 +278,6 @@ output_heading (struct output *output, const char *text)
 
 /* --- Lines put together in the buffer ------------------------------------ */
 
-char *
-put_blanks (char *at, size_t count)
-{
-  static const char blanks[PUT_SLACK] = "                ";
-  char *end = at + count;
-  for (; at < end; at += PUT_SLACK)
-    memcpy (at, blanks, PUT_SLACK);
-  return end;
-}
-
 static unsigned
 count_digits (uint64_t value)
 {

@@ -113,31 +113,44 @@ sort_by_keys (const struct sort_item *a, const struct sort_item *b)
   return a->id < b->id ? -1 : a->id > b->id;
 }
 
+/* As the merge would, with the same comparison.  Most entries of a call graph
+   have few arcs, so lists of one and two take no call.  */
+static inline void
+sort_pair (struct sort_item *items, sort_compare_items *compare)
+{
+  const struct sort_item first = items[0];
+  if (compare (&items[0], &items[1]) <= 0)
+    return;
+  items[0] = items[1];
+  items[1] = first;
+}
+
 void
 sort_items (struct sort_item *items, struct sort_item *scratch, size_t count,
             sort_compare_items *compare)
 {
   if (count < 2)
     return;
-  /* As the merge would; half of all calls have two items.  */
   if (count == 2)
     {
-      const struct sort_item first = items[0];
-      if (compare (&items[0], &items[1]) <= 0)
-        return;
-      items[0] = items[1];
-      items[1] = first;
+      sort_pair (items, compare);
       return;
     }
-  size_t left_count = count / 2;
+  const size_t left_count = count / 2;
   struct sort_item *right = items + left_count, *end = items + count;
-  sort_items (items, scratch, left_count, compare);
-  sort_items (right, scratch, count - left_count, compare);
+  if (left_count > 1)
+    sort_items (items, scratch, left_count, compare);
+  if (count == 3)
+    sort_pair (right, compare);
+  else
+    sort_items (right, scratch, count - left_count, compare);
 
-  memcpy (scratch, items, left_count * sizeof *items);
+  for (size_t i = 0; i < left_count; i++)
+    scratch[i] = items[i];
   const struct sort_item *left = scratch, *left_end = scratch + left_count;
   struct sort_item *to = items;
   while (left < left_end && right < end)
     *to++ = compare (left, right) <= 0 ? *left++ : *right++;
-  memcpy (to, left, (size_t)(left_end - left) * sizeof *items);
+  while (left < left_end)
+    *to++ = *left++;
 }
