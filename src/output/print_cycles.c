@@ -79,6 +79,26 @@ print_option (const struct cycles_printer *printer,
 
 /* --- Rows ---------------------------------------------------------------- */
 
+/* Calls were not counted (R16.75).  */
+static bool
+has_no_counts (const struct cycles_printer *printer)
+{
+  return printer->report->profile->has_stacks;
+}
+
+static char *
+put_calls (const struct cycles_printer *printer, char *at,
+           const struct cycles_row *row)
+{
+  if (has_no_counts (printer))
+    return put_blanks (at, 17);
+  at = put_count (at, 8, row->calls);
+  if (row->self_calls == 0)
+    return put_blanks (at, 9);
+  *at++ = '+';
+  return put_count_left (at, 8, row->self_calls);
+}
+
 static void
 print_node (const struct cycles_printer *printer, const struct cycles_row *row)
 {
@@ -91,14 +111,7 @@ print_node (const struct cycles_printer *printer, const struct cycles_row *row)
   *at++ = ' ';
   at = put_fixed (at, 8, 2, row->total);
   *at++ = ' ';
-  at = put_count (at, 8, row->calls);
-  if (row->self_calls != 0)
-    {
-      *at++ = '+';
-      at = put_count_left (at, 8, row->self_calls);
-    }
-  else
-    at = put_blanks (at, 9);
+  at = put_calls (printer, at, row);
   *at++ = ' ';
   output_advance (printer->out, at);
   if (row->kind == CYCLES_WHOLE)
@@ -119,7 +132,10 @@ print_arc (const struct cycles_printer *printer, const struct cycles_row *row)
   struct output *out = printer->out;
   struct names *names = printer->report->names;
   output_text (out, row->breaks ? "     *" : "      ");
-  output_count (out, 11, row->calls);
+  if (has_no_counts (printer))
+    output_blanks (out, 11);
+  else
+    output_count (out, 11, row->calls);
   output_text (out, "  ");
   output_text (out, names_of (names, row->symbol));
   output_text (out, " -> ");
@@ -131,16 +147,18 @@ static void
 print_verdict (const struct cycles_printer *printer)
 {
   const struct cycles_row *whole = &printer->whole;
-  output_printf (printer->out,
-                 whole->verified
-                     ? "\nWithout the arcs marked * there is no cycle; they "
-                       "have %" PRIu64 " of %" PRIu64 " calls%s\n"
-                     : "\nEven without the arcs marked * there is a cycle; "
-                       "they have %" PRIu64 " of %" PRIu64 " calls%s\n",
-                 whole->lost_calls, whole->self_calls,
-                 whole->minimal ? ""
-                                : " (the cycle is so large that fewer arcs "
-                                  "may do)");
+  output_text (printer->out,
+               whole->verified
+                   ? "\nWithout the arcs marked * there is no cycle"
+                   : "\nEven without the arcs marked * there is a cycle");
+  if (!has_no_counts (printer))
+    output_printf (printer->out,
+                   "; they have %" PRIu64 " of %" PRIu64 " calls",
+                   whole->lost_calls, whole->self_calls);
+  output_text (printer->out, whole->minimal
+                                 ? "\n"
+                                 : " (the cycle is so large that fewer arcs "
+                                   "may do)\n");
 }
 
 static void
@@ -163,7 +181,9 @@ print_row (struct cycles_printer *printer, const struct cycles_row *row)
       break;
     case CYCLES_ARC:
       if (first)
-        output_heading (out, "\n            calls  arc\n");
+        output_heading (out, has_no_counts (printer)
+                                 ? "\n                   arc\n"
+                                 : "\n            calls  arc\n");
       print_arc (printer, row);
       break;
     case CYCLES_BREAK:
