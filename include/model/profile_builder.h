@@ -179,6 +179,12 @@ enum status profile_builder_add_histogram (
     struct profile_builder *builder, const struct histogram_header *header,
     const struct place *where, uint64_t **bins, struct diag *diag);
 
+/* Add COUNT samples, of a record at WHERE, to the bin of the address PC.
+   STATUS_UNSUPPORTED: they add up to 2^64 or more.  */
+enum status profile_builder_count (uint64_t *bin, uint64_t count, uint64_t pc,
+                                   const struct place *where,
+                                   struct diag *diag);
+
 /* Note that COUNT bins of what was just added to the latest histogram are
    full, the first of them being number FIRST.  */
 enum status profile_builder_note_full_bins (struct profile_builder *builder,

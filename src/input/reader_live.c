@@ -87,12 +87,11 @@ add_samples (struct translation *t, uint64_t pc, uint64_t count)
   enum status status
       = profile_builder_add_histogram (t->builder, &header, &t->where, &bins,
                                        t->diag);
-  if (status != STATUS_OK)
-    return status;
-  bins[i] = count > UINT64_MAX - bins[i] ? UINT64_MAX : bins[i] + count;
-  return t->builder->keeps_bins
+  if (status == STATUS_OK)
+    status = profile_builder_count (&bins[i], count, pc, &t->where, t->diag);
+  return status == STATUS_OK && t->builder->keeps_bins
              ? profile_builder_note_bin (t->builder, i, count, t->diag)
-             : STATUS_OK;
+             : status;
 }
 
 static enum status

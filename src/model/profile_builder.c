@@ -342,6 +342,19 @@ profile_builder_ticks (const struct profile_builder *builder,
              : ticks;
 }
 
+enum status
+profile_builder_count (uint64_t *bin, uint64_t count, uint64_t pc,
+                       const struct place *where, struct diag *diag)
+{
+  if (count > UINT64_MAX - *bin)
+    return diag_fail (diag, STATUS_UNSUPPORTED, where,
+                      _ ("the samples at 0x%" PRIx64
+                         " add up to 2^64 or more"),
+                      pc);
+  *bin += count;
+  return STATUS_OK;
+}
+
 static int
 compare_ranges (uint32_t a, uint32_t b, const void *context)
 {
@@ -692,14 +705,10 @@ profile_builder_add_samples (struct profile_builder *builder, uint32_t path,
   struct call_path *item = &builder->paths.items[path];
   uint64_t *bins = NULL;
   enum status status = enter_address (builder, item->pc, where, &bins, diag);
-  if (status == STATUS_OK && count > UINT64_MAX - bins[0])
-    status
-        = diag_fail (diag, STATUS_UNSUPPORTED, where,
-                     _ ("the samples at 0x%" PRIx64 " add up to 2^64 or more"),
-                     item->pc);
+  if (status == STATUS_OK)
+    status = profile_builder_count (bins, count, item->pc, where, diag);
   if (status != STATUS_OK)
     return status;
-  bins[0] += count;
   item->ticks
       += is_other_rate (builder, builder->latest_rate)
              ? (double)count * builder->so_far.rate / builder->latest_rate
