@@ -135,12 +135,13 @@ read_record (struct bytes *bytes, struct profile_builder *builder,
              struct record_counts *counts)
 {
   uint64_t low_pc;
+  struct place where;
   const uint8_t tag = bytes_u8 (bytes);
-  struct place where = bytes_place (bytes);
   switch (tag)
     {
     case TAG_HISTOGRAM:
       counts->histograms++;
+      where = bytes_place (bytes);
       return reader_add_histogram (bytes, &where, builder, &low_pc);
     case TAG_ARC:
       counts->arcs++;
@@ -149,6 +150,7 @@ read_record (struct bytes *bytes, struct profile_builder *builder,
       counts->blocks++;
       return read_blocks (bytes, builder);
     default:
+      where = bytes_place (bytes);
       where.offset--; /* at the tag */
       return diag_fail (bytes->diag, STATUS_FORMAT, &where,
                         _ ("unknown tag %u; 0 (histogram), 1 (arc) or 2 "

@@ -315,8 +315,10 @@ size_t
 symspec_places (const struct matcher *matcher, sym_id id,
                 struct term places[PLACES_MOST])
 {
-  const source_id file = matcher->symtab->file[id];
   size_t count = 0;
+  if (matcher->base_of.count == 0 && matcher->object_bases.count == 0)
+    return 0;
+  const source_id file = matcher->symtab->file[id];
   if (file != SOURCE_NONE && matcher->base_of.count > 0)
     places[count++]
         = (struct term){ .file = sources_name (matcher->sources, file),

@@ -582,20 +582,20 @@ add_calls (struct raw_arc *item, const struct raw_arc *arc, struct diag *diag)
   return STATUS_OK;
 }
 
-/* Move ARC, of a file of ORIGIN, to where its ends are in the program.  */
-static void
-move_arc (const struct profile_origin *origin, struct raw_arc *arc)
+/* ARC, of a file of ORIGIN, with its ends where they are in the program.  */
+static struct raw_arc
+move_arc (const struct profile_origin *origin, const struct raw_arc *arc)
 {
   const uint64_t size = origin->limit_pc - origin->low_pc;
-  const bool from_nowhere = arc->from_pc == 0;
-  arc->from_pc += origin->bias;
-  arc->self_pc += origin->bias;
+  struct raw_arc moved = { arc->from_pc + origin->bias,
+                           arc->self_pc + origin->bias, arc->count };
   if (!origin->is_shared)
-    return;
-  if (from_nowhere || arc->from_pc - origin->low_pc >= size)
-    arc->from_pc = origin->outside_pc;
-  if (arc->self_pc - origin->low_pc >= size)
-    arc->self_pc = UINT64_MAX;
+    return moved;
+  if (arc->from_pc == 0 || moved.from_pc - origin->low_pc >= size)
+    moved.from_pc = origin->outside_pc;
+  if (moved.self_pc - origin->low_pc >= size)
+    moved.self_pc = UINT64_MAX;
+  return moved;
 }
 
 /* Add ARC, whose ends are addresses in the program.  */
@@ -626,9 +626,9 @@ enum status
 profile_builder_add_arc (struct profile_builder *builder,
                          const struct raw_arc *in_file, struct diag *diag)
 {
-  struct raw_arc moved = *in_file;
-  if (builder->origin.bias != 0 || builder->origin.is_shared)
-    move_arc (&builder->origin, &moved);
+  if (builder->origin.bias == 0 && !builder->origin.is_shared)
+    return enter_arc (builder, in_file, diag);
+  const struct raw_arc moved = move_arc (&builder->origin, in_file);
   return enter_arc (builder, &moved, diag);
 }
 
