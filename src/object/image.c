@@ -230,9 +230,10 @@ open_file (struct image *image, const char *program, struct diag *diag)
       = image_has_memory ()
             ? image_check_header (image, image->bfd, &image->elf, diag)
             : diag_no_memory (diag);
-  if (status == STATUS_OK && !image_check_format (image->bfd))
-    status = refuse_kind (image, diag);
-  return status;
+  if (status != STATUS_OK || image_check_format (image->bfd))
+    return status;
+  status = image_check_failure (image, diag);
+  return status == STATUS_OK ? refuse_kind (image, diag) : status;
 }
 
 enum status

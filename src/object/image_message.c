@@ -453,13 +453,24 @@ image_adopt_messages (void)
 
 /* --- Messages that bypass the handler ------------------------------------ */
 
-/* As bfd_check_format, which crashes if its first allocation fails.  */
+/* As bfd_check_format, which crashes if its first allocation fails.  If a read
+   fails while one of its formats is tried, it goes on with the next one, and
+   may end with one that knows less of the file.  Only errno still says so
+   then.  */
 static bool
 check_format (bfd *abfd)
 {
-  if (image_has_memory ())
-    return bfd_check_format (abfd, bfd_object);
-  bfd_set_error (bfd_error_no_memory);
+  if (!image_has_memory ())
+    {
+      bfd_set_error (bfd_error_no_memory);
+      return false;
+    }
+  errno = 0;
+  const bool result = bfd_check_format (abfd, bfd_object);
+  if (!diag_is_system_failure (errno))
+    return result;
+  bfd_set_error (errno == ENOMEM ? bfd_error_no_memory
+                                 : bfd_error_system_call);
   return false;
 }
 

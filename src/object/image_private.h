@@ -104,7 +104,8 @@ enum status image_check_failure (const struct image *image, struct diag *diag);
 bool image_has_memory (void);
 
 /* bfd_check_format for a bfd_object, with libbfd's messages printed in the
-   form of ours, and a limited number of them.  */
+   form of ours, and a limited number of them.  False also if the file could not
+   be read, which image_check_failure tells.  */
 bool image_check_format (bfd *abfd);
 
 /* Set *HEADER to the ELF header of the file of ABFD, which libbfd has not
