@@ -102,10 +102,13 @@ print_help (struct output *output, const char *program)
 {
   output_printf (output,
                  _ ("Usage: %s [OPTION]... [IMAGE [PROFILE]...]\n"
+                    "  or:  %s --run [OPTION]... [--] PROGRAM "
+                    "[ARGUMENT]...\n"
                     "Print where the program IMAGE (a.out) spent its time, "
                     "as recorded in the\n"
-                    "PROFILE files (gmon.out; '-' is standard input).\n"),
-                 diag_base_name (program));
+                    "PROFILE files (gmon.out; '-' is standard input), or "
+                    "while PROGRAM runs.\n"),
+                 diag_base_name (program), diag_base_name (program));
   for (size_t i = 0; i < OPTION_GROUPS; i++)
     print_group (output, help_order[i].group, help_order[i].letters);
   output_text (

@@ -74,6 +74,8 @@ test_usage (void)
   char *text = help ();
   ok (strncmp (text, "Usage: gprof ", 13) == 0,
       "the first line begins with the usage");
+  ok (strstr (text, "\n  or:  gprof --run ") != NULL,
+      "the second one has that of --run");
   free (text);
 }
 
