@@ -129,6 +129,13 @@ struct profile
   struct other_rates other_rates;
 };
 
+/* Was the whole process sampled, and not one object of it?  */
+static inline bool
+profile_is_of_process (const struct profile *profile)
+{
+  return profile->is_live || profile->has_stacks;
+}
+
 /* The ticks in the bins of HISTOGRAM, which is one of PROFILE's.  */
 static inline const uint64_t *
 profile_ticks (const struct profile *profile,

@@ -221,11 +221,15 @@ warn_of_samples (const struct profile *profile, unsigned listings,
         return;
     }
   diag_warn (
-      diag, PLACE_FILE (options->profiles.items[0]),
-      /* TRANSLATORS: a tick is the time from one sample to the next.  */
-      _ ("there are no samples, so no times: the program ran for less than a "
-         "tick (mostly 0.01 s), waited, spent its time in shared libraries, "
-         "or is the child of a fork, which is not sampled"));
+      diag, PLACE_FILE (options->profiles.items[0]), "%s",
+      profile_is_of_process (profile)
+          ? _ ("there are no samples, so no times: the program used less "
+               "processor time than a tick (mostly 0.01 s), or was not "
+               "sampled")
+          /* TRANSLATORS: a tick is the time from one sample to the next.  */
+          : _ ("there are no samples, so no times: the program ran for less "
+               "than a tick (mostly 0.01 s), waited, spent its time in shared "
+               "libraries, or is the child of a fork, which is not sampled"));
 }
 
 /* --- Calls --------------------------------------------------------------- */

@@ -369,12 +369,16 @@ static const char *const remedies[FINDING_KINDS] = {
 static const char *
 say_remedy (struct findings_view *view, const struct finding *finding)
 {
+  if (finding->kind == FINDING_NO_SAMPLES
+      && profile_is_of_process (view->report->profile))
+    return _ ("let the program run for seconds of processor time; waiting is "
+              "not sampled");
   if (finding->kind != FINDING_FEW_SAMPLES)
     return _ (remedies[finding->kind]);
   const double times = ceil (100 / finding->amount);
   return say (view,
               _ ("for an error of 10%%, let it run %.0f times as long (%s), "
-                 "or add up as many runs with -s"),
+                 "or add up as many runs"),
               times, time_of (view, times * view->report->total_ticks));
 }
 

@@ -79,7 +79,7 @@ test_numbers (struct corridor *c)
           "samples of the largest function, leaf: 20, so its standard error "
           "is 22%",
           "for an error of 10%, let it run 5 times as long (10.00 s), or add "
-          "up as many runs with -s");
+          "up as many runs");
   is_row (c,
           (struct finding){ .kind = FINDING_ESTIMATED_ARCS,
                             .severity = SEVERITY_NOTE,
