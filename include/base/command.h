@@ -32,9 +32,10 @@ struct command
 const char *command_find (const char *name, struct arena *memory);
 
 /* Start the file FILE with ARGUMENTS, which a null ends, and the environment
-   VARIABLES, likewise, while SIGNALS are held back from this process.  OUTPUT,
-   unless it is negative, takes the place of those of standard output and error
-   that are terminals.  Returns 0 or an errno value; then nothing runs.  */
+   VARIABLES, likewise, while SIGNALS are held back from this process; in the
+   program they are as they were before.  OUTPUT, unless it is negative, takes
+   the place of those of standard output and error that are terminals.  Returns 0
+   or an errno value; then nothing runs.  */
 int command_start (struct command *command, const char *file,
                    char *const *arguments, char *const *variables,
                    const struct signals *signals, int output);

@@ -23,8 +23,10 @@ const char *process_name (int argc, char *const *argv);
    warnings away, and they are repeated behind it.  */
 bool process_shares_terminal (void);
 
-/* Make a write beyond the limit of file size fail without a signal, and end
-   the process with one line and status 1 when a mapped file is cut short.  */
+/* Make a write beyond the limit of file size fail without effect, and end the
+   process with one line and status 1 when a mapped file is cut short.  Programs
+   that this one starts have the usual signals.  May be called by a signal
+   handler, and again.  */
 void process_watch_signals (void);
 
 /* Reserve those of the descriptors 0 to 2 that are closed, so that no file we

@@ -20,11 +20,13 @@ struct scratch
   int alive;       /* the end of a pipe by which it knows; if DIRECTORY */
 };
 
-/* Make a directory below TMPDIR, or /tmp, that only this user may enter.  It
-   is to hold ordinary files alone.  A process that waits removes it, with what
-   is in it, in scratch_release, or when this process dies of anything.  To be
-   called while there is no other thread.  STATUS_IO, STATUS_NO_MEMORY.  */
-enum status scratch_make (struct scratch *scratch, struct diag *diag);
+/* Make a directory that only this user may enter, below PARENT; for null that is
+   TMPDIR, or else /tmp.  It is to hold ordinary files and links alone.  A process
+   that waits removes it, with what is in it, in scratch_release, or when this
+   process dies of anything.  To be called while there is no other thread.
+   STATUS_IO, STATUS_NO_MEMORY.  */
+enum status scratch_make (struct scratch *scratch, const char *parent,
+                          struct diag *diag);
 
 /* Returns when the directory is gone.  */
 void scratch_release (struct scratch *scratch);

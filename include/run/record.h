@@ -16,6 +16,7 @@ struct record
 {
   struct arena memory;    /* of names and variables */
   struct scratch scratch; /* where the profiles are, unless they are kept */
+  struct scratch link;    /* where a link to the library is, if need be */
   struct recordings recordings;
   bool has_run; /* the program has ended, */
   int status; /* with this status of a shell; or could not be run, with that */

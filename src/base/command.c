@@ -5,7 +5,7 @@
 #include "base/command.h"
 
 #include <errno.h>
-#include <spawn.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -64,45 +64,58 @@ command_find (const char *name, struct arena *memory)
 
 /* --- The program --------------------------------------------------------- */
 
-/* Let OUTPUT, unless it is negative, take the place of terminals.  */
+/* In the new process: let OUTPUT, unless it is negative, take the place of
+   terminals, and run FILE.  Returns why that failed.  */
 static int
-divert (posix_spawn_file_actions_t *actions, int output)
+become (const char *file, char *const *arguments, char *const *variables,
+        const struct signals *signals, int output)
 {
-  int error = 0;
-  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO && error == 0; fd++)
-    if (output >= 0 && isatty (fd) == 1)
-      error = posix_spawn_file_actions_adddup2 (actions, output, fd);
-  return error;
+  for (int fd = STDOUT_FILENO; fd <= STDERR_FILENO; fd++)
+    if (output >= 0 && isatty (fd) == 1 && dup2 (output, fd) < 0)
+      return errno;
+  signals_release (signals);
+  execve (file, arguments, variables);
+  return errno;
 }
 
+/* The error that the new process has written to FD; 0 if it runs its
+   program.  */
+static int
+read_error (int fd)
+{
+  int error = 0;
+  ssize_t size;
+  do
+    size = read (fd, &error, sizeof error);
+  while (size < 0 && errno == EINTR);
+  return size == sizeof error ? error : 0;
+}
+
+/* Not posix_spawn, which cannot let a program begin with a signal ignored.  */
 int
 command_start (struct command *command, const char *file,
                char *const *arguments, char *const *variables,
                const struct signals *signals, int output)
 {
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t defaults;
-  int error = posix_spawn_file_actions_init (&actions);
-  if (error != 0)
-    return error;
-  error = posix_spawnattr_init (&attributes);
-  if (error == 0)
+  int ends[2];
+  if (pipe (ends) != 0)
+    return errno;
+  for (size_t i = 0; i < 2; i++)
+    fcntl (ends[i], F_SETFD, FD_CLOEXEC);
+  command->process = fork ();
+  int error = command->process < 0 ? errno : 0;
+  if (command->process == 0)
     {
-      sigemptyset (&defaults);
-      sigaddset (&defaults, SIGXFSZ); /* which we ignore */
-      posix_spawnattr_setsigdefault (&attributes, &defaults);
-      posix_spawnattr_setsigmask (&attributes, &signals->mask);
-      posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGDEF
-                                                 | POSIX_SPAWN_SETSIGMASK);
-      error = divert (&actions, output);
-      if (error == 0)
-        error = posix_spawn (&command->process, file, &actions, &attributes,
-                             arguments, variables);
-      posix_spawnattr_destroy (&attributes);
+      error = become (file, arguments, variables, signals, output);
+      _exit (write (ends[1], &error, sizeof error) < 0);
     }
-  posix_spawn_file_actions_destroy (&actions);
+  close (ends[1]);
+  if (error == 0)
+    error = read_error (ends[0]);
+  close (ends[0]);
   command->runs = error == 0;
+  if (command->process > 0 && error != 0)
+    waitpid (command->process, &command->status, 0);
   return error;
 }
 

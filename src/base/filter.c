@@ -69,7 +69,6 @@ spawn (const struct filter *filter, char *const *arguments, pid_t *process)
   posix_spawnattr_t attributes;
   sigset_t defaults;
   sigemptyset (&defaults);
-  sigaddset (&defaults, SIGXFSZ);
   sigaddset (&defaults, SIGPIPE);
   int error = posix_spawn_file_actions_init (&actions);
   if (error != 0)

@@ -107,7 +107,6 @@ start (struct pager *pager, const char *command, int *error)
     fcntl (ends[i], F_SETFD, FD_CLOEXEC);
   sigemptyset (&changed);
   ignore_signals (pager, &changed);
-  sigaddset (&changed, SIGXFSZ);
   *error = spawn (pager, command, ends[0], &changed);
   close (ends[0]);
   if (*error == 0)

@@ -64,15 +64,24 @@ end_without_image (int number, siginfo_t *about, void *context)
   _exit (EXIT_FAILURE);
 }
 
+/* Not SIG_IGN, which programs that are started would inherit.  */
+static void
+pass_over (int number)
+{
+  (void)number;
+}
+
 void
 process_watch_signals (void)
 {
+  struct sigaction limit;
   struct sigaction action = { 0 };
   action.sa_sigaction = end_without_image;
   action.sa_flags = SA_SIGINFO | (int)SA_RESETHAND;
   sigemptyset (&action.sa_mask);
   sigaction (SIGBUS, &action, NULL);
-  signal (SIGXFSZ, SIG_IGN);
+  if (sigaction (SIGXFSZ, NULL, &limit) == 0 && limit.sa_handler == SIG_DFL)
+    signal (SIGXFSZ, pass_over);
 }
 
 enum status

@@ -95,10 +95,11 @@ start_remover (struct scratch *scratch)
 }
 
 enum status
-scratch_make (struct scratch *scratch, struct diag *diag)
+scratch_make (struct scratch *scratch, const char *parent, struct diag *diag)
 {
   static const char name[] = "/gprof-XXXXXX";
-  const char *parent = getenv ("TMPDIR");
+  if (parent == NULL)
+    parent = getenv ("TMPDIR");
   if (parent == NULL || *parent == '\0')
     parent = "/tmp";
   const size_t length = strlen (parent);

@@ -18,9 +18,8 @@
 #include "base/i18n.h"
 #include "base/infile.h"
 #include "model/elf.h"
+#include "model/live_format.h"
 #include "run/watch.h"
-
-#define LIBRARY "libgprof-helper.so"
 
 extern char **environ;
 
@@ -76,7 +75,7 @@ find_library (struct record *record, const char **library, struct diag *diag)
   const char *const directories[] = { own != NULL ? own : LIBDIR, LIBDIR };
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
     {
-      *library = JOIN (record, directories[i], "/" LIBRARY);
+      *library = JOIN (record, directories[i], "/" LIVE_RECORDER);
       if (*library == NULL)
         return diag_no_memory (diag);
       if (access (*library, R_OK) == 0)
@@ -89,6 +88,26 @@ find_library (struct record *record, const char **library, struct diag *diag)
                        "own"));
 }
 
+/* LIBRARY under a name that LD_PRELOAD may have, as blanks and colons separate
+   its words: a link in a directory whose name has none.  */
+static enum status
+make_loadable (struct record *record, const char **library, struct diag *diag)
+{
+  if (strpbrk (*library, " :") == NULL)
+    return STATUS_OK;
+  enum status status = scratch_make (&record->link, "/tmp", diag);
+  if (status != STATUS_OK)
+    return status;
+  const char *link = JOIN (record, record->link.directory, "/" LIVE_RECORDER);
+  if (link == NULL)
+    return diag_no_memory (diag);
+  if (symlink (*library, link) != 0)
+    return diag_fail_errno (diag, link, errno,
+                            _ ("cannot make a temporary file"));
+  *library = link;
+  return STATUS_OK;
+}
+
 /* What the names of profiles begin with: an absolute path, since the program
    may change its directory.  */
 static enum status
@@ -97,7 +116,7 @@ choose_prefix (struct record *record, const char *keep, const char **prefix,
 {
   if (keep == NULL)
     {
-      enum status status = scratch_make (&record->scratch, diag);
+      enum status status = scratch_make (&record->scratch, NULL, diag);
       if (status != STATUS_OK)
         return status;
       *prefix = JOIN (record, record->scratch.directory, "/gmon.out");
@@ -394,6 +413,8 @@ record_run (struct record *record, struct options *options, struct diag *diag)
   if (status == STATUS_OK && file == NULL)
     status = fail_to_run (record, options->command[0], ENOENT, diag);
   if (status == STATUS_OK)
+    status = make_loadable (record, &library, diag);
+  if (status == STATUS_OK)
     status = choose_prefix (record, options->keep, &prefix, diag);
   if (status == STATUS_OK)
     status = recordings_start (&record->recordings, prefix, diag);
@@ -416,6 +437,9 @@ void
 record_release (struct record *record)
 {
   recordings_release (&record->recordings);
+  /* The other way round they would wait for each other: the process that removes
+     the second one holds what keeps the first one.  */
   scratch_release (&record->scratch);
+  scratch_release (&record->link);
   arena_release (&record->memory);
 }

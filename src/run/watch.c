@@ -9,14 +9,17 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/process.h"
 #include "base/scratch.h"
 #include "base/terminal.h"
 #include "input/live_objects.h"
@@ -84,6 +87,24 @@ send (const char *bytes, size_t count)
     }
 }
 
+/* The image was cut short while it was in use, which ends the process.  The
+   next fault, at the same place, finds the usual handler.  */
+static void
+leave_at_fault (int number)
+{
+  struct termios keys;
+  (void)number;
+  send (LEAVE, sizeof LEAVE - 1);
+  if (tcgetattr (STDIN_FILENO, &keys) == 0 && keys.c_cc[VMIN] == 0
+      && (keys.c_lflag & ICANON) == 0)
+    {
+      keys.c_lflag |= ICANON | ECHO;
+      keys.c_cc[VMIN] = 1;
+      tcsetattr (STDIN_FILENO, TCSANOW, &keys);
+    }
+  process_watch_signals ();
+}
+
 static void
 enter (struct watch *watch)
 {
@@ -95,6 +116,7 @@ enter (struct watch *watch)
       keys.c_cc[VTIME] = 0;
       tcsetattr (STDIN_FILENO, TCSANOW, &keys);
     }
+  signal (SIGBUS, leave_at_fault);
   send (ENTER, sizeof ENTER - 1);
   watch->on_screen = true;
 }
@@ -105,6 +127,7 @@ leave (struct watch *watch)
   if (!watch->on_screen)
     return;
   send (LEAVE, sizeof LEAVE - 1);
+  process_watch_signals ();
   if (watch->has_keys)
     tcsetattr (STDIN_FILENO, TCSADRAIN, &watch->keys);
   watch->on_screen = false;
@@ -355,6 +378,24 @@ is_q_pressed (const struct watch *watch)
   return found;
 }
 
+/* Does PROCESS run?  One that has ended does not, also while nobody has waited
+   for it.  */
+static bool
+is_running (pid_t process)
+{
+#ifdef SYS_pidfd_open
+  struct pollfd end
+      = { .fd = (int)syscall (SYS_pidfd_open, process, 0), .events = POLLIN };
+  if (end.fd >= 0)
+    {
+      const bool has_ended = poll (&end, 1, 0) == 1;
+      close (end.fd);
+      return !has_ended;
+    }
+#endif
+  return kill (process, 0) == 0 || errno == EPERM;
+}
+
 /* Look at the files again; whether a process still runs.  */
 static bool
 examine_all (struct recording *recordings, size_t count, struct arena *memory)
@@ -366,7 +407,7 @@ examine_all (struct recording *recordings, size_t count, struct arena *memory)
       recordings[i] = (struct recording){ .file = recordings[i].file };
       if (recording_examine (&recordings[i], memory)
           && !recordings[i].has_ended
-          && (kill ((pid_t)recordings[i].process, 0) == 0 || errno == EPERM))
+          && is_running ((pid_t)recordings[i].process))
         runs = true;
     }
   return runs;

@@ -4,6 +4,7 @@
      signal N        sends itself this signal
      forever         prints "ready" and its number, and goes on
      caught          the same, until SIGINT or SIGTERM: status 9
+     many            calls step 20,000,000 times more
      fork            has two children with 500 calls each
      command TEXT    has a shell run TEXT
      echo            copies standard input, then what it has for an environment
@@ -90,6 +91,8 @@ main (int argc, char **argv)
     }
   if (strcmp (how, "forever") == 0 || strcmp (how, "caught") == 0)
     return go_on ();
+  if (strcmp (how, "many") == 0)
+    steps (20000000);
   if (strcmp (how, "fork") == 0)
     have_children ();
   if (strcmp (how, "command") == 0)
