@@ -40,6 +40,8 @@ struct object
   bool is_bystander; /* the recorder saw no samples or calls in it, so nobody
                         misses its names */
   bool is_elsewhere; /* it stands for all code that is in no object */
+  bool is_recorder;  /* its range is one function, which is left out of
+                        listings (R20.28) */
   uint64_t bias;     /* modulo 2^64 */
   uint64_t low_pc,
       limit_pc;            /* [low_pc, limit_pc): all that it has in memory */

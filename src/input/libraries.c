@@ -21,6 +21,7 @@
 #include "input/profile_names.h"
 #include "input/reader.h"
 #include "model/gmon_format.h"
+#include "model/live_format.h"
 #include "object/library_search.h"
 #include "reader_gperf.h"
 
@@ -195,6 +196,8 @@ name_object (struct object *object, struct diag *diag)
   enum status status
       = object_list_names (object, DYNAMIC_SONAME, &names, diag);
   object->soname = names.count > 0 ? names.items[0] : NULL;
+  object->is_recorder
+      = object->soname != NULL && strcmp (object->soname, LIVE_RECORDER) == 0;
   vec_release (&names);
   return status;
 }

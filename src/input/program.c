@@ -5,13 +5,10 @@
 
 #include "input/program.h"
 
-#include <string.h>
-
 #include "object/demangler.h"
 #include "input/hints.h"
 #include "base/i18n.h"
 #include "input/libraries.h"
-#include "model/live_format.h"
 #include "input/symspec.h"
 #include "base/search.h"
 #include "base/vec.h"
@@ -169,16 +166,6 @@ drop_symbols_elsewhere (struct program *program, size_t first,
       list->items[list->count++] = list->items[i];
 }
 
-/* Does somebody miss names of OBJECT, if it is stripped?  Not those of the
-   recorder, which exports the names that matter (R20.28).  */
-static bool
-needs_names (const struct object *object)
-{
-  return object->image != NULL && !object->is_bystander
-         && (object->soname == NULL
-             || strcmp (object->soname, LIVE_RECORDER) != 0);
-}
-
 /* Append the symbols of OBJECT, which is one of several or a library, to the
    candidates.  If it has none, its range becomes one.  */
 static enum status
@@ -197,8 +184,8 @@ read_any_symbols (struct program *program, struct object *object,
       program->candidates.count = first;
       return object_read_symbols (object, filter, &program->candidates, diag);
     }
-  if (status == STATUS_OK && needs_names (object)
-      && image_is_stripped (object->image))
+  if (status == STATUS_OK && object->image != NULL && !object->is_bystander
+      && !object->is_recorder && image_is_stripped (object->image))
     diag_warn (diag, PLACE_FILE (object->name),
                _ ("stripped, so only functions that other objects can call "
                   "have names"));

@@ -20,6 +20,8 @@ static const char outside[] = "<outside>";
 
 /* Of the object that stands for code in no object.  */
 static const char elsewhere[] = "<elsewhere>";
+/* A name that listings leave out (R2.9), for all of the recorder.  */
+static const char recorder[] = "__mcount_internal";
 static const char spontaneous[] = "<spontaneous>";
 
 enum status
@@ -127,11 +129,17 @@ object_read_symbols (const struct object *object,
       = object->is_unnamed
             ? STATUS_OK
             : image_read_symbols (object->image, filter, symbols, diag);
+  if (object->is_recorder)
+    symbols->count = first;
   /* Time in front of the first symbol would be lost.  */
   if (status == STATUS_OK
-      && (object->is_unnamed || image_is_stripped (object->image)))
+      && (object->is_unnamed || object->is_recorder
+          || image_is_stripped (object->image)))
     status = push_function (symbols, start_of_sections (object) - object->bias,
-                            object->is_elsewhere ? elsewhere : unnamed, diag);
+                            object->is_elsewhere  ? elsewhere
+                            : object->is_recorder ? recorder
+                                                  : unnamed,
+                            diag);
   for (size_t i = first; i < symbols->count && object->bias != 0; i++)
     symbols->items[i].start_pc += object->bias;
   if (status == STATUS_OK && object->has_outside)
@@ -329,6 +337,9 @@ push_own_extents (const struct object *object, struct extents *extents,
   if (status == STATUS_OK && object->is_unnamed)
     status = push_extent (object, &extents->sections, low_pc, object->limit_pc,
                           diag);
+  if (status == STATUS_OK && object->is_recorder)
+    status = push_extent (object, &extents->functions, low_pc,
+                          object->limit_pc, diag);
   return status;
 }
 
@@ -349,7 +360,7 @@ object_find_extents (const struct object *object, bool with_sizes,
   const size_t functions = extents->functions.count;
   const size_t sections = extents->sections.count;
   enum status status = push_own_extents (object, extents, diag);
-  if (status == STATUS_OK && !object->is_unnamed)
+  if (status == STATUS_OK && !object->is_unnamed && !object->is_recorder)
     status = image_find_extents (object->image, with_sizes, extents, diag);
   move_extents (&extents->functions, functions, object->bias);
   move_extents (&extents->sections, sections, object->bias);
