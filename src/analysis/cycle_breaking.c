@@ -15,23 +15,28 @@
 #include "base/sort.h"
 #include "base/vec.h"
 
-/* Symbols that a search found, and later their places.  */
+/* The places of symbols that a search found.  */
 struct found
 {
   uint32_t *items;
   size_t count;
 };
 
-/* Kept arcs out of and into a symbol are chained, newest first; links are
-   numbers of arcs + 1, 0 at the end.  */
+/* A kept arc in a chain of those out of, or into, one symbol.  */
+struct link
+{
+  arc_id older; /* the next one + 1, 0 at the end */
+  sym_id other; /* the symbol at its other end */
+};
+
 struct breaker
 {
   const struct callgraph *graph;
   uint32_t *place;                /* of each symbol in a cycle */
   sym_id *at;                     /* the symbol at each place */
-  arc_id *newest_out, *newest_in; /* of each symbol */
-  arc_id *older_out, *older_in;   /* of each arc */
-  bool *seen;                     /* by the search that goes on */
+  arc_id *newest_out, *newest_in; /* of each symbol, as in struct link */
+  struct link *out, *in;          /* of each arc */
+  uint64_t *seen; /* a bit for each place: the search that goes on found it */
   struct found callees, callers;
   uint32_t *scratch; /* as many as places */
   size_t steps_left;
@@ -108,6 +113,46 @@ list_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
   return STATUS_OK;
 }
 
+/* Likewise for items made by sort_within, but for arcs of the same names.  */
+static int
+compare_items (const struct sort_item *a, const struct sort_item *b)
+{
+  if (a->number != b->number)
+    return a->number > b->number ? -1 : 1;
+  const int order = compare_numbers (a->rank, b->rank);
+  return order != 0 ? order : (a->time > b->time) - (a->time < b->time);
+}
+
+/* Sort ARCS[0 .. COUNT-1], with ITEMS and SCRATCH, which are long enough.  What
+   is compared lies together there; few arcs have the same names.  */
+static enum status
+sort_within (arc_id *arcs, size_t count, const struct arc_names *names,
+             struct sort_item *items, struct sort_item *scratch,
+             struct diag *diag)
+{
+  const struct callgraph *graph = names->graph;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < count; i++)
+    items[i] = (struct sort_item){
+      .time = names->rank[graph->to.items[arcs[i]]],
+      .number = graph->count.items[arcs[i]],
+      .rank = names->rank[graph->from.items[arcs[i]]],
+      .id = arcs[i],
+    };
+  sort_items (items, scratch, count, compare_items);
+  for (size_t i = 0; i < count; i++)
+    arcs[i] = items[i].id;
+  for (size_t i = 0, end; i < count && status == STATUS_OK; i = end)
+    {
+      for (end = i + 1;
+           end < count && compare_items (&items[i], &items[end]) == 0; end++)
+        ;
+      if (end - i > 1)
+        status = sort_ids (arcs + i, end - i, compare_arcs, names, diag);
+    }
+  return status;
+}
+
 /* Sort the arcs within each cycle, of which there is at least one.  */
 static enum status
 sort_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
@@ -115,14 +160,21 @@ sort_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
            struct diag *diag)
 {
   const size_t *start = breaking->arc_start;
-  struct name_order order;
+  const size_t arcs = start[cycles->count + 1];
+  struct sort_item *items = array_new (arcs, sizeof *items);
+  struct sort_item *scratch = array_new (arcs / 2 + 1, sizeof *scratch);
+  struct name_order order = { 0 };
   enum status status
-      = name_order_build (&order, symtab->name, symtab->count, diag);
+      = items != NULL && scratch != NULL
+            ? name_order_build (&order, symtab->name, symtab->count, diag)
+            : diag_no_memory (diag);
   const struct arc_names names = { graph, order.rank };
   for (size_t c = 1; c <= cycles->count && status == STATUS_OK; c++)
-    status = sort_ids (breaking->arcs + start[c], start[c + 1] - start[c],
-                       compare_arcs, &names, diag);
+    status = sort_within (breaking->arcs + start[c], start[c + 1] - start[c],
+                          &names, items, scratch, diag);
   name_order_release (&order);
+  free (items);
+  free (scratch);
   return status;
 }
 
@@ -134,57 +186,67 @@ count_step (struct breaker *breaker)
   breaker->steps_left -= breaker->steps_left > 0;
 }
 
-static void
-find (struct breaker *breaker, struct found *found, sym_id id)
+enum
 {
-  if (breaker->seen[id])
+  WORD_BITS = 64
+};
+
+static uint64_t
+bit_of (uint32_t place)
+{
+  return UINT64_C (1) << place % WORD_BITS;
+}
+
+static bool
+is_seen (const struct breaker *breaker, uint32_t place)
+{
+  return breaker->seen[place / WORD_BITS] & bit_of (place);
+}
+
+static void
+find (struct breaker *breaker, struct found *found, uint32_t place)
+{
+  if (is_seen (breaker, place))
     return;
-  breaker->seen[id] = true;
-  found->items[found->count++] = id;
+  breaker->seen[place / WORD_BITS] |= bit_of (place);
+  found->items[found->count++] = place;
   count_step (breaker);
 }
 
-static void
-forget (struct breaker *breaker, const struct found *found)
-{
-  for (size_t i = 0; i < found->count; i++)
-    breaker->seen[found->items[i]] = false;
-}
-
-/* Find FROM and all that it leads to, directly or not, at places up to that of
+/* Find place FROM and all that it leads to, directly or not, at places up to
    LIMIT; false if LIMIT is one of them.  */
 static bool
-find_callees (struct breaker *breaker, sym_id from, sym_id limit)
+find_callees (struct breaker *breaker, uint32_t from, uint32_t limit)
 {
   struct found *found = &breaker->callees;
   found->count = 0;
   find (breaker, found, from);
-  for (size_t i = 0; i < found->count && !breaker->seen[limit]; i++)
-    for (arc_id link = breaker->newest_out[found->items[i]]; link != 0;
-         link = breaker->older_out[link - 1])
+  for (size_t i = 0; i < found->count && !is_seen (breaker, limit); i++)
+    for (arc_id link = breaker->newest_out[breaker->at[found->items[i]]];
+         link != 0; link = breaker->out[link - 1].older)
       {
-        const sym_id to = breaker->graph->to.items[link - 1];
+        const uint32_t to = breaker->place[breaker->out[link - 1].other];
         count_step (breaker);
-        if (breaker->place[to] <= breaker->place[limit])
+        if (to <= limit)
           find (breaker, found, to);
       }
-  return !breaker->seen[limit];
+  return !is_seen (breaker, limit);
 }
 
-/* Likewise all that leads to TO, at places down to that of LIMIT.  */
+/* Likewise all that leads to place TO, at places down to LIMIT.  */
 static void
-find_callers (struct breaker *breaker, sym_id to, sym_id limit)
+find_callers (struct breaker *breaker, uint32_t to, uint32_t limit)
 {
   struct found *found = &breaker->callers;
   found->count = 0;
   find (breaker, found, to);
   for (size_t i = 0; i < found->count; i++)
-    for (arc_id link = breaker->newest_in[found->items[i]]; link != 0;
-         link = breaker->older_in[link - 1])
+    for (arc_id link = breaker->newest_in[breaker->at[found->items[i]]];
+         link != 0; link = breaker->in[link - 1].older)
       {
-        const sym_id from = breaker->graph->from.items[link - 1];
+        const uint32_t from = breaker->place[breaker->in[link - 1].other];
         count_step (breaker);
-        if (breaker->place[from] >= breaker->place[limit])
+        if (from >= limit)
           find (breaker, found, from);
       }
 }
@@ -196,12 +258,36 @@ compare_places (uint32_t a, uint32_t b, const void *context)
   return compare_numbers (a, b);
 }
 
-/* Let the items be places instead of symbols, ascending.  */
+/* Put the places seen into FOUND, ascending, which are from FIRST to LAST, and
+   forget them.  */
 static void
-sort_places (struct breaker *breaker, struct found *found)
+take_seen (struct breaker *breaker, struct found *found, uint32_t first,
+           uint32_t last)
 {
+  found->count = 0;
+  for (uint32_t word = first / WORD_BITS; word <= last / WORD_BITS; word++)
+    {
+      uint32_t place = word * WORD_BITS;
+      for (uint64_t bits = breaker->seen[word]; bits != 0; bits >>= 1, place++)
+        if (bits & 1)
+          found->items[found->count++] = place;
+      breaker->seen[word] = 0;
+    }
+}
+
+/* Sort the places in FOUND, which are from FIRST to LAST, and forget that they
+   were seen.  Few of them are sorted faster than all bits are looked at.  */
+static void
+sort_places (struct breaker *breaker, struct found *found, uint32_t first,
+             uint32_t last)
+{
+  if (found->count > (last - first) / (4 * WORD_BITS))
+    {
+      take_seen (breaker, found, first, last);
+      return;
+    }
   for (size_t i = 0; i < found->count; i++)
-    found->items[i] = breaker->place[found->items[i]];
+    breaker->seen[found->items[i] / WORD_BITS] = 0;
   sort_ids_with (found->items, breaker->scratch, found->count, compare_places,
                  NULL);
 }
@@ -214,8 +300,6 @@ exchange (struct breaker *breaker)
   struct found *callers = &breaker->callers, *callees = &breaker->callees;
   uint32_t *moved = breaker->scratch;
   const size_t count = callers->count + callees->count;
-  sort_places (breaker, callers);
-  sort_places (breaker, callees);
   for (size_t i = 0; i < callers->count; i++)
     moved[i] = breaker->at[callers->items[i]];
   for (size_t i = 0; i < callees->count; i++)
@@ -238,16 +322,17 @@ exchange (struct breaker *breaker)
 static bool
 put_before (struct breaker *breaker, sym_id from, sym_id to)
 {
-  if (breaker->place[from] < breaker->place[to])
+  const uint32_t last = breaker->place[from], first = breaker->place[to];
+  if (last < first)
     return true;
   if (breaker->steps_left == 0)
     return false;
-  const bool possible = find_callees (breaker, to, from);
-  forget (breaker, &breaker->callees);
+  const bool possible = find_callees (breaker, first, last);
+  sort_places (breaker, &breaker->callees, first, last);
   if (!possible)
     return false;
-  find_callers (breaker, from, to);
-  forget (breaker, &breaker->callers);
+  find_callers (breaker, last, first);
+  sort_places (breaker, &breaker->callers, first, last);
   exchange (breaker);
   return true;
 }
@@ -257,9 +342,9 @@ keep (struct breaker *breaker, arc_id arc)
 {
   const sym_id from = breaker->graph->from.items[arc];
   const sym_id to = breaker->graph->to.items[arc];
-  breaker->older_out[arc] = breaker->newest_out[from];
+  breaker->out[arc] = (struct link){ breaker->newest_out[from], to };
   breaker->newest_out[from] = arc + 1;
-  breaker->older_in[arc] = breaker->newest_in[to];
+  breaker->in[arc] = (struct link){ breaker->newest_in[to], from };
   breaker->newest_in[to] = arc + 1;
 }
 
@@ -337,15 +422,15 @@ breaker_start (struct breaker *breaker, const struct cycle_breaking *breaking,
   breaker->place = array_new (symbols, sizeof *breaker->place);
   breaker->newest_out = array_new (symbols, sizeof *breaker->newest_out);
   breaker->newest_in = array_new (symbols, sizeof *breaker->newest_in);
-  breaker->older_out = array_new (arcs, sizeof *breaker->older_out);
-  breaker->older_in = array_new (arcs, sizeof *breaker->older_in);
-  breaker->seen = array_new (symbols, sizeof *breaker->seen);
+  breaker->out = array_new (arcs, sizeof *breaker->out);
+  breaker->in = array_new (arcs, sizeof *breaker->in);
+  breaker->seen = array_new (symbols / WORD_BITS + 1, sizeof *breaker->seen);
   breaker->callees.items = array_new (symbols, sizeof (uint32_t));
   breaker->callers.items = array_new (symbols, sizeof (uint32_t));
   breaker->scratch = array_new (symbols, sizeof *breaker->scratch);
   breaker->at = array_new (symbols, sizeof *breaker->at);
   if (!breaker->place || !breaker->newest_out || !breaker->newest_in
-      || !breaker->older_out || !breaker->older_in || !breaker->seen
+      || !breaker->out || !breaker->in || !breaker->seen
       || !breaker->callees.items || !breaker->callers.items
       || !breaker->scratch || !breaker->at)
     return false;
@@ -359,8 +444,8 @@ breaker_release (struct breaker *breaker)
   free (breaker->at);
   free (breaker->newest_out);
   free (breaker->newest_in);
-  free (breaker->older_out);
-  free (breaker->older_in);
+  free (breaker->out);
+  free (breaker->in);
   free (breaker->seen);
   free (breaker->callees.items);
   free (breaker->callers.items);

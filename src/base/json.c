@@ -11,7 +11,8 @@
 
 enum
 {
-  PUNCTUATION = 5 /* bytes around a key */
+  KEY_MOST = 64,  /* bytes of a key, which is ours, with its suffix */
+  PUNCTUATION = 5 /* bytes around it */
 };
 
 void
@@ -26,13 +27,20 @@ in_array (const struct json *json)
   return json->depth > 0 && (json->arrays >> (json->depth - 1) & 1);
 }
 
+static char *
+put_key (char *at, const char *text)
+{
+  /* Shorter than what calls of the C library cost.  */
+  while (*text != '\0')
+    *at++ = *text++;
+  return at;
+}
+
 /* Write what stands in front of a value.  SUFFIX is appended to the key.  */
 static void
 begin_value (struct json *json, const char *key, const char *suffix)
 {
-  const size_t length = key != NULL ? strlen (key) : 0;
-  const size_t more = strlen (suffix);
-  char *at = output_room (json->output, length + more + PUNCTUATION);
+  char *at = output_room (json->output, KEY_MOST + PUNCTUATION);
   if (json->separates)
     *at++ = ',';
   if (json->depth == 1 || (json->depth == 2 && in_array (json)))
@@ -41,9 +49,7 @@ begin_value (struct json *json, const char *key, const char *suffix)
   if (key != NULL)
     {
       *at++ = '"';
-      memcpy (at, key, length);
-      memcpy (at + length, suffix, more);
-      at += length + more;
+      at = put_key (put_key (at, key), suffix);
       *at++ = '"';
       *at++ = ':';
     }

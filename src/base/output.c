@@ -282,8 +282,21 @@ static unsigned
 count_digits (uint64_t value)
 {
   unsigned digits = 1;
-  for (; value >= 10000; value /= 10000)
-    digits += 4;
+  if (value >= 100000000)
+    {
+      value /= 100000000;
+      digits += 8;
+      if (value >= 100000000)
+        {
+          value /= 100000000;
+          digits += 8;
+        }
+    }
+  if (value >= 10000)
+    {
+      value /= 10000;
+      digits += 4;
+    }
   return digits + (value >= 10) + (value >= 100) + (value >= 1000);
 }
 
@@ -294,18 +307,27 @@ static const char pairs[]
       "50515253545556575859606162636465666768697071727374"
       "75767778798081828384858687888990919293949596979899";
 
-/* Put VALUE's last DIGITS decimal digits in front of END; returns the
-   first.  */
+/* Put VALUE's last DIGITS decimal digits in front of END; returns the first.
+   Groups of eight digits do not wait for each other, and are divided as 32-bit
+   numbers.  */
 static char *
 put_digits_before (char *end, unsigned digits, uint64_t value)
 {
-  for (; digits >= 2; digits -= 2, value /= 100)
+  for (; digits >= 8; digits -= 8, value /= 100000000)
+    {
+      uint32_t eight = (uint32_t)(value % 100000000);
+      end -= 8;
+      for (size_t i = 8; i > 0; i -= 2, eight /= 100)
+        memcpy (end + i - 2, pairs + 2 * (eight % 100), 2);
+    }
+  uint32_t rest = (uint32_t)(value % 100000000);
+  for (; digits >= 2; digits -= 2, rest /= 100)
     {
       end -= 2;
-      memcpy (end, pairs + 2 * (value % 100), 2);
+      memcpy (end, pairs + 2 * (rest % 100), 2);
     }
   if (digits > 0)
-    *--end = (char)('0' + value % 10);
+    *--end = (char)('0' + rest % 10);
   return end;
 }
 
@@ -398,26 +420,39 @@ put_extreme (char *at, double value)
   return at + length;
 }
 
-/* Most numbers have few digits.  A quotient of whole numbers below 2^53 and a
-   power of ten up to 10^22 is rounded as the decimal number would be (Clinger,
-   How to Read Floating Point Numbers Accurately, PLDI '90), so it reads back
-   if the quotient is VALUE.  */
+/* VALUE if that has at most two decimals; else null.  A quotient of whole
+   numbers below 2^53 and a power of ten up to 10^22 is rounded as the decimal
+   number would be (Clinger, How to Read Floating Point Numbers Accurately,
+   PLDI '90), so it reads back if the quotient is VALUE.  Divisions are slow, so
+   only what is close is tried.  */
+static char *
+put_few_decimals (char *at, double value)
+{
+  const double scaled = value * 100;
+  unsigned decimals = 2;
+  if (!(value < 1e12))
+    return NULL;
+  uint64_t number = (uint64_t)(scaled + 0.5);
+  if (fabs (scaled - (double)number) > scaled * 1e-15
+      || (double)number / 100 != value)
+    return NULL;
+  for (; decimals > 0 && number % 10 == 0; decimals--)
+    number /= 10;
+  return put_decimals (at, number, decimals);
+}
+
+/* Most numbers have few digits.  */
 char *
 put_number (char *at, double value)
 {
-  double scale = 1;
   if (value < 0)
     {
       *at++ = '-';
       value = -value;
     }
-  for (unsigned decimals = 0; decimals <= 2 && value < 1e12;
-       decimals++, scale *= 10)
-    {
-      const uint64_t number = (uint64_t)(value * scale + 0.5);
-      if ((double)number / scale == value)
-        return put_decimals (at, number, decimals);
-    }
+  char *end = put_few_decimals (at, value);
+  if (end != NULL)
+    return end;
   uint64_t digits;
   int exponent;
   if (!shortest_decimal (value, &digits, &exponent))

@@ -23,6 +23,40 @@ enum
    double.  */
 static const double least_whole = 1e16;
 
+enum
+{
+  SCALE_MOST = 25 /* 1e-9 times this power of ten is LEAST_WHOLE */
+};
+
+static const uint64_t powers_of_five[SCALE_MOST + 1] = {
+  UINT64_C (1),
+  UINT64_C (5),
+  UINT64_C (25),
+  UINT64_C (125),
+  UINT64_C (625),
+  UINT64_C (3125),
+  UINT64_C (15625),
+  UINT64_C (78125),
+  UINT64_C (390625),
+  UINT64_C (1953125),
+  UINT64_C (9765625),
+  UINT64_C (48828125),
+  UINT64_C (244140625),
+  UINT64_C (1220703125),
+  UINT64_C (6103515625),
+  UINT64_C (30517578125),
+  UINT64_C (152587890625),
+  UINT64_C (762939453125),
+  UINT64_C (3814697265625),
+  UINT64_C (19073486328125),
+  UINT64_C (95367431640625),
+  UINT64_C (476837158203125),
+  UINT64_C (2384185791015625),
+  UINT64_C (11920928955078125),
+  UINT64_C (59604644775390625),
+  UINT64_C (298023223876953125),
+};
+
 /* A number below 2^128, in units of 2^-SHIFT of one.  */
 struct wide
 {
@@ -38,6 +72,19 @@ multiply (uint64_t a, uint64_t b)
   const uint64_t right = (a & mask) * (b >> 32) + (left & mask);
   return (struct wide){ (a >> 32) * (b >> 32) + (left >> 32) + (right >> 32),
                         right << 32 | (low & mask) };
+}
+
+static struct wide
+add (struct wide a, uint64_t b)
+{
+  const uint64_t low = a.low + b;
+  return (struct wide){ a.high + (low < b), low };
+}
+
+static struct wide
+subtract (struct wide a, uint64_t b)
+{
+  return (struct wide){ a.high - (a.low < b), a.low - b };
 }
 
 /* WIDE without its last SHIFT bits, 1 to 63 of them, which go to *REST.  */
@@ -73,23 +120,35 @@ fraction_of (double value, int *power)
   return (bits & (first - 1)) | first;
 }
 
+/* The least power of ten by which VALUE, of which POWER is that of fraction_of,
+   is LEAST_WHOLE or more.  */
+static int
+scale_of (double value, int power)
+{
+  /* 0.30103 is the logarithm of 2, so this is too small, by 2 at most.  */
+  int scale = (FRACTION_BITS - power) * 30103 / 100000;
+  while (value * (double)powers_of_five[scale]
+             * (double)(UINT64_C (1) << scale)
+         < least_whole)
+    scale++;
+  return scale;
+}
+
 bool
 shortest_decimal (double value, uint64_t *digits, int *exponent)
 {
   if (!(value >= 1e-9 && value < 1e15))
     return false;
-  int power, scale = 0;
+  int power;
   const uint64_t fraction = fraction_of (value, &power);
-  uint64_t fives = 1;
-  for (double at = value; at < least_whole; at *= 10, scale++)
-    fives *= 5;
+  const int scale = scale_of (value, power);
+  const uint64_t fives = powers_of_five[scale];
   /* Everything times 4, for the middle to a neighbour below a power of 2.  */
   const unsigned shift = (unsigned)(FRACTION_BITS - power - scale + 2);
   const bool at_power = fraction == (uint64_t)1 << (FRACTION_BITS - 1);
-  const struct wide middle = multiply (4 * fraction, fives),
-                    least
-                    = multiply (4 * fraction - (at_power ? 1 : 2), fives),
-                    most = multiply (4 * fraction + 2, fives);
+  const struct wide middle = multiply (4 * fraction, fives);
+  const struct wide least = subtract (middle, at_power ? fives : 2 * fives);
+  const struct wide most = add (middle, 2 * fives);
   uint64_t rest, low_rest, high_rest;
   const uint64_t whole = whole_part (&middle, shift, &rest);
   uint64_t low = whole_part (&least, shift, &low_rest);

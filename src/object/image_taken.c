@@ -137,6 +137,8 @@ scan_words (const struct image *image, const struct section *section,
     return true;
   const uint64_t low_pc = image->code.items[0].low_pc;
   const uint64_t extent = image->code.items[ranges - 1].high_pc - low_pc;
+  if (size < 8 && low_pc >> 8 * size > 0)
+    return true; /* no such word is an address of code */
   bool has_memory = true;
   for (size_t i = first;
        i < section->size && section->size - i >= size && has_memory; i += step)
