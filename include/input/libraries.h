@@ -25,9 +25,9 @@ struct library_wanted
       limit_pc;       /* its addresses if there is no file; 0 if not known */
   bool knows_callers; /* the profile has callers elsewhere by their addresses,
                          so there is no function for them */
-  bool
-      is_bystander; /* it is only needed for callers, so it is left out if there
-                        is no file, and nobody misses its names */
+  bool is_caller;     /* it is only needed for callers, so it is left out if
+                         there is no file */
+  bool is_bystander;  /* nobody misses its names */
 };
 
 /* Add to PROGRAM, which has its image, the libraries that OPTIONS name, and

@@ -37,7 +37,7 @@ struct object
                       name (R16.37) */
   bool has_outside;  /* the byte below its code stands for callers elsewhere;
                        that is a function, too (R16.32) */
-  bool is_bystander; /* the recorder saw no samples or calls in it, so nobody
+  bool is_bystander; /* the recorder saw no calls of its functions, so nobody
                         misses its names */
   bool is_elsewhere; /* it stands for all code that is in no object */
   bool is_recorder;  /* its range is one function, which is left out of

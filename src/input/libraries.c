@@ -333,7 +333,7 @@ libraries_find (struct program *program, const char *name,
   for (size_t i = first; i < paths->items.count && status == STATUS_ABSENT;
        i++)
     status = add_file (program, paths->items.items[i], wanted, &failed, diag);
-  if (status == STATUS_ABSENT && !wanted->is_bystander)
+  if (status == STATUS_ABSENT && !wanted->is_caller)
     {
       if (failed.status != STATUS_OK)
         diag_warn_failed (diag, &failed);

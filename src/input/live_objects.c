@@ -145,7 +145,8 @@ add_place (struct live_objects *objects, const struct live_entry *entry,
 /* What a file has of an object.  */
 struct use
 {
-  bool counts; /* samples, or calls of its functions */
+  bool samples;
+  bool called; /* calls of its functions */
   bool calls;  /* calls by it */
 };
 
@@ -174,8 +175,10 @@ find_uses (struct adding *adding)
         const uint32_t from = slot.from != LIVE_SAMPLE
                                   ? live_file_find (file, slot.from, &unused)
                                   : LIVE_NOWHERE;
-        if (self != LIVE_NOWHERE)
-          adding->uses[self].counts = true;
+        if (self != LIVE_NOWHERE && slot.from == LIVE_SAMPLE)
+          adding->uses[self].samples = true;
+        else if (self != LIVE_NOWHERE)
+          adding->uses[self].called = true;
         if (from != LIVE_NOWHERE)
           adding->uses[from].calls = true;
       }
@@ -234,14 +237,16 @@ add_object (struct adding *adding, const struct live_entry *entry,
       = arena_text (&program->live.memory, entry->name, strlen (entry->name));
   /* Without a slash it is no file, but code of the kernel's.  */
   const bool has_file = path != NULL && strchr (path, '/') != NULL;
-  const struct library_wanted wanted = { .profile = adding->name,
-                                         .path = path,
-                                         .build_id = entry->build_id,
-                                         .build_id_size = entry->build_id_size,
-                                         .low_pc = entry->start - entry->bias,
-                                         .limit_pc = entry->end - entry->bias,
-                                         .knows_callers = true,
-                                         .is_bystander = !use->counts };
+  const struct library_wanted wanted
+      = { .profile = adding->name,
+          .path = path,
+          .build_id = entry->build_id,
+          .build_id_size = entry->build_id_size,
+          .low_pc = entry->start - entry->bias,
+          .limit_pc = entry->end - entry->bias,
+          .knows_callers = true,
+          .is_caller = !use->samples && !use->called,
+          .is_bystander = !use->called };
   if (path == NULL)
     return diag_no_memory (adding->diag);
   return has_file
@@ -257,7 +262,7 @@ place_object (struct adding *adding, const struct live_entry *entry,
 {
   struct program *program = adding->program;
   const struct object *object;
-  if ((!use->counts && !use->calls)
+  if ((!use->samples && !use->called && !use->calls)
       || live_objects_find (&program->live, entry) != NULL)
     return STATUS_OK;
   enum status status = find_object (adding, entry, &object, adding->diag);
