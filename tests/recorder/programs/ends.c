@@ -1,18 +1,22 @@
-/* ends.c HOW - 1000 calls of before, then the process or a child of it ends or
-   goes on in the way that HOW names.  Children call child 500 times.  */
+/* ends.c HOW [MILLISECONDS] - 1000 calls of before, and as much processor time;
+   then the process or a child of it ends or goes on in the way that HOW names.
+   Children call child 500 times, and use as much time, too.  */
 
 #include <pthread.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
 
 static volatile long sink;
+static long milliseconds;
 
 __attribute__ ((noinline)) static void
 before (void)
@@ -40,11 +44,21 @@ run_on (void *unused)
   return unused;
 }
 
+__attribute__ ((noinline)) static void
+burn (void)
+{
+  const clock_t end = clock () + milliseconds * CLOCKS_PER_SEC / 1000;
+  while (clock () < end)
+    for (int i = 0; i < 100000; i++)
+      sink += i;
+}
+
 static void
 live_as_child (void)
 {
   for (int i = 0; i < 500; i++)
     child ();
+  burn ();
 }
 
 static int
@@ -99,6 +113,30 @@ vfork_and_fail (void)
   return WEXITSTATUS (end_of_child (pid)) != 7;
 }
 
+static void *
+wait_for_end (void *unused)
+{
+  pause ();
+  return unused;
+}
+
+static void
+start_threads (void *(*work) (void *))
+{
+  pthread_t thread;
+  for (int i = 0; i < 3; i++)
+    pthread_create (&thread, NULL, work, NULL);
+}
+
+static int
+spawn (char *name)
+{
+  char *words[] = { name, NULL };
+  pid_t pid;
+  return posix_spawnp (&pid, name, NULL, NULL, words, environ) != 0
+         || end_of_child (pid) != 0;
+}
+
 static int
 end_by (const char *how)
 {
@@ -121,12 +159,16 @@ int
 main (int argc, char **argv)
 {
   const char *how = argc > 1 ? argv[1] : "exit";
+  milliseconds = argc > 2 ? atol (argv[2]) : 0;
   for (int i = 0; i < 1000; i++)
     before ();
+  burn ();
   if (is (how, "exit"))
     return 0;
   if (is (how, "forever"))
     run_on (NULL);
+  if (is (how, "fork-threads"))
+    start_threads (wait_for_end);
   if (strstr (how, "fork") != NULL && how[0] != 'v')
     return fork_and (how);
   if (is (how, "vfork"))
@@ -140,16 +182,16 @@ main (int argc, char **argv)
     }
   if (is (how, "exec"))
     {
-      execl (argv[0], argv[0], "exit", (char *)NULL);
+      execl (argv[0], argv[0], "exit", argc > 2 ? argv[2] : "0", (char *)NULL);
       return 1;
     }
   if (is (how, "system"))
     return system ("true");
+  if (is (how, "spawn"))
+    return spawn ("true");
   if (is (how, "threads"))
     {
-      pthread_t thread;
-      for (int i = 0; i < 3; i++)
-        pthread_create (&thread, NULL, run_on, NULL);
+      start_threads (run_on);
       usleep (50000);
       return 0;
     }
