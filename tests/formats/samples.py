@@ -1,18 +1,22 @@
 """Programs and profiles for the tests of formats."""
+import fcntl
 import os
 import re
+import shutil
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
-sys.path.append(os.path.join(TESTS, "fixtures"))
+sys.path += [os.path.join(TESTS, name) for name in ("fixtures", "lib")]
 import make_elf  # noqa: E402
 import make_gmon  # noqa: E402
+import sizes  # noqa: E402
 
 GPROF = os.path.abspath(os.environ.get("GPROF", "gprof"))
 PROGRAMS = (("basics", "-O2"), ("cycles", "-O0"), ("cxx", "-O1"),
             ("deep", "-O1"))
+LONG = ("basics", "deep")   # short tests do without
 REAL = ("sqlite3-O1-g", "cppcheck-O1-g")
 # Options that add something to JSON.
 JSON_VARIANTS = ("", "-l", "-C", "-A -x -l", "--cycles -q", "--per-file",
@@ -25,13 +29,45 @@ OBJECTS = re.compile(rb"[ _]\[(libscan\.so\.1|libstore\.so\.1|plugin\.so)\]")
 IN_CI = os.environ.get("CI") == "true"
 
 
-def build(work, folder, flags):
-    """Compile and run the program below WORK; its directory, or None."""
-    source = os.path.join(TESTS, "programs", folder)
-    files = sorted(os.path.join(source, name) for name in os.listdir(source)
-                   if name.endswith((".c", ".cc")))
-    directory = os.path.join(work, folder)
-    os.mkdir(directory)
+def sources_of(*folder):
+    """The sources in a folder below tests."""
+    place = os.path.join(TESTS, *folder)
+    return sorted(os.path.join(place, name) for name in os.listdir(place)
+                  if name.endswith((".c", ".cc", ".h")))
+
+
+def shared(work, name, flags, sources, make):
+    """A copy below WORK of what MAKE makes in a directory NAME, where all tests
+    of formats find it: made once, and again if FLAGS or SOURCES have changed
+    since.  Returns the directory, or None if MAKE does."""
+    origin = os.path.join(os.getcwd(), "tests", "formats", "made", name)
+    stamp = os.path.join(origin, "stamp")
+    wanted = repr([flags, *((source, os.stat(source).st_mtime_ns)
+                            for source in sources)])
+    os.makedirs(os.path.dirname(origin), exist_ok=True)
+    with open(origin + ".lock", "w", encoding="ascii") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not os.path.exists(stamp) or read_text(stamp) != wanted:
+            shutil.rmtree(origin, ignore_errors=True)
+            os.mkdir(origin)
+            if make(origin) is None:
+                return None
+            with open(stamp, "w", encoding="utf-8") as file:
+                file.write(wanted)
+        directory = os.path.join(work, name)
+        shutil.copytree(origin, directory,
+                        ignore=shutil.ignore_patterns("stamp"))
+    return directory
+
+
+def read_text(name):
+    with open(name, encoding="utf-8") as file:
+        return file.read()
+
+
+def build(directory, files, flags):
+    """Compile and run a program in DIRECTORY, which is returned, or None."""
+    files = [name for name in files if not name.endswith(".h")]
     compiler = "g++" if files[0].endswith(".cc") else "gcc"
     done = subprocess.run([compiler, "-w", "-g", "-pg", flags, *files, "-o",
                            "a.out"], cwd=directory, stderr=subprocess.PIPE)
@@ -42,16 +78,14 @@ def build(work, folder, flags):
     return directory if os.path.exists(directory + "/gmon.out") else None
 
 
-def build_objects(work):
-    """A program and three shared libraries, which LD_PROFILE profiles one at a
-    time; the directory, or None."""
+def build_objects(directory):
+    """Compile and run in DIRECTORY a program and three shared libraries, which
+    LD_PROFILE profiles one at a time; the directory, or None."""
     source = os.path.join(TESTS, "objects")
-    directory = os.path.join(work, "objects")
     flags = ["-g", "-O1", "-fno-optimize-sibling-calls", "-Wl,-z,lazy", "-w",
              "-I", source]
     linked = ["./libscan.so.1", "./libstore.so.1", "-Wl,-rpath,$ORIGIN",
               "-ldl"]
-    os.mkdir(directory)
     words = [["-o", library, os.path.join(source, name), "-fPIC", "-shared",
               "-Wl,-soname," + library, *(linked[:i] if i < 2 else linked[:2])]
              for i, (library, name) in enumerate(LIBRARIES)]
@@ -106,15 +140,26 @@ def gprof(directory, *options):
     return OBJECTS.sub(b"", text)
 
 
+def program(work, folder, flags):
+    """A directory below WORK with that program of tests/programs and its
+    profile, or None."""
+    files = sources_of("programs", folder)
+    return shared(work, folder, flags, files,
+                  lambda place: build(place, files, flags))
+
+
 def all_programs(tap, work):
     """Name and directory of each program that is there or can be built."""
     for folder, flags in PROGRAMS:
-        directory = build(work, folder, flags)
+        if sizes.is_short() and folder in LONG:
+            continue
+        directory = program(work, folder, flags)
         if directory is None:
             tap.skip(folder, "it cannot be built with -pg here")
         else:
             yield folder, directory
-    directory = build_objects(work)
+    directory = shared(work, "objects", "", sources_of("objects"),
+                       build_objects)
     if directory is None:
         tap.skip("objects", "no shared libraries can be profiled here")
     else:

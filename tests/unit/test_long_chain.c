@@ -1,9 +1,10 @@
-/* test_long_chain.c - a million functions, each called by the one before, and
-   a quarter of a megabyte of stack (R6.10, R6.29).
+/* test_long_chain.c - a million functions, or in short tests a hundred
+   thousand, each called by the one before, and a quarter of a megabyte of
+   stack (R6.10, R6.29).
 
    Functions f0000000, f0000001, ... are 16 bytes each and call the next one
    once.  Each has one tick of a hundredth of a second, so function I has 0.01
-   seconds itself and 0.01 (COUNT - 1 - I) in what it calls, and as these sums
+   seconds itself and 0.01 (total - 1 - I) in what it calls, and as these sums
    differ, functions are numbered in the order of the chain.  The last one may
    call the second: then all but the first are one cycle.
 
@@ -20,22 +21,27 @@
 #include "capture.h"
 #include "tap.h"
 
-/* Under the sanitizers each function costs many times as much.  */
-#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
-#define FUNCTIONS 100000
-#else
-#define FUNCTIONS 1000000
-#endif
-
 enum
 {
-  COUNT = FUNCTIONS,
   FUNCTION_SIZE = 16,
   NAME_SIZE = 9, /* with its NUL */
   STACK = 256 * 1024
 };
 
 static const uint64_t base_pc = 0x401000;
+static uint32_t total; /* functions */
+
+/* Under the sanitizers each function costs many times as much.  */
+static uint32_t
+choose_count (void)
+{
+  const char *size = getenv ("GPROF_TEST_SIZE");
+  bool is_short = size == NULL || size[0] == '\0' || !strcmp (size, "short");
+#if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+  is_short = true;
+#endif
+  return is_short ? 100000 : 1000000;
+}
 
 /* --- The program and its profile ---------------------------------------- */
 
@@ -87,7 +93,7 @@ write_symbols (FILE *file)
 {
   const Elf64_Sym none = { 0 };
   write_bytes (file, &none, sizeof none);
-  for (uint32_t i = 0; i < COUNT; i++)
+  for (uint32_t i = 0; i < total; i++)
     {
       const Elf64_Sym symbol
           = { .st_name = 1 + i * NAME_SIZE,
@@ -98,7 +104,7 @@ write_symbols (FILE *file)
       write_bytes (file, &symbol, sizeof symbol);
     }
   write_bytes (file, "", 1);
-  for (uint32_t i = 0; i < COUNT; i++)
+  for (uint32_t i = 0; i < total; i++)
     {
       char name[NAME_SIZE + 8];
       snprintf (name, sizeof name, "f%07" PRIu32, i);
@@ -113,11 +119,11 @@ write_program (const char *name, const Elf64_Ehdr *own)
 {
   static const char section_names[] = "\0.text\0.symtab\0.strtab\0.shstrtab";
   const uint64_t text_at = 0x1000;
-  const uint64_t text_size = (uint64_t)COUNT * FUNCTION_SIZE;
+  const uint64_t text_size = (uint64_t)total * FUNCTION_SIZE;
   const uint64_t symbols_at = text_at + text_size;
-  const uint64_t symbols_size = (uint64_t)(COUNT + 1) * sizeof (Elf64_Sym);
+  const uint64_t symbols_size = (uint64_t)(total + 1) * sizeof (Elf64_Sym);
   const uint64_t names_at = symbols_at + symbols_size;
-  const uint64_t names_size = 1 + (uint64_t)COUNT * NAME_SIZE;
+  const uint64_t names_size = 1 + (uint64_t)total * NAME_SIZE;
   const uint64_t last_at = names_at + names_size;
   Elf64_Shdr sections[SECTIONS]
       = { [SECTION_TEXT] = section (1, SHT_PROGBITS, text_at, text_size),
@@ -164,8 +170,8 @@ static void
 write_profile (const char *name, bool closed)
 {
   static const char magic[20] = "gmon", dimension[16] = "seconds";
-  const uint64_t range[] = { base_pc, base_pc + COUNT * FUNCTION_SIZE };
-  const uint32_t version = 1, numbers[] = { COUNT, 100 };
+  const uint64_t range[] = { base_pc, base_pc + total * FUNCTION_SIZE };
+  const uint32_t version = 1, numbers[] = { total, 100 };
   const uint16_t one_tick = 1;
   FILE *file = create (name);
   write_bytes (file, magic, 4);
@@ -176,12 +182,12 @@ write_profile (const char *name, bool closed)
   write_bytes (file, numbers, sizeof numbers);
   write_bytes (file, dimension, 15);
   write_bytes (file, "s", 1);
-  for (uint32_t i = 0; i < COUNT; i++)
+  for (uint32_t i = 0; i < total; i++)
     write_bytes (file, &one_tick, sizeof one_tick);
-  for (uint32_t i = 0; i + 1 < COUNT; i++)
+  for (uint32_t i = 0; i + 1 < total; i++)
     write_arc (file, i, i + 1);
   if (closed)
-    write_arc (file, COUNT - 1, 1);
+    write_arc (file, total - 1, 1);
   finish (file, name);
 }
 
@@ -260,7 +266,7 @@ skip_heading (struct run *run)
 static double
 below (uint32_t i)
 {
-  return (COUNT - 1 - i) / 100.0;
+  return (total - 1 - i) / 100.0;
 }
 
 /* Function I as the child or the parent of another; all its time comes from
@@ -284,7 +290,7 @@ primary_is_right (struct run *run, uint32_t i)
   snprintf (calls, sizeof calls, "%7.0d%9s", i > 0, "");
   snprintf (line, sizeof line,
             "%-6.6s %5.1f %7.2f %7.2f %sf%07" PRIu32 " [%" PRIu32 "]\n", index,
-            100.0 * (COUNT - i) / COUNT, 0.01, below (i), calls, i, i + 1);
+            100.0 * (total - i) / total, 0.01, below (i), calls, i, i + 1);
   return next_is (run, line);
 }
 
@@ -296,7 +302,7 @@ entry_is_right (struct run *run, uint32_t i)
   return (i > 0 ? arc_is_right (run, i - 1, below (i))
                 : next_is (run, spontaneous))
          && primary_is_right (run, i)
-         && (i + 1 == COUNT || arc_is_right (run, i + 1, below (i + 1)))
+         && (i + 1 == total || arc_is_right (run, i + 1, below (i + 1)))
          && next_is (run, "-----------------------------------------------\n");
 }
 
@@ -307,9 +313,9 @@ test_chain (const char *program)
   struct run run = start (program);
   skip_heading (&run);
   uint32_t right = 0;
-  while (right < COUNT && entry_is_right (&run, right))
+  while (right < total && entry_is_right (&run, right))
     right++;
-  is_u64 (right, COUNT, "entries of a chain, one after the other");
+  is_u64 (right, total, "entries of a chain, one after the other");
   ok (end (&run), "and the program ends well");
 }
 
@@ -326,13 +332,13 @@ test_cycle (const char *program)
     ;
   snprintf (line, sizeof line,
             "[2]    100.0 %7.2f %7.2f %7d+%-7d <cycle 1 as a whole> [2]\n",
-            (COUNT - 1) / 100.0, 0.0, 1, COUNT - 1);
+            (total - 1) / 100.0, 0.0, 1, total - 1);
   ok (next_is (&run, line), "a cycle of nearly all functions");
   unsigned members = 0;
   while (fgets (line, sizeof line, run.output) != NULL
          && strstr (line, " <cycle 1> [") != NULL)
     members++;
-  is_u64 (members, COUNT - 1, "has them as its members");
+  is_u64 (members, total - 1, "has them as its members");
   ok (end (&run), "and the program ends well");
 }
 
@@ -361,6 +367,7 @@ main (int argc, char **argv)
       skip (5, "no gprof to run, or no 64-bit ELF programs here");
       return done ();
     }
+  total = choose_count ();
   char directory[SCRATCH_NAME_SIZE];
   scratch_enter (directory);
   write_program ("image", &own);
