@@ -19,6 +19,16 @@ text:
     %% since N              the version of GNU gprof that first does so, if 2.40
                             does not; no text
 
+One file may hold several cases that are one thing with several options or
+inputs, since they can be read side by side:
+
+    %% run WORD             the case NAME-WORD; the text is its comment and its
+                            command, and the sections behind it are its own
+
+Each such case has the inputs and needs of the first part of the file, too; of
+two inputs of one name its own is taken.  Without a command, only comments, the
+first part is no case.
+
 NAME.image becomes a program NAME and NAME.profile a profile NAME (see
 make_elf.py and make_gmon.py in tests/fixtures); the rest is copied.  A text
 that cannot stand as it is, since it has control characters, is no UTF-8 or
@@ -51,6 +61,9 @@ ESCAPED = re.compile(rb"\\(\\|\n|x[0-9a-f]{2})")
 ODD = re.compile(rb"[\x00-\x08\x0b\x0d-\x1f\x7f-\xff\\]|(?m:^)%(?=%)")
 # What update leaves alone.
 GIVEN = {"input", "file", "needs", "differs", "since"}
+# What of the first part all cases of a file have.
+SHARED = {"input", "file", "needs"}
+RUN = "run"
 MAKERS = {".image": make_elf.make, ".profile": make_gmon.make}
 COMPAT = " --gnu-compat"
 SECONDS = int(os.environ.get("GPROF_TEST_SECONDS", "20"))  # for one command
@@ -116,23 +129,68 @@ def is_plain(text):
             and text[-1:] in (b"", b"\n"))
 
 
+class Part:
+    """What a file says of one case: COMMAND, with comments, and sections.
+    WORD is empty for the first part."""
+
+    def __init__(self, word, command):
+        self.word = word
+        self.command = command
+        self.sections = []
+
+    def is_case(self):
+        return any(line.strip() and not line.startswith("#")
+                   for line in self.command.splitlines())
+
+    def name(self, stem):
+        return f"{stem}-{self.word}" if self.word else stem
+
+
+def read_parts(path):
+    """The parts of the file PATH."""
+    with open(path, "rb") as file:
+        lines = file.read().split(b"\n")
+    lines = [line + b"\n" for line in lines[:-1]]
+    starts = [i for i, line in enumerate(lines) if line.startswith(MARKS)]
+    ends = starts[1:] + [len(lines)]
+    parts = [Part("", b"".join(lines[:(starts + ends)[0]]).decode())]
+    for start, end in zip(starts, ends):
+        section = Section.read(lines[start:end])
+        if section.word == RUN:
+            parts.append(Part(section.argument, section.text.decode()))
+        else:
+            parts[-1].sections.append(section)
+    return parts
+
+
+def file_of(name):
+    """The path and the parts of the file that has the case NAME, and which of
+    them it is."""
+    words = name.split("-")
+    for count in range(len(words), 0, -1):
+        stem = "-".join(words[:count])
+        path = os.path.join(CASES, stem + SUFFIX)
+        if os.path.exists(path):
+            parts = read_parts(path)
+            for part in parts:
+                if part.is_case() and part.name(stem) == name:
+                    return path, parts, part
+    raise FileNotFoundError(f"there is no case {name}")
+
+
 class Case:
-    """One file."""
+    """One case."""
 
     def __init__(self, name):
         self.name = name
-        self.path = os.path.join(CASES, name + SUFFIX)
-        with open(self.path, "rb") as file:
-            lines = file.read().split(b"\n")
-        lines = [line + b"\n" for line in lines[:-1]]
-        starts = [i for i, line in enumerate(lines) if line.startswith(MARKS)]
-        ends = starts[1:] + [len(lines)]
-        self.command = b"".join(lines[:(starts + ends)[0]]).decode()
-        self.sections = [Section.read(lines[start:end])
-                         for start, end in zip(starts, ends)]
+        self.path, self.parts, self.own = file_of(name)
+        self.command = self.own.command
 
     def all_of(self, word):
-        return [section for section in self.sections if section.word == word]
+        shared = self.parts[0].sections \
+            if word in SHARED and self.own is not self.parts[0] else []
+        return [section for section in shared + self.own.sections
+                if section.word == word]
 
     def text(self, word):
         """The text of the section WORD; empty if there is none."""
@@ -158,50 +216,59 @@ class Case:
 
     def expect(self, outcome):
         """Make OUTCOME the expected one."""
-        self.sections = [section for section in self.sections
-                         if section.word in GIVEN]
+        sections = self.own.sections = [
+            section for section in self.own.sections if section.word in GIVEN]
         if outcome.status:
-            self.sections.append(Section("status", str(outcome.status)))
+            sections.append(Section("status", str(outcome.status)))
         for word, text in (("stderr", outcome.stderr),
                            ("stdout", outcome.stdout)):
             if text:
-                self.sections.append(Section(word, text=text))
+                sections.append(Section(word, text=text))
         for name, text in sorted(outcome.files.items()):
-            self.sections.append(Section("writes", name, text))
+            sections.append(Section("writes", name, text))
         self.save()
 
     def save(self):
         with open(self.path, "wb") as file:
-            file.write(self.command.encode())
-            file.write(b"".join(section.written()
-                                for section in self.sections))
+            for part in self.parts:
+                command = part.command.encode()
+                file.write(Section(RUN, part.word, command).written()
+                           if part.word else command)
+                file.write(b"".join(section.written()
+                                    for section in part.sections))
 
     def inputs(self):
         """Pairs: the name of an input with its suffix, its bytes."""
-        for section in self.all_of("file"):
-            yield section.argument, section.text
-        for section in self.all_of("input"):
-            name, fixture = section.argument.rsplit(maxsplit=1)
-            with open(os.path.join(FIXTURES, fixture), "rb") as file:
-                yield name + os.path.splitext(fixture)[1], file.read()
+        found = {}
+        for section in self.all_of("file") + self.all_of("input"):
+            name, text = section.argument, section.text
+            if section.word == "input":
+                name, fixture = name.rsplit(maxsplit=1)
+                name += os.path.splitext(fixture)[1]
+                with open(os.path.join(FIXTURES, fixture), "rb") as file:
+                    text = file.read()
+            is_own = section in self.own.sections
+            if is_own or made_from(name) not in found:
+                found[made_from(name)] = name, text
+        return list(found.values())
 
     def prepare(self, directory):
         """Put the inputs into DIRECTORY, which is made afresh."""
         remove(directory)
         os.makedirs(directory)
         for name, content in self.inputs():
-            stem, suffix = os.path.splitext(name)
+            suffix = os.path.splitext(name)[1]
             if suffix in MAKERS:
-                name, content = stem, MAKERS[suffix](content.decode())
-            with open(os.path.join(directory, name), "wb") as file:
+                content = MAKERS[suffix](content.decode())
+            with open(os.path.join(directory, made_from(name)), "wb") as file:
                 file.write(content)
 
     def lacks(self):
         """Whether this host cannot run the case."""
-        needs = self.text("needs").decode()
-        return bool(needs) and subprocess.run(
-            ["sh", "-c", needs], stdin=subprocess.DEVNULL,
-            check=False).returncode != 0
+        return any(subprocess.run(["sh", "-c", needs.text.decode()],
+                                  stdin=subprocess.DEVNULL,
+                                  check=False).returncode != 0
+                   for needs in self.all_of("needs"))
 
     def run(self, directory, programs, command=None):
         """Run COMMAND (the case's own by default) in DIRECTORY; `gprof` is
@@ -235,9 +302,26 @@ def run_shell(command, directory, variables):
     return Outcome(process.returncode, stdout, stderr)
 
 
+def made_from(name):
+    """The file that the input NAME becomes."""
+    stem, suffix = os.path.splitext(name)
+    return stem if suffix in MAKERS else name
+
+
 def all_names():
-    return sorted(os.path.splitext(name)[0] for name in os.listdir(CASES)
-                  if name.endswith(SUFFIX))
+    """The names of all cases."""
+    names = []
+    for file in os.listdir(CASES):
+        stem, suffix = os.path.splitext(file)
+        if suffix == SUFFIX:
+            names += [part.name(stem)
+                      for part in read_parts(os.path.join(CASES, file))
+                      if part.is_case()]
+    names.sort()
+    for name, other in zip(names, names[1:]):
+        if name == other:
+            raise ValueError(f"there are two cases {name}")
+    return names
 
 
 def contents(directory):
