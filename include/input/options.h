@@ -372,6 +372,14 @@ int option_find_value (const char *value, const char *word);
 /* These words, apart by blanks.  */
 const char *option_words (const char *value);
 
+/* What messages about all profiles name: the first one, or with --run, whose
+   profiles nobody knows, the program.  */
+static inline const char *
+options_recorded (const struct options *options)
+{
+  return options->run ? options->image : options->profiles.items[0];
+}
+
 /* Parse ARGV[1 .. ARGC-1] into *OPTIONS, whose strings borrow from ARGV.
    IN_ORDER: the first word that is no option ends the options, as
    POSIXLY_CORRECT asks.  STATUS_USAGE, STATUS_UNSUPPORTED or

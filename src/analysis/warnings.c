@@ -201,7 +201,7 @@ warn_of_profile (const struct profile *profile, const struct options *options,
 void
 warn_of_no_graph (const struct options *options, struct diag *diag)
 {
-  diag_warn (diag, PLACE_FILE (options->profiles.items[0]),
+  diag_warn (diag, PLACE_FILE (options_recorded (options)),
              _ ("the call graph is left out, since no calls were counted: "
                 "was the program linked with -pg, but not compiled with it?"));
 }
@@ -221,7 +221,7 @@ warn_of_samples (const struct profile *profile, unsigned listings,
         return;
     }
   diag_warn (
-      diag, PLACE_FILE (options->profiles.items[0]), "%s",
+      diag, PLACE_FILE (options_recorded (options)), "%s",
       profile_is_of_process (profile)
           ? _ ("there are no samples, so no times: the program used less "
                "processor time than a tick (mostly 0.01 s), or was not "

@@ -87,7 +87,7 @@ enum status
 listings_check (unsigned needs, const struct options *options,
                 const struct profile *profile, struct diag *diag)
 {
-  const struct place *where = PLACE_FILE (options->profiles.items[0]);
+  const struct place *where = PLACE_FILE (options_recorded (options));
   if ((needs & NEEDS_HISTOGRAM) && !profile->has_histogram)
     return diag_fail (diag, STATUS_FORMAT, where,
                       _ ("no histogram, so there is no flat profile"));
