@@ -156,31 +156,43 @@ settings (struct record *record, unsigned rate)
                ",live=keep", number);
 }
 
+/* The variable called NAME with FIRST and SEPARATOR before what the user has in
+   it.  */
+static char *
+prepended (struct record *record, const char *name, const char *first,
+           const char *separator)
+{
+  const char *others = getenv (name);
+  const bool has_others = others != NULL && *others != '\0';
+  return JOIN (record, name, "=", first, has_others ? separator : "",
+               has_others ? others : "");
+}
+
 /* The environment of the program: ours, with what loads LIBRARY and lets it
-   write to PREFIX.  Null without memory.  */
+   write to PREFIX, and with what lets a program of gcc's -fsanitize=address
+   begin, whose library wants to be loaded first.  Null without memory.  */
 static char **
 make_environment (struct record *record, const struct options *options,
                   const char *library, const char *prefix)
 {
   static const char *const names[]
-      = { "LD_PRELOAD", "GMON_OUT_PREFIX", "GPROF_HELPER" };
+      = { "LD_PRELOAD", "GMON_OUT_PREFIX", "GPROF_HELPER", "ASAN_OPTIONS" };
   enum
   {
     NAMES = sizeof names / sizeof *names
   };
-  const char *others = getenv ("LD_PRELOAD");
-  const bool has_others = others != NULL && *others != '\0';
   char *const own[NAMES]
-      = { JOIN (record, "LD_PRELOAD=", library, has_others ? ":" : "",
-                has_others ? others : ""),
+      = { prepended (record, names[0], library, ":"),
           JOIN (record, "GMON_OUT_PREFIX=", prefix),
-          settings (record, options->rate) };
+          settings (record, options->rate),
+          prepended (record, names[3], "verify_asan_link_order=0", ":") };
   size_t count = 0;
   while (environ[count] != NULL)
     count++;
   char **variables
       = arena_alloc (&record->memory, (count + NAMES + 1) * sizeof *variables);
-  if (variables == NULL || own[0] == NULL || own[1] == NULL || own[2] == NULL)
+  if (variables == NULL || own[0] == NULL || own[1] == NULL || own[2] == NULL
+      || own[3] == NULL)
     return NULL;
   size_t used = 0;
   for (size_t i = 0; i < count; i++)
