@@ -45,7 +45,7 @@ size_t cycle_breaking_steps (const struct callgraph *graph);
    STEPS steps, an arc looked at or a symbol moved being one, only arcs that
    agree with that order are kept, so the cost is O(arcs log arcs + STEPS log
    STEPS), and the set may have more arcs than it needs.  64 bytes per symbol
-   and 25 per arc while at work (49 while arcs are sorted), and what cycles_number needs.
+   and 41 per arc while at work, and what cycles_number needs.
    STATUS_NO_MEMORY; to be released in any case.  */
 enum status cycle_breaking_find (struct cycle_breaking *breaking,
                                  const struct cycles *cycles,

@@ -22,20 +22,15 @@ struct found
   size_t count;
 };
 
-/* A kept arc in a chain of those out of, or into, one symbol.  */
-struct link
-{
-  arc_id older; /* the next one + 1, 0 at the end */
-  sym_id other; /* the symbol at its other end */
-};
-
 struct breaker
 {
   const struct callgraph *graph;
-  uint32_t *place;                /* of each symbol in a cycle */
-  sym_id *at;                     /* the symbol at each place */
-  arc_id *newest_out, *newest_in; /* of each symbol, as in struct link */
-  struct link *out, *in;          /* of each arc */
+  uint32_t *place;         /* of each symbol in a cycle */
+  sym_id *at;              /* the symbol at each place */
+  sym_id *callee, *caller; /* of kept arcs: of each symbol those that GRAPH has
+                              places for, the oldest first */
+  uint32_t *callee_count,
+      *caller_count; /* of each symbol: how many are kept */
   uint64_t *seen; /* a bit for each place: the search that goes on found it */
   struct found callees, callers;
   uint32_t *scratch; /* as many as places */
@@ -222,14 +217,17 @@ find_callees (struct breaker *breaker, uint32_t from, uint32_t limit)
   found->count = 0;
   find (breaker, found, from);
   for (size_t i = 0; i < found->count && !is_seen (breaker, limit); i++)
-    for (arc_id link = breaker->newest_out[breaker->at[found->items[i]]];
-         link != 0; link = breaker->out[link - 1].older)
-      {
-        const uint32_t to = breaker->place[breaker->out[link - 1].other];
-        count_step (breaker);
-        if (to <= limit)
-          find (breaker, found, to);
-      }
+    {
+      const sym_id id = breaker->at[found->items[i]];
+      const sym_id *callee = breaker->callee + breaker->graph->child_start[id];
+      for (uint32_t left = breaker->callee_count[id]; left-- > 0;)
+        {
+          const uint32_t to = breaker->place[callee[left]];
+          count_step (breaker);
+          if (to <= limit)
+            find (breaker, found, to);
+        }
+    }
   return !is_seen (breaker, limit);
 }
 
@@ -241,14 +239,18 @@ find_callers (struct breaker *breaker, uint32_t to, uint32_t limit)
   found->count = 0;
   find (breaker, found, to);
   for (size_t i = 0; i < found->count; i++)
-    for (arc_id link = breaker->newest_in[breaker->at[found->items[i]]];
-         link != 0; link = breaker->in[link - 1].older)
-      {
-        const uint32_t from = breaker->place[breaker->in[link - 1].other];
-        count_step (breaker);
-        if (from >= limit)
-          find (breaker, found, from);
-      }
+    {
+      const sym_id id = breaker->at[found->items[i]];
+      const sym_id *caller
+          = breaker->caller + breaker->graph->parent_start[id];
+      for (uint32_t left = breaker->caller_count[id]; left-- > 0;)
+        {
+          const uint32_t from = breaker->place[caller[left]];
+          count_step (breaker);
+          if (from >= limit)
+            find (breaker, found, from);
+        }
+    }
 }
 
 static int
@@ -338,14 +340,13 @@ put_before (struct breaker *breaker, sym_id from, sym_id to)
 }
 
 static void
-keep (struct breaker *breaker, arc_id arc)
+keep (struct breaker *breaker, sym_id from, sym_id to)
 {
-  const sym_id from = breaker->graph->from.items[arc];
-  const sym_id to = breaker->graph->to.items[arc];
-  breaker->out[arc] = (struct link){ breaker->newest_out[from], to };
-  breaker->newest_out[from] = arc + 1;
-  breaker->in[arc] = (struct link){ breaker->newest_in[to], from };
-  breaker->newest_in[to] = arc + 1;
+  const struct callgraph *graph = breaker->graph;
+  breaker->callee[graph->child_start[from] + breaker->callee_count[from]++]
+      = to;
+  breaker->caller[graph->parent_start[to] + breaker->caller_count[to]++]
+      = from;
 }
 
 static void
@@ -357,8 +358,9 @@ break_cycle (struct breaker *breaker, struct cycle_breaking *breaking,
        i < breaking->arc_start[cycle + 1]; i++)
     {
       const arc_id arc = breaking->arcs[i];
-      if (put_before (breaker, graph->from.items[arc], graph->to.items[arc]))
-        keep (breaker, arc);
+      const sym_id from = graph->from.items[arc], to = graph->to.items[arc];
+      if (put_before (breaker, from, to))
+        keep (breaker, from, to);
       else
         breaking->breaks[i] = true;
     }
@@ -420,17 +422,17 @@ breaker_start (struct breaker *breaker, const struct cycle_breaking *breaking,
   const size_t arcs = callgraph_arc_count (graph);
   *breaker = (struct breaker){ .graph = graph, .steps_left = steps };
   breaker->place = array_new (symbols, sizeof *breaker->place);
-  breaker->newest_out = array_new (symbols, sizeof *breaker->newest_out);
-  breaker->newest_in = array_new (symbols, sizeof *breaker->newest_in);
-  breaker->out = array_new (arcs, sizeof *breaker->out);
-  breaker->in = array_new (arcs, sizeof *breaker->in);
+  breaker->callee_count = array_new (symbols, sizeof *breaker->callee_count);
+  breaker->caller_count = array_new (symbols, sizeof *breaker->caller_count);
+  breaker->callee = array_new (arcs, sizeof *breaker->callee);
+  breaker->caller = array_new (arcs, sizeof *breaker->caller);
   breaker->seen = array_new (symbols / WORD_BITS + 1, sizeof *breaker->seen);
   breaker->callees.items = array_new (symbols, sizeof (uint32_t));
   breaker->callers.items = array_new (symbols, sizeof (uint32_t));
   breaker->scratch = array_new (symbols, sizeof *breaker->scratch);
   breaker->at = array_new (symbols, sizeof *breaker->at);
-  if (!breaker->place || !breaker->newest_out || !breaker->newest_in
-      || !breaker->out || !breaker->in || !breaker->seen
+  if (!breaker->place || !breaker->callee_count || !breaker->caller_count
+      || !breaker->callee || !breaker->caller || !breaker->seen
       || !breaker->callees.items || !breaker->callers.items
       || !breaker->scratch || !breaker->at)
     return false;
@@ -442,10 +444,10 @@ breaker_release (struct breaker *breaker)
 {
   free (breaker->place);
   free (breaker->at);
-  free (breaker->newest_out);
-  free (breaker->newest_in);
-  free (breaker->out);
-  free (breaker->in);
+  free (breaker->callee_count);
+  free (breaker->caller_count);
+  free (breaker->callee);
+  free (breaker->caller);
   free (breaker->seen);
   free (breaker->callees.items);
   free (breaker->callers.items);

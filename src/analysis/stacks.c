@@ -335,6 +335,22 @@ struct split
   VEC (struct sort_item) pieces; /* TIME of RANK, a function, in the path ID */
 };
 
+/* Number the edges of each node, whose RANK that becomes, and sort them by
+   nodes: then seed_edges goes through memory in order.  */
+static void
+order_edges (struct growth *growth)
+{
+  for (size_t node = 0; node < growth->analysis->node_count; node++)
+    if (growth->edge_count[node] != UINT32_MAX)
+      {
+        struct sort_item *edges = growth->edges + growth->edge_start[node];
+        for (uint32_t i = 0; i < growth->edge_count[node]; i++)
+          edges[i].rank = i;
+        sort_items (edges, growth->scratch, growth->edge_count[node],
+                    compare_by_node);
+      }
+}
+
 /* Add to split->time what PATH has not branched into.  */
 static void
 seed_edges (struct split *split, uint32_t path)
@@ -343,8 +359,9 @@ seed_edges (struct split *split, uint32_t path)
   const uint32_t node = growth->grown.items[path].node;
   const struct merged *merged = &growth->merged.items[path];
   const struct sort_item *edges = growth->edges + growth->edge_start[node];
-  for (uint32_t i = merged->kept; i < growth->edge_count[node]; i++)
-    split->time[edges[i].id] += edges[i].time * merged->share;
+  for (uint32_t i = 0; i < growth->edge_count[node]; i++)
+    if (edges[i].rank >= merged->kept)
+      split->time[edges[i].id] += edges[i].time * merged->share;
 }
 
 /* Set split->time to what was merged below PLACE.  */
@@ -490,6 +507,7 @@ split_merged (struct growth *growth, uint32_t first)
   struct split split = { .growth = growth };
   struct sort_item *others = array_new (count, sizeof *others);
   split.time = array_new (growth->analysis->node_count, sizeof *split.time);
+  order_edges (growth);
   bool done = others != NULL && split.time != NULL;
   for (uint32_t i = 0; i < count && done; i++)
     others[i] = (struct sort_item){ growth->grown.items[first + i].total, 0, 0,
