@@ -137,8 +137,10 @@ functions_view_number (const struct functions_view *view, sym_id symbol)
 bool functions_view_next_arc (struct functions_view *view,
                               struct arc_row *row);
 
-/* Go back to the first arc.  */
-void functions_view_rewind (struct functions_view *view);
+/* Set *ROW to ARC; false if that is not between two functions that have
+   rows.  */
+bool functions_view_arc (const struct functions_view *view, arc_id arc,
+                         struct arc_row *row);
 
 /* How many cycles there are, and the one of this NUMBER, from 1.  */
 size_t functions_view_cycles (const struct functions_view *view);

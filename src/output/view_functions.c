@@ -378,30 +378,37 @@ make_arc (const struct functions_view *view, const struct sort_item *item)
   return row;
 }
 
+/* Set *ROW to what ITEM is; false if options leave that out.  */
+static bool
+take_arc (const struct functions_view *view, const struct sort_item *item,
+          struct arc_row *row)
+{
+  *row = make_arc (view, item);
+  return row->caller != ROW_NONE && row->callee != ROW_NONE
+         && (item->rank != ARC_OTHER
+             || row->self_samples + row->children_samples >= view->least_arc);
+}
+
+bool
+functions_view_arc (const struct functions_view *view, arc_id arc,
+                    struct arc_row *row)
+{
+  const struct sort_item item = graph_view_arc_item (view->report, arc);
+  return take_arc (view, &item, row);
+}
+
 bool
 functions_view_next_arc (struct functions_view *view, struct arc_row *row)
 {
   do
     while (view->next_arc < view->arc_count)
       {
-        const struct sort_item *item = &view->arcs[view->next_arc++];
-        *row = make_arc (view, item);
-        if (row->callee != ROW_NONE
-            && (item->rank != ARC_OTHER
-                || row->self_samples + row->children_samples
-                       >= view->least_arc))
+        if (take_arc (view, &view->arcs[view->next_arc++], row))
           return true;
         view->left_out_arcs++;
       }
   while (take_caller (view));
   return false;
-}
-
-void
-functions_view_rewind (struct functions_view *view)
-{
-  view->caller = view->arc_count = view->next_arc = 0;
-  view->left_out_arcs = 0;
 }
 
 /* --- Cycles -------------------------------------------------------------- */

@@ -58,9 +58,7 @@ put_body (struct html_writer *writer)
   enum status status = html_findings (writer);
   if (status != STATUS_OK)
     return status;
-  status = html_tables (writer);
-  if (status != STATUS_OK)
-    return status;
+  html_tables (writer);
   output_text (output,
                "</main>\n<script type=\"application/json\" id=\"figures\">");
   status = html_figures (writer);

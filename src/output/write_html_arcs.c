@@ -7,11 +7,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/i18n.h"
-#include "base/vec.h"
 
 enum
 {
@@ -32,15 +29,18 @@ passed (const struct arc_row *row)
   return row->self_samples + row->children_samples;
 }
 
+/* ONE and OTHER are callers of a function, or its callees.  */
 static bool
 is_before (const struct arc_row *one, const struct arc_row *other)
 {
   if (passed (one) != passed (other))
     return passed (one) > passed (other);
-  return one->calls > other->calls;
+  if (one->calls != other->calls)
+    return one->calls > other->calls;
+  return one->caller + one->callee < other->caller + other->callee;
 }
 
-/* Add ROW to LIST, behind those that are equal.  */
+/* Add ROW to LIST.  */
 static void
 add_arc (struct side_list *list, const struct arc_row *row)
 {
@@ -56,20 +56,18 @@ add_arc (struct side_list *list, const struct arc_row *row)
     list->rows[at] = *row;
 }
 
-/* Fill the lists of COUNT functions, of each its callers and its callees.  */
-static void
-collect (struct html_writer *writer, struct side_list *lists, size_t count)
+/* The arcs ARCS[FIRST .. LIMIT-1], of a function.  */
+static struct side_list
+collect (const struct html_writer *writer, const arc_id *arcs, size_t first,
+         size_t limit)
 {
+  struct side_list list = { .count = 0 };
   struct arc_row row;
-  while (functions_view_next_arc (&writer->functions, &row))
-    if (row.certainty != ARC_RECURSIVE)
-      {
-        if (row.callee < count)
-          add_arc (&lists[2 * row.callee], &row);
-        if (row.caller < count)
-          add_arc (&lists[2 * row.caller + 1], &row);
-      }
-  functions_view_rewind (&writer->functions);
+  for (size_t i = first; i < limit; i++)
+    if (functions_view_arc (&writer->functions, arcs[i], &row)
+        && row.certainty != ARC_RECURSIVE)
+      add_arc (&list, &row);
+  return list;
 }
 
 /* How sure the time of ROW is.  What was measured is exact here.  */
@@ -93,8 +91,6 @@ put_arc (struct html_writer *writer, const char *side,
          const struct arc_row *row, uint32_t other)
 {
   struct output *output = writer->output;
-  const struct function_row function
-      = functions_view_row (&writer->functions, other);
   output_text (output, "<tr><td>");
   html_text (writer, side);
   output_printf (output, "<td>%s%" PRIu64 "<td>",
@@ -105,7 +101,7 @@ put_arc (struct html_writer *writer, const char *side,
   output_text (output, "<td>");
   html_text (writer, kind_of (row));
   output_text (output, "<td>");
-  html_link (writer, &function, other);
+  html_link (writer, other);
   output_char (output, '\n');
 }
 
@@ -140,39 +136,36 @@ put_side (struct html_writer *writer, const struct side_list *list,
 }
 
 static void
-put_function (struct html_writer *writer, const struct side_list *lists,
-              uint32_t number)
+put_function (struct html_writer *writer, uint32_t number)
 {
-  const struct function_row row
-      = functions_view_row (&writer->functions, number);
+  const struct callgraph *graph = writer->report->graph;
+  const struct function_row *row = &writer->rows[number];
+  const arc_id *callers = &graph->parent_start[row->symbol];
+  const arc_id *callees = &graph->child_start[row->symbol];
+  const struct side_list lists[]
+      = { collect (writer, graph->parent_arc, callers[0], callers[1]),
+          collect (writer, graph->child_arc, callees[0], callees[1]) };
   output_printf (writer->output,
                  "<tbody id=\"f%" PRIu32
                  "\"><tr><th colspan=\"5\" scope=\"rowgroup\">",
                  number);
-  html_text (writer, row.name);
+  html_text (writer, row->name);
   output_char (writer->output, '\n');
   put_side (writer, &lists[0], true);
   put_side (writer, &lists[1], false);
   output_text (writer->output, "</tbody>\n");
 }
 
-enum status
+void
 html_arcs (struct html_writer *writer)
 {
-  const size_t count = writer->linked;
   const char *const headings[]
       = { "", _ ("calls"), _ ("time"), "", _ ("function") };
-  struct side_list *lists = array_new (2 * count, sizeof *lists);
   char caption[300];
-  if (lists == NULL)
-    return diag_no_memory (writer->diag);
-  collect (writer, lists, count);
   snprintf (caption, sizeof caption, "%s, %s", _ ("Callers"), _ ("Callees"));
   html_open_table (writer, caption, headings,
                    sizeof headings / sizeof *headings);
-  for (size_t i = 0; i < count; i++)
-    put_function (writer, &lists[2 * i], (uint32_t)i);
+  for (size_t i = 0; i < writer->linked; i++)
+    put_function (writer, (uint32_t)i);
   output_text (writer->output, "</table>\n");
-  free (lists);
-  return STATUS_OK;
 }

@@ -4,9 +4,6 @@
 
 #include "write_html_private.h"
 
-#include <string.h>
-
-#include "base/quoting.h"
 #include "output/json_parts.h"
 #include "output/view_stacks.h"
 
@@ -34,12 +31,6 @@ html_time_digits (const struct report *report)
 }
 
 /* --- Functions ----------------------------------------------------------- */
-
-static void
-put_name (struct html_writer *writer, const struct function_row *row)
-{
-  json_text (&writer->json, NULL, row->name);
-}
 
 uint32_t
 html_file (struct html_writer *writer, source_id id)
@@ -127,28 +118,6 @@ put_kinds (struct html_writer *writer, const struct function_row *row)
               (row->is_exact ? 0u : 1u) | (row->is_lower_bound ? 2u : 0u));
 }
 
-/* The number of the row and its name to the linker, if that is another one.  */
-static void
-put_symbol (struct html_writer *writer, const struct function_row *row,
-            size_t i)
-{
-  if (strcmp (row->function, row->name) == 0)
-    return;
-  json_whole (&writer->json, NULL, i);
-  json_text (&writer->json, NULL, row->function);
-}
-
-/* The number of the row and the bytes of its name, if that is no UTF-8.  */
-static void
-put_bytes_of_name (struct html_writer *writer, const struct function_row *row,
-                   size_t i)
-{
-  if (quoting_is_utf8 (row->function))
-    return;
-  json_whole (&writer->json, NULL, i);
-  json_base64 (&writer->json, NULL, row->function);
-}
-
 static void
 write_column (struct html_writer *writer, const char *key,
               void (*put) (struct html_writer *writer,
@@ -160,43 +129,25 @@ write_column (struct html_writer *writer, const char *key,
   json_close (&writer->json);
 }
 
-/* A column that few rows are in, with their numbers.  */
-static void
-write_sparse (struct html_writer *writer, const char *key,
-              void (*put) (struct html_writer *writer,
-                           const struct function_row *row, size_t i))
-{
-  json_open_array (&writer->json, key);
-  for (size_t i = 0; i < writer->functions.count; i++)
-    put (writer, &writer->rows[i], i);
-  json_close (&writer->json);
-}
-
-static void
+static enum status
 write_functions (struct html_writer *writer)
 {
   static const struct
   {
     const char *key;
     void (*put) (struct html_writer *writer, const struct function_row *row);
-  } columns[] = { { "name", put_name },
-                  { "file", put_file },
-                  { "line", put_line },
-                  { "object", put_object },
-                  { "address", put_address },
-                  { "self", put_self },
-                  { "children", put_children },
-                  { "calls", put_calls },
-                  { "self_calls", put_self_calls },
-                  { "cycle", put_cycle },
-                  { "index", put_index },
+  } columns[] = { { "file", put_file },     { "line", put_line },
+                  { "object", put_object }, { "address", put_address },
+                  { "self", put_self },     { "children", put_children },
+                  { "calls", put_calls },   { "self_calls", put_self_calls },
+                  { "cycle", put_cycle },   { "index", put_index },
                   { "kinds", put_kinds } };
   json_open_object (&writer->json, "functions");
   for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
     write_column (writer, columns[i].key, columns[i].put);
-  write_sparse (writer, "symbol", put_symbol);
-  write_sparse (writer, "bytes", put_bytes_of_name);
+  const enum status status = html_names (writer);
   json_close (&writer->json);
+  return status;
 }
 
 static void
@@ -219,7 +170,8 @@ certainty_on_page (const struct arc_row *arc)
   return arc->certainty == ARC_MEASURED ? ARC_EXACT : arc->certainty;
 }
 
-/* All arcs one behind another, six numbers for each: the last one is its kind,
+/* All arcs one behind another, six numbers for each: the first one is how many
+   rows its caller is behind that of the arc before; the last one is its kind,
    that of enum arc_certainty, 4 more where calls are a lower bound, 8 more
    where it was only found in the code.  */
 static void
@@ -227,10 +179,12 @@ write_arcs (struct html_writer *writer)
 {
   struct json *json = &writer->json;
   struct arc_row arc;
+  uint32_t caller = 0;
   json_open_array (json, "arcs");
   while (functions_view_next_arc (&writer->functions, &arc))
     {
-      json_whole (json, NULL, arc.caller);
+      json_whole (json, NULL, arc.caller - caller);
+      caller = arc.caller;
       json_whole (json, NULL, arc.callee);
       json_whole (json, NULL, arc.calls);
       html_samples (json, arc.self_samples);
@@ -408,7 +362,8 @@ html_figures (struct html_writer *writer)
   html_words (json);
   enum status status = json_provenance (json, writer->report, writer->diag);
   write_totals (writer);
-  write_functions (writer);
+  if (status == STATUS_OK)
+    status = write_functions (writer);
   if (status == STATUS_OK)
     status = html_sources (writer);
   if (status == STATUS_OK)

@@ -52,6 +52,10 @@ unsigned html_time_digits (const struct report *report);
 
 /* --- The others ---------------------------------------------------------- */
 
+/* Write the members "names" and "other_names" of functions.
+   STATUS_NO_MEMORY.  O(length of names).  */
+enum status html_names (struct html_writer *writer);
+
 /* Write the member "sources".  STATUS_IO, STATUS_NO_MEMORY.  */
 enum status html_sources (struct html_writer *writer);
 
@@ -87,21 +91,20 @@ void html_element (struct html_writer *writer, const char *name,
 /* The findings, if the report has them.  STATUS_NO_MEMORY.  */
 enum status html_findings (struct html_writer *writer);
 
-/* Tables of the first functions, and of their callers and callees.
-   STATUS_NO_MEMORY.  */
-enum status html_tables (struct html_writer *writer);
+/* Tables of the first functions, and of their callers and callees.  */
+void html_tables (struct html_writer *writer);
 
-/* The second of these.  Passes over all arcs.  */
-enum status html_arcs (struct html_writer *writer);
+/* The second of these.  O(arcs of these functions).  */
+void html_arcs (struct html_writer *writer);
 
 /* The beginning of a table called CAPTION, and its row of headings; above
    empty ones there is nothing.  */
 void html_open_table (struct html_writer *writer, const char *caption,
                       const char *const *headings, size_t count);
 
-/* The name of ROW, which has this NUMBER, with a link to its callers and
-   callees.  */
-void html_link (struct html_writer *writer, const struct function_row *row,
-                size_t number);
+/* The name of row NUMBER without template arguments.  If its callers and
+   callees are in the table, no more than a line of it, as a link to these, where
+   the whole name stands.  */
+void html_link (struct html_writer *writer, size_t number);
 
 #endif

@@ -6,14 +6,18 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "base/i18n.h"
 #include "base/quoting.h"
+#include "model/name_parts.h"
 #include "output/view_findings.h"
 
 enum
 {
-  TABLE_ROWS = 200 /* functions in the table */
+  TABLE_ROWS = 200, /* functions in the table */
+  LINE_MOST = 72,   /* bytes of a name that is cut */
+  NAME_MOST = 4096  /* bytes of one that is shortened */
 };
 
 void
@@ -46,16 +50,43 @@ html_open_table (struct html_writer *writer, const char *caption,
   output_text (writer->output, "</tr></thead>\n");
 }
 
-void
-html_link (struct html_writer *writer, const struct function_row *row,
-           size_t number)
+/* NAME without template arguments, and if CUTS no more than a line of it.  */
+static void
+put_shortened (struct html_writer *writer, const char *name, bool cuts)
 {
-  const bool is_linked = number < writer->linked;
-  if (is_linked)
-    output_printf (writer->output, "<a href=\"#f%zu\">", number);
-  html_text (writer, row->name);
-  if (is_linked)
-    output_text (writer->output, "</a>");
+  char text[NAME_MOST];
+  if (strlen (name) >= sizeof text)
+    {
+      html_text (writer, name);
+      return;
+    }
+  name_strip_templates (text, name);
+  const bool is_cut = cuts && strlen (text) > LINE_MOST;
+  if (is_cut)
+    {
+      size_t kept = LINE_MOST - 1;
+      /* No part of a character.  */
+      while (kept > 0 && ((unsigned char)text[kept] & 0xc0) == 0x80)
+        kept--;
+      text[kept] = '\0';
+    }
+  html_text (writer, text);
+  if (is_cut)
+    output_text (writer->output, "…");
+}
+
+void
+html_link (struct html_writer *writer, size_t number)
+{
+  const char *name = writer->rows[number].name;
+  if (number >= writer->linked)
+    {
+      put_shortened (writer, name, false);
+      return;
+    }
+  output_printf (writer->output, "<a href=\"#f%zu\">", number);
+  put_shortened (writer, name, true);
+  output_text (writer->output, "</a>");
 }
 
 static void
@@ -73,7 +104,10 @@ put_function (struct html_writer *writer, const struct function_row *row,
   if (row->self_calls != 0)
     output_printf (output, "+%" PRIu64, row->self_calls);
   output_text (output, "<th scope=\"row\">");
-  html_link (writer, row, number);
+  if (number < writer->linked)
+    html_link (writer, number);
+  else
+    html_text (writer, row->name);
   output_text (output, "<td>");
   if (row->file != NULL)
     {
@@ -127,7 +161,7 @@ put_functions (struct html_writer *writer, size_t shown)
   output_text (writer->output, "</tbody>\n</table>\n");
 }
 
-enum status
+void
 html_tables (struct html_writer *writer)
 {
   const size_t count = writer->functions.count;
@@ -135,7 +169,8 @@ html_tables (struct html_writer *writer)
   if (writer->report->listings & LISTING_GRAPH)
     writer->linked = shown;
   put_functions (writer, shown);
-  return writer->linked > 0 ? html_arcs (writer) : STATUS_OK;
+  if (writer->linked > 0)
+    html_arcs (writer);
 }
 
 enum status

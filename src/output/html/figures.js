@@ -12,7 +12,7 @@
 // --- Functions --------------------------------------------------------------
 
 const functions = figures.functions;
-const functionCount = functions.name.length;
+const functionCount = functions.self.length;
 for (const key of ["self", "children", "calls", "self_calls"]) {
   functions[key] = Float64Array.from(functions[key]);
 }
@@ -20,18 +20,55 @@ for (const key of ["file", "line", "object", "cycle", "index", "kinds"]) {
   functions[key] = Uint32Array.from(functions[key]);
 }
 
-// A column of few rows: the value of each by the number of its row.
-function sparse(pairs) {
-  const values = new Map();
-  for (let i = 0; i < pairs.length; i += 2) {
-    values.set(pairs[i], pairs[i + 1]);
+// --- Names ------------------------------------------------------------------
+
+// The joined names: PARTS are literals, and behind each what is copied from
+// before it, where that begins and how many characters it has.
+function joinedNames(parts) {
+  const size = parts.reduce(
+    (sum, part, i) =>
+      sum + (i % 3 === 0 ? part.length : i % 3 === 2 ? part : 0),
+    0
+  );
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (let i = 0; i < parts.length; i += 3) {
+    const literal = parts[i];
+    for (let j = 0; j < literal.length; j++) {
+      bytes[at++] = literal.charCodeAt(j);
+    }
+    if (i + 2 < parts.length) {
+      bytes.copyWithin(at, parts[i + 1], parts[i + 1] + parts[i + 2]);
+      at += parts[i + 2];
+    }
   }
-  return values;
+  return new TextDecoder().decode(bytes).split("`");
 }
-const symbols = sparse(functions.symbol);
-const nameBytes = sparse(functions.bytes);
-delete functions.symbol;
-delete functions.bytes;
+
+const symbols = new Map(); // what the linker calls a function, if not its name
+const nameBytes = new Map(); // of names that are no UTF-8
+{
+  const names = joinedNames(functions.names);
+  functions.name = Array.from(functions.self, (_self, i) => names[2 * i]);
+  for (let i = 0; i < functionCount; i++) {
+    if (names[2 * i + 1] !== "") {
+      symbols.set(i, names[2 * i + 1]);
+    }
+  }
+  const others = functions.other_names;
+  for (let i = 0; i < others.length; i += 4) {
+    const [row, name, symbol, bytes] = others.slice(i, i + 4);
+    functions.name[row] = name;
+    if (symbol !== null) {
+      symbols.set(row, symbol);
+    }
+    if (bytes !== null) {
+      nameBytes.set(row, bytes);
+    }
+  }
+}
+delete functions.names;
+delete functions.other_names;
 
 const total = functions.self.map((self, i) => self + functions.children[i]);
 
@@ -126,8 +163,9 @@ const arcs = (() => {
     children: new Float64Array(size),
     kind: new Uint8Array(size)
   };
-  for (let i = 0, at = 0; i < size; i++) {
-    columns.caller[i] = from[at++];
+  for (let i = 0, at = 0, caller = 0; i < size; i++) {
+    caller += from[at++];
+    columns.caller[i] = caller;
     columns.callee[i] = from[at++];
     columns.calls[i] = from[at++];
     columns.self[i] = from[at++];
