@@ -14,7 +14,7 @@
 #include "output/formats.h"
 #include "base/i18n.h"
 #include "analysis/inlining.h"
-#include "input/live_objects.h"
+#include "input/live_choice.h"
 #include "output/listings.h"
 #include "analysis/measurement.h"
 #include "input/options.h"
@@ -41,7 +41,8 @@ struct run
   struct diag diag;
   struct arguments arguments;
   struct options options;
-  struct record record; /* of --run */
+  struct record record;        /* of --run */
+  struct found_profiles found; /* the files that profile arguments mean */
   struct destination destination;
   struct filemarks inputs; /* the profiles that were read, for -s and
                               --output */
@@ -93,7 +94,7 @@ load (struct run *run)
     filemarks_start (&run->inputs, sums_name);
   enum status status = record (run);
   if (status == STATUS_OK)
-    status = live_choose (&run->options, &run->diag);
+    status = live_choose (&run->found, &run->options, &run->diag);
   if (status == STATUS_OK)
     status = baseline_open (&run->baseline, &run->options, &run->diag);
   if (status == STATUS_OK && informs)
@@ -235,6 +236,7 @@ release (struct run *run)
   side_release (&run->side);
   filemarks_release (&run->inputs);
   destination_release (&run->destination);
+  found_profiles_release (&run->found);
   record_release (&run->record);
   options_release (&run->options);
   arguments_release (&run->arguments);

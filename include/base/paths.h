@@ -9,6 +9,10 @@
    writer of a pipe.  */
 bool path_is_regular (const char *name);
 
+/* Is NAME, of an input file, that of an ordinary file, and not "-" for standard
+   input?  */
+bool path_names_file (const char *name);
+
 /* The directory of the file NAME, with all links followed, without a slash at
    its end, to be freed; null if there is no such file.  */
 char *path_real_directory (const char *name);

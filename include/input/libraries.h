@@ -39,18 +39,19 @@ struct library_wanted
 enum status libraries_open (struct program *program,
                             const struct options *options, struct diag *diag);
 
-/* Add to PROGRAM the library called NAME, which has no slash, from the first
-   file that is WANTED; without one it is an object without an image, after a
-   warning, or STATUS_ABSENT.  Otherwise as libraries_open.  */
+/* Set *NUMBER to that of the library called NAME, which has no slash, in PROGRAM:
+   the first file that is WANTED, which may be an object already, or else the
+   object of that name.  Without either it becomes an object without an image,
+   after a warning, or STATUS_ABSENT.  Otherwise as libraries_open.  */
 enum status libraries_find (struct program *program, const char *name,
                             const struct library_wanted *wanted,
-                            struct diag *diag);
+                            size_t *number, struct diag *diag);
 
-/* Add to PROGRAM the library that is WANTED, called LABEL, as an object without
-   an image.  As libraries_open.  */
-enum status libraries_add_unnamed (struct program *program, const char *label,
-                                   const struct library_wanted *wanted,
-                                   struct diag *diag);
+/* Set *NUMBER to that of the object called NAME in PROGRAM, which has no file; a
+   new one, if need be.  As libraries_open.  */
+enum status libraries_find_unnamed (struct program *program, const char *name,
+                                    const struct library_wanted *wanted,
+                                    size_t *number, struct diag *diag);
 
 /* Put OBJECT, whose addresses are not yet the program's, behind those that
    PROGRAM has.  HAS_OUTSIDE: see object_add_outside.  STATUS_MISMATCH: there are
@@ -62,6 +63,14 @@ enum status libraries_append (struct program *program, struct object *object,
    PROFILE.  */
 enum status libraries_fail_build_id (const char *name, const char *profile,
                                      struct diag *diag);
+
+/* Does the text of LENGTH bytes at NAME look like the name of a shared
+   library?  */
+bool libraries_is_name (const char *name, size_t length);
+
+/* Is OBJECT called by the LENGTH bytes at NAME (R16.31)?  */
+bool libraries_is_called (const struct object *object, const char *name,
+                          size_t length);
 
 /* The object of PROGRAM that the profile called NAME is of.  O(objects).  */
 struct profile_origin libraries_origin (const struct program *program,

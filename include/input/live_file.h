@@ -12,6 +12,7 @@
 #include "base/vec.h"
 #include "dwarf/intervals.h"
 #include "model/live_format.h"
+#include "model/mapping.h"
 
 #define LIVE_NOWHERE UINT32_MAX
 
@@ -75,6 +76,14 @@ struct live_count live_file_slot (const struct live_file *file,
    O(log objects).  */
 uint32_t live_file_find (const struct live_file *file, uint64_t pc,
                          uint64_t *address);
+
+/* The memory of ENTRY, which is borrowed.  */
+struct mapping live_file_mapping (const struct live_entry *entry);
+
+/* Append to USED, for each of FILE's objects, its memory and what there is of
+   it.  STATUS_NO_MEMORY.  O(slots log objects).  */
+enum status live_file_list (const struct live_file *file,
+                            used_mapping_list *used, struct diag *diag);
 
 void live_file_release (struct live_file *file);
 

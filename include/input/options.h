@@ -169,6 +169,8 @@ struct loose_word
   const char *argument;            /* that it had, or null */
 };
 
+struct profile_names;
+
 struct options
 {
   enum action action;
@@ -216,9 +218,12 @@ struct options
   double watch;     /* --watch: seconds from screen to screen, 0 for
                            none */
   const char *keep; /* --keep, null for none; borrows from argv */
-  enum profile_format format;     /* -O */
-  bool live;                      /* the profiles are live files, */
-  bool old_live;                  /* the old ones are: see live_choose */
+  enum profile_format format; /* -O */
+  bool live;                  /* the profiles are live files, */
+  bool old_live;              /* the old ones are: see live_choose */
+  const struct profile_names *found,
+      *old_found; /* the files that PROFILES and OLD_PROFILES mean; borrowed;
+                     null if nobody has looked */
   const char *map_file;           /* -R, null for none; borrows from argv */
   const char *symbol_file;        /* -S, likewise */
   VEC (const char *) source_path; /* arguments of -I, each with directories

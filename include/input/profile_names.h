@@ -20,6 +20,8 @@ struct profile_names
                         user */
   VEC (bool) regular; /* for each: it is an ordinary file; false if that was
                          not looked at */
+  bool has_counts;    /* the user named the first one, and it was seen to be of
+                      the GNU C library's kind, so there are no stacks */
 };
 
 /* Fill NAMES with what ARGUMENTS[0 .. COUNT-1] mean, which are borrowed: a
@@ -32,5 +34,8 @@ enum status profile_names_expand (struct profile_names *names,
 
 /* Release all but the memory of the names, which moves to *MEMORY.  */
 void profile_names_release (struct profile_names *names, struct arena *memory);
+
+/* Release all.  */
+void profile_names_close (struct profile_names *names);
 
 #endif

@@ -16,7 +16,7 @@
 #include "base/diag.h"
 #include "object/library_search.h"
 #include "object/object.h"
-#include "input/live_objects.h"
+#include "input/process_objects.h"
 #include "object/srctext.h"
 #include "input/options.h"
 #include "model/profile.h"
@@ -41,12 +41,12 @@ struct program
   VEC (struct object) objects;
   struct library_paths library_paths; /* files that were looked for */
   VEC (struct library_profile) library_profiles;
-  struct live_objects live; /* of live files */
-  bool knows_process;       /* objects are those of the process of a profile */
-  struct search_path debug_path; /* of --debug-dir */
-  struct symfile_map map;        /* of -R; empty without */
-  struct arena symbol_names;     /* of -S */
-  symbol_list candidates;        /* what the symbol table was built from */
+  size_t named_count; /* so many objects come first that the user named */
+  struct process_objects process; /* of profiles of processes */
+  struct search_path debug_path;  /* of --debug-dir */
+  struct symfile_map map;         /* of -R; empty without */
+  struct arena symbol_names;      /* of -S */
+  symbol_list candidates;         /* what the symbol table was built from */
   struct sources sources;
   struct symtab symtab;
   bool all_located; /* there is no place of a symbol left to look up */

@@ -19,6 +19,7 @@
 #include "base/diag.h"
 #include "base/pairmap.h"
 #include "base/vec.h"
+#include "model/mapping.h"
 #include "model/profile.h"
 #include "model/quirks.h"
 #include "model/ranges.h"
@@ -54,17 +55,6 @@ struct file_bin
   uint64_t ticks;
 };
 
-/* A range of addresses of a process, and what it is of.  */
-struct mapping
-{
-  uint64_t start_pc, limit_pc;
-  uint64_t offset;    /* in the file, of what is at START_PC */
-  const char *path;   /* of the file, or a word such as [vdso]; not ended */
-  size_t path_length; /* 0: of no file */
-  bool is_first;      /* of the first file, mostly the program's */
-};
-struct live_objects;
-
 /* The object of the program that a file is of.  Zeroed, it is the program's own
    image.  */
 struct profile_origin
@@ -74,15 +64,15 @@ struct profile_origin
   bool is_shared;  /* it is a library, so what follows applies */
   uint64_t low_pc, /* with the bias: [low_pc, limit_pc) is where it may have */
       limit_pc;    /* samples and calls */
-  uint64_t outside_pc; /* stands for callers elsewhere */
-  /* Of files of a process: set *DELTA to how much higher, modulo 2^64, the
-     addresses of MAPPING are in the program; false if nobody knows.  Null if
-     the objects of the process are not known.  */
+  uint64_t outside_pc;   /* stands for callers elsewhere */
+  bool is_live;          /* it is a live file, so this applies: */
+  uint64_t elsewhere_pc; /* stands for all other code in no object */
+  /* Of files of a process: set *PLACE to where what MAPPING is of is in the
+     program; false if nobody knows.  Null if the objects of the process are not
+     known.  */
   bool (*place) (const void *program, const struct mapping *mapping,
-                 uint64_t *delta);
-  const void *program;             /* for PLACE */
-  const struct live_objects *live; /* where the objects of live files are; null
-                                      if it is none; borrowed */
+                 struct mapped_place *place);
+  const void *program; /* for PLACE */
 };
 
 /* The scale of an object's histograms.  */

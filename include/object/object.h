@@ -15,7 +15,8 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "model/profile_builder.h"
+#include "base/filemark.h"
+#include "model/mapping.h"
 #include "model/sources.h"
 #include "model/symset.h"
 #include "model/symtab.h"
@@ -28,11 +29,12 @@
 
 struct object
 {
-  struct image *image; /* null if there is none */
-  const char *name;    /* of its file, for messages; borrowed */
-  const char *label;   /* what listings call it; borrowed */
-  const char *soname;  /* what it is called as a library, or null; borrowed
+  struct image *image;  /* null if there is none */
+  const char *name;     /* of its file, for messages; borrowed */
+  const char *label;    /* what listings call it; borrowed */
+  const char *soname;   /* what it is called as a library, or null; borrowed
                           from the image */
+  struct filemark mark; /* of its file; not known before libraries_open */
   bool is_unnamed;   /* it has no symbols: its range is one function without a
                       name (R16.37) */
   bool has_outside;  /* the byte below its code stands for callers elsewhere;
@@ -62,10 +64,10 @@ enum status object_open (struct object *object, const char *name,
    would not end below 2^63.  */
 bool object_place (struct object *object, uint64_t start_pc);
 
-/* How much higher, modulo 2^64, MAPPING, which is of OBJECT's file, is in the
-   program than it was in its process.  O(sections).  */
-uint64_t object_find_delta (const struct object *object,
-                            const struct mapping *mapping);
+/* Where MAPPING, which is of OBJECT's file, is in the program.
+   O(sections).  */
+struct mapped_place object_place_mapping (const struct object *object,
+                                          const struct mapping *mapping);
 
 /* Let OBJECT have a function for callers elsewhere, unless its code is at
    0.  */

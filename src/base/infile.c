@@ -372,10 +372,9 @@ infile_load (struct infile *infile, const char *name, bool regular,
   /* Holds a failure already, so no text is made for another one.  */
   struct diag silent = { .status = STATUS_IO };
   /* Reading the system's own files, whose size is 0, may block.  */
-  bool loaded
-      = (regular || (strcmp (name, "-") != 0 && path_is_regular (name)))
-        && open_again (infile, name, &silent) == STATUS_OK
-        && infile->known_size > 0 && infile->known_size < limit;
+  bool loaded = (regular || path_names_file (name))
+                && open_again (infile, name, &silent) == STATUS_OK
+                && infile->known_size > 0 && infile->known_size < limit;
   if (loaded)
     {
       /* One byte more, to see the end.  */

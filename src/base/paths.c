@@ -15,6 +15,12 @@ path_is_regular (const char *name)
   return stat (name, &about) == 0 && S_ISREG (about.st_mode);
 }
 
+bool
+path_names_file (const char *name)
+{
+  return strcmp (name, "-") != 0 && path_is_regular (name);
+}
+
 char *
 path_real_directory (const char *name)
 {

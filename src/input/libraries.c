@@ -17,13 +17,12 @@
 #include "base/i18n.h"
 #include "base/filemark.h"
 #include "base/infile.h"
-#include "input/live_objects.h"
+#include "base/paths.h"
+#include "input/process_objects.h"
 #include "input/profile_names.h"
-#include "input/reader.h"
 #include "model/gmon_format.h"
 #include "model/live_format.h"
 #include "object/library_search.h"
-#include "reader_gperf.h"
 
 enum
 {
@@ -35,10 +34,8 @@ static const char cache_name[] = "/etc/ld.so.cache";
 
 /* --- Names of profiles --------------------------------------------------- */
 
-/* Does the text of LENGTH bytes at NAME look like the name of a shared
-   library?  */
-static bool
-is_library_name (const char *name, size_t length)
+bool
+libraries_is_name (const char *name, size_t length)
 {
   static const char suffix[] = ".so";
   const size_t size = sizeof suffix - 1;
@@ -94,7 +91,7 @@ library_of (const char *file, size_t *length, bool *is_sum)
       const size_t start = strlen (prefixes[i]);
       *length = all > start ? all - start : 0;
       if (strncmp (base, prefixes[i], start) == 0
-          && is_library_name (base + start, *length))
+          && libraries_is_name (base + start, *length))
         {
           *is_sum = true;
           return base + start;
@@ -103,9 +100,9 @@ library_of (const char *file, size_t *length, bool *is_sum)
   return NULL;
 }
 
-/* Is OBJECT called by the LENGTH bytes at NAME?  */
-static bool
-is_called (const struct object *object, const char *name, size_t length)
+bool
+libraries_is_called (const struct object *object, const char *name,
+                     size_t length)
 {
   const char *const names[]
       = { object->label, diag_base_name (object->name), object->soname };
@@ -122,7 +119,7 @@ find_called (const struct program *program, const char *name, size_t length)
 {
   size_t i = 0;
   while (i < program->objects.count
-         && !is_called (&program->objects.items[i], name, length))
+         && !libraries_is_called (&program->objects.items[i], name, length))
     i++;
   return i;
 }
@@ -136,8 +133,7 @@ struct shared_head
   uint64_t low_pc, high_pc;
 };
 
-/* Read the beginning of the file NAME, of a program of TARGET, if it is an
-   ordinary one.  */
+/* Read the beginning of the file NAME, of a program of TARGET.  */
 static struct shared_head
 read_head (const char *name, const struct target *target)
 {
@@ -145,12 +141,10 @@ read_head (const char *name, const struct target *target)
   {
     MOST = MAGIC_HEADER_SIZE + 4 + 16
   };
-  const struct filemark mark = filemark_of_name (name);
   struct diag unsaid = { .status = STATUS_IO };
   struct infile file = { .fd = -1 };
   struct shared_head head = { 0 };
-  if (strcmp (name, "-") == 0 || !mark.known
-      || infile_reopen (&file, name, MOST, &unsaid) != STATUS_OK
+  if (infile_reopen (&file, name, MOST, &unsaid) != STATUS_OK
       || file.size < MOST
       || memcmp (file.data, MAGIC_COOKIE, MAGIC_COOKIE_SIZE) != 0)
     {
@@ -188,14 +182,29 @@ can_do_without (const char *name, const struct diag *failed)
   return fd < 0 && !diag_is_system_failure (error);
 }
 
-/* Set the names of OBJECT, which has an image.  */
+/* Go on without the file NAME, of which TRIED says what is wrong, and keep that
+   in FAILED if it is the first one.  STATUS_ABSENT if the run may.  */
 static enum status
-name_object (struct object *object, struct diag *diag)
+pass_over (const char *name, struct diag *tried, struct diag *failed,
+           struct diag *diag)
+{
+  if (!can_do_without (name, tried))
+    return diag_adopt (diag, tried);
+  if (failed->status == STATUS_OK)
+    diag_adopt (failed, tried);
+  diag_release (tried);
+  return STATUS_ABSENT;
+}
+
+/* Set what identifies OBJECT, which has an image.  */
+static enum status
+identify (struct object *object, struct diag *diag)
 {
   library_list names = { 0 };
   enum status status
       = object_list_names (object, DYNAMIC_SONAME, &names, diag);
   object->soname = names.count > 0 ? names.items[0] : NULL;
+  object->mark = filemark_of_name (object->name);
   object->is_recorder
       = object->soname != NULL && strcmp (object->soname, LIVE_RECORDER) == 0;
   vec_release (&names);
@@ -261,7 +270,7 @@ add_file (struct program *program, const char *name,
   if (status == STATUS_OK)
     status = program_check_target (program, &object, &tried);
   if (status == STATUS_OK)
-    status = name_object (&object, &tried);
+    status = identify (&object, &tried);
   if (status == STATUS_OK)
     status = check_build_id (&object, wanted, &tried);
   if (status == STATUS_OK)
@@ -277,17 +286,14 @@ add_file (struct program *program, const char *name,
       return status;
     }
   object_close (&object);
-  if (!can_do_without (name, &tried))
-    return diag_adopt (diag, &tried);
-  if (failed->status == STATUS_OK)
-    diag_adopt (failed, &tried);
-  diag_release (&tried);
-  return STATUS_ABSENT;
+  return pass_over (name, &tried, failed, diag);
 }
 
-enum status
-libraries_add_unnamed (struct program *program, const char *label,
-                       const struct library_wanted *wanted, struct diag *diag)
+/* Add the library that is WANTED, called LABEL, as an object without an
+   image.  */
+static enum status
+add_unnamed (struct program *program, const char *label,
+             const struct library_wanted *wanted, struct diag *diag)
 {
   const uint64_t enough = UINT64_C (1) << 40;
   const bool known = wanted->low_pc < wanted->limit_pc;
@@ -320,9 +326,63 @@ find_files (struct program *program, const char *name,
   return library_paths_find (paths, name, &search, diag);
 }
 
+/* The number of the object that was opened from the file NAME, or that of
+   objects.  */
+static size_t
+find_opened (const struct program *program, const char *name)
+{
+  const struct filemark mark = filemark_of_name (name);
+  size_t i = 0;
+  while (i < program->objects.count
+         && !filemark_same_file (&program->objects.items[i].mark, &mark))
+    i++;
+  return i;
+}
+
+/* Set *NUMBER to that of the object that the file NAME is, if that is WANTED; a
+   new one, if need be.  Profiles of processes name files, others libraries.  As
+   add_file.  */
+static enum status
+find_or_add_file (struct program *program, const char *name,
+                  const struct library_wanted *wanted, size_t *number,
+                  struct diag *failed, struct diag *diag)
+{
+  struct diag tried = { .program = diag->program, .stream = diag->stream };
+  const size_t count = program->objects.count;
+  *number = wanted->knows_callers ? find_opened (program, name) : count;
+  if (*number == count)
+    return add_file (program, name, wanted, failed, diag);
+  enum status status
+      = check_build_id (&program->objects.items[*number], wanted, &tried);
+  return status == STATUS_OK ? status : pass_over (name, &tried, failed, diag);
+}
+
+/* Set *NUMBER to that of the object called NAME, without a file that could be
+   used, because of FAILED if that is no success; a new one, if need be.  */
+static enum status
+do_without_file (struct program *program, const char *name,
+                 const struct library_wanted *wanted,
+                 const struct diag *failed, size_t *number, struct diag *diag)
+{
+  *number = find_called (program, name, strlen (name));
+  if (*number < program->objects.count)
+    return STATUS_OK;
+  if (wanted->is_caller)
+    return STATUS_ABSENT;
+  if (failed->status != STATUS_OK)
+    diag_warn_failed (diag, failed);
+  else
+    diag_warn (diag, PLACE_FILE (wanted->profile),
+               _ ("the library '%s' is not found, so its functions have "
+                  "no names; see '--library'"),
+               name);
+  return add_unnamed (program, name, wanted, diag);
+}
+
 enum status
 libraries_find (struct program *program, const char *name,
-                const struct library_wanted *wanted, struct diag *diag)
+                const struct library_wanted *wanted, size_t *number,
+                struct diag *diag)
 {
   struct library_paths *paths = &program->library_paths;
   struct diag failed = { .program = diag->program };
@@ -332,20 +392,23 @@ libraries_find (struct program *program, const char *name,
     status = STATUS_ABSENT;
   for (size_t i = first; i < paths->items.count && status == STATUS_ABSENT;
        i++)
-    status = add_file (program, paths->items.items[i], wanted, &failed, diag);
-  if (status == STATUS_ABSENT && !wanted->is_caller)
-    {
-      if (failed.status != STATUS_OK)
-        diag_warn_failed (diag, &failed);
-      else
-        diag_warn (diag, PLACE_FILE (wanted->profile),
-                   _ ("the library '%s' is not found, so its functions have "
-                      "no names; see '--library'"),
-                   name);
-      status = libraries_add_unnamed (program, name, wanted, diag);
-    }
+    status = find_or_add_file (program, paths->items.items[i], wanted, number,
+                               &failed, diag);
+  if (status == STATUS_ABSENT)
+    status = do_without_file (program, name, wanted, &failed, number, diag);
   diag_release (&failed);
   return status;
+}
+
+enum status
+libraries_find_unnamed (struct program *program, const char *name,
+                        const struct library_wanted *wanted, size_t *number,
+                        struct diag *diag)
+{
+  *number = find_called (program, name, strlen (name));
+  return *number < program->objects.count
+             ? STATUS_OK
+             : add_unnamed (program, name, wanted, diag);
 }
 
 /* The library called LABEL of which PROFILE says HEAD.  */
@@ -372,7 +435,7 @@ add_named (struct program *program, const struct library_word *word,
   struct diag failed = { .program = diag->program };
   size_t number = program->objects.count;
   const struct shared_head head
-      = word->profile != NULL
+      = word->profile != NULL && path_names_file (word->profile)
             ? read_head (word->profile, program_target (program))
             : (struct shared_head){ 0 };
   const struct library_wanted wanted = wanted_for (NULL, word->profile, &head);
@@ -380,8 +443,7 @@ add_named (struct program *program, const struct library_word *word,
   if (status == STATUS_ABSENT)
     {
       diag_warn_failed (diag, &failed);
-      status = libraries_add_unnamed (program, diag_base_name (name), &wanted,
-                                      diag);
+      status = add_unnamed (program, diag_base_name (name), &wanted, diag);
     }
   diag_release (&failed);
   const struct library_profile profile = { word->profile, number };
@@ -392,19 +454,22 @@ add_named (struct program *program, const struct library_word *word,
 }
 
 /* Add the library that the profile NAME is of, if there is one and it is not
-   yet there.  */
+   yet there.  IS_REGULAR: NAME is an ordinary file.  */
 static enum status
-add_library_of (struct program *program, const char *name, struct diag *diag)
+add_library_of (struct program *program, const char *name, bool is_regular,
+                struct diag *diag)
 {
   size_t length;
   bool is_sum;
   const char *text = library_of (name, &length, &is_sum);
   if (text == NULL)
     return STATUS_OK;
-  const struct shared_head head = read_head (name, program_target (program));
+  struct shared_head head = { 0 };
+  if (is_regular)
+    head = read_head (name, program_target (program));
   if (!head.is_shared && !is_sum)
     return STATUS_OK;
-  const size_t number = find_called (program, text, length);
+  size_t number = find_called (program, text, length);
   if (number < program->objects.count)
     {
       object_add_outside (&program->objects.items[number]);
@@ -413,186 +478,45 @@ add_library_of (struct program *program, const char *name, struct diag *diag)
   const char *label
       = arena_text (&program->library_paths.memory, text, length);
   const struct library_wanted wanted = wanted_for (label, name, &head);
-  return label != NULL ? libraries_find (program, label, &wanted, diag)
-                       : diag_no_memory (diag);
-}
-
-/* --- Objects of a process ------------------------------------------------ */
-
-enum
-{
-  MOST_OBJECTS = 4096 /* that a map makes; each is compared with all others */
-};
-
-static const char no_file[] = "no file";
-static const struct mapping of_no_file = { 0 };
-
-/* What the object of MAPPING is called, *LENGTH bytes.  */
-static const char *
-mapped_name (const struct mapping *mapping, size_t *length)
-{
-  const char *path = mapping->path;
-  *length = mapping->path_length;
-  if (*length == 0)
-    {
-      *length = sizeof no_file - 1;
-      return no_file;
-    }
-  for (size_t i = *length; i > 0; i--)
-    if (path[i - 1] == '/' && i < *length)
-      {
-        *length -= i;
-        return path + i;
-      }
-  return path;
-}
-
-/* The number of the object of PROGRAM that MAPPING is of, or that of objects.
-   The program may have been renamed since.  */
-static size_t
-find_mapped (const struct program *program, const struct mapping *mapping)
-{
-  size_t length;
-  const char *name = mapped_name (mapping, &length);
-  const size_t number = find_called (program, name, length);
-  const struct object *main = program_main (program);
-  return number == program->objects.count && mapping->is_first
-                 && !is_library_name (name, length) && main->soname == NULL
-             ? 0
-             : number;
-}
-
-/* Add the object that MAPPING, of the profile NAME, is of, unless it is there;
-   if there are too many, that of no file.  */
-static enum status
-add_mapped (struct program *program, const char *name,
-            const struct mapping *mapping, struct diag *diag)
-{
-  struct arena *memory = &program->library_paths.memory;
-  size_t length;
-  if (find_mapped (program, mapping) < program->objects.count)
-    return STATUS_OK;
-  if (program->objects.count >= MOST_OBJECTS)
-    mapping = &of_no_file;
-  if (find_mapped (program, mapping) < program->objects.count)
-    return STATUS_OK;
-  const char *text = mapped_name (mapping, &length);
-  const char *label = arena_text (memory, text, length);
-  const char *path = arena_text (memory, mapping->path, mapping->path_length);
-  if (label == NULL || path == NULL)
-    return diag_no_memory (diag);
-  const struct library_wanted wanted = {
-    .label = label, .profile = name, .path = path, .knows_callers = true
-  };
-  return path[0] == '/'
-             ? libraries_find (program, label, &wanted, diag)
-             : libraries_add_unnamed (program, label, &wanted, diag);
-}
-
-/* Add the objects that the stacks of GPERF that have samples, in the profile
-   NAME, lead through.  */
-static enum status
-add_objects_of (struct program *program, const char *name, struct gperf *gperf,
-                struct diag *diag)
-{
-  bool *seen = array_new (gperf->mappings.count + 1, sizeof *seen);
-  enum status status = seen != NULL ? STATUS_OK : diag_no_memory (diag);
-  struct gperf_record record;
-  while (status == STATUS_OK && gperf_next (gperf, &record))
-    for (uint64_t i = 0;
-         record.count > 0 && i < record.depth && status == STATUS_OK; i++)
-      {
-        const uint64_t pc = gperf_next_pc (&record, i == 0);
-        const size_t number = gperf_find_mapping (gperf, pc);
-        const struct mapping mapping = gperf_mapping (gperf, number, pc);
-        if (!seen[number] && gperf->mappings.count > 0)
-          status = add_mapped (program, name, &mapping, diag);
-        seen[number] = true;
-      }
-  free (seen);
-  return status;
-}
-
-/* If INFILE, opened, is a profile of gperftools, add the objects of its
-   process.  Set *IS_OTHER if it is a profile, but not one of these.  What is
-   wrong with it is reported when it is read.  */
-static enum status
-add_process_of (struct program *program, struct infile *infile,
-                const struct options *options, bool *is_other,
-                struct diag *diag)
-{
-  struct diag unsaid = { .status = STATUS_IO };
-  const struct target *target = program_target (program);
-  if (!reader_recognises (infile, FORMAT_GPERF, target))
-    {
-      *is_other = reader_recognises (infile, options->format, target);
-      return STATUS_OK;
-    }
-  program->knows_process = true;
-  if (infile_finish (infile, &unsaid) != STATUS_OK)
-    return STATUS_OK;
-  const struct bytes whole = { .next = infile->data,
-                               .start = infile->data,
-                               .end = infile->data + infile->size,
-                               .word_size = target->word_size,
-                               .big_endian = target->big_endian,
-                               .diag = &unsaid };
-  struct gperf gperf;
-  enum status status
-      = gperf_open (&gperf, &whole) == STATUS_OK
-            ? add_objects_of (program, infile->name, &gperf, diag)
-            : STATUS_OK;
-  gperf_release (&gperf);
-  return status;
-}
-
-/* Add the objects of the processes that the profiles NAMES are of.  As soon as
-   one of them is of another kind, none may be of this one, so only the first
-   has to be opened as a rule.  */
-static enum status
-add_processes_of (struct program *program, const struct profile_names *names,
-                  const struct options *options, struct diag *diag)
-{
-  struct diag unsaid = { .status = STATUS_IO };
-  struct infile infile = { .fd = -1 };
-  bool is_other = false;
-  enum status status = STATUS_OK;
-  for (size_t i = 0;
-       i < names->files.count && status == STATUS_OK && !is_other; i++)
-    {
-      const char *name = names->files.items[i];
-      if (strcmp (name, "-") == 0 || !filemark_of_name (name).known)
-        continue;
-      if (reader_open_file (&infile, name, &unsaid) == STATUS_OK)
-        status = add_process_of (program, &infile, options, &is_other, diag);
-      infile_close (&infile);
-    }
-  infile_release (&infile);
-  return status;
+  return label != NULL
+             ? libraries_find (program, label, &wanted, &number, diag)
+             : diag_no_memory (diag);
 }
 
 /* --- All of them --------------------------------------------------------- */
 
-/* Add to PROGRAM what all profiles need that ARGUMENTS[0 .. COUNT-1] of
-   OPTIONS mean; IS_LIVE: they are live files.  What is wrong with them is
-   reported when they are read.  */
+/* Add to PROGRAM what the profiles NAMES need; ARE_LIVE: they are live files.
+   What is wrong with them is reported when they are read.  */
+static enum status
+add_all_of (struct program *program, const struct profile_names *names,
+            const struct options *options, bool are_live, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0;
+       i < names->files.count && status == STATUS_OK && !are_live; i++)
+    status = add_library_of (program, names->files.items[i],
+                             names->regular.items[i], diag);
+  return status == STATUS_OK && !names->has_counts
+             ? process_objects_add (program, names, are_live, options, diag)
+             : status;
+}
+
+/* The same for ARGUMENTS[0 .. COUNT-1], which mean FOUND unless that is null.  */
 static enum status
 add_side (struct program *program, const char *const *arguments, size_t count,
-          const struct options *options, bool is_live, struct diag *diag)
+          const struct profile_names *found, const struct options *options,
+          bool are_live, struct diag *diag)
 {
   struct diag unsaid = { .status = STATUS_IO };
   struct profile_names names = { 0 };
+  if (found != NULL)
+    return add_all_of (program, found, options, are_live, diag);
   enum status status
       = profile_names_expand (&names, arguments, count, true, &unsaid);
-  status = status == STATUS_NO_MEMORY ? diag_no_memory (diag) : STATUS_OK;
-  for (size_t i = 0; i < names.files.count && status == STATUS_OK; i++)
-    status = (is_live ? live_objects_add
-                      : add_library_of) (program, names.files.items[i], diag);
-  if (status == STATUS_OK && !is_live && options->format == FORMAT_AUTO)
-    status = add_processes_of (program, &names, options, diag);
-  struct arena memory;
-  profile_names_release (&names, &memory);
-  arena_release (&memory);
+  status = status == STATUS_NO_MEMORY
+               ? diag_no_memory (diag)
+               : add_all_of (program, &names, options, are_live, diag);
+  profile_names_close (&names);
   return status;
 }
 
@@ -603,37 +527,24 @@ libraries_open (struct program *program, const struct options *options,
   const bool has_old = options->diff_image == NULL;
   if (options->quirks.knows_no_libraries)
     return STATUS_OK;
-  enum status status = name_object (&program->objects.items[0], diag);
+  enum status status = identify (&program->objects.items[0], diag);
   for (size_t i = 0; i < options->libraries.count && status == STATUS_OK; i++)
     status = add_named (program, &options->libraries.items[i], diag);
+  program->named_count = program->objects.count;
   if (status == STATUS_OK)
-    status = add_side (program, options->profiles.items,
-                       options->profiles.count, options, options->live, diag);
+    status
+        = add_side (program, options->profiles.items, options->profiles.count,
+                    options->found, options, options->live, diag);
   if (status == STATUS_OK && has_old)
     status = add_side (program, options->old_profiles.items,
-                       options->old_profiles.count, options, options->old_live,
-                       diag);
+                       options->old_profiles.count, options->old_found,
+                       options, options->old_live, diag);
   if (status == STATUS_OK && (options->live || (has_old && options->old_live)))
-    status = live_objects_finish (program, diag);
+    status = process_objects_finish (program, diag);
   return status;
 }
 
 /* --- Which object a profile is of ---------------------------------------- */
-
-/* As struct profile_origin wants it.  */
-static bool
-place_mapping (const void *context, const struct mapping *mapping,
-               uint64_t *delta)
-{
-  const struct program *program = context;
-  size_t number = find_mapped (program, mapping);
-  if (number == program->objects.count)
-    number = find_mapped (program, &of_no_file);
-  if (number == program->objects.count)
-    return false;
-  *delta = object_find_delta (&program->objects.items[number], mapping);
-  return true;
-}
 
 static size_t
 number_of (const struct program *program, const char *name)
@@ -654,20 +565,18 @@ libraries_origin (const struct program *program, const char *name)
   const uint64_t unit = GUARD;
   const size_t number = number_of (program, name);
   const struct object *object = &program->objects.items[number];
+  struct profile_origin origin
+      = { .object = (uint32_t)number,
+          .bias = object->bias,
+          .place = program->process.are_known ? process_objects_place : NULL,
+          .program = program };
   if (!object->has_outside)
-    return (struct profile_origin){ .object = (uint32_t)number,
-                                    .bias = object->bias,
-                                    .place = program->knows_process
-                                                 ? place_mapping
-                                                 : NULL,
-                                    .program = program };
-  return (struct profile_origin){ .object = (uint32_t)number,
-                                  .bias = object->bias,
-                                  .is_shared = true,
-                                  .low_pc = (object->low_pc + 1) & ~(unit - 1),
-                                  .limit_pc
-                                  = object->limit_pc < UINT64_MAX - GUARD
-                                        ? object->limit_pc + GUARD
-                                        : UINT64_MAX,
-                                  .outside_pc = object->low_pc };
+    return origin;
+  origin.is_shared = true;
+  origin.low_pc = (object->low_pc + 1) & ~(unit - 1);
+  origin.limit_pc = object->limit_pc < UINT64_MAX - GUARD
+                        ? object->limit_pc + GUARD
+                        : UINT64_MAX;
+  origin.outside_pc = object->low_pc;
+  return origin;
 }

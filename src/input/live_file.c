@@ -304,6 +304,60 @@ live_file_find (const struct live_file *file, uint64_t pc, uint64_t *address)
   return found;
 }
 
+struct mapping
+live_file_mapping (const struct live_entry *entry)
+{
+  return (struct mapping){ .start_pc = entry->start,
+                           .limit_pc = entry->end,
+                           .linked_pc = entry->start - entry->bias,
+                           .is_linked = true,
+                           .path = entry->name,
+                           .path_length = strlen (entry->name),
+                           .build_id = entry->build_id,
+                           .build_id_size = entry->build_id_size,
+                           .is_first = entry->number == 1 };
+}
+
+/* Note in USED what SLOT is of and where it is called.  */
+static void
+note_use (const struct live_file *file, const struct live_count *slot,
+          struct used_mapping *used)
+{
+  uint64_t unused;
+  const uint32_t self = live_file_find (file, slot->self, &unused);
+  const uint32_t from = slot->from != LIVE_SAMPLE
+                            ? live_file_find (file, slot->from, &unused)
+                            : LIVE_NOWHERE;
+  if (self != LIVE_NOWHERE && slot->from == LIVE_SAMPLE)
+    used[self].samples = true;
+  else if (self != LIVE_NOWHERE)
+    used[self].called = true;
+  if (from != LIVE_NOWHERE)
+    used[from].calls = true;
+}
+
+enum status
+live_file_list (const struct live_file *file, used_mapping_list *used,
+                struct diag *diag)
+{
+  const size_t first = used->count;
+  for (size_t i = 0; i < file->objects.count; i++)
+    {
+      const struct used_mapping mapping
+          = { .mapping = live_file_mapping (&file->objects.items[i]) };
+      if (!vec_push (used, mapping))
+        return diag_no_memory (diag);
+    }
+  for (size_t i = 0; i < file->tables.count; i++)
+    for (uint32_t k = 0; k < file->tables.items[i].count; k++)
+      {
+        const struct live_count slot
+            = live_file_slot (file, &file->tables.items[i], k);
+        note_use (file, &slot, used->items + first);
+      }
+  return STATUS_OK;
+}
+
 void
 live_file_release (struct live_file *file)
 {

@@ -137,3 +137,11 @@ profile_names_release (struct profile_names *names, struct arena *memory)
   vec_release (&names->regular);
   *names = (struct profile_names){ 0 };
 }
+
+void
+profile_names_close (struct profile_names *names)
+{
+  struct arena memory;
+  profile_names_release (names, &memory);
+  arena_release (&memory);
+}

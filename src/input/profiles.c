@@ -23,7 +23,8 @@ struct reading
   struct infile *opened; /* see profiles_read */
   struct readahead *ahead;
   struct progress progress;
-  struct profile_names names;
+  const struct profile_names *names;
+  struct profile_names own_names; /* that, unless OPTIONS have them */
   size_t left_out; /* files in directories that are no profiles */
   const char *first_left_out;
   bool saw_blocks; /* in any file; BUILDER may forget them with the next */
@@ -87,21 +88,20 @@ read_file (struct reading *reading, struct infile *infile, bool loaded,
 static enum status
 read_next (struct reading *reading, size_t i, struct diag *diag)
 {
-  const char *name = reading->names.files.items[i];
+  const char *name = reading->names->files.items[i];
   const struct profiles_listener *listener = reading->listener;
   struct record_counts counts = { 0 };
   struct infile *infile;
   const bool loaded = readahead_next (reading->ahead, &infile)
                       || take_opened (reading, infile, name);
   const struct profile_origin origin
-      = reading->options->live
-            ? (struct profile_origin){ .live = &reading->program->live }
-            : libraries_origin (reading->program, name);
+      = reading->options->live ? process_objects_origin (reading->program)
+                               : libraries_origin (reading->program, name);
   profile_builder_set_origin (&reading->builder, &origin);
   reading->builder.file_bins.count = 0;
   enum status status
       = read_file (reading, infile, loaded, name,
-                   reading->names.listed.items[i], &counts, diag);
+                   reading->names->listed.items[i], &counts, diag);
   if (status != STATUS_OK)
     return status == STATUS_ABSENT ? STATUS_OK : status;
   reading->saw_blocks
@@ -118,7 +118,8 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
 static enum status
 finish (struct reading *reading, struct profile *profile, struct diag *diag)
 {
-  if (reading->left_out > 0 && reading->left_out == reading->names.files.count)
+  if (reading->left_out > 0
+      && reading->left_out == reading->names->files.count)
     return diag_fail (diag, STATUS_FORMAT,
                       PLACE_FILE (reading->options->profiles.items[0]),
                       _ ("no file in the directory is a profile"));
@@ -139,16 +140,22 @@ read_all (struct reading *reading, struct profile *profile, struct diag *diag)
 {
   const struct options *options = reading->options;
   const struct profiles_listener *listener = reading->listener;
-  enum status status
-      = profile_names_expand (&reading->names, options->profiles.items,
-                              options->profiles.count,
-                              !options->quirks.reads_no_directories, diag);
+  enum status status = STATUS_OK;
+  reading->names = options->found;
+  if (reading->names == NULL)
+    {
+      reading->names = &reading->own_names;
+      status
+          = profile_names_expand (&reading->own_names, options->profiles.items,
+                                  options->profiles.count,
+                                  !options->quirks.reads_no_directories, diag);
+    }
   if (status != STATUS_OK)
     return status;
-  const size_t count = reading->names.files.count;
-  status = readahead_start (&reading->ahead, reading->names.files.items,
-                            reading->names.regular.items, count, options->jobs,
-                            READAHEAD_MEMORY, diag);
+  const size_t count = reading->names->files.count;
+  status = readahead_start (&reading->ahead, reading->names->files.items,
+                            reading->names->regular.items, count,
+                            options->jobs, READAHEAD_MEMORY, diag);
   progress_start (&reading->progress,
                   listener != NULL && listener->prints ? NULL : diag->stream);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
@@ -180,7 +187,7 @@ profiles_read (struct profile *profile, const struct options *options,
   if (status == STATUS_OK)
     status = read_all (&reading, profile, diag);
   profile_builder_release (&reading.builder);
-  profile_names_release (&reading.names, &profile->names);
+  profile_names_release (&reading.own_names, &profile->names);
   if (status == STATUS_OK && reading.saw_blocks && !options->by_line)
     diag_warn (diag, NULL,
                _ ("basic-block counts are ignored: they belong to lines, so "

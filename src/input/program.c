@@ -662,7 +662,7 @@ program_release (struct program *program)
   selection_release (&program->selection);
   symtab_release (&program->symtab);
   sources_release (&program->sources);
-  live_objects_release (&program->live);
+  process_objects_release (&program->process);
   vec_release (&program->candidates);
   arena_release (&program->symbol_names);
   symfile_map_release (&program->map);

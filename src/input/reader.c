@@ -370,7 +370,7 @@ reader_read_opened (struct infile *infile, enum profile_format format,
       = recognise (infile, &head, format, !builder->quirks.knows_no_libraries,
                    &reader);
   if (status == STATUS_OK
-      && (reader == &reader_live) != (builder->origin.live != NULL))
+      && (reader == &reader_live) != builder->origin.is_live)
     return fail_mixture (infile, reader == &reader_live, diag);
   if (status == STATUS_OK)
     status = read_rest (infile, reader, target, diag);

@@ -3,7 +3,7 @@
    Words of the machine - a header, records of stacks, a trailer - and then the
    text of /proc/self/maps.  Nothing of it is trusted: lengths are compared with
    the file's, and what is no line of a map is passed over.  Which object is
-   where in the program, libraries.c knows.  */
+   where in the program, process_objects.c knows.  */
 
 #include "config.h"
 
@@ -26,6 +26,14 @@ enum
 };
 
 static const uint64_t second = 1000000; /* microseconds */
+
+/* COUNT samples of one stack.  PCS are DEPTH words in the file, the innermost
+   frame first.  */
+struct gperf_record
+{
+  uint64_t count, depth;
+  struct bytes pcs;
+};
 
 static const char record_name[] = N_ ("stack record");
 
@@ -270,7 +278,9 @@ read_map (struct gperf *gperf, const struct bytes *map)
   return status;
 }
 
-size_t
+/* The number of the mapping that has PC, or that of mappings.  O(log
+   mappings).  */
+static size_t
 gperf_find_mapping (const struct gperf *gperf, uint64_t pc)
 {
   const struct mapping *items = gperf->mappings.items;
@@ -280,7 +290,8 @@ gperf_find_mapping (const struct gperf *gperf, uint64_t pc)
   return above > 0 && pc < items[above - 1].limit_pc ? above - 1 : count;
 }
 
-struct mapping
+/* Mapping NUMBER; that behind the last one is of no file and has only PC.  */
+static struct mapping
 gperf_mapping (const struct gperf *gperf, size_t number, uint64_t pc)
 {
   return number < gperf->mappings.count
@@ -301,7 +312,8 @@ gperf_open (struct gperf *gperf, const struct bytes *whole)
   return status == STATUS_OK ? read_map (gperf, &map) : status;
 }
 
-bool
+/* Take the next record; false behind the last one.  */
+static bool
 gperf_next (struct gperf *gperf, struct gperf_record *record)
 {
   gperf->records.record++;
@@ -309,11 +321,41 @@ gperf_next (struct gperf *gperf, struct gperf_record *record)
   return !is_trailer (record);
 }
 
-uint64_t
+/* An address in the instruction of the next frame of RECORD, of which there
+   must be one; IS_FIRST: the frame is the innermost one.  Others are addresses
+   that calls return to.  */
+static uint64_t
 gperf_next_pc (struct gperf_record *record, bool is_first)
 {
   const uint64_t pc = bytes_count (&record->pcs);
   return is_first || pc == 0 ? pc : pc - 1;
+}
+
+enum status
+gperf_list_used (struct gperf *gperf, used_mapping_list *used,
+                 struct diag *diag)
+{
+  bool *seen = array_new (gperf->mappings.count + 1, sizeof *seen);
+  enum status status = seen != NULL ? STATUS_OK : diag_no_memory (diag);
+  struct gperf_record record;
+  while (status == STATUS_OK && gperf_next (gperf, &record))
+    for (uint64_t i = 0;
+         record.count > 0 && i < record.depth && status == STATUS_OK; i++)
+      {
+        const uint64_t pc = gperf_next_pc (&record, i == 0);
+        const size_t number = gperf_find_mapping (gperf, pc);
+        const struct used_mapping mapping
+            = { .mapping = gperf_mapping (gperf, number, pc),
+                .samples = true,
+                .called = true,
+                .calls = true };
+        if (!seen[number] && gperf->mappings.count > 0
+            && !vec_push (used, mapping))
+          status = diag_no_memory (diag);
+        seen[number] = true;
+      }
+  free (seen);
+  return status;
 }
 
 void
@@ -363,10 +405,27 @@ struct reading
   struct profile_builder *builder;
   struct diag *diag;
   uint64_t *deltas;   /* of each mapping, and of what is in none, see struct
-                        profile_origin */
+                        mapped_place */
   bool *known;        /* which of these are */
   VEC (uint64_t) pcs; /* of a stack, in the program */
 };
+
+/* Set *DELTA to how much higher the addresses of MAPPING are in the program; if
+   nobody knows its file, it is of none.  */
+static bool
+find_delta (const struct profile_origin *origin, struct mapping mapping,
+            uint64_t *delta)
+{
+  struct mapped_place place = { 0 };
+  bool known = origin->place (origin->program, &mapping, &place);
+  if (!known)
+    {
+      mapping.path_length = 0;
+      known = origin->place (origin->program, &mapping, &place);
+    }
+  *delta = place.delta;
+  return known;
+}
 
 /* Find out where the mappings are in the program.  All addresses that are in
    none become one.  */
@@ -386,11 +445,9 @@ place_mappings (struct reading *reading)
                     diag))
     return diag_no_memory (diag);
   for (size_t i = 0; i <= count; i++)
-    {
-      const struct mapping mapping = gperf_mapping (&reading->gperf, i, 0);
-      reading->known[i]
-          = origin->place (origin->program, &mapping, &reading->deltas[i]);
-    }
+    reading->known[i]
+        = find_delta (origin, gperf_mapping (&reading->gperf, i, 0),
+                      &reading->deltas[i]);
   return STATUS_OK;
 }
 

@@ -1,7 +1,7 @@
 /* reader_live.c - the live file of the recorder (R20.40-R20.48).
 
    Samples and arcs at the addresses of one process become those of the program:
-   where each object is there, live_objects knows.  */
+   where each object is there, process_objects knows.  */
 
 #include "config.h"
 
@@ -10,7 +10,6 @@
 
 #include "base/i18n.h"
 #include "input/live_file.h"
-#include "input/live_objects.h"
 #include "input/reader.h"
 
 enum
@@ -22,9 +21,10 @@ enum
 /* One file.  */
 struct translation
 {
-  const struct live_objects *objects;
+  const struct profile_origin *origin;
   struct live_file file;
-  const struct live_place **places; /* of each object of the file, or null */
+  struct mapped_place *places; /* of each object of the file; without any
+                                  addresses if it has none */
   struct place where;
   struct profile_builder *builder;
   struct record_counts *counts;
@@ -56,10 +56,9 @@ translate (const struct translation *t, uint64_t pc, uint64_t otherwise)
 {
   uint64_t address;
   const uint32_t number = live_file_find (&t->file, pc, &address);
-  const struct live_place *place
-      = number != LIVE_NOWHERE ? t->places[number] : NULL;
-  if (place == NULL)
+  if (number == LIVE_NOWHERE)
     return otherwise;
+  const struct mapped_place *place = &t->places[number];
   address += place->bias;
   return address >= place->low_pc && address < place->limit_pc ? address
                                                                : otherwise;
@@ -97,17 +96,17 @@ add_samples (struct translation *t, uint64_t pc, uint64_t count)
 static enum status
 add_slot (struct translation *t, const struct live_count *slot)
 {
-  const struct live_objects *objects = t->objects;
+  const struct profile_origin *origin = t->origin;
   if (slot->self == LIVE_EMPTY || slot->count == 0)
     return STATUS_OK;
-  const uint64_t self = translate (t, slot->self, objects->elsewhere_pc);
+  const uint64_t self = translate (t, slot->self, origin->elsewhere_pc);
   if (slot->from == LIVE_SAMPLE)
     {
       t->counts->histograms++;
       return add_samples (t, self, slot->count);
     }
   const struct raw_arc arc
-      = { .from_pc = translate (t, slot->from, objects->outside_pc),
+      = { .from_pc = translate (t, slot->from, origin->outside_pc),
           .self_pc = self,
           .count = slot->count };
   t->counts->arcs++;
@@ -144,7 +143,12 @@ find_places (struct translation *t)
   if (t->places == NULL)
     return diag_no_memory (t->diag);
   for (size_t i = 0; i < count; i++)
-    t->places[i] = live_objects_find (t->objects, &t->file.objects.items[i]);
+    {
+      const struct mapping mapping
+          = live_file_mapping (&t->file.objects.items[i]);
+      if (!t->origin->place (t->origin->program, &mapping, &t->places[i]))
+        t->places[i] = (struct mapped_place){ 0 };
+    }
   return STATUS_OK;
 }
 
@@ -181,7 +185,7 @@ static enum status
 read_live (struct bytes *bytes, struct profile_builder *builder,
            struct record_counts *counts)
 {
-  struct translation t = { .objects = builder->origin.live,
+  struct translation t = { .origin = &builder->origin,
                            .where = bytes_place (bytes),
                            .builder = builder,
                            .counts = counts,
@@ -190,7 +194,7 @@ read_live (struct bytes *bytes, struct profile_builder *builder,
   if (status == STATUS_OK)
     {
       profile_builder_note_version (builder, LIVE_VERSION);
-      profile_builder_note_live (builder, t.objects->outside_pc);
+      profile_builder_note_live (builder, t.origin->outside_pc);
       warn_of_gaps (&t.file, bytes);
       status = find_places (&t);
     }

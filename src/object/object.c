@@ -60,16 +60,31 @@ object_place (struct object *object, uint64_t start_pc)
   return true;
 }
 
-uint64_t
-object_find_delta (const struct object *object, const struct mapping *mapping)
+/* Where what is at the start of MAPPING, of OBJECT's file, is in the
+   program.  */
+static uint64_t
+place_start (const struct object *object, const struct mapping *mapping)
 {
+  if (mapping->is_linked)
+    return object->bias + mapping->linked_pc;
   const uint64_t low
       = object->image != NULL
             ? object->bias
                   + image_find_shift (object->image, mapping->offset,
                                       mapping->limit_pc - mapping->start_pc)
             : object->low_pc;
-  return low + mapping->offset - mapping->start_pc;
+  return low + mapping->offset;
+}
+
+struct mapped_place
+object_place_mapping (const struct object *object,
+                      const struct mapping *mapping)
+{
+  return (struct mapped_place){ .delta = place_start (object, mapping)
+                                         - mapping->start_pc,
+                                .bias = object->bias,
+                                .low_pc = object->low_pc + object->has_outside,
+                                .limit_pc = object->limit_pc };
 }
 
 void

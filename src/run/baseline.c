@@ -104,6 +104,8 @@ choose_files (struct baseline *baseline, const struct options *options)
     baseline->options.image = options->diff_image;
   baseline->options.default_image = false;
   baseline->options.live = options->old_live;
+  baseline->options.found = NULL; /* there are reports among OLD_FOUND */
+  baseline->options.old_found = NULL;
 }
 
 static enum status

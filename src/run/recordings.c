@@ -123,14 +123,6 @@ list (const struct recordings *recordings, struct profile_names *names,
   return status == STATUS_OK ? STATUS_OK : diag_adopt (diag, &silent);
 }
 
-static void
-forget_names (struct profile_names *names)
-{
-  struct arena memory;
-  profile_names_release (names, &memory);
-  arena_release (&memory);
-}
-
 enum status
 recordings_start (struct recordings *recordings, const char *prefix,
                   struct diag *diag)
@@ -184,7 +176,7 @@ recordings_find (struct recordings *recordings, const char *program,
 {
   struct profile_names *after = &recordings->after;
   size_t next = 0;
-  forget_names (after);
+  profile_names_close (after);
   arena_release (&recordings->memory);
   recordings->items.count = 0;
   enum status status = list (recordings, after, diag);
@@ -234,8 +226,8 @@ void
 recordings_release (struct recordings *recordings)
 {
   vec_release (&recordings->items);
-  forget_names (&recordings->before);
-  forget_names (&recordings->after);
+  profile_names_close (&recordings->before);
+  profile_names_close (&recordings->after);
   arena_release (&recordings->memory);
   free (recordings->directory);
   *recordings = (struct recordings){ 0 };

@@ -22,7 +22,7 @@
 #include "base/process.h"
 #include "base/scratch.h"
 #include "base/terminal.h"
-#include "input/live_objects.h"
+#include "input/live_choice.h"
 #include "output/formats.h"
 #include "output/listings.h"
 #include "output/reporting.h"
@@ -213,7 +213,8 @@ print_listing (struct output *page, struct options *options, int columns)
   struct diag unsaid = { .status = STATUS_OK };
   struct side side = { 0 };
   struct reporting reporting = { 0 };
-  enum status status = live_choose (options, &unsaid);
+  struct found_profiles found = { 0 };
+  enum status status = live_choose (&found, options, &unsaid);
   if (status == STATUS_OK)
     status = side_load (&side, options, NULL, NULL, NULL, &unsaid);
   const unsigned listings = options->requested;
@@ -237,6 +238,7 @@ print_listing (struct output *page, struct options *options, int columns)
     reporting_print (&reporting, &reported, &unsaid);
   reporting_release (&reporting);
   side_release (&side);
+  found_profiles_release (&found);
   diag_release (&unsaid);
 }
 

@@ -19,11 +19,12 @@ enum
 
 /* The first file is at FIRST_PC, and others above; some are nowhere.  */
 static bool
-place (const void *program, const struct mapping *mapping, uint64_t *delta)
+place (const void *program, const struct mapping *mapping,
+       struct mapped_place *place)
 {
   (void)program;
   const uint64_t start = mapping->is_first ? FIRST_PC : FIRST_PC + 0x100;
-  *delta = start + mapping->offset - mapping->start_pc;
+  place->delta = start + mapping->offset - mapping->start_pc;
   return mapping->path_length % 4 != 3;
 }
 

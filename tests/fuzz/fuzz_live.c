@@ -11,8 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/live_objects.h"
-
 enum
 {
   HEADER_SIZE = 64,
@@ -45,22 +43,34 @@ compose (struct input input, unsigned char *file)
              : size;
 }
 
+/* Two objects are known, one by its build-id.  */
+static bool
+place (const void *program, const struct mapping *mapping,
+       struct mapped_place *place)
+{
+  static const char app[] = "/bin/app";
+  static const unsigned char id[] = { 1, 2, 3, 4 };
+  const bool is_one = mapping->build_id_size == sizeof id
+                      && memcmp (mapping->build_id, id, sizeof id) == 0;
+  (void)program;
+  *place = is_one
+               ? (struct mapped_place){ .bias = 0x1000000,
+                                        .low_pc = 0x1001000,
+                                        .limit_pc = 0x1002000 }
+               : (struct mapped_place){ .low_pc = 0x1000, .limit_pc = 0x3000 };
+  return is_one
+         || (mapping->build_id_size == 0
+             && mapping->path_length == sizeof app - 1
+             && memcmp (mapping->path, app, sizeof app - 1) == 0);
+}
+
 void
 fuzz_one (struct input input)
 {
-  static const unsigned char id[] = { 1, 2, 3, 4 };
-  struct live_place places[]
-      = { { .name = "/bin/app", .low_pc = 0x1000, .limit_pc = 0x3000 },
-          { .name = "/lib/one.so",
-            .build_id = id,
-            .build_id_size = sizeof id,
-            .bias = 0x1000000,
-            .low_pc = 0x1001000,
-            .limit_pc = 0x1002000 } };
-  const struct live_objects objects = { .places = { places, 2, 2 },
-                                        .outside_pc = 0x1ffffff,
-                                        .elsewhere_pc = 0x2000000 };
-  const struct profile_origin origin = { .live = &objects };
+  const struct profile_origin origin = { .outside_pc = 0x1ffffff,
+                                         .is_live = true,
+                                         .elsewhere_pc = 0x2000000,
+                                         .place = place };
   unsigned char *file = calloc (1, FRONT + MOST + ALIGNMENT);
   if (file == NULL)
     fuzz_give_up ("no memory");
