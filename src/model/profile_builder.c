@@ -1,11 +1,12 @@
-/* profile_builder.c - histograms, raw arcs, rate: append, merge, check.
+/* profile_builder.c - histograms and their units, and what becomes of a file:
+   append, merge, check.
 
    Checks here are those between records; what a record itself can get wrong
    is its reader's.  */
 
 #include "config.h"
 
-#include "model/profile_builder.h"
+#include "profile_builder_private.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -13,7 +14,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/sort.h"
 
 void
 profile_builder_start (struct profile_builder *builder,
@@ -355,133 +355,6 @@ profile_builder_count (uint64_t *bin, uint64_t count, uint64_t pc,
   return STATUS_OK;
 }
 
-static int
-compare_ranges (uint32_t a, uint32_t b, const void *context)
-{
-  const struct histogram *histograms = context;
-  const struct histogram *x = &histograms[a], *y = &histograms[b];
-  if (x->low_pc != y->low_pc)
-    return x->low_pc < y->low_pc ? -1 : 1;
-  return x->high_pc < y->high_pc ? -1 : x->high_pc > y->high_pc;
-}
-
-/* A came after B.  */
-static enum status
-fail_overlap (const struct histogram *a, const struct histogram *b,
-              struct diag *diag)
-{
-  if (strcmp (a->where.file, b->where.file) == 0)
-    return diag_fail (diag, STATUS_MISMATCH, &a->where,
-                      _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
-                         " overlaps one of another range, 0x%" PRIx64
-                         "-0x%" PRIx64),
-                      a->low_pc, a->high_pc, b->low_pc, b->high_pc);
-  return diag_fail (diag, STATUS_MISMATCH, &a->where,
-                    /* TRANSLATORS: %s is another profile file.  */
-                    _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
-                       " overlaps one of another range, 0x%" PRIx64
-                       "-0x%" PRIx64 " in '%s': are they of different builds "
-                       "of the program?"),
-                    a->low_pc, a->high_pc, b->low_pc, b->high_pc,
-                    b->where.file);
-}
-
-/* ORDER has the histograms by ascending range.  Whatever overlaps an earlier
-   one overlaps the one that has reached highest so far.  */
-static enum status
-find_overlap (const struct profile_builder *builder, const uint32_t *order,
-              struct diag *diag)
-{
-  const struct histogram *histograms = builder->histograms.items;
-  uint32_t highest = order[0];
-  for (size_t i = 1; i < builder->histograms.count; i++)
-    {
-      const struct histogram *reach = &histograms[highest];
-      const struct histogram *next = &histograms[order[i]];
-      if (next->low_pc < reach->high_pc && next->low_pc < next->high_pc)
-        return order[i] > highest ? fail_overlap (next, reach, diag)
-                                  : fail_overlap (reach, next, diag);
-      if (next->high_pc > reach->high_pc)
-        highest = order[i];
-    }
-  return STATUS_OK;
-}
-
-/* Set *ORDER to the numbers of the histograms from FIRST on, by ascending
-   range; to be freed.  */
-static enum status
-order_ranges (const struct profile_builder *builder, size_t first,
-              uint32_t **order, struct diag *diag)
-{
-  const size_t count = builder->histograms.count - first;
-  if (!diag_try ((*order = array_new (count, sizeof **order)) != NULL, diag))
-    return diag_no_memory (diag);
-  for (size_t i = 0; i < count; i++)
-    (*order)[i] = (uint32_t)(first + i);
-  return sort_ids (*order, count, compare_ranges, builder->histograms.items,
-                   diag);
-}
-
-/* Compare all histograms.  */
-static enum status
-check_by_sorting (const struct profile_builder *builder, struct diag *diag)
-{
-  uint32_t *order;
-  enum status status = order_ranges (builder, 0, &order, diag);
-  if (status == STATUS_OK)
-    status = find_overlap (builder, order, diag);
-  free (order);
-  return status;
-}
-
-/* Put histogram NUMBER among the others in the tree.  */
-static enum status
-enter_range (struct profile_builder *builder, uint32_t number,
-             struct diag *diag)
-{
-  const struct histogram *histograms = builder->histograms.items;
-  const struct histogram *fresh = &histograms[number];
-  uint32_t other = RANGE_NONE;
-  if (fresh->low_pc == fresh->high_pc)
-    return STATUS_OK;
-  enum status status = ranges_add (&builder->ranges, fresh->low_pc,
-                                   fresh->high_pc, number, &other, diag);
-  if (other == RANGE_NONE)
-    return status;
-  return number > other ? fail_overlap (fresh, &histograms[other], diag)
-                        : fail_overlap (&histograms[other], fresh, diag);
-}
-
-/* Compare those that are not yet in the tree with those that are.  In order,
-   so that the ways down the tree resemble each other.  */
-static enum status
-check_by_tree (struct profile_builder *builder, struct diag *diag)
-{
-  const size_t first = builder->ordered_histograms;
-  uint32_t *order;
-  enum status status = order_ranges (builder, first, &order, diag);
-  for (size_t i = 0;
-       i < builder->histograms.count - first && status == STATUS_OK; i++)
-    status = enter_range (builder, order[i], diag);
-  builder->ordered_histograms = builder->histograms.count;
-  free (order);
-  return status;
-}
-
-/* STATUS_MISMATCH if histograms overlap.  A file that at least doubles their
-   number pays for sorting them all; what others bring is looked for in a tree,
-   since there may be as many files as histograms.  */
-static enum status
-check_ranges (struct profile_builder *builder, struct diag *diag)
-{
-  const size_t before = builder->checked_histograms;
-  const size_t fresh = builder->histograms.count - before;
-  if (fresh == 0)
-    return STATUS_OK;
-  return fresh >= before ? check_by_sorting (builder, diag)
-                         : check_by_tree (builder, diag);
-}
-
 /* STATUS_MISMATCH if only one of the present file, called NAME, and those
    before it has stacks.  */
 static enum status
@@ -543,7 +416,7 @@ profile_builder_end_file (struct profile_builder *builder, const char *name,
 {
   enum status status = check_kind (builder, name, diag);
   if (status == STATUS_OK)
-    status = check_ranges (builder, diag);
+    status = profile_builder_check_ranges (builder, diag);
   if (status == STATUS_OK && !keep_file (builder, name, diag))
     status = diag_no_memory (diag);
   builder->checked_histograms = builder->histograms.count;
@@ -556,80 +429,6 @@ profile_builder_end_file (struct profile_builder *builder, const char *name,
   /* The next file most likely begins with the first arc of all.  */
   builder->next_arc = 0;
   return status;
-}
-
-/* The profiles of one program mostly have the same arcs one after the other.
-   Is ARC the one that followed, some time ago, what was added last?  */
-static bool
-is_expected (const struct profile_builder *builder, const struct raw_arc *arc)
-{
-  const uint32_t next = builder->next_arc;
-  return next < builder->arcs.count
-         && builder->arcs.items[next].from_pc == arc->from_pc
-         && builder->arcs.items[next].self_pc == arc->self_pc;
-}
-
-/* Add ARC to ITEM, which has the same addresses.  */
-static enum status
-add_calls (struct raw_arc *item, const struct raw_arc *arc, struct diag *diag)
-{
-  if (arc->count > UINT64_MAX - item->count)
-    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("the calls from 0x%" PRIx64 " to 0x%" PRIx64
-                         " add up to 2^64 or more"),
-                      arc->from_pc, arc->self_pc);
-  item->count += arc->count;
-  return STATUS_OK;
-}
-
-/* ARC, of a file of ORIGIN, with its ends where they are in the program.  */
-static struct raw_arc
-move_arc (const struct profile_origin *origin, const struct raw_arc *arc)
-{
-  const uint64_t size = origin->limit_pc - origin->low_pc;
-  struct raw_arc moved = { arc->from_pc + origin->bias,
-                           arc->self_pc + origin->bias, arc->count };
-  if (!origin->is_shared)
-    return moved;
-  if (arc->from_pc == 0 || moved.from_pc - origin->low_pc >= size)
-    moved.from_pc = origin->outside_pc;
-  if (moved.self_pc - origin->low_pc >= size)
-    moved.self_pc = UINT64_MAX;
-  return moved;
-}
-
-/* Add ARC, whose ends are addresses in the program.  */
-static enum status
-enter_arc (struct profile_builder *builder, const struct raw_arc *arc,
-           struct diag *diag)
-{
-  builder->so_far.has_arcs = true;
-  if (is_expected (builder, arc))
-    return add_calls (&builder->arcs.items[builder->next_arc++], arc, diag);
-  if (builder->arcs.count >= UINT32_MAX)
-    return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
-  const uint32_t fresh = (uint32_t)builder->arcs.count;
-  const uint32_t *number;
-  if (!diag_try ((number = pairmap_enter (&builder->arc_index, arc->from_pc,
-                                          arc->self_pc, fresh)),
-                 diag))
-    return diag_no_memory (diag);
-  builder->next_arc = *number + 1;
-  if (*number == fresh)
-    return diag_try (vec_push (&builder->arcs, *arc), diag)
-               ? STATUS_OK
-               : diag_no_memory (diag);
-  return add_calls (&builder->arcs.items[*number], arc, diag);
-}
-
-enum status
-profile_builder_add_arc (struct profile_builder *builder,
-                         const struct raw_arc *in_file, struct diag *diag)
-{
-  if (builder->origin.bias == 0 && !builder->origin.is_shared)
-    return enter_arc (builder, in_file, diag);
-  const struct raw_arc moved = move_arc (&builder->origin, in_file);
-  return enter_arc (builder, &moved, diag);
 }
 
 /* --- Stacks -------------------------------------------------------------- */
@@ -656,33 +455,9 @@ profile_builder_begin_stacks (struct profile_builder *builder, uint32_t rate,
 }
 
 enum status
-profile_builder_add_frame (struct profile_builder *builder, uint64_t pc,
-                           uint32_t *path, struct diag *diag)
-{
-  const uint32_t fresh = (uint32_t)builder->paths.count;
-  const struct call_path item = { .pc = pc, .parent = *path };
-  const uint32_t *number;
-  if (fresh >= UINT32_MAX - 1)
-    return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
-  if (!diag_try ((number
-                  = pairmap_enter (&builder->path_index, *path, pc, fresh)),
-                 diag))
-    return diag_no_memory (diag);
-  *path = *number;
-  if (*number != fresh)
-    return STATUS_OK;
-  if (!diag_try (vec_push (&builder->paths, item), diag))
-    return diag_no_memory (diag);
-  if (item.parent == PATH_NONE)
-    return STATUS_OK;
-  const struct raw_arc arc = { builder->paths.items[item.parent].pc, pc, 0 };
-  return enter_arc (builder, &arc, diag);
-}
-
-/* Set *BINS to the one bin of the address PC.  */
-static enum status
-enter_address (struct profile_builder *builder, uint64_t pc,
-               const struct place *where, uint64_t **bins, struct diag *diag)
+profile_builder_find_address (struct profile_builder *builder, uint64_t pc,
+                              const struct place *where, uint64_t **bins,
+                              struct diag *diag)
 {
   const uint32_t rate = builder->latest_rate;
   const struct histogram_header header = { pc, pc + 1, 1, rate, seconds };
@@ -697,56 +472,7 @@ enter_address (struct profile_builder *builder, uint64_t pc,
   return choose_bins (builder, number, rate, where, bins, diag);
 }
 
-enum status
-profile_builder_add_samples (struct profile_builder *builder, uint32_t path,
-                             uint64_t count, const struct place *where,
-                             struct diag *diag)
-{
-  struct call_path *item = &builder->paths.items[path];
-  uint64_t *bins = NULL;
-  enum status status = enter_address (builder, item->pc, where, &bins, diag);
-  if (status == STATUS_OK)
-    status = profile_builder_count (bins, count, item->pc, where, diag);
-  if (status != STATUS_OK)
-    return status;
-  item->ticks
-      += is_other_rate (builder, builder->latest_rate)
-             ? (double)count * builder->so_far.rate / builder->latest_rate
-             : (double)count;
-  return builder->keeps_bins
-             ? profile_builder_note_bin (builder, 0, count, diag)
-             : STATUS_OK;
-}
-
-enum status
-profile_builder_add_block (struct profile_builder *builder,
-                           const struct raw_block *in_file, struct diag *diag)
-{
-  const struct raw_block moved
-      = { in_file->pc + builder->origin.bias, in_file->count };
-  const struct raw_block *block = &moved;
-  if (builder->blocks.count >= UINT32_MAX)
-    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("too many basic blocks"));
-  const uint32_t fresh = (uint32_t)builder->blocks.count;
-  const uint32_t *number;
-  if (!diag_try ((number = pairmap_enter (&builder->block_index, block->pc, 0,
-                                          fresh)),
-                 diag))
-    return diag_no_memory (diag);
-  if (*number == fresh)
-    return diag_try (vec_push (&builder->blocks, *block), diag)
-               ? STATUS_OK
-               : diag_no_memory (diag);
-  struct raw_block *item = &builder->blocks.items[*number];
-  if (block->count > UINT64_MAX - item->count)
-    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("the executions of the basic block at 0x%" PRIx64
-                         " add up to 2^64 or more"),
-                      block->pc);
-  item->count += block->count;
-  return STATUS_OK;
-}
+/* --- The end ---------------------------------------------------------------- */
 
 /* Add ticks at other rates to the others.  Histograms by address are a few
    addresses each, so fractions are carried from one to the next.  */
