@@ -322,9 +322,8 @@ image_find_shift (const struct image *image, uint64_t offset, uint64_t size)
 /* The note is a header of three words, the sizes of a name and of what it
    holds, and a type; "GNU" with its NUL; and the id.  libbfd reads it, too, but
    does not report that it cannot.  */
-enum status
-image_find_build_id (struct image *image, const unsigned char **id,
-                     size_t *size, struct diag *diag)
+static enum status
+read_build_id (struct image *image, struct diag *diag)
 {
   enum
   {
@@ -333,8 +332,6 @@ image_find_build_id (struct image *image, const unsigned char **id,
   struct section_bytes note;
   asection *section
       = bfd_get_section_by_name (image->bfd, ".note.gnu.build-id");
-  *id = NULL;
-  *size = 0;
   if (section == NULL)
     return STATUS_OK;
   enum status status = image_section (image, image->bfd, section, &note, diag);
@@ -346,9 +343,21 @@ image_find_build_id (struct image *image, const unsigned char **id,
   if (length == 0 || length > BUILD_ID_MOST
       || length > note.size - HEADER_SIZE)
     return STATUS_OK;
-  *id = note.data + HEADER_SIZE;
-  *size = length;
+  image->build_id = note.data + HEADER_SIZE;
+  image->build_id_size = length;
   return STATUS_OK;
+}
+
+enum status
+image_find_build_id (struct image *image, const unsigned char **id,
+                     size_t *size, struct diag *diag)
+{
+  enum status status
+      = image->knows_build_id ? STATUS_OK : read_build_id (image, diag);
+  image->knows_build_id = status == STATUS_OK;
+  *id = image->build_id;
+  *size = image->build_id_size;
+  return status;
 }
 
 void

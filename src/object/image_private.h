@@ -76,6 +76,10 @@ struct image
   bfd *lines_bfd;                /* the file that has such information */
   VEC (struct file_bytes) files; /* that were looked at, see image_file */
   VEC (bfd_byte *) contents;     /* of sections that cannot be mapped, owned */
+  const unsigned char *build_id; /* see image_find_build_id; null if there is
+                                    none, or not KNOWS_BUILD_ID */
+  size_t build_id_size;
+  bool knows_build_id;
   const char *const *directories; /* see image_search_debug_file */
   size_t directory_count;
   enum link_state link;
