@@ -21,6 +21,17 @@ CC = os.environ.get("CC", "gcc").split()
 GPROF = os.environ.get("GPROF", os.path.join(BUILD, "gprof"))
 GNU_GPROF = os.environ.get("GNU_GPROF") or shutil.which("gprof")
 SECONDS = 300
+# Kinds of programs: name, flags, compiler.
+KINDS = (
+    ("mcount", ["-pg"], CC),
+    ("-mfentry", ["-pg", "-mfentry"], CC),
+    ("no PIE", ["-pg", "-no-pie"], CC),
+    ("clang", ["-pg"], ["clang"]),
+    ("static", ["-pg", "-static", STATIC], CC),
+    ("static PIE", ["-pg", "-static-pie", STATIC], CC),
+    ("linked", ["-pg", "-L" + BUILD, "-Wl,-rpath," + BUILD,
+                "-Wl,--no-as-needed", "-lgprof-helper"], CC),
+)
 
 
 def start(name):
