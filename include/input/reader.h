@@ -81,6 +81,12 @@ enum status reader_check_format (const struct options *options,
 enum status reader_open_file (struct infile *infile, const char *name,
                               struct diag *diag);
 
+/* TRIED is what is wrong, if anything is, with the file NAME, which will be read
+   once more.  STATUS_ABSENT: that will report it.  Otherwise the system failed,
+   or memory has run out, and so the run fails with DIAG.  Releases TRIED.  */
+enum status reader_leave_failure (const char *name, struct diag *tried,
+                                  struct diag *diag);
+
 /* Does INFILE, likewise opened or loaded, begin like a profile in FORMAT,
    which has a reader?  */
 bool reader_recognises (const struct infile *infile,

@@ -135,6 +135,20 @@ reserve_known_size (struct infile *infile, struct diag *diag)
   return STATUS_OK;
 }
 
+bool
+infile_can_do_without (const char *name, const struct diag *failed)
+{
+  if (failed->status == STATUS_NO_MEMORY)
+    return false;
+  if (failed->status != STATUS_IO)
+    return true;
+  const int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const int error = errno;
+  if (fd >= 0)
+    close (fd);
+  return fd < 0 && !diag_is_system_failure (error);
+}
+
 void
 infile_close (struct infile *infile)
 {

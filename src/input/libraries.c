@@ -7,11 +7,8 @@
 
 #include "input/libraries.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/bytes.h"
 #include "base/i18n.h"
@@ -166,29 +163,13 @@ read_head (const char *name, const struct target *target)
 
 /* --- Objects ------------------------------------------------------------- */
 
-/* May the run go on without the file NAME, which could not be opened as
-   FAILED says?  */
-static bool
-can_do_without (const char *name, const struct diag *failed)
-{
-  if (failed->status == STATUS_NO_MEMORY)
-    return false;
-  if (failed->status != STATUS_IO)
-    return true;
-  const int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  const int error = errno;
-  if (fd >= 0)
-    close (fd);
-  return fd < 0 && !diag_is_system_failure (error);
-}
-
 /* Go on without the file NAME, of which TRIED says what is wrong, and keep that
    in FAILED if it is the first one.  STATUS_ABSENT if the run may.  */
 static enum status
 pass_over (const char *name, struct diag *tried, struct diag *failed,
            struct diag *diag)
 {
-  if (!can_do_without (name, tried))
+  if (!infile_can_do_without (name, tried))
     return diag_adopt (diag, tried);
   if (failed->status == STATUS_OK)
     diag_adopt (failed, tried);

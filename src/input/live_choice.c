@@ -18,43 +18,49 @@ enum kind
   KIND_NONE    /* or it is not known */
 };
 
-/* The kind of file number I of NAMES, which is not opened unless it is an
-   ordinary one.  */
-static enum kind
-kind_of (const struct profile_names *names, size_t i)
+/* Set *KIND to that of file number I of NAMES, which is not opened unless it is
+   an ordinary one.  */
+static enum status
+find_kind (const struct profile_names *names, size_t i, enum kind *kind,
+           struct diag *diag)
 {
-  struct diag unsaid = { .status = STATUS_IO };
+  struct diag tried = { .program = diag->program, .stream = diag->stream };
   struct infile file = { .fd = -1 };
-  enum kind kind = KIND_NONE;
+  *kind = KIND_NONE;
   if (names->regular.items[i]
-      && reader_open_file (&file, names->files.items[i], &unsaid) == STATUS_OK)
+      && reader_open_file (&file, names->files.items[i], &tried) == STATUS_OK)
     {
       if (reader_is_live (&file))
-        kind = KIND_LIVE;
+        *kind = KIND_LIVE;
       else if (file.size >= MAGIC_COOKIE_SIZE
                && memcmp (file.data, MAGIC_COOKIE, MAGIC_COOKIE_SIZE) == 0)
-        kind = KIND_COUNTS;
+        *kind = KIND_COUNTS;
     }
   infile_release (&file);
-  return kind;
+  const enum status status
+      = reader_leave_failure (names->files.items[i], &tried, diag);
+  return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
-/* Are NAMES live files?  One that the user names decides, and before that, one
-   of a directory that is another profile.  */
-static bool
-are_live (struct profile_names *names)
+/* Set *LIVE to whether NAMES are live files.  One that the user names decides,
+   and before that, one of a directory that is another profile.  */
+static enum status
+are_live (struct profile_names *names, bool *live, struct diag *diag)
 {
-  bool are = false;
-  for (size_t i = 0; i < names->files.count; i++)
+  enum status status = STATUS_OK;
+  bool decided = false;
+  *live = false;
+  for (size_t i = 0; i < names->files.count && status == STATUS_OK && !decided;
+       i++)
     {
-      const enum kind kind = kind_of (names, i);
+      enum kind kind;
       const bool is_listed = names->listed.items[i];
+      status = find_kind (names, i, &kind, diag);
+      decided = !is_listed || kind == KIND_COUNTS;
+      *live = kind == KIND_LIVE || (*live && !decided);
       names->has_counts = i == 0 && !is_listed && kind == KIND_COUNTS;
-      if (!is_listed || kind == KIND_COUNTS)
-        return kind == KIND_LIVE;
-      are = are || kind == KIND_LIVE;
     }
-  return are;
+  return status;
 }
 
 /* Set *FOUND to NAMES, which become the files that ARGUMENTS[0 .. COUNT-1]
@@ -67,7 +73,9 @@ judge (struct profile_names *names, const char *const *arguments, size_t count,
   const enum status status
       = profile_names_expand (names, arguments, count, true, &unsaid);
   *found = status == STATUS_OK ? names : NULL;
-  *live = status == STATUS_OK && are_live (names);
+  *live = false;
+  if (status == STATUS_OK)
+    return are_live (names, live, diag);
   return status == STATUS_NO_MEMORY ? diag_no_memory (diag) : STATUS_OK;
 }
 

@@ -243,17 +243,17 @@ check_image (const struct program *program, const char *profile,
                                         diag);
 }
 
-/* Add the objects of INFILE, opened, if it is a live file.  */
+/* Add the objects of INFILE, opened, if it is a live file.  What is wrong with
+   it goes to TRIED.  */
 static enum status
-add_live (struct program *program, struct infile *infile, struct diag *diag)
+add_live (struct program *program, struct infile *infile, struct diag *tried,
+          struct diag *diag)
 {
-  struct diag unsaid = { .status = STATUS_IO };
   struct live_file file = { 0 };
   used_mapping_list used = { 0 };
-  if (!reader_is_live (infile) || infile_finish (infile, &unsaid) != STATUS_OK)
+  if (!reader_is_live (infile) || infile_finish (infile, tried) != STATUS_OK)
     return STATUS_OK;
-  struct bytes bytes
-      = reader_bytes (infile, program_target (program), &unsaid);
+  struct bytes bytes = reader_bytes (infile, program_target (program), tried);
   enum status status = STATUS_OK;
   if (live_file_read (&file, &bytes) == STATUS_OK)
     {
@@ -290,12 +290,12 @@ process_objects_finish (struct program *program, struct diag *diag)
 /* --- Files with stacks --------------------------------------------------- */
 
 /* If INFILE, opened, has stacks, add the objects of its process.  Set *IS_OTHER
-   if it is a profile, but none with stacks.  */
+   if it is a profile, but none with stacks.  What is wrong with it goes to
+   TRIED.  */
 static enum status
 add_stacks (struct program *program, struct infile *infile, bool *is_other,
-            struct diag *diag)
+            struct diag *tried, struct diag *diag)
 {
-  struct diag unsaid = { .status = STATUS_IO };
   const struct target *target = program_target (program);
   struct gperf gperf;
   used_mapping_list used = { 0 };
@@ -305,9 +305,9 @@ add_stacks (struct program *program, struct infile *infile, bool *is_other,
       return STATUS_OK;
     }
   program->process.are_known = true;
-  if (infile_finish (infile, &unsaid) != STATUS_OK)
+  if (infile_finish (infile, tried) != STATUS_OK)
     return STATUS_OK;
-  const struct bytes whole = reader_bytes (infile, target, &unsaid);
+  const struct bytes whole = reader_bytes (infile, target, tried);
   enum status status = STATUS_OK;
   if (gperf_open (&gperf, &whole) == STATUS_OK)
     status = gperf_list_used (&gperf, &used, diag);
@@ -320,6 +320,22 @@ add_stacks (struct program *program, struct infile *infile, bool *is_other,
 
 /* --- All files ----------------------------------------------------------- */
 
+/* Add the objects of the process of the file NAME; *IS_OTHER as for
+   add_stacks.  */
+static enum status
+add_file (struct program *program, struct infile *infile, const char *name,
+          bool is_live, bool *is_other, struct diag *diag)
+{
+  struct diag tried = { .program = diag->program, .stream = diag->stream };
+  enum status status = STATUS_OK;
+  if (reader_open_file (infile, name, &tried) == STATUS_OK)
+    status = is_live ? add_live (program, infile, &tried, diag)
+                     : add_stacks (program, infile, is_other, &tried, diag);
+  infile_close (infile);
+  const enum status left = reader_leave_failure (name, &tried, diag);
+  return status == STATUS_OK && left != STATUS_ABSENT ? left : status;
+}
+
 /* Files with stacks and others are not added up.  So as soon as one is of
    another kind, none may have stacks.  */
 enum status
@@ -327,21 +343,14 @@ process_objects_add (struct program *program,
                      const struct profile_names *names, bool are_live,
                      const struct options *options, struct diag *diag)
 {
-  struct diag unsaid = { .status = STATUS_IO };
   struct infile infile = { .fd = -1 };
   enum status status = STATUS_OK;
   bool is_other = !are_live && options->format != FORMAT_AUTO;
   for (size_t i = 0;
        i < names->files.count && status == STATUS_OK && !is_other; i++)
-    {
-      if (!names->regular.items[i])
-        continue;
-      if (reader_open_file (&infile, names->files.items[i], &unsaid)
-          == STATUS_OK)
-        status = are_live ? add_live (program, &infile, diag)
-                          : add_stacks (program, &infile, &is_other, diag);
-      infile_close (&infile);
-    }
+    if (names->regular.items[i])
+      status = add_file (program, &infile, names->files.items[i], are_live,
+                         &is_other, diag);
   infile_release (&infile);
   return status;
 }

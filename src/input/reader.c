@@ -248,6 +248,17 @@ reader_open_file (struct infile *infile, const char *name, struct diag *diag)
                              : status;
 }
 
+enum status
+reader_leave_failure (const char *name, struct diag *tried, struct diag *diag)
+{
+  if (tried->status == STATUS_OK)
+    return STATUS_OK;
+  if (!infile_can_do_without (name, tried))
+    return diag_adopt (diag, tried);
+  diag_release (tried);
+  return STATUS_ABSENT;
+}
+
 /* Read the rest of INFILE; a pipe or device, which may never end, and what may
    expand to much, in growing steps, as long as READER may like what comes.  */
 static enum status
