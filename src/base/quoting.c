@@ -272,12 +272,14 @@ quote_folded (const unsigned char **at, char to[QUOTED_MOST])
   return is_control (taken.character) ? put (to, "?") : copy (to, &taken);
 }
 
-/* Is it a character that no format changes?  Most names have no others.  */
+/* Is it a character that no format changes?  These are the ones of ASCII that
+   can be seen, but for " & ' ; < > and \.  */
 static bool
 is_plain (unsigned char c)
 {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
-         || (c >= '-' && c <= '9') || c == '_';
+  static const uint64_t plain[4]
+      = { UINT64_C (0xa7ffff3a00000000), UINT64_C (0x7fffffffefffffff), 0, 0 };
+  return plain[c / 64] >> c % 64 & 1;
 }
 
 void
