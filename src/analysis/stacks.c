@@ -328,40 +328,67 @@ append_merged (struct growth *growth)
   return true;
 }
 
+/* In SEEDS the paths by PLACE << 32 | NODE, which is NUMBER, and by the edges
+   that were kept, which is RANK; TIME is their share.  */
 struct split
 {
   struct growth *growth;
   double *time; /* of each node: what was merged of it in one path */
+  struct sort_item *seeds;       /* as many as merged */
   VEC (struct sort_item) pieces; /* TIME of RANK, a function, in the path ID */
 };
 
-/* Number the edges of each node, whose RANK that becomes, and sort them by
-   nodes: then seed_edges goes through memory in order.  */
-static void
-order_edges (struct growth *growth)
+static int
+compare_seeds (const struct sort_item *a, const struct sort_item *b)
 {
-  for (size_t node = 0; node < growth->analysis->node_count; node++)
-    if (growth->edge_count[node] != UINT32_MAX)
-      {
-        struct sort_item *edges = growth->edges + growth->edge_start[node];
-        for (uint32_t i = 0; i < growth->edge_count[node]; i++)
-          edges[i].rank = i;
-        sort_items (edges, growth->scratch, growth->edge_count[node],
-                    compare_by_node);
-      }
+  if (a->number != b->number)
+    return a->number < b->number ? -1 : 1;
+  if (a->rank != b->rank)
+    return a->rank < b->rank ? -1 : 1;
+  return compare_by_node (a, b);
 }
 
-/* Add to split->time what PATH has not branched into.  */
-static void
-seed_edges (struct split *split, uint32_t path)
+static bool
+list_seeds (struct split *split)
 {
   const struct growth *growth = split->growth;
-  const uint32_t node = growth->grown.items[path].node;
-  const struct merged *merged = &growth->merged.items[path];
+  const size_t count = growth->merged.count;
+  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
+  split->seeds = array_new (count, sizeof *split->seeds);
+  const bool done = scratch != NULL && split->seeds != NULL;
+  for (uint32_t i = 0; i < count && done; i++)
+    {
+      const struct merged *merged = &growth->merged.items[i];
+      split->seeds[i]
+          = (struct sort_item){ .time = merged->share,
+                                .number = (uint64_t)merged->place << 32
+                                          | growth->grown.items[i].node,
+                                .rank = merged->kept,
+                                .id = i };
+    }
+  if (done)
+    sort_items (split->seeds, scratch, count, compare_seeds);
+  free (scratch);
+  return done;
+}
+
+/* Add to split->time what the paths SEEDS[0 .. COUNT-1], all of one node, have
+   not branched into.  A cycle may have very many edges and paths, so each edge
+   is looked at once.  */
+static void
+seed_edges (struct split *split, const struct sort_item *seeds, size_t count)
+{
+  const struct growth *growth = split->growth;
+  const uint32_t node = (uint32_t)seeds->number;
   const struct sort_item *edges = growth->edges + growth->edge_start[node];
-  for (uint32_t i = 0; i < growth->edge_count[node]; i++)
-    if (edges[i].rank >= merged->kept)
-      split->time[edges[i].id] += edges[i].time * merged->share;
+  double share = 0;
+  size_t next = 0;
+  for (uint32_t i = seeds->rank; i < growth->edge_count[node]; i++)
+    {
+      for (; next < count && seeds[next].rank <= i; next++)
+        share += seeds[next].time;
+      split->time[edges[i].id] += edges[i].time * share;
+    }
 }
 
 /* Set split->time to what was merged below PLACE.  */
@@ -378,9 +405,16 @@ seed (struct split *split, uint32_t place)
              : growth->merged.items[dropped[i].parent].place)
         == place)
       split->time[dropped[i].node] += dropped[i].total;
-  for (uint32_t i = 0; i < growth->merged.count; i++)
-    if (growth->merged.items[i].place == place)
-      seed_edges (split, i);
+  const struct sort_item *seeds = split->seeds;
+  for (size_t i = 0, end; i < growth->merged.count; i = end)
+    {
+      for (end = i + 1;
+           end < growth->merged.count && seeds[end].number == seeds[i].number;
+           end++)
+        ;
+      if (seeds[i].number >> 32 == place)
+        seed_edges (split, &seeds[i], end - i);
+    }
 }
 
 /* Pass on TIME, which was merged of the symbol ID, to what it calls.  */
@@ -507,14 +541,14 @@ split_merged (struct growth *growth, uint32_t first)
   struct split split = { .growth = growth };
   struct sort_item *others = array_new (count, sizeof *others);
   split.time = array_new (growth->analysis->node_count, sizeof *split.time);
-  order_edges (growth);
-  bool done = others != NULL && split.time != NULL;
+  bool done = others != NULL && split.time != NULL && list_seeds (&split);
   for (uint32_t i = 0; i < count && done; i++)
     others[i] = (struct sort_item){ growth->grown.items[first + i].total, 0, 0,
                                     first + i };
   done = done && split_largest (&split, others, count);
   free (others);
   free (split.time);
+  free (split.seeds);
   vec_release (&split.pieces);
   return done;
 }
