@@ -5,6 +5,7 @@ flags they are built with and what is done to them afterwards.  build_all makes
 each in a directory of its own, where the sources are copied to, so that they
 are named as in a usual build, relative to the directory of compilation.
 """
+import fcntl
 import os
 import shlex
 import shutil
@@ -108,12 +109,35 @@ class Product:
         self.state, self.reason = READY, ""
 
     def make(self):
-        try:
-            self._prepare()
-            for command in self.commands:
-                self._run(shlex.split(command))
-        except Stop as stop:
-            self.state, self.reason = stop.args
+        """Build it, unless another test has done so; several may try at the
+        same time."""
+        os.makedirs(os.path.dirname(self.directory), exist_ok=True)
+        with open(self.directory + ".lock", "w", encoding="ascii") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            stamp = os.path.join(self.directory, "stamp")
+            wanted = self._stamp()
+            if os.path.exists(stamp):
+                with open(stamp, encoding="utf-8") as file:
+                    if file.read() == wanted:
+                        return
+            try:
+                self._prepare()
+                for command in self.commands:
+                    self._run(shlex.split(command))
+            except Stop as stop:
+                self.state, self.reason = stop.args
+                return
+            with open(stamp, "w", encoding="utf-8") as file:
+                file.write(wanted)
+
+    def _stamp(self):
+        """What it is made of and by."""
+        tools = [shutil.which(shlex.split(command)[0])
+                 for command in self.commands]
+        files = [os.path.join(SOURCES, name) for name in self.sources]
+        return repr([self.commands,
+                     [(name, os.stat(name).st_mtime_ns)
+                      for name in [*filter(None, tools), *files]]])
 
     def _prepare(self):
         shutil.rmtree(self.directory, ignore_errors=True)
