@@ -37,9 +37,9 @@ def sources_of(*folder):
 
 
 def shared(work, name, flags, sources, make):
-    """A copy below WORK of what MAKE makes in a directory NAME, where all tests
-    of formats find it: made once, and again if FLAGS or SOURCES have changed
-    since.  Returns the directory, or None if MAKE does."""
+    """A copy below WORK of what MAKE makes in a directory NAME, where all
+    tests of formats find it: made once, and again if FLAGS or SOURCES have
+    changed since.  Returns the directory, or None if MAKE does."""
     origin = os.path.join(os.getcwd(), "tests", "formats", "made", name)
     stamp = os.path.join(origin, "stamp")
     wanted = repr([flags, *((source, os.stat(source).st_mtime_ns)
