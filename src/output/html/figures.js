@@ -4,8 +4,8 @@
 /* global FEW_SAMPLES, _, count, figures, make, totals */
 
 /* exported ESTIMATED, EXACT, RECURSIVE, arcCount, arcKind, arcs, base,
-   calleesOf, callersOf, callsOf, changes, cycleLink, cycleTotal, cycles,
-   fileColumns, fileOf, findFunction, functionCount, functionLink,
+   briefName, calleesOf, callersOf, callsOf, changes, cycleLink, cycleTotal,
+   cycles, fileColumns, fileOf, findFunction, functionCount, functionLink,
    functions, hasFew, isEstimated, isLowerBound, keyOf, kindWords, mostOf,
    nameBytes, nameOf, objectOf, passed, placeOf, spreads, symbols, total */
 
@@ -197,8 +197,8 @@ function adjacent(ends) {
   }
   return {start, list};
 }
-const byCaller = adjacent(arcs.caller);
-const byCallee = adjacent(arcs.callee);
+let byCaller = null; // once a function is shown
+let byCallee = null;
 
 function passed(arc) {
   return arcs.self[arc] + arcs.children[arc];
@@ -218,10 +218,12 @@ function arcsOf({start, list}, i) {
 }
 
 function callersOf(i) {
+  byCallee ??= adjacent(arcs.callee);
   return arcsOf(byCallee, i);
 }
 
 function calleesOf(i) {
+  byCaller ??= adjacent(arcs.caller);
   return arcsOf(byCaller, i);
 }
 
@@ -244,6 +246,34 @@ function cycleTotal(cycle) {
 // What the page calls a function that may have no row.
 function nameOf(member) {
   return typeof member === "number" ? functions.name[member] : member;
+}
+
+// NAME without template arguments and parameters.
+function bareName(name) {
+  let depth = 0;
+  let bare = "";
+  for (const c of name) {
+    if (c === "<" && !/operator<?$/.test(bare)) {
+      depth++;
+    } else if (c === ">" && depth > 0) {
+      depth--;
+    } else if (depth === 0) {
+      bare += c;
+    }
+  }
+  return bare.replace(/(?<=[^:])(?<!operator)\(.*/, "").replace(/^::/, "");
+}
+
+// At most MOST characters of NAME, of names with scopes the last ones.
+function briefName(name, most) {
+  if (name.length <= most) {
+    return name;
+  }
+  let brief = bareName(name) || name;
+  while (brief.length > most && brief.includes("::")) {
+    brief = brief.slice(brief.indexOf("::") + 2);
+  }
+  return brief.length <= most ? brief : brief.slice(0, most - 1) + "…";
 }
 
 // A link to function I, or the name of one that has no row.

@@ -257,15 +257,18 @@ function searchFunctions(text, filter) {
     .toLowerCase()
     .split(/\s+/)
     .filter(word => word !== "");
-  searched ??= functions.name.map((name, i) =>
-    `${name} ${fileOf(i)} ${objectOf(i)}`.toLowerCase()
-  );
+  if (words.length > 0) {
+    searched ??= functions.name.map((name, i) =>
+      `${name} ${fileOf(i)} ${objectOf(i)}`.toLowerCase()
+    );
+  }
   const rows = [];
-  searched.forEach((place, i) => {
-    if (filter.has(i) && words.every(word => place.includes(word))) {
+  const isFound = i => words.every(word => searched[i].includes(word));
+  for (let i = 0; i < functionCount; i++) {
+    if (filter.has(i) && isFound(i)) {
       rows.push(i);
     }
-  });
+  }
   return rows;
 }
 

@@ -2,8 +2,8 @@
 // graph.js - the neighbourhood of a function, drawn in layers: callers to the
 // left, callees to the right.
 
-/* global _, arcKind, arcs, calleesOf, callersOf, callsOf, count, draw,
-   functions, hasTime, heat, keyOf, kindWords, make, passed, percent,
+/* global _, arcKind, arcs, briefName, calleesOf, callersOf, callsOf, count,
+   draw, functions, hasTime, heat, keyOf, kindWords, make, passed, percent,
    share, timeUnit, total */
 
 /* exported Graph */
@@ -210,10 +210,6 @@ function routePath(route, left) {
 
 // --- The picture ------------------------------------------------------------
 
-function shorten(text, most) {
-  return text.length <= most ? text : text.slice(0, most - 1) + "…";
-}
-
 class Graph {
   constructor(i) {
     this.i = i;
@@ -285,7 +281,7 @@ class Graph {
       draw(
         "text",
         {x: 10, y: 18, class: "node-name"},
-        shorten(functions.name[i], 22)
+        briefName(functions.name[i], 22)
       ),
       draw(
         "text",

@@ -84,13 +84,13 @@ class Table {
   sort() {
     const key = this.columns[this.sorted].key;
     const direction = this.direction;
-    const keys = new Map();
+    const keys = [];
     for (const row of this.rows) {
-      keys.set(row, key(row));
+      keys[row] = key(row);
     }
     this.rows.sort((a, b) => {
-      const x = keys.get(a),
-        y = keys.get(b);
+      const x = keys[a],
+        y = keys[b];
       return x === y ? a - b : x < y ? -direction : direction;
     });
     this.element.querySelectorAll("thead th").forEach((heading, i) => {

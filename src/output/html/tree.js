@@ -2,14 +2,16 @@
 // tree.js - the call tree as an icicle: each call path a box as wide as its
 // time, below the box of its caller.
 
-/* global _, base, cycleLink, figures, functionLink, functions, heat, make,
-   openFunction, percent, replaceRoute, share, timeUnit, totals */
+/* global _, base, briefName, cycleLink, figures, functionLink, functions,
+   heat, make, openFunction, percent, replaceRoute, share, timeUnit, totals */
 
 /* exported treePart */
 
 const TREE_ROW = 27; // as in page.css
 const LEAST_WIDTH = 1.5; // pixels of a box that is made
 const NAMED_WIDTH = 30; // and of one with a name
+const LETTER_WIDTH = 7.2; // as in page.css
+const PADDING = 5; // likewise, beside a name
 
 const tree = (() => {
   const from = figures.tree?.paths ?? [];
@@ -277,7 +279,12 @@ const treePart = {
           `${frameName(i)}\n${timeUnit(tree.total[i])}, ` +
           percent(tree.total[i], 1, tree.total[0])
       },
-      part * this.width < NAMED_WIDTH ? null : frameName(i)
+      part * this.width < NAMED_WIDTH
+        ? null
+        : briefName(
+            frameName(i),
+            Math.floor((part * this.width - 2 * PADDING) / LETTER_WIDTH)
+          )
     );
     element.style.insetBlockStart = `${tree.depth[i] * TREE_ROW}px`;
     element.style.insetInlineStart = `${100 * start}%`;
