@@ -41,8 +41,9 @@ enum status libraries_open (struct program *program,
 
 /* Set *NUMBER to that of the library called NAME, which has no slash, in PROGRAM:
    the first file that is WANTED, which may be an object already, or else the
-   object of that name.  Without either it becomes an object without an image,
-   after a warning, or STATUS_ABSENT.  Otherwise as libraries_open.  */
+   object of that name, unless its build-id should be known.  Without either it
+   becomes an object without an image, after a warning, or STATUS_ABSENT.
+   Otherwise as libraries_open.  */
 enum status libraries_find (struct program *program, const char *name,
                             const struct library_wanted *wanted,
                             size_t *number, struct diag *diag);

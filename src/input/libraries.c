@@ -346,8 +346,11 @@ do_without_file (struct program *program, const char *name,
                  const struct diag *failed, size_t *number, struct diag *diag)
 {
   *number = find_called (program, name, strlen (name));
-  if (*number < program->objects.count)
+  if (*number < program->objects.count
+      && (wanted->build_id_size == 0
+          || program->objects.items[*number].image == NULL))
     return STATUS_OK;
+  *number = program->objects.count;
   if (wanted->is_caller)
     return STATUS_ABSENT;
   if (failed->status != STATUS_OK)
