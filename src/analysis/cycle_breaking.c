@@ -118,8 +118,8 @@ compare_items (const struct sort_item *a, const struct sort_item *b)
   return order != 0 ? order : (a->time > b->time) - (a->time < b->time);
 }
 
-/* Sort ARCS[0 .. COUNT-1], with ITEMS and SCRATCH, which are long enough.  What
-   is compared lies together there; few arcs have the same names.  */
+/* Sort ARCS[0 .. COUNT-1], with ITEMS and SCRATCH, which are long enough.
+   What is compared lies together there; few arcs have the same names.  */
 static enum status
 sort_within (arc_id *arcs, size_t count, const struct arc_names *names,
              struct sort_item *items, struct sort_item *scratch,

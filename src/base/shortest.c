@@ -120,8 +120,8 @@ fraction_of (double value, int *power)
   return (bits & (first - 1)) | first;
 }
 
-/* The least power of ten by which VALUE, of which POWER is that of fraction_of,
-   is LEAST_WHOLE or more.  */
+/* The least power of ten by which VALUE, of which POWER is that of
+   fraction_of, is LEAST_WHOLE or more.  */
 static int
 scale_of (double value, int power)
 {

@@ -547,8 +547,8 @@ program_read_inlined (struct program *program, const interval_list *near,
 
 /* --- Calls that may be lost ---------------------------------------------- */
 
-/* Add to SET the functions that begin at ADDRESSES, which are sorted here: what
-   is near is looked up faster.  */
+/* Add to SET the functions that begin at ADDRESSES, which are sorted here:
+   what is near is looked up faster.  */
 static enum status
 add_functions_at (const struct symtab *symtab, address_list *addresses,
                   struct symset *set, struct diag *diag)

@@ -95,8 +95,8 @@ write_joined (struct html_writer *writer, text_vec *text)
 }
 
 /* Of each function whose names are not joined: its number, its name, the one
-   that the linker has for it, if that is another one, and the bytes of that, if
-   they are no UTF-8; else null.  */
+   that the linker has for it, if that is another one, and the bytes of that,
+   if they are no UTF-8; else null.  */
 static void
 write_others (struct html_writer *writer)
 {

@@ -103,8 +103,8 @@ void html_open_table (struct html_writer *writer, const char *caption,
                       const char *const *headings, size_t count);
 
 /* The name of row NUMBER without template arguments.  If its callers and
-   callees are in the table, no more than a line of it, as a link to these, where
-   the whole name stands.  */
+   callees are in the table, no more than a line of it, as a link to these,
+   where the whole name stands.  */
 void html_link (struct html_writer *writer, size_t number);
 
 #endif

@@ -264,7 +264,8 @@ function bareName(name) {
   return bare.replace(/(?<=[^:])(?<!operator)\(.*/, "").replace(/^::/, "");
 }
 
-// At most MOST characters of NAME, of names with scopes the last ones.
+// NAME if it has at most MOST characters; else without template arguments,
+// parameters and so many of its scopes that it has, if that is possible.
 function briefName(name, most) {
   if (name.length <= most) {
     return name;
@@ -273,7 +274,7 @@ function briefName(name, most) {
   while (brief.length > most && brief.includes("::")) {
     brief = brief.slice(brief.indexOf("::") + 2);
   }
-  return brief.length <= most ? brief : brief.slice(0, most - 1) + "…";
+  return brief;
 }
 
 // A link to function I, or the name of one that has no row.

@@ -210,6 +210,10 @@ function routePath(route, left) {
 
 // --- The picture ------------------------------------------------------------
 
+function shorten(text, most) {
+  return text.length <= most ? text : text.slice(0, most - 1) + "…";
+}
+
 class Graph {
   constructor(i) {
     this.i = i;
@@ -281,7 +285,7 @@ class Graph {
       draw(
         "text",
         {x: 10, y: 18, class: "node-name"},
-        briefName(functions.name[i], 22)
+        shorten(briefName(functions.name[i], 22), 22)
       ),
       draw(
         "text",

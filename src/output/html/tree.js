@@ -258,6 +258,13 @@ const treePart = {
           : frame < 0
             ? "cycle"
             : "call";
+    const isNamed = part * this.width >= NAMED_WIDTH;
+    const name = isNamed
+      ? briefName(
+          frameName(i),
+          Math.floor((part * this.width - 2 * PADDING) / LETTER_WIDTH)
+        )
+      : frameName(i);
     const element = make(
       "div",
       {
@@ -270,21 +277,16 @@ const treePart = {
           `box box-${kind} heat-${heat(
             share(tree.total[i], tree.total[0])
           )}${isAbove ? " above" : ""}${
-            part * this.width < NAMED_WIDTH ? " narrow" : ""
+            isNamed ? "" : " narrow"
           }` + (found.size === 0 ? "" : found.has(i) ? " match" : " faint"),
         "aria-label":
-          `${frameName(i)}, ${timeUnit(tree.total[i])}, ` +
+          `${name}, ${timeUnit(tree.total[i])}, ` +
           percent(tree.total[i], 1, tree.total[0]),
         title:
           `${frameName(i)}\n${timeUnit(tree.total[i])}, ` +
           percent(tree.total[i], 1, tree.total[0])
       },
-      part * this.width < NAMED_WIDTH
-        ? null
-        : briefName(
-            frameName(i),
-            Math.floor((part * this.width - 2 * PADDING) / LETTER_WIDTH)
-          )
+      isNamed ? name : null
     );
     element.style.insetBlockStart = `${tree.depth[i] * TREE_ROW}px`;
     element.style.insetInlineStart = `${100 * start}%`;
