@@ -85,7 +85,7 @@ skip_plain_entries (struct dwarf *dwarf, const struct dwarf_unit *unit,
 {
   const struct abbreviations *known = dwarf->abbreviations;
   const struct abbreviation_table table = known->tables.items[unit->table];
-  const struct abbreviation *all = known->all.items + table.first;
+  const struct abbreviation *all = vec_at (&known->all, table.first);
   const unsigned char *at = cursor->next;
   while (cursor->end - at >= 2)
     {
