@@ -23,8 +23,9 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
-for name in "fixtures", "dwarf":
+for name in "fixtures", "dwarf", "lib":
     sys.path.insert(0, os.path.join(TESTS, name))
+import cases  # noqa: E402
 import make_elf  # noqa: E402
 import make_gmon  # noqa: E402
 import random_dwarf  # noqa: E402
@@ -93,16 +94,44 @@ WORD_OF_4, BIG_ENDIAN, SIGNED = 1, 2, 4  # as target_of has it
 
 def fixtures(suffix, make):
     """Pairs (name, content) of all that the recipes *SUFFIX make."""
-    for path in sorted(glob.glob(os.path.join(TESTS, "*", "*" + suffix))
-                       + glob.glob(os.path.join(TESTS, "cases", "*",
-                                                "*" + suffix))):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        where = os.path.basename(os.path.dirname(path))
+    recipes = []
+    for path in sorted(glob.glob(os.path.join(TESTS, "*", "*" + suffix))):
+        with open(path, "rb") as file:
+            recipes.append((path.split("/")[-2:], file.read()))
+    recipes += [((case.name, name), text) for case, name, text in inputs()
+                if name.endswith(suffix)]
+    for words, text in recipes:
         try:
-            yield f"{where}-{os.path.basename(path)}", make(text)
+            yield "-".join(words), make(text.decode())
         except recipe.RecipeError:
             continue
+
+
+def all_cases():
+    return [cases.Case(name) for name in cases.all_names()]
+
+
+def inputs():
+    """Triples (case, name of an input, its text) of what cases do not share."""
+    for case in all_cases():
+        for name, text in case.inputs():
+            if not any(section.word == "input"
+                       and section.argument.split()[0] == cases.made_from(name)
+                       for section in case.all_of("input")):
+                yield case, name, text
+
+
+def texts(name):
+    """What cases have in the input NAME."""
+    return [text for _, other, text in inputs() if other == name]
+
+
+def command_lines():
+    """The arguments of gprof in the cases, each in a line."""
+    for case in all_cases():
+        for line in case.command.splitlines():
+            if line.startswith("gprof "):
+                yield line[len("gprof "):].encode()
 
 
 def contents(pattern, largest):
@@ -344,8 +373,7 @@ class Seeds:
         yield b"\0000000000000001000 T main\n0000000000001010 t helper\n"
         yield b"\1" + b"1000 T main\n" + b"x" * 1100 + b" T f\n"
         yield b"\0 0x10 t a\n20 W b\n\n30 T\nffffffffffffffffff T c\n"
-        for _, content in contents(os.path.join(TESTS, "cases", "*", "table"),
-                                   8000):
+        for content in texts("table"):
             yield b"\0" + content
             yield b"\1" + content
         yield from (b"\0" + seed for seed in self.map())
@@ -354,9 +382,7 @@ class Seeds:
         yield (b"a.o:0000000000001000 T main\na.o:0000000000001010 t helper\n"
                b"b.o:                 U alpha\nNo symbols in c.o\n")
         yield b"a.o:1 T main\r\nb.o:2 T alpha\nb.o:2 T beta\nc.o:1 t beta\n"
-        for _, content in contents(os.path.join(TESTS, "cases", "*", "map"),
-                                   8000):
-            yield content
+        yield from texts("map")
 
     def report(self):
         """Those of the cases, with the first functions only."""
@@ -399,15 +425,11 @@ class Seeds:
     def argfile(self):
         yield b"-b -p 'a b' \"c d\"\\ e gmon.out\n"
         yield b"@/dev/null\n-l\t--brief\v--flat-profile=main\f\r"
-        for _, content in contents(os.path.join(TESTS, "cases", "*", "cmd"),
-                                   8000):
-            yield content.splitlines()[-1].replace(b"gprof ", b"", 1)
+        yield from command_lines()
 
     def options(self):
         seen = set()
-        patterns = os.path.join(TESTS, "cases", "*", "cmd")
-        lines = [content.splitlines()[-1].replace(b"gprof ", b"", 1)
-                 for _, content in contents(patterns, 8000)]
+        lines = list(command_lines())
         with open(os.path.join(TESTS, "differential", "options.txt"),
                   "rb") as file:
             lines += [line for line in file.read().splitlines()
