@@ -34,16 +34,16 @@ const char *command_find (const char *name, struct arena *memory);
 /* Start the file FILE with ARGUMENTS, which a null ends, and the environment
    VARIABLES, likewise, while SIGNALS are held back from this process; in the
    program they are as they were before.  OUTPUT, unless it is negative, takes
-   the place of those of standard output and error that are terminals.  Returns 0
-   or an errno value; then nothing runs.  */
+   the place of those of standard output and error that are terminals.  Returns
+   0 or an errno value; then nothing runs.  */
 int command_start (struct command *command, const char *file,
                    char *const *arguments, char *const *variables,
                    const struct signals *signals, int output);
 
-/* Wait until the program has ended: 0; or until another signal came that is held
-   back, and that is not for the program: its number.  SIGINT and SIGQUIT, which
-   a terminal sends to both, are left to it; SIGTERM and SIGHUP are passed
-   on.  */
+/* Wait until the program has ended: 0; or until another signal came that is
+   held back, and that is not for the program: its number.  SIGINT and SIGQUIT,
+   which a terminal sends to both, are left to it; SIGTERM and SIGHUP are
+   passed on.  */
 int command_wait (struct command *command);
 
 /* The status of a shell for that of waitpid.  */

@@ -1,5 +1,5 @@
-/* scratch.h - files of this run alone, without a name, or in a directory that is
-   removed however the run ends.  */
+/* scratch.h - files of this run alone, without a name, or in a directory that
+   is removed however the run ends.  */
 
 #ifndef SCRATCH_H
 #define SCRATCH_H
@@ -20,11 +20,11 @@ struct scratch
   int alive;       /* the end of a pipe by which it knows; if DIRECTORY */
 };
 
-/* Make a directory that only this user may enter, below PARENT; for null that is
-   TMPDIR, or else /tmp.  It is to hold ordinary files and links alone.  A process
-   that waits removes it, with what is in it, in scratch_release, or when this
-   process dies of anything.  To be called while there is no other thread.
-   STATUS_IO, STATUS_NO_MEMORY.  */
+/* Make a directory that only this user may enter, below PARENT; for null that
+   is TMPDIR, or else /tmp.  It is to hold ordinary files and links alone.  A
+   process that waits removes it, with what is in it, in scratch_release, or
+   when this process dies of anything.  To be called while there is no other
+   thread.  STATUS_IO, STATUS_NO_MEMORY.  */
 enum status scratch_make (struct scratch *scratch, const char *parent,
                           struct diag *diag);
 

@@ -39,24 +39,24 @@ struct library_wanted
 enum status libraries_open (struct program *program,
                             const struct options *options, struct diag *diag);
 
-/* Set *NUMBER to that of the library called NAME, which has no slash, in PROGRAM:
-   the first file that is WANTED, which may be an object already, or else the
-   object of that name, unless its build-id should be known.  Without either it
-   becomes an object without an image, after a warning, or STATUS_ABSENT.
-   Otherwise as libraries_open.  */
+/* Set *NUMBER to that of the library called NAME, which has no slash, in
+   PROGRAM: the first file that is WANTED, which may be an object already, or
+   else the object of that name, unless its build-id should be known.  Without
+   either it becomes an object without an image, after a warning, or
+   STATUS_ABSENT.  Otherwise as libraries_open.  */
 enum status libraries_find (struct program *program, const char *name,
                             const struct library_wanted *wanted,
                             size_t *number, struct diag *diag);
 
-/* Set *NUMBER to that of the object called NAME in PROGRAM, which has no file; a
-   new one, if need be.  As libraries_open.  */
+/* Set *NUMBER to that of the object called NAME in PROGRAM, which has no file;
+   a new one, if need be.  As libraries_open.  */
 enum status libraries_find_unnamed (struct program *program, const char *name,
                                     const struct library_wanted *wanted,
                                     size_t *number, struct diag *diag);
 
 /* Put OBJECT, whose addresses are not yet the program's, behind those that
-   PROGRAM has.  HAS_OUTSIDE: see object_add_outside.  STATUS_MISMATCH: there are
-   no addresses left; then OBJECT stays the caller's.  */
+   PROGRAM has.  HAS_OUTSIDE: see object_add_outside.  STATUS_MISMATCH: there
+   are no addresses left; then OBJECT stays the caller's.  */
 enum status libraries_append (struct program *program, struct object *object,
                               bool has_outside, struct diag *diag);
 

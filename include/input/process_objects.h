@@ -1,9 +1,9 @@
 /* process_objects.h - which objects of the program the files are that profiles
    of processes name: live files, and sampled stacks with a map.
 
-   Processes have their objects at different addresses.  So that several profiles
-   can be added up, an object has one place in the program, for which it is known
-   by its build-id, or else by the path of its file.  */
+   Processes have their objects at different addresses.  So that several
+   profiles can be added up, an object has one place in the program, for which
+   it is known by its build-id, or else by the path of its file.  */
 
 #ifndef PROCESS_OBJECTS_H
 #define PROCESS_OBJECTS_H
@@ -44,11 +44,11 @@ struct process_objects
 };
 
 /* Add to PROGRAM, as far as they are not there yet, the objects that the
-   profiles NAMES have samples or calls of: live files if ARE_LIVE (R20.43), else
-   files with stacks (R16.61), if any is one.  What is wrong with a file itself is
-   left to its reader.  STATUS_MISMATCH: a live file is of another program than
-   PROGRAM's; otherwise as libraries_open.  Reads live files and files with stacks
-   whole, and of others the first one.  */
+   profiles NAMES have samples or calls of: live files if ARE_LIVE (R20.43),
+   else files with stacks (R16.61), if any is one.  What is wrong with a file
+   itself is left to its reader.  STATUS_MISMATCH: a live file is of another
+   program than PROGRAM's; otherwise as libraries_open.  Reads live files and
+   files with stacks whole, and of others the first one.  */
 enum status process_objects_add (struct program *program,
                                  const struct profile_names *names,
                                  bool are_live, const struct options *options,

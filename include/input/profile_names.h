@@ -26,8 +26,9 @@ struct profile_names
 
 /* Fill NAMES with what ARGUMENTS[0 .. COUNT-1] mean, which are borrowed: a
    file is itself, and a directory, if it EXPANDS, all ordinary files in it by
-   ascending names, as bytes, but not what is in directories below it.  STATUS_IO
-   if a directory cannot be read, STATUS_FORMAT if it has no file.  */
+   ascending names, as bytes, but not what is in directories below it.
+   STATUS_IO if a directory cannot be read, STATUS_FORMAT if it has no
+   file.  */
 enum status profile_names_expand (struct profile_names *names,
                                   const char *const *arguments, size_t count,
                                   bool expands, struct diag *diag);

@@ -1,8 +1,8 @@
 /* reader.h - recognise and read one profile-data format.
 
-   A format is a row in a table in reader.c: the letter of -O, and a reader, that
-   is a probe that looks at the first bytes and a function that reads the rest
-   into a profile builder.  */
+   A format is a row in a table in reader.c: the letter of -O, and a reader,
+   that is a probe that looks at the first bytes and a function that reads the
+   rest into a profile builder.  */
 
 #ifndef READER_H
 #define READER_H
@@ -81,9 +81,10 @@ enum status reader_check_format (const struct options *options,
 enum status reader_open_file (struct infile *infile, const char *name,
                               struct diag *diag);
 
-/* TRIED is what is wrong, if anything is, with the file NAME, which will be read
-   once more.  STATUS_ABSENT: that will report it.  Otherwise the system failed,
-   or memory has run out, and so the run fails with DIAG.  Releases TRIED.  */
+/* TRIED is what is wrong, if anything is, with the file NAME, which will be
+   read once more.  STATUS_ABSENT: that will report it.  Otherwise the system
+   failed, or memory has run out, and so the run fails with DIAG.  Releases
+   TRIED.  */
 enum status reader_leave_failure (const char *name, struct diag *tried,
                                   struct diag *diag);
 

@@ -3,9 +3,9 @@
    All real numbers between the middles to both neighbours of a double are read
    as that double; the middles themselves, too, if its last bit is 0 (IEEE 754,
    rounding to even).  Multiplied by a power of ten, such that 17 digits stand
-   before the point or nearly so, the ends of that range and the double fit exactly into 128
-   bits.  Then the last digits are dropped as long as a number with zeros in
-   their place is in the range.  */
+   before the point or nearly so, the ends of that range and the double fit
+   exactly into 128 bits.  Then the last digits are dropped as long as a number
+   with zeros in their place is in the range.  */
 
 #include "config.h"
 

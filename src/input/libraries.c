@@ -485,7 +485,8 @@ add_all_of (struct program *program, const struct profile_names *names,
              : status;
 }
 
-/* The same for ARGUMENTS[0 .. COUNT-1], which mean FOUND unless that is null.  */
+/* The same for ARGUMENTS[0 .. COUNT-1], which mean FOUND unless that is
+   null.  */
 static enum status
 add_side (struct program *program, const char *const *arguments, size_t count,
           const struct profile_names *found, const struct options *options,

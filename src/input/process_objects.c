@@ -121,9 +121,9 @@ may_be_image (const struct object *image, const struct mapping *mapping)
          && !libraries_is_name (name, length);
 }
 
-/* Set *NUMBER to that of the object that MAPPING is of, or of all objects.  Where
-   build-ids say nothing, names do, but only those that the user gave: others are
-   compared by their files.  */
+/* Set *NUMBER to that of the object that MAPPING is of, or of all objects.
+   Where build-ids say nothing, names do, but only those that the user gave:
+   others are compared by their files.  */
 static enum status
 find_object (const struct program *program, const struct mapping *mapping,
              size_t *number, struct diag *diag)

@@ -472,7 +472,7 @@ profile_builder_find_address (struct profile_builder *builder, uint64_t pc,
   return choose_bins (builder, number, rate, where, bins, diag);
 }
 
-/* --- The end ---------------------------------------------------------------- */
+/* --- The end ------------------------------------------------------------- */
 
 /* Add ticks at other rates to the others.  Histograms by address are a few
    addresses each, so fractions are carried from one to the next.  */

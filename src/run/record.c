@@ -449,8 +449,8 @@ void
 record_release (struct record *record)
 {
   recordings_release (&record->recordings);
-  /* The other way round they would wait for each other: the process that removes
-     the second one holds what keeps the first one.  */
+  /* The other way round they would wait for each other: the process that
+     removes the second one holds what keeps the first one.  */
   scratch_release (&record->scratch);
   scratch_release (&record->link);
   arena_release (&record->memory);

@@ -1,7 +1,7 @@
 /* recordings.c - the files that the processes of a run have recorded.
 
-   Here a live file is read for whose it is and how much it has; the processes may
-   still write to it.  */
+   Here a live file is read for whose it is and how much it has; the processes
+   may still write to it.  */
 
 #include "config.h"
 
