@@ -157,7 +157,8 @@ bytes_skip (struct bytes *bytes, size_t count)
 /* Add the next COUNT numbers of SIZE bytes (1, 2, 4 or 8) without sign to
    SUMS[0 .. COUNT-1], which must lie elsewhere.  Returns which bits are set in
    any of them, so that a caller can often tell that none is large.  Those of 2
-   bytes cost as much as the memory that they take.  */
+   bytes cost as much as the memory that they take; sums to which many zeros in
+   a row would be added are not touched.  */
 uint64_t bytes_add_numbers (struct bytes *bytes, unsigned size, uint64_t *sums,
                             size_t count);
 

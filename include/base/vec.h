@@ -29,6 +29,14 @@ bool vec_make_room (void *items_field, size_t *capacity, size_t needed,
    || vec_make_room (&(vec)->items, &(vec)->capacity, (needed),               \
                      sizeof *(vec)->items))
 
+/* Make room for NEEDED elements in VEC, which has no memory yet.  What is in
+   them is zero, and large memory takes no room until it is written.  False
+   when memory has run out or the size would overflow.  */
+#define vec_reserve_zeroed(vec, needed)                                       \
+  ((vec)->items = array_new ((needed), sizeof *(vec)->items),                 \
+   (vec)->capacity = (vec)->items != NULL ? (needed) : 0,                     \
+   (vec)->items != NULL)
+
 /* Append VALUE; false when memory has run out.  */
 #define vec_push(vec, value)                                                  \
   (vec_reserve ((vec), (vec)->count + 1)                                      \

@@ -115,11 +115,16 @@ add_u16 (struct bytes *bytes, uint64_t *sums, size_t count)
   uint64_t lanes[2] = { 0, 0 };
   for (size_t i = 0; i < in_blocks; i += BLOCK)
     {
+      uint64_t block[2] = { 0, 0 };
+      join_bits (block, at + 2 * i);
+      if ((block[0] | block[1]) == 0)
+        continue; /* most of a histogram; the sums stay untouched memory */
+      lanes[0] |= block[0];
+      lanes[1] |= block[1];
       if (swap)
         add_swapped_block (sums + i, at + 2 * i);
       else
         add_block (sums + i, at + 2 * i);
-      join_bits (lanes, at + 2 * i);
     }
   uint64_t bits = fold_bits (lanes[0] | lanes[1], swap);
   for (size_t i = in_blocks; i < count; i++)

@@ -147,6 +147,22 @@ agree_on_units (struct profile_builder *builder,
              : STATUS_OK;
 }
 
+/* Room for COUNT more bins, which are zero.  Pages of the first histogram that
+   no tick falls into are never written, so they take no memory.  */
+static bool
+make_zeroed_bins (struct profile_builder *builder, size_t count)
+{
+  /* One more than needed, so that there is always an array to point to.  */
+  const size_t needed = builder->bins.count + count + 1;
+  if (builder->bins.items == NULL)
+    return vec_reserve_zeroed (&builder->bins, needed);
+  if (!vec_reserve (&builder->bins, needed))
+    return false;
+  memset (builder->bins.items + builder->bins.count, 0,
+          count * sizeof *builder->bins.items);
+  return true;
+}
+
 static enum status
 append_histogram (struct profile_builder *builder,
                   const struct histogram_header *header, double scale,
@@ -162,14 +178,10 @@ append_histogram (struct profile_builder *builder,
                              builder->so_far.is_live };
   const struct histogram_use use = { builder->file_count, 0 };
   const size_t bins = builder->bins.count + header->bin_count;
-  /* One more than needed, so that there is always an array to point to.  */
-  if (!diag_try (vec_reserve (&builder->bins, bins + 1), diag)
+  if (!diag_try (make_zeroed_bins (builder, header->bin_count), diag)
       || !diag_try (vec_push (&builder->uses, use), diag)
       || !diag_try (vec_push (&builder->histograms, fresh), diag))
     return diag_no_memory (diag);
-  if (header->bin_count > 0)
-    memset (builder->bins.items + builder->bins.count, 0,
-            header->bin_count * sizeof *builder->bins.items);
   builder->bins.count = bins;
   return STATUS_OK;
 }

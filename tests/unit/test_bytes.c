@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "rng.h"
 #include "tap.h"
@@ -251,6 +252,41 @@ test_add_many (void)
       }
 }
 
+/* Zeros, at least 128 in a row, are added to memory that cannot be written, but
+   for one number among them.  */
+static void
+test_add_zeros (void)
+{
+  enum
+  {
+    COUNT = 4096, /* sums: eight pages of 4 KiB */
+    AT = 1029
+  };
+  unsigned char data[2 * COUNT] = { 0 };
+  const size_t size = COUNT * sizeof (uint64_t);
+  uint64_t *const sums
+      = mmap (NULL, size, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (!ok (sums != MAP_FAILED, "memory that cannot be written"))
+    return;
+  struct bytes bytes = over (data, sizeof data, 8, false);
+  is_u64 (bytes_add_numbers (&bytes, 2, sums, COUNT), 0, "nothing is added");
+  is_u64 (bytes_left (&bytes), 0, "all were taken");
+
+  ok (mprotect (sums, size, PROT_READ | PROT_WRITE) == 0, "it can be now");
+  data[2 * AT + 1] = 7; /* 0x700 */
+  for (unsigned big = 0; big < 2; big++)
+    {
+      bytes = over (data, sizeof data, 8, big != 0);
+      is_u64 (bytes_add_numbers (&bytes, 2, sums, COUNT), big ? 7 : 0x700,
+              "the bits of one number among zeros, big-endian %u", big);
+    }
+  uint64_t sum = 0;
+  for (size_t i = 0; i < COUNT; i++)
+    sum += sums[i];
+  ok (sums[AT] == 0x707 && sum == 0x707, "it is added where it belongs");
+  munmap (sums, size);
+}
+
 /* 70,000 files with the largest bin: no intermediate sum overflows.  */
 static void
 test_add_often (void)
@@ -320,6 +356,7 @@ main (void)
   test_add_numbers ();
   test_add_other_sizes ();
   test_add_many ();
+  test_add_zeros ();
   test_add_often ();
   test_want ();
   test_place ();

@@ -94,6 +94,26 @@ test_hand_over (void)
 }
 
 static void
+test_reserve_zeroed (void)
+{
+  VEC (uint64_t) vec = { 0 };
+  ok (!vec_reserve_zeroed (&vec, SIZE_MAX / 2) && vec.items == NULL
+          && vec.capacity == 0,
+      "what fills the address space is refused");
+  ok (vec_reserve_zeroed (&vec, 1000) && vec.capacity == 1000,
+      "room for 1000");
+  is_u64 (vec.count, 0, "room is not elements");
+  bool zeroed = true;
+  for (size_t i = 0; i < 1000; i++)
+    zeroed = zeroed && vec.items[i] == 0;
+  ok (zeroed, "what is in it is zero");
+  vec.count = 1000;
+  ok (vec_push (&vec, 42) && vec.items[999] == 0 && vec.items[1000] == 42,
+      "it grows like any other");
+  vec_release (&vec);
+}
+
+static void
 test_array (void)
 {
   uint64_t *array = array_new (1000, sizeof *array);
@@ -114,6 +134,7 @@ main (void)
   test_reserve ();
   test_overflow ();
   test_hand_over ();
+  test_reserve_zeroed ();
   test_array ();
   return done ();
 }
