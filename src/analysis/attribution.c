@@ -10,6 +10,8 @@
 
 #include <stdlib.h>
 
+#include "base/placement.h"
+
 enum
 {
   SCALE_ONE = 65536, /* of profil: a bin for each two bytes */
@@ -246,7 +248,7 @@ attribution_next_start (const struct attribution *attribution,
   return low_pc;
 }
 
-void
+EVERY_RUN void
 attribution_release (struct attribution *attribution)
 {
   for (size_t i = 0; i < attribution->codes.count; i++)

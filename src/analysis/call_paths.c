@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/pairmap.h"
+#include "base/placement.h"
 #include "base/sort.h"
 #include "base/vec.h"
 
@@ -49,7 +50,7 @@ find_symbols (struct call_paths *paths, size_t i,
     paths->parent[i] = path->parent;
 }
 
-enum status
+EVERY_RUN enum status
 call_paths_find (struct call_paths *paths, const struct profile *profile,
                  const struct symtab *symtab, const struct arcset *include,
                  const struct arcset *exclude, struct diag *diag)
@@ -502,7 +503,7 @@ call_paths_stacks (const struct call_paths *paths,
   return status;
 }
 
-void
+EVERY_RUN void
 call_paths_release (struct call_paths *paths)
 {
   free (paths->parent);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/placement.h"
 #include "base/student.h"
 #include "base/vec.h"
 
@@ -313,7 +314,7 @@ comparison_grew (const struct comparison *comparison, double percent)
   return false;
 }
 
-void
+EVERY_RUN void
 comparison_release (struct comparison *comparison)
 {
   free (comparison->changes);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/name_order.h"
+#include "base/placement.h"
 #include "base/sort.h"
 #include "base/vec.h"
 
@@ -564,7 +565,7 @@ cycle_breaking_find (struct cycle_breaking *breaking,
   return status == STATUS_OK ? check (breaking, cycles, graph, diag) : status;
 }
 
-void
+EVERY_RUN void
 cycle_breaking_release (struct cycle_breaking *breaking)
 {
   free (breaking->arc_start);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "analysis/warnings.h"
+#include "base/placement.h"
 
 enum
 {
@@ -338,7 +339,7 @@ findings_make (struct findings *findings, const struct examined *of,
   return e.status;
 }
 
-void
+EVERY_RUN void
 findings_release (struct findings *findings)
 {
   vec_release (&findings->items);

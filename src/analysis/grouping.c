@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/pairmap.h"
+#include "base/placement.h"
 #include "base/vec.h"
 #include "model/name_parts.h"
 #include "object/demangler.h"
@@ -548,7 +549,7 @@ grouping_make (struct grouping *grouping, const struct options *options,
   return status;
 }
 
-void
+EVERY_RUN void
 grouping_release (struct grouping *grouping)
 {
   measurement_release (&grouping->measurement);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/pairmap.h"
+#include "base/placement.h"
 #include "base/search.h"
 #include "base/sort.h"
 
@@ -412,7 +413,7 @@ inlining_make (struct inlining *inlining, struct program *program,
              : status;
 }
 
-void
+EVERY_RUN void
 inlining_release (struct inlining *inlining)
 {
   vec_release (&inlining->rows);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/name_order.h"
+#include "base/placement.h"
 #include "object/demangler.h"
 
 #define UNMATCHED UINT32_MAX
@@ -329,7 +330,7 @@ matching_make (struct matching *matching, struct program *old,
   return status;
 }
 
-void
+EVERY_RUN void
 matching_release (struct matching *matching)
 {
   vec_release (&matching->matches);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/placement.h"
 #include "base/sort.h"
 #include "base/vec.h"
 
@@ -235,7 +236,7 @@ old_functions_add (const struct old_functions *functions,
   return STATUS_OK;
 }
 
-void
+EVERY_RUN void
 old_functions_release (struct old_functions *functions)
 {
   free (functions->of);

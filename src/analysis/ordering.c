@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "base/placement.h"
 #include "base/sort.h"
 
 /* Symbols in a row; the positions of FIRST and LAST differ by its length less
@@ -542,7 +543,7 @@ ordering_of_files (struct ordering *ordering, const struct callgraph *graph,
   return status;
 }
 
-void
+EVERY_RUN void
 ordering_release (struct ordering *ordering)
 {
   vec_release (&ordering->order);

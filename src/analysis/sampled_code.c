@@ -12,6 +12,7 @@
 #include "analysis/callgraph.h"
 #include "analysis/callscan.h"
 #include "base/minmax.h"
+#include "base/placement.h"
 #include "base/search.h"
 #include "base/sort.h"
 
@@ -204,7 +205,7 @@ sampled_code_first_range (const struct sampled_code *code, uint64_t pc)
   return number;
 }
 
-void
+EVERY_RUN void
 sampled_code_release (struct sampled_code *code)
 {
   vec_release (&code->ranges);

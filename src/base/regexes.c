@@ -14,6 +14,7 @@
 #include <wchar.h>
 
 #include "base/i18n.h"
+#include "base/placement.h"
 #include "base/vec.h"
 
 enum
@@ -379,7 +380,7 @@ regexes_match (const struct regexes *regexes, const char *text,
   return false;
 }
 
-void
+EVERY_RUN void
 regexes_release (struct regexes *regexes)
 {
   for (size_t i = 0; i < regexes->items.count; i++)

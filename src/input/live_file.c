@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/placement.h"
 #include "base/search.h"
 
 enum
@@ -25,7 +26,7 @@ enum
   MOST_OBJECTS = 16384 /* twice as many as a recorder has space for */
 };
 
-bool
+EVERY_RUN bool
 live_file_begins (const struct bytes *head)
 {
   return bytes_left (head) >= LIVE_COOKIE_SIZE

@@ -12,6 +12,7 @@
 
 #include "base/i18n.h"
 #include "base/json_reader.h"
+#include "base/placement.h"
 
 #define SCHEMA "gprof/1"
 
@@ -463,7 +464,7 @@ old_report_read (struct old_reports *reports, struct infile *infile,
                                                     : diag_no_memory (diag);
 }
 
-void
+EVERY_RUN void
 old_reports_release (struct old_reports *reports)
 {
   vec_release (&reports->items);

@@ -16,6 +16,7 @@
 
 #include "base/i18n.h"
 #include "base/paths.h"
+#include "base/placement.h"
 
 #ifndef BFD_DEBUG_DIR
 #define BFD_DEBUG_DIR "/usr/lib/debug"
@@ -36,7 +37,7 @@ is_ordinary_file (const char *top, const char *directory, size_t length,
   return stat (path, &about) != 0 || S_ISREG (about.st_mode);
 }
 
-void
+EVERY_RUN void
 image_search_debug_file (struct image *image, const char *const *directories,
                          size_t count)
 {

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 
+#include "base/placement.h"
 #include "dwarf/dwarf_units.h"
 
 /* What is read into a struct inlined_code.  */
@@ -178,7 +179,7 @@ inlined_code_name (const struct inlined_code *code, uint32_t instance,
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
-void
+EVERY_RUN void
 inlined_code_release (struct inlined_code *code)
 {
   dwarf_close (code->dwarf);

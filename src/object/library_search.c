@@ -11,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/infile.h"
 #include "base/paths.h"
+#include "base/placement.h"
 
 struct finder
 {
@@ -236,7 +237,7 @@ library_paths_find (struct library_paths *paths, const char *name,
   return status;
 }
 
-void
+EVERY_RUN void
 library_paths_release (struct library_paths *paths)
 {
   arena_release (&paths->memory);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/placement.h"
 #include "base/vec.h"
 #include "dwarf/dwarf_units.h"
 
@@ -141,7 +142,7 @@ line_files_correct (const struct line_files *files, uint64_t pc, uint32_t line,
              : path;
 }
 
-void
+EVERY_RUN void
 line_files_close (struct line_files *files)
 {
   if (files == NULL)

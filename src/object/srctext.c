@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/placement.h"
 #include "model/sources.h"
 
 enum status
@@ -92,7 +93,7 @@ is_expected (const struct search_path *path, const char *real)
   return path->expected.count == 0;
 }
 
-void
+EVERY_RUN void
 search_path_release (struct search_path *path)
 {
   for (size_t i = 0; i < path->expected.count; i++)

@@ -15,6 +15,7 @@
 #include "model/file_kind.h"
 #include "base/i18n.h"
 #include "base/infile.h"
+#include "base/placement.h"
 #include "base/search.h"
 #include "base/sort.h"
 
@@ -393,7 +394,7 @@ find_entry (const struct symfile_map *map, const char *name)
   return NULL;
 }
 
-enum status
+EVERY_RUN enum status
 symfile_apply_map (const struct symfile_map *map, symbol_list *symbols,
                    struct diag *diag)
 {
@@ -427,7 +428,7 @@ symfile_map_find (const struct symfile_map *map, const char *name)
   return i;
 }
 
-void
+EVERY_RUN void
 symfile_map_release (struct symfile_map *map)
 {
   vec_release (&map->entries);

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/placement.h"
 #include "model/sources.h"
 #include "object/srctext.h"
 
@@ -403,7 +404,7 @@ static const struct topic topics[] = {
   { DEBUG_SOURCES, "source files", print_sources },
 };
 
-enum status
+EVERY_RUN enum status
 print_debug (const struct debug *debug, struct diag *diag)
 {
   enum status status = STATUS_OK;

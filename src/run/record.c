@@ -17,6 +17,7 @@
 
 #include "base/i18n.h"
 #include "base/infile.h"
+#include "base/placement.h"
 #include "model/elf.h"
 #include "model/live_format.h"
 #include "run/watch.h"
@@ -445,7 +446,7 @@ record_run (struct record *record, struct options *options, struct diag *diag)
              : take_plain (record, options, file, prefix, process, diag);
 }
 
-void
+EVERY_RUN void
 record_release (struct record *record)
 {
   recordings_release (&record->recordings);

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/placement.h"
 #include "input/live_file.h"
 
 /* --- One file ------------------------------------------------------------ */
@@ -222,7 +223,7 @@ recordings_choose (struct recordings *recordings)
   return chosen;
 }
 
-void
+EVERY_RUN void
 recordings_release (struct recordings *recordings)
 {
   vec_release (&recordings->items);
