@@ -304,6 +304,28 @@ number (const char *name)
   return text != NULL ? strtoul (text, NULL, 10) : 0;
 }
 
+/* Behind main and all that the program has to do at its exit, but before
+   destructors: with coverage these write counters, which no call that fails
+   shall damage.  */
+static void
+end (void)
+{
+  plan.ready = false;
+  report ("calls %lu\n", calls);
+  if (!plan.leaks)
+    return;
+  plan.leaks = false;
+  for (size_t i = 0; i < BLOCKS; i++)
+    {
+      const uintptr_t from = (uintptr_t)blocks[i].from;
+      if (from >= program[0] && from < program[1])
+        report ("live %zx %zu\n", (size_t)(from - program[0]), blocks[i].size);
+    }
+  for (int fd = 3; fd < 64; fd++)
+    if (fd != plan.report && fcntl (fd, F_GETFD) >= 0)
+      report ("open %d\n", fd);
+}
+
 __attribute__ ((constructor)) static void
 begin (void)
 {
@@ -326,26 +348,7 @@ begin (void)
   plan.leaks = getenv ("FAULT_LEAKS") != NULL;
   plan.report
       = getenv ("FAULT_REPORT") != NULL ? (int)number ("FAULT_REPORT") : -1;
-  plan.ready = true;
-}
-
-__attribute__ ((destructor)) static void
-end (void)
-{
-  plan.ready = false;
-  report ("calls %lu\n", calls);
-  if (!plan.leaks)
-    return;
-  plan.leaks = false;
-  for (size_t i = 0; i < BLOCKS; i++)
-    {
-      const uintptr_t from = (uintptr_t)blocks[i].from;
-      if (from >= program[0] && from < program[1])
-        report ("live %zx %zu\n", (size_t)(from - program[0]), blocks[i].size);
-    }
-  for (int fd = 3; fd < 64; fd++)
-    if (fd != plan.report && fcntl (fd, F_GETFD) >= 0)
-      report ("open %d\n", fd);
+  plan.ready = atexit (end) == 0;
 }
 
 /* --- Allocations --------------------------------------------------------- */
