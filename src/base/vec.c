@@ -52,5 +52,7 @@ vec_trim (void *items_field, size_t *capacity, size_t count, size_t size)
 void *
 array_new (size_t count, size_t size)
 {
+  if (count > SIZE_MAX / 2 / size)
+    return NULL; /* here, since sanitizers end a program that asks for it */
   return calloc (count > 0 ? count : 1, size);
 }
