@@ -18,10 +18,11 @@
        FAULT_REPORT  descriptor for the report
 
    Counting starts when this library is loaded, behind the dynamic linker and
-   the C library's own start.  Calls inside the C library do not come by here:
-   what it writes to standard error always gets there.  unlink is not made to
-   fail, for it is what is left to do when all else does.  fsync does nothing but
-   succeed, so that thousands of runs do not wear out a disk.
+   the C library's own start, and ends with what is done at exit, before
+   destructors.  Calls inside the C library do not come by here: what it writes
+   to standard error always gets there.  unlink is not made to fail, for it is
+   what is left to do when all else does.  fsync does nothing but succeed, so
+   that thousands of runs do not wear out a disk.
 
    The report has lines
 
