@@ -177,12 +177,11 @@ append_histogram (struct profile_builder *builder,
                              *where,
                              builder->so_far.is_live };
   const struct histogram_use use = { builder->file_count, 0 };
-  const size_t bins = builder->bins.count + header->bin_count;
   if (!diag_try (make_zeroed_bins (builder, header->bin_count), diag)
       || !diag_try (vec_push (&builder->uses, use), diag)
       || !diag_try (vec_push (&builder->histograms, fresh), diag))
     return diag_no_memory (diag);
-  builder->bins.count = bins;
+  builder->bins.count += header->bin_count;
   return STATUS_OK;
 }
 
