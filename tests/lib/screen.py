@@ -9,6 +9,8 @@ import subprocess
 import termios
 import time
 
+import signals
+
 SECONDS = 60
 PLAIN = ("COLUMNS", "LINES", "NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE",
          "GPROF_PAGER", "PAGER", "LESS")  # what could change the result
@@ -45,9 +47,7 @@ class Screen:
 
         def control():
             fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)
-            # A job in the background ignores what Ctrl-C sends.
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-            signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+            signals.heed()  # a job in the background ignores Ctrl-C
 
         # pylint: disable=subprocess-popen-preexec-fn
         with subprocess.Popen(
