@@ -278,6 +278,12 @@ next_function (const char *name)
   return function;
 }
 
+/* Declare CALL as the C library's function NAME, of the type of ours.  */
+#define NEXT(name)                                                            \
+  static __typeof__ (name) *call;                                             \
+  if (call == NULL)                                                           \
+  call = (__typeof__ (name) *)next_function (#name)
+
 static bool looking;
 static __typeof__ (malloc) *real_malloc;
 static __typeof__ (calloc) *real_calloc;
@@ -306,7 +312,7 @@ number (const char *name)
 }
 
 /* Behind main and all that the program has to do at its exit, but before
-   destructors: with coverage these write counters, which no call that fails
+   destructors: with coverage these write counts, which no call that fails
    shall damage.  */
 static void
 end (void)
@@ -349,18 +355,40 @@ begin (void)
   plan.leaks = getenv ("FAULT_LEAKS") != NULL;
   plan.report
       = getenv ("FAULT_REPORT") != NULL ? (int)number ("FAULT_REPORT") : -1;
-  plan.ready = atexit (end) == 0;
+  plan.ready = true;
+}
+
+/* What is registered when main begins is done last of all that main registers,
+   and before the destructors of the program, which the C library registers
+   before main, but behind our constructor.  */
+typedef int main_function (int, char **, char **);
+static main_function *real_main;
+
+static int
+main_and_end (int argc, char **argv, char **variables)
+{
+  if (atexit (end) != 0)
+    _exit (98);
+  return real_main (argc, argv, variables);
+}
+
+int __libc_start_main (main_function *, int, char **, void (*) (void),
+                       void (*) (void), void (*) (void), void *);
+
+/* The C library's function that runs main.  */
+int
+__libc_start_main (main_function *function, int argc, char **argv,
+                   void (*init) (void), void (*finish) (void),
+                   void (*linker_finish) (void), void *stack)
+{
+  NEXT (__libc_start_main);
+  real_main = function;
+  return call (main_and_end, argc, argv, init, finish, linker_finish, stack);
 }
 
 /* --- Allocations --------------------------------------------------------- */
 
 #define CALLER __builtin_return_address (0)
-
-/* Declare CALL as the C library's function NAME, of the type of ours.  */
-#define NEXT(name)                                                            \
-  static __typeof__ (name) *call;                                             \
-  if (call == NULL)                                                           \
-  call = (__typeof__ (name) *)next_function (#name)
 
 #ifndef WITHOUT_ALLOCATIONS
 
