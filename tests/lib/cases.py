@@ -340,6 +340,9 @@ def environment(programs):
               if name.endswith("SAN_OPTIONS")}
     result["PATH"] = os.pathsep.join([programs, os.environ["PATH"]])
     result["LC_ALL"] = "C"
+    # What a coverage build cannot count, as another user, is none of a test's
+    # business.
+    result["GCOV_ERROR_FILE"] = "/dev/null"
     return result
 
 
