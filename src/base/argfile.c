@@ -175,8 +175,14 @@ arguments_expand (struct arguments *arguments, int argc, char *const *argv,
 }
 
 void
-arguments_release (struct arguments *arguments)
+arguments_release_list (struct arguments *arguments)
 {
   vec_release (&arguments->words);
+}
+
+void
+arguments_release (struct arguments *arguments)
+{
+  arguments_release_list (arguments);
   arena_release (&arguments->memory);
 }

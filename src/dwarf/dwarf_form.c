@@ -211,10 +211,10 @@ parse_attributes (struct abbreviations *abbreviations, struct cursor *cursor,
         return STATUS_OK;
       if (!vec_push (&abbreviations->attributes, attribute))
         return diag_no_memory (diag);
-      if (attribute.size < 0 || abbreviation->size > INT32_MAX - 16)
+      if (attribute.size < 0 || abbreviation->size > INT16_MAX - 16)
         abbreviation->size = -1;
       else if (abbreviation->size >= 0)
-        abbreviation->size += attribute.size;
+        abbreviation->size = (int16_t)(abbreviation->size + attribute.size);
     }
 }
 

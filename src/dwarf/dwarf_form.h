@@ -115,7 +115,7 @@ struct abbreviation
 {
   uint32_t tag;
   uint32_t first, count; /* of its attributes */
-  int32_t size;          /* bytes of all values if that is fixed, else -1 */
+  int16_t size;          /* bytes of all values if fixed and few, else -1 */
   bool has_children;     /* entries follow that are inside */
 };
 

@@ -234,6 +234,10 @@ test_many_words (void)
   is_u64 (arguments.words.count, WORDS + 1, "5000 words of a file");
   is_text (arguments.words.items[1], "w000000", "the first");
   is_text (arguments.words.items[WORDS], "w004999", "the last");
+  const char *last = arguments.words.items[WORDS];
+  arguments_release_list (&arguments);
+  is_u64 (arguments.words.count, 0, "the list is released alone,");
+  is_text (last, "w004999", "the words remain");
   arguments_release (&arguments);
   unlink (at_name + 1);
   free (text);
