@@ -68,7 +68,7 @@ dwarf_skip_entry (const struct dwarf *dwarf,
 {
   if (abbreviation->size >= 0)
     {
-      cursor_take (cursor, (unsigned)abbreviation->size);
+      cursor_take (cursor, (uint64_t)abbreviation->size);
       return;
     }
   const struct attribute *attribute
