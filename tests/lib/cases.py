@@ -38,6 +38,7 @@ the line feed away.
 """
 import os
 import re
+import shlex
 import shutil
 import signal
 import stat
@@ -340,9 +341,7 @@ def environment(programs):
               if name.endswith("SAN_OPTIONS")}
     result["PATH"] = os.pathsep.join([programs, os.environ["PATH"]])
     result["LC_ALL"] = "C"
-    # What a coverage build cannot count, as another user, is none of a test's
-    # business.
-    result["GCOV_ERROR_FILE"] = "/dev/null"
+    result["GCOV_ERROR_FILE"] = "/dev/null"  # where counts cannot be written
     return result
 
 
@@ -355,6 +354,25 @@ def provide(program, directory):
     os.makedirs(directory)
     os.symlink(os.path.abspath(program), os.path.join(directory, "gprof"))
     return directory
+
+
+NOBODY = "as-nobody"
+
+
+def provide_nobody(directory):
+    """Make NOBODY in DIRECTORY a command that runs another as a user without
+    rights.  Where a coverage build counts, that user may not write; so these
+    counts go to a place of their own."""
+    counts = os.path.join(directory, "counts")
+    os.makedirs(counts)
+    os.chmod(counts, 0o777)
+    name = os.path.join(directory, NOBODY)
+    with open(name, "w", encoding="utf-8") as file:
+        file.write(f"""#!/bin/sh
+GCOV_PREFIX={shlex.quote(counts)} \\
+exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+""")
+    os.chmod(name, 0o755)
 
 
 def remove(directory):
