@@ -369,8 +369,8 @@ def provide_nobody(directory):
     name = os.path.join(directory, NOBODY)
     with open(name, "w", encoding="utf-8") as file:
         file.write(f"""#!/bin/sh
-GCOV_PREFIX={shlex.quote(counts)} \\
-exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
+exec env GCOV_PREFIX={shlex.quote(counts)} \\
+  setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
 """)
     os.chmod(name, 0o755)
 
