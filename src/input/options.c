@@ -516,7 +516,7 @@ static enum status
 add_default_files (struct parser *parser)
 {
   struct options *options = parser->options;
-  if (options->run)
+  if (options->command != NULL)
     options->image = options->command[0];
   options->default_image = options->image == NULL;
   if (options->default_image)

@@ -8,8 +8,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/unpack.h"
 #include "fuzz.h"
 #include "object/symfile.h"
+
+/* The file may be compressed.  */
+const int64_t fuzz_more_memory = (int64_t)2 * UNPACK_MEMORY;
 
 static enum status
 add_symbols (symbol_list *symbols, const struct symfile_map *map,

@@ -24,7 +24,8 @@ static void
 check (const struct options *options)
 {
   if (options->width < 0 || options->image == NULL
-      || options->profiles.count == 0)
+      || (options->profiles.count == 0 && !options->run)
+      || options->run != (options->command != NULL))
     abort ();
 }
 

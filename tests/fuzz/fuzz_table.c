@@ -8,9 +8,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/unpack.h"
 #include "fuzz.h"
 #include "object/symfile.h"
 #include "model/symtab.h"
+
+/* The file may be compressed.  */
+const int64_t fuzz_more_memory = (int64_t)2 * UNPACK_MEMORY;
 
 /* Every symbol must be found where it starts.  */
 static void

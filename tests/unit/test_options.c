@@ -294,6 +294,10 @@ test_help_ends_parsing (void)
   p = parse ("-v -h");
   is_u64 (p->options.action, ACTION_VERSION, "the first of -v and -h wins");
   release (p);
+  p = parse ("--run -v");
+  is_u64 (p->status, STATUS_OK, "a program to run is not missed");
+  ok (p->options.command == NULL, "there is none");
+  release (p);
 }
 
 static void
@@ -635,8 +639,8 @@ static void
 check_specs (const char *line, const char *expected)
 {
   static const char *const tables[SPEC_TABLES]
-      = { "IG", "EG", "IA", "EA", "IF", "EF",
-          "IT", "ET", "IX", "EX", "IN", "EN", "IS" };
+      = { "IG", "EG", "IA", "EA", "IF", "EF", "IT",
+          "ET", "IX", "EX", "IN", "EN", "IS" };
   struct parsed *p = parse (line);
   char text[300] = "";
   for (size_t i = 0; i < p->options.specs.count; i++)
