@@ -80,8 +80,7 @@ test_no_slots (void)
   struct given g;
   give (&g, "T 1000 f\nT 1008 g\nend 1010", "block\n", BLOCKS_ALL);
   is_u64 (block_counts_first (&g.block_counts, 1),
-          block_counts_limit (&g.block_counts, 1),
-          "no blocks, no counts");
+          block_counts_limit (&g.block_counts, 1), "no blocks, no counts");
   take_away (&g);
   const struct block_counts none = { 0 };
   is_u64 (block_counts_first (&none, 5), block_counts_limit (&none, 5),
