@@ -77,7 +77,10 @@ static enum decoded
 decode (struct unpack *unpack, const char **reason)
 {
   struct zstd *zstd = unpack->decoder;
-  ZSTD_inBuffer in = { unpack->next, unpack->left, 0 };
+  /* What the library gets as a whole it judges in another way: damaged frames
+     would be right or wrong by how the input arrives.  */
+  const bool is_first = zstd->header_size == 0 && unpack->left > 1;
+  ZSTD_inBuffer in = { unpack->next, is_first ? 1 : unpack->left, 0 };
   ZSTD_outBuffer out = { unpack->to, unpack->space, 0 };
   const size_t code = ZSTD_decompressStream (zstd->stream, &out, &in);
   keep_header (zstd, unpack->next, in.pos);
