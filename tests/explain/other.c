@@ -4,6 +4,6 @@ extern volatile unsigned sink;
 void
 other (unsigned n)
 {
-  for (unsigned i = 0; i < n; i++)
+  for (unsigned i = 0; i < 4 * n; i++)
     sink -= i;
 }

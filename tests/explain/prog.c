@@ -11,10 +11,11 @@
 volatile unsigned sink;
 void ALONE other (unsigned n);
 
+/* Several samples, also where the machine has much to do.  */
 void ALONE
 work (unsigned n)
 {
-  for (unsigned i = 0; i < n; i++)
+  for (unsigned i = 0; i < 4 * n; i++)
     sink += i;
 }
 
