@@ -64,8 +64,9 @@ load_options (struct run *run, int argc, char **argv)
   status = options_parse (&run->options, (int)run->arguments.words.count,
                           run->arguments.words.items,
                           getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
+  /* Of what the options borrow, only a command to run is a part of the list. */
   if (run->options.command == NULL)
-    arguments_release_list (&run->arguments); /* the options have the words */
+    arguments_release_list (&run->arguments);
   return status == STATUS_OK ? formats_choose (&run->options, &run->diag)
                              : status;
 }

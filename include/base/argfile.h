@@ -23,8 +23,8 @@ struct arguments
 enum status arguments_expand (struct arguments *arguments, int argc,
                               char *const *argv, struct diag *diag);
 
-/* Release the list of words, which is then empty; the words remain.  It is as
-   long as there are files to read.  */
+/* Release the list of words, which names every profile, so it can be long; it
+   is empty then.  The words remain.  */
 void arguments_release_list (struct arguments *arguments);
 
 void arguments_release (struct arguments *arguments);

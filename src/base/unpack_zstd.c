@@ -11,6 +11,8 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
+#include "base/vec.h"
+
 enum
 {
   HEADER_SIZE = 18 /* of a frame's header, at most */
@@ -42,7 +44,7 @@ static enum decoded
 begin (struct unpack *unpack, const char **reason)
 {
   if (unpack->decoder == NULL)
-    unpack->decoder = calloc (1, sizeof (struct zstd));
+    unpack->decoder = array_new (1, sizeof (struct zstd));
   struct zstd *zstd = unpack->decoder;
   if (zstd != NULL && zstd->stream == NULL)
     zstd->stream = ZSTD_createDStream ();
@@ -77,8 +79,9 @@ static enum decoded
 decode (struct unpack *unpack, const char **reason)
 {
   struct zstd *zstd = unpack->decoder;
-  /* What the library gets as a whole it judges in another way: damaged frames
-     would be right or wrong by how the input arrives.  */
+  /* The library decodes a frame that is there as a whole in another way, and
+     accepts other damage.  The same file must always get the same answer, so
+     no frame is there as a whole.  */
   const bool is_first = zstd->header_size == 0 && unpack->left > 1;
   ZSTD_inBuffer in = { unpack->next, is_first ? 1 : unpack->left, 0 };
   ZSTD_outBuffer out = { unpack->to, unpack->space, 0 };
