@@ -21,6 +21,17 @@ path_names_file (const char *name)
   return strcmp (name, "-") != 0 && path_is_regular (name);
 }
 
+bool
+path_entry_is_regular (const struct dirent *entry)
+{
+#ifdef HAVE_STRUCT_DIRENT_D_TYPE
+  return entry->d_type == DT_REG;
+#else
+  (void)entry;
+  return false;
+#endif
+}
+
 char *
 path_real_directory (const char *name)
 {
