@@ -14,24 +14,30 @@
 /* Zeroed, it is empty.  */
 struct profile_names
 {
-  struct arena memory; /* of names in directories */
-  VEC (const char *) files;
-  VEC (bool) listed;  /* for each: it is one of a directory, not named by the
-                        user */
+  const char *const *files; /* COUNT: the arguments or, if directories are
+                               among them, OWN */
+  size_t count;
   VEC (bool) regular; /* for each: it is an ordinary file; false if that was
                          not looked at */
   bool has_counts;    /* the user named the first one, and it was seen to be of
-                      the GNU C library's kind, so there are no stacks */
+                         the GNU C library's kind, so there are no stacks */
+  bool owns;          /* OWN is in use */
+  VEC (const char *) own;
+  VEC (bool) listed;   /* for each of OWN: it is one of a directory */
+  struct arena memory; /* of names in directories */
 };
 
-/* Fill NAMES with what ARGUMENTS[0 .. COUNT-1] mean, which are borrowed: a
-   file is itself, and a directory, if it EXPANDS, all ordinary files in it by
+/* Fill NAMES, zeroed, with what ARGUMENTS[0 .. COUNT-1] mean, which are
+   borrowed, they and their array: a file is itself, and a directory, if it EXPANDS, all ordinary files in it by
    ascending names, as bytes, but not what is in directories below it.
    STATUS_IO if a directory cannot be read, STATUS_FORMAT if it has no
    file.  */
 enum status profile_names_expand (struct profile_names *names,
                                   const char *const *arguments, size_t count,
                                   bool expands, struct diag *diag);
+
+/* Is file number I one of a directory, not named by the user?  */
+bool profile_names_is_listed (const struct profile_names *names, size_t i);
 
 /* Release all but the memory of the names, which moves to *MEMORY.  */
 void profile_names_release (struct profile_names *names, struct arena *memory);

@@ -476,10 +476,9 @@ add_all_of (struct program *program, const struct profile_names *names,
             const struct options *options, bool are_live, struct diag *diag)
 {
   enum status status = STATUS_OK;
-  for (size_t i = 0;
-       i < names->files.count && status == STATUS_OK && !are_live; i++)
-    status = add_library_of (program, names->files.items[i],
-                             names->regular.items[i], diag);
+  for (size_t i = 0; i < names->count && status == STATUS_OK && !are_live; i++)
+    status = add_library_of (program, names->files[i], names->regular.items[i],
+                             diag);
   return status == STATUS_OK && !names->has_counts
              ? process_objects_add (program, names, are_live, options, diag)
              : status;
@@ -534,6 +533,8 @@ libraries_open (struct program *program, const struct options *options,
 static size_t
 number_of (const struct program *program, const char *name)
 {
+  if (program->objects.count == 1)
+    return 0;
   for (size_t i = 0; i < program->library_profiles.count; i++)
     if (strcmp (program->library_profiles.items[i].profile, name) == 0)
       return program->library_profiles.items[i].object;

@@ -28,7 +28,7 @@ find_kind (const struct profile_names *names, size_t i, enum kind *kind,
   struct infile file = { .fd = -1 };
   *kind = KIND_NONE;
   if (names->regular.items[i]
-      && reader_open_file (&file, names->files.items[i], &tried) == STATUS_OK)
+      && reader_open_file (&file, names->files[i], &tried) == STATUS_OK)
     {
       if (reader_is_live (&file))
         *kind = KIND_LIVE;
@@ -38,7 +38,7 @@ find_kind (const struct profile_names *names, size_t i, enum kind *kind,
     }
   infile_release (&file);
   const enum status status
-      = reader_leave_failure (names->files.items[i], &tried, diag);
+      = reader_leave_failure (names->files[i], &tried, diag);
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
@@ -50,11 +50,10 @@ are_live (struct profile_names *names, bool *live, struct diag *diag)
   enum status status = STATUS_OK;
   bool decided = false;
   *live = false;
-  for (size_t i = 0; i < names->files.count && status == STATUS_OK && !decided;
-       i++)
+  for (size_t i = 0; i < names->count && status == STATUS_OK && !decided; i++)
     {
       enum kind kind;
-      const bool is_listed = names->listed.items[i];
+      const bool is_listed = profile_names_is_listed (names, i);
       status = find_kind (names, i, &kind, diag);
       decided = !is_listed || kind == KIND_COUNTS;
       *live = kind == KIND_LIVE || (*live && !decided);

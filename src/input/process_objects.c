@@ -346,10 +346,9 @@ process_objects_add (struct program *program,
   struct infile infile = { .fd = -1 };
   enum status status = STATUS_OK;
   bool is_other = !are_live && options->format != FORMAT_AUTO;
-  for (size_t i = 0;
-       i < names->files.count && status == STATUS_OK && !is_other; i++)
+  for (size_t i = 0; i < names->count && status == STATUS_OK && !is_other; i++)
     if (names->regular.items[i])
-      status = add_file (program, &infile, names->files.items[i], are_live,
+      status = add_file (program, &infile, names->files[i], are_live,
                          &is_other, diag);
   infile_release (&infile);
   return status;

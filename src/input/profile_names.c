@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 
 #include "base/i18n.h"
+#include "base/paths.h"
+#include "base/siblings.h"
 #include "base/sort.h"
 
 /* The kind of file that NAME is, or 0.  */
@@ -20,21 +22,40 @@ mode_of (const char *name)
   return stat (name, &about) == 0 ? about.st_mode : 0;
 }
 
+/* Add the file NAME; until NAMES own a list it is the next argument.  */
 static enum status
 add_name (struct profile_names *names, const char *name, bool listed,
           bool regular, struct diag *diag)
 {
-  return vec_push (&names->files, name) && vec_push (&names->listed, listed)
-                 && vec_push (&names->regular, regular)
-             ? STATUS_OK
-             : diag_no_memory (diag);
+  if (!vec_push (&names->regular, regular)
+      || (names->owns
+          && (!vec_push (&names->own, name)
+              || !vec_push (&names->listed, listed))))
+    return diag_no_memory (diag);
+  names->count++;
+  return STATUS_OK;
 }
 
-/* Add the file NAME of DIRECTORY if it is an ordinary one.  */
+/* From now on NAMES own a list, in which so far the first COUNT ARGUMENTS
+   are.  */
+static enum status
+begin_own (struct profile_names *names, const char *const *arguments,
+           size_t count, struct diag *diag)
+{
+  names->owns = true;
+  for (size_t i = 0; i < count; i++)
+    if (!vec_push (&names->own, arguments[i])
+        || !vec_push (&names->listed, false))
+      return diag_no_memory (diag);
+  return STATUS_OK;
+}
+
+/* Add the file that is ENTRY of DIRECTORY if it is an ordinary one.  */
 static enum status
 add_listed (struct profile_names *names, const char *directory,
-            const char *name, struct diag *diag)
+            const struct dirent *entry, struct diag *diag)
 {
+  const char *name = entry->d_name;
   const size_t length = strlen (directory), size = strlen (name) + 1;
   const bool has_slash = length > 0 && directory[length - 1] == '/';
   char *path = arena_alloc (&names->memory, length + !has_slash + size);
@@ -43,8 +64,9 @@ add_listed (struct profile_names *names, const char *directory,
   memcpy (path, directory, length);
   path[length] = '/';
   memcpy (path + length + !has_slash, name, size);
-  return S_ISREG (mode_of (path)) ? add_name (names, path, true, true, diag)
-                                  : STATUS_OK;
+  return path_entry_is_regular (entry) || path_is_regular (path)
+             ? add_name (names, path, true, true, diag)
+             : STATUS_OK;
 }
 
 static enum status
@@ -58,7 +80,7 @@ read_directory (struct profile_names *names, const char *name,
   const struct dirent *entry;
   while (errno = 0,
          status == STATUS_OK && (entry = readdir (directory)) != NULL)
-    status = add_listed (names, name, entry->d_name, diag);
+    status = add_listed (names, name, entry, diag);
   if (status == STATUS_OK && errno != 0)
     status = diag_fail_errno (diag, name, errno, _ ("cannot read"));
   closedir (directory);
@@ -99,15 +121,51 @@ static enum status
 expand_directory (struct profile_names *names, const char *name,
                   struct diag *diag)
 {
-  const size_t before = names->files.count;
+  const size_t before = names->count;
   enum status status = read_directory (names, name, diag);
   if (status != STATUS_OK)
     return status;
-  if (names->files.count == before)
+  if (names->count == before)
     return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (name),
                       _ ("the directory has no files in it"));
-  return sort_names (names->files.items + before, names->files.count - before,
-                     diag);
+  return sort_names (names->own.items + before, names->count - before, diag);
+}
+
+/* Add what ARGUMENTS[I] means; SIBLINGS are those of its directory.  */
+static enum status
+add_argument (struct profile_names *names, const char *const *arguments,
+              size_t i, const struct siblings *siblings, struct diag *diag)
+{
+  const char *name = arguments[i];
+  enum status status = STATUS_OK;
+  mode_t mode = 0;
+  if (strcmp (name, "-") != 0)
+    mode = siblings_is_ordinary (siblings, name) ? S_IFREG : mode_of (name);
+  if (!S_ISDIR (mode))
+    return add_name (names, name, false, S_ISREG (mode), diag);
+  if (!names->owns)
+    status = begin_own (names, arguments, i, diag);
+  return status == STATUS_OK ? expand_directory (names, name, diag) : status;
+}
+
+/* Add what ARGUMENTS[0 .. COUNT-1] mean if directories are expanded.  */
+static enum status
+add_arguments (struct profile_names *names, const char *const *arguments,
+               size_t count, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  struct siblings siblings;
+  size_t end = 0; /* of the arguments that SIBLINGS is for */
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      if (i == end)
+        {
+          siblings_read (&siblings, arguments + i, count - i, &end);
+          end += i;
+        }
+      status = add_argument (names, arguments, i, &siblings, diag);
+    }
+  return status;
 }
 
 enum status
@@ -115,26 +173,30 @@ profile_names_expand (struct profile_names *names,
                       const char *const *arguments, size_t count, bool expands,
                       struct diag *diag)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    {
-      const char *name = arguments[i];
-      const mode_t mode
-          = expands && strcmp (name, "-") != 0 ? mode_of (name) : 0;
-      status = S_ISDIR (mode)
-                   ? expand_directory (names, name, diag)
-                   : add_name (names, name, false, S_ISREG (mode), diag);
-    }
+  enum status status = vec_reserve (&names->regular, count)
+                           ? STATUS_OK
+                           : diag_no_memory (diag);
+  if (expands && status == STATUS_OK)
+    status = add_arguments (names, arguments, count, diag);
+  for (size_t i = 0; i < count && !expands && status == STATUS_OK; i++)
+    status = add_name (names, arguments[i], false, false, diag);
+  names->files = names->owns ? names->own.items : arguments;
   return status;
+}
+
+bool
+profile_names_is_listed (const struct profile_names *names, size_t i)
+{
+  return names->owns && names->listed.items[i];
 }
 
 void
 profile_names_release (struct profile_names *names, struct arena *memory)
 {
   *memory = names->memory;
-  vec_release (&names->files);
-  vec_release (&names->listed);
   vec_release (&names->regular);
+  vec_release (&names->own);
+  vec_release (&names->listed);
   *names = (struct profile_names){ 0 };
 }
 

@@ -88,7 +88,7 @@ read_file (struct reading *reading, struct infile *infile, bool loaded,
 static enum status
 read_next (struct reading *reading, size_t i, struct diag *diag)
 {
-  const char *name = reading->names->files.items[i];
+  const char *name = reading->names->files[i];
   const struct profiles_listener *listener = reading->listener;
   struct record_counts counts = { 0 };
   struct infile *infile;
@@ -101,7 +101,7 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
   reading->builder.file_bins.count = 0;
   enum status status
       = read_file (reading, infile, loaded, name,
-                   reading->names->listed.items[i], &counts, diag);
+                   profile_names_is_listed (reading->names, i), &counts, diag);
   if (status != STATUS_OK)
     return status == STATUS_ABSENT ? STATUS_OK : status;
   reading->saw_blocks
@@ -118,8 +118,7 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
 static enum status
 finish (struct reading *reading, struct profile *profile, struct diag *diag)
 {
-  if (reading->left_out > 0
-      && reading->left_out == reading->names->files.count)
+  if (reading->left_out > 0 && reading->left_out == reading->names->count)
     return diag_fail (diag, STATUS_FORMAT,
                       PLACE_FILE (reading->options->profiles.items[0]),
                       _ ("no file in the directory is a profile"));
@@ -152,8 +151,8 @@ read_all (struct reading *reading, struct profile *profile, struct diag *diag)
     }
   if (status != STATUS_OK)
     return status;
-  const size_t count = reading->names->files.count;
-  status = readahead_start (&reading->ahead, reading->names->files.items,
+  const size_t count = reading->names->count;
+  status = readahead_start (&reading->ahead, reading->names->files,
                             reading->names->regular.items, count,
                             options->jobs, READAHEAD_MEMORY, diag);
   progress_start (&reading->progress,

@@ -112,10 +112,11 @@ static enum status
 list (const struct recordings *recordings, struct profile_names *names,
       struct diag *diag)
 {
-  const char *directory = recordings->directory;
   struct diag silent = { .status = STATUS_OK };
   enum status status
-      = profile_names_expand (names, &directory, 1, true, &silent);
+      = profile_names_expand (names,
+                              (const char *const *)&recordings->directory, 1,
+                              true, &silent);
   if (status == STATUS_FORMAT) /* it is empty */
     {
       diag_release (&silent);
@@ -156,11 +157,9 @@ static bool
 was_there (const struct recordings *recordings, const char *file, size_t *next)
 {
   const struct profile_names *before = &recordings->before;
-  while (*next < before->files.count
-         && strcmp (before->files.items[*next], file) < 0)
+  while (*next < before->count && strcmp (before->files[*next], file) < 0)
     ++*next;
-  return *next < before->files.count
-         && strcmp (before->files.items[*next], file) == 0;
+  return *next < before->count && strcmp (before->files[*next], file) == 0;
 }
 
 static bool
@@ -181,9 +180,9 @@ recordings_find (struct recordings *recordings, const char *program,
   arena_release (&recordings->memory);
   recordings->items.count = 0;
   enum status status = list (recordings, after, diag);
-  for (size_t i = 0; i < after->files.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < after->count && status == STATUS_OK; i++)
     {
-      struct recording recording = { .file = after->files.items[i] };
+      struct recording recording = { .file = after->files[i] };
       if (!has_name (recordings, recording.file)
           || was_there (recordings, recording.file, &next)
           || !recording_examine (&recording, &recordings->memory))
