@@ -15,10 +15,10 @@
 struct profile_names
 {
   const char *const *files; /* COUNT: the arguments or, if directories are
-                               among them, OWN */
+                               among them, those in OWN */
   size_t count;
-  VEC (bool) regular; /* for each: it is an ordinary file; false if that was
-                         not looked at */
+  VEC (bool) regular; /* for each: it is an ordinary file, or not there; false
+                         if that was not looked at */
   bool has_counts;    /* the user named the first one, and it was seen to be of
                          the GNU C library's kind, so there are no stacks */
   bool owns;          /* OWN is in use */
@@ -28,10 +28,10 @@ struct profile_names
 };
 
 /* Fill NAMES, zeroed, with what ARGUMENTS[0 .. COUNT-1] mean, which are
-   borrowed, they and their array: a file is itself, and a directory, if it EXPANDS, all ordinary files in it by
-   ascending names, as bytes, but not what is in directories below it.
-   STATUS_IO if a directory cannot be read, STATUS_FORMAT if it has no
-   file.  */
+   borrowed, they and their array: a file is itself, and a directory, if it
+   EXPANDS, all ordinary files in it by ascending names, as bytes, but not what
+   is in directories below it.  STATUS_IO if a directory cannot be read,
+   STATUS_FORMAT if it has no file.  */
 enum status profile_names_expand (struct profile_names *names,
                                   const char *const *arguments, size_t count,
                                   bool expands, struct diag *diag);
