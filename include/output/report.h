@@ -20,6 +20,7 @@
 #include "output/names.h"
 #include "input/options.h"
 #include "base/output.h"
+#include "base/prefetch.h"
 #include "analysis/findings.h"
 #include "analysis/ordering.h"
 #include "model/profile.h"
@@ -144,6 +145,14 @@ report_head (const struct report *report, sym_id id)
 {
   const uint32_t cycle = report->cycles->cycle[id];
   return cycle != 0 ? report->symtab->count + cycle - 1 : id;
+}
+
+/* The name of ID will be printed soon.  */
+static inline void
+report_expect_name (const struct report *report, sym_id id)
+{
+  if (report->name_lines != NULL)
+    prefetch (&report->name_lines[id]);
 }
 
 /* TICKS in the unit of the profile.  Without a rate there is no time, so 0;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/minmax.h"
+#include "base/prefetch.h"
 #include "base/vec.h"
 
 enum phase
@@ -96,7 +97,12 @@ take_arcs (struct graph_view *view, const arc_id *arcs, size_t first,
   view->count = limit - first;
   view->next = 0;
   for (size_t i = 0; i < view->count; i++)
-    view->items[i] = graph_view_arc_item (view->report, arcs[first + i]);
+    {
+      const arc_id arc = arcs[first + i];
+      view->items[i] = graph_view_arc_item (view->report, arc);
+      report_expect_name (view->report, view->report->graph->from.items[arc]);
+      report_expect_name (view->report, view->report->graph->to.items[arc]);
+    }
   sort_items (view->items, view->scratch, view->count, compare);
 }
 
@@ -449,6 +455,91 @@ graph_view_has_entry (const struct report *report, size_t node)
          || analysis->prop_child[node] != 0;
 }
 
+/* --- Memory that entries will need --------------------------------------- */
+
+/* Entries are in order of time, so what they show lies all over memory.  The
+   processor is told of it while entries before it are printed.  Where arcs lie
+   is in the lists of a node, and where these lie is in the node, so the node
+   comes first.  The numbers were found by trial; others near them do as
+   well.  */
+enum
+{
+  AHEAD_NODE = 8, /* entries */
+  AHEAD_LISTS = 5,
+  AHEAD_ARCS = 2,
+  AHEAD_FEW = 8 /* arcs */
+};
+
+static void
+expect_node (const struct report *report, size_t node)
+{
+  const struct analysis *analysis = report->analysis;
+  prefetch (&report->index[node]);
+  prefetch (&analysis->calls[node]);
+  prefetch (&analysis->self_calls[node]);
+  prefetch (&analysis->prop_self[node]);
+  prefetch (&analysis->prop_child[node]);
+  if (node < report->symtab->count)
+    {
+      prefetch (&report->graph->parent_start[node]);
+      prefetch (&report->graph->child_start[node]);
+    }
+}
+
+static void
+expect_lists (const struct report *report, size_t node)
+{
+  const struct callgraph *graph = report->graph;
+  if (node >= report->symtab->count)
+    return;
+  prefetch (graph->parent_arc + graph->parent_start[node]);
+  prefetch (graph->child_arc + graph->child_start[node]);
+}
+
+/* Of the first few of ARCS[FIRST .. LIMIT-1], which mostly are all.  */
+static void
+expect_arc_list (const struct report *report, const arc_id *arcs, size_t first,
+                 size_t limit)
+{
+  for (size_t i = first; i < limit && i < first + AHEAD_FEW; i++)
+    {
+      prefetch (&report->analysis->arc_self[arcs[i]]);
+      prefetch (&report->analysis->arc_child[arcs[i]]);
+      prefetch (&report->graph->count.items[arcs[i]]);
+      prefetch (&report->graph->from.items[arcs[i]]);
+      prefetch (&report->graph->to.items[arcs[i]]);
+    }
+}
+
+static void
+expect_arcs (const struct report *report, size_t node)
+{
+  const struct callgraph *graph = report->graph;
+  if (node >= report->symtab->count)
+    return;
+  expect_arc_list (report, graph->parent_arc, graph->parent_start[node],
+                   graph->parent_start[node + 1]);
+  expect_arc_list (report, graph->child_arc, graph->child_start[node],
+                   graph->child_start[node + 1]);
+}
+
+/* The next entry is about to begin.  */
+static void
+expect_entries (const struct graph_view *view)
+{
+  const struct report *report = view->report;
+  const size_t left = view->node_count - view->entry;
+  const uint32_t *nodes = view->nodes + view->entry;
+  if (left > AHEAD_NODE)
+    expect_node (report, nodes[AHEAD_NODE]);
+  if (left > AHEAD_LISTS)
+    expect_lists (report, nodes[AHEAD_LISTS]);
+  if (left > AHEAD_ARCS)
+    expect_arcs (report, nodes[AHEAD_ARCS]);
+}
+
+/* --- Entries ------------------------------------------------------------- */
+
 /* Go to the next entry; false behind the last one.  */
 static bool
 next_entry (struct graph_view *view)
@@ -458,6 +549,7 @@ next_entry (struct graph_view *view)
     view->entry++;
   if (view->entry == view->node_count)
     return false;
+  expect_entries (view);
   view->node = view->nodes[view->entry++];
   return true;
 }
