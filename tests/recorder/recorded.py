@@ -95,6 +95,13 @@ def run(program, *arguments, folder="run", preload=SHARED, helper=None,
                folder, sorted(os.listdir(folder)))
 
 
+def makes_what_runs(cc, *flags):
+    """Can CC make programs with FLAGS that run here?  Sanitizers want more
+    addresses than there are under a limit, as "make mutants" sets one."""
+    return (compiles(cc, *flags)
+            and run("../try", folder="try.run", preload=None).status == 0)
+
+
 def symbols(image, nm="nm"):
     """Sorted pairs: address, name of each function."""
     text = subprocess.run([nm, image], capture_output=True, check=True).stdout
