@@ -57,7 +57,8 @@ add_listed (struct profile_names *names, const char *directory,
 {
   const char *name = entry->d_name;
   const size_t length = strlen (directory), size = strlen (name) + 1;
-  const bool has_slash = length > 0 && directory[length - 1] == '/';
+  /* No directory has the empty name.  */
+  const bool has_slash = directory[length - 1] == '/';
   char *path = arena_alloc (&names->memory, length + !has_slash + size);
   if (path == NULL)
     return diag_no_memory (diag);
