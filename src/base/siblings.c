@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/diag.h"
 #include "base/paths.h"
 
 enum
@@ -62,15 +63,14 @@ note (struct siblings *siblings, const struct dirent *entry)
 static bool
 note_all (struct siblings *siblings, DIR *directory, size_t most)
 {
-  const struct dirent *entry = NULL;
-  bool are_known = true;
-  for (size_t entries = 0; are_known && entries <= most; entries++)
+  for (size_t entries = 0; entries <= most; entries++)
     {
       errno = 0;
-      entry = readdir (directory);
+      const struct dirent *entry = readdir (directory);
       if (entry == NULL)
         return errno == 0;
-      are_known = note (siblings, entry);
+      if (!note (siblings, entry))
+        return false;
     }
   return false;
 }
@@ -81,16 +81,14 @@ note_all (struct siblings *siblings, DIR *directory, size_t most)
 static size_t
 prefix_of (const char *name)
 {
-  const char *slash = strrchr (name, '/');
-  return slash != NULL ? (size_t)(slash - name) + 1 : 0;
+  return (size_t)(diag_base_name (name) - name);
 }
 
-/* Has NAME the first PREFIX bytes of OTHER, and no slash after them?  */
+/* Is NAME in the directory that OTHER, whose prefix is PREFIX, is in?  */
 static bool
 is_beside (const char *name, const char *other, size_t prefix)
 {
-  return strncmp (name, other, prefix) == 0
-         && strchr (name + prefix, '/') == NULL;
+  return prefix_of (name) == prefix && strncmp (name, other, prefix) == 0;
 }
 
 void
