@@ -538,7 +538,7 @@ expect_entries (const struct graph_view *view)
     expect_arcs (report, nodes[AHEAD_ARCS]);
 }
 
-/* --- Entries ------------------------------------------------------------- */
+/* --- From entry to entry -------------------------------------------------- */
 
 /* Go to the next entry; false behind the last one.  */
 static bool
