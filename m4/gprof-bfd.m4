@@ -158,7 +158,7 @@ AS_CASE([$with_opcodes], [yes|load], [_GPROF_OPCODES_LOADS])
 AS_IF([test -z "$gprof_soname"],
   [gprof_dlopen=
    AS_CASE([$with_opcodes], [yes|link],
-     [AS_IF([test "x$with_shared_bfd" = xno],
+     [AS_IF([test "x$gprof_bfd_summary" = xstatic],
         [_GPROF_FIND_LIB([gprof_opcodes], [opcodes], [static])],
         [_GPROF_FIND_LIB([gprof_opcodes], [$gprof_opcodes_name], [any])])
       AS_IF([test -n "$gprof_opcodes"],
@@ -179,13 +179,44 @@ AS_IF([test -n "$gprof_soname"],
 BFD_LIBS="$gprof_opcodes${gprof_opcodes:+ }$BFD_LIBS${gprof_dlopen:+ }$gprof_dlopen"
 ])
 
+dnl _GPROF_BFD_NAMES
+dnl Names that some releases of bfd.h lack become what does instead.
+AC_DEFUN([_GPROF_BFD_NAMES],
+[AC_CHECK_DECL([bfd_bread], [],
+  [AC_DEFINE([bfd_bread], [bfd_read],
+     [Define to what reads from a file if libbfd has no bfd_bread.])],
+  [[#include <bfd.h>]])
+AC_CHECK_DECL([bfd_arch_loongarch], [],
+  [AC_DEFINE([bfd_arch_loongarch], [bfd_arch_unknown],
+     [Define to bfd_arch_unknown if libbfd does not know that machine.])],
+  [[#include <bfd.h>]])
+])
+
+dnl _GPROF_BFD_TRY(static|shared)
+dnl Look for that libbfd and all that it may need; if a program links with it,
+dnl set gprof_bfd_summary to its kind.
+AC_DEFUN([_GPROF_BFD_TRY],
+[m4_if([$1], [static],
+  [_GPROF_FIND_LIB([gprof_bfd], [bfd], [static])
+   _GPROF_FIND_LIB([gprof_sframe], [sframe], [static])
+   AS_IF([test -z "$gprof_sframe"],
+     [_GPROF_FIND_LIB([gprof_sframe], [sframe], [any])])],
+  [_GPROF_FIND_LIB([gprof_bfd], [$gprof_bfd_name], [any])
+   gprof_sframe=])
+AS_IF([test -n "$gprof_bfd"],
+  [# The order is the order of need; libiberty stays, as we call it ourselves.
+   _GPROF_BFD_LINKS([$gprof_bfd $gprof_sframe $gprof_iberty $gprof_tail],
+     [gprof_bfd_summary=$1])])
+])
+
 dnl GPROF_LIB_BFD
 dnl Set BFD_CPPFLAGS, BFD_LDFLAGS, BFD_LIBS and BFD_FORMATS, and define
 dnl HAVE_LIBIBERTY_DEMANGLE_H or HAVE_DEMANGLE_H.  libbfd promises no stable
-dnl binary interface, so the archive is linked unless --with-shared-bfd.  A
-dnl distribution may have more than one shared libbfd, hence its NAME.
-dnl What an archive needs differs from system to system: everything that is
-dnl present is tried together, then all that can go is taken away.
+dnl binary interface, so the archive is linked, if programs link with it, unless
+dnl --with-shared-bfd.  A distribution may have more than one shared libbfd,
+dnl hence its NAME.  What an archive needs differs from system to system:
+dnl everything that is present is tried together, then all that can go is taken
+dnl away.
 AC_DEFUN([GPROF_LIB_BFD],
 [AC_REQUIRE([AM_GNU_GETTEXT])dnl
 AC_ARG_WITH([bfd],
@@ -195,8 +226,9 @@ AC_ARG_WITH([bfd],
 AC_ARG_WITH([shared-bfd],
   [AS_HELP_STRING([--with-shared-bfd@<:@=NAME@:>@],
      [link a shared libbfd instead of the archive: -lNAME @<:@bfd@:>@, such
-      as bfd-multiarch, which reads programs of many machines])],
-  [], [with_shared_bfd=no])
+      as bfd-multiarch, which reads programs of many machines; or no: the
+      archive @<:@the archive if programs link with it@:>@])],
+  [], [with_shared_bfd=auto])
 
 BFD_CPPFLAGS=
 BFD_LDFLAGS=
@@ -205,8 +237,7 @@ AS_CASE([$with_bfd],
   [no], [AC_MSG_ERROR([libbfd cannot be left out])],
   [_GPROF_BFD_PLACE([$with_bfd])])
 AS_CASE([$with_shared_bfd],
-  [no], [gprof_bfd_name=bfd],
-  [yes], [gprof_bfd_name=bfd],
+  [auto|no|yes], [gprof_bfd_name=bfd],
   [gprof_bfd_name=$with_shared_bfd])
 
 gprof_saved_CPPFLAGS=$CPPFLAGS
@@ -220,47 +251,36 @@ AC_CHECK_HEADER([bfd.h], [],
   [AC_MSG_ERROR([bfd.h, the header of libbfd, was not found or does not
 compile.
 $gprof_bfd_packages])])
+_GPROF_BFD_NAMES
 AC_CHECK_HEADERS([libiberty/demangle.h demangle.h], [break])
 AS_IF([test "x$ac_cv_header_libiberty_demangle_h$ac_cv_header_demangle_h" = xnono],
   [AC_MSG_ERROR([demangle.h, a header of libiberty, was not found.
 $gprof_bfd_packages])])
 
 AC_MSG_CHECKING([how to link libbfd])
-AS_IF([test "x$with_shared_bfd" = xno],
-  [gprof_bfd_summary=static
-   _GPROF_FIND_LIB([gprof_bfd], [bfd], [static])],
-  [gprof_bfd_summary=shared
-   _GPROF_FIND_LIB([gprof_bfd], [$gprof_bfd_name], [any])])
-AS_IF([test -z "$gprof_bfd"],
-  [AC_MSG_RESULT([not found])
-   AC_MSG_ERROR([the $gprof_bfd_summary lib$gprof_bfd_name was not found.
-$gprof_bfd_packages])])
 _GPROF_FIND_LIB([gprof_iberty], [iberty], [static])
 AS_IF([test -z "$gprof_iberty"],
   [_GPROF_FIND_LIB([gprof_iberty], [iberty], [any])])
-AS_IF([test "x$with_shared_bfd" = xno],
-  [_GPROF_FIND_LIB([gprof_sframe], [sframe], [static])
-   AS_IF([test -z "$gprof_sframe"],
-     [_GPROF_FIND_LIB([gprof_sframe], [sframe], [any])])],
-  [gprof_sframe=])
 _GPROF_FIND_LIB([gprof_z], [z], [any])
 _GPROF_FIND_LIB([gprof_zstd], [zstd], [any])
 _GPROF_FIND_LIB([gprof_dl], [dl], [any])
-
-# The order is the order of need; libiberty stays, as we call it ourselves.
 gprof_tail="$gprof_z $gprof_zstd $gprof_dl $LIBINTL"
-_GPROF_BFD_LINKS([$gprof_bfd $gprof_sframe $gprof_iberty $gprof_tail], [],
+gprof_bfd_summary=
+AS_CASE([$with_shared_bfd], [auto|no], [_GPROF_BFD_TRY([static])])
+AS_IF([test -z "$gprof_bfd_summary" && test "x$with_shared_bfd" != xno],
+  [_GPROF_BFD_TRY([shared])])
+AS_IF([test -z "$gprof_bfd_summary"],
   [AC_MSG_RESULT([not at all])
    gprof_missing=
-   for gprof_lib in iberty z zstd; do
+   for gprof_lib in bfd iberty z zstd; do
      AS_VAR_COPY([gprof_value], [gprof_$gprof_lib])
      AS_IF([test -z "$gprof_value"],
        [AS_VAR_APPEND([gprof_missing], [" lib$gprof_lib"])])
    done
    AS_IF([test -n "$gprof_missing"],
      [gprof_missing="  Not found:$gprof_missing."])
-   AC_MSG_ERROR([no program links with the $gprof_bfd_summary libbfd (2.34 or newer is
-needed; config.log tells more).$gprof_missing
+   AC_MSG_ERROR([no program links with lib$gprof_bfd_name (2.34 or newer is needed;
+config.log tells more).$gprof_missing
 $gprof_bfd_packages])])
 for gprof_lib in sframe z zstd dl; do
   AS_VAR_COPY([gprof_value], [gprof_$gprof_lib])
@@ -275,6 +295,9 @@ for gprof_value in $gprof_bfd $gprof_sframe $gprof_iberty $gprof_z \
   AS_VAR_APPEND([BFD_LIBS], ["${BFD_LIBS:+ }$gprof_value"])
 done
 AC_MSG_RESULT([$BFD_LIBS])
+AS_IF([test "x$with_shared_bfd$gprof_bfd_summary" = xautoshared],
+  [AC_MSG_WARN([no program links with the archive of libbfd, so the shared one
+is used, of exactly this version; on Debian the archive may need libsframe-dev])])
 _GPROF_LIB_OPCODES
 gprof_bfd_summary="$gprof_bfd_summary ($BFD_LIBS)"
 _GPROF_BFD_FORMATS

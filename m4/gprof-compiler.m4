@@ -87,27 +87,6 @@ AS_IF([test "x$gprof_cv_as_needed" = xyes],
 AC_SUBST([NEEDED_LDFLAGS])
 ])
 
-dnl GPROF_PACKED_RELOCATIONS
-dnl Set RELOC_LDFLAGS so that the thousands of addresses in libbfd's tables are
-dnl relocated from a bitmap of 2 kB instead of a list of 200 kB, which each run
-dnl would read.  The C library must understand it (glibc 2.36), which only a
-dnl run shows.
-AC_DEFUN([GPROF_PACKED_RELOCATIONS],
-[RELOC_LDFLAGS=
-AC_CACHE_CHECK([whether programs run with packed relocations],
-  [gprof_cv_packed_relocations],
-  [gprof_saved_LDFLAGS=$LDFLAGS
-   LDFLAGS="$LDFLAGS -Wl,--fatal-warnings -Wl,-z,pack-relative-relocs"
-   AC_RUN_IFELSE([AC_LANG_PROGRAM([[static const char *volatile word = "";]],
-                    [[return *word;]])],
-     [gprof_cv_packed_relocations=yes], [gprof_cv_packed_relocations=no],
-     [gprof_cv_packed_relocations=no])
-   LDFLAGS=$gprof_saved_LDFLAGS])
-AS_IF([test "x$gprof_cv_packed_relocations" = xyes],
-  [RELOC_LDFLAGS=-Wl,-z,pack-relative-relocs])
-AC_SUBST([RELOC_LDFLAGS])
-])
-
 dnl _GPROF_INSTRUMENT(NAME, FLAGS, HELP)
 dnl --enable-NAME compiles and links with FLAGS, which must work.
 AC_DEFUN([_GPROF_INSTRUMENT],

@@ -1,21 +1,19 @@
 /* main.c - the data flow and the exit status.
 
    Reads like the drawing in doc/HACKING: options, image and symbols, profile
-   files, analysis, listings.  Only this file exits.  */
+   files, analysis, listings.  Only this file exits, and base/memory.c.  */
 
 #include "config.h"
 
 #include <stdlib.h>
 
-#include "base/argfile.h"
 #include "run/baseline.h"
 #include "base/diag.h"
 #include "base/filemark.h"
 #include "output/formats.h"
 #include "base/i18n.h"
 #include "analysis/inlining.h"
-#include "input/live_choice.h"
-#include "output/listings.h"
+#include "input/profile_names.h"
 #include "analysis/measurement.h"
 #include "input/options.h"
 #include "run/destination.h"
@@ -25,8 +23,8 @@
 #include "output/reporting.h"
 #include "run/side.h"
 #include "run/sums.h"
-#include "analysis/static_calls.h"
-#include "base/vec.h"
+#include "analysis/callscan.h"
+#include "base/memory.h"
 #include "run/watch.h"
 #include "analysis/warnings.h"
 
@@ -39,8 +37,9 @@ enum
 struct run
 {
   struct diag diag;
-  struct arguments arguments;
+  char **words; /* the arguments, ended by a null */
   struct options options;
+  struct watch watch;          /* of --watch without --run */
   struct record record;        /* of --run */
   struct found_profiles found; /* the files that profile arguments mean */
   struct destination destination;
@@ -57,16 +56,10 @@ struct run
 static enum status
 load_options (struct run *run, int argc, char **argv)
 {
+  run->words = process_expand_arguments (&argc, argv);
   enum status status
-      = arguments_expand (&run->arguments, argc, argv, &run->diag);
-  if (status != STATUS_OK)
-    return status;
-  status = options_parse (&run->options, (int)run->arguments.words.count,
-                          run->arguments.words.items,
-                          getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
-  /* Of what the options borrow, only a command to run is a part of the list. */
-  if (run->options.command == NULL)
-    arguments_release_list (&run->arguments);
+      = options_parse (&run->options, argc, run->words,
+                       getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
   return status == STATUS_OK ? formats_choose (&run->options, &run->diag)
                              : status;
 }
@@ -79,7 +72,7 @@ record (struct run *run)
   const struct options *options = &run->options;
   enum status status = STATUS_OK;
   if (options->watch > 0 && !options->run)
-    return watch_files (options, &run->diag);
+    return watch_files (&run->watch, options, &run->diag);
   if (options->run && options->output_name == NULL)
     status = destination_choose (&run->destination, options, &run->diag);
   return status == STATUS_OK && options->run
@@ -125,10 +118,10 @@ count_calls (struct run *run)
   if (status == STATUS_OK)
     status = measurement_count (&side->measurement, &side->measured,
                                 run->options.by_line, &run->diag);
-  return status == STATUS_OK && !side->profile.has_stacks
-             ? warn_of_calls (&side->measurement.graph, run->listings,
-                              side->program, side->mismatched, &run->diag)
-             : status;
+  if (status == STATUS_OK && !side->profile.has_stacks)
+    warn_of_calls (&side->measurement.graph, run->listings, side->program,
+                   side->mismatched, &run->diag);
+  return status;
 }
 
 /* Write gmon.sum if that was asked for.  */
@@ -181,6 +174,8 @@ print (struct run *run)
           .inlining = &run->inlining,
           .output = run->destination.report,
           .columns = run->destination.size.columns };
+  if (status == STATUS_OK)
+    record_print_rule (&run->record, &run->options, run->destination.report);
   return status == STATUS_OK
              ? reporting_print (&run->reporting, &reported, &run->diag)
              : status;
@@ -209,10 +204,8 @@ static enum status
 act (struct run *run)
 {
   struct destination *destination = &run->destination;
-  enum status status
-      = destination_start (destination, &run->options, &run->diag);
-  if (status != STATUS_OK)
-    return status;
+  enum status status = STATUS_OK;
+  destination_start (destination, &run->options, &run->diag);
   switch (run->options.action)
     {
     case ACTION_HELP:
@@ -229,6 +222,17 @@ act (struct run *run)
                             &run->inputs, status, &run->diag);
 }
 
+/* Memory has run out: leave terminal and files as the run at OWNER has found
+   them.  */
+static void
+clean_up (void *owner)
+{
+  struct run *run = owner;
+  watch_end (&run->watch);
+  destination_abandon (&run->destination);
+  record_release (&run->record);
+}
+
 static void
 release (struct run *run)
 {
@@ -242,7 +246,7 @@ release (struct run *run)
   found_profiles_release (&run->found);
   record_release (&run->record);
   options_release (&run->options);
-  arguments_release (&run->arguments);
+  process_free_arguments (run->words);
   diag_release (&run->diag);
 }
 
@@ -253,17 +257,20 @@ main (int argc, char **argv)
   struct run run = { .diag = { .program = process_name (argc, argv),
                                .stream = stderr,
                                .keeps = true } };
+  memory_start (run.diag.program, clean_up, &run);
   process_watch_signals ();
   enum status status = process_reserve_descriptors (&run.diag);
   if (status == STATUS_OK)
     status = load_options (&run, argc, argv);
   if (status == STATUS_OK)
     status = act (&run);
-  /* Also without a warning that there was no memory for.  */
-  const bool failed = status != STATUS_OK || run.diag.status != STATUS_OK;
+  /* A failure that ended nothing, such as a source that could not be read, is
+     one, too.  */
+  const bool failed = (status != STATUS_OK && status != STATUS_ABSENT)
+                      || run.diag.status != STATUS_OK;
   diag_report (&run.diag);
   int code = run.record.status;
-  if (failed && (code == 0 || run.record.has_run))
+  if (failed && code == 0)
     code = EXIT_FAILURE;
   else if (code == 0 && run.options.fails_above
            && comparison_grew (&run.baseline.comparison,

@@ -15,8 +15,7 @@
 #include "analysis/cycles.h"
 #include "analysis/propagate.h"
 #include "analysis/stacks.h"
-#include "base/diag.h"
-#include "input/selection.h"
+#include "input/symspec.h"
 #include "model/profile.h"
 #include "model/symtab.h"
 
@@ -35,37 +34,35 @@ struct call_paths
 
 /* Find the symbols of PROFILE's paths, if it has any.  INCLUDE and EXCLUDE are
    those of callgraph_build: where an arc is left out, a stack is cut, and its
-   inner part counts.  STATUS_NO_MEMORY; to be released in any case.
-   O(symbols + paths log symbols).  12 bytes per path.  */
-enum status call_paths_find (struct call_paths *paths,
-                             const struct profile *profile,
-                             const struct symtab *symtab,
-                             const struct arcset *include,
-                             const struct arcset *exclude, struct diag *diag);
+   inner part counts.  O(symbols + paths log symbols).  12 bytes per path.  */
+void call_paths_find (struct call_paths *paths, const struct profile *profile,
+                      const struct symtab *symtab,
+                      const struct arcset *include,
+                      const struct arcset *exclude);
 
 /* Set *GROUPED to PATHS with symbol GROUP[s], of GROUPS, in place of s.
    Otherwise like call_paths_find.  */
-enum status call_paths_group (struct call_paths *grouped,
-                              const struct call_paths *paths,
-                              const sym_id *group, size_t groups,
-                              struct diag *diag);
+void call_paths_group (struct call_paths *grouped,
+                       const struct call_paths *paths, const sym_id *group,
+                       size_t groups);
 
 /* Set the times of ANALYSIS, which propagate has made of GRAPH and CYCLES, to
-   what PATHS say (R16.70-R16.74).  SELECTION's tables apply.  STATUS_NO_MEMORY.
-   O(symbols + arcs + frames of all different stacks).  */
-enum status
-call_paths_measure (const struct call_paths *paths, struct analysis *analysis,
-                    const struct callgraph *graph, const struct cycles *cycles,
-                    const struct selection *selection, struct diag *diag);
+   what PATHS say (R16.70-R16.74).  SELECTION's tables apply.  O(symbols + arcs
+   + frames of all different stacks).  */
+void call_paths_measure (const struct call_paths *paths,
+                         struct analysis *analysis,
+                         const struct callgraph *graph,
+                         const struct cycles *cycles,
+                         const struct selection *selection);
 
 /* Make stacks of PATHS, with the times that call_paths_measure takes.  Each
    function that is called is a frame, also one that is in a cycle or called by
    itself; nothing is merged but stacks of the same functions.  They are in the
    order of struct stacks.  O(paths log paths), 100 bytes per path while at
-   work.  STATUS_NO_MEMORY.  */
-enum status call_paths_stacks (const struct call_paths *paths,
-                               const struct selection *selection,
-                               struct stacks *stacks, struct diag *diag);
+   work.  */
+void call_paths_stacks (const struct call_paths *paths,
+                        const struct selection *selection,
+                        struct stacks *stacks);
 
 void call_paths_release (struct call_paths *paths);
 

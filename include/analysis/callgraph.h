@@ -12,7 +12,7 @@
 #include "model/profile.h"
 #include "model/symset.h"
 #include "model/symtab.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 typedef uint32_t arc_id;
 
@@ -77,13 +77,12 @@ struct arc_resolver
 };
 
 /* Prepare to resolve arcs of PROFILE against SYMTAB and the tables INCLUDE and
-   EXCLUDE.  STATUS_NO_MEMORY; to be released in any case.  O(symbols).  */
-enum status arc_resolver_start (struct arc_resolver *resolver,
-                                const struct profile *profile,
-                                const struct symtab *symtab,
-                                const struct arcset *include,
-                                const struct arcset *exclude,
-                                struct diag *diag);
+   EXCLUDE.  O(symbols).  */
+void arc_resolver_start (struct arc_resolver *resolver,
+                         const struct profile *profile,
+                         const struct symtab *symtab,
+                         const struct arcset *include,
+                         const struct arcset *exclude);
 
 /* Set *FROM and *TO to the symbols that RAW leads from and to, SYM_NONE where
    there is none.  Returns what becomes of RAW (R4.32, R2.10).
@@ -113,8 +112,8 @@ enum status callgraph_build (struct callgraph *graph,
 
 /* Count the calls of symbols in GRAPH, and make its arcs adjacent.  It has
    SYMBOL_COUNT, FROM, TO and COUNT, at most one arc between the same two
-   symbols.  STATUS_NO_MEMORY.  O(symbols + arcs).  */
-enum status callgraph_link (struct callgraph *graph, struct diag *diag);
+   symbols.  O(symbols + arcs).  */
+void callgraph_link (struct callgraph *graph);
 
 static inline size_t
 callgraph_arc_count (const struct callgraph *graph)

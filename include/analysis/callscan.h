@@ -9,13 +9,15 @@
 
 #include <stdbool.h>
 
-#include "model/text_section.h"
 #include "base/diag.h"
+#include "base/memory.h"
+#include "input/options.h"
+#include "input/program.h"
 #include "model/profile.h"
 #include "model/quirks.h"
 #include "model/symtab.h"
 #include "model/target.h"
-#include "base/vec.h"
+#include "model/text_section.h"
 
 /* The code of symbol FROM contains a call of symbol TO.  TO is SYM_NONE for a
    call whose target is in a register or in memory.  */
@@ -36,8 +38,8 @@ struct callscan
    finds_calls_of_few_machines, as far as GNU gprof can.  */
 bool callscan_knows (const struct target *target, const struct quirks *quirks);
 
-/* Append the calls in CODE to CALLSCAN, zeroed or what was found in the code of
-   other objects, symbol by symbol (R6.50).
+/* Append the calls in CODE to CALLSCAN, zeroed or what was found in the code
+   of other objects, symbol by symbol (R6.50).
 
    The code that is scanned is that of the profile's histograms, and a target
    is accepted if it lies in one of them, too, and a symbol starts there; if
@@ -45,26 +47,22 @@ bool callscan_knows (const struct target *target, const struct quirks *quirks);
    callscan_knows.  QUIRKS may change what is scanned, how it is decoded, and
    which targets are accepted (R6.50-R6.56).
 
-   STATUS_NO_MEMORY is the only failure.  O(size of CODE + calls log symbols +
-   symbols of CODE + histograms log histograms).  */
-enum status callscan_find (struct callscan *callscan,
-                           const struct text_section *code,
-                           const struct target *target,
-                           const struct profile *profile,
-                           const struct symtab *symtab,
-                           const struct quirks *quirks, struct diag *diag);
+   O(size of CODE + calls log symbols + symbols of CODE + histograms log
+   histograms).  */
+void callscan_find (struct callscan *callscan, const struct text_section *code,
+                    const struct target *target, const struct profile *profile,
+                    const struct symtab *symtab, const struct quirks *quirks);
 
 /* Append to CALLSCAN, as callscan_find appends calls, the jumps in CODE that
    lead to the start of a function, which may replace calls; those of a symbol
-   to itself, too.  None on machines other than x86 and AArch64.  On x86 some of
-   the short jumps may be bytes within other instructions.  */
-enum status callscan_find_jumps (struct callscan *callscan,
-                                 const struct text_section *code,
-                                 const struct target *target,
-                                 const struct profile *profile,
-                                 const struct symtab *symtab,
-                                 const struct quirks *quirks,
-                                 struct diag *diag);
+   to itself, too.  None on machines other than x86 and AArch64.  On x86 some
+   of the short jumps may be bytes within other instructions.  */
+void callscan_find_jumps (struct callscan *callscan,
+                          const struct text_section *code,
+                          const struct target *target,
+                          const struct profile *profile,
+                          const struct symtab *symtab,
+                          const struct quirks *quirks);
 
 /* Can callscan_returns_to be asked about code of TARGET?  */
 bool callscan_knows_returns (const struct target *target);
@@ -78,5 +76,28 @@ bool callscan_returns_to (const struct text_section *code,
                           uint64_t high_pc);
 
 void callscan_release (struct callscan *callscan);
+
+/* --- All objects --------------------------------------------------------- */
+
+struct static_calls
+{
+  struct callscan calls;
+  bool found; /* the code was searched */
+};
+
+/* Find the calls in the code of PROGRAM's objects if OPTIONS ask for them and
+   PROFILE has a call graph that they could go to (R0.6).  For a machine whose
+   code we cannot read there is a warning, and none are found.  STATUS_IO or
+   STATUS_FORMAT.  What callscan_find costs.  */
+enum status static_calls_find (struct static_calls *found,
+                               const struct options *options,
+                               const struct program *program,
+                               const struct profile *profile,
+                               struct diag *diag);
+
+/* What was found, or null if the code was not searched.  */
+const struct callscan *static_calls_of (const struct static_calls *found);
+
+void static_calls_release (struct static_calls *found);
 
 #endif

@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 #include "model/text_section.h"
-#include "base/diag.h"
 #include "model/profile.h"
 #include "model/symtab.h"
 #include "model/target.h"
@@ -38,12 +37,11 @@ struct callsites
    two words.  A target at the very start of a symbol was put there by a sum
    (R4.35) and is not counted; nor is anything of a file if that is so for half
    of its targets.  SYMTAB must have all functions; TARGET must be one that
-   callscan_knows_returns.  STATUS_NO_MEMORY is the only failure.  O(arcs +
-   histograms log histograms).  */
-enum status callsites_count (struct callsites *callsites,
-                             const struct profile *profile,
-                             const struct symtab *symtab,
-                             const struct text_section *code,
-                             const struct target *target, struct diag *diag);
+   callscan_knows_returns.  O(arcs + histograms log histograms).  */
+void callsites_count (struct callsites *callsites,
+                      const struct profile *profile,
+                      const struct symtab *symtab,
+                      const struct text_section *code,
+                      const struct target *target);
 
 #endif

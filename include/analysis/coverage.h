@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/diag.h"
 #include "model/profile.h"
 #include "model/symset.h"
 #include "model/symtab.h"
@@ -37,10 +36,9 @@ struct block_counts
 /* Give PROFILE's blocks to the symbols at their addresses, at most MOST to
    each symbol, or all with BLOCKS_ALL; blocks outside every symbol are
    dropped.  O(symbols + blocks log symbols).  */
-enum status block_counts_build (struct block_counts *block_counts,
-                                const struct profile *profile,
-                                const struct symtab *symtab, size_t most,
-                                struct diag *diag);
+void block_counts_build (struct block_counts *block_counts,
+                         const struct profile *profile,
+                         const struct symtab *symtab, size_t most);
 
 static inline size_t
 block_counts_first (const struct block_counts *block_counts, sym_id id)
@@ -92,11 +90,9 @@ struct coverage
 /* Group the symbols that INCLUDE and EXCLUDE accept by the place where they
    begin.  CALLS are the calls of each symbol; the ids of files in SYMTAB are
    below FILE_COUNT.  O(symbols log symbols + files).  */
-enum status coverage_build (struct coverage *coverage,
-                            const struct symtab *symtab, size_t file_count,
-                            const struct symset *include,
-                            const struct symset *exclude,
-                            const uint64_t *calls, struct diag *diag);
+void coverage_build (struct coverage *coverage, const struct symtab *symtab,
+                     size_t file_count, const struct symset *include,
+                     const struct symset *exclude, const uint64_t *calls);
 
 void coverage_release (struct coverage *coverage);
 

@@ -13,7 +13,6 @@
 
 #include "analysis/callgraph.h"
 #include "analysis/cycles.h"
-#include "base/diag.h"
 #include "model/symtab.h"
 
 /* The arcs within cycle C, which is counted from 1, are arcs[arc_start[C]] ..
@@ -45,13 +44,11 @@ size_t cycle_breaking_steps (const struct callgraph *graph);
    STEPS steps, an arc looked at or a symbol moved being one, only arcs that
    agree with that order are kept, so the cost is O(arcs log arcs + STEPS log
    STEPS), and the set may have more arcs than it needs.  64 bytes per symbol
-   and 41 per arc while at work, and what cycles_number needs.
-   STATUS_NO_MEMORY; to be released in any case.  */
-enum status cycle_breaking_find (struct cycle_breaking *breaking,
-                                 const struct cycles *cycles,
-                                 const struct callgraph *graph,
-                                 const struct symtab *symtab, size_t steps,
-                                 struct diag *diag);
+   and 41 per arc while at work, and what cycles_number needs.  */
+void cycle_breaking_find (struct cycle_breaking *breaking,
+                          const struct cycles *cycles,
+                          const struct callgraph *graph,
+                          const struct symtab *symtab, size_t steps);
 
 void cycle_breaking_release (struct cycle_breaking *breaking);
 

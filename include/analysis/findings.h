@@ -9,9 +9,8 @@
 #include <stdint.h>
 
 #include "analysis/measurement.h"
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/diag.h"
-#include "base/vec.h"
 #include "input/options.h"
 #include "input/program.h"
 #include "model/symtab.h"
@@ -39,6 +38,7 @@ enum finding_kind
   FINDING_FEW_SAMPLES,
   FINDING_SMALL_FUNCTIONS,
   FINDING_STARTUP_CODE,
+  FINDING_PROFILING_COST,
   FINDING_CYCLES,
   FINDING_ESTIMATED_ARCS,
   FINDING_TAIL_CALLS,
@@ -93,10 +93,10 @@ struct examined
 };
 
 /* Fill FINDINGS, which is zeroed; to be released in any case.  Of a profile
-   that is not the program's, that is the only finding.  STATUS_IO or
-   STATUS_NO_MEMORY.  Looks at all code once: O(bytes of code + symbols + arcs
-   + bins), and what warn_of_pairing and program_locate for the functions with
-   a hundredth of the time cost.  */
+   that is not the program's, that is the only finding.  STATUS_IO.  Looks at
+   all code once: O(bytes of code + symbols + arcs + bins), and what
+   warn_of_pairing and program_locate for the functions with a hundredth of the
+   time cost.  */
 enum status findings_make (struct findings *findings,
                            const struct examined *of, struct diag *diag);
 

@@ -9,7 +9,7 @@
 #include "base/diag.h"
 #include "input/options.h"
 #include "input/program.h"
-#include "input/selection.h"
+#include "input/symspec.h"
 #include "model/sources.h"
 #include "model/symtab.h"
 
@@ -33,9 +33,9 @@ struct grouping
    used functions is, and in an exclude table if all of them are.  Source files
    are looked up as needed.
 
-   STATUS_NO_MEMORY, or what program_locate says; to be released in any
-   case.  O(symbols + arcs + length of names) besides what demangling and
-   propagation cost.  All but GROUPING is borrowed.  */
+   Fails as program_locate does; to be released in any case.  O(symbols + arcs
+   + length of names) besides what demangling and propagation cost.  All but
+   GROUPING is borrowed.  */
 enum status grouping_make (struct grouping *grouping,
                            const struct options *options,
                            struct program *program, const struct measured *of,

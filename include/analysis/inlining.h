@@ -14,7 +14,7 @@
 #include "analysis/crediting.h"
 #include "base/diag.h"
 #include "analysis/measured.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "input/program.h"
 #include "model/sources.h"
 #include "model/symtab.h"
@@ -51,7 +51,7 @@ struct inlining
    CREDITING shares out the samples of OF.  Warns if nothing is known.  Reads
    the debugging information of units that have samples: see
    dwarf_list_inlined; and O(bins + symbols + rows log rows) and what
-   crediting_walk costs.  STATUS_NO_MEMORY, STATUS_IO.  */
+   crediting_walk costs.  STATUS_IO.  */
 enum status inlining_make (struct inlining *inlining, struct program *program,
                            const struct measured *of,
                            struct crediting *crediting, struct diag *diag);

@@ -10,7 +10,7 @@
 #include "model/profile.h"
 #include "input/program.h"
 #include "model/quirks.h"
-#include "input/selection.h"
+#include "input/symspec.h"
 #include "model/symtab.h"
 #include "model/target.h"
 

@@ -28,9 +28,11 @@ struct measurement
   struct crediting crediting;       /* how bins were shared out */
   double *ticks;                    /* sampled in each symbol */
   double total_ticks;      /* sampled, less what the flat profile leaves out */
+  double recording_ticks;  /* the part of that in routines that count calls */
   struct call_paths paths; /* if the profile has stacks */
   struct cycles cycles;
   struct analysis analysis;
+  struct unseen unseen; /* all 0 with stacks, which show callers */
   struct coverage coverage;
   struct ordering ordering;
   struct cycle_breaking breaking;
@@ -43,32 +45,29 @@ enum status measurement_count (struct measurement *measurement,
                                struct diag *diag);
 
 /* Credit samples to symbols, find cycles and propagate time; after
-   measurement_count.  What crediting_assign, cycles_number and propagate cost.  */
+   measurement_count.  What crediting_assign, cycles_number and propagate
+   cost.  */
 enum status measurement_propagate (struct measurement *measurement,
                                    const struct measured *of,
                                    struct diag *diag);
 
 /* The end of measurement_propagate, where graph, paths and ticks are not those
    of functions: find cycles and propagate time.  */
-enum status measurement_follow_arcs (struct measurement *measurement,
-                                     const struct measured *of,
-                                     struct diag *diag);
+void measurement_follow_arcs (struct measurement *measurement,
+                              const struct measured *of);
 
 /* Give counts to source lines; after measurement_propagate.  The files of the
    symbols are below FILE_COUNT.  */
-enum status measurement_cover (struct measurement *measurement,
-                               const struct measured *of, size_t file_count,
-                               struct diag *diag);
+void measurement_cover (struct measurement *measurement,
+                        const struct measured *of, size_t file_count);
 
 /* Order functions or, if OF_FILES, object files; after measurement_count.  */
-enum status measurement_order (struct measurement *measurement,
-                               const struct measured *of, bool of_files,
-                               struct diag *diag);
+void measurement_order (struct measurement *measurement,
+                        const struct measured *of, bool of_files);
 
 /* Find what breaks the cycles; after measurement_propagate.  */
-enum status measurement_break_cycles (struct measurement *measurement,
-                                      const struct measured *of,
-                                      struct diag *diag);
+void measurement_break_cycles (struct measurement *measurement,
+                               const struct measured *of);
 
 void measurement_release (struct measurement *measurement);
 

@@ -13,7 +13,7 @@
 #include "base/diag.h"
 #include "model/quirks.h"
 #include "model/symtab.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 struct ordering
 {
@@ -23,18 +23,16 @@ struct ordering
 /* Order all symbols of GRAPH (R10.5-R10.8): first what most arcs lead to, then
    chains, then what was called but could not be placed, last what was never
    called.  Each symbol appears once, but for the QUIRKS forgets_last_hot and
-   repeats_unused (R10.7).  STATUS_NO_MEMORY is the only failure.
-   O(V log V + E log E).  */
-enum status ordering_of_functions (struct ordering *ordering,
-                                   const struct callgraph *graph,
-                                   const struct quirks *quirks,
-                                   struct diag *diag);
+   repeats_unused (R10.7).  O(V log V + E log E).  */
+void ordering_of_functions (struct ordering *ordering,
+                            const struct callgraph *graph,
+                            const struct quirks *quirks);
 
 /* Order the mapped symbols of SYMTAB by the arcs between them (R10.20), each
-   once.  STATUS_NO_MEMORY is the only failure.  O(V + E).  */
-enum status ordering_of_files (struct ordering *ordering,
-                               const struct callgraph *graph,
-                               const struct symtab *symtab, struct diag *diag);
+   once.  O(V + E).  */
+void ordering_of_files (struct ordering *ordering,
+                        const struct callgraph *graph,
+                        const struct symtab *symtab);
 
 void ordering_release (struct ordering *ordering);
 

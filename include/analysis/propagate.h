@@ -1,4 +1,5 @@
-/* propagate.h - time and print flags along the arcs.  */
+/* propagate.h - time and print flags along the arcs; the time that is in no
+   caller's total.  */
 
 #ifndef PROPAGATE_H
 #define PROPAGATE_H
@@ -9,8 +10,8 @@
 
 #include "analysis/callgraph.h"
 #include "analysis/cycles.h"
-#include "base/diag.h"
 #include "input/symspec.h"
+#include "model/symtab.h"
 
 /* Nodes 0 .. S-1 are the symbols; node S + C - 1 is cycle C as a whole.  All
    times are in ticks.  */
@@ -41,10 +42,9 @@ struct analysis
    (R6.20-R6.30).  The sums are taken in the reference's order, since the last
    bit of a double depends on it.  Each arc is visited twice: O(V + E).  57
    bytes per node and 16 per arc stay, nothing else is needed.  */
-enum status propagate (struct analysis *analysis,
-                       const struct callgraph *graph,
-                       const struct cycles *cycles, const double *ticks,
-                       const struct selection *selection, struct diag *diag);
+void propagate (struct analysis *analysis, const struct callgraph *graph,
+                const struct cycles *cycles, const double *ticks,
+                const struct selection *selection);
 
 /* Was symbol ID called by others, or sampled?  */
 static inline bool
@@ -54,5 +54,32 @@ analysis_is_used (const struct analysis *analysis, sym_id id)
 }
 
 void analysis_release (struct analysis *analysis);
+
+/* --- Time without callers ------------------------------------------------ */
+
+/* Time that is in no caller's total, and why (R14.54).
+
+   Time goes up along arcs, so what is in functions of which no arc is known
+   goes nowhere: those of libraries and other code without -pg, the system's
+   functions, and what such code called.  If there is such time, a total may
+   lack some of it, and nobody can say which one.  */
+
+struct unseen
+{
+  double ticks; /* in functions of which no caller is known, less those that
+                   have none, such as main */
+  bool any;     /* such functions have time, or pass some on: times of children
+                   are lower bounds */
+};
+
+/* What is unseen in GRAPH, of the functions of SYMTAB, after the time was
+   propagated.  O(symbols + arcs).  */
+struct unseen unseen_find (const struct symtab *symtab,
+                           const struct callgraph *graph,
+                           const struct analysis *analysis);
+
+/* Is NAME that of a function which the compiler or linker adds to every
+   program and which hardly runs?  */
+bool is_startup_code (const char *name);
 
 #endif

@@ -11,7 +11,7 @@
 #include "analysis/crediting.h"
 #include "analysis/measured.h"
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "model/symset.h"
 #include "model/symtab.h"
 #include "model/target.h"
@@ -46,9 +46,9 @@ struct sampled_code
 
 /* Fill *CODE, which is zeroed, with what OF says about the functions in
    WANTED.  The sum of a function's ranges is what crediting_assign credits to
-   it unless the flat profile leaves it out; its calls are the arcs out of it in
-   the call graph.  STATUS_IO, STATUS_NO_MEMORY.  What crediting_walk costs, and
-   O(symbols + arcs log arcs + ranges log ranges).  */
+   it unless the flat profile leaves it out; its calls are the arcs out of it
+   in the call graph.  STATUS_IO.  What crediting_walk costs, and O(symbols +
+   arcs log arcs + ranges log ranges).  */
 enum status sampled_code_find (struct sampled_code *code,
                                const struct measured *of,
                                struct crediting *crediting,
@@ -98,7 +98,6 @@ struct site_finder
   bool has_first;    /* a call was seen, which returns to */
   uint64_t first_pc; /* this: that of the counter in code made with -pg */
   call_site_list *sites;
-  struct diag *diag;
 };
 
 /* Start FINDER for the calls of CALLER in CODE, which appends to SITES.  TEXT
@@ -106,17 +105,17 @@ struct site_finder
 void site_finder_start (struct site_finder *finder,
                         const struct sampled_code *code, sym_id caller,
                         const struct target *target,
-                        const struct text_section *text, call_site_list *sites,
-                        struct diag *diag);
+                        const struct text_section *text,
+                        call_site_list *sites);
 
 /* The next instruction is CANDIDATE.  Of those to which a call may return, the
    ones that call what the profile says are preferred, then those that name no
-   address (R14.115).  STATUS_NO_MEMORY.  */
-enum status site_finder_see (struct site_finder *finder,
-                             struct site_candidate candidate);
+   address (R14.115).  */
+void site_finder_see (struct site_finder *finder,
+                      struct site_candidate candidate);
 
 /* No instruction follows; the function ends at HIGH_PC.  Sorts the sites by
-   address, then by callee.  Each call has one.  STATUS_NO_MEMORY.  */
-enum status site_finder_finish (struct site_finder *finder, uint64_t high_pc);
+   address, then by callee.  Each call has one.  */
+void site_finder_finish (struct site_finder *finder, uint64_t high_pc);
 
 #endif

@@ -1,9 +1,8 @@
-/* spreads.h - how the self time of each function varies from file to file.
+/* spreads.h - how the self time of each function varies from file to file,
+   and its course over consecutive files, as few columns of a table (R15.90).
 
-   One pass over the files: each is credited to the symbols by itself, and mean
-   and squares are kept up to date by Welford's method ("Note on a method for
-   calculating corrected sums of squares and products", 1962).  No file is
-   kept.  */
+   Nobody knows how many files there will be.  When there are too many for one
+   column each, every two columns become one.  */
 
 #ifndef SPREADS_H
 #define SPREADS_H
@@ -13,11 +12,64 @@
 #include <stdint.h>
 
 #include "analysis/crediting.h"
-#include "analysis/file_columns.h"
-#include "base/diag.h"
 #include "analysis/measured.h"
+#include "base/diag.h"
+#include "base/memory.h"
 #include "model/profile_builder.h"
 #include "model/symtab.h"
+
+enum
+{
+  FILE_COLUMNS_MOST = 64
+};
+
+/* What one function has in the files of each column, in ticks.  */
+struct file_columns_row
+{
+  double ticks[FILE_COLUMNS_MOST];
+};
+
+/* Zeroed, it is empty.  */
+struct file_columns
+{
+  size_t files;
+  size_t width; /* files in each column, but perhaps the last: a power of 2 */
+  const char *first[FILE_COLUMNS_MOST]; /* the names of the first files of
+                                           columns; borrowed */
+  uint32_t *number; /* of each symbol's row, from 1; 0 without */
+  VEC (struct file_columns_row) rows;
+};
+
+/* Begin for a program of so many SYMBOLS: 4 bytes for each, and 512 more for
+   each that has time.  */
+void file_columns_start (struct file_columns *columns, size_t symbols);
+
+/* Add the file NAME, borrowed, in which the COUNT symbols in TOUCHED have
+   TICKS, which is of each symbol.  O(COUNT), and now and then O(rows).  */
+void file_columns_add (struct file_columns *columns, const char *name,
+                       const sym_id *touched, size_t count,
+                       const double *ticks);
+
+/* How many columns there are.  */
+size_t file_columns_count (const struct file_columns *columns);
+
+/* How many files are in column NUMBER.  */
+size_t file_columns_files (const struct file_columns *columns, size_t number);
+
+/* The mean ticks of symbol ID in the files of column NUMBER.  */
+double file_columns_mean (const struct file_columns *columns, sym_id id,
+                          size_t number);
+
+void file_columns_release (struct file_columns *columns);
+
+/* --- Spreads ------------------------------------------------------------- */
+
+/* How the self time of each function varies from file to file.
+
+   One pass over the files: each is credited to the symbols by itself, and
+   mean and squares are kept up to date by Welford's method ("Note on a
+   method for calculating corrected sums of squares and products", 1962).
+   No file is kept.  */
 
 /* The self times of one symbol, in ticks.  Until spreads_finish, files in
    which it has none are not in it.  */
@@ -48,9 +100,9 @@ struct spreads
 
 /* Begin for the program of OF, whose profile is not looked at, and with
    CREDITING, which is of that program; both are borrowed until spreads_finish.
-   60 bytes per symbol.  STATUS_NO_MEMORY.  */
-enum status spreads_start (struct spreads *spreads, const struct measured *of,
-                           struct crediting *crediting, struct diag *diag);
+   60 bytes per symbol.  */
+void spreads_start (struct spreads *spreads, const struct measured *of,
+                    struct crediting *crediting);
 
 /* Add the file NAME, borrowed, whose bins BUILDER has kept.  What
    crediting_share costs, for the bins that have ticks, and returns.  */

@@ -19,11 +19,12 @@
 
 enum
 {
-  STACKS_MOST = 10000,         /* paths */
-  STACKS_FRAMES_MOST = 1000000 /* frames of all paths together */
+  STACKS_MOST = 10000,          /* paths */
+  STACKS_FRAMES_MOST = 1000000, /* frames of all paths together */
+  STACKS_DEPTH_MOST = 1000      /* frames of a path, but for STACK_OTHER */
 };
 
-#define STACK_OTHER UINT32_MAX /* the node of what was merged */
+#define STACK_OTHER UINT32_MAX /* the node of what was left out */
 #define STACK_NONE UINT32_MAX  /* no path */
 
 /* A path is one frame more than its parent.  Times are in ticks.  */
@@ -51,33 +52,27 @@ struct stacks
    itself are no frames, and a cycle is one frame, with those members below it
    that take time themselves or call what does.
 
-   A path that has less than a ten-thousandth of all time, with what is below
-   it, is merged, and so is what does not fit into STACKS_MOST and
-   STACKS_FRAMES_MOST, what takes least first.  What was merged is a path with
-   the frame STACK_OTHER below the nearest caller where that adds up to a
-   hundredth of all time, else at the root; below it there is one frame for
-   each function that has a millionth of all time there itself, without the
-   path to it.  So the self time of functions is complete but for very little.
+   A path that has less than a hundred-thousandth of all time, with what is
+   below it, is left out; if the others do not fit into STACKS_MOST and
+   STACKS_FRAMES_MOST, what has less than two, four and so on.  What is left
+   out is a path with the frame STACK_OTHER below the nearest caller where that
+   adds up to a hundredth of all time, else below its root; roots that are left
+   out are one such path.
 
    The result is the same in every run; among equals the node with the lower
-   number comes first.  O(V + E log E) plus the output and, if something was
-   merged, at most 101 walks over V + E, together not many more than 50,000,000
-   nodes and arcs.  Memory: 36 bytes per arc and symbol, 60 per node, 150 per
-   path and 60 per function at a place where it was merged, of which there are
-   at most 1,000,000, all but 32 per path only while at work.
-   STATUS_NO_MEMORY.  */
-enum status stacks_make (struct stacks *stacks, const struct callgraph *graph,
-                         const struct cycles *cycles,
-                         const struct analysis *analysis, struct diag *diag);
+   number comes first.  O(V + E log E), and at most 17 times the size of the
+   output.  Memory: 16 bytes per arc whose time matters, 20 per node, and
+   400,000.  */
+void stacks_make (struct stacks *stacks, const struct callgraph *graph,
+                  const struct cycles *cycles,
+                  const struct analysis *analysis);
 
 /* Set WHOLE[0 .. count-1] to the own times of the paths as whole numbers, UNIT
    to the tick, that add up to the total.  First each last frame has a whole
    number for all its paths, less than 1 from their time; then its paths divide
    that in proportion to their times (both by rounding_all).  So a path is less
-   than 2 from its time.  Memory: 60 bytes per path.  O(count log count).
-   STATUS_NO_MEMORY.  */
-enum status stacks_round (const struct stacks *stacks, double unit,
-                          uint64_t *whole, struct diag *diag);
+   than 2 from its time.  Memory: 60 bytes per path.  O(count log count).  */
+void stacks_round (const struct stacks *stacks, double unit, uint64_t *whole);
 
 /* Set PATH[0 .. depth-1] to the indices of the paths that lead to path INDEX,
    the outermost first, INDEX last.  */

@@ -44,14 +44,12 @@ enum status find_mismatch (const struct profile *profile,
                            const struct program *program, char **text,
                            struct diag *diag);
 
-/* Set *OBJECT to the first library of PROGRAM that has counted calls and a
-   histogram without ticks, if the program itself has ticks: in one process, the
-   C library samples either the program or one library (R16.41).  Else null.
-   STATUS_NO_MEMORY.  O((histograms + arcs) log objects + bins).  */
-enum status find_unsampled_library (const struct profile *profile,
-                                    const struct program *program,
-                                    const struct object **object,
-                                    struct diag *diag);
+/* The first library of PROGRAM that has counted calls and a histogram without
+   ticks, if the program itself has ticks: in one process, the C library
+   samples either the program or one library (R16.41).  Else null.
+   O((histograms + arcs) log objects + bins).  */
+const struct object *find_unsampled_library (const struct profile *profile,
+                                             const struct program *program);
 
 /* Warn of bins that are full or nearly so: the program may have counted on
    from 0.  Files that are sums do not count; one is recognised by arcs that
@@ -73,11 +71,10 @@ void warn_of_samples (const struct profile *profile, unsigned listings,
 /* --- Calls --------------------------------------------------------------- */
 
 /* Warn of calls that GRAPH may lack, if it is shown or written for
-   LISTINGS.  MISMATCHED as warn_of_profile has set it.  STATUS_IO or
-   STATUS_NO_MEMORY.  O(symbols).  */
-enum status warn_of_calls (const struct callgraph *graph, unsigned listings,
-                           const struct program *program, bool mismatched,
-                           struct diag *diag);
+   LISTINGS.  MISMATCHED as warn_of_profile has set it.  O(symbols).  */
+void warn_of_calls (const struct callgraph *graph, unsigned listings,
+                    const struct program *program, bool mismatched,
+                    struct diag *diag);
 
 /* Warn of calls that GRAPH has no place for; if TO_ELSEWHERE, because they
    enter or leave the image's code, with the usual reason.  */
@@ -112,8 +109,8 @@ struct pairing
    What the image does not show is no sign.
 
    Sets *MISMATCHED if there is a sign.  STATUS_MISMATCH instead of a warning
-   if PAIR is strict; STATUS_NO_MEMORY or STATUS_IO otherwise.  O(bins log
-   sections + arcs + symbols + histograms log histograms).  */
+   if PAIR is strict; STATUS_IO.  O(bins log sections + arcs + symbols +
+   histograms log histograms).  */
 enum status warn_of_pairing (const struct pairing *pair, bool *mismatched,
                              struct diag *diag);
 

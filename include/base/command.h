@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/signals.h"
 
 /* The statuses of a shell for what cannot be run.  */
@@ -23,7 +23,9 @@ struct command
 {
   pid_t process;
   bool runs;
-  int status; /* as of waitpid, when it has ended */
+  int status;                /* as of waitpid, when it has ended; */
+  double elapsed, processor; /* seconds that it took then, the latter also of
+                                the processes that it waited for */
 };
 
 /* The file that a shell would run for NAME, in MEMORY or NAME itself: NAME if

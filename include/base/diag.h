@@ -42,20 +42,12 @@ struct place
 /* The place that is a whole file.  */
 #define PLACE_FILE(name) (&(struct place){ (name), 0, -1 })
 
-/* An owner of memory or descriptors that it can do without.  GIVE_BACK
-   releases them and returns whether there were any; the second time there are
-   none.  */
-struct relief
-{
-  bool (*give_back) (void *owner);
-  void *owner;
-};
-
 struct diag
 {
   const char *program; /* as typed; borrowed from argv */
   FILE *stream;        /* where warnings go at once */
   enum status status;  /* of the first failure */
+  int error;           /* its errno value, if a system call failed, or 0 */
   char *text;        /* of the first failure, "file: place: message"; owned */
   char *hint;        /* what may have led to it, or null; owned */
   unsigned warnings; /* how many warnings were printed */
@@ -64,8 +56,6 @@ struct diag
   char *kept;        /* texts of messages, each with a NUL; owned */
   size_t kept_size;
   size_t held; /* place in them of the first one not yet printed */
-  const struct relief *relief; /* asked before a lack of memory or descriptors
-                                  is a failure; borrowed, may be null */
 };
 
 /* Record a failure and return STATUS.  Only the first failure is kept: what
@@ -84,25 +74,12 @@ enum status diag_fail_errno (struct diag *diag, const char *file, int error,
    file is absent or of no use?  Then the file may still exist.  */
 bool diag_is_system_failure (int error);
 
-/* Record that memory has run out.  */
-enum status diag_no_memory (struct diag *diag);
+/* May the run go on without the file of which FAILED says what is wrong?  Not if
+   that is a failure of the system: then what is printed would depend on
+   luck.  */
+bool diag_can_do_without (const struct diag *failed);
 
-/* To be called when memory or descriptors have run out: true if some were
-   released, so that a second attempt may succeed.  Otherwise errno stays.
-   DIAG may be null.  */
-bool diag_relieve (struct diag *diag);
-
-/* ATTEMPT, an expression that is false when memory has run out; evaluated a
-   second time if DIAG could be relieved.  */
-#define diag_try(attempt, diag)                                               \
-  ((attempt) || (diag_relieve (diag) && (attempt)))
-
-/* Load what messages need, such as translations, while there are memory and
-   descriptors.  */
-void diag_prepare (void);
-
-/* Print one warning line, "program: file: place: warning: message".  If there
-   is no memory for it, that is recorded as a failure.  */
+/* Print one warning line, "program: file: place: warning: message".  */
 void diag_warn (struct diag *diag, const struct place *where,
                 const char *format, ...) DIAG_PRINTF (3, 4);
 

@@ -17,7 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 
 /* The state of escaping one text, byte by byte.  */
 struct escape
@@ -47,8 +47,8 @@ size_t escape_put (struct escape *escape, unsigned char byte,
 /* The same for what was held back when the text ends.  */
 size_t escape_end (struct escape *escape, char to[ESCAPE_MOST]);
 
-/* TEXT if nothing in it is to be escaped, else an escaped copy in MEMORY; null
-   when memory has run out.  O(length).  */
+/* TEXT if nothing in it is to be escaped, else an escaped copy in MEMORY.
+   O(length).  */
 const char *escape_text (struct arena *memory, const char *text);
 
 #endif

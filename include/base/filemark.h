@@ -14,7 +14,7 @@
 #include <sys/types.h>
 #include <time.h>
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 struct stat;
 
@@ -51,9 +51,9 @@ struct filemarks
 /* Before anything is read: NAME is what will be written.  */
 void filemarks_start (struct filemarks *marks, const char *name);
 
-/* A file called NAME, borrowed, was read; MARK is from when it was opened.
-   False when memory has run out.  40 bytes and the pointer.  */
-bool filemarks_add (struct filemarks *marks, const char *name,
+/* A file called NAME, borrowed, was read; MARK is from when it was opened.  40
+   bytes and the pointer.  */
+void filemarks_add (struct filemarks *marks, const char *name,
                     const struct filemark *mark);
 
 /* Was the file that is about to be replaced, NOW, read under any name when it

@@ -17,7 +17,7 @@ struct filter
   int result, messages; /* what it writes, if INPUT is not null */
 };
 
-/* STATUS_IO, STATUS_NO_MEMORY.  To be ended whatever the status.  */
+/* STATUS_IO.  To be ended whatever the status.  */
 enum status filter_start (struct filter *filter, struct diag *diag);
 
 /* Run the program ARGUMENTS[0], which is looked for in PATH, with ARGUMENTS,

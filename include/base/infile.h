@@ -114,11 +114,6 @@ enum status infile_finish (struct infile *infile, struct diag *diag);
 /* Close the file; what was read of it stays.  */
 void infile_close (struct infile *infile);
 
-/* May the run go on without the file NAME, of which FAILED is wrong?  Not if
-   that is a failure of the system or of memory: then what is printed would
-   depend on luck.  Opens a file that could not be opened or read once more.  */
-bool infile_can_do_without (const char *name, const struct diag *failed);
-
 /* Close and free; safe on a zeroed struct.  */
 void infile_release (struct infile *infile);
 

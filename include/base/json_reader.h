@@ -13,7 +13,7 @@
 
 #include "base/diag.h"
 #include "base/infile.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum json_kind
 {
@@ -62,7 +62,7 @@ void json_reader_start (struct json_reader *reader, struct infile *infile,
 /* Go on to the next value of the object or array that was opened last and not
    ended, and set *KIND; JSON_NONE is its end.  JSON_OBJECT and JSON_ARRAY open
    one.  Around all there is one value, and then the end of the file.
-   STATUS_IO; STATUS_NO_MEMORY; STATUS_FORMAT, with line and column, for what
+   STATUS_IO; STATUS_FORMAT, with line and column, for what
    is no JSON, a text of more than JSON_TEXT_MOST bytes, and what is deeper than
    JSON_DEPTH_MOST.  */
 enum status json_next (struct json_reader *reader, enum json_kind *kind);

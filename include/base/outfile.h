@@ -62,8 +62,8 @@ enum outfile_place
    before outfile_commit.  TAKEN is another descriptor that the run writes to,
    or -1.
    STATUS_UNSUPPORTED if NAME is not what PLACE allows, or a regular file that
-   TAKEN leads to; STATUS_IO if it cannot be written; STATUS_NO_MEMORY; OUTFILE
-   is released then.  */
+   TAKEN leads to; STATUS_IO if it cannot be written; OUTFILE is released
+   then.  */
 enum status outfile_open (struct outfile *outfile, const char *name,
                           enum outfile_place place, int taken,
                           struct diag *diag);

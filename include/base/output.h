@@ -42,6 +42,8 @@ enum
   MARKS_MOST = 1024
 };
 
+typedef void output_sink (void *context, const char *bytes, size_t count);
+
 struct output
 {
   int fd;
@@ -57,11 +59,17 @@ struct output
   size_t mark_count;
   struct style_mark marks[MARKS_MOST];
   int (*begin) (void *context); /* see output_begin; null for nothing */
+  output_sink *sink;            /* see output_open_sink; null for FD */
   void *context;
   char buffer[65536];
 };
 
 void output_open (struct output *output, int fd);
+
+/* Let SINK take what is written, and CONTEXT.  Such an output is flushed, not
+   closed.  */
+void output_open_sink (struct output *output, output_sink *sink,
+                       void *context);
 
 /* Write styles as the escape sequences of ECMA-48, and treat OUTPUT as meant
    for a terminal, whatever the descriptor is.  */
@@ -226,5 +234,15 @@ void output_discard (struct output *output);
    an earlier write failed; NAME is what messages call it.  */
 enum status output_close (struct output *output, const char *name,
                           struct diag *diag);
+
+/* --- Shortest numbers ---------------------------------------------------- */
+
+/* The fewest decimal digits that mean a double.  */
+
+/* Set DIGITS * 10^EXPONENT to the decimal number with the fewest digits that a
+   program reads back as VALUE, the nearest to it if there are several; DIGITS
+   does not end in 0.  False if VALUE is not in [1e-9, 1e15), where 128 bits
+   suffice.  */
+bool shortest_decimal (double value, uint64_t *digits, int *exponent);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 struct pairmap_entry
 {
@@ -41,11 +41,10 @@ struct pairmap
    MEMORY is any address of the caller's.  */
 uint64_t pairmap_seed (const void *memory);
 
-/* The number kept for (FIRST, SECOND).  A new pair is entered with NUMBER.
-   Returns a pointer valid until the next call, or null when memory has run
-   out, or two thirds of 2^32 pairs are in.  O(1) on average.  */
-const uint32_t *pairmap_enter (struct pairmap *map, uint64_t first,
-                               uint64_t second, uint32_t number);
+/* The number kept for (FIRST, SECOND).  A new pair is entered with NUMBER; there
+   is memory for two thirds of 2^32 pairs.  O(1) on average.  */
+uint32_t pairmap_enter (struct pairmap *map, uint64_t first, uint64_t second,
+                        uint32_t number);
 
 /* The number kept for (FIRST, SECOND), or null if that was not entered.  */
 const uint32_t *pairmap_find (const struct pairmap *map, uint64_t first,

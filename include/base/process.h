@@ -1,5 +1,5 @@
-/* process.h - what belongs to the process as a whole: its name, locale,
-   standard descriptors and signals.  */
+/* process.h - what belongs to the process as a whole: its name, arguments,
+   locale, standard descriptors and signals.  */
 
 #ifndef PROCESS_H
 #define PROCESS_H
@@ -19,6 +19,17 @@ void process_speak_utf8 (bool utf8);
    one.  */
 const char *process_name (int argc, char *const *argv);
 
+/* Copy ARGV[0 .. *ARGC-1], each word @FILE after the first replaced by the
+   words of FILE (R1.2), but not behind the words "--run" and then "--", where
+   they are those of a command (R20.61).  *ARGC becomes the number of words of
+   the copy, which a null follows.  A directory, or files without an end, print
+   a line and end the process with status 1, and so does memory that runs
+   out.  */
+char **process_expand_arguments (int *argc, char **argv);
+
+/* WORDS may be null.  */
+void process_free_arguments (char **words);
+
 /* Do standard output and error share a terminal?  Then a listing would scroll
    warnings away, and they are repeated behind it.  */
 bool process_shares_terminal (void);
@@ -34,5 +45,8 @@ void process_watch_signals (void);
    the wrong way round: reading standard input or writing standard output
    fails.  STATUS_IO.  */
 enum status process_reserve_descriptors (struct diag *diag);
+
+/* Seconds since a moment in the past, always the same.  */
+double process_clock (void);
 
 #endif

@@ -53,12 +53,13 @@ quoting quote_folded;
 /* Write TEXT to OUTPUT as QUOTE has it.  O(length).  */
 void output_quoted (struct output *output, quoting *quote, const char *text);
 
-/* Is TEXT all UTF-8?  */
-bool quoting_is_utf8 (const char *text);
+/* The same, but after MOST bytes were written, or a few more, an ellipsis takes
+   the place of what is left of TEXT.  */
+void output_quoted_start (struct output *output, quoting *quote,
+                          const char *text, size_t most);
 
-/* A copy of TEXT in UTF-8, to be freed; null if memory is short.  What is no
-   UTF-8 is taken to be in the encoding of the locale; bytes that are no
-   characters there become U+FFFD.  */
+/* A copy of TEXT in UTF-8, to be freed.  What is no UTF-8 is taken to be in the
+   encoding of the locale; bytes that are no characters there become U+FFFD.  */
 char *quoting_from_locale (const char *text);
 
 /* Would a spreadsheet take TEXT, or a part of it in front of a blank, for a
@@ -69,7 +70,7 @@ bool quoting_is_formula (const char *text);
    behind an apostrophe if it is a formula.  */
 void output_csv_field (struct output *output, const char *text);
 
-/* Write the bytes of TEXT in base64 (RFC 4648, section 4).  */
-void output_base64 (struct output *output, const char *text);
+/* Write COUNT bytes in base64.  */
+void output_base64 (struct output *output, const void *bytes, size_t count);
 
 #endif

@@ -27,19 +27,18 @@ struct readahead;
    false.  JOBS is how many threads may be at work, the caller's among them, and 0 stands for
    as many as there are cores.  There are never more than 64, and none but the
    caller's if there is little to read, if the system has no more, or if they
-   could take descriptors that others need.  STATUS_NO_MEMORY.
+   could take descriptors that others need.
 
    MEMORY, in bytes, is shared out in equal parts, a few for each thread; a
    file that is larger than that is not read ahead, and then no more memory is
    needed than without threads.
 
-   Until readahead_stop DIAG, borrowed, has a relief: it ends the threads and
-   releases all but the file in the caller's hands; the rest of the files is
-   then left to him.  */
-enum status readahead_start (struct readahead **ahead,
-                             const char *const *names, const bool *regular,
-                             size_t count, unsigned jobs, size_t memory,
-                             struct diag *diag);
+   Until readahead_stop there is a relief: it ends the threads and releases all
+   but the file in the caller's hands; the rest of the files is then left to
+   him.  */
+struct readahead *readahead_start (const char *const *names,
+                                   const bool *regular, size_t count,
+                                   unsigned jobs, size_t memory);
 
 /* The next file, valid until the next call.  True: it was loaded whole.
    False: it was not, and *INFILE is ready for infile_reopen.  To be called

@@ -40,8 +40,8 @@ uint64_t rounding_half_up (double value);
 /* Set WHOLE[0 .. COUNT-1] to whole numbers for PARTS, none negative, that add
    up to SUM, which is theirs, rounded: each is rounded down, and what remains
    goes to those that lose most, of equal ones to the first.  What does not fit
-   into 63 bits is 2^63 - 1.  O(COUNT log COUNT).  STATUS_NO_MEMORY.  */
-enum status rounding_all (uint64_t *whole, const double *parts, size_t count,
-                          uint64_t sum, struct diag *diag);
+   into 63 bits is 2^63 - 1.  O(COUNT log COUNT).  */
+void rounding_all (uint64_t *whole, const double *parts, size_t count,
+                   uint64_t sum);
 
 #endif

@@ -6,6 +6,11 @@
 
 #include <signal.h>
 
+enum
+{
+  SIGNAL_NAME_MOST = 32
+};
+
 /* How signals were handled before.  */
 struct signals
 {
@@ -28,5 +33,9 @@ void signals_stop (void);
    SIGALRM that came and were not waited for are forgotten, all others have
    theirs now.  */
 void signals_release (const struct signals *signals);
+
+/* Fill NAME with what signal NUMBER is called, such as SIGSEGV or SIGRTMIN+3;
+   or with its number, where the system does not tell.  */
+void signals_name (int number, char name[SIGNAL_NAME_MOST]);
 
 #endif

@@ -1,4 +1,4 @@
-/* sort.h - a stable merge sort of ids, and a fast one of plain numbers.
+/* sort.h - a stable merge sort of ids, fast ones of plain numbers and of names.
 
    The reference sorts with the C library's merge sort: halves of n/2 and
    n - n/2, the left element first when the comparator says "not greater".
@@ -18,16 +18,16 @@
 typedef int sort_compare (uint32_t a, uint32_t b, const void *context);
 
 /* Sort IDS[0 .. COUNT-1] in O(COUNT log COUNT) comparisons, stably.  */
-enum status sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
-                      const void *context, struct diag *diag);
+void sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
+               const void *context);
 
-/* The same with SCRATCH, the caller's, for COUNT ids; cannot fail.  */
+/* The same with SCRATCH, the caller's, for COUNT ids.  */
 void sort_ids_with (uint32_t *ids, uint32_t *scratch, size_t count,
                     sort_compare *compare, const void *context);
 
 /* Sort NUMBERS[0 .. COUNT-1], ascending.  Three passes where they are within
    four gigabytes, as addresses mostly are; at most six.  */
-enum status sort_numbers (uint64_t *numbers, size_t count, struct diag *diag);
+void sort_numbers (uint64_t *numbers, size_t count);
 
 /* --- Ids with their keys --------------------------------------------------
 
@@ -51,8 +51,32 @@ typedef int sort_compare_items (const struct sort_item *a,
 sort_compare_items sort_by_keys;
 
 /* Sort ITEMS[0 .. COUNT-1] likewise.  SCRATCH is the caller's, for COUNT/2
-   items.  Cannot fail.  */
+   items.  */
 void sort_items (struct sort_item *items, struct sort_item *scratch,
                  size_t count, sort_compare_items *compare);
+
+/* --- The order of names -------------------------------------------------- */
+
+/* Symbols in the order of their names.
+
+   Listings fall back to names where times and calls are equal, which in a
+   large program they mostly are.  Names are long, lie all over memory and
+   share their beginnings, so they are compared once for all listings, and
+   from then on by rank.  */
+
+struct name_order
+{
+  uint32_t *by_name; /* ids ascending by name, equal names by id */
+  uint32_t *rank;    /* of each id; equal names have equal ranks, and
+                        rank[a] < rank[b] where strcmp says less */
+};
+
+/* Order the ids 0 .. COUNT-1 by NAMES, eight bytes of the names at a time:
+   O((COUNT + all bytes that names share) log COUNT), and 37 bytes per id while
+   at work, 8 afterwards.  */
+void name_order_build (struct name_order *order, const char *const *names,
+                       size_t count);
+
+void name_order_release (struct name_order *order);
 
 #endif

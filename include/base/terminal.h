@@ -1,9 +1,13 @@
-/* terminal.h - how large a terminal is, and whether to use colours.  */
+/* terminal.h - how large a terminal is, whether to use colours, and how far
+   a long piece of work has come.  */
 
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
 
 /* When to use colours, in the order of the words of --color.  */
 enum colour_choice
@@ -27,5 +31,29 @@ struct terminal_size terminal_size (int fd);
    decides: NO_COLOR and CLICOLOR_FORCE, then whether FD is a terminal that can
    show them.  */
 bool terminal_wants_colours (int fd, enum colour_choice choice);
+
+/* --- Progress ------------------------------------------------------------ */
+
+/* How far a long piece of work has come, on a terminal.
+
+   One line of standard error that is written again and again and is gone at
+   the end; none if standard error is no terminal, or the work is short.  */
+
+struct progress
+{
+  FILE *stream;  /* standard error; null: nothing is ever shown */
+  uint64_t next; /* when to write again, in nanoseconds */
+  int length;    /* bytes of the line that stands there */
+};
+
+/* Start to report on STREAM, standard error; null: report nothing.  */
+void progress_start (struct progress *progress, FILE *stream);
+
+/* DONE of TOTAL files were read.  To be called for each.  */
+void progress_files (struct progress *progress, size_t done, size_t total);
+
+/* Work has ended; the line disappears.  To be called before anything else is
+   written there.  */
+void progress_end (struct progress *progress);
 
 #endif

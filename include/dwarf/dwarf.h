@@ -17,7 +17,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "dwarf/dwarf_sections.h"
 #include "dwarf/intervals.h"
 
@@ -29,18 +29,16 @@ struct dwarf;
 
    STATUS_ABSENT if the information cannot be understood: *DWARF knows the
    units before the damage, and may only be passed to functions of
-   dwarf_units.h.  STATUS_UNSUPPORTED if it is too expensive.  *DWARF, null
-   only for STATUS_NO_MEMORY, is to be closed in any case.  O(units +
-   ranges).  */
+   dwarf_units.h.  STATUS_UNSUPPORTED if it is too expensive.  *DWARF is to be
+   closed in any case.  O(units + ranges).  */
 enum status dwarf_open (struct dwarf **dwarf,
-                        const struct dwarf_sections *sections,
-                        struct diag *diag);
+                        const struct dwarf_sections *sections);
 
 /* Find out which unit owns which code; a unit without ranges has the code in
    its line table and functions.  To be called after dwarf_open, before what
    follows.  O(ranges log ranges), and what decoding units without ranges
    costs.  */
-enum status dwarf_assign_code (struct dwarf *dwarf);
+void dwarf_assign_code (struct dwarf *dwarf);
 
 #define DWARF_NONE UINT32_MAX
 
@@ -107,10 +105,10 @@ typedef VEC (struct dwarf_inlined) inlined_list;
    parents first.  Append to CLAIMS the code that they claim as owners, indices
    in INLINED; intervals_resolve gives it to the innermost.  What is inlined
    more than DWARF_DEEPEST_INLINED deep belongs to the instance around it.  A
-   unit that is damaged loses what follows the damage.  STATUS_NO_MEMORY.
-   O(bytes of these units).  */
-enum status dwarf_list_inlined (struct dwarf *dwarf, const bool *is_near,
-                                inlined_list *inlined, interval_list *claims);
+   unit that is damaged loses what follows the damage.  O(bytes of these
+   units).  */
+void dwarf_list_inlined (struct dwarf *dwarf, const bool *is_near,
+                         inlined_list *inlined, interval_list *claims);
 
 enum
 {

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "dwarf/dwarf.h"
 #include "dwarf/dwarf_sections.h"
 #include "dwarf/intervals.h"
@@ -94,7 +94,6 @@ struct dwarf_function
 struct dwarf
 {
   struct dwarf_sections sections; /* the caller's, but for dwarf_bound_texts */
-  struct diag *diag;
   struct abbreviations *abbreviations;
   VEC (struct dwarf_unit) units;
 
@@ -137,7 +136,7 @@ const struct interval *dwarf_find_piece (const interval_list *pieces,
                                          uint64_t pc);
 
 /* STATUS_UNSUPPORTED, and the budget is exhausted, if units share line tables,
-   or these overlap, out of proportion; STATUS_NO_MEMORY.  O(units).  */
+   or these overlap, out of proportion.  O(units).  */
 enum status dwarf_check_line_tables (struct dwarf *dwarf);
 
 /* Mark in IS_NEAR, of as many elements as there are units, those that own code
@@ -154,8 +153,7 @@ void dwarf_drop_unread (struct dwarf *dwarf);
    MAIN.  */
 enum status dwarf_open_split (struct dwarf **dwarf, const struct dwarf *main,
                               uint32_t unit,
-                              const struct dwarf_sections *sections,
-                              struct diag *diag);
+                              const struct dwarf_sections *sections);
 
 /* To be called before the ranges of all units or functions are read once
    more.  */

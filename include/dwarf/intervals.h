@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* OWNER claims the addresses [LOW_PC, HIGH_PC), not empty.  Of two claims to
    one address that with the lower RANK wins; of equals the greater OWNER.  */
@@ -22,7 +22,6 @@ typedef VEC (struct interval) interval_list;
 /* Sort CLAIMS by address, and append to PIECES who owns what: ascending and
    apart; what adjoins and has one owner is one piece.
    O(claims log claims).  */
-enum status intervals_resolve (interval_list *claims, interval_list *pieces,
-                               struct diag *diag);
+void intervals_resolve (interval_list *claims, interval_list *pieces);
 
 #endif

@@ -7,9 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/diag.h"
-#include "base/vec.h"
 #include "dwarf/dwarf_sections.h"
 
 /* Where a line table is, and what only its unit knows.  */
@@ -72,15 +71,13 @@ struct path_store
    to be released in any case.  O(rows log rows).  */
 enum status line_table_read (struct line_table *table,
                              const struct dwarf_sections *sections,
-                             const struct line_table_source *source,
-                             struct diag *diag);
+                             const struct line_table_source *source);
 
 /* The same without rows and sequences: TABLE knows its files.  O(bytes of the
    table's header).  */
 enum status line_table_read_files (struct line_table *table,
                                    const struct dwarf_sections *sections,
-                                   const struct line_table_source *source,
-                                   struct diag *diag);
+                                   const struct line_table_source *source);
 
 /* The row that covers PC, or null.  O(log rows).  */
 const struct line_row *line_table_find (const struct line_table *table,
@@ -89,8 +86,7 @@ const struct line_row *line_table_find (const struct line_table *table,
 /* Set *PATH to the path of FILE, which PATHS keeps, or to null for NO_FILE.
    STATUS_ABSENT, and PATHS is exhausted, if its budget is too small.  */
 enum status line_table_path (struct line_table *table, uint32_t file,
-                             struct path_store *paths, const char **path,
-                             struct diag *diag);
+                             struct path_store *paths, const char **path);
 
 void line_table_release (struct line_table *table);
 

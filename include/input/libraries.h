@@ -33,9 +33,8 @@ struct library_wanted
 /* Add to PROGRAM, which has its image, the libraries that OPTIONS name, and
    those that the names of profiles mean (R16.31, R16.34).  A library that is
    not found, or cannot be read, becomes an object without an image, after a
-   warning.  STATUS_NO_MEMORY; STATUS_IO if the system fails; STATUS_MISMATCH if
-   there are no addresses left.  O(profiles + libraries * what opening one
-   costs).  */
+   warning.  STATUS_IO if the system fails; STATUS_MISMATCH if there are no
+   addresses left.  O(profiles + libraries * what opening one costs).  */
 enum status libraries_open (struct program *program,
                             const struct options *options, struct diag *diag);
 

@@ -9,7 +9,7 @@
 
 #include "base/bytes.h"
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "dwarf/intervals.h"
 #include "model/live_format.h"
 #include "model/mapping.h"
@@ -24,6 +24,7 @@ struct live_entry
   uint64_t start, end, bias; /* as in struct live_object */
   const unsigned char *build_id;
   const char *name;
+  bool is_closed; /* no address belongs to it any more */
 };
 
 /* COUNT slots at AT.  */
@@ -38,18 +39,22 @@ struct live_file
 {
   unsigned word_size;
   bool big_endian;
+  bool is_unborn;
   bool has_ended; /* the process, as usual; else it runs or was killed */
   uint32_t process;
   uint64_t start; /* in seconds since 1970 */
   uint32_t rate;  /* samples a second, or 0 */
   uint32_t lacks; /* bits of LIVE_LOST_CALLS and so on */
   uint64_t lost_calls, lost_samples;
+  uint64_t signals;
   VEC (struct live_entry) objects; /* by ascending numbers */
   interval_list ranges;            /* which of them an address belongs to */
   VEC (struct live_slots) tables;
   struct bytes cut; /* where the file ends within a block, */
   uint64_t lacking; /* which should have so many bytes more; 0 if it does
                        not */
+  uint64_t reach;   /* no block is looked for from there on */
+  bool is_beyond;   /* the file, or a block, has more than that */
 };
 
 /* A slot.  FROM is LIVE_SAMPLE for samples.  */
@@ -61,11 +66,19 @@ struct live_count
 /* Does HEAD begin like a live file?  */
 bool live_file_begins (const struct bytes *head);
 
+/* Is HEAD the start of one, by its name, that has nothing but zeros yet?  */
+bool live_file_is_unborn (const struct bytes *head);
+
 /* Read all of BYTES, which live as long as FILE.  What the file has beyond its
    end is not missed (see CUT).  STATUS_FORMAT: not what a recorder writes, or
-   one of another byte order or word size; STATUS_NO_MEMORY.  FILE is to be
-   released in any case.  O(blocks + objects log objects).  */
+   one of another byte order or word size.  FILE is to be released in any case.
+   O(blocks + objects log objects).  */
 enum status live_file_read (struct live_file *file, struct bytes *bytes);
+
+/* How many bytes of a file that begins with SO_FAR are worth reading, or more:
+   less than that if there are fewer, and what the file has behind that is out of
+   reach, as in a sparse file of any size.  As live_file_read.  */
+uint64_t live_file_reach (const struct bytes *so_far);
 
 /* Slot number I of SLOTS.  */
 struct live_count live_file_slot (const struct live_file *file,
@@ -81,9 +94,8 @@ uint32_t live_file_find (const struct live_file *file, uint64_t pc,
 struct mapping live_file_mapping (const struct live_entry *entry);
 
 /* Append to USED, for each of FILE's objects, its memory and what there is of
-   it.  STATUS_NO_MEMORY.  O(slots log objects).  */
-enum status live_file_list (const struct live_file *file,
-                            used_mapping_list *used, struct diag *diag);
+   it.  O(slots log objects).  */
+void live_file_list (const struct live_file *file, used_mapping_list *used);
 
 void live_file_release (struct live_file *file);
 

@@ -8,10 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/diag.h"
 #include "base/infile.h"
-#include "base/vec.h"
 
 /* A function of a report.  Texts belong to the reports.  */
 struct old_row
@@ -31,6 +30,7 @@ struct old_report
   bool exact;     /* its samples are credited like that */
   uint64_t files; /* profiles that are added up in it, 1 to 2^24 */
   uint64_t rate;  /* samples per unit; 0 without a histogram */
+  double weight;  /* samples for each signal (profile_weight) */
   size_t first_row, row_limit;
 };
 
@@ -47,10 +47,10 @@ bool old_report_begins (const struct infile *infile);
 
 /* Read INFILE, which begins like that, to its end, and add the report to
    REPORTS, which may then hold part of it.  Its rows have to be lines if
-   BY_LINE, else functions.  STATUS_IO, STATUS_NO_MEMORY; STATUS_FORMAT for
-   what is no JSON, STATUS_UNSUPPORTED for what is no report, or one of an
-   unknown schema, STATUS_MISMATCH for one that lacks what a comparison needs.
-   O(size of the file); keeps 40 bytes a function, and texts.  */
+   BY_LINE, else functions.  STATUS_IO; STATUS_FORMAT for what is no JSON,
+   STATUS_UNSUPPORTED for what is no report, or one of an unknown schema,
+   STATUS_MISMATCH for one that lacks what a comparison needs.  O(size of the
+   file); keeps 40 bytes a function, and texts.  */
 enum status old_report_read (struct old_reports *reports,
                              struct infile *infile, bool by_line,
                              struct diag *diag);

@@ -6,15 +6,20 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include <regex.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/regexes.h"
-#include "model/quirks.h"
 #include "base/terminal.h"
-#include "base/vec.h"
+#include "base/memory.h"
+#include "model/quirks.h"
+
+enum
+{
+  TOP_USUAL = 20 /* functions that --top shows */
+};
 
 /* What the user can ask to see, as bits of a set.  */
 enum listing
@@ -109,6 +114,9 @@ enum profile_format
   FORMAT_PROF
 };
 
+/* POSIX extended regular expressions, compiled.  */
+typedef VEC (regex_t) regex_list;
+
 /* What listings are sorted by, in the order of the words of --sort.  */
 enum sort_key
 {
@@ -166,7 +174,6 @@ struct loose_word
   const char *word; /* one of the image and profiles, the same pointer */
   const struct option_row *option; /* the one before it */
   bool by_name;                    /* it stood there with its long name */
-  const char *argument;            /* that it had, or null */
 };
 
 struct profile_names;
@@ -205,13 +212,15 @@ struct options
   double min_percent;     /* --min-percent, 0 for all rows and entries */
   bool min_percent_named; /* it was given */
   enum sort_key sort;     /* --sort */
-  struct regexes focus;   /* --focus; with none, everything */
-  struct regexes hide;    /* --hide */
+  regex_list focus;       /* --focus; with none, everything */
+  regex_list hide;        /* --hide */
   enum name_form name_form;  /* --names */
   enum group_by group_by;    /* --group-by */
   enum colour_choice colour; /* --color */
   bool pager;                /* --pager */
   bool run;                  /* --run: */
+  bool chooses_report;       /* an option was given that is not of GROUP_RUN */
+  bool runs_on;              /* processes go on when the program has ended */
   char *const *command;      /* the program to run, its arguments, and a null;
                            borrows from argv */
   unsigned rate;    /* --hz: samples a second, 0 for the usual number */
@@ -387,8 +396,7 @@ options_recorded (const struct options *options)
 
 /* Parse ARGV[1 .. ARGC-1] into *OPTIONS, whose strings borrow from ARGV.
    IN_ORDER: the first word that is no option ends the options, as
-   POSIXLY_CORRECT asks.  STATUS_USAGE, STATUS_UNSUPPORTED or
-   STATUS_NO_MEMORY.  */
+   POSIXLY_CORRECT asks.  STATUS_USAGE or STATUS_UNSUPPORTED.  */
 enum status options_parse (struct options *options, int argc,
                            char *const *argv, bool in_order,
                            struct diag *diag);
@@ -399,5 +407,43 @@ const struct loose_word *options_find_loose (const struct options *options,
                                              const char *word);
 
 void options_release (struct options *options);
+
+/* --- Options that exclude each other ------------------------------------- */
+
+/* What options ask for besides listings, in bits that enum listing does not
+   use.  Where several are refused, the first one is named.  */
+enum option_use
+{
+  USES_DEBUG = 1 << 16,
+  USES_LINES = 1 << 17,
+  USES_TRADITIONAL = 1 << 18,
+  USES_INLINED = 1 << 19,
+  USES_ERRORS = 1 << 20,
+  USES_EXACT = 1 << 21,
+  USES_GROUPS = 1 << 22,
+  USES_OUTPUT = 1 << 23,
+  USES_TOP = 1 << 24,
+  USES_MIN_PERCENT = 1 << 25,
+  USES_FOCUS = 1 << 26,
+  USES_HIDE = 1 << 27,
+  USES_SORT = 1 << 28,
+  USES_RUN = 1 << 29
+};
+
+/* All of enum listing and enum option_use that OPTIONS ask for.  */
+unsigned options_uses (const struct options *options);
+
+enum
+{
+  USE_NAME_MOST = 40 /* bytes of such a name, with the last 0 */
+};
+
+/* Set NAME to the first option that asks for one of USES, which is not empty,
+   as users write it.  */
+void options_name_use (unsigned uses, char name[USE_NAME_MOST]);
+
+/* STATUS_USAGE if two of OPTIONS exclude each other.  */
+enum status exclusions_check (const struct options *options,
+                              struct diag *diag);
 
 #endif

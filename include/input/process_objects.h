@@ -12,9 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/diag.h"
-#include "base/vec.h"
 #include "input/options.h"
 #include "input/profile_names.h"
 #include "model/mapping.h"

@@ -7,9 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/arena.h"
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
+#include "input/options.h"
 
 /* Zeroed, it is empty.  */
 struct profile_names
@@ -44,5 +44,26 @@ void profile_names_release (struct profile_names *names, struct arena *memory);
 
 /* Release all.  */
 void profile_names_close (struct profile_names *names);
+
+/* --- Live files ---------------------------------------------------------- */
+
+/* Are the profiles of a run live files?  */
+
+/* The files of both sides.  Zeroed, there are none.  */
+struct found_profiles
+{
+  struct profile_names new, old;
+};
+
+/* Look for the profiles of OPTIONS, which borrow FOUND then, and find out
+   whether they are live files, as the first of them shows (R20.42); choose
+   what that requires.  What cannot be found is left to profiles_read.
+   STATUS_UNSUPPORTED: live files cannot be added up in gmon.sum.
+   Opens a file for each of both sides, and of a directory
+   those before the first profile.  FOUND is to be released in any case.  */
+enum status live_choose (struct found_profiles *found, struct options *options,
+                         struct diag *diag);
+
+void found_profiles_release (struct found_profiles *found);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/diag.h"
 #include "object/library_search.h"
 #include "object/object.h"
@@ -20,7 +20,7 @@
 #include "object/srctext.h"
 #include "input/options.h"
 #include "model/profile.h"
-#include "input/selection.h"
+#include "input/symspec.h"
 #include "model/sources.h"
 #include "object/symfile.h"
 #include "model/symset.h"
@@ -55,8 +55,8 @@ struct program
 };
 
 /* Open the objects that OPTIONS name.  Then program_target is known, which is
-   all that reading profiles takes.  STATUS_IO, STATUS_FORMAT,
-   STATUS_UNSUPPORTED or STATUS_NO_MEMORY.  */
+   all that reading profiles takes.  STATUS_IO, STATUS_FORMAT or
+   STATUS_UNSUPPORTED.  */
 enum status program_open (struct program *program,
                           const struct options *options, struct diag *diag);
 
@@ -77,9 +77,8 @@ enum status program_check_target (const struct program *program,
    wanted, the last two wait for program_finish.  Warns of symspecs that match
    nothing and of lines that are not there.
 
-   STATUS_IO, STATUS_FORMAT, STATUS_UNSUPPORTED or STATUS_NO_MEMORY.  What
-   image_read_symbols, symtab_build, line_symbols_read and symspecs_select
-   cost.  */
+   STATUS_IO, STATUS_FORMAT or STATUS_UNSUPPORTED.  What image_read_symbols,
+   symtab_build, line_symbols_read and symspecs_select cost.  */
 enum status program_load (struct program *program,
                           const struct options *options, struct diag *diag);
 
@@ -96,13 +95,11 @@ enum status program_locate (struct program *program,
 
 /* Prepare PROGRAM, which was loaded, for reading instructions: one entry for
    each object, or none if nobody knows the instructions of this machine.
-   program_load does it for --attribution=exact.  STATUS_IO,
-   STATUS_NO_MEMORY.  */
+   program_load does it for --attribution=exact.  STATUS_IO.  */
 enum status program_decode (struct program *program, struct diag *diag);
 
-/* Add to SET the functions whose address is taken (R14.53, R14.81).  STATUS_IO,
-   STATUS_NO_MEMORY.  O(what image_list_taken costs + addresses log
-   symbols).  */
+/* Add to SET the functions whose address is taken (R14.53, R14.81).  STATUS_IO.
+   O(what image_list_taken costs + addresses log symbols).  */
 enum status program_find_taken (const struct program *program,
                                 struct symset *set, struct diag *diag);
 
@@ -116,7 +113,7 @@ enum status program_read_lines (struct program *program,
 
 /* Fill the inlined code of the objects of PROGRAM, which was loaded, as far as
    it is around NEAR, which ascends: see inlined_code_read.  Warns if nothing
-   can be known.  STATUS_IO, STATUS_NO_MEMORY.  */
+   can be known.  STATUS_IO.  */
 enum status program_read_inlined (struct program *program,
                                   const interval_list *near,
                                   struct diag *diag);

@@ -55,9 +55,8 @@ extern const struct reader reader_gperf; /* of gperftools */
 
 /* For readers: add the next COUNT numbers of SIZE bytes to BINS, which are
    those of BUILDER's latest histogram, and note those that are full.  */
-enum status reader_add_bins (struct bytes *bytes, unsigned size,
-                             uint64_t *bins, size_t count,
-                             struct profile_builder *builder);
+void reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
+                      size_t count, struct profile_builder *builder);
 
 /* For readers: add the histogram that follows in BYTES, in the form of the GNU
    C library, header and bins, of a record at WHERE, to BUILDER.  Its low end is
@@ -81,12 +80,10 @@ enum status reader_check_format (const struct options *options,
 enum status reader_open_file (struct infile *infile, const char *name,
                               struct diag *diag);
 
-/* TRIED is what is wrong, if anything is, with the file NAME, which will be
-   read once more.  STATUS_ABSENT: that will report it.  Otherwise the system
-   failed, or memory has run out, and so the run fails with DIAG.  Releases
-   TRIED.  */
-enum status reader_leave_failure (const char *name, struct diag *tried,
-                                  struct diag *diag);
+/* TRIED is what is wrong, if anything is, with a file that will be read once
+   more.  STATUS_ABSENT: that will report it.  Otherwise the system failed, and
+   so the run fails with DIAG.  Releases TRIED.  */
+enum status reader_leave_failure (struct diag *tried, struct diag *diag);
 
 /* Does INFILE, likewise opened or loaded, begin like a profile in FORMAT,
    which has a reader?  */
@@ -100,6 +97,11 @@ struct bytes reader_bytes (const struct infile *infile,
 
 /* Does INFILE begin like a live file?  */
 bool reader_is_live (const struct infile *infile);
+
+/* Read what is left of INFILE, a live file, or what of it is worth reading.  */
+enum status reader_finish_live (struct infile *infile,
+                                const struct target *target,
+                                struct diag *diag);
 
 /* Read INFILE, opened by reader_open_file or loaded whole, in FORMAT, which
    has a reader, and add it to BUILDER.  STATUS_IO, STATUS_FORMAT,

@@ -1,28 +1,48 @@
-/* symspec.h - what the user calls a function, a line, a file or an arc,
-   matched against the symbol table.
-
-   FILE, FUNCTION, FILE:FUNCTION, LINE, FILE:LINE, and FROM/TO of any two
-   (R2.1-R2.5).  */
+/* symspec.h - what the user calls a function, a line, a file or an arc; and
+   the include and exclude tables, made of what such specs match.  */
 
 #ifndef SYMSPEC_H
 #define SYMSPEC_H
 
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/memory.h"
 #include "input/options.h"
-#include "input/selection.h"
 #include "model/symset.h"
 #include "model/symtab.h"
 #include "model/target.h"
+
+/* What was selected, one set per table; the two tables of arcs apart.  */
+struct selection
+{
+  struct symset tables[SPEC_TABLES];
+  struct arcset arcs_include, arcs_exclude;
+};
+
+void selection_release (struct selection *selection);
+
+/* --- Symspecs ------------------------------------------------------------ */
+
+/* What the user calls a function, a line, a file or an arc, matched against
+   the symbol table.
+
+   FILE, FUNCTION, FILE:FUNCTION, LINE, FILE:LINE, and FROM/TO of any two
+   (R2.1-R2.5).  */
 
 /* Does any spec name a file or a line, so that the symbols must be located
    before they can be matched?  */
 bool symspecs_need_lines (const struct options *options);
 
+/* Is NAME that of a routine which counts calls, and which is left out by
+   default (R2.9)?  */
+bool symspec_leaves_out (const char *name);
+
 /* Demangles names.  */
 struct spec_demangler
 {
   /* NAME as in the source, with the types of arguments if WITH_ARGUMENTS, to
-     be freed.  Null if that is no other name, or with errno ENOMEM if memory
-     has run out.  */
+     be freed.  Null if that is no other name.  */
   char *(*demangle) (void *context, const char *name, bool with_arguments);
   void *context;
 };
@@ -39,7 +59,7 @@ struct spec_demangler
    demangled twice more, once again for all patterns, and once for similar
    names; each pattern costs its length for each byte of a name, and similar
    names are looked for only for a few specs.  */
-enum status
+void
 symspecs_select (struct selection *selection, const struct options *options,
                  const struct symtab *symtab, const struct sources *sources,
                  const struct target *target,

@@ -25,11 +25,12 @@ enum
   LIVE_OBJECTS = 2,
 
   /* Ways in which a recording is not complete: bits of struct live_header.  */
-  LIVE_LOST_CALLS = 1,   /* no memory for another arc */
-  LIVE_LOST_SAMPLES = 2, /* no memory for another address */
-  LIVE_NO_TIMER = 4,     /* the system refused a timer */
-  LIVE_NO_OBJECTS = 8,   /* no space for another object */
-  LIVE_NOT_ALL_LIVE = 16 /* a part was outside the file while it ran */
+  LIVE_LOST_CALLS = 1,    /* no memory for another arc */
+  LIVE_LOST_SAMPLES = 2,  /* no memory for another address */
+  LIVE_NO_TIMER = 4,      /* the system refused a timer */
+  LIVE_NO_OBJECTS = 8,    /* no space for another object */
+  LIVE_NOT_ALL_LIVE = 16, /* a part was outside the file while it ran */
+  LIVE_CUT_SHORT = 32     /* somebody has shortened the file meanwhile */
 };
 
 /* At the start of the file; the first block follows at ALIGNMENT.  */
@@ -51,6 +52,9 @@ struct live_header
   uint32_t spare;      /* 0 */
   uint64_t lost_calls; /* at least so many are not in the file */
   uint64_t lost_samples;
+  uint64_t signals; /* that brought the samples, several each where the system
+                       looks at its clock less often than RATE says; 0 if that
+                       is not known */
 };
 
 /* At the start of each block.  */
@@ -70,12 +74,16 @@ struct live_block
 struct live_slot
 {
   uint64_t self;  /* LIVE_EMPTY, or an address in the callee */
-  uint64_t from;  /* an address in the caller, or LIVE_SAMPLE */
+  uint64_t from;  /* an address in the caller, LIVE_SAMPLE or LIVE_SQUARES */
   uint64_t count; /* of calls, or of samples at the address SELF */
 };
 
 #define LIVE_EMPTY ((uint64_t)0)
 #define LIVE_SAMPLE (~(uint64_t)0)
+
+/* In place of a caller, too: COUNT is the sum of n * (n - 1) over the signals that
+   each brought n samples at SELF.  */
+#define LIVE_SQUARES (~(uint64_t)0 - 1)
 
 /* An address in an object that is no longer loaded: this bit, the number of
    the object, and the offset from the object's start.  */
@@ -86,12 +94,15 @@ enum
   LIVE_OFFSET_BITS = 40
 };
 
+#define LIVE_CLOSED ((uint32_t)1 << 31)
+
 /* These make a block of objects, one after the other, from the newest block
-   the newest.  An address belongs to the last object that covers it.  */
+   the newest.  An address belongs to the object with the largest number of
+   those that cover it and are not closed.  */
 struct live_object
 {
-  uint32_t size; /* of all this, a multiple of 8 */
-  uint32_t number;
+  uint32_t size;       /* of all this, a multiple of 8 */
+  uint32_t number;     /* with the bit LIVE_CLOSED while it is not loaded */
   uint64_t start, end; /* of the memory that the object takes */
   uint64_t bias;       /* what was added to the addresses in its file */
   uint32_t build_id_size;

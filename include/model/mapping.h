@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* A range of a process.  Texts are borrowed.  */
 struct mapping

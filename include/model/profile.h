@@ -16,9 +16,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/pairmap.h"
 
 enum
 {
@@ -109,9 +109,10 @@ struct profile
   /* Of sampled stacks, likewise.  Then each histogram is an address, and each
      arc has count 0 and is from one path's PC to another's.  */
   ARRAY (struct call_path) paths;
-  uint32_t rate; /* ticks per unit of the dimension, of the first histogram */
-  double scale;  /* 2-byte units per bin, of the first histogram that has a
+  uint32_t rate;  /* ticks per unit of the dimension, of the first histogram */
+  double scale;   /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */
+  double surplus; /* profile_weight, less 1; 0 where nobody counted signals */
   struct dimension dimension;
   uint32_t file_count; /* of all files that were read */
   bool has_histogram;  /* a record was seen, even an empty one */
@@ -134,6 +135,18 @@ static inline bool
 profile_is_of_process (const struct profile *profile)
 {
   return profile->is_live || profile->has_stacks;
+}
+
+/* What the system adds at a time, as a tick sees it (R20.126).  Ticks do not
+   fall independently, signals do: T ticks are those of N looks at the program
+   that brought n1, n2 ... ticks, each of which may have found another function.
+   Looks are a Poisson process, so T has the variance n1^2 + n2^2 + ..., which
+   is weight * T with the weight (n1^2 + n2^2 + ...) / T of the whole
+   profile.  */
+static inline double
+profile_weight (const struct profile *profile)
+{
+  return 1 + profile->surplus;
 }
 
 /* The ticks in the bins of HISTOGRAM, which is one of PROFILE's.  */
@@ -160,14 +173,61 @@ size_t profile_next_ticks (const struct profile *profile,
 
 /* Keep of the *COUNT addresses PCS, which ascend, those that lie in the range
    of a histogram, or all if none has a range or the profile is of live files.
-   STATUS_NO_MEMORY.  O(*COUNT + histograms log histograms).  */
-enum status profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
-                                  size_t *count, struct diag *diag);
+   O(*COUNT + histograms log histograms).  */
+void profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
+                           size_t *count);
 
 /* 2-byte units of [low_pc, high_pc) per bin, the range halved first (R4.30);
    0 for a histogram without bins.  */
 double histogram_scale (uint64_t low_pc, uint64_t high_pc, size_t bin_count);
 
 void profile_release (struct profile *profile);
+
+/* --- Other rates --------------------------------------------------------- */
+
+/* Ticks taken at other rates than the run's, converted to it.
+
+   Such ticks are added up separately for each rate and converted once, when
+   all files were read, so that rounding errors do not grow with their
+   number.  Needs memory only if rates do differ: then 8 bytes per bin and
+   rate.  */
+
+/* The ticks of one histogram at one rate.  */
+struct tick_rates_part
+{
+  uint32_t histogram; /* its number in the profile */
+  uint32_t rate;      /* ticks per unit of the dimension */
+  size_t first_bin;   /* index into the bins below */
+  size_t bin_count;
+};
+
+/* Zeroed, it is empty.  */
+struct tick_rates
+{
+  VEC (struct tick_rates_part) parts; /* in the order of first appearance */
+  VEC (uint64_t) bins;
+  struct pairmap index;
+};
+
+/* The bins for ticks of histogram number HISTOGRAM, which has BIN_COUNT bins,
+   at RATE; valid until the next call.  O(1) on average.  */
+uint64_t *tick_rates_find (struct tick_rates *rates, uint32_t histogram,
+                           uint32_t rate, size_t bin_count);
+
+/* Add to each of TO[0 .. COUNT-1] what FROM has there, ticks at FROM_RATE, in
+   ticks at TO_RATE; neither rate is 0.  Fractions are carried to the next bin:
+   for any N, what is added to the first N bins differs by at most half a tick
+   from their ticks times TO_RATE / FROM_RATE; a bin without ticks gets none.
+   False, and TO is unusable, if a sum does not fit into 64 bits.  */
+bool tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
+                         uint32_t from_rate, uint32_t to_rate);
+
+/* The same, where the bins go on with others at the same rates: *CARRIED, at
+   first FROM_RATE / 2, is handed on from call to call.  */
+bool tick_rates_carry (uint64_t *to, const uint64_t *from, size_t count,
+                       uint32_t from_rate, uint32_t to_rate,
+                       uint64_t *carried);
+
+void tick_rates_release (struct tick_rates *rates);
 
 #endif

@@ -6,8 +6,8 @@
    Beside what the profile takes (profile.h), each different arc, block and
    range takes a pair in an index (pairmap.h); a different range 8 bytes, and
    32 more where several files bring different ones; ticks at other rates than
-   the first 8 bytes per bin and rate (tick_rates.h).  Just after they have
-   grown, arrays are twice as large.  */
+   the first 8 bytes per bin and rate.  Just after they have grown, arrays are
+   twice as large.  */
 
 #ifndef PROFILE_BUILDER_H
 #define PROFILE_BUILDER_H
@@ -18,12 +18,11 @@
 
 #include "base/diag.h"
 #include "base/pairmap.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "model/mapping.h"
 #include "model/profile.h"
 #include "model/quirks.h"
 #include "model/ranges.h"
-#include "model/tick_rates.h"
 
 enum
 {
@@ -117,6 +116,7 @@ struct profile_builder
   VEC (struct file_bin) file_bins; /* of the present file, until the next */
   VEC (struct full_bins) full_bins; /* of the present file */
   VEC (struct profile_file) files;
+  double squares;       /* as profile_builder_note_squares has it */
   bool repeats_range;   /* the present file does */
   bool has_other_rate;  /* likewise */
   bool file_has_stacks; /* likewise */
@@ -152,6 +152,11 @@ void profile_builder_note_blocks (struct profile_builder *builder);
 void profile_builder_note_live (struct profile_builder *builder,
                                 uint64_t outside_pc);
 
+/* SQUARES is the sum of n * (n - 1) over the signals of a timer that brought n
+   samples each.  */
+void profile_builder_note_squares (struct profile_builder *builder,
+                                   double squares);
+
 /* The present file is one of the BSDs, which always have arcs, maybe none, and
    were all read; RATE is that of a run for which no file tells one.  */
 void profile_builder_note_bsd (struct profile_builder *builder, uint32_t rate);
@@ -177,15 +182,13 @@ enum status profile_builder_count (uint64_t *bin, uint64_t count, uint64_t pc,
 
 /* Note that COUNT bins of what was just added to the latest histogram are
    full, the first of them being number FIRST.  */
-enum status profile_builder_note_full_bins (struct profile_builder *builder,
-                                            size_t first, uint64_t count,
-                                            struct diag *diag);
+void profile_builder_note_full_bins (struct profile_builder *builder,
+                                     size_t first, uint64_t count);
 
 /* Note that bin number BIN of what was just added to the latest histogram has
    TICKS, for file_bins.  */
-enum status profile_builder_note_bin (struct profile_builder *builder,
-                                      size_t bin, uint64_t ticks,
-                                      struct diag *diag);
+void profile_builder_note_bin (struct profile_builder *builder, size_t bin,
+                               uint64_t ticks);
 
 /* The ticks of BIN, one of BUILDER's file_bins, in units of the first
    histogram's.  */
@@ -216,16 +219,15 @@ enum status profile_builder_begin_stacks (struct profile_builder *builder,
                                           const struct place *where,
                                           struct diag *diag);
 
-/* Append to *PATH, which is PATH_NONE at first, the address PC in the program,
-   and set it to what it is then.  To be called for each frame of a stack, the
-   outermost first.  O(1) on average.  STATUS_UNSUPPORTED, STATUS_NO_MEMORY.  */
-enum status profile_builder_add_frame (struct profile_builder *builder,
-                                       uint64_t pc, uint32_t *path,
-                                       struct diag *diag);
+/* PATH, which is PATH_NONE at first, with the address PC in the program
+   appended.  To be called for each frame of a stack, the outermost first.  O(1)
+   on average.  */
+uint32_t profile_builder_add_frame (struct profile_builder *builder,
+                                    uint32_t path, uint64_t pc);
 
 /* COUNT samples, of a record at WHERE, have the stack PATH.  After
-   profile_builder_begin_stacks.  STATUS_NO_MEMORY; STATUS_UNSUPPORTED if there
-   are 2^64 or more at one address.  O(1) on average.  */
+   profile_builder_begin_stacks.  STATUS_UNSUPPORTED if there are 2^64 or more
+   at one address.  O(1) on average.  */
 enum status profile_builder_add_samples (struct profile_builder *builder,
                                          uint32_t path, uint64_t count,
                                          const struct place *where,
@@ -241,9 +243,9 @@ enum status profile_builder_add_block (struct profile_builder *builder,
    what was added to *PROFILE, which is to be released.  BUILDER is empty then,
    and what finds things again was released first, which is up to half of what
    arcs take.
-   STATUS_UNSUPPORTED if there are more ticks than 64 bits can tell,
-   STATUS_NO_MEMORY; then *PROFILE is empty, and BUILDER good for nothing but
-   its release.  O(bins at other rates).  */
+   STATUS_UNSUPPORTED if there are more ticks than 64 bits can tell; then
+   *PROFILE is empty, and BUILDER good for nothing but its release.  O(bins at
+   other rates).  */
 enum status profile_builder_finish (struct profile_builder *builder,
                                     struct profile *profile,
                                     struct diag *diag);

@@ -10,8 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* The range [low, high) called NUMBER, as a node of the tree.  */
 struct ranges_node
@@ -31,12 +30,11 @@ struct ranges
 
 #define RANGE_NONE UINT32_MAX
 
-/* Add [LOW, HIGH), which is not empty, as NUMBER, unless it shares an address
-   with one that is there.  *OTHER is then the number of that, else RANGE_NONE.
-   STATUS_NO_MEMORY; STATUS_UNSUPPORTED if there are 2^32 - 1 already.
-   O(log ranges).  */
-enum status ranges_add (struct ranges *ranges, uint64_t low, uint64_t high,
-                        uint32_t number, uint32_t *other, struct diag *diag);
+/* Add [LOW, HIGH), which is not empty, as NUMBER, one of fewer than 2^32 - 1,
+   unless it shares an address with one that is there.  Returns the number of
+   that, or RANGE_NONE.  O(log ranges).  */
+uint32_t ranges_add (struct ranges *ranges, uint64_t low, uint64_t high,
+                     uint32_t number);
 
 void ranges_release (struct ranges *ranges);
 

@@ -8,9 +8,7 @@
 
 #include <stdint.h>
 
-#include "base/arena.h"
-#include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 typedef uint32_t source_id;
 
@@ -26,10 +24,9 @@ struct sources
                     that all collide; ids do not depend on it */
 };
 
-/* Set *ID to the id of NAME, registering a copy when it is new.
-   STATUS_NO_MEMORY is the only failure.  O(length) on average.  */
-enum status sources_intern (struct sources *sources, const char *name,
-                            source_id *id, struct diag *diag);
+/* Set *ID to the id of NAME, registering a copy when it is new.  O(length) on
+   average.  */
+void sources_intern (struct sources *sources, const char *name, source_id *id);
 
 /* The full name; ID must be valid.  Lives as long as SOURCES.  */
 const char *sources_name (const struct sources *sources, source_id id);

@@ -9,10 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/diag.h"
 #include "base/pairmap.h"
 #include "model/symtab.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 struct symset
 {
@@ -21,8 +20,8 @@ struct symset
 };
 
 /* Add the symbols FIRST .. LIMIT-1 of a table of COUNT symbols.  */
-enum status symset_add_range (struct symset *set, size_t count, size_t first,
-                              size_t limit, struct diag *diag);
+void symset_add_range (struct symset *set, size_t count, size_t first,
+                       size_t limit);
 
 static inline bool
 symset_has (const struct symset *set, sym_id id)
@@ -67,14 +66,13 @@ struct arcset
 };
 
 /* Make the symbols of RUN callers, or callees, of GROUP.  */
-enum status arcset_add_callers (struct arcset *set, uint32_t group,
-                                struct symrun run, struct diag *diag);
-enum status arcset_add_callees (struct arcset *set, uint32_t group,
-                                struct symrun run, struct diag *diag);
+void arcset_add_callers (struct arcset *set, uint32_t group,
+                         struct symrun run);
+void arcset_add_callees (struct arcset *set, uint32_t group,
+                         struct symrun run);
 
 /* Add the arcs from the group CALLERS to the group CALLEES.  */
-enum status arcset_add_spec (struct arcset *set, uint32_t callers,
-                             uint32_t callees, struct diag *diag);
+void arcset_add_spec (struct arcset *set, uint32_t callers, uint32_t callees);
 
 /* Sort, after the last addition and before the first question.  */
 void arcset_finish (struct arcset *set);

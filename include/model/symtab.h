@@ -21,7 +21,7 @@
 
 #include "base/diag.h"
 #include "model/sources.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 typedef uint32_t sym_id;
 
@@ -103,10 +103,9 @@ enum status symtab_build (struct symtab *symtab, const struct symbol *symbols,
 
 /* Divide SYMTAB, a table of functions just built, among OBJECTS[0 .. COUNT-1],
    which ascend by START_PC and do not overlap: the last symbol of each ends with
-   its text section.  STATUS_NO_MEMORY.  O(COUNT log symbols).  */
-enum status symtab_divide (struct symtab *symtab,
-                           const struct symtab_object *objects, size_t count,
-                           struct diag *diag);
+   its text section.  O(COUNT log symbols).  */
+void symtab_divide (struct symtab *symtab, const struct symtab_object *objects,
+                    size_t count);
 
 /* The number of the object that symbol ID belongs to.  O(log objects).  */
 size_t symtab_object (const struct symtab *symtab, sym_id id);

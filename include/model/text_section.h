@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "base/search.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum code_kind
 {

@@ -23,7 +23,7 @@ void demangler_start (struct demangler *demangler, const struct image *image,
 
 /* NAME demangled by the struct demangler at DEMANGLER, with the function's
    parameters if WITH_ARGUMENTS, to be freed.  Null if it has no other form, or
-   one that is too long; errno is ENOMEM then if memory has run out.  */
+   one that is too long.  */
 char *demangler_make (void *demangler, const char *name, bool with_arguments);
 
 #endif

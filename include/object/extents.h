@@ -9,8 +9,7 @@
 
 #include <stdint.h>
 
-#include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "dwarf/dwarf.h"
 #include "model/symtab.h"
 
@@ -36,9 +35,8 @@ struct extents
    where the longest of EXTENTS that begins at its address does, without one
    where its section does, and in any case where the next function begins
    (R14.42).  A gap also ends where a section begins or ends.  Sorts EXTENTS.
-   STATUS_NO_MEMORY.  O((symbols + extents) log).  */
-enum status extents_add_gaps (struct extents *extents, symbol_list *symbols,
-                              struct diag *diag);
+   O((symbols + extents) log).  */
+void extents_add_gaps (struct extents *extents, symbol_list *symbols);
 
 void extents_release (struct extents *extents);
 

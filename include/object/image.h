@@ -71,7 +71,7 @@ void build_id_text (char text[BUILD_ID_TEXT], const unsigned char *id,
                     size_t size);
 
 /* Set *ID to the build-id of IMAGE, *SIZE bytes, borrowed; null if it has none.
-   STATUS_IO, STATUS_NO_MEMORY.  */
+   STATUS_IO.  */
 enum status image_find_build_id (struct image *image, const unsigned char **id,
                                  size_t *size, struct diag *diag);
 
@@ -106,9 +106,9 @@ bool image_is_stripped (const struct image *image);
 
 /* Append to EXTENTS the sections that hold code and, if WITH_SIZES, the
    functions that have a size.  To be called after image_read_symbols.
-   STATUS_IO, STATUS_NO_MEMORY.  O(sections + symbols log sections).  */
-enum status image_find_extents (struct image *image, bool with_sizes,
-                                struct extents *extents, struct diag *diag);
+   O(sections + symbols log sections).  */
+void image_find_extents (struct image *image, bool with_sizes,
+                         struct extents *extents);
 
 /* Set *CODE to the text section, whose bytes live as long as the image; the
    rest of it is released with text_section_release.  To be called after
@@ -121,8 +121,7 @@ enum status image_read_code (struct image *image, struct text_section *code,
    defines or calls one, else to null.  To be called after image_read_symbols,
    if that is called at all; otherwise only dynamic symbols are used.
    O(symbols).  */
-enum status image_thread_starter (const struct image *image, const char **name,
-                                  struct diag *diag);
+void image_thread_starter (struct image *image, const char **name);
 
 /* Functions of the C library that matter to a profile, by the reason.  */
 enum import
@@ -137,9 +136,7 @@ enum import
 /* Set NAMES[kind] to a function of each kind that IMAGE calls in a shared
    library, or to null.  To be called after image_read_symbols.
    O(symbols).  */
-enum status image_find_imports (struct image *image,
-                                const char *names[IMPORT_KINDS],
-                                struct diag *diag);
+void image_find_imports (struct image *image, const char *names[IMPORT_KINDS]);
 
 /* Names of shared libraries; borrowed from the image.  */
 typedef VEC (const char *) library_list;
@@ -153,27 +150,26 @@ enum dynamic_name
   DYNAMIC_RUNPATH = 29 /* likewise; then the former do not count */
 };
 
-/* Append to NAMES what IMAGE has of the kind WHICH, in its order.  STATUS_IO,
-   STATUS_NO_MEMORY.  O(entries).  */
+/* Append to NAMES what IMAGE has of the kind WHICH, in its order.  STATUS_IO.
+   O(entries).  */
 enum status image_list_names (struct image *image, enum dynamic_name which,
                               library_list *names, struct diag *diag);
 
 /* Set *HAS to whether IMAGE, or its separate debug file, has debugging
    information with lines, and *INLINED to whether that describes functions
-   that were inlined.  STATUS_IO, STATUS_NO_MEMORY.  O(size of the
-   abbreviations).  */
+   that were inlined.  STATUS_IO.  O(size of the abbreviations).  */
 enum status image_find_debugging (struct image *image, bool *has,
                                   bool *inlined, struct diag *diag);
 
 /* Set *SECONDS to when the file of IMAGE was changed last, as stat has it.
-   STATUS_IO, STATUS_NO_MEMORY.  */
+   STATUS_IO.  */
 enum status image_time (const struct image *image, int64_t *seconds,
                         struct diag *diag);
 
 /* Append to TAKEN, in no order, the addresses that relocations of IMAGE put
    into memory, where libbfd knows them, and those that its code and data have
-   (R14.81).  STATUS_IO, STATUS_NO_MEMORY.  O(symbols + relocations + size of
-   the sections that are loaded).  */
+   (R14.81).  STATUS_IO.  O(symbols + relocations + size of the sections that
+   are loaded).  */
 enum status image_list_taken (struct image *image, address_list *taken,
                               struct diag *diag);
 
@@ -202,19 +198,13 @@ struct profiling
 /* Fill *PROFILING.  To be called after image_read_symbols, if that is called
    at all; otherwise only dynamic symbols are used, and all that they do not
    show is false.  O(symbols).  */
-enum status image_profiling (struct image *image, struct profiling *profiling,
-                             struct diag *diag);
+void image_profiling (struct image *image, struct profiling *profiling);
 
 /* The demangled form of NAME in libiberty's STYLE (0 for automatic, which
    knows names of D unless D_NAMES_STAY, R3.40), to be freed, or null if it has
    none, or one that is longer than MOST bytes or much too long for NAME.  */
 char *image_demangle (const struct image *image, const char *name, int style,
                       bool d_names_stay, size_t most);
-
-/* The same without parameters and the type of the result, as
-   "app::Sq::area".  */
-char *image_demangle_plain (const struct image *image, const char *name,
-                            int style, bool d_names_stay, size_t most);
 
 /* Close and free; IMAGE may be null.  */
 void image_close (struct image *image);

@@ -36,11 +36,10 @@ enum status inlined_code_read (struct inlined_code *code,
                                struct srcline *srcline,
                                const interval_list *near, struct diag *diag);
 
-/* Set *NAME to what the function of INSTANCE is called: for the linker, if
-   that is known.  Null if the name is not known; it lives as long as CODE and
-   the image.  STATUS_NO_MEMORY.  */
-enum status inlined_code_name (const struct inlined_code *code,
-                               uint32_t instance, const char **name);
+/* What the function of INSTANCE is called: for the linker, if that is known.
+   Null if the name is not known; it lives as long as CODE and the image.  */
+const char *inlined_code_name (const struct inlined_code *code,
+                               uint32_t instance);
 
 void inlined_code_release (struct inlined_code *code);
 

@@ -32,7 +32,7 @@ struct instruction
    are made only if WITH_TEXT.  STATUS_ABSENT, and *INSTRUCTIONS is null, if
    nobody knows the instructions of this machine.  If libopcodes, which knows
    them, cannot be loaded, that is STATUS_UNSUPPORTED if WITH_TEXT, for nothing
-   replaces texts, else a warning and STATUS_ABSENT.  STATUS_NO_MEMORY.  */
+   replaces texts, else a warning and STATUS_ABSENT.  */
 enum status instructions_open (struct instructions **instructions,
                                struct image *image, uint64_t bias,
                                bool with_text, struct diag *diag);
@@ -40,8 +40,8 @@ enum status instructions_open (struct instructions **instructions,
 /* INSTRUCTIONS may be null in the next two, and has no instruction then.  */
 
 /* Go on at PC, where an instruction starts, and end before LIMIT.  O(sections
-   with code).  STATUS_IO, STATUS_NO_MEMORY; code that is not in the file holds
-   no instructions.  */
+   with code).  STATUS_IO; code that is not in the file holds no
+   instructions.  */
 enum status instructions_seek (struct instructions *instructions, uint64_t pc,
                                uint64_t limit, struct diag *diag);
 

@@ -7,9 +7,8 @@
 #ifndef LIBRARY_SEARCH_H
 #define LIBRARY_SEARCH_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/diag.h"
-#include "base/vec.h"
 #include "object/object.h"
 
 /* Names of ordinary files, the most likely one first.  Zeroed, it is empty.  */
@@ -34,8 +33,7 @@ struct library_search
 
 /* Fill PATHS with the files called NAME, which has no slash, in the order of
    R16.35, and last those of its build-id (R16.9).  A cache that is not there or
-   damaged has no files.  STATUS_NO_MEMORY.  O(size of the cache +
-   directories).  */
+   damaged has no files.  STATUS_IO.  O(size of the cache + directories).  */
 enum status library_paths_find (struct library_paths *paths, const char *name,
                                 const struct library_search *search,
                                 struct diag *diag);

@@ -24,7 +24,6 @@
 #include "object/image.h"
 #include "object/inlined_code.h"
 #include "object/instructions.h"
-#include "object/line_symbols.h"
 #include "object/srcline.h"
 
 struct object
@@ -35,16 +34,18 @@ struct object
   const char *soname;   /* what it is called as a library, or null; borrowed
                           from the image */
   struct filemark mark; /* of its file; not known before libraries_open */
-  bool is_unnamed;   /* it has no symbols: its range is one function without a
+  bool is_unnamed;    /* it has no symbols: its range is one function without a
                       name (R16.37) */
-  bool has_outside;  /* the byte below its code stands for callers elsewhere;
+  bool has_outside;   /* the byte below its code stands for callers elsewhere;
                        that is a function, too (R16.32) */
-  bool is_bystander; /* the recorder saw no calls of its functions, so nobody
+  bool is_bystander;  /* the recorder saw no calls of its functions, so nobody
                         misses its names */
-  bool is_elsewhere; /* it stands for all code that is in no object */
-  bool is_recorder;  /* its range is one function, which is left out of
+  bool is_of_process; /* a profile of a process named it, so that a file that
+                         cannot be read costs its names only */
+  bool is_elsewhere;  /* it stands for all code that is in no object */
+  bool is_recorder;   /* its range is one function, which is left out of
                         listings (R20.28) */
-  uint64_t bias;     /* modulo 2^64 */
+  uint64_t bias;      /* modulo 2^64 */
   uint64_t low_pc,
       limit_pc;            /* [low_pc, limit_pc): all that it has in memory */
   struct srcline *srcline; /* null before object_expect_lines */
@@ -87,9 +88,7 @@ enum status object_read_symbols (const struct object *object,
                                  symbol_list *symbols, struct diag *diag);
 
 /* Prepare for object_locate and object_read_lines; see srcline_open.  */
-enum status object_expect_lines (struct object *object,
-                                 const struct quirks *quirks,
-                                 struct diag *diag);
+void object_expect_lines (struct object *object, const struct quirks *quirks);
 
 /* Look up where the symbols RUN of SYMTAB, which are OBJECT's, come from as
    far as they are in WANTED, or all of them if that is null, see
@@ -109,8 +108,8 @@ enum status object_read_inlined (struct object *object,
                                  const interval_list *near, struct diag *diag);
 
 /* See image_find_extents.  */
-enum status object_find_extents (const struct object *object, bool with_sizes,
-                                 struct extents *extents, struct diag *diag);
+void object_find_extents (const struct object *object, bool with_sizes,
+                          struct extents *extents);
 
 /* See image_list_taken.  */
 enum status object_list_taken (const struct object *object,
@@ -130,8 +129,7 @@ enum status object_look_at_code (const struct object *object,
 
 /* See image_thread_starter, image_list_names, image_find_debugging and
    image_find_build_id.  */
-enum status object_thread_starter (const struct object *object,
-                                   const char **name, struct diag *diag);
+void object_thread_starter (const struct object *object, const char **name);
 enum status object_list_names (const struct object *object,
                                enum dynamic_name which, library_list *names,
                                struct diag *diag);
@@ -145,8 +143,8 @@ enum status object_find_build_id (const struct object *object,
 enum status object_has_lines (const struct object *object, struct diag *diag);
 
 /* See image_profiling.  */
-enum status object_profiling (const struct object *object,
-                              struct profiling *profiling, struct diag *diag);
+void object_profiling (const struct object *object,
+                       struct profiling *profiling);
 
 /* Close the image and free the rest; OBJECT may be zeroed.  */
 void object_close (struct object *object);

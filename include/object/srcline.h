@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
+#include "base/memory.h"
 #include "dwarf/dwarf.h"
 #include "model/quirks.h"
 #include "model/sources.h"
@@ -21,9 +22,9 @@ struct srcline;
 
 /* Prepare to answer about IMAGE, which is borrowed and whose symbols were read
    or will not be needed, in the way of QUIRKS.  Debugging information is not
-   looked at before the first question.  STATUS_NO_MEMORY.  */
-enum status srcline_open (struct srcline **srcline, struct image *image,
-                          const struct quirks *quirks, struct diag *diag);
+   looked at before the first question.  */
+void srcline_open (struct srcline **srcline, struct image *image,
+                   const struct quirks *quirks);
 
 /* STATUS_ABSENT if nothing can be known, since there is no debugging
    information.  Only looks for sections and files.  */
@@ -56,30 +57,31 @@ enum status srcline_locate (struct srcline *srcline, struct symtab *symtab,
                             const struct symset *wanted,
                             struct sources *sources, struct diag *diag);
 
-/* Where code comes from; FUNCTION lives as long as SRCLINE and the image.  */
-struct srcline_place
-{
-  source_id file;
-  uint32_t line;
-  const char *function;
-};
-
-typedef enum status srcline_visit (void *context, uint64_t pc,
-                                   const struct srcline_place *place);
-
-/* Call VISIT with CONTEXT for the code of the text section, in ascending
-   order, at least wherever file, line or function change; not for code of
-   which nothing is known.  FUNCTIONS, the table of functions, is located
-   first, as srcline_locate does for all of them; new files are registered in
-   SOURCES.  If NEAR is not null, only the code around its addresses matters.
-   The first failure ends it.  O(bytes of the debugging information + (rows +
-   functions) log).  */
-enum status srcline_walk (struct srcline *srcline, struct symtab *functions,
-                          const address_list *near, struct sources *sources,
-                          srcline_visit *visit, void *context,
-                          struct diag *diag);
-
 /* To be called before the image is closed.  SRCLINE may be null.  */
 void srcline_close (struct srcline *srcline);
+
+/* ---------------------------------------------------------------------- */
+
+/* Line granularity: which line of which function the code comes from (-l).  */
+
+struct line_symbols
+{
+  VEC (struct line_symbol) symbols; /* addresses ascend */
+};
+
+/* Find the lines of the text section: a new one begins wherever file, line or
+   function change (R3.17), but not for code of which nothing is known.
+   FUNCTIONS, the table of functions, is located first, as srcline_locate does
+   for all of them; new files are registered in SOURCES.  If NEAR is not null,
+   only the code around its addresses matters.  LINES is empty for an image
+   without line information, and must not outlive SRCLINE and the image.
+   O(bytes of the debugging information + (rows + functions) log).  */
+enum status line_symbols_read (struct line_symbols *lines,
+                               struct srcline *srcline,
+                               struct symtab *functions,
+                               const address_list *near,
+                               struct sources *sources, struct diag *diag);
+
+void line_symbols_release (struct line_symbols *lines);
 
 #endif

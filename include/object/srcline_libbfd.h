@@ -1,28 +1,103 @@
-/* srcline_libbfd.h - the imitation of libbfd, in one place.
+/* srcline_libbfd.h - the imitation of libbfd: which function and line it
+   gives an address, and the symbol where debugging information does not tell.
 
-   GNU gprof asks libbfd where code comes from, so its answers are the ones to
-   give, and these depend on more than the debugging information.  What follows
-   makes our reader of DWARF answer like libbfd: the rules by which libbfd
-   reads (R3.9e, R3.9g, R3.9h), the order in which it is asked (R3.10), what it
-   remembers of earlier questions (R3.9a, R3.9d, R3.9g), and what would keep it
-   busy for so long that it must not be asked.  A program that did not have to
-   agree with GNU gprof would need none of this.  */
+   That symbol is the last one at or before the code, however long it is; but
+   libbfd keeps its last answer while the code asked about is inside that
+   symbol.  Since 2.44 it looks for where the next one begins, among those
+   after it in the symbol table (R3.9d).  */
 
 #ifndef SRCLINE_LIBBFD_H
 #define SRCLINE_LIBBFD_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "dwarf/dwarf.h"
+#include "dwarf/dwarf_sections.h"
 #include "dwarf/intervals.h"
 #include "dwarf/line_table.h"
 #include "model/quirks.h"
 #include "model/symset.h"
 #include "model/symtab.h"
-#include "object/srcline_nearest.h"
+
+/* SIZE is what the symbol table says, 0 included, and RANK the index there.
+   NAME is borrowed.  nearest_sort fills in the rest: for how many bytes the
+   symbol stays the answer, and the index of the next one of greater rank.  */
+struct nearest_symbol
+{
+  uint64_t start_pc, size;
+  uint32_t rank;
+  uint32_t above;
+  uint64_t kept;
+  const char *name;
+};
+
+typedef VEC (struct nearest_symbol) nearest_symbol_list;
+
+/* A zeroed struct has no symbols.  Code below BASE_PC, the start of the
+   section that they are in, belongs to the last of them: libbfd takes offsets
+   from there for unsigned.  */
+struct nearest
+{
+  uint64_t base_pc;
+  nearest_symbol_list symbols; /* ascending after nearest_sort */
+  size_t last;                 /* the last answer's index + 1, or 0 */
+};
+
+/* Sort the symbols, so far in any order, by address.  Of several at one
+   address the longest stays, of those the first.  If it OVERRUNS, as libbfd
+   2.40 does, the next symbol ends no answer.  O(n log n).  */
+void nearest_sort (struct nearest *nearest, bool overruns);
+
+/* The symbol that the code at PC belongs to, or null.  O(log n).  */
+const struct nearest_symbol *nearest_find (struct nearest *nearest,
+                                           uint64_t pc);
+
+/* After nearest_find for PC: the next address that may have another answer, or
+   UINT64_MAX.  O(log n).  */
+uint64_t nearest_next (const struct nearest *nearest, uint64_t pc);
+
+void nearest_release (struct nearest *nearest);
+
+/* --- Files --------------------------------------------------------------- */
+
+/* The right files for what libbfd says (R3.9e).
+
+   Of code whose line program, of DWARF 5, sets no file, libbfd 2.40 says
+   that it is from the first file of the list; it is from number 1.  */
+
+struct line_files;
+
+/* The line tables of SECTIONS, whose bytes are borrowed, of a machine with
+   addresses of ADDRESS_SIZE bytes; to be closed.  What is damaged is left out.
+   O(rows log rows).  */
+struct line_files *line_files_read (const struct dwarf_sections *sections,
+                                    unsigned address_size);
+
+/* libbfd says that the code at PC is from LINE of PATH: return that path, or,
+   if this is the first of a list but should be number 1, that of the latter,
+   which lives as long as FILES.  O(log rows).  */
+const char *line_files_correct (const struct line_files *files, uint64_t pc,
+                                uint32_t line, const char *path);
+
+/* FILES may be null.  */
+void line_files_close (struct line_files *files);
+
+/* --- Functions and lines ------------------------------------------------- */
+
+/* The imitation of libbfd, in one place.
+
+   GNU gprof asks libbfd where code comes from, so its answers are the ones
+   to give, and these depend on more than the debugging information.  What
+   follows makes our reader of DWARF answer like libbfd: the rules by which
+   libbfd reads (R3.9e, R3.9g, R3.9h), the order in which it is asked
+   (R3.10), what it remembers of earlier questions (R3.9a, R3.9d, R3.9g),
+   and what would keep it busy for so long that it must not be asked.  A
+   program that did not have to agree with GNU gprof would need none of
+   this.  */
 
 /* Our reader, and what libbfd would remember.  */
 struct imitation
@@ -44,7 +119,7 @@ struct imitation
    O(units + ranges log).  */
 enum status imitation_open (struct imitation *imitation,
                             const struct dwarf_sections *sections,
-                            const struct quirks *quirks, struct diag *diag);
+                            const struct quirks *quirks);
 
 /* IMITATION may be zeroed, and is so afterwards.  */
 void imitation_close (struct imitation *imitation);
@@ -60,21 +135,19 @@ typedef enum status imitation_visit (void *context, sym_id id, bool is_kept);
    ends it.  */
 enum status imitation_ask_each (const struct symtab *symtab,
                                 const struct symset *wanted,
-                                imitation_visit *visit, void *context,
-                                struct diag *diag);
+                                imitation_visit *visit, void *context);
 
 /* --- Memory -------------------------------------------------------------- */
 
 /* To be called before imitation_find_line is asked about ADDRESSES, which
    ascend: look for those that are not in the ranges of a unit, but in its line
-   table.  With claims_when_asked, set *IS_NEEDED to whether there are any, so
-   that answers depend on questions about other symbols; else it is false, and
-   the units claim these addresses from now on (R3.9g).  Decodes the line
+   table.  With claims_when_asked, return whether there are any, so that
+   answers depend on questions about other symbols; else false, and the units
+   claim these addresses from now on (R3.9g).  Decodes the line
    tables of units near such addresses, and of those of DWARF 2: others give
    ranges for all their code.  */
-enum status imitation_check_memory (struct imitation *imitation,
-                                    const address_list *addresses,
-                                    bool *is_needed);
+bool imitation_check_memory (struct imitation *imitation,
+                             const address_list *addresses);
 
 /* Set *PATH and *LINE to the source file and line of the code at PC, from the
    line tables alone.  *PATH lives as long as IMITATION.  STATUS_ABSENT if they
@@ -116,12 +189,12 @@ enum status imitation_name (struct imitation *imitation, uint64_t pc,
 enum status imitation_list_positions (struct imitation *imitation,
                                       address_list *positions);
 
-/* To be called before libbfd is asked about PC: read the units that claim it,
-   each once, as far as libbfd would.  STATUS_UNSUPPORTED if that costs more
-   than the size of the information justifies.  O(bytes of these units).  */
-enum status imitation_vet (struct imitation *imitation, uint64_t pc);
+/* May libbfd be asked about PC?  Reads the units that claim it, each once, as
+   far as libbfd would; not if that costs more than the size of the information
+   justifies.  O(bytes of these units).  */
+bool imitation_vet (struct imitation *imitation, uint64_t pc);
 
 /* The same for all units, if libbfd will be asked about any code.  */
-enum status imitation_vet_all (struct imitation *imitation);
+bool imitation_vet_all (struct imitation *imitation);
 
 #endif

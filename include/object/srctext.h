@@ -8,11 +8,12 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/diag.h"
 #include "base/infile.h"
-#include "base/vec.h"
+#include "model/sources.h"
 
 /* Directories in the order of search.  A zeroed one is empty.  */
 struct search_path
@@ -24,8 +25,7 @@ struct search_path
 
 /* Append the directories of LIST, which colons separate.  An empty one is the
    root directory (R1.9).  */
-enum status search_path_add (struct search_path *path, const char *list,
-                             struct diag *diag);
+void search_path_add (struct search_path *path, const char *list);
 
 /* Expect source files below the directories of PATH, which must be complete,
    below the current one and below that of the file IMAGE; links are resolved
@@ -49,24 +49,61 @@ struct srctext
    with links resolved, where PATH expects files, so that users notice if a
    file is shown that they did not mean.  STATUS_ABSENT, after a warning, if no
    file is found, or if it cannot be read or has more than INFILE_MOST bytes;
-   STATUS_IO if the system fails; STATUS_NO_MEMORY.  */
+   STATUS_IO if the system fails.  */
 enum status srctext_read (struct srctext *text, const struct search_path *path,
                           const char *name, struct diag *diag);
 
-/* The same without warnings and notes, where a file that is missing is no
-   surprise; *UNEXPECTED tells whether there would be a note.  */
-enum status srctext_read_quietly (struct srctext *text,
-                                  const struct search_path *path,
-                                  const char *name, bool *unexpected,
-                                  struct diag *diag);
-
 /* Only find it, as above, and set *FOUND to the name of the file, to be freed.
    STATUS_ABSENT without a warning; *FOUND is then the first file of such a
-   name that cannot be used, or null.  STATUS_IO, STATUS_NO_MEMORY.  */
+   name that cannot be used, or null.  STATUS_IO.  */
 enum status srctext_find (const struct search_path *path, const char *name,
                           char **found, struct diag *diag);
 
 /* Safe on a zeroed struct.  */
 void srctext_release (struct srctext *text);
+
+/* --- Single lines of source files, each of which is read once ------------ */
+
+/* The text that stands beside machine code comes from many files in turn.  */
+
+/* A file, as far as it was asked for.  */
+struct source_lines_file
+{
+  bool asked;
+  struct srctext text;
+  VEC (size_t) starts; /* of its lines, and its end */
+};
+
+/* Start it with its first two members and the rest zeroed.  */
+struct source_lines
+{
+  const struct search_path *path;
+  const struct sources *sources;
+  VEC (struct source_lines_file) files; /* by source_id */
+  size_t bytes;                         /* of all texts */
+  const char *unexpected; /* the first file that the path does not expect, see
+                             srctext_read; or null */
+};
+
+struct source_line
+{
+  const char *text; /* without its line feed; null if it is not known */
+  size_t length;
+};
+
+enum
+{
+  SOURCE_LINES_MOST = 128 << 20 /* bytes of texts that are kept */
+};
+
+/* Set *LINE to the line NUMBER, from 1, of the file ID; it lives as long as
+   LINES.  A file that cannot be read has no lines, nor have those that are
+   asked for when SOURCE_LINES_MOST is exceeded.  O(bytes) for the first one of
+   a file.  STATUS_IO if the system fails.  */
+enum status source_lines_get (struct source_lines *lines, source_id id,
+                              uint32_t number, struct source_line *line,
+                              struct diag *diag);
+
+void source_lines_release (struct source_lines *lines);
 
 #endif

@@ -10,10 +10,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/diag.h"
 #include "model/symtab.h"
-#include "base/vec.h"
 
 /* Append to SYMBOLS the functions that FILE lists, one per line in the words
    ADDRESS TYPE NAME (R3.30): hexadecimal, T for global or t for static.  Other

@@ -6,8 +6,7 @@
 
 #include <stdbool.h>
 
-#include "base/arena.h"
-#include "base/diag.h"
+#include "base/memory.h"
 #include "object/demangler.h"
 #include "object/image.h"
 #include "input/options.h"
@@ -37,16 +36,14 @@ struct names
   bool without_places; /* even with -l and --inline-file-names */
   struct arena memory;
   struct shown_name *shown; /* of each symbol: 16 bytes */
-  bool lacks_memory;        /* some are plain for lack of memory */
 };
 
 /* IMAGE is that of any object of the program, since all have one target, by
    which names are demangled; null if none will be.  Everything but NAMES is
    borrowed.  */
-enum status names_start (struct names *names, const struct image *image,
-                         const struct options *options,
-                         const struct symtab *symtab,
-                         const struct sources *sources, struct diag *diag);
+void names_start (struct names *names, const struct image *image,
+                  const struct options *options, const struct symtab *symtab,
+                  const struct sources *sources);
 
 /* Make what names_get returns; for names_get only.  */
 struct shown_name names_make (struct names *names, sym_id id);
@@ -56,8 +53,8 @@ struct shown_name names_make (struct names *names, sym_id id);
    " (file:line)" with --inline-file-names, and " [library]" if it is
    of an object that is not the program's first (R16.40).
    Where names become long out of proportion they stay mangled.
-   Lives as long as NAMES.  When memory runs out, the plain name, and NAMES
-   tells so.  Where NAMES->escapes was set, control characters are escaped.  */
+   Lives as long as NAMES.  Where NAMES->escapes was set, control characters
+   are escaped.  */
 static inline struct shown_name
 names_get (struct names *names, sym_id id)
 {
@@ -76,8 +73,7 @@ names_of (struct names *names, sym_id id)
    names of symbols without places; not kept.  */
 struct shown_name names_show (struct names *names, const char *name);
 
-/* The demangled NAME, to be freed, or null if it stays as it is.  When memory
-   runs out, null, and NAMES tells so.  */
+/* The demangled NAME, to be freed, or null if it stays as it is.  */
 char *names_demangle (struct names *names, const char *name);
 
 /* What a source file is called: its base name, or all of it with -L.  */

@@ -14,9 +14,8 @@
 #include "analysis/coverage.h"
 #include "analysis/cycle_breaking.h"
 #include "analysis/cycles.h"
-#include "base/diag.h"
 #include "analysis/measurement.h"
-#include "base/name_order.h"
+#include "base/sort.h"
 #include "output/names.h"
 #include "input/options.h"
 #include "base/output.h"
@@ -29,7 +28,6 @@
 #include "analysis/sampled_code.h"
 #include "analysis/propagate.h"
 #include "output/shown.h"
-#include "base/sort.h"
 #include "analysis/spreads.h"
 #include "object/srctext.h"
 #include "object/symfile.h"
@@ -86,7 +84,9 @@ struct report
   const struct sampled_code *sampled; /* of --asm; empty without */
   const struct findings *findings;    /* of --explain; empty without */
   struct names *names;                /* fills itself as names are asked for */
-  double total_ticks; /* sampled, less what the flat profile leaves out */
+  double total_ticks;     /* sampled, less what the flat profile leaves out, */
+  double recording_ticks; /* and the part of this that took to count */
+  struct unseen unseen;   /* nothing with -l, where lines have no callers */
   struct symset lower_bounds;   /* with --errors: symbols, or groups, of which
                                  calls may have been lost */
   struct name_order name_order; /* of all symbols, see report_number */
@@ -95,8 +95,9 @@ struct report
   struct entries entries; /* see graph_view_choose */
   struct name_line *name_lines; /* of each symbol, if there are numbers */
   struct output *output;
-  int index_width; /* columns of the index, at least 1 */
-  bool printed;    /* a listing came before (R0.4) */
+  int index_width;     /* columns of the index, at least 1 */
+  bool printed;        /* a listing came before (R0.4) */
+  bool told_recording; /* and had the line of the recorder's own time */
 };
 
 /* Number the nodes of REPORT, whose borrowed fields are set, and order its
@@ -104,7 +105,7 @@ struct report
    numbers and names few symbols.  O(nodes log nodes) and what name_order_build
    costs; 16 bytes per node stay, and 64 per symbol once it is printed; 37 more
    are needed while at work.  */
-enum status report_number (struct report *report, struct diag *diag);
+void report_number (struct report *report);
 
 /* Let REPORT be about MEASUREMENT, which is borrowed.  */
 void report_borrow (struct report *report,
@@ -139,14 +140,6 @@ report_shows (const struct report *report, size_t node)
              || !report->entries.omitted[node]);
 }
 
-/* Nodes that are counted under one heading: ID's cycle, or ID.  */
-static inline size_t
-report_head (const struct report *report, sym_id id)
-{
-  const uint32_t cycle = report->cycles->cycle[id];
-  return cycle != 0 ? report->symtab->count + cycle - 1 : id;
-}
-
 /* The name of ID will be printed soon.  */
 static inline void
 report_expect_name (const struct report *report, sym_id id)
@@ -166,6 +159,24 @@ report_time (const struct report *report, double ticks)
              : 0;
 }
 
+#define RECORDING "<recording>" /* the recorder's own time, in formats */
+
+/* The recorder's own ticks, which are in the profile and in no row.  Profiles
+   of the C library have some, too, but where is not known as well.  */
+static inline double
+report_recording (const struct report *report)
+{
+  return report->profile->is_live ? report->recording_ticks : 0;
+}
+
+/* Say behind a listing of times how much the recorder took, which is in no row,
+   if no listing before has said it (R20.128).  */
+void report_print_recording (struct report *report);
+
+/* The same behind LISTING, the flat profile or the call graph; and behind the
+   last of both what is in no total (R20.127, R14.54).  */
+void report_print_missing (struct report *report, enum listing listing);
+
 /* --- Errors (R14.50) ------------------------------------------------------ */
 
 enum
@@ -181,19 +192,21 @@ report_has_errors (const struct report *report)
   return report->profile->histograms.count > 0 && report->profile->rate > 0;
 }
 
-/* Is SAMPLES a number that says little?  */
+/* Are TICKS of a number of samples, each by itself, that says little?  */
 static inline bool
-report_has_few (const struct report *report, double samples)
+report_has_few (const struct report *report, double ticks)
 {
-  return report_has_errors (report) && samples < FEW_SAMPLES;
+  return report_has_errors (report)
+         && ticks < FEW_SAMPLES * profile_weight (report->profile);
 }
 
-/* The standard error of TICKS that are the share of WHOLE, which are samples:
-   sqrt (WHOLE) of them.  In the unit of report_time.  */
+/* The standard error of TICKS that are the share of WHOLE, which has that of
+   profile_weight.  In the unit of report_time.  */
 static inline double
 report_error (const struct report *report, double ticks, double whole)
 {
-  return whole > 0 ? report_time (report, ticks / sqrt (whole)) : 0;
+  const double signals = whole / profile_weight (report->profile);
+  return whole > 0 ? report_time (report, ticks / sqrt (signals)) : 0;
 }
 
 /* With --errors print, in the first of flat profile and call graph, which is

@@ -47,15 +47,15 @@ struct reporting
 /* Make the report of REPORTED: group its functions if the user wants that, look
    up the source positions that its listings show, add to the measurement what
    they need beside time and calls, and number the nodes.  REPORTING is zeroed
-   before and must not outlive what REPORTED borrows.  STATUS_NO_MEMORY, or what
-   program_locate says.  */
+   before and must not outlive what REPORTED borrows.  The statuses are those of
+   program_locate, measurement_order, sampled_code_find and findings_make.  */
 enum status reporting_prepare (struct reporting *reporting,
                                const struct reported *reported,
                                struct diag *diag);
 
 /* See reporting_prepare, then print it: the debugging text of -d and all
-   listings but -i and -s.  STATUS_NO_MEMORY, or what reporting_prepare and the
-   listings say; what was printed by then may lack its end.  */
+   listings but -i and -s.  The status is that of reporting_prepare or of the
+   listings; what was printed by then may lack its end.  */
 enum status reporting_print (struct reporting *reporting,
                              const struct reported *reported,
                              struct diag *diag);

@@ -10,7 +10,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/diag.h"
 #include "base/sort.h"
 #include "input/options.h"
 
@@ -36,7 +35,7 @@ static inline bool
 shown_leaves_out (const struct options *options)
 {
   return options->top != 0 || options->min_percent > 0
-         || options->focus.items.count > 0 || options->hide.items.count > 0;
+         || options->focus.count > 0 || options->hide.count > 0;
 }
 
 /* Or sort them?  */
@@ -50,7 +49,7 @@ shown_chooses (const struct options *options)
 static inline bool
 shown_by_file (const struct options *options)
 {
-  return options->focus.items.count > 0 || options->hide.items.count > 0
+  return options->focus.count > 0 || options->hide.count > 0
          || options->sort == SORT_FILE;
 }
 
@@ -61,10 +60,9 @@ shown_by_file (const struct options *options)
 
    Only --focus and --hide demangle the names of all items, and only they and
    --sort=file need source places.  O(*COUNT log *COUNT), and for --focus and
-   --hide what regexes_match costs for each.  STATUS_NO_MEMORY.  */
-enum status shown_choose (struct shown *shown, const struct report *report,
-                          const struct shown_times *times,
-                          struct sort_item *items, size_t *count,
-                          struct diag *diag);
+   --hide what regexec costs for each.  */
+void shown_choose (struct shown *shown, const struct report *report,
+                   const struct shown_times *times, struct sort_item *items,
+                   size_t *count);
 
 #endif

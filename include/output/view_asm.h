@@ -11,12 +11,12 @@
 
 #include "base/diag.h"
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "model/sources.h"
 #include "model/symset.h"
 #include "model/symtab.h"
 #include "object/instructions.h"
-#include "object/source_lines.h"
+#include "object/srctext.h"
 #include "model/text_section.h"
 #include "output/report.h"
 
@@ -130,33 +130,30 @@ struct asm_view
   struct asm_row row;
 };
 
-/* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
-   STATUS_NO_MEMORY.  O(functions log functions).  */
-enum status asm_view_start (struct asm_view *view, const struct report *report,
-                            struct diag *diag);
+/* Start VIEW of REPORT, which is borrowed; to be ended.  O(functions log
+   functions).  */
+void asm_view_start (struct asm_view *view, const struct report *report);
 
 /* The same for the functions in WANTED, borrowed until it returns.  Whatever
    the options say, of their instructions those are shown that have LEAST
    samples or more, above 0, and what is near these; source lines have no
    texts.  */
-enum status asm_view_start_hot (struct asm_view *view,
-                                const struct report *report,
-                                const struct symset *wanted, double least,
-                                struct diag *diag);
+void asm_view_start_hot (struct asm_view *view, const struct report *report,
+                         const struct symset *wanted, double least);
 
 /* Set *FUNCTION to the next function, most samples first, then by name and
    address; null behind the last one.  Valid until the next call.
    STATUS_UNSUPPORTED if nobody knows the instructions of its machine;
-   STATUS_IO, STATUS_NO_MEMORY.  Decodes a function once more if it has
-   calls, or if --top or --min-percent leave out instructions.  */
+   STATUS_IO.  Decodes a function once more if it has calls, or if --top or
+   --min-percent leave out instructions.  */
 enum status asm_view_next_function (struct asm_view *view,
                                     const struct asm_function **function,
                                     struct diag *diag);
 
 /* Set *ROW to the next row of the function, valid until the next call; null
-   behind the last one.  STATUS_IO, STATUS_NO_MEMORY.  All rows of a function
-   take O(instructions + samples + calls log calls), and memory for the calls
-   and what --top and --min-percent choose from.  */
+   behind the last one.  STATUS_IO.  All rows of a function take
+   O(instructions + samples + calls log calls), and memory for the calls and
+   what --top and --min-percent choose from.  */
 enum status asm_view_next (struct asm_view *view, const struct asm_row **row,
                            struct diag *diag);
 

@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "analysis/comparison.h"
-#include "base/diag.h"
 #include "output/names.h"
 #include "output/report.h"
 
@@ -69,12 +68,10 @@ struct diff_view
   struct diff_row row;
 };
 
-/* Start VIEW of REPORT, which is borrowed and has a comparison; to be ended
-   whatever the status.  With -z, all functions have rows.  --top limits the
-   possible changes; without it, text has ten of them, or with -z all.
-   STATUS_NO_MEMORY.  O(matches + rows log rows).  */
-enum status diff_view_start (struct diff_view *view,
-                             const struct report *report, struct diag *diag);
+/* Start VIEW of REPORT, which is borrowed and has a comparison; to be ended.
+   With -z, all functions have rows.  --top limits the possible changes; without
+   it, text has ten of them, or with -z all.  O(matches + rows log rows).  */
+void diff_view_start (struct diff_view *view, const struct report *report);
 
 /* The next row, valid until the next call; null behind the last one.  */
 const struct diff_row *diff_view_next (struct diff_view *view);

@@ -8,9 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/diag.h"
 #include "output/report.h"
-#include "output/view_inlined.h"
+#include "output/print_inlined.h"
 #include "base/sort.h"
 #include "model/symtab.h"
 
@@ -61,10 +60,9 @@ struct flat_view
   struct flat_row row;
 };
 
-/* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
-   O(symbols + rows log rows).  STATUS_NO_MEMORY.  */
-enum status flat_view_start (struct flat_view *view,
-                             const struct report *report, struct diag *diag);
+/* Start VIEW of REPORT, which is borrowed; to be ended.  O(symbols + rows log
+   rows).  */
+void flat_view_start (struct flat_view *view, const struct report *report);
 
 /* The next row, valid until the next call; null behind the last one.  */
 const struct flat_row *flat_view_next (struct flat_view *view);
@@ -77,9 +75,8 @@ void flat_view_end (struct flat_view *view);
 bool flat_view_has_row (const struct report *report, sym_id id);
 
 /* Give ITEMS[0 .. COUNT-1], which are symbols, the ranks of their names: those
-   of REPORT, or, if it has none, among themselves.  STATUS_NO_MEMORY.  */
-enum status flat_view_rank_names (const struct report *report,
-                                  struct sort_item *items, size_t count,
-                                  struct diag *diag);
+   of REPORT, or, if it has none, among themselves.  */
+void flat_view_rank_names (const struct report *report,
+                           struct sort_item *items, size_t count);
 
 #endif

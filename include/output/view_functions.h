@@ -12,12 +12,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/diag.h"
 #include "base/sort.h"
 #include "model/symtab.h"
 #include "output/report.h"
 
 #define ROW_NONE UINT32_MAX
+
+/* How certain the time is that an arc passes on, or that a function gets by
+   arcs, which is not of the kinds in the middle.  */
+enum arc_certainty
+{
+  ARC_EXACT,     /* all calls of the callee, or of its cycle, come by it */
+  ARC_ESTIMATED, /* its time is a share by calls */
+  ARC_RECURSIVE, /* of a function to itself, which passes on no time */
+  ARC_OF_CYCLE, /* between members of a cycle, likewise; in a profile of stacks
+                    both do, as sampled */
+  ARC_MEASURED, /* its time was sampled */
+  ARC_AT_LEAST /* like ARC_EXACT, but some time of the callee's children may be
+                   unseen */
+};
 
 /* Times are in units of the profile, samples in its ticks.  */
 struct function_row
@@ -39,21 +52,12 @@ struct function_row
   double self_percent, total_percent; /* of all time; 0 without any */
   double self_error, total_error;     /* 0 where errors are not known */
   uint32_t cycle;                     /* from 1; 0 if it is in none */
-  uint32_t index;   /* number of its entry in the call graph; 0 if there is no
+  uint32_t index; /* number of its entry in the call graph; 0 if there is no
                      call graph */
-  bool is_exact;    /* no time of its children is estimated */
-  bool few_samples; /* in the function itself */
+  enum arc_certainty children_kind;
+  bool few_samples;    /* in the function itself */
+  bool has_calls;      /* they were counted, else both are 0; */
   bool is_lower_bound; /* CALLS may be too few */
-};
-
-enum arc_certainty
-{
-  ARC_EXACT,     /* all calls of the callee, or of its cycle, come by it */
-  ARC_ESTIMATED, /* its time is a share by calls */
-  ARC_RECURSIVE, /* of a function to itself, which passes on no time */
-  ARC_OF_CYCLE, /* between members of a cycle, likewise; in a profile of stacks
-                    both do, as sampled */
-  ARC_MEASURED  /* its time was sampled */
 };
 
 struct arc_row
@@ -65,6 +69,7 @@ struct arc_row
   double self, children;
   enum arc_certainty certainty;
   double most;         /* of what is estimated: all that it may be */
+  bool has_calls;      /* as in function_row */
   bool is_lower_bound; /* CALLS may be too few */
   bool is_static;      /* it was only found in the code */
 };
@@ -104,20 +109,18 @@ struct functions_view
   size_t arc_count, next_arc;
 };
 
-/* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
-   What options leave out has no row.  O(symbols + arcs + rows log rows), 5
-   bytes per symbol, 24 per row.  STATUS_NO_MEMORY.  */
-enum status functions_view_start (struct functions_view *view,
-                                  const struct report *report,
-                                  struct diag *diag);
+/* Start VIEW of REPORT, which is borrowed; to be ended.  What options leave out
+   has no row.  O(symbols + arcs + rows log rows), 5 bytes per symbol, 24 per
+   row.  */
+void functions_view_start (struct functions_view *view,
+                           const struct report *report);
 
 /* The same for a picture: where options choose by time, a member of a cycle has
    at least the time that arcs from outside pass on to the cycle by it, so that
    what leads there does not end at nothing.  8 more bytes per symbol while at
    work.  */
-enum status functions_view_start_picture (struct functions_view *view,
-                                          const struct report *report,
-                                          struct diag *diag);
+void functions_view_start_picture (struct functions_view *view,
+                                   const struct report *report);
 
 /* Row NUMBER, below VIEW->count: by self time, calls, name, or as --sort
    says.  */
@@ -130,6 +133,12 @@ functions_view_number (const struct functions_view *view, sym_id symbol)
 {
   return view->number[symbol];
 }
+
+/* CERTAINTY as formats call it, which is never translated.  */
+const char *certainty_word (enum arc_certainty certainty);
+
+/* What is known of calls, likewise.  */
+const char *calls_word (bool has_calls, bool is_lower_bound);
 
 /* Set *ROW to the next arc between two functions that have rows; false behind
    the last one.  In the order of callers, and of each the arc first that takes

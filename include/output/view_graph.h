@@ -11,9 +11,8 @@
 #include <stdint.h>
 
 #include "analysis/callgraph.h"
-#include "base/diag.h"
 #include "output/report.h"
-#include "output/view_inlined.h"
+#include "output/print_inlined.h"
 #include "base/sort.h"
 #include "model/symtab.h"
 
@@ -58,6 +57,8 @@ struct graph_row
                          or of its cycle */
   bool is_exact;       /* all calls of the callee come by this arc, and
                          none was lost */
+  bool is_at_least;    /* of an arc: some time of what the callee calls may be
+                         unseen */
   bool few_samples;    /* fewer than FEW_SAMPLES in the function and what it
                          calls */
   bool is_lower_bound; /* CALLS may be too few */
@@ -92,10 +93,9 @@ struct graph_view
   struct graph_row row;
 };
 
-/* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
-   All rows together take O(nodes + arcs log arcs).  STATUS_NO_MEMORY.  */
-enum status graph_view_start (struct graph_view *view,
-                              const struct report *report, struct diag *diag);
+/* Start VIEW of REPORT, which is borrowed; to be ended.  All rows together take
+   O(nodes + arcs log arcs).  */
+void graph_view_start (struct graph_view *view, const struct report *report);
 
 /* The next row, valid until the next call; null behind the last one.  */
 const struct graph_row *graph_view_next (struct graph_view *view);
@@ -105,8 +105,8 @@ void graph_view_end (struct graph_view *view);
 /* Choose and sort the entries of REPORT as its options ask for, if the graph
    is one of its listings (R14.1-R14.5); for those who make a report.  O(nodes
    log nodes), what shown_choose costs, and 5 bytes per node, if there are such
-   options; nothing otherwise.  STATUS_NO_MEMORY.  */
-enum status graph_view_choose (struct report *report, struct diag *diag);
+   options; nothing otherwise.  */
+void graph_view_choose (struct report *report);
 
 /* Does the graph show an entry of NODE?  */
 bool graph_view_has_entry (const struct report *report, size_t node);
@@ -127,10 +127,8 @@ enum arc_kind graph_view_arc_kind (const struct report *report, arc_id arc);
    its kind.  */
 struct sort_item graph_view_arc_item (const struct report *report, arc_id arc);
 
-/* The order of the parents and of the children in an entry (R6.46), for
-   sort_items with such items.  */
-int graph_view_compare_parents (const struct sort_item *a,
-                                const struct sort_item *b);
+/* The order of the children in an entry (R6.46), for sort_items with such
+   items.  */
 int graph_view_compare_children (const struct sort_item *a,
                                  const struct sort_item *b);
 

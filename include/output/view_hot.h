@@ -4,11 +4,9 @@
 #ifndef VIEW_HOT_H
 #define VIEW_HOT_H
 
-#include <stddef.h>
 #include <stdint.h>
 
-#include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "model/sources.h"
 #include "model/symset.h"
 #include "model/symtab.h"
@@ -30,18 +28,14 @@ struct hot_view
 };
 
 /* Add to WANTED the symbols of SYMTAB that have a hundredth or more of ALL
-   ticks themselves, so at most 100; SELF_TICKS is of each.
-   STATUS_NO_MEMORY.  O(symbols).  */
-enum status hot_view_choose (struct symset *wanted,
-                             const struct symtab *symtab,
-                             const double *self_ticks, double all,
-                             struct diag *diag);
+   ticks themselves, so at most 100; SELF_TICKS is of each.  O(symbols).  */
+void hot_view_choose (struct symset *wanted, const struct symtab *symtab,
+                      const double *self_ticks, double all);
 
 /* Make the rows of what REPORT, which is borrowed, has sampled in code; to be
-   ended whatever the status.  There are none without line information.
-   STATUS_NO_MEMORY.  O(n log n) in ranges, calls and lines.  */
-enum status hot_view_start (struct hot_view *view, const struct report *report,
-                            struct diag *diag);
+   ended.  There are none without line information.  O(n log n) in ranges, calls
+   and lines.  */
+void hot_view_start (struct hot_view *view, const struct report *report);
 
 void hot_view_end (struct hot_view *view);
 

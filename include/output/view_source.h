@@ -11,7 +11,7 @@
 #include "analysis/coverage.h"
 #include "base/diag.h"
 #include "output/report.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "model/sources.h"
 #include "object/srctext.h"
 
@@ -74,23 +74,20 @@ struct source_view
 /* Let VIEW be of REPORT, which is borrowed.  */
 void source_view_start (struct source_view *view, const struct report *report);
 
-/* Set *FILE to the next source file, the newest first (R9.1), valid until the
-   next call, or to null behind the last one.  A file without counted calls is
-   left out unless the user wants to see it, and one that cannot be read, after
-   a warning; a failure of the system is recorded in DIAG besides.
-   STATUS_NO_MEMORY.  */
-enum status source_view_next_file (struct source_view *view,
-                                   const struct source_file **file,
-                                   struct diag *diag);
+/* The next source file, the newest first (R9.1), valid until the next call; null
+   behind the last one.  A file without counted calls is left out unless the
+   user wants to see it, and so is one that cannot be read, after a warning; a
+   failure of the system is recorded in DIAG instead.  */
+const struct source_file *source_view_next_file (struct source_view *view,
+                                                 struct diag *diag);
 
 /* The next line of the file, valid until the next call; null behind the last
    one.  */
 const struct source_row *source_view_next (struct source_view *view);
 
 /* Make ready the lines of the file that were called most, as many as the user
-   wants (R9.9).  STATUS_NO_MEMORY.  O(lines log lines).  */
-enum status source_view_start_top (struct source_view *view,
-                                   struct diag *diag);
+   wants (R9.9).  O(lines log lines).  */
+void source_view_start_top (struct source_view *view);
 
 /* The next of these; null behind the last one.  */
 const struct coverage_line *source_view_next_top (struct source_view *view);

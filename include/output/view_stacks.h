@@ -57,14 +57,15 @@ struct stacks_view
   uint32_t *number;                /* of each path: that of its last frame */
   uint32_t *path;                  /* of the row: paths, then frames */
   uint32_t next;
+  uint32_t recording; /* number of the frame of the recorder's own time, in a
+                         row behind all others; frame_count without */
   struct stack_row row;
   char name[32];
 };
 
-/* Start VIEW of REPORT, which is borrowed; to be ended whatever the status.
-   What stacks_make or call_paths_stacks costs.  STATUS_NO_MEMORY.  */
-enum status stacks_view_start (struct stacks_view *view,
-                               const struct report *report, struct diag *diag);
+/* Start VIEW of REPORT, which is borrowed.  What stacks_make or
+   call_paths_stacks costs.  */
+void stacks_view_start (struct stacks_view *view, const struct report *report);
 
 /* Frame NUMBER, below VIEW->frame_count; valid until the next call.  */
 struct stack_frame stacks_view_frame (struct stacks_view *view, size_t number);

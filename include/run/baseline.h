@@ -10,7 +10,7 @@
 #include "analysis/old_functions.h"
 #include "base/diag.h"
 #include "base/infile.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "input/old_report.h"
 #include "input/options.h"
 #include "run/side.h"
@@ -30,11 +30,13 @@ struct baseline
   struct comparison comparison;
 };
 
+/* Are there the files that OPTIONS name as old, and can be read?  STATUS_IO.  */
+enum status baseline_check (const struct options *options, struct diag *diag);
+
 /* Read the reports among the files that OPTIONS name as old; what a file is,
-   its contents say.  Directories and what cannot be opened are left to
-   baseline_compare.  Unless the user chose, OPTIONS get the attribution of the
+   its contents say.  Directories are left to baseline_compare.  Unless the user chose, OPTIONS get the attribution of the
    reports.  Warns of another one.  To be released in any case.  The statuses
-   of old_report_read, infile_open and STATUS_NO_MEMORY.  */
+   of baseline_check and old_report_read.  */
 enum status baseline_open (struct baseline *baseline, struct options *options,
                            struct diag *diag);
 

@@ -23,11 +23,10 @@ struct destination
   struct output *report;     /* one of these; null until it is chosen */
 };
 
-/* Open standard output as OPTIONS and the terminal want it.
-   STATUS_NO_MEMORY.  */
-enum status destination_start (struct destination *destination,
-                               const struct options *options,
-                               struct diag *diag);
+/* Open standard output as OPTIONS and the terminal want it.  DIAG is the
+   pager's.  */
+void destination_start (struct destination *destination,
+                        const struct options *options, struct diag *diag);
 
 /* Open what OPTIONS say the report goes to, unless that was done.  The
    statuses are those of outfile_open and formats_check_output.  */
@@ -46,6 +45,10 @@ enum status destination_close (struct destination *destination,
                                unsigned listings,
                                const struct filemarks *inputs,
                                enum status status, struct diag *diag);
+
+/* The run ends at once: leave the file of --output as it was, forget what was
+   prepared for standard output, and wait for the pager.  */
+void destination_abandon (struct destination *destination);
 
 void destination_release (struct destination *destination);
 

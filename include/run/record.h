@@ -4,9 +4,10 @@
 #ifndef RECORD_H
 #define RECORD_H
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/command.h"
 #include "base/diag.h"
+#include "base/output.h"
 #include "base/scratch.h"
 #include "input/options.h"
 #include "run/recordings.h"
@@ -18,20 +19,26 @@ struct record
   struct scratch scratch; /* where the profiles are, unless they are kept */
   struct scratch link;    /* where a link to the library is, if need be */
   struct recordings recordings;
-  bool has_run; /* the program has ended, */
-  int status; /* with this status of a shell; or could not be run, with that */
+  struct command command; /* how the program ran */
+  size_t processes;       /* whose recordings are reported */
+  int status; /* of a shell: the program's, or that it could not be run */
 };
 
 /* Run the command of OPTIONS with the library, wait for it, and set image and
    profiles of OPTIONS to what was recorded, all borrowed from RECORD.  What
    that leaves out is noted.  To be released in any case, when the profiles have
    been read.  STATUS_IO also if the program could not be run.
-   STATUS_UNSUPPORTED: no library, or a program that takes none.  STATUS_FORMAT:
-   nothing was recorded.  STATUS_NO_MEMORY.  */
+   STATUS_ABSENT: nothing was recorded, which was said; a failure only with
+   --fail-above.  STATUS_UNSUPPORTED: no library.  */
 enum status record_run (struct record *record, struct options *options,
                         struct diag *diag);
 
-/* Removes the profiles unless they are kept.  */
+/* If nobody said what to report, print what parts the report from what the
+   program has printed: how long it ran.  */
+void record_print_rule (const struct record *record,
+                        const struct options *options, struct output *output);
+
+/* Removes the profiles unless they are kept, or processes go on.  */
 void record_release (struct record *record);
 
 #endif

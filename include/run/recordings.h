@@ -1,15 +1,15 @@
-/* recordings.h - the files that the processes of a run have recorded, and which
-   of them are of one program.  */
+/* recordings.h - the files that the processes of a run have recorded, which of
+   them are of one program, and which processes go on.  */
 
 #ifndef RECORDINGS_H
 #define RECORDINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
-#include "base/arena.h"
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "input/profile_names.h"
 
 /* What one process has recorded of one program.  */
@@ -21,6 +21,7 @@ struct recording
   uint32_t rate;  /* samples a second, 0 if none are taken */
   uint64_t start; /* in seconds since 1970 */
   uint64_t calls, samples;
+  uint32_t lacks;  /* bits of LIVE_LOST_CALLS and so on */
   bool has_ended;  /* as usual; else it runs or was killed */
   bool is_started; /* that is the program that was started */
   bool is_first;   /* and so is the process */
@@ -38,13 +39,13 @@ struct recordings
 };
 
 /* Fill RECORDING, which is zeroed but for its file, from that.  The name of the
-   program is in MEMORY.  False if that is no live file with a program, or if
-   memory has run out.  O(bytes of the file).  */
+   program is in MEMORY.  False if that is no live file with a program.  O(bytes
+   of the file).  */
 bool recording_examine (struct recording *recording, struct arena *memory);
 
 /* Note which files there are before the run.  PREFIX is an absolute path that
    the names of files will begin with; it is borrowed.  STATUS_IO if that
-   directory cannot be used, STATUS_NO_MEMORY.  */
+   directory cannot be used.  */
 enum status recordings_start (struct recordings *recordings,
                               const char *prefix, struct diag *diag);
 
@@ -62,5 +63,49 @@ enum status recordings_find (struct recordings *recordings,
 size_t recordings_choose (struct recordings *recordings);
 
 void recordings_release (struct recordings *recordings);
+
+/* --- Processes that go on ------------------------------------------------ */
+
+/* Processes that go on when the program of a run has ended.  */
+
+/* A process that goes on.  */
+struct lingerer
+{
+  pid_t process;
+  const char *program; /* that it executes */
+  bool records; /* it has the recorder; else it is just starting, or linked
+                   statically */
+};
+
+/* Zeroed, it is empty.  */
+struct lingering
+{
+  struct arena memory;
+  VEC (struct lingerer) items;
+};
+
+/* Does the process of RECORDING still write to that file?  One that has ended
+   does not, also while nobody has waited for it, nor does one that has executed
+   another program since; nor one of this number that has nothing to do with
+   it, since numbers are used again and may be those of a container.  */
+bool recording_goes_on (const struct recording *recording);
+
+/* Find the processes of the run of FILE that have PREFIX, a path, for the names
+   of their profiles, though they may have none so far.  What was found before is
+   forgotten.  O(processes).  */
+void lingering_find (struct lingering *lingering, const char *prefix,
+                     const char *file);
+
+/* Add those of RECORDINGS that go on; programs may overwrite what lingering_find
+   looks at.  */
+void lingering_add (struct lingering *lingering,
+                    const struct recordings *recordings);
+
+/* Note those that record, for each program, and how to see it.  Returns whether
+   there are any.  */
+bool lingering_note (const struct lingering *lingering, const char *prefix,
+                     struct diag *diag);
+
+void lingering_release (struct lingering *lingering);
 
 #endif

@@ -51,6 +51,7 @@ side_compared (struct side *side)
   const struct analysis *analysis = &side->measurement.analysis;
   return (struct compared_side){ side->program,
                                  profile->rate,
+                                 profile_weight (profile),
                                  profile->has_histogram
                                      ? profile->dimension.name
                                      : NULL,

@@ -15,8 +15,9 @@ extern const char sums_name[];
 
 /* Write what SIDE's profiles add up to, for each object that has any, or for the
    only one (R16.50, R16.51).  INPUTS are the files that were read; LISTINGS,
-   unless it is null, is printed besides.  STATUS_NO_MEMORY, and what gmon_write
-   says.  O(objects * (histograms + arcs + blocks) + bins).  */
+   unless it is null, is printed besides.  STATUS_UNSUPPORTED for sampled
+   stacks, and what gmon_write says.  O(objects * (histograms + arcs + blocks) +
+   bins).  */
 enum status sums_write (const struct side *side, const struct options *options,
                         const struct filemarks *inputs,
                         const struct output *listings, struct diag *diag);

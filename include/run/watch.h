@@ -32,8 +32,8 @@ struct watch
 
 /* Begin to show on standard output what OPTIONS want; SIGALRM, which is held
    back, will come when that is due.  HAS_KEYS: keys that are pressed are for
-   this process.  STATUS_UNSUPPORTED: that is no terminal.  STATUS_IO,
-   STATUS_NO_MEMORY.  To be ended in any case.  */
+   this process.  STATUS_UNSUPPORTED: that is no terminal.  STATUS_IO.  To be
+   ended in any case.  */
 enum status watch_start (struct watch *watch, const struct options *options,
                          bool has_keys, struct diag *diag);
 
@@ -48,13 +48,15 @@ bool watch_is_due (struct watch *watch, int number);
 void watch_draw (struct watch *watch, const char *image,
                  const struct recording *recordings, size_t count);
 
-/* Give the terminal back, and write to it what was held.  */
+/* Give the terminal back, and write to it what was held; WATCH may be
+   zeroed.  */
 void watch_end (struct watch *watch);
 
 /* Show the live files that OPTIONS name until their processes have ended, or the
    user presses q or Ctrl-C.  A signal that ends this process gives the terminal
-   back before.  STATUS_UNSUPPORTED: one is no live file; and what watch_start
-   says.  */
-enum status watch_files (const struct options *options, struct diag *diag);
+   back before.  WATCH is zeroed, and is so again afterwards.
+   STATUS_UNSUPPORTED: one is no live file; and what watch_start says.  */
+enum status watch_files (struct watch *watch, const struct options *options,
+                         struct diag *diag);
 
 #endif

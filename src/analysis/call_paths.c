@@ -12,13 +12,12 @@
 #include <string.h>
 
 #include "base/pairmap.h"
-#include "base/placement.h"
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
-static enum status
+static void
 allocate (struct call_paths *paths, const struct call_path *items,
-          size_t count, size_t symbols, struct diag *diag)
+          size_t count, size_t symbols)
 {
   *paths = (struct call_paths){ .count = count,
                                 .items = items,
@@ -26,10 +25,6 @@ allocate (struct call_paths *paths, const struct call_path *items,
   paths->parent = array_new (count, sizeof *paths->parent);
   paths->symbol = array_new (count, sizeof *paths->symbol);
   paths->callee = array_new (count, sizeof *paths->callee);
-  return paths->parent != NULL && paths->symbol != NULL
-                 && paths->callee != NULL
-             ? STATUS_OK
-             : diag_no_memory (diag);
 }
 
 /* Find the symbols of path number I, and whether it has a caller.  */
@@ -50,24 +45,20 @@ find_symbols (struct call_paths *paths, size_t i,
     paths->parent[i] = path->parent;
 }
 
-EVERY_RUN enum status
+void
 call_paths_find (struct call_paths *paths, const struct profile *profile,
                  const struct symtab *symtab, const struct arcset *include,
-                 const struct arcset *exclude, struct diag *diag)
+                 const struct arcset *exclude)
 {
-  struct arc_resolver resolver = { 0 };
+  struct arc_resolver resolver;
   *paths = (struct call_paths){ 0 };
   if (profile->paths.count == 0)
-    return STATUS_OK;
-  enum status status = allocate (paths, profile->paths.items,
-                                 profile->paths.count, symtab->count, diag);
-  if (status == STATUS_OK)
-    status = arc_resolver_start (&resolver, profile, symtab, include, exclude,
-                                 diag);
-  for (size_t i = 0; i < paths->count && status == STATUS_OK; i++)
+    return;
+  allocate (paths, profile->paths.items, profile->paths.count, symtab->count);
+  arc_resolver_start (&resolver, profile, symtab, include, exclude);
+  for (size_t i = 0; i < paths->count; i++)
     find_symbols (paths, i, &resolver);
   arc_resolver_release (&resolver);
-  return status;
 }
 
 static sym_id
@@ -76,22 +67,20 @@ group_of (const sym_id *group, sym_id id)
   return id != SYM_NONE ? group[id] : SYM_NONE;
 }
 
-enum status
+void
 call_paths_group (struct call_paths *grouped, const struct call_paths *paths,
-                  const sym_id *group, size_t groups, struct diag *diag)
+                  const sym_id *group, size_t groups)
 {
   *grouped = (struct call_paths){ 0 };
   if (paths->count == 0)
-    return STATUS_OK;
-  enum status status
-      = allocate (grouped, paths->items, paths->count, groups, diag);
-  for (size_t i = 0; i < paths->count && status == STATUS_OK; i++)
+    return;
+  allocate (grouped, paths->items, paths->count, groups);
+  for (size_t i = 0; i < paths->count; i++)
     {
       grouped->parent[i] = paths->parent[i];
       grouped->symbol[i] = group_of (group, paths->symbol[i]);
       grouped->callee[i] = group_of (group, paths->callee[i]);
     }
-  return status;
 }
 
 /* --- Which samples count ------------------------------------------------- */
@@ -112,14 +101,14 @@ counts_time (const struct call_paths *paths, size_t i, const bool *counts,
   return !symset_has (out, id) || symset_has (in, id);
 }
 
-/* Which paths' time counts, to be freed; null without memory.  */
+/* Which paths' time counts, to be freed.  */
 static bool *
 find_counting (const struct call_paths *paths,
                const struct selection *selection)
 {
   const struct symset *tables = selection->tables;
   bool *counts = array_new (paths->count, sizeof *counts);
-  for (size_t i = 0; i < paths->count && counts != NULL; i++)
+  for (size_t i = 0; i < paths->count; i++)
     counts[i] = counts_time (paths, i, counts, &tables[SPEC_TIME_INCLUDE],
                              &tables[SPEC_TIME_EXCLUDE]);
   return counts;
@@ -155,18 +144,15 @@ struct measuring
 };
 
 /* Find the arc by which each path was called.  */
-static bool
+static void
 find_arcs (struct measuring *m)
 {
   const struct call_paths *paths = m->paths;
   const struct callgraph *graph = m->graph;
   struct pairmap pairs = { 0 };
-  bool done = true;
-  for (arc_id arc = 0; arc < callgraph_arc_count (graph) && done; arc++)
-    done = pairmap_enter (&pairs, graph->from.items[arc], graph->to.items[arc],
-                          arc)
-           != NULL;
-  for (size_t i = 0; i < paths->count && done; i++)
+  for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
+    pairmap_enter (&pairs, graph->from.items[arc], graph->to.items[arc], arc);
+  for (size_t i = 0; i < paths->count; i++)
     {
       const uint32_t parent = paths->parent[i];
       const uint32_t *arc = parent != PATH_NONE
@@ -176,7 +162,6 @@ find_arcs (struct measuring *m)
       m->arc[i] = arc != NULL ? *arc : ARC_NONE;
     }
   pairmap_release (&pairs);
-  return done;
 }
 
 /* Count TICKS of path number LEAF for NODE, once.  */
@@ -197,7 +182,7 @@ meet_symbol (struct measuring *m, sym_id id, size_t leaf, double ticks)
   const uint32_t cycle = m->cycles->cycle[id];
   meet_node (m, id, leaf, ticks);
   if (cycle != 0)
-    meet_node (m, m->graph->symbol_count + cycle - 1, leaf, ticks);
+    meet_node (m, cycles_node (m->cycles, cycle), leaf, ticks);
 }
 
 static void
@@ -223,7 +208,7 @@ count_stack (struct measuring *m, size_t leaf, double ticks)
   const uint32_t cycle = m->cycles->cycle[id];
   m->analysis->prop_self[id] += ticks;
   if (cycle != 0)
-    m->analysis->prop_self[m->graph->symbol_count + cycle - 1] += ticks;
+    m->analysis->prop_self[cycles_node (m->cycles, cycle)] += ticks;
   for (size_t i = leaf; i != PATH_NONE && m->counts[i]; i = paths->parent[i])
     {
       meet_symbol (m, paths->symbol[i], leaf, ticks);
@@ -258,7 +243,8 @@ show_cycles (struct analysis *analysis, const struct cycles *cycles,
                                      || analysis->shown[cycles->members[k]];
 }
 
-/* child_ticks has the totals of nodes.  Make it the time of what they call.  */
+/* child_ticks has the totals of nodes.  Make it the time of what they
+   call.  */
 static void
 finish_times (struct analysis *analysis, size_t symbols)
 {
@@ -275,10 +261,10 @@ finish_times (struct analysis *analysis, size_t symbols)
     }
 }
 
-enum status
+void
 call_paths_measure (const struct call_paths *paths, struct analysis *analysis,
                     const struct callgraph *graph, const struct cycles *cycles,
-                    const struct selection *selection, struct diag *diag)
+                    const struct selection *selection)
 {
   const size_t arcs = callgraph_arc_count (graph);
   struct measuring m = {
@@ -288,25 +274,20 @@ call_paths_measure (const struct call_paths *paths, struct analysis *analysis,
   m.arc = array_new (paths->count, sizeof *m.arc);
   m.node_met = array_new (analysis->node_count, sizeof *m.node_met);
   m.arc_met = array_new (arcs, sizeof *m.arc_met);
-  const bool done = m.counts != NULL && m.arc != NULL && m.node_met != NULL
-                    && m.arc_met != NULL && find_arcs (&m);
-  if (done)
+  find_arcs (&m);
+  clear_times (analysis, arcs);
+  for (size_t i = 0; i < paths->count; i++)
     {
-      clear_times (analysis, arcs);
-      for (size_t i = 0; i < paths->count; i++)
-        {
-          const double ticks = ticks_of (paths, i, m.counts, selection);
-          if (ticks > 0)
-            count_stack (&m, i, ticks);
-        }
-      finish_times (analysis, graph->symbol_count);
-      show_cycles (analysis, cycles, graph->symbol_count);
+      const double ticks = ticks_of (paths, i, m.counts, selection);
+      if (ticks > 0)
+        count_stack (&m, i, ticks);
     }
+  finish_times (analysis, graph->symbol_count);
+  show_cycles (analysis, cycles, graph->symbol_count);
   free (m.counts);
   free (m.arc);
   free (m.node_met);
   free (m.arc_met);
-  return done ? STATUS_OK : diag_no_memory (diag);
 }
 
 /* --- Stacks -------------------------------------------------------------- */
@@ -323,29 +304,6 @@ struct tree
   size_t count;
 };
 
-static bool
-allocate_tree (struct tree *tree, const struct selection *selection)
-{
-  const size_t count = tree->paths->count;
-  tree->counts = find_counting (tree->paths, selection);
-  tree->self = array_new (count, sizeof *tree->self);
-  tree->total = array_new (count, sizeof *tree->total);
-  tree->place = array_new (count, sizeof *tree->place);
-  tree->items = array_new (count, sizeof *tree->items);
-  return tree->counts != NULL && tree->self != NULL && tree->total != NULL
-         && tree->place != NULL && tree->items != NULL;
-}
-
-static void
-release_tree (struct tree *tree)
-{
-  free (tree->counts);
-  free (tree->self);
-  free (tree->total);
-  free (tree->place);
-  free (tree->items);
-}
-
 static void
 sum_up (struct tree *tree, const struct selection *selection)
 {
@@ -361,21 +319,19 @@ sum_up (struct tree *tree, const struct selection *selection)
 
 /* Add path I, whose caller has its place, to the stack of the same functions.
    Where time does not count a stack is cut.  */
-static bool
+static void
 add_path (struct tree *tree, struct pairmap *known, size_t i)
 {
   const uint32_t up = tree->paths->parent[i];
   const uint32_t parent = up != PATH_NONE ? tree->place[up] : STACK_NONE;
   tree->place[i] = STACK_NONE;
   if (!tree->counts[i] || !(tree->total[i] > 0))
-    return true;
+    return;
   const sym_id id = tree->paths->symbol[i];
-  const uint32_t *number
+  const uint32_t number
       = pairmap_enter (known, parent, id, (uint32_t)tree->count);
-  if (number == NULL)
-    return false;
-  struct stack *stack = &tree->items[*number];
-  if (*number == tree->count)
+  struct stack *stack = &tree->items[number];
+  if (number == tree->count)
     {
       stack->parent = parent;
       stack->node = id;
@@ -384,19 +340,16 @@ add_path (struct tree *tree, struct pairmap *known, size_t i)
     }
   stack->total += tree->total[i];
   stack->self += tree->self[i];
-  tree->place[i] = *number;
-  return true;
+  tree->place[i] = number;
 }
 
-static bool
+static void
 merge_paths (struct tree *tree)
 {
   struct pairmap known = { 0 };
-  bool done = true;
-  for (size_t i = 0; i < tree->paths->count && done; i++)
-    done = add_path (tree, &known, i);
+  for (size_t i = 0; i < tree->paths->count; i++)
+    add_path (tree, &known, i);
   pairmap_release (&known);
-  return done;
 }
 
 /* Callers before callees, then what takes most first, then by symbol.  */
@@ -412,27 +365,29 @@ compare_stacks (uint32_t a, uint32_t b, const void *context)
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* How many stacks there are with each one and below it.  */
+/* Fill STACKS with those of TREE, depth first.  */
 static void
-count_below (const struct tree *tree, uint32_t *size)
+order_stacks (const struct tree *tree, struct stacks *stacks)
 {
-  for (size_t i = tree->count; i-- > 0;)
+  const size_t count = tree->count;
+  uint32_t *order = array_new (count, sizeof *order);
+  uint32_t *size = array_new (count, sizeof *size); /* with what is below */
+  uint32_t *at = array_new (count, sizeof *at); /* where each is in STACKS */
+  uint32_t *next = array_new (count, sizeof *next); /* where the next one goes
+                                                       that each one calls */
+  uint32_t next_root = 0;
+  stacks->items = array_new (count, sizeof *stacks->items);
+  stacks->count = count;
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  sort_ids (order, count, compare_stacks, tree->items);
+  for (size_t i = count; i-- > 0;)
     {
       size[i]++;
       if (tree->items[i].parent != STACK_NONE)
         size[tree->items[i].parent] += size[i];
     }
-}
-
-/* Fill STACKS with those of TREE, depth first, those of one caller in ORDER.
-   SIZE is from count_below; NEXT becomes, for each, where the next one that is
-   called from it goes.  */
-static void
-lay_out (const struct tree *tree, const uint32_t *order, const uint32_t *size,
-         uint32_t *next, uint32_t *at, struct stacks *stacks)
-{
-  uint32_t next_root = 0;
-  for (size_t i = 0; i < tree->count; i++)
+  for (size_t i = 0; i < count; i++)
     {
       const uint32_t number = order[i];
       const uint32_t parent = tree->items[number].parent;
@@ -448,62 +403,35 @@ lay_out (const struct tree *tree, const uint32_t *order, const uint32_t *size,
       if (stack->depth > stacks->deepest)
         stacks->deepest = stack->depth;
     }
-}
-
-static enum status
-order_stacks (const struct tree *tree, struct stacks *stacks,
-              struct diag *diag)
-{
-  const size_t count = tree->count;
-  uint32_t *order = array_new (count, sizeof *order);
-  uint32_t *size = array_new (count, sizeof *size);
-  uint32_t *next = array_new (count, sizeof *next);
-  uint32_t *at = array_new (count, sizeof *at);
-  stacks->items = array_new (count, sizeof *stacks->items);
-  stacks->count = count;
-  enum status status = order != NULL && size != NULL && next != NULL
-                               && at != NULL && stacks->items != NULL
-                           ? STATUS_OK
-                           : diag_no_memory (diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    order[i] = (uint32_t)i;
-  if (status == STATUS_OK)
-    status = sort_ids (order, count, compare_stacks, tree->items, diag);
-  if (status == STATUS_OK)
-    {
-      count_below (tree, size);
-      lay_out (tree, order, size, next, at, stacks);
-    }
   free (order);
   free (size);
-  free (next);
   free (at);
-  return status;
+  free (next);
 }
 
-enum status
+void
 call_paths_stacks (const struct call_paths *paths,
-                   const struct selection *selection, struct stacks *stacks,
-                   struct diag *diag)
+                   const struct selection *selection, struct stacks *stacks)
 {
-  struct tree tree = { .paths = paths };
-  enum status status = STATUS_OK;
+  const size_t count = paths->count;
+  struct tree tree = { .paths = paths,
+                       .counts = find_counting (paths, selection),
+                       .self = array_new (count, sizeof *tree.self),
+                       .total = array_new (count, sizeof *tree.total),
+                       .place = array_new (count, sizeof *tree.place),
+                       .items = array_new (count, sizeof *tree.items) };
   *stacks = (struct stacks){ 0 };
-  if (!allocate_tree (&tree, selection))
-    status = diag_no_memory (diag);
-  if (status == STATUS_OK)
-    {
-      sum_up (&tree, selection);
-      if (!merge_paths (&tree))
-        status = diag_no_memory (diag);
-    }
-  if (status == STATUS_OK)
-    status = order_stacks (&tree, stacks, diag);
-  release_tree (&tree);
-  return status;
+  sum_up (&tree, selection);
+  merge_paths (&tree);
+  order_stacks (&tree, stacks);
+  free (tree.counts);
+  free (tree.self);
+  free (tree.total);
+  free (tree.place);
+  free (tree.items);
 }
 
-EVERY_RUN void
+void
 call_paths_release (struct call_paths *paths)
 {
   free (paths->parent);

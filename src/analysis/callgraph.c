@@ -11,19 +11,16 @@
 
 #include "base/i18n.h"
 
-enum status
+void
 arc_resolver_start (struct arc_resolver *resolver,
                     const struct profile *profile, const struct symtab *symtab,
-                    const struct arcset *include, const struct arcset *exclude,
-                    struct diag *diag)
+                    const struct arcset *include, const struct arcset *exclude)
 {
   const sym_id outside = profile->outside_pc != 0
                              ? symtab_find (symtab, profile->outside_pc)
                              : SYM_NONE;
   *resolver = (struct arc_resolver){ symtab, include, exclude, outside, NULL };
   resolver->function = array_new (symtab->count, sizeof *resolver->function);
-  if (resolver->function == NULL)
-    return diag_no_memory (diag);
   sym_id nearest = SYM_NONE;
   for (sym_id id = 0; id < symtab->count; id++)
     {
@@ -31,7 +28,6 @@ arc_resolver_start (struct arc_resolver *resolver,
         nearest = id;
       resolver->function[id] = nearest;
     }
-  return STATUS_OK;
 }
 
 void
@@ -122,7 +118,8 @@ push_arc (struct symbol_arcs *list, sym_id from, sym_id to, uint64_t count,
   const struct symbol_arc arc = { from, to, count };
   if (list->arcs.count >= ARC_NONE)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
-  return vec_push (&list->arcs, arc) ? STATUS_OK : diag_no_memory (diag);
+  vec_push (&list->arcs, arc);
+  return STATUS_OK;
 }
 
 /* Add COUNT to *SUM; false if that does not fit, and *SUM is then the largest
@@ -157,11 +154,10 @@ resolve_arcs (struct symbol_arcs *list, struct dropped_calls *dropped,
               struct diag *diag)
 {
   struct arc_resolver resolver;
-  enum status status = arc_resolver_start (&resolver, profile, symtab, include,
-                                           exclude, diag);
+  enum status status = STATUS_OK;
   uint64_t calls = 0; /* if it fits, so does the sum of any of them */
-  if (status == STATUS_OK && !vec_reserve (&list->arcs, profile->arcs.count))
-    status = diag_no_memory (diag);
+  arc_resolver_start (&resolver, profile, symtab, include, exclude);
+  vec_reserve (&list->arcs, profile->arcs.count);
   for (size_t i = 0; i < profile->arcs.count && status == STATUS_OK; i++)
     {
       const struct raw_arc *raw = &profile->arcs.items[i];
@@ -182,22 +178,19 @@ resolve_arcs (struct symbol_arcs *list, struct dropped_calls *dropped,
 
 /* Note that symbol FROM calls an unknown target (R6.56), at first as a
    position in LIST.  */
-static enum status
+static void
 add_indirect (struct callgraph *graph, const struct symbol_arcs *list,
-              sym_id from, struct diag *diag)
+              sym_id from)
 {
   if (graph->indirect == NULL)
     {
       graph->indirect
           = array_new (graph->symbol_count, sizeof *graph->indirect);
-      if (graph->indirect == NULL)
-        return diag_no_memory (diag);
       for (size_t id = 0; id < graph->symbol_count; id++)
         graph->indirect[id] = ARC_NONE;
     }
   if (graph->indirect[from] == ARC_NONE)
     graph->indirect[from] = (arc_id)list->arcs.count;
-  return STATUS_OK;
 }
 
 static enum status
@@ -209,9 +202,10 @@ add_static_arcs (struct callgraph *graph, struct symbol_arcs *list,
   for (size_t i = 0; i < calls->arcs.count && status == STATUS_OK; i++)
     {
       const struct static_arc *arc = &calls->arcs.items[i];
-      status = arc->to == SYM_NONE
-                   ? add_indirect (graph, list, arc->from, diag)
-                   : push_arc (list, arc->from, arc->to, 0, diag);
+      if (arc->to == SYM_NONE)
+        add_indirect (graph, list, arc->from);
+      else
+        status = push_arc (list, arc->from, arc->to, 0, diag);
     }
   return status;
 }
@@ -226,9 +220,9 @@ struct last_seen
   sym_id outer; /* of the callee, see list_outer */
 };
 
-/* Set SEEN.outer, of each symbol that is no function, to the function that
-   covers all of it, as functions do their lines, or to SYM_NONE; and
-   SEEN.caller to SYM_NONE.  */
+/* Fill SEEN, an entry for each symbol: OUTER of one that is no function
+   becomes the function that covers all of it, as functions do their lines; all
+   else becomes SYM_NONE.  */
 static void
 list_outer (const struct symtab *symtab, struct last_seen *seen)
 {
@@ -248,15 +242,15 @@ list_outer (const struct symtab *symtab, struct last_seen *seen)
 
 /* Add up the arcs of LIST between the same two symbols in the oldest of them;
    an arc to a line counts as one to its function, if there is one already
-   (R6.1).  A counting sort with START and ORDER brings the arcs of one caller
-   together; SEEN, as list_outer leaves it, then finds its earlier arc to a
-   callee.  */
+   (R6.1).  A counting sort brings the arcs of one caller together; SEEN then
+   finds its earlier arc to a callee.  */
 static void
-coalesce (struct symbol_arcs *list, size_t symbols, arc_id *start,
-          arc_id *order, struct last_seen *seen)
+coalesce_arcs (struct symbol_arcs *list, const struct symtab *symtab)
 {
   struct symbol_arc *arcs = list->arcs.items;
-  const size_t count = list->arcs.count;
+  const size_t count = list->arcs.count, symbols = symtab->count;
+  arc_id *start = array_new (symbols + 1, sizeof *start);
+  arc_id *order = array_new (count, sizeof *order);
   for (size_t i = 0; i < count; i++)
     start[arcs[i].from + 1]++;
   for (size_t id = 0; id < symbols; id++)
@@ -264,6 +258,8 @@ coalesce (struct symbol_arcs *list, size_t symbols, arc_id *start,
   for (size_t i = 0; i < count; i++)
     order[start[arcs[i].from]++] = (arc_id)i;
 
+  struct last_seen *seen = array_new (symbols, sizeof *seen);
+  list_outer (symtab, seen);
   for (size_t i = 0; i < count; i++)
     {
       struct symbol_arc *arc = &arcs[order[i]];
@@ -281,49 +277,20 @@ coalesce (struct symbol_arcs *list, size_t symbols, arc_id *start,
           last->arc = order[i];
         }
     }
-}
-
-static enum status
-coalesce_arcs (struct symbol_arcs *list, const struct symtab *symtab,
-               struct diag *diag)
-{
-  const size_t symbols = symtab->count;
-  arc_id *start = array_new (symbols + 1, sizeof *start);
-  arc_id *order = array_new (list->arcs.count, sizeof *order);
-  struct last_seen *seen = array_new (symbols, sizeof *seen);
-  const bool has_memory = start != NULL && order != NULL && seen != NULL;
-  if (has_memory)
-    {
-      list_outer (symtab, seen);
-      coalesce (list, symbols, start, order, seen);
-    }
   free (start);
   free (order);
   free (seen);
-  return has_memory ? STATUS_OK : diag_no_memory (diag);
 }
 
-/* Replace the positions in the list that INDIRECT holds by the numbers of the
-   first arcs kept from there on; NUMBER has these for each position, and for
-   the end.  */
+/* Make the remaining arcs of LIST, in its order, those of GRAPH.  Positions in
+   LIST, which GRAPH has so far, become numbers of arcs: that of a position is
+   the first one kept from there on.  */
 static void
-number_indirect (struct callgraph *graph, const arc_id *number)
-{
-  for (size_t id = 0; id < graph->symbol_count; id++)
-    if (graph->indirect[id] != ARC_NONE)
-      graph->indirect[id] = number[graph->indirect[id]];
-}
-
-/* Make the remaining arcs of LIST, in its order, those of GRAPH.  */
-static enum status
-keep_arcs (struct callgraph *graph, const struct symbol_arcs *list,
-           struct diag *diag)
+keep_arcs (struct callgraph *graph, const struct symbol_arcs *list)
 {
   const size_t count = list->arcs.count;
   arc_id *number = array_new (count + 1, sizeof *number);
   size_t kept = 0;
-  if (number == NULL)
-    return diag_no_memory (diag);
   for (size_t i = 0; i < count; i++)
     {
       number[i] = (arc_id)kept;
@@ -331,13 +298,15 @@ keep_arcs (struct callgraph *graph, const struct symbol_arcs *list,
     }
   number[count] = (arc_id)kept;
   graph->counted = number[list->counted];
-  if (graph->indirect != NULL)
-    number_indirect (graph, number);
+  for (size_t id = 0; graph->indirect != NULL && id < graph->symbol_count;
+       id++)
+    if (graph->indirect[id] != ARC_NONE)
+      graph->indirect[id] = number[graph->indirect[id]];
   free (number);
 
-  if (!vec_reserve (&graph->from, kept) || !vec_reserve (&graph->to, kept)
-      || !vec_reserve (&graph->count, kept))
-    return diag_no_memory (diag);
+  vec_reserve (&graph->from, kept);
+  vec_reserve (&graph->to, kept);
+  vec_reserve (&graph->count, kept);
   for (size_t i = 0; i < count; i++)
     {
       const struct symbol_arc *arc = &list->arcs.items[i];
@@ -347,11 +316,10 @@ keep_arcs (struct callgraph *graph, const struct symbol_arcs *list,
       graph->to.items[graph->to.count++] = arc->to;
       graph->count.items[graph->count.count++] = arc->count;
     }
-  return STATUS_OK;
 }
 
-/* Calls of a symbol by itself are not calls from outside (R6.3), if callers are
-   known.  */
+/* Calls of a symbol by itself are not calls from outside (R6.3), if callers
+   are known.  */
 static void
 count_calls (struct callgraph *graph)
 {
@@ -388,8 +356,8 @@ fill_adjacency (const sym_id *end, size_t arc_count, size_t symbol_count,
     arcs[--start[end[arc]]] = (arc_id)arc;
 }
 
-enum status
-callgraph_link (struct callgraph *graph, struct diag *diag)
+void
+callgraph_link (struct callgraph *graph)
 {
   const size_t symbols = graph->symbol_count;
   const size_t arcs = callgraph_arc_count (graph);
@@ -399,15 +367,11 @@ callgraph_link (struct callgraph *graph, struct diag *diag)
   graph->parent_start = array_new (symbols + 1, sizeof *graph->parent_start);
   graph->child_arc = array_new (arcs, sizeof *graph->child_arc);
   graph->parent_arc = array_new (arcs, sizeof *graph->parent_arc);
-  if (!graph->calls || !graph->self_calls || !graph->child_start
-      || !graph->parent_start || !graph->child_arc || !graph->parent_arc)
-    return diag_no_memory (diag);
   count_calls (graph);
   fill_adjacency (graph->from.items, arcs, symbols, graph->child_start,
                   graph->child_arc);
   fill_adjacency (graph->to.items, arcs, symbols, graph->parent_start,
                   graph->parent_arc);
-  return STATUS_OK;
 }
 
 enum status
@@ -425,11 +389,14 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
   if (status == STATUS_OK && calls != NULL)
     status = add_static_arcs (graph, &list, calls, diag);
   if (status == STATUS_OK)
-    status = coalesce_arcs (&list, symtab, diag);
-  if (status == STATUS_OK)
-    status = keep_arcs (graph, &list, diag);
+    {
+      coalesce_arcs (&list, symtab);
+      keep_arcs (graph, &list);
+    }
   vec_release (&list.arcs);
-  return status == STATUS_OK ? callgraph_link (graph, diag) : status;
+  if (status == STATUS_OK)
+    callgraph_link (graph);
+  return status;
 }
 
 void

@@ -1,16 +1,18 @@
-/* callscan.c - calls found in the machine code.
+/* callscan.c - calls found in the machine code of all objects, for -c.
 
-   Splits the code into spans: by symbol, by histogram, and on some machines by
-   kind of code.  The scanners decode them; this file decides which targets
+   Splits the code into spans: by symbol, by histogram, and on some machines
+   by kind of code.  The scanners decode them; this file decides which targets
    count.  Code may have any bytes.  */
 
 #include "config.h"
 
 #include "analysis/callscan.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 
 #include "analysis/callscan_arch.h"
+#include "base/i18n.h"
 #include "base/search.h"
 
 struct machine_row
@@ -55,7 +57,6 @@ struct scan
   VEC (struct range) profiled; /* ascending and apart */
   size_t next_mark;            /* the first mark above what is scanned */
   sym_id from;                 /* the symbol that is scanned */
-  bool no_memory;
 };
 
 bool
@@ -107,27 +108,26 @@ compare_ranges (const void *a, const void *b)
 
 /* The ranges of the histograms, which do not overlap in a profile; everything
    where samples have no ranges.  */
-static enum status
-collect_profiled (struct scan *scan, const struct profile *profile,
-                  struct diag *diag)
+static void
+collect_profiled (struct scan *scan, const struct profile *profile)
 {
   if (profile->is_live || profile->has_stacks
       || (profile->histograms.count == 0
           && !scan->quirks->finds_no_calls_without_samples))
-    return vec_push (&scan->profiled, ((struct range){ 0, UINT64_MAX, 0 }))
-               ? STATUS_OK
-               : diag_no_memory (diag);
+    {
+      vec_push (&scan->profiled, ((struct range){ 0, UINT64_MAX, 0 }));
+      return;
+    }
   for (size_t i = 0; i < profile->histograms.count; i++)
     {
       const struct range range = { profile->histograms.items[i].low_pc,
                                    profile->histograms.items[i].high_pc, i };
-      if (range.low_pc < range.high_pc && !vec_push (&scan->profiled, range))
-        return diag_no_memory (diag);
+      if (range.low_pc < range.high_pc)
+        vec_push (&scan->profiled, range);
     }
   if (scan->profiled.count > 0)
     qsort (scan->profiled.items, scan->profiled.count,
            sizeof *scan->profiled.items, compare_ranges);
-  return STATUS_OK;
 }
 
 /* The number of the first profiled range that ends above PC.  */
@@ -152,8 +152,7 @@ is_profiled (const struct scan *scan, uint64_t pc)
 static void
 add_arc (struct scan *scan, sym_id to)
 {
-  if (!vec_push (&scan->result->arcs, ((struct static_arc){ scan->from, to })))
-    scan->no_memory = true;
+  vec_push (&scan->result->arcs, ((struct static_arc){ scan->from, to }));
 }
 
 /* TARGET_PC, as an instruction names it, as an address of the machine.  */
@@ -353,23 +352,20 @@ symbols_in (const struct scan *scan)
 }
 
 /* Scan all of the code of SCAN, which has all but the ranges.  */
-static enum status
-scan_all (struct scan *scan, const struct profile *profile, struct diag *diag)
+static void
+scan_all (struct scan *scan, const struct profile *profile)
 {
-  enum status status = collect_profiled (scan, profile, diag);
   const struct symrun run = symbols_in (scan);
-  if (status == STATUS_OK)
-    for (sym_id id = run.first; id < run.limit && !scan->no_memory; id++)
-      scan_symbol (scan, id);
+  collect_profiled (scan, profile);
+  for (sym_id id = run.first; id < run.limit; id++)
+    scan_symbol (scan, id);
   vec_release (&scan->profiled);
-  return scan->no_memory ? diag_no_memory (diag) : status;
 }
 
-enum status
+void
 callscan_find (struct callscan *callscan, const struct text_section *code,
                const struct target *target, const struct profile *profile,
-               const struct symtab *symtab, const struct quirks *quirks,
-               struct diag *diag)
+               const struct symtab *symtab, const struct quirks *quirks)
 {
   callscan->indirect_name = "<indirect child>";
   /* GNU gprof loses the name on that machine (R6.56).  */
@@ -381,16 +377,15 @@ callscan_find (struct callscan *callscan, const struct text_section *code,
                        .target = target,
                        .symtab = symtab,
                        .quirks = quirks };
-  return scan_all (&scan, profile, diag);
+  scan_all (&scan, profile);
 }
 
-enum status
+void
 callscan_find_jumps (struct callscan *callscan,
                      const struct text_section *code,
                      const struct target *target,
                      const struct profile *profile,
-                     const struct symtab *symtab, const struct quirks *quirks,
-                     struct diag *diag)
+                     const struct symtab *symtab, const struct quirks *quirks)
 {
   struct scan scan = { .result = callscan,
                        .scan = machines[target->machine].scan_jumps,
@@ -398,7 +393,8 @@ callscan_find_jumps (struct callscan *callscan,
                        .target = target,
                        .symtab = symtab,
                        .quirks = quirks };
-  return scan.scan != NULL ? scan_all (&scan, profile, diag) : STATUS_OK;
+  if (scan.scan != NULL)
+    scan_all (&scan, profile);
 }
 
 void
@@ -406,4 +402,57 @@ callscan_release (struct callscan *callscan)
 {
   vec_release (&callscan->arcs);
   callscan->indirect_name = NULL;
+}
+
+/* --- All objects --------------------------------------------------------- */
+
+/* Read the code of OBJECT and search it for calls.  */
+static enum status
+search (struct static_calls *found, const struct object *object,
+        const struct options *options, const struct program *program,
+        const struct profile *profile, struct diag *diag)
+{
+  struct text_section code;
+  enum status status = object_read_code (object, &code, diag);
+  if (status == STATUS_OK)
+    {
+      found->found = true;
+      callscan_find (&found->calls, &code, program_target (program), profile,
+                     &program->symtab, &options->quirks);
+    }
+  text_section_release (&code);
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
+enum status
+static_calls_find (struct static_calls *found, const struct options *options,
+                   const struct program *program,
+                   const struct profile *profile, struct diag *diag)
+{
+  if (!options->static_calls || !profile->has_arcs)
+    return STATUS_OK;
+  if (!callscan_knows (program_target (program), &options->quirks))
+    {
+      diag_warn (diag, PLACE_FILE (program_main (program)->name),
+                 _ ("cannot find calls in code for this machine; "
+                    "option '-c' has no effect"));
+      return STATUS_OK;
+    }
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    status = search (found, &program->objects.items[i], options, program,
+                     profile, diag);
+  return status;
+}
+
+const struct callscan *
+static_calls_of (const struct static_calls *found)
+{
+  return found->found ? &found->calls : NULL;
+}
+
+void
+static_calls_release (struct static_calls *found)
+{
+  callscan_release (&found->calls);
 }

@@ -14,7 +14,7 @@
 
 #include "analysis/callscan.h"
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum
 {
@@ -109,7 +109,8 @@ is_in_code (const struct survey *survey, uint64_t pc)
 }
 
 /* Put the addresses of one end of all arcs that did not come from sums into
-   survey->pcs, as far as they are in the code.  Returns how many there are.  */
+   survey->pcs, as far as they are in the code.  Returns how many there
+   are.  */
 static size_t
 collect (const struct survey *survey, bool callers)
 {
@@ -131,16 +132,15 @@ collect (const struct survey *survey, bool callers)
 }
 
 /* Count those of one end; a call may return to SLACK bytes from each on.  */
-static enum status
+static void
 judge (const struct survey *survey, bool callers, unsigned slack,
-       struct return_addresses *result, struct diag *diag)
+       struct return_addresses *result)
 {
   uint64_t *pcs = survey->pcs;
   size_t count = collect (survey, callers);
-  enum status status = sort_numbers (pcs, count, diag);
-  if (status == STATUS_OK)
-    status = profile_keep_sampled (survey->profile, pcs, &count, diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  sort_numbers (pcs, count);
+  profile_keep_sampled (survey->profile, pcs, &count);
+  for (size_t i = 0; i < count; i++)
     {
       if (i > 0 && pcs[i - 1] == pcs[i])
         continue;
@@ -151,13 +151,12 @@ judge (const struct survey *survey, bool callers, unsigned slack,
       if (strange && result->strange++ == 0)
         result->first_strange = pcs[i];
     }
-  return status;
 }
 
-enum status
+void
 callsites_count (struct callsites *callsites, const struct profile *profile,
                  const struct symtab *symtab, const struct text_section *code,
-                 const struct target *target, struct diag *diag)
+                 const struct target *target)
 {
   *callsites = (struct callsites){ 0 };
   struct survey survey = { .profile = profile,
@@ -166,20 +165,12 @@ callsites_count (struct callsites *callsites, const struct profile *profile,
                            .target = target,
                            .caller_slack = 2 * target->word_size };
   survey.is_sum = array_new (profile->files.count, sizeof *survey.is_sum);
-  if (survey.is_sum == NULL)
-    return diag_no_memory (diag);
-  enum status status = STATUS_OK;
   if (seems_strange (&survey))
     {
       survey.pcs = array_new (profile->arcs.count, sizeof *survey.pcs);
-      status = survey.pcs != NULL ? STATUS_OK : diag_no_memory (diag);
-      if (status == STATUS_OK)
-        status = judge (&survey, false, 1, &callsites->targets, diag);
-      if (status == STATUS_OK)
-        status = judge (&survey, true, survey.caller_slack,
-                        &callsites->callers, diag);
+      judge (&survey, false, 1, &callsites->targets);
+      judge (&survey, true, survey.caller_slack, &callsites->callers);
     }
   free (survey.pcs);
   free (survey.is_sum);
-  return status;
 }

@@ -1,32 +1,47 @@
-/* comparison.c - what has changed between two measurements.  */
+/* comparison.c - which functions of two programs are the same, and what has
+   changed between two measurements.  */
 
 #include "config.h"
 
 #include "analysis/comparison.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/placement.h"
-#include "base/student.h"
-#include "base/vec.h"
+#include "base/memory.h"
+#include "base/sort.h"
+#include "object/demangler.h"
 
 enum
 {
   LEAST_FILES = 3 /* on each side, for Welch's test */
 };
 
-/* How far from 0 a change has to be: standard errors, and the probability to
-   be further by chance.  */
-struct level
+/* Degrees of freedom of Student's distribution, the last one the normal
+   distribution's.  */
+static const double freedoms[] = { 2, 2.5, 3, 4, 6, 10, 20, INFINITY };
+
+enum
 {
-  double errors, probability;
+  FREEDOMS = sizeof freedoms / sizeof *freedoms
 };
 
-static const struct level significant = { 3, 0.0027 },
-                          possible = { 2, 0.0455 };
+/* How far from 0 a change has to be: the probability to be further by chance,
+   on both sides, and how many standard errors have it for each of
+   FREEDOMS.  */
+struct level
+{
+  double probability;
+  double errors[FREEDOMS];
+};
+
+static const struct level significant
+    = { 0.0027, { 19.206, 12.242, 9.219, 6.620, 4.904, 3.957, 3.422, 3 } },
+    possible
+    = { 0.0455, { 4.527, 3.732, 3.307, 2.869, 2.517, 2.284, 2.133, 2 } };
 
 /* Units of the profile per tick and file; 0 if there is no rate, as in other
    listings.  */
@@ -87,7 +102,8 @@ spread_variance_of (const struct comparison *comparison,
              : 0;
 }
 
-/* A sum of ticks has the variance of a Poisson process, which is itself.  */
+/* A number of samples has the variance of a Poisson process, which is itself:
+   of ticks, see profile_weight.  */
 static double
 sample_variance_of (const struct comparison *comparison,
                     const struct change *change)
@@ -96,7 +112,8 @@ sample_variance_of (const struct comparison *comparison,
   for (int side = 0; side < SIDES; side++)
     {
       const double unit = unit_of (&comparison->sides[side]);
-      variance += change->sides[side].ticks * unit * unit;
+      variance += change->sides[side].ticks * comparison->sides[side].weight
+                  * unit * unit;
     }
   return variance;
 }
@@ -118,8 +135,22 @@ freedom_of (const struct comparison *comparison, const struct change *change,
   return 1 / inverse;
 }
 
-/* Is CHANGE beyond LEVEL by the spread between files, or would it be with TIMES
-   as many?  */
+/* The errors of LEVEL with FREEDOM, 2 or more.  Their logarithm over the
+   inverse of FREEDOM is nearly a straight line between those in the table: the
+   result is less than 0.5 % too large.  */
+static double
+errors_of (const struct level *level, double freedom)
+{
+  size_t i = 1;
+  while (freedom > freedoms[i])
+    i++;
+  const double before = 1 / freedoms[i - 1], after = 1 / freedoms[i];
+  const double share = (1 / freedom - after) / (before - after);
+  return pow (level->errors[i - 1], share) * pow (level->errors[i], 1 - share);
+}
+
+/* Is CHANGE beyond LEVEL by the spread between files, or would it be with
+   TIMES as many?  */
 static bool
 is_beyond_spread (const struct comparison *comparison,
                   const struct change *change, const struct level *level,
@@ -127,9 +158,9 @@ is_beyond_spread (const struct comparison *comparison,
 {
   const double variance = spread_variance_of (comparison, change);
   return variance > 0
-         && student_tails (change->delta * sqrt (times / variance),
-                           freedom_of (comparison, change, variance, times))
-                < level->probability;
+         && fabs (change->delta) * sqrt (times / variance)
+                > errors_of (level,
+                             freedom_of (comparison, change, variance, times));
 }
 
 /* The same by the number of samples, unless files vary more than these
@@ -142,7 +173,7 @@ is_beyond_samples (const struct comparison *comparison,
   const double variance = sample_variance_of (comparison, change);
   return spread_variance_of (comparison, change) <= variance
          && fabs (change->delta) * sqrt (times)
-                > level->errors * sqrt (variance);
+                > level->errors[FREEDOMS - 1] * sqrt (variance);
 }
 
 /* Is CHANGE beyond LEVEL?  If so, set its error to that of the test that says
@@ -261,8 +292,6 @@ comparison_make (struct comparison *comparison,
     return status;
   comparison->changes = array_new (comparison->matching.matches.count,
                                    sizeof *comparison->changes);
-  if (comparison->changes == NULL)
-    return diag_no_memory (diag);
   compare (comparison);
   return STATUS_OK;
 }
@@ -314,10 +343,296 @@ comparison_grew (const struct comparison *comparison, double percent)
   return false;
 }
 
-EVERY_RUN void
+void
 comparison_release (struct comparison *comparison)
 {
   free (comparison->changes);
   matching_release (&comparison->matching);
   *comparison = (struct comparison){ 0 };
+}
+
+/* --- Which functions are the same ---------------------------------------- */
+
+/* Which functions of two programs are the same.
+
+   Three passes over the symbols that have no match yet, with names that
+   tell less each time.  The last one also takes names of several symbols.  */
+
+#define UNMATCHED UINT32_MAX
+
+/* A symbol that has no match yet.  */
+struct candidate
+{
+  sym_id symbol;
+  uint32_t side;
+};
+
+struct pass
+{
+  struct matching *matching;
+  struct program *programs[SIDES];
+  const struct options *options;
+  VEC (struct candidate) candidates;
+  struct arena memory; /* of names */
+  struct diag *diag;
+};
+
+static const struct symtab *
+symtab_of (const struct pass *pass, const struct candidate *candidate)
+{
+  return &pass->programs[candidate->side]->symtab;
+}
+
+/* Make a match of the candidates IDS[0 .. COUNT-1].  */
+static void
+match_group (struct pass *pass, const uint32_t *ids, size_t count)
+{
+  const uint32_t number = (uint32_t)pass->matching->matches.count;
+  struct match match = { .first = { SYM_NONE, SYM_NONE } };
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct candidate *candidate = &pass->candidates.items[ids[i]];
+      if (match.count[candidate->side]++ == 0)
+        match.first[candidate->side] = candidate->symbol;
+      pass->matching->of[candidate->side][candidate->symbol] = number;
+    }
+  vec_push (&pass->matching->matches, match);
+}
+
+/* IDS[0 .. COUNT-1] are the candidates of one name.  If LAST, all of them get
+   a match.  */
+static void
+take_group (struct pass *pass, const uint32_t *ids, size_t count, bool last)
+{
+  size_t counts[SIDES] = { 0 };
+  for (size_t i = 0; i < count; i++)
+    counts[pass->candidates.items[ids[i]].side]++;
+  if ((counts[SIDE_OLD] == 1 && counts[SIDE_NEW] == 1)
+      || (last && counts[SIDE_OLD] > 0 && counts[SIDE_NEW] > 0))
+    match_group (pass, ids, count);
+  else if (last)
+    for (size_t i = 0; i < count; i++)
+      match_group (pass, &ids[i], 1);
+}
+
+/* Match the candidates by NAMES.  */
+static void
+match_names (struct pass *pass, const char *const *names, bool last)
+{
+  const size_t count = pass->candidates.count;
+  struct name_order order;
+  name_order_build (&order, names, count);
+  for (size_t i = 0, end; i < count; i = end)
+    {
+      const uint32_t rank = order.rank[order.by_name[i]];
+      for (end = i + 1; end < count && order.rank[order.by_name[end]] == rank;
+           end++)
+        ;
+      take_group (pass, order.by_name + i, end - i, last);
+    }
+  name_order_release (&order);
+}
+
+/* Drop the candidates that have a match.  */
+static void
+keep_unmatched (struct pass *pass)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    {
+      const struct candidate candidate = pass->candidates.items[i];
+      if (pass->matching->of[candidate.side][candidate.symbol] == UNMATCHED)
+        pass->candidates.items[kept++] = candidate;
+    }
+  pass->candidates.count = kept;
+}
+
+static void
+match_linker_names (struct pass *pass)
+{
+  const size_t count = pass->candidates.count;
+  const char **names = array_new (count, sizeof *names);
+  for (size_t i = 0; i < count; i++)
+    names[i] = symtab_of (pass, &pass->candidates.items[i])
+                   ->name[pass->candidates.items[i].symbol];
+  match_names (pass, names, false);
+  free (names);
+  keep_unmatched (pass);
+}
+
+/* --- Demangled names ----------------------------------------------------- */
+
+/* Look up where the candidates come from.  */
+static enum status
+locate_candidates (struct pass *pass, uint32_t side)
+{
+  struct symset wanted = { 0 };
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    {
+      const struct candidate *candidate = &pass->candidates.items[i];
+      if (candidate->side == side)
+        symset_add_range (&wanted, symtab_of (pass, candidate)->count,
+                          candidate->symbol, candidate->symbol + 1);
+    }
+  if (wanted.any)
+    status = program_locate (pass->programs[side], &wanted, pass->diag);
+  symset_release (&wanted);
+  return status;
+}
+
+/* NAME demangled, or NAME.  DEMANGLER may be null: then no program has an
+   image.  */
+static const char *
+demangled (struct pass *pass, struct demangler *demangler, const char *name)
+{
+  char *made
+      = demangler != NULL ? demangler_make (demangler, name, true) : NULL;
+  if (made == NULL)
+    return name;
+  const char *kept = arena_text (&pass->memory, made, strlen (made));
+  free (made);
+  return kept;
+}
+
+/* NAME, the object and the source file of CANDIDATE, apart by line feeds.  */
+static const char *
+with_place (struct pass *pass, const struct candidate *candidate,
+            const char *name)
+{
+  const struct program *program = pass->programs[candidate->side];
+  const source_id id = program->symtab.file[candidate->symbol];
+  const size_t number = symtab_object (&program->symtab, candidate->symbol);
+  const char *object = number > 0 ? program->objects.items[number].label : "";
+  const char *file = id != SOURCE_NONE
+                         ? source_base (sources_name (&program->sources, id))
+                         : "";
+  const size_t size = strlen (name) + strlen (object) + strlen (file) + 3;
+  char *text = arena_alloc (&pass->memory, size);
+  snprintf (text, size, "%s\n%s\n%s", name, object, file);
+  return text;
+}
+
+/* Set NAMES to the demangled names of the candidates, PLACES to the same with
+   object and file.  */
+static void
+name_candidates (struct pass *pass, const char **names, const char **places)
+{
+  struct demangler demangler;
+  const struct options *options = pass->options;
+  const struct object *main = program_main (pass->programs[SIDE_NEW]);
+  if (main != NULL)
+    demangler_start (&demangler, main->image,
+                     options->demangle_style > 0 ? options->demangle_style : 0,
+                     options->quirks.d_names_stay);
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    {
+      const struct candidate *candidate = &pass->candidates.items[i];
+      names[i]
+          = demangled (pass, main != NULL ? &demangler : NULL,
+                       symtab_of (pass, candidate)->name[candidate->symbol]);
+      places[i] = with_place (pass, candidate, names[i]);
+    }
+}
+
+/* Match by names and places, then what is left by names alone.  */
+static void
+match_both (struct pass *pass, const char **names, const char **places)
+{
+  size_t kept = 0;
+  match_names (pass, places, false);
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    {
+      const struct candidate *candidate = &pass->candidates.items[i];
+      if (pass->matching->of[candidate->side][candidate->symbol] == UNMATCHED)
+        names[kept++] = names[i];
+    }
+  keep_unmatched (pass);
+  match_names (pass, names, true);
+}
+
+static enum status
+match_demangled_names (struct pass *pass)
+{
+  enum status status = locate_candidates (pass, SIDE_OLD);
+  if (status == STATUS_OK)
+    status = locate_candidates (pass, SIDE_NEW);
+  if (status != STATUS_OK)
+    return status;
+  const size_t count = pass->candidates.count;
+  const char **names = array_new (count, sizeof *names);
+  const char **places = array_new (count, sizeof *places);
+  name_candidates (pass, names, places);
+  match_both (pass, names, places);
+  free (names);
+  free (places);
+  return STATUS_OK;
+}
+
+/* --- All ----------------------------------------------------------------- */
+
+/* Begin: no symbol has a match.  Numbers of candidates and matches have 32
+   bits.  */
+static void
+collect_candidates (struct pass *pass)
+{
+  for (uint32_t side = 0; side < SIDES; side++)
+    {
+      const size_t count = pass->programs[side]->symtab.count;
+      uint32_t *of = array_new (count, sizeof *of);
+      pass->matching->of[side] = of;
+      for (sym_id id = 0; id < count; id++)
+        {
+          const struct candidate candidate = { id, side };
+          of[id] = UNMATCHED;
+          vec_push (&pass->candidates, candidate);
+        }
+    }
+  if (pass->candidates.count >= UNMATCHED)
+    memory_lacking ();
+}
+
+/* Both sides are one program.  */
+static void
+match_themselves (struct pass *pass)
+{
+  const size_t count = pass->programs[SIDE_OLD]->symtab.count;
+  for (sym_id id = 0; id < count; id++)
+    {
+      const struct match match = { { id, id }, { 1, 1 } };
+      vec_push (&pass->matching->matches, match);
+      pass->matching->of[SIDE_OLD][id] = pass->matching->of[SIDE_NEW][id] = id;
+    }
+}
+
+enum status
+matching_make (struct matching *matching, struct program *old,
+               struct program *new, const struct options *options,
+               struct diag *diag)
+{
+  struct pass pass = { .matching = matching,
+                       .programs = { old, new },
+                       .options = options,
+                       .diag = diag };
+  enum status status = STATUS_OK;
+  collect_candidates (&pass);
+  if (old == new)
+    match_themselves (&pass);
+  else
+    {
+      match_linker_names (&pass);
+      status = match_demangled_names (&pass);
+    }
+  vec_release (&pass.candidates);
+  arena_release (&pass.memory);
+  return status;
+}
+
+void
+matching_release (struct matching *matching)
+{
+  vec_release (&matching->matches);
+  for (size_t side = 0; side < SIDES; side++)
+    free (matching->of[side]);
+  *matching = (struct matching){ 0 };
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* Turn the sizes in START[0 .. COUNT-1] into starts; START[COUNT] becomes
    their sum.  */
@@ -54,37 +54,28 @@ fill (struct block_counts *block_counts, const struct profile *profile,
       }
 }
 
-enum status
+void
 block_counts_build (struct block_counts *block_counts,
                     const struct profile *profile, const struct symtab *symtab,
-                    size_t most, struct diag *diag)
+                    size_t most)
 {
   *block_counts = (struct block_counts){ 0 };
   const size_t blocks = profile->blocks.count;
   if (blocks == 0)
-    return STATUS_OK;
+    return;
   sym_id *owner = array_new (blocks, sizeof *owner);
   size_t *next = array_new (symtab->count, sizeof *next);
   block_counts->start
       = array_new (symtab->count + 1, sizeof *block_counts->start);
   block_counts->pc = array_new (blocks, sizeof *block_counts->pc);
   block_counts->count = array_new (blocks, sizeof *block_counts->count);
-  const bool has_room
-      = owner != NULL && next != NULL && block_counts->start != NULL
-        && block_counts->pc != NULL && block_counts->count != NULL;
-  if (has_room)
-    {
-      find_owners (profile, symtab, most, owner, block_counts->start);
-      sum_up (block_counts->start, symtab->count);
-      for (size_t i = 0; i < symtab->count; i++)
-        next[i] = block_counts->start[i];
-      fill (block_counts, profile, owner, next);
-    }
-  else
-    block_counts_release (block_counts);
+  find_owners (profile, symtab, most, owner, block_counts->start);
+  sum_up (block_counts->start, symtab->count);
+  for (size_t i = 0; i < symtab->count; i++)
+    next[i] = block_counts->start[i];
+  fill (block_counts, profile, owner, next);
   free (owner);
   free (next);
-  return has_room ? STATUS_OK : diag_no_memory (diag);
 }
 
 void
@@ -134,33 +125,24 @@ add_symbol (struct coverage *coverage, size_t count,
   return count;
 }
 
-enum status
+void
 coverage_build (struct coverage *coverage, const struct symtab *symtab,
                 size_t file_count, const struct symset *include,
-                const struct symset *exclude, const uint64_t *calls,
-                struct diag *diag)
+                const struct symset *exclude, const uint64_t *calls)
 {
   *coverage = (struct coverage){ .file_count = file_count };
   uint32_t *order = array_new (symtab->count, sizeof *order);
   size_t count = 0;
-  for (sym_id id = 0; order != NULL && id < symtab->count; id++)
+  for (sym_id id = 0; id < symtab->count; id++)
     if (symtab->file[id] != SOURCE_NONE && symtab->line[id] != 0
         && symset_accepts (include, exclude, id))
       order[count++] = id;
   coverage->files = array_new (file_count, sizeof *coverage->files);
   coverage->lines = array_new (count, sizeof *coverage->lines);
-  enum status status = STATUS_OK;
-  if (order == NULL || coverage->files == NULL || coverage->lines == NULL)
-    status = diag_no_memory (diag);
-  if (status == STATUS_OK)
-    status = sort_ids (order, count, compare_places, symtab, diag);
-  if (status == STATUS_OK)
-    for (size_t i = 0, lines = 0; i < count; i++)
-      lines = add_symbol (coverage, lines, symtab, order[i], calls[order[i]]);
-  else
-    coverage_release (coverage);
+  sort_ids (order, count, compare_places, symtab);
+  for (size_t i = 0, lines = 0; i < count; i++)
+    lines = add_symbol (coverage, lines, symtab, order[i], calls[order[i]]);
   free (order);
-  return status;
 }
 
 void

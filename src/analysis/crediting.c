@@ -1,16 +1,380 @@
-/* crediting.c - who is credited with the ticks of bins.  */
+/* crediting.c - who is credited with the ticks of bins: by GNU gprof's rule,
+   or by what the C library counted.  */
 
 #include "config.h"
 
 #include "analysis/crediting.h"
 
-#include "analysis/hist.h"
+#include <math.h>
+#include <stdlib.h>
+
+#include "analysis/measured.h"
+#include "base/diag.h"
+#include "base/minmax.h"
+#include "input/symspec.h"
+#include "model/profile.h"
+
+/* Append a share for SYMBOL.  */
+static void
+push_share (struct shares *shares, sym_id symbol, uint64_t weight)
+{
+  const struct share share = { symbol, weight, false };
+  vec_push (&shares->items, share);
+}
+
+/* --- GNU gprof's rule ---------------------------------------------------- */
+
+/* GNU gprof's rule of who gets the ticks of a bin.
+
+   Addresses are whole units of two bytes, the histogram's, and the
+   arithmetic follows the reference's operation by operation.  */
+
+/* What places symbols among the units of a histogram.  */
+struct units
+{
+  const struct symtab *symtab;
+  unsigned code_offset;
+  bool last_is_empty;
+  uint64_t base_pc; /* of the first histogram */
+  double scale;
+};
+
+/* Where symbol ID, which is at UNIT, starts if functions begin with data, as
+   on VAX: one unit later if the code proper is in another bin (R5.1).  */
+static uint64_t
+code_start (const struct units *units, sym_id id, uint64_t unit)
+{
+  const uint64_t code = (units->symtab->start[id] + units->code_offset) / 2;
+  return trunc ((double)(unit - units->base_pc) / units->scale)
+                 == trunc ((double)(code - units->base_pc) / units->scale)
+             ? unit
+             : unit + 1;
+}
+
+/* Where symbol ID starts.  */
+static inline uint64_t
+unit_start (const struct units *units, sym_id id)
+{
+  const uint64_t unit = units->symtab->start[id] / 2;
+  return units->code_offset == 0 ? unit : code_start (units, id, unit);
+}
+
+/* Does symbol ID end before the next one starts, as the last one of an object
+   and the one for callers elsewhere do?  */
+static inline bool
+ends_early (const struct symtab *symtab, sym_id id)
+{
+  return id + 1 < symtab->count && symtab->limit[id] < symtab->start[id + 1];
+}
+
+/* Where symbol ID ends: at the next one, or before that where another object
+   begins; the last at its limit, or where it starts if it lies beyond the text
+   and so covers nothing.  GNU gprof reads that end from beyond its table,
+   nearly always as 0 (R5.4).  */
+static uint64_t
+unit_limit (const struct units *units, sym_id id)
+{
+  const struct symtab *symtab = units->symtab;
+  if (ends_early (symtab, id))
+    return max_u64 ((symtab->limit[id] + 1) / 2, unit_start (units, id));
+  if (id + 1 < symtab->count)
+    return unit_start (units, id + 1);
+  const uint64_t limit = units->last_is_empty ? 0 : symtab->limit[id] / 2;
+  return max_u64 (limit, unit_start (units, id));
+}
+
+/* Where bin number BIN of HISTOGRAM starts.  */
+static uint64_t
+bin_start (const struct histogram *histogram, size_t bin)
+{
+  return histogram->low_pc / 2 + (uint64_t)(histogram->scale * (double)bin);
+}
+
+/* Set SHARES, which has none, to those of BIN of HISTOGRAM.  FIRST is the
+   first histogram of the profile.  Weights are units.  */
+static void
+hist_share (struct shares *shares, const struct measured *of,
+            const struct histogram *first, const struct histogram *histogram,
+            size_t bin)
+{
+  const struct units units = { of->symtab, of->target->code_offset,
+                               of->quirks->last_symbol_covers_nothing,
+                               first->low_pc, histogram->scale };
+  const uint64_t low = bin_start (histogram, bin);
+  const uint64_t high = bin_start (histogram, bin + 1);
+  shares->low_pc = low * 2;
+  shares->high_pc = high * 2;
+  shares->weight = high - low;
+  shares->whole = histogram->scale;
+  shares->unit = 2;
+  if (of->symtab->count == 0)
+    return;
+  /* The last symbol that starts at LOW or below is the first that covers it;
+     two may start in one unit, or one unit late.  */
+  const sym_id above = symtab_first_above (of->symtab, 2 * low + 1);
+  sym_id id = above > 0 ? above - 1 : 0;
+  uint64_t start = unit_start (&units, id);
+  while (id > 0 && start > low)
+    start = unit_start (&units, --id);
+  while (id < of->symtab->count && start < high)
+    {
+      const uint64_t limit = unit_limit (&units, id);
+      const uint64_t from = max_u64 (low, start), to = min_u64 (high, limit);
+      if (to > from)
+        push_share (shares, id, to - from);
+      start = limit;
+      id++;
+      if (ends_early (of->symtab, id - 1))
+        start = unit_start (&units, id);
+    }
+}
+
+/* --- By what was counted ------------------------------------------------- */
+
+/* Who gets the ticks of a bin by what the C library counted.
+
+   The instructions of a symbol are decoded from its start, up to the last
+   bin that needs them, and where they start is kept, so none is decoded
+   twice, in whatever order bins come.  */
+
+enum
+{
+  SCALE_ONE = 65536, /* of profil: a bin for each two bytes */
+  WORD_BITS = 64
+};
+
+uint64_t
+profil_scale (const struct histogram *histogram)
+{
+  const uint64_t range = histogram->high_pc - histogram->low_pc;
+  const uint64_t bytes = 2 * (uint64_t)histogram->bin_count;
+  if (bytes >= range)
+    return SCALE_ONE;
+  return (uint64_t)((float)bytes / (float)range * (float)SCALE_ONE);
+}
+
+static uint64_t
+add_saturated (uint64_t a, uint64_t b)
+{
+  return a + b < a ? UINT64_MAX : a + b;
+}
+
+/* Where BIN begins, SCALE being the histogram's: the first address that profil
+   does not put into a bin before it.  */
+static uint64_t
+counted_bin_start (const struct histogram *histogram, uint64_t scale,
+                   uint64_t bin)
+{
+  const uint64_t bins = histogram->bin_count;
+  const uint64_t range = histogram->high_pc - histogram->low_pc;
+  const uint64_t offset = scale > 0
+                              ? (bin * SCALE_ONE + scale - 1) / scale * 2
+                              : range / bins * bin + range % bins * bin / bins;
+  return add_saturated (histogram->low_pc, offset);
+}
+
+void
+profil_bin (const struct histogram *histogram, uint64_t bin, uint64_t *low_pc,
+            uint64_t *high_pc)
+{
+  const uint64_t scale = profil_scale (histogram);
+  *low_pc = counted_bin_start (histogram, scale, bin);
+  *high_pc = counted_bin_start (histogram, scale, bin + 1);
+}
+
+/* --- Instructions ------------------------------------------------------- */
+
+/* Where symbol ID ends.  With -l functions overlap their lines.  */
+static uint64_t
+limit_of (const struct symtab *symtab, sym_id id)
+{
+  return id + 1 < symtab->count && symtab->start[id + 1] < symtab->limit[id]
+             ? symtab->start[id + 1]
+             : symtab->limit[id];
+}
+
+/* Note that an instruction starts at byte OFFSET of CODE.  */
+static void
+add_start (struct decoded_code *code, uint64_t offset)
+{
+  while (code->starts.count <= offset / WORD_BITS)
+    vec_push (&code->starts, 0);
+  code->starts.items[offset / WORD_BITS] |= (uint64_t)1 << offset % WORD_BITS;
+}
+
+/* Does an instruction start at byte OFFSET of CODE?  */
+static bool
+is_start (const struct decoded_code *code, uint64_t offset)
+{
+  return offset / WORD_BITS < code->starts.count
+         && (code->starts.items[offset / WORD_BITS] >> offset % WORD_BITS & 1);
+}
+
+/* How many instructions start in bytes [FROM, TO) of CODE.  */
+static uint64_t
+count_starts (const struct decoded_code *code, uint64_t from, uint64_t to)
+{
+  uint64_t count = 0;
+  while (from < to && from / WORD_BITS < code->starts.count)
+    {
+      const uint64_t word
+          = code->starts.items[from / WORD_BITS] >> from % WORD_BITS;
+      const uint64_t bits = WORD_BITS - from % WORD_BITS;
+      const uint64_t wanted
+          = to - from < bits ? ((uint64_t)1 << (to - from)) - 1 : UINT64_MAX;
+      for (uint64_t left = word & wanted; left != 0; left &= left - 1)
+        count++;
+      from += bits;
+    }
+  return count;
+}
+
+/* Decode symbol ID of OF up to HIGH_PC, unless that was done.  */
+static enum status
+decode (struct decoded_code *code, const struct measured *of, sym_id id,
+        uint64_t high_pc, struct diag *diag)
+{
+  const struct symtab *symtab = of->symtab;
+  struct instruction next;
+  if (code->next_pc < symtab->start[id])
+    code->next_pc = symtab->start[id];
+  if (code->next_pc >= high_pc)
+    return STATUS_OK;
+  struct instructions *decoder = of->instructions[symtab_object (symtab, id)];
+  enum status status = instructions_seek (decoder, code->next_pc,
+                                          limit_of (symtab, id), diag);
+  while (status == STATUS_OK && code->next_pc < high_pc
+         && instructions_next (decoder, &next))
+    {
+      code->next_pc = next.pc + next.length;
+      add_start (code, next.pc - symtab->start[id]);
+    }
+  if (code->next_pc < high_pc)
+    code->next_pc = high_pc;
+  return status;
+}
+
+/* What was decoded of symbol ID of SYMTAB.  */
+static struct decoded_code *
+code_of (struct attribution *attribution, const struct symtab *symtab,
+         sym_id id)
+{
+  static const struct decoded_code fresh = { 0 };
+  if (attribution->place == NULL)
+    attribution->place = array_new (symtab->count, sizeof *attribution->place);
+  uint32_t *place = &attribution->place[id];
+  if (*place == 0)
+    {
+      vec_push (&attribution->codes, fresh);
+      *place = (uint32_t)attribution->codes.count;
+    }
+  return &attribution->codes.items[*place - 1];
+}
+
+/* Set *WEIGHT to how many instructions of symbol ID start in [LOW_PC,
+   HIGH_PC), which lies in it.  */
+static enum status
+weigh (struct attribution *attribution, const struct measured *of, sym_id id,
+       uint64_t low_pc, uint64_t high_pc, uint64_t *weight, struct diag *diag)
+{
+  const uint64_t start = of->symtab->start[id];
+  struct decoded_code *code = code_of (attribution, of->symtab, id);
+  enum status status = decode (code, of, id, high_pc, diag);
+  *weight = count_starts (code, low_pc - start, high_pc - start);
+  return status;
+}
+
+/* List in SHARES the symbols that have addresses of its bin, by these or, if
+   BY_START, by instructions.  */
+static enum status
+list_shares (struct attribution *attribution, struct shares *shares,
+             const struct measured *of, bool by_start, struct diag *diag)
+{
+  const struct symtab *symtab = of->symtab;
+  const sym_id above = symtab_first_above (symtab, shares->low_pc);
+  enum status status = STATUS_OK;
+  shares->unit = by_start ? 0 : 1;
+  for (sym_id id = above > 0 ? above - 1 : 0;
+       id < symtab->count && symtab->start[id] < shares->high_pc
+       && status == STATUS_OK;
+       id++)
+    {
+      const uint64_t from = max_u64 (symtab->start[id], shares->low_pc);
+      const uint64_t to = min_u64 (limit_of (symtab, id), shares->high_pc);
+      uint64_t weight = to > from ? to - from : 0;
+      if (by_start && weight > 0)
+        status = weigh (attribution, of, id, from, to, &weight, diag);
+      shares->weight += weight;
+      if (status == STATUS_OK && weight > 0)
+        push_share (shares, id, weight);
+    }
+  return status;
+}
+
+/* Set SHARES, which has none, to those of BIN of HISTOGRAM, as crediting_share
+   says.  All calls with one ATTRIBUTION are about the same program.  */
+static enum status
+attribution_share (struct attribution *attribution, struct shares *shares,
+                   const struct measured *of,
+                   const struct histogram *histogram, size_t bin,
+                   enum share_detail detail, struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  bool by_start = of->instructions != NULL;
+  profil_bin (histogram, bin, &shares->low_pc, &shares->high_pc);
+  shares->weight = 0;
+  if (by_start && detail == SHARE_SYMBOLS)
+    {
+      /* A symbol that is alone gets everything, wherever its instructions
+         start.  */
+      status = list_shares (attribution, shares, of, false, diag);
+      by_start = shares->items.count > 1;
+      if (by_start)
+        shares->items.count = shares->weight = 0;
+    }
+  if (status == STATUS_OK && by_start)
+    status = list_shares (attribution, shares, of, true, diag);
+  if (status == STATUS_OK && shares->weight == 0)
+    status = list_shares (attribution, shares, of, false, diag);
+  /* A table without gaps may have no symbol there.  */
+  if (shares->weight == 0)
+    shares->weight = 1;
+  shares->whole = (double)shares->weight;
+  return status;
+}
+
+uint64_t
+attribution_next_start (const struct attribution *attribution,
+                        const struct symtab *symtab, sym_id id,
+                        uint64_t low_pc, uint64_t high_pc)
+{
+  const uint32_t place
+      = attribution->place != NULL ? attribution->place[id] : 0;
+  const uint64_t start = symtab->start[id];
+  if (place == 0)
+    return high_pc;
+  const struct decoded_code *code = &attribution->codes.items[place - 1];
+  while (low_pc < high_pc && !is_start (code, low_pc - start))
+    low_pc++;
+  return low_pc;
+}
+
+static void
+attribution_release (struct attribution *attribution)
+{
+  for (size_t i = 0; i < attribution->codes.count; i++)
+    vec_release (&attribution->codes.items[i].starts);
+  vec_release (&attribution->codes);
+  free (attribution->place);
+  attribution->place = NULL;
+}
+
+/* --- Bins ---------------------------------------------------------------- */
 
 /* The sample at an address is the symbol's that has it (R20.44).  */
-static enum status
+static void
 share_address (struct shares *shares, const struct symtab *symtab,
-               const struct histogram *histogram, size_t bin,
-               struct diag *diag)
+               const struct histogram *histogram, size_t bin)
 {
   const uint64_t pc = histogram->low_pc + bin;
   const sym_id id = symtab_find (symtab, pc);
@@ -19,21 +383,8 @@ share_address (struct shares *shares, const struct symtab *symtab,
   shares->weight = 1;
   shares->whole = 1;
   shares->unit = 1;
-  return id != SYM_NONE ? shares_push (shares, id, 1, diag) : STATUS_OK;
-}
-
-/* Share out BIN as crediting_share does.  */
-static enum status
-share_bin (struct crediting *crediting, const struct measured *of,
-           const struct histogram *first, const struct histogram *histogram,
-           size_t bin, enum share_detail detail, struct diag *diag)
-{
-  struct shares *shares = &crediting->shares;
-  if (histogram->by_address)
-    return share_address (shares, of->symtab, histogram, bin, diag);
-  return of->exact ? attribution_share (&crediting->attribution, shares, of,
-                                        histogram, bin, detail, diag)
-                   : hist_share (shares, of, first, histogram, bin, diag);
+  if (id != SYM_NONE)
+    push_share (shares, id, 1);
 }
 
 enum status
@@ -44,9 +395,15 @@ crediting_share (struct crediting *crediting, const struct measured *of,
 {
   const struct symset *tables = of->selection->tables;
   struct shares *shares = &crediting->shares;
+  enum status status = STATUS_OK;
   shares->items.count = 0;
-  enum status status
-      = share_bin (crediting, of, first, histogram, bin, detail, diag);
+  if (histogram->by_address)
+    share_address (shares, of->symtab, histogram, bin);
+  else if (of->exact)
+    status = attribution_share (&crediting->attribution, shares, of, histogram,
+                                bin, detail, diag);
+  else
+    hist_share (shares, of, first, histogram, bin);
   for (size_t i = 0; i < shares->items.count; i++)
     shares->items.items[i].accepted
         = symset_accepts (&tables[SPEC_FLAT_INCLUDE],
@@ -91,8 +448,10 @@ crediting_walk (struct crediting *crediting, const struct measured *of,
 /* Where crediting_assign's sums go.  */
 struct sums
 {
+  const struct symtab *symtab;
   double *ticks;
   double *total;
+  double *recording;
 };
 
 static void
@@ -105,18 +464,23 @@ add_up (void *context, const struct shares *shares, uint64_t count)
       const struct share *share = &shares->items.items[i];
       const double ticks = shares_ticks (shares, share->weight, (double)count);
       if (share->accepted)
-        sums->ticks[share->symbol] += ticks;
-      else
-        *sums->total -= ticks;
+        {
+          sums->ticks[share->symbol] += ticks;
+          continue;
+        }
+      *sums->total -= ticks;
+      if (symspec_leaves_out (sums->symtab->name[share->symbol]))
+        *sums->recording += ticks;
     }
 }
 
 enum status
 crediting_assign (struct crediting *crediting, const struct measured *of,
-                  double *ticks, double *total, struct diag *diag)
+                  double *ticks, double *total, double *recording,
+                  struct diag *diag)
 {
-  struct sums sums = { ticks, total };
-  *total = 0;
+  struct sums sums = { of->symtab, ticks, total, recording };
+  *total = *recording = 0;
   return crediting_walk (crediting, of, SHARE_SYMBOLS, add_up, &sums, diag);
 }
 

@@ -11,10 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/name_order.h"
-#include "base/placement.h"
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* The places of symbols that a search found.  */
 struct found
@@ -82,9 +80,9 @@ cycle_of_arc (const struct cycles *cycles, const struct callgraph *graph,
 }
 
 /* List the arcs within each cycle, in no order: a counting sort.  */
-static enum status
+static void
 list_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
-           const struct callgraph *graph, struct diag *diag)
+           const struct callgraph *graph)
 {
   const size_t arcs = callgraph_arc_count (graph);
   size_t *start = breaking->arc_start;
@@ -97,8 +95,6 @@ list_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
   start[cycles->count + 1] = inner;
   breaking->arcs = array_new (inner, sizeof *breaking->arcs);
   breaking->breaks = array_new (inner, sizeof *breaking->breaks);
-  if (breaking->arcs == NULL || breaking->breaks == NULL)
-    return diag_no_memory (diag);
   /* Filling each range from behind leaves START at the beginning of it.  */
   for (size_t arc = 0; arc < arcs; arc++)
     {
@@ -106,7 +102,6 @@ list_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
       if (cycle != 0)
         breaking->arcs[--start[cycle]] = (arc_id)arc;
     }
-  return STATUS_OK;
 }
 
 /* Likewise for items made by sort_within, but for arcs of the same names.  */
@@ -121,13 +116,11 @@ compare_items (const struct sort_item *a, const struct sort_item *b)
 
 /* Sort ARCS[0 .. COUNT-1], with ITEMS and SCRATCH, which are long enough.
    What is compared lies together there; few arcs have the same names.  */
-static enum status
+static void
 sort_within (arc_id *arcs, size_t count, const struct arc_names *names,
-             struct sort_item *items, struct sort_item *scratch,
-             struct diag *diag)
+             struct sort_item *items, struct sort_item *scratch)
 {
   const struct callgraph *graph = names->graph;
-  enum status status = STATUS_OK;
   for (size_t i = 0; i < count; i++)
     items[i] = (struct sort_item){
       .time = names->rank[graph->to.items[arcs[i]]],
@@ -138,40 +131,34 @@ sort_within (arc_id *arcs, size_t count, const struct arc_names *names,
   sort_items (items, scratch, count, compare_items);
   for (size_t i = 0; i < count; i++)
     arcs[i] = items[i].id;
-  for (size_t i = 0, end; i < count && status == STATUS_OK; i = end)
+  for (size_t i = 0, end; i < count; i = end)
     {
       for (end = i + 1;
            end < count && compare_items (&items[i], &items[end]) == 0; end++)
         ;
       if (end - i > 1)
-        status = sort_ids (arcs + i, end - i, compare_arcs, names, diag);
+        sort_ids (arcs + i, end - i, compare_arcs, names);
     }
-  return status;
 }
 
 /* Sort the arcs within each cycle, of which there is at least one.  */
-static enum status
+static void
 sort_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
-           const struct callgraph *graph, const struct symtab *symtab,
-           struct diag *diag)
+           const struct callgraph *graph, const struct symtab *symtab)
 {
   const size_t *start = breaking->arc_start;
   const size_t arcs = start[cycles->count + 1];
   struct sort_item *items = array_new (arcs, sizeof *items);
   struct sort_item *scratch = array_new (arcs / 2 + 1, sizeof *scratch);
   struct name_order order = { 0 };
-  enum status status
-      = items != NULL && scratch != NULL
-            ? name_order_build (&order, symtab->name, symtab->count, diag)
-            : diag_no_memory (diag);
+  name_order_build (&order, symtab->name, symtab->count);
   const struct arc_names names = { graph, order.rank };
-  for (size_t c = 1; c <= cycles->count && status == STATUS_OK; c++)
-    status = sort_within (breaking->arcs + start[c], start[c + 1] - start[c],
-                          &names, items, scratch, diag);
+  for (size_t c = 1; c <= cycles->count; c++)
+    sort_within (breaking->arcs + start[c], start[c + 1] - start[c], &names,
+                 items, scratch);
   name_order_release (&order);
   free (items);
   free (scratch);
-  return status;
 }
 
 /* --- The order of the members -------------------------------------------- */
@@ -376,9 +363,8 @@ compare_balance (const struct sort_item *a, const struct sort_item *b)
 }
 
 /* Begin with an order in which members that call others more often than
-   they are called come first, so that few arcs change it.  False when
-   memory has run out.  */
-static bool
+   they are called come first, so that few arcs change it.  */
+static void
 order_members (struct breaker *breaker, const struct cycle_breaking *breaking,
                const struct cycles *cycles)
 {
@@ -387,34 +373,31 @@ order_members (struct breaker *breaker, const struct cycle_breaking *breaking,
   const size_t members = start[cycles->count];
   struct sort_item *items = array_new (members, sizeof *items);
   struct sort_item *scratch = array_new (members / 2 + 1, sizeof *scratch);
-  const bool has_memory = items != NULL && scratch != NULL;
-  for (size_t i = 0; i < members && has_memory; i++)
+  for (size_t i = 0; i < members; i++)
     {
       items[i].id = cycles->members[i];
       breaker->place[cycles->members[i]] = (uint32_t)i;
     }
-  for (size_t i = 0; i < breaking->arc_start[cycles->count + 1] && has_memory;
-       i++)
+  for (size_t i = 0; i < breaking->arc_start[cycles->count + 1]; i++)
     {
       const arc_id arc = breaking->arcs[i];
       const double calls = (double)graph->count.items[arc];
       items[breaker->place[graph->from.items[arc]]].time += calls;
       items[breaker->place[graph->to.items[arc]]].time -= calls;
     }
-  for (size_t c = 0; c < cycles->count && has_memory; c++)
+  for (size_t c = 0; c < cycles->count; c++)
     sort_items (items + start[c], scratch, start[c + 1] - start[c],
                 compare_balance);
-  for (size_t i = 0; i < members && has_memory; i++)
+  for (size_t i = 0; i < members; i++)
     {
       breaker->at[i] = items[i].id;
       breaker->place[items[i].id] = (uint32_t)i;
     }
   free (items);
   free (scratch);
-  return has_memory;
 }
 
-static bool
+static void
 breaker_start (struct breaker *breaker, const struct cycle_breaking *breaking,
                const struct callgraph *graph, const struct cycles *cycles,
                size_t steps)
@@ -432,12 +415,7 @@ breaker_start (struct breaker *breaker, const struct cycle_breaking *breaking,
   breaker->callers.items = array_new (symbols, sizeof (uint32_t));
   breaker->scratch = array_new (symbols, sizeof *breaker->scratch);
   breaker->at = array_new (symbols, sizeof *breaker->at);
-  if (!breaker->place || !breaker->callee_count || !breaker->caller_count
-      || !breaker->callee || !breaker->caller || !breaker->seen
-      || !breaker->callees.items || !breaker->callers.items
-      || !breaker->scratch || !breaker->at)
-    return false;
-  return order_members (breaker, breaking, cycles);
+  order_members (breaker, breaking, cycles);
 }
 
 static void
@@ -475,53 +453,37 @@ leave_out (const struct callgraph *graph, const bool *gone,
   child_start[graph->symbol_count] = filled;
 }
 
-/* Number the cycles that are LEFT in GRAPH without the arcs that break some;
-   CHILD_START, CHILD_ARC and GONE are as long as their names say.  */
-static enum status
-number_rest (const struct cycle_breaking *breaking, size_t inner,
-             const struct callgraph *graph, arc_id *child_start,
-             arc_id *child_arc, bool *gone, struct cycles *left,
-             struct diag *diag)
-{
-  if (child_start == NULL || child_arc == NULL || gone == NULL)
-    return diag_no_memory (diag);
-  for (size_t i = 0; i < inner; i++)
-    gone[breaking->arcs[i]] = breaking->breaks[i];
-  leave_out (graph, gone, child_start, child_arc);
-  /* All that is looked at there.  */
-  struct callgraph rest = { .symbol_count = graph->symbol_count,
-                            .child_start = child_start,
-                            .child_arc = child_arc };
-  rest.to.items = graph->to.items;
-  return cycles_number (left, &rest, diag);
-}
-
-/* Find out which cycles are broken.  */
-static enum status
+/* Find out which cycles are broken: those without a member in one of the
+   cycles that are left in GRAPH without the arcs that break some.  */
+static void
 check (struct cycle_breaking *breaking, const struct cycles *cycles,
-       const struct callgraph *graph, struct diag *diag)
+       const struct callgraph *graph)
 {
   const size_t inner = breaking->arc_start[cycles->count + 1];
-  struct cycles left = { 0 };
+  struct cycles left;
   arc_id *child_start
       = array_new (graph->symbol_count + 1, sizeof *child_start);
   arc_id *child_arc
       = array_new (callgraph_arc_count (graph), sizeof *child_arc);
   bool *gone = array_new (callgraph_arc_count (graph), sizeof *gone);
-  enum status status = number_rest (breaking, inner, graph, child_start,
-                                    child_arc, gone, &left, diag);
-  if (status == STATUS_OK)
-    {
-      memset (breaking->broken, true, cycles->count + 1);
-      for (size_t i = 0; i < cycles->member_start[cycles->count]; i++)
-        if (left.cycle[cycles->members[i]] != 0)
-          breaking->broken[cycles->cycle[cycles->members[i]]] = false;
-    }
+  for (size_t i = 0; i < inner; i++)
+    gone[breaking->arcs[i]] = breaking->breaks[i];
+  leave_out (graph, gone, child_start, child_arc);
+  /* All that cycles_number looks at.  */
+  struct callgraph rest = { .symbol_count = graph->symbol_count,
+                            .child_start = child_start,
+                            .child_arc = child_arc };
+  rest.to.items = graph->to.items;
+  cycles_number (&left, &rest);
+
+  memset (breaking->broken, true, cycles->count + 1);
+  for (size_t i = 0; i < cycles->member_start[cycles->count]; i++)
+    if (left.cycle[cycles->members[i]] != 0)
+      breaking->broken[cycles->cycle[cycles->members[i]]] = false;
   cycles_release (&left);
   free (child_start);
   free (child_arc);
   free (gone);
-  return status;
 }
 
 size_t
@@ -537,35 +499,30 @@ cycle_breaking_steps (const struct callgraph *graph)
                * (graph->symbol_count + callgraph_arc_count (graph));
 }
 
-enum status
+void
 cycle_breaking_find (struct cycle_breaking *breaking,
                      const struct cycles *cycles,
                      const struct callgraph *graph,
-                     const struct symtab *symtab, size_t steps,
-                     struct diag *diag)
+                     const struct symtab *symtab, size_t steps)
 {
   const size_t count = cycles->count;
-  struct breaker breaker = { 0 };
+  struct breaker breaker;
   *breaking = (struct cycle_breaking){
     .arc_start = array_new (count + 2, sizeof *breaking->arc_start),
     .minimal = array_new (count + 1, sizeof *breaking->minimal),
     .broken = array_new (count + 1, sizeof *breaking->broken)
   };
-  if (!breaking->arc_start || !breaking->minimal || !breaking->broken)
-    return diag_no_memory (diag);
-  enum status status = list_arcs (breaking, cycles, graph, diag);
-  if (status == STATUS_OK && count > 0)
-    status = sort_arcs (breaking, cycles, graph, symtab, diag);
-  if (status == STATUS_OK
-      && !breaker_start (&breaker, breaking, graph, cycles, steps))
-    status = diag_no_memory (diag);
-  for (uint32_t c = 1; c <= count && status == STATUS_OK; c++)
+  list_arcs (breaking, cycles, graph);
+  if (count > 0)
+    sort_arcs (breaking, cycles, graph, symtab);
+  breaker_start (&breaker, breaking, graph, cycles, steps);
+  for (uint32_t c = 1; c <= count; c++)
     break_cycle (&breaker, breaking, c);
   breaker_release (&breaker);
-  return status == STATUS_OK ? check (breaking, cycles, graph, diag) : status;
+  check (breaking, cycles, graph);
 }
 
-EVERY_RUN void
+void
 cycle_breaking_release (struct cycle_breaking *breaking)
 {
   free (breaking->arc_start);

@@ -16,7 +16,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 struct search
 {
@@ -43,7 +43,7 @@ search_release (struct search *search)
   free (search->heads);
 }
 
-static bool
+static void
 search_start (struct search *search, const struct callgraph *graph)
 {
   const size_t n = graph->symbol_count;
@@ -55,8 +55,6 @@ search_start (struct search *search, const struct callgraph *graph)
   search->next_child = array_new (n, sizeof *search->next_child);
   search->path = array_new (n, sizeof *search->path);
   search->heads = array_new (n, sizeof *search->heads);
-  return search->entered && search->order && search->next && search->tail
-         && search->next_child && search->path && search->heads;
 }
 
 static void
@@ -125,14 +123,11 @@ search_from (struct search *search, sym_id root)
 
 /* All symbols by ascending order number, in address order within one.  A
    counting sort.  */
-static enum status
-sort_topologically (struct cycles *cycles, const struct search *search,
-                    struct diag *diag)
+static void
+sort_topologically (struct cycles *cycles, const struct search *search)
 {
   const size_t n = search->graph->symbol_count;
   size_t *start = array_new ((size_t)search->groups + 2, sizeof *start);
-  if (start == NULL)
-    return diag_no_memory (diag);
   for (size_t id = 0; id < n; id++)
     start[search->order[id] + 1]++;
   for (size_t group = 1; group < (size_t)search->groups + 2; group++)
@@ -140,19 +135,15 @@ sort_topologically (struct cycles *cycles, const struct search *search,
   for (sym_id id = 0; id < n; id++)
     cycles->topological[start[search->order[id]]++] = id;
   free (start);
-  return STATUS_OK;
 }
 
 /* Number the groups of more than one symbol in address order of their heads.
    A symbol heads its group if it is the NEXT of none.  */
-static enum status
-collect_cycles (struct cycles *cycles, const struct search *search,
-                struct diag *diag)
+static void
+collect_cycles (struct cycles *cycles, const struct search *search)
 {
   const size_t n = search->graph->symbol_count;
   bool *follows = array_new (n, sizeof *follows);
-  if (follows == NULL)
-    return diag_no_memory (diag);
   for (size_t id = 0; id < n; id++)
     if (search->next[id] != SYM_NONE)
       follows[search->next[id]] = true;
@@ -171,43 +162,28 @@ collect_cycles (struct cycles *cycles, const struct search *search,
       cycles->member_start[cycles->count] = filled;
     }
   free (follows);
-  return STATUS_OK;
 }
 
-static bool
-allocate (struct cycles *cycles, size_t symbols)
+void
+cycles_number (struct cycles *cycles, const struct callgraph *graph)
 {
-  *cycles = (struct cycles){ 0 };
+  const size_t symbols = graph->symbol_count;
+  struct search search;
+  *cycles = (struct cycles){ .symbols = symbols };
   cycles->cycle = array_new (symbols, sizeof *cycles->cycle);
   /* A cycle has two members at least.  */
   cycles->member_start
       = array_new (symbols / 2 + 1, sizeof *cycles->member_start);
   cycles->members = array_new (symbols, sizeof *cycles->members);
   cycles->topological = array_new (symbols, sizeof *cycles->topological);
-  return cycles->cycle && cycles->member_start && cycles->members
-         && cycles->topological;
-}
 
-enum status
-cycles_number (struct cycles *cycles, const struct callgraph *graph,
-               struct diag *diag)
-{
-  struct search search;
-  enum status status = STATUS_OK;
-  if (!search_start (&search, graph)
-      || !allocate (cycles, graph->symbol_count))
-    status = diag_no_memory (diag);
-  else
-    {
-      for (sym_id id = 0; id < graph->symbol_count; id++)
-        if (search.entered[id] == 0)
-          search_from (&search, id);
-      status = sort_topologically (cycles, &search, diag);
-      if (status == STATUS_OK)
-        status = collect_cycles (cycles, &search, diag);
-    }
+  search_start (&search, graph);
+  for (sym_id id = 0; id < symbols; id++)
+    if (search.entered[id] == 0)
+      search_from (&search, id);
+  sort_topologically (cycles, &search);
+  collect_cycles (cycles, &search);
   search_release (&search);
-  return status;
 }
 
 void

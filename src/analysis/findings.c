@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "analysis/warnings.h"
-#include "base/placement.h"
 
 enum
 {
@@ -38,6 +37,7 @@ finding_id (enum finding_kind kind)
     [FINDING_FEW_SAMPLES] = "few-samples",
     [FINDING_SMALL_FUNCTIONS] = "small-functions",
     [FINDING_STARTUP_CODE] = "startup-code",
+    [FINDING_PROFILING_COST] = "profiling-cost",
     [FINDING_CYCLES] = "cycles",
     [FINDING_ESTIMATED_ARCS] = "estimated-arcs",
     [FINDING_TAIL_CALLS] = "tail-calls",
@@ -59,8 +59,7 @@ finding_id (enum finding_kind kind)
 void
 examination_add (struct examination *e, struct finding finding)
 {
-  if (!vec_push (&e->findings->items, finding))
-    e->status = diag_no_memory (e->diag);
+  vec_push (&e->findings->items, finding);
 }
 
 /* --- Samples ------------------------------------------------------------- */
@@ -88,7 +87,8 @@ examine_samples (struct examination *e)
                                             .severity = SEVERITY_SERIOUS });
       return;
     }
-  const double largest = measurement->ticks[id];
+  const double largest
+      = measurement->ticks[id] / profile_weight (e->of->of->profile);
   if (largest < ENOUGH)
     examination_add (e, (struct finding){ .kind = FINDING_FEW_SAMPLES,
                                           .severity = largest < LARGEST_FEW
@@ -103,9 +103,10 @@ static void
 examine_small (struct examination *e)
 {
   const struct measurement *measurement = e->of->measurement;
+  const double few = FEW * profile_weight (e->of->of->profile);
   struct finding finding = { .kind = FINDING_SMALL_FUNCTIONS };
   for (sym_id id = 0; id < e->of->of->symtab->count; id++)
-    if (measurement->ticks[id] > 0 && measurement->ticks[id] < FEW)
+    if (measurement->ticks[id] > 0 && measurement->ticks[id] < few)
       {
         finding.amount += measurement->ticks[id];
         finding.count++;
@@ -114,6 +115,20 @@ examine_small (struct examination *e)
   finding.severity = finding.share < much ? SEVERITY_NOTE : SEVERITY_DOUBTFUL;
   /* If all are small, that was said.  */
   if (finding.share >= least && finding.amount < all_ticks (e))
+    examination_add (e, finding);
+}
+
+/* Time of the recorder's own, which no listing has.  */
+static void
+examine_recording (struct examination *e)
+{
+  const double ticks = e->of->measurement->recording_ticks;
+  struct finding finding
+      = { .kind = FINDING_PROFILING_COST,
+          .amount = ticks,
+          .share = share_of (ticks, all_ticks (e) + ticks) };
+  finding.severity = finding.share < least ? SEVERITY_NOTE : SEVERITY_DOUBTFUL;
+  if (e->of->of->profile->is_live && finding.share >= least / 10)
     examination_add (e, finding);
 }
 
@@ -138,23 +153,6 @@ examine_bins (struct examination *e)
                                           .count = profile->other_rates.files,
                                           .of = profile->other_rates.rate,
                                           .text = profile->other_rates.file });
-}
-
-bool
-is_startup_code (const char *name)
-{
-  static const char *const names[] = { "_init",
-                                       "_start",
-                                       "_fini",
-                                       "frame_dummy",
-                                       "register_tm_clones",
-                                       "deregister_tm_clones",
-                                       "__do_global_dtors_aux",
-                                       "_dl_relocate_static_pie" };
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp (name, names[i]) == 0)
-      return true;
-  return false;
 }
 
 /* Time that the rules of crediting give to start-up code.  */
@@ -195,14 +193,6 @@ examine_graph (struct examination *e)
                                           .of = dropped->without_caller });
 }
 
-/* The node that ID's calls are counted for: its cycle, or itself.  */
-static size_t
-head_of (const struct examination *e, sym_id id)
-{
-  const uint32_t cycle = e->of->measurement->cycles.cycle[id];
-  return cycle != 0 ? e->of->of->symtab->count + cycle - 1 : id;
-}
-
 /* How much more or less than its share ARC, which leads to HEAD, can pass on
    without being the only one that does.  */
 static double
@@ -228,7 +218,7 @@ examine_arcs (struct examination *e)
     {
       const double passed = analysis->arc_self[arc] + analysis->arc_child[arc];
       const sym_id to = graph->to.items[arc];
-      const size_t head = head_of (e, to);
+      const size_t head = cycles_head (&e->of->measurement->cycles, to);
       if (!(passed > 0))
         continue;
       all += passed;
@@ -263,7 +253,7 @@ examine_cycles (struct examination *e)
   for (uint32_t cycle = 1; cycle <= cycles->count; cycle++)
     {
       const size_t first = cycles->member_start[cycle - 1];
-      const double ticks = node_ticks (e, head_of (e, cycles->members[first]));
+      const double ticks = node_ticks (e, cycles_node (cycles, cycle));
       if (finding.symbol != SYM_NONE && ticks <= finding.amount)
         continue;
       finding.amount = ticks;
@@ -315,11 +305,11 @@ findings_make (struct findings *findings, const struct examined *of,
                struct diag *diag)
 {
   static void (*const checks[]) (struct examination *)
-      = { examine_pairing,   examine_samples,   examine_small,
-          examine_debugging, examine_bins,      examine_startup,
-          examine_graph,     examine_counters,  examine_arcs,
-          examine_cycles,    examine_recursion, examine_references,
-          examine_imports };
+      = { examine_pairing,    examine_samples, examine_small,
+          examine_debugging,  examine_bins,    examine_recording,
+          examine_startup,    examine_graph,   examine_counters,
+          examine_arcs,       examine_cycles,  examine_recursion,
+          examine_references, examine_imports };
   enum
   {
     ALL = sizeof checks / sizeof *checks,
@@ -339,7 +329,7 @@ findings_make (struct findings *findings, const struct examined *of,
   return e.status;
 }
 
-EVERY_RUN void
+void
 findings_release (struct findings *findings)
 {
   vec_release (&findings->items);

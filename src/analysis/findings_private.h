@@ -47,10 +47,6 @@ is_used (const struct examination *e, sym_id id)
   return analysis_is_used (analysis, id) || analysis->self_calls[id] != 0;
 }
 
-/* Is NAME that of a function which the compiler or linker adds to every
-   program and which hardly runs?  */
-bool is_startup_code (const char *name);
-
 /* Checks of the program: its code, its symbols, its sources.  Each adds what
    it finds.  */
 void examine_pairing (struct examination *e);

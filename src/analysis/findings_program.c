@@ -15,8 +15,9 @@
 #include "analysis/warnings.h"
 #include "base/i18n.h"
 
-/* Shares below which nothing is reported, and from which it is doubtful.  */
-static const double least = 0.01, much = 0.1;
+/* Shares below which nothing is reported, and from which it is doubtful, or,
+   where it is in no total, serious.  */
+static const double least = 0.01, much = 0.1, too_much = 0.25;
 
 static void
 pass_on (struct examination *e, enum status status)
@@ -25,14 +26,11 @@ pass_on (struct examination *e, enum status status)
     e->status = status;
 }
 
-/* A copy of TEXT, or null.  */
+/* A copy of TEXT.  */
 static const char *
 keep (struct examination *e, const char *text)
 {
-  const char *copy = arena_text (&e->findings->memory, text, strlen (text));
-  if (copy == NULL)
-    e->status = diag_no_memory (e->diag);
-  return copy;
+  return arena_text (&e->findings->memory, text, strlen (text));
 }
 
 void
@@ -152,10 +150,20 @@ static void
 add_if_much (struct examination *e, struct finding *finding)
 {
   finding->share = share_of (finding->amount, all_ticks (e));
-  finding->severity
-      = finding->share < much ? SEVERITY_NOTE : SEVERITY_DOUBTFUL;
+  finding->severity = finding->share < much       ? SEVERITY_NOTE
+                      : finding->share < too_much ? SEVERITY_DOUBTFUL
+                                                  : SEVERITY_SERIOUS;
   if (finding->share >= least)
     examination_add (e, *finding);
+}
+
+/* Is ID in a library of the system, which nobody compiles with -pg?  */
+static bool
+is_of_system (const struct examination *e, sym_id id)
+{
+  const struct object *object = program_object_of (e->of->program, id);
+  return strncmp (object->name, "/lib", 4) == 0
+         || strncmp (object->name, "/usr/lib", 8) == 0;
 }
 
 /* Mark in CONTEXT, a flag for each symbol, the one that has all of a bin: of
@@ -195,10 +203,11 @@ mark_callers (const struct examination *e, bool *ran)
 }
 
 /* Look at functions that have RAN, but of which no calls are recorded: some do
-   not count them, others were called only from where calls are not counted.
-   No time of the latter is passed on, so their times with what they called add
-   up.  The C library always calls main, and counts the calls of libraries
-   itself.  */
+   not count them, others were called only from where calls are not counted, or
+   are the system's.  No time of the latter is passed on, so their times with
+   what they called add up; but the system's, which call main and what threads
+   run, are taken by themselves.  The C library always calls main, and counts
+   the calls of libraries itself.  */
 static void
 examine_uncalled (struct examination *e, const bool *ran)
 {
@@ -211,11 +220,13 @@ examine_uncalled (struct examination *e, const bool *ran)
        id < symtab->count && counters.count > 0 && e->status == STATUS_OK;
        id++)
     if (ran[id] && analysis->calls[id] == 0 && analysis->self_calls[id] == 0
-        && !(symtab->flags[id] & SYMBOL_GAP)
+        && (!(symtab->flags[id] & SYMBOL_GAP) || is_of_system (e, id))
         && !program_object_of (e->of->program, id)->has_outside
         && strcmp (symtab->name[id], "main") != 0)
       {
-        if (refers_to (e, &counters, id, PROLOGUE))
+        if (is_of_system (e, id))
+          add_symbol (&unseen, id, analysis->self_ticks[id]);
+        else if (refers_to (e, &counters, id, PROLOGUE))
           add_symbol (&unseen, id, node_ticks (e, id));
         else if (!is_startup_code (symtab->name[id]))
           add_symbol (&uncounted, id, analysis->self_ticks[id]);
@@ -235,11 +246,6 @@ examine_counters (struct examination *e)
   if (e->status != STATUS_OK || e->of->program->instructions.count == 0)
     return;
   bool *ran = array_new (e->of->of->symtab->count, sizeof *ran);
-  if (ran == NULL)
-    {
-      e->status = diag_no_memory (e->diag);
-      return;
-    }
   mark_sampled (e, ran);
   mark_callers (e, ran);
   examine_uncalled (e, ran);
@@ -260,8 +266,8 @@ find_jumps (struct examination *e, struct callscan *found)
       enum status status
           = object_look_at_code (&program->objects.items[i], &code, e->diag);
       if (status == STATUS_OK)
-        status = callscan_find_jumps (found, &code, of->target, of->profile,
-                                      of->symtab, of->quirks, e->diag);
+        callscan_find_jumps (found, &code, of->target, of->profile, of->symtab,
+                             of->quirks);
       pass_on (e, status);
     }
 }
@@ -296,8 +302,8 @@ examine_jumps (struct examination *e)
       const struct static_arc *jump = &jumps.arcs.items[i];
       if (symset_has (&seen, jump->to) || !hides_arc (e, jump))
         continue;
-      pass_on (e, symset_add_range (&seen, e->of->of->symtab->count, jump->to,
-                                    jump->to + 1, e->diag));
+      symset_add_range (&seen, e->of->of->symtab->count, jump->to,
+                        jump->to + 1);
       if (finding.count++ == 0 || node_ticks (e, jump->to) > finding.amount)
         {
           finding.amount = node_ticks (e, jump->to);
@@ -349,18 +355,15 @@ examine_threads (struct examination *e)
 {
   const struct program *program = e->of->program;
   const char *starter = NULL;
-  for (size_t i = 0;
-       i < program->objects.count && e->status == STATUS_OK && starter == NULL;
-       i++)
-    pass_on (e, object_thread_starter (&program->objects.items[i], &starter,
-                                       e->diag));
+  for (size_t i = 0; i < program->objects.count && starter == NULL; i++)
+    object_thread_starter (&program->objects.items[i], &starter);
   if (starter != NULL && e->of->measurement->graph.counted > 0)
     examination_add (e, (struct finding){ .kind = FINDING_THREADS,
                                           .severity = SEVERITY_DOUBTFUL,
                                           .text = starter });
 }
 
-/* The names of the first of COUNT LIBRARIES, apart by commas.  */
+/* The names of the first LIBRARIES, with commas between them.  */
 static const char *
 join_names (struct examination *e, const library_list *libraries)
 {
@@ -372,11 +375,6 @@ join_names (struct examination *e, const library_list *libraries)
   for (size_t i = 0; i < libraries->count && i < MOST; i++)
     size += strlen (libraries->items[i]) + 2;
   char *text = arena_alloc (&e->findings->memory, size);
-  if (text == NULL)
-    {
-      e->status = diag_no_memory (e->diag);
-      return NULL;
-    }
   *text = '\0';
   for (size_t i = 0; i < libraries->count && i <= MOST; i++)
     {
@@ -409,10 +407,9 @@ drop_known (library_list *libraries, const struct program *program)
 static void
 examine_samples_of_libraries (struct examination *e)
 {
-  const struct object *object;
-  pass_on (e, find_unsampled_library (e->of->of->profile, e->of->program,
-                                      &object, e->diag));
-  if (e->status == STATUS_OK && object != NULL)
+  const struct object *object
+      = find_unsampled_library (e->of->of->profile, e->of->program);
+  if (object != NULL)
     examination_add (e, (struct finding){ .kind = FINDING_UNSAMPLED_LIBRARY,
                                           .severity = SEVERITY_DOUBTFUL,
                                           .text = object->label });
@@ -449,8 +446,8 @@ examine_imports (struct examination *e)
   const bool is_live = e->of->of->profile->is_live;
   const struct object *main = program_main (e->of->program);
   const char *names[IMPORT_KINDS];
-  pass_on (e, image_find_imports (main->image, names, e->diag));
-  for (size_t i = 0; i < IMPORT_KINDS && e->status == STATUS_OK; i++)
+  image_find_imports (main->image, names);
+  for (size_t i = 0; i < IMPORT_KINDS; i++)
     if (names[i] != NULL
         && (is_live ? i == IMPORT_WAIT : i != IMPORT_CALLBACK))
       examination_add (e, (struct finding){ .kind = kinds[i],
@@ -458,8 +455,7 @@ examine_imports (struct examination *e)
                                             .text = names[i] });
   if (is_live)
     return;
-  if (e->status == STATUS_OK && names[IMPORT_CALLBACK] != NULL
-      && !e->of->options->by_line)
+  if (names[IMPORT_CALLBACK] != NULL && !e->of->options->by_line)
     examine_callbacks (e, names[IMPORT_CALLBACK]);
   examine_threads (e);
   examine_samples_of_libraries (e);
@@ -512,11 +508,8 @@ examine_sources (struct examination *e, const struct symset *wanted)
   struct finding stale
       = { .kind = FINDING_STALE_SOURCES, .severity = SEVERITY_DOUBTFUL };
   bool *seen = array_new (files, sizeof *seen);
-  if (seen == NULL)
-    e->status = diag_no_memory (e->diag);
-  else
-    pass_on (e, image_time (program_main (e->of->program)->image, &time,
-                            e->diag));
+  pass_on (e,
+           image_time (program_main (e->of->program)->image, &time, e->diag));
   for (sym_id id = 0; id < symtab->count && e->status == STATUS_OK; id++)
     {
       const source_id file = symtab->file[id];
@@ -541,11 +534,10 @@ examine_places (struct examination *e)
 {
   const struct symtab *symtab = e->of->of->symtab;
   struct symset wanted = { 0 };
-  for (sym_id id = 0; id < symtab->count && e->status == STATUS_OK; id++)
+  for (sym_id id = 0; id < symtab->count; id++)
     if (share_of (e->of->measurement->ticks[id], all_ticks (e)) >= least)
-      pass_on (e,
-               symset_add_range (&wanted, symtab->count, id, id + 1, e->diag));
-  if (e->status == STATUS_OK && wanted.any)
+      symset_add_range (&wanted, symtab->count, id, id + 1);
+  if (wanted.any)
     pass_on (e, program_locate (e->of->program, &wanted, e->diag));
   if (e->status == STATUS_OK && wanted.any)
     examine_sources (e, &wanted);

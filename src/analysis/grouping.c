@@ -8,13 +8,11 @@
 
 #include "analysis/grouping.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/pairmap.h"
-#include "base/placement.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "model/name_parts.h"
 #include "object/demangler.h"
 
@@ -41,52 +39,55 @@ struct grouper
 
 /* --- Which functions ----------------------------------------------------- */
 
-static enum status
-use (struct grouper *grouper, sym_id id, struct diag *diag)
+static void
+use (struct grouper *grouper, sym_id id)
 {
-  return symset_add_range (&grouper->used, grouper->of->symtab->count, id,
-                           id + 1, diag);
+  symset_add_range (&grouper->used, grouper->of->symtab->count, id, id + 1);
 }
 
 /* Note the functions that were sampled, call or are called.  */
-static enum status
-find_used (struct grouper *grouper, struct diag *diag)
+static void
+find_used (struct grouper *grouper)
 {
   const struct callgraph *graph = &grouper->measurement->graph;
   const size_t symbols = grouper->of->symtab->count;
-  enum status status = STATUS_OK;
   if (grouper->options->show_unused)
-    return symset_add_range (&grouper->used, symbols, 0, symbols, diag);
-  for (sym_id id = 0; id < symbols && status == STATUS_OK; id++)
-    if (grouper->measurement->ticks[id] != 0)
-      status = use (grouper, id, diag);
-  for (size_t arc = 0;
-       arc < callgraph_arc_count (graph) && status == STATUS_OK; arc++)
     {
-      status = use (grouper, graph->from.items[arc], diag);
-      if (status == STATUS_OK)
-        status = use (grouper, graph->to.items[arc], diag);
+      symset_add_range (&grouper->used, symbols, 0, symbols);
+      return;
     }
-  for (sym_id id = 0;
-       graph->indirect != NULL && id < symbols && status == STATUS_OK; id++)
+  for (sym_id id = 0; id < symbols; id++)
+    if (grouper->measurement->ticks[id] != 0)
+      use (grouper, id);
+  for (size_t arc = 0; arc < callgraph_arc_count (graph); arc++)
+    {
+      use (grouper, graph->from.items[arc]);
+      use (grouper, graph->to.items[arc]);
+    }
+  for (sym_id id = 0; graph->indirect != NULL && id < symbols; id++)
     if (graph->indirect[id] != ARC_NONE)
-      status = use (grouper, id, diag);
-  return status;
+      use (grouper, id);
 }
 
 /* --- Keys ---------------------------------------------------------------- */
 
-/* Set *KEY to that of the first LENGTH bytes of TEXT.  */
-static enum status
-intern (struct grouper *grouper, const char *text, size_t length,
-        source_id *key, struct diag *diag)
+/* The key that is TEXT.  */
+static source_id
+key_of_text (struct grouper *grouper, const char *text)
 {
-  char *copy = strndup (text, length);
-  enum status status = copy != NULL ? sources_intern (&grouper->grouping->keys,
-                                                      copy, key, diag)
-                                    : diag_no_memory (diag);
-  free (copy);
-  return status;
+  source_id key;
+  sources_intern (&grouper->grouping->keys, text, &key);
+  return key;
+}
+
+/* The key that is the first LENGTH bytes of TEXT.  */
+static source_id
+key_of_part (struct grouper *grouper, const char *text, size_t length)
+{
+  char *part = memory_part (text, length);
+  const source_id key = key_of_text (grouper, part);
+  free (part);
+  return key;
 }
 
 /* The length of what comes before the last slash of the file name PATH; at
@@ -98,25 +99,24 @@ directory_length (const char *path)
   return length > 1 ? length - 1 : length;
 }
 
-static enum status
-intern_file (struct grouper *grouper, sym_id id, source_id *key,
-             struct diag *diag)
+static source_id
+key_of_file (struct grouper *grouper, sym_id id)
 {
   const source_id file = grouper->of->symtab->file[id];
   if (file == SOURCE_NONE)
-    return sources_intern (&grouper->grouping->keys, UNKNOWN_FILE, key, diag);
+    return key_of_text (grouper, UNKNOWN_FILE);
   const char *path = sources_name (&grouper->program->sources, file);
   if (grouper->options->group_by == GROUP_BY_FILE)
-    return sources_intern (&grouper->grouping->keys, path, key, diag);
+    return key_of_text (grouper, path);
   const size_t length = directory_length (path);
-  return length > 0 ? intern (grouper, path, length, key, diag)
-                    : intern (grouper, ".", 1, key, diag);
+  return length > 0 ? key_of_part (grouper, path, length)
+                    : key_of_text (grouper, ".");
 }
 
 /* Where the parameters of the first function in the scopes NAME begin; their
-   length if there is none.  Brackets at the beginning of a component and within
-   braces are none of parameters, such as those of "(anonymous namespace)" and
-   "{lambda(int)#1}".  */
+   length if there is none.  Brackets at the beginning of a component and
+   within braces are none of parameters, such as those of "(anonymous
+   namespace)" and "{lambda(int)#1}".  */
 static size_t
 find_parameters (const char *name, size_t length)
 {
@@ -137,8 +137,8 @@ find_parameters (const char *name, size_t length)
   return length;
 }
 
-/* The length of the scopes of NAME, without the colons behind them.  A function
-   with something local in it is no scope, but belongs to one.  */
+/* The length of the scopes of NAME, without the colons behind them.  A
+   function with something local in it is no scope, but belongs to one.  */
 static size_t
 scopes_length (char *name)
 {
@@ -152,43 +152,27 @@ scopes_length (char *name)
   return length > 2 ? length - 2 : 0;
 }
 
-/* The key of the scopes of NAME, which has no parameters of its own.  */
-static enum status
-intern_scopes (struct grouper *grouper, const char *name, source_id *key,
-               struct diag *diag)
-{
-  char *bare = malloc (strlen (name) + 1);
-  if (bare == NULL)
-    return diag_no_memory (diag);
-  name_strip_templates (bare, name);
-  const size_t length = scopes_length (bare);
-  enum status status = length > 0 ? intern (grouper, bare, length, key, diag)
-                                  : sources_intern (&grouper->grouping->keys,
-                                                    NO_NAMESPACE, key, diag);
-  free (bare);
-  return status;
-}
-
-static enum status
-intern_namespace (struct grouper *grouper, sym_id id, source_id *key,
-                  struct diag *diag)
+static source_id
+key_of_namespace (struct grouper *grouper, sym_id id)
 {
   const char *name = grouper->of->symtab->name[id];
-  errno = 0;
   char *plain = grouper->has_demangler
                     ? demangler_make (&grouper->demangler, name, false)
                     : NULL;
-  if (plain == NULL && errno == ENOMEM)
-    return diag_no_memory (diag);
-  enum status status
-      = intern_scopes (grouper, plain != NULL ? plain : name, key, diag);
+  if (plain != NULL)
+    name = plain;
+  char *bare = memory_new (strlen (name) + 1);
+  name_strip_templates (bare, name);
+  const size_t length = scopes_length (bare);
+  const source_id key = length > 0 ? key_of_part (grouper, bare, length)
+                                   : key_of_text (grouper, NO_NAMESPACE);
+  free (bare);
   free (plain);
-  return status;
+  return key;
 }
 
-static enum status
-intern_key (struct grouper *grouper, sym_id id, source_id *key,
-            struct diag *diag)
+static source_id
+key_of (struct grouper *grouper, sym_id id)
 {
   const struct symtab *symtab = grouper->of->symtab;
   const char *name = symtab->name[id];
@@ -197,20 +181,20 @@ intern_key (struct grouper *grouper, sym_id id, source_id *key,
     {
     case GROUP_BY_FILE:
     case GROUP_BY_DIRECTORY:
-      return intern_file (grouper, id, key, diag);
+      return key_of_file (grouper, id);
     case GROUP_BY_NAMESPACE:
-      return intern_namespace (grouper, id, key, diag);
+      return key_of_namespace (grouper, id);
     case GROUP_BY_OBJECT:
       number = symtab_object (symtab, id);
       name = number < grouper->program->objects.count
                  ? grouper->program->objects.items[number].label
                  : UNKNOWN_OBJECT;
-      return sources_intern (&grouper->grouping->keys, name, key, diag);
+      return key_of_text (grouper, name);
     case GROUP_BY_FUNCTION:
     case GROUP_BY_CLONES:
       break;
     }
-  return intern (grouper, name, name_without_clone (name), key, diag);
+  return key_of_part (grouper, name, name_without_clone (name));
 }
 
 /* --- Groups -------------------------------------------------------------- */
@@ -224,23 +208,19 @@ is_clone (const struct grouper *grouper, sym_id id)
 
 /* Find the keys of the used functions, and how many of each key are no
    clones.  */
-static enum status
-find_keys (struct grouper *grouper, struct diag *diag)
+static void
+find_keys (struct grouper *grouper)
 {
   const size_t symbols = grouper->of->symtab->count;
-  enum status status = STATUS_OK;
   grouper->key = array_new (symbols, sizeof *grouper->key);
   grouper->plain = array_new (symbols, sizeof *grouper->plain);
-  if (grouper->key == NULL || grouper->plain == NULL)
-    return diag_no_memory (diag);
-  for (sym_id id = 0; id < symbols && status == STATUS_OK; id++)
+  for (sym_id id = 0; id < symbols; id++)
     if (symset_has (&grouper->used, id))
       {
-        status = intern_key (grouper, id, &grouper->key[id], diag);
-        if (status == STATUS_OK && !is_clone (grouper, id))
+        grouper->key[id] = key_of (grouper, id);
+        if (!is_clone (grouper, id))
           grouper->plain[grouper->key[id]]++;
       }
-  return status;
 }
 
 /* Is function ID no clone, nor another one of its name?  Nobody knows then
@@ -252,12 +232,17 @@ stays_apart (const struct grouper *grouper, sym_id id)
          && grouper->plain[grouper->key[id]] > 1 && !is_clone (grouper, id);
 }
 
-/* Number the groups, with GROUP_OF_KEY for each key: its group + 1.  */
+/* Number the groups.  */
 static void
-number_groups (struct grouper *grouper, uint32_t *group_of_key)
+make_groups (struct grouper *grouper)
 {
   const size_t symbols = grouper->of->symtab->count;
-  sym_id *group = grouper->grouping->group;
+  uint32_t *group_of_key
+      = array_new (symbols, sizeof *group_of_key); /* plus 1; or 0 */
+  sym_id *group = array_new (symbols, sizeof *group);
+  grouper->grouping->group = group;
+  grouper->first = array_new (symbols, sizeof *grouper->first);
+  grouper->members = array_new (symbols, sizeof *grouper->members);
   for (sym_id id = 0; id < symbols; id++)
     {
       group[id] = SYM_NONE;
@@ -274,23 +259,7 @@ number_groups (struct grouper *grouper, uint32_t *group_of_key)
       group[id] = *number - 1;
       grouper->members[group[id]]++;
     }
-}
-
-static enum status
-make_groups (struct grouper *grouper, struct diag *diag)
-{
-  const size_t symbols = grouper->of->symtab->count;
-  uint32_t *group_of_key = array_new (symbols, sizeof *group_of_key);
-  grouper->grouping->group
-      = array_new (symbols, sizeof *grouper->grouping->group);
-  grouper->first = array_new (symbols, sizeof *grouper->first);
-  grouper->members = array_new (symbols, sizeof *grouper->members);
-  const bool has_memory = group_of_key && grouper->grouping->group
-                          && grouper->first && grouper->members;
-  if (has_memory)
-    number_groups (grouper, group_of_key);
   free (group_of_key);
-  return has_memory ? STATUS_OK : diag_no_memory (diag);
 }
 
 /* What listings call the group of function ID.  */
@@ -311,8 +280,6 @@ make_symtab (struct grouper *grouper, struct diag *diag)
   const struct symtab *symtab = grouper->of->symtab;
   const bool is_linker_name = grouper->options->group_by == GROUP_BY_CLONES;
   struct symbol *symbols = array_new (grouper->groups, sizeof *symbols);
-  if (symbols == NULL)
-    return diag_no_memory (diag);
   for (size_t i = 0; i < grouper->groups; i++)
     symbols[i] = (struct symbol){
       .start_pc = symtab->start[grouper->first[i]],
@@ -330,45 +297,38 @@ make_symtab (struct grouper *grouper, struct diag *diag)
 
 /* Let TO have the groups with a function in FROM.  It is a table that was
    given even if none is.  */
-static enum status
+static void
 include_groups (const struct grouper *grouper, struct symset *to,
-                const struct symset *from, struct diag *diag)
+                const struct symset *from)
 {
   const size_t symbols = grouper->of->symtab->count;
   const sym_id *group = grouper->grouping->group;
   if (!from->any)
-    return STATUS_OK;
-  enum status status = symset_add_range (to, grouper->groups, 0, 0, diag);
-  for (sym_id id = 0; id < symbols && status == STATUS_OK; id++)
+    return;
+  symset_add_range (to, grouper->groups, 0, 0);
+  for (sym_id id = 0; id < symbols; id++)
     if (group[id] != SYM_NONE && symset_has (from, id))
-      status = symset_add_range (to, grouper->groups, group[id], group[id] + 1,
-                                 diag);
-  to->any = status == STATUS_OK;
-  return status;
+      symset_add_range (to, grouper->groups, group[id], group[id] + 1);
+  to->any = true;
 }
 
 /* Let TO have the groups all functions of which are in FROM.  */
-static enum status
+static void
 exclude_groups (const struct grouper *grouper, struct symset *to,
-                const struct symset *from, struct diag *diag)
+                const struct symset *from)
 {
   const size_t symbols = grouper->of->symtab->count;
   const sym_id *group = grouper->grouping->group;
-  enum status status = STATUS_OK;
   uint32_t *excluded = array_new (grouper->groups, sizeof *excluded);
-  if (excluded == NULL)
-    return diag_no_memory (diag);
-  for (sym_id id = 0; id < symbols && status == STATUS_OK; id++)
+  for (sym_id id = 0; id < symbols; id++)
     if (group[id] != SYM_NONE && symset_has (from, id)
         && ++excluded[group[id]] == grouper->members[group[id]])
-      status = symset_add_range (to, grouper->groups, group[id], group[id] + 1,
-                                 diag);
+      symset_add_range (to, grouper->groups, group[id], group[id] + 1);
   free (excluded);
-  return status;
 }
 
-static enum status
-select_groups (const struct grouper *grouper, struct diag *diag)
+static void
+select_groups (const struct grouper *grouper)
 {
   static const enum spec_table include[]
       = { SPEC_GRAPH_INCLUDE, SPEC_FLAT_INCLUDE, SPEC_TIME_INCLUDE };
@@ -376,23 +336,18 @@ select_groups (const struct grouper *grouper, struct diag *diag)
       = { SPEC_GRAPH_EXCLUDE, SPEC_FLAT_EXCLUDE, SPEC_TIME_EXCLUDE };
   const struct symset *from = grouper->of->selection->tables;
   struct symset *to = grouper->grouping->selection.tables;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < 3 && status == STATUS_OK; i++)
+  for (size_t i = 0; i < sizeof include / sizeof *include; i++)
     {
-      status
-          = include_groups (grouper, &to[include[i]], &from[include[i]], diag);
-      if (status == STATUS_OK)
-        status = exclude_groups (grouper, &to[exclude[i]], &from[exclude[i]],
-                                 diag);
+      include_groups (grouper, &to[include[i]], &from[include[i]]);
+      exclude_groups (grouper, &to[exclude[i]], &from[exclude[i]]);
     }
-  return status;
 }
 
 /* --- Calls and time ------------------------------------------------------ */
 
 /* Add ARC to that of the same two groups, which are in PAIRS, or append
    it.  */
-static bool
+static void
 add_arc (const struct grouper *grouper, struct pairmap *pairs, size_t arc)
 {
   const struct callgraph *graph = &grouper->measurement->graph;
@@ -401,22 +356,21 @@ add_arc (const struct grouper *grouper, struct pairmap *pairs, size_t arc)
   const sym_id from = group[graph->from.items[arc]];
   const sym_id to = group[graph->to.items[arc]];
   const uint32_t next = (uint32_t)callgraph_arc_count (merged);
-  const uint32_t *number = pairmap_enter (pairs, from, to, next);
-  if (number == NULL)
-    return false;
-  if (*number < next)
+  const uint32_t number = pairmap_enter (pairs, from, to, next);
+  if (number < next)
     {
-      merged->count.items[*number] += graph->count.items[arc];
-      return true;
+      merged->count.items[number] += graph->count.items[arc];
+      return;
     }
-  return vec_push (&merged->from, from) && vec_push (&merged->to, to)
-         && vec_push (&merged->count, graph->count.items[arc]);
+  vec_push (&merged->from, from);
+  vec_push (&merged->to, to);
+  vec_push (&merged->count, graph->count.items[arc]);
 }
 
 /* Let groups make the calls of unknown targets that their functions make.
    NUMBER has for each arc, and for the end, the first merged arc that is not
    older.  */
-static bool
+static void
 add_indirect (const struct grouper *grouper, const arc_id *number)
 {
   const struct callgraph *graph = &grouper->measurement->graph;
@@ -424,83 +378,70 @@ add_indirect (const struct grouper *grouper, const arc_id *number)
   const sym_id *group = grouper->grouping->group;
   merged->indirect_name = graph->indirect_name;
   if (graph->indirect == NULL)
-    return true;
+    return;
   merged->indirect = array_new (grouper->groups, sizeof *merged->indirect);
-  if (merged->indirect == NULL)
-    return false;
   for (size_t i = 0; i < grouper->groups; i++)
     merged->indirect[i] = ARC_NONE;
   for (sym_id id = 0; id < graph->symbol_count; id++)
     if (graph->indirect[id] != ARC_NONE
         && number[graph->indirect[id]] < merged->indirect[group[id]])
       merged->indirect[group[id]] = number[graph->indirect[id]];
-  return true;
 }
 
 /* Make the graph of groups, whose arcs are numbered by first appearance as
    those of functions are.  */
-static enum status
-merge_graph (const struct grouper *grouper, struct diag *diag)
+static void
+merge_graph (const struct grouper *grouper)
 {
   const struct callgraph *graph = &grouper->measurement->graph;
   struct callgraph *merged = &grouper->grouping->measurement.graph;
   const size_t arcs = callgraph_arc_count (graph);
   struct pairmap pairs = { 0 };
   arc_id *number = array_new (arcs + 1, sizeof *number);
-  bool has_memory = number != NULL;
   merged->symbol_count = grouper->groups;
   merged->lacks_callers = graph->lacks_callers;
   merged->counts_all = graph->counts_all;
   merged->dropped = graph->dropped;
-  for (size_t arc = 0; arc < arcs && has_memory; arc++)
+  for (size_t arc = 0; arc < arcs; arc++)
     {
       number[arc] = (arc_id)callgraph_arc_count (merged);
-      has_memory = add_arc (grouper, &pairs, arc);
+      add_arc (grouper, &pairs, arc);
     }
-  if (has_memory)
-    {
-      number[arcs] = (arc_id)callgraph_arc_count (merged);
-      merged->counted = number[graph->counted];
-      has_memory = add_indirect (grouper, number);
-    }
+  number[arcs] = (arc_id)callgraph_arc_count (merged);
+  merged->counted = number[graph->counted];
+  add_indirect (grouper, number);
   free (number);
   pairmap_release (&pairs);
-  return has_memory ? callgraph_link (merged, diag) : diag_no_memory (diag);
+  callgraph_link (merged);
 }
 
-static enum status
-add_ticks (const struct grouper *grouper, struct diag *diag)
+static void
+add_ticks (const struct grouper *grouper)
 {
   struct measurement *merged = &grouper->grouping->measurement;
   merged->ticks = array_new (grouper->groups, sizeof *merged->ticks);
-  if (merged->ticks == NULL)
-    return diag_no_memory (diag);
   for (sym_id id = 0; id < grouper->of->symtab->count; id++)
     if (grouper->grouping->group[id] != SYM_NONE)
       merged->ticks[grouper->grouping->group[id]]
           += grouper->measurement->ticks[id];
   merged->total_ticks = grouper->measurement->total_ticks;
-  return STATUS_OK;
+  merged->recording_ticks = grouper->measurement->recording_ticks;
 }
 
-static enum status
-measure (const struct grouper *grouper, struct diag *diag)
+static void
+measure (const struct grouper *grouper)
 {
   struct grouping *grouping = grouper->grouping;
   grouping->of = *grouper->of;
   grouping->of.symtab = &grouping->symtab;
   grouping->of.selection = &grouping->selection;
-  enum status status = merge_graph (grouper, diag);
-  if (status == STATUS_OK)
-    status = add_ticks (grouper, diag);
-  if (status == STATUS_OK)
-    status = call_paths_group (&grouping->measurement.paths,
-                               &grouper->measurement->paths, grouping->group,
-                               grouper->groups, diag);
-  if (status == STATUS_OK)
-    status = measurement_follow_arcs (&grouping->measurement, &grouping->of,
-                                      diag);
-  return status;
+  merge_graph (grouper);
+  add_ticks (grouper);
+  call_paths_group (&grouping->measurement.paths, &grouper->measurement->paths,
+                    grouping->group, grouper->groups);
+  measurement_follow_arcs (&grouping->measurement, &grouping->of);
+  /* Of groups, nobody calls that of main.  */
+  grouping->measurement.unseen = grouper->measurement->unseen;
 }
 
 /* --- All of it ----------------------------------------------------------- */
@@ -509,19 +450,20 @@ static enum status
 group (struct grouper *grouper, struct diag *diag)
 {
   const enum group_by key = grouper->options->group_by;
-  enum status status = find_used (grouper, diag);
-  if (status == STATUS_OK
-      && (key == GROUP_BY_FILE || key == GROUP_BY_DIRECTORY))
+  enum status status = STATUS_OK;
+  find_used (grouper);
+  if (key == GROUP_BY_FILE || key == GROUP_BY_DIRECTORY)
     status = program_locate (grouper->program, &grouper->used, diag);
-  if (status == STATUS_OK)
-    status = find_keys (grouper, diag);
-  if (status == STATUS_OK)
-    status = make_groups (grouper, diag);
-  if (status == STATUS_OK)
-    status = make_symtab (grouper, diag);
-  if (status == STATUS_OK)
-    status = select_groups (grouper, diag);
-  return status == STATUS_OK ? measure (grouper, diag) : status;
+  if (status != STATUS_OK)
+    return status;
+  find_keys (grouper);
+  make_groups (grouper);
+  status = make_symtab (grouper, diag);
+  if (status != STATUS_OK)
+    return status;
+  select_groups (grouper);
+  measure (grouper);
+  return STATUS_OK;
 }
 
 enum status
@@ -549,7 +491,7 @@ grouping_make (struct grouping *grouping, const struct options *options,
   return status;
 }
 
-EVERY_RUN void
+void
 grouping_release (struct grouping *grouping)
 {
   measurement_release (&grouping->measurement);

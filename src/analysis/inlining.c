@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/minmax.h"
 #include "base/pairmap.h"
-#include "base/placement.h"
 #include "base/search.h"
 #include "base/sort.h"
 
@@ -25,28 +25,18 @@ struct maker
   struct pairmap by_instance; /* (symbol, object and instance) -> row */
   struct pairmap by_name;     /* (parent, name) -> row */
   struct pairmap sites;       /* (row, file and line): places of calls */
-  enum status status;         /* of the first failure */
-  struct diag *diag;
 };
 
 /* --- Where there are samples --------------------------------------------- */
 
-struct sampled
-{
-  interval_list *bins;
-  enum status status; /* of the first failure */
-  struct diag *diag;
-};
-
 static void
 note_bin (void *context, const struct shares *shares, uint64_t ticks)
 {
-  struct sampled *sampled = context;
+  interval_list *bins = context;
   const struct interval bin
       = { .low_pc = shares->low_pc, .high_pc = shares->high_pc };
   (void)ticks;
-  if (sampled->status == STATUS_OK && !vec_push (sampled->bins, bin))
-    sampled->status = diag_no_memory (sampled->diag);
+  vec_push (bins, bin);
 }
 
 static int
@@ -61,65 +51,49 @@ static enum status
 list_sampled (const struct measured *of, struct crediting *crediting,
               interval_list *bins, struct diag *diag)
 {
-  struct sampled sampled = { .bins = bins, .diag = diag };
-  enum status status = crediting_walk (crediting, of, SHARE_SYMBOLS, note_bin,
-                                       &sampled, diag);
+  enum status status
+      = crediting_walk (crediting, of, SHARE_SYMBOLS, note_bin, bins, diag);
   if (bins->count > 0)
     qsort (bins->items, bins->count, sizeof *bins->items, compare_intervals);
-  return status == STATUS_OK ? sampled.status : status;
+  return status;
 }
 
 /* --- Rows ---------------------------------------------------------------- */
 
-static enum status
-number_text (struct maker *maker, const char *text, uint32_t *number)
-{
-  return sources_intern (&maker->inlining->texts, text, number, maker->diag);
-}
-
-/* Note where the function of INSTANCE is called, as one of the places of
-   ROW.  */
-static enum status
+/* Note where the function of INSTANCE is called, as one of the places of row
+   NUMBER.  */
+static void
 add_site (struct maker *maker, const struct dwarf_inlined *instance,
           uint32_t number)
 {
-  uint32_t file;
+  source_id file;
   if (instance->call_file == NULL)
-    return STATUS_OK;
-  enum status status = number_text (maker, instance->call_file, &file);
-  if (status != STATUS_OK)
-    return status;
+    return;
+  sources_intern (&maker->inlining->texts, instance->call_file, &file);
   const size_t before = maker->sites.entries.count;
-  if (pairmap_enter (&maker->sites, number,
-                     (uint64_t)file << 32 | instance->call_line, 0)
-      == NULL)
-    return diag_no_memory (maker->diag);
+  pairmap_enter (&maker->sites, number,
+                 (uint64_t)file << 32 | instance->call_line, 0);
   struct inlined_row *row = &maker->inlining->rows.items[number];
   if (maker->sites.entries.count == before || row->places++ > 0)
-    return STATUS_OK;
+    return;
   row->call_file = sources_name (&maker->inlining->texts, file);
   row->call_line = instance->call_line;
-  return STATUS_OK;
 }
 
-/* Set *NUMBER to the row of an instance of the function NAME inlined into the
-   row PARENT of symbol ID, a new one if there is none.  */
-static enum status
-find_row (struct maker *maker, sym_id id, uint32_t parent, const char *name,
-          uint32_t *number)
+/* The row of an instance of the function NAME inlined into the row PARENT of
+   symbol ID, a new one if there is none.  */
+static uint32_t
+find_row (struct maker *maker, sym_id id, uint32_t parent, const char *name)
 {
   struct inlining *inlining = maker->inlining;
   const uint64_t into
       = parent != INLINED_NONE ? parent : UINT64_C (1) << 32 | id;
-  uint32_t text;
-  enum status status = number_text (maker, name, &text);
-  if (status != STATUS_OK)
-    return status;
   const uint32_t fresh = (uint32_t)inlining->rows.count;
-  const uint32_t *found = pairmap_enter (&maker->by_name, into, text, fresh);
-  if (found == NULL)
-    return diag_no_memory (maker->diag);
-  *number = *found;
+  source_id text;
+  sources_intern (&inlining->texts, name, &text);
+  const uint32_t number = pairmap_enter (&maker->by_name, into, text, fresh);
+  if (number != fresh)
+    return number;
   const struct inlined_row row
       = { .holder = id,
           .parent = parent,
@@ -127,46 +101,35 @@ find_row (struct maker *maker, sym_id id, uint32_t parent, const char *name,
                        ? inlining->rows.items[parent].depth + 1
                        : 1,
           .name = sources_name (&inlining->texts, text) };
-  return *number != fresh || vec_push (&inlining->rows, row)
-             ? STATUS_OK
-             : diag_no_memory (maker->diag);
+  vec_push (&inlining->rows, row);
+  return number;
 }
 
-/* Set *NUMBER to the row of INSTANCE of OBJECT in symbol ID, inlined into the
-   row PARENT.  */
-static enum status
+/* The row of INSTANCE of OBJECT in symbol ID, inlined into the row PARENT.  */
+static uint32_t
 enter_instance (struct maker *maker, sym_id id, size_t object,
-                uint32_t instance, uint32_t parent, uint32_t *number)
+                uint32_t instance, uint32_t parent)
 {
-  static const char unknown[] = "<unknown>";
   const struct inlined_code *code
       = &maker->program->objects.items[object].inlined;
-  const char *name;
-  enum status status = inlined_code_name (code, instance, &name);
-  if (status == STATUS_OK)
-    status
-        = find_row (maker, id, parent, name != NULL ? name : unknown, number);
-  if (status == STATUS_OK)
-    status = add_site (maker, &code->instances.items[instance], *number);
-  if (status == STATUS_OK
-      && pairmap_enter (&maker->by_instance, id,
-                        (uint64_t)object << 32 | instance, *number)
-             == NULL)
-    status = diag_no_memory (maker->diag);
-  return status;
+  const char *name = inlined_code_name (code, instance);
+  const uint32_t number
+      = find_row (maker, id, parent, name != NULL ? name : "<unknown>");
+  add_site (maker, &code->instances.items[instance], number);
+  pairmap_enter (&maker->by_instance, id, (uint64_t)object << 32 | instance,
+                 number);
+  return number;
 }
 
-/* Set *ROW to that of INSTANCE of OBJECT in symbol ID.  */
-static enum status
-row_of (struct maker *maker, sym_id id, size_t object, uint32_t instance,
-        uint32_t *row)
+/* The row of INSTANCE of OBJECT in symbol ID.  */
+static uint32_t
+row_of (struct maker *maker, sym_id id, size_t object, uint32_t instance)
 {
   const inlined_list *all
       = &maker->program->objects.items[object].inlined.instances;
   uint32_t path[DWARF_DEEPEST_INLINED]; /* of those without a row */
   size_t count = 0;
   const uint32_t *found = NULL;
-  enum status status = STATUS_OK;
   for (; instance != DWARF_NONE; instance = all->items[instance].parent)
     {
       found = pairmap_find (&maker->by_instance, id,
@@ -175,10 +138,10 @@ row_of (struct maker *maker, sym_id id, size_t object, uint32_t instance,
         break;
       path[count++] = instance;
     }
-  *row = found != NULL ? *found : INLINED_NONE;
-  while (count > 0 && status == STATUS_OK)
-    status = enter_instance (maker, id, object, path[--count], *row, row);
-  return status;
+  uint32_t row = found != NULL ? *found : INLINED_NONE;
+  while (count > 0)
+    row = enter_instance (maker, id, object, path[--count], row);
+  return row;
 }
 
 /* Symbol ID has TICKS for [LOW_PC, HIGH_PC), not empty: divide them among the
@@ -193,19 +156,13 @@ divide (struct maker *maker, sym_id id, uint64_t low_pc, uint64_t high_pc,
   const struct interval *piece = pieces->items;
   size_t i;
   search_first (i, 0, pieces->count, piece[i].high_pc > low_pc);
-  for (; i < pieces->count && piece[i].low_pc < high_pc
-         && maker->status == STATUS_OK;
-       i++)
+  for (; i < pieces->count && piece[i].low_pc < high_pc; i++)
     {
-      const uint64_t from
-          = piece[i].low_pc > low_pc ? piece[i].low_pc : low_pc;
-      const uint64_t to
-          = piece[i].high_pc < high_pc ? piece[i].high_pc : high_pc;
-      uint32_t row;
-      maker->status = row_of (maker, id, object, piece[i].owner, &row);
-      if (maker->status == STATUS_OK)
-        maker->inlining->rows.items[row].self
-            += ticks * (double)(to - from) / (double)(high_pc - low_pc);
+      const uint64_t from = max_u64 (piece[i].low_pc, low_pc);
+      const uint64_t to = min_u64 (piece[i].high_pc, high_pc);
+      const uint32_t row = row_of (maker, id, object, piece[i].owner);
+      maker->inlining->rows.items[row].self
+          += ticks * (double)(to - from) / (double)(high_pc - low_pc);
     }
 }
 
@@ -220,8 +177,7 @@ divide_share (struct maker *maker, const struct shares *shares,
   const struct symtab *symtab = maker->of->symtab;
   const sym_id id = share->symbol;
   const unsigned unit = shares->unit;
-  uint64_t pc = symtab->start[id] > shares->low_pc ? symtab->start[id]
-                                                   : shares->low_pc;
+  uint64_t pc = max_u64 (symtab->start[id], shares->low_pc);
   if (unit > 0)
     {
       pc -= pc % unit;
@@ -247,16 +203,6 @@ divide_bin (void *context, const struct shares *shares, uint64_t ticks)
         divide_share (maker, shares, share,
                       shares_ticks (shares, share->weight, (double)ticks));
     }
-}
-
-/* Divide all shares of all bins.  */
-static enum status
-credit (struct maker *maker)
-{
-  enum status status
-      = crediting_walk (maker->crediting, maker->of, SHARE_INSTRUCTIONS,
-                        divide_bin, maker, maker->diag);
-  return status == STATUS_OK ? maker->status : status;
 }
 
 /* --- Order --------------------------------------------------------------- */
@@ -344,8 +290,8 @@ index_holders (struct inlining *inlining, size_t symbols)
     inlining->first[id++] = (uint32_t)inlining->rows.count;
 }
 
-static enum status
-order_rows (struct inlining *inlining, size_t symbols, struct diag *diag)
+static void
+order_rows (struct inlining *inlining, size_t symbols)
 {
   const size_t count = inlining->rows.count;
   uint32_t *sorted = array_new (count, sizeof *sorted);
@@ -353,25 +299,14 @@ order_rows (struct inlining *inlining, size_t symbols, struct diag *diag)
   uint32_t *place = array_new (count, sizeof *place);
   inlining->order = array_new (count, sizeof *inlining->order);
   inlining->first = array_new (symbols + 1, sizeof *inlining->first);
-  enum status status = sorted != NULL && size != NULL && place != NULL
-                               && inlining->order != NULL
-                               && inlining->first != NULL
-                           ? STATUS_OK
-                           : diag_no_memory (diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < count; i++)
     sorted[i] = (uint32_t)i;
-  if (status == STATUS_OK)
-    status
-        = sort_ids (sorted, count, compare_rows, inlining->rows.items, diag);
-  if (status == STATUS_OK)
-    {
-      place_rows (inlining, sorted, size, place);
-      index_holders (inlining, symbols);
-    }
+  sort_ids (sorted, count, compare_rows, inlining->rows.items);
+  place_rows (inlining, sorted, size, place);
+  index_holders (inlining, symbols);
   free (sorted);
   free (size);
   free (place);
-  return status;
 }
 
 /* --- All of it ----------------------------------------------------------- */
@@ -381,16 +316,15 @@ inlining_divide (struct inlining *inlining, const struct program *program,
                  const struct measured *of, struct crediting *crediting,
                  struct diag *diag)
 {
-  struct maker maker = { .inlining = inlining,
-                         .program = program,
-                         .of = of,
-                         .crediting = crediting,
-                         .diag = diag };
-  enum status status = credit (&maker);
+  struct maker maker = {
+    .inlining = inlining, .program = program, .of = of, .crediting = crediting
+  };
+  enum status status = crediting_walk (crediting, of, SHARE_INSTRUCTIONS,
+                                       divide_bin, &maker, diag);
   if (status == STATUS_OK)
     {
       add_up (inlining);
-      status = order_rows (inlining, of->symtab->count, diag);
+      order_rows (inlining, of->symtab->count);
     }
   pairmap_release (&maker.by_instance);
   pairmap_release (&maker.by_name);
@@ -413,7 +347,7 @@ inlining_make (struct inlining *inlining, struct program *program,
              : status;
 }
 
-EVERY_RUN void
+void
 inlining_release (struct inlining *inlining)
 {
   vec_release (&inlining->rows);

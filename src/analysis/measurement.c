@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum status
 measurement_count (struct measurement *measurement, const struct measured *of,
@@ -18,34 +18,31 @@ measurement_count (struct measurement *measurement, const struct measured *of,
       = callgraph_build (&measurement->graph, of->profile, of->symtab,
                          &selection->arcs_include, &selection->arcs_exclude,
                          of->calls, diag);
-  if (status == STATUS_OK)
-    status = call_paths_find (&measurement->paths, of->profile, of->symtab,
-                              &selection->arcs_include,
-                              &selection->arcs_exclude, diag);
-  if (status == STATUS_OK && by_line)
-    status = block_counts_build (&measurement->block_counts, of->profile,
-                                 of->symtab,
-                                 of->quirks->keeps_ten_blocks ? BLOCKS_GNU
-                                                              : BLOCKS_ALL,
-                                 diag);
-  return status;
+  if (status != STATUS_OK)
+    return status;
+  call_paths_find (&measurement->paths, of->profile, of->symtab,
+                   &selection->arcs_include, &selection->arcs_exclude);
+  if (by_line)
+    block_counts_build (&measurement->block_counts, of->profile, of->symtab,
+                        of->quirks->keeps_ten_blocks ? BLOCKS_GNU
+                                                     : BLOCKS_ALL);
+  return STATUS_OK;
 }
 
-enum status
+void
 measurement_follow_arcs (struct measurement *measurement,
-                         const struct measured *of, struct diag *diag)
+                         const struct measured *of)
 {
-  enum status status
-      = cycles_number (&measurement->cycles, &measurement->graph, diag);
-  if (status == STATUS_OK)
-    status = propagate (&measurement->analysis, &measurement->graph,
-                        &measurement->cycles, measurement->ticks,
-                        of->selection, diag);
-  if (status == STATUS_OK && measurement->paths.count > 0)
-    status = call_paths_measure (&measurement->paths, &measurement->analysis,
-                                 &measurement->graph, &measurement->cycles,
-                                 of->selection, diag);
-  return status;
+  cycles_number (&measurement->cycles, &measurement->graph);
+  propagate (&measurement->analysis, &measurement->graph, &measurement->cycles,
+             measurement->ticks, of->selection);
+  if (!of->profile->has_stacks)
+    measurement->unseen = unseen_find (of->symtab, &measurement->graph,
+                                       &measurement->analysis);
+  if (measurement->paths.count > 0)
+    call_paths_measure (&measurement->paths, &measurement->analysis,
+                        &measurement->graph, &measurement->cycles,
+                        of->selection);
 }
 
 enum status
@@ -54,45 +51,44 @@ measurement_propagate (struct measurement *measurement,
 {
   measurement->ticks
       = array_new (of->symtab->count, sizeof *measurement->ticks);
-  if (measurement->ticks == NULL)
-    return diag_no_memory (diag);
   enum status status
       = crediting_assign (&measurement->crediting, of, measurement->ticks,
-                          &measurement->total_ticks, diag);
-  return status == STATUS_OK ? measurement_follow_arcs (measurement, of, diag)
-                             : status;
+                          &measurement->total_ticks,
+                          &measurement->recording_ticks, diag);
+  if (status == STATUS_OK)
+    measurement_follow_arcs (measurement, of);
+  return status;
 }
 
-enum status
+void
 measurement_cover (struct measurement *measurement, const struct measured *of,
-                   size_t file_count, struct diag *diag)
+                   size_t file_count)
 {
   const struct symset *tables = of->selection->tables;
-  return coverage_build (&measurement->coverage, of->symtab, file_count,
-                         &tables[SPEC_SOURCE_INCLUDE],
-                         &tables[SPEC_SOURCE_EXCLUDE],
-                         measurement->analysis.calls, diag);
+  coverage_build (&measurement->coverage, of->symtab, file_count,
+                  &tables[SPEC_SOURCE_INCLUDE], &tables[SPEC_SOURCE_EXCLUDE],
+                  measurement->analysis.calls);
 }
 
-enum status
+void
 measurement_order (struct measurement *measurement, const struct measured *of,
-                   bool of_files, struct diag *diag)
+                   bool of_files)
 {
   if (of_files)
-    return ordering_of_files (&measurement->ordering, &measurement->graph,
-                              of->symtab, diag);
-  return ordering_of_functions (&measurement->ordering, &measurement->graph,
-                                of->quirks, diag);
+    ordering_of_files (&measurement->ordering, &measurement->graph,
+                       of->symtab);
+  else
+    ordering_of_functions (&measurement->ordering, &measurement->graph,
+                           of->quirks);
 }
 
-enum status
+void
 measurement_break_cycles (struct measurement *measurement,
-                          const struct measured *of, struct diag *diag)
+                          const struct measured *of)
 {
-  return cycle_breaking_find (&measurement->breaking, &measurement->cycles,
-                              &measurement->graph, of->symtab,
-                              cycle_breaking_steps (&measurement->graph),
-                              diag);
+  cycle_breaking_find (&measurement->breaking, &measurement->cycles,
+                       &measurement->graph, of->symtab,
+                       cycle_breaking_steps (&measurement->graph));
 }
 
 void

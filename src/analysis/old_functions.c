@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/placement.h"
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* --- In a program that is there ------------------------------------------ */
 
@@ -114,10 +113,12 @@ number_rows (struct old_functions *functions,
   return count;
 }
 
-/* Make SYMTAB one of COUNT symbols, yet without names.  */
-static enum status
-make_table (struct symtab *symtab, size_t count, struct diag *diag)
+/* Make the table of the functions, of which there are COUNT.  */
+static void
+make_table (struct old_functions *functions, const struct old_reports *reports,
+            size_t count)
 {
+  struct symtab *symtab = &functions->own.symtab;
   *symtab = (struct symtab){ .count = count,
                              .start = array_new (count, sizeof *symtab->start),
                              .limit = array_new (count, sizeof *symtab->limit),
@@ -128,21 +129,7 @@ make_table (struct symtab *symtab, size_t count, struct diag *diag)
                              = array_new (count, sizeof *symtab->first_rank),
                              .file = array_new (count, sizeof *symtab->file),
                              .line = array_new (count, sizeof *symtab->line) };
-  return symtab->start != NULL && symtab->limit != NULL && symtab->name != NULL
-                 && symtab->flags != NULL && symtab->rank != NULL
-                 && symtab->first_rank != NULL && symtab->file != NULL
-                 && symtab->line != NULL
-             ? STATUS_OK
-             : diag_no_memory (diag);
-}
-
-static enum status
-fill_table (struct old_functions *functions, const struct old_reports *reports,
-            struct diag *diag)
-{
-  struct symtab *symtab = &functions->own.symtab;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < reports->rows.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < reports->rows.count; i++)
     {
       const struct old_row *row = &reports->rows.items[i];
       const sym_id id = functions->of[i];
@@ -150,33 +137,23 @@ fill_table (struct old_functions *functions, const struct old_reports *reports,
       symtab->start[id] = symtab->limit[id] = row->address;
       symtab->file[id] = SOURCE_NONE;
       if (row->file != NULL)
-        status = sources_intern (&functions->own.sources, row->file,
-                                 &symtab->file[id], diag);
+        sources_intern (&functions->own.sources, row->file, &symtab->file[id]);
     }
-  return status;
 }
 
-static enum status
-make_own (struct old_functions *functions, const struct old_reports *reports,
-          struct diag *diag)
+static void
+make_own (struct old_functions *functions, const struct old_reports *reports)
 {
   const size_t count = reports->rows.count;
+  if (count >= SYM_NONE)
+    memory_lacking ();
   uint32_t *order = array_new (count, sizeof *order);
-  if (order == NULL || count >= SYM_NONE)
-    {
-      free (order);
-      return diag_no_memory (diag);
-    }
   for (size_t i = 0; i < count; i++)
     order[i] = (uint32_t)i;
   functions->program = &functions->own;
-  enum status status
-      = sort_ids (order, count, compare_rows, reports->rows.items, diag);
-  if (status == STATUS_OK)
-    status = make_table (&functions->own.symtab,
-                         number_rows (functions, reports, order), diag);
+  sort_ids (order, count, compare_rows, reports->rows.items);
+  make_table (functions, reports, number_rows (functions, reports, order));
   free (order);
-  return status == STATUS_OK ? fill_table (functions, reports, diag) : status;
 }
 
 enum status
@@ -187,11 +164,10 @@ old_functions_make (struct old_functions *functions,
   bool differs = false;
   *functions = (struct old_functions){ .program = program };
   functions->of = array_new (reports->rows.count, sizeof *functions->of);
-  if (functions->of == NULL)
-    return diag_no_memory (diag);
   enum status status = find_rows (functions, reports, program, &differs, diag);
-  return status == STATUS_OK && differs ? make_own (functions, reports, diag)
-                                        : status;
+  if (status == STATUS_OK && differs)
+    make_own (functions, reports);
+  return status;
 }
 
 /* --- Sums ---------------------------------------------------------------- */
@@ -213,16 +189,13 @@ add_rows (const struct old_functions *functions,
     }
 }
 
-enum status
+void
 old_functions_add (const struct old_functions *functions,
                    const struct old_reports *reports, double rate,
-                   double *ticks, uint64_t *calls, struct spreads *spreads,
-                   struct diag *diag)
+                   double *ticks, uint64_t *calls, struct spreads *spreads)
 {
   const size_t count = functions->program->symtab.count;
   double *of_one = array_new (count, sizeof *of_one);
-  if (of_one == NULL)
-    return diag_no_memory (diag);
   for (size_t i = 0; i < reports->items.count; i++)
     {
       const struct old_report *report = &reports->items.items[i];
@@ -233,10 +206,9 @@ old_functions_add (const struct old_functions *functions,
       spreads_add_sums (spreads, of_one, report->files);
     }
   free (of_one);
-  return STATUS_OK;
 }
 
-EVERY_RUN void
+void
 old_functions_release (struct old_functions *functions)
 {
   free (functions->of);

@@ -10,7 +10,6 @@
 
 #include <stdlib.h>
 
-#include "base/placement.h"
 #include "base/sort.h"
 
 /* Symbols in a row; the positions of FIRST and LAST differ by its length less
@@ -33,27 +32,21 @@ struct placer
   bool *printed;     /* of each symbol: it is in the ordering */
   bool *done;        /* of each arc: it is linked or not to be linked */
   struct ordering *ordering;
-  struct diag *diag;
 };
 
-static enum status
+static void
 start (struct placer *placer, const struct callgraph *graph,
-       struct ordering *ordering, struct diag *diag)
+       struct ordering *ordering)
 {
   const size_t symbols = graph->symbol_count;
   *ordering = (struct ordering){ 0 };
-  *placer
-      = (struct placer){ .graph = graph, .ordering = ordering, .diag = diag };
+  *placer = (struct placer){ .graph = graph, .ordering = ordering };
   placer->chain = array_new (symbols, sizeof *placer->chain);
   placer->position = array_new (symbols, sizeof *placer->position);
   placer->next = array_new (symbols, sizeof *placer->next);
   placer->placed = array_new (symbols, sizeof *placer->placed);
   placer->printed = array_new (symbols, sizeof *placer->printed);
   placer->done = array_new (callgraph_arc_count (graph), sizeof *placer->done);
-  return placer->chain && placer->position && placer->next && placer->placed
-                 && placer->printed && placer->done
-             ? STATUS_OK
-             : diag_no_memory (diag);
 }
 
 static void
@@ -69,19 +62,11 @@ finish (struct placer *placer)
 }
 
 /* Append symbol ID to the ordering.  */
-static enum status
+static void
 put (struct placer *placer, sym_id id)
 {
   placer->placed[id] = placer->printed[id] = true;
-  return vec_push (&placer->ordering->order, id)
-             ? STATUS_OK
-             : diag_no_memory (placer->diag);
-}
-
-static enum status
-push_arc (arc_list *list, arc_id arc, struct diag *diag)
-{
-  return vec_push (list, arc) ? STATUS_OK : diag_no_memory (diag);
+  vec_push (&placer->ordering->order, id);
 }
 
 /* Is PART more than LIMIT of ALL?  */
@@ -93,15 +78,13 @@ exceeds (uint64_t part, uint64_t all, double limit)
 
 /* Append to ARCS all arcs but those from a symbol to itself, in the order of
    their creation.  */
-static enum status
-list_arcs (const struct callgraph *graph, arc_list *arcs, struct diag *diag)
+static void
+list_arcs (const struct callgraph *graph, arc_list *arcs)
 {
-  enum status status = STATUS_OK;
   const size_t count = callgraph_arc_count (graph);
-  for (arc_id arc = 0; arc < count && status == STATUS_OK; arc++)
+  for (arc_id arc = 0; arc < count; arc++)
     if (graph->from.items[arc] != graph->to.items[arc])
-      status = push_arc (arcs, arc, diag);
-  return status;
+      vec_push (arcs, arc);
 }
 
 static uint64_t
@@ -115,18 +98,16 @@ sum_of_counts (const struct callgraph *graph, const arc_list *arcs)
 
 /* --- The ordering step (R10.3, R10.4) ---------------------------------- */
 
-static enum status
+static void
 start_chain (struct placer *placer, sym_id first, sym_id last)
 {
   const struct chain chain = { first, last };
-  if (!vec_push (&placer->chains, chain))
-    return diag_no_memory (placer->diag);
+  vec_push (&placer->chains, chain);
   placer->chain[first] = placer->chain[last] = (uint32_t)placer->chains.count;
   placer->next[first] = last;
   placer->next[last] = SYM_NONE;
   placer->position[first] = 0;
   placer->position[last] = 1;
-  return STATUS_OK;
 }
 
 /* Let ID, which has no chain, join that of NEIGHBOUR, at the end that is
@@ -157,21 +138,21 @@ join_chain (struct placer *placer, sym_id id, sym_id neighbour,
   placer->chain[id] = number;
 }
 
-/* Let the ends of ARC share a chain.  STATUS_ABSENT if both have one.  */
-static enum status
+/* Let the ends of ARC share a chain; false if both have one.  */
+static bool
 link_ends (struct placer *placer, arc_id arc)
 {
   const sym_id from = placer->graph->from.items[arc];
   const sym_id to = placer->graph->to.items[arc];
   if (placer->chain[from] == 0 && placer->chain[to] == 0)
-    return start_chain (placer, from, to);
-  if (placer->chain[from] == 0)
+    start_chain (placer, from, to);
+  else if (placer->chain[from] == 0)
     join_chain (placer, from, to, false);
   else if (placer->chain[to] == 0)
     join_chain (placer, to, from, true);
   else
-    return STATUS_ABSENT;
-  return STATUS_OK;
+    return false;
+  return true;
 }
 
 /* Is either end of ARC placed?  */
@@ -185,7 +166,7 @@ is_bound (const struct placer *placer, arc_id arc)
 /* Make chains of the ends of ARCS, one arc after the other; arcs that cannot
    be linked go to LEFTOVER.  If not ALL, those with the last hundredth of the
    calls go there as well.  */
-static enum status
+static void
 make_chains (struct placer *placer, const arc_list *arcs, bool all,
              arc_list *leftover)
 {
@@ -198,58 +179,41 @@ make_chains (struct placer *placer, const arc_list *arcs, bool all,
       running += graph->count.items[arc];
       if (placer->done[arc])
         continue;
-      enum status status = STATUS_ABSENT;
-      if ((all || !exceeds (running, total, 0.99)) && !is_bound (placer, arc))
-        status = link_ends (placer, arc);
-      placer->done[arc] = status == STATUS_OK;
-      if (status == STATUS_ABSENT)
-        status = push_arc (leftover, arc, placer->diag);
-      if (status != STATUS_OK)
-        return status;
+      placer->done[arc] = (all || !exceeds (running, total, 0.99))
+                          && !is_bound (placer, arc)
+                          && link_ends (placer, arc);
+      if (!placer->done[arc])
+        vec_push (leftover, arc);
     }
-  return STATUS_OK;
 }
 
 /* Put the chains that ARCS made.  */
-static enum status
+static void
 put_chains (struct placer *placer, const arc_list *arcs)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < arcs->count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < arcs->count; i++)
     {
       const uint32_t chain
           = placer->chain[placer->graph->from.items[arcs->items[i]]];
       if (chain == 0 || is_bound (placer, arcs->items[i]))
         continue;
-      for (sym_id id = placer->chains.items[chain - 1].first;
-           id != SYM_NONE && status == STATUS_OK; id = placer->next[id])
-        status = put (placer, id);
+      for (sym_id id = placer->chains.items[chain - 1].first; id != SYM_NONE;
+           id = placer->next[id])
+        put (placer, id);
     }
-  return status;
 }
 
-/* Put the callers of ARCS whose both ends are still free.  */
-static enum status
-put_callers (struct placer *placer, const arc_list *arcs)
-{
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < arcs->count && status == STATUS_OK; i++)
-    if (!is_bound (placer, arcs->items[i]))
-      status = put (placer, placer->graph->from.items[arcs->items[i]]);
-  return status;
-}
-
-/* Place the ends of ARCS.  */
-static enum status
+/* Place the ends of ARCS; if ALL, also the callers of those whose both ends
+   are still free then.  */
+static void
 place (struct placer *placer, const arc_list *arcs, bool all,
        arc_list *leftover)
 {
-  enum status status = make_chains (placer, arcs, all, leftover);
-  if (status == STATUS_OK)
-    status = put_chains (placer, arcs);
-  if (status == STATUS_OK && all)
-    status = put_callers (placer, arcs);
-  return status;
+  make_chains (placer, arcs, all, leftover);
+  put_chains (placer, arcs);
+  for (size_t i = 0; all && i < arcs->count; i++)
+    if (!is_bound (placer, arcs->items[i]))
+      put (placer, placer->graph->from.items[arcs->items[i]]);
 }
 
 /* --- Functions (R10.5-R10.8) -------------------------------------------- */
@@ -287,11 +251,10 @@ compare_counts (uint32_t a, uint32_t b, const void *context)
   return count[a] > count[b] ? -1 : count[a] < count[b];
 }
 
-static enum status
-sort_by_count (const struct callgraph *graph, arc_list *arcs,
-               struct diag *diag)
+static void
+sort_by_count (const struct callgraph *graph, arc_list *arcs)
 {
-  return sort_ids (arcs->items, arcs->count, compare_counts, graph, diag);
+  sort_ids (arcs->items, arcs->count, compare_counts, graph);
 }
 
 static int
@@ -302,31 +265,24 @@ compare_uses (uint32_t a, uint32_t b, const void *context)
 }
 
 /* What was never called counts as placed from the start.  */
-static enum status
+static void
 find_called (struct placer *placer, struct ranking *ranking)
 {
   for (sym_id id = 0; id < placer->graph->symbol_count; id++)
     if (placer->graph->calls[id] == 0)
       placer->placed[id] = true;
-    else if (!vec_push (&ranking->called, id))
-      return diag_no_memory (placer->diag);
-  return STATUS_OK;
+    else
+      vec_push (&ranking->called, id);
 }
 
 /* Count for each symbol how many of the arcs that make up nine tenths of all
    calls lead to it.  */
-static enum status
-count_uses (struct placer *placer, struct ranking *ranking)
+static void
+count_uses (const struct callgraph *graph, struct ranking *ranking)
 {
-  const struct callgraph *graph = placer->graph;
   ranking->uses = array_new (graph->symbol_count, sizeof *ranking->uses);
-  if (ranking->uses == NULL)
-    return diag_no_memory (placer->diag);
-  enum status status = list_arcs (graph, &ranking->arcs, placer->diag);
-  if (status == STATUS_OK)
-    status = sort_by_count (graph, &ranking->arcs, placer->diag);
-  if (status != STATUS_OK)
-    return status;
+  list_arcs (graph, &ranking->arcs);
+  sort_by_count (graph, &ranking->arcs);
   const uint64_t total = sum_of_counts (graph, &ranking->arcs);
   uint64_t running = 0;
   for (size_t i = 0; i < ranking->arcs.count; i++)
@@ -337,66 +293,55 @@ count_uses (struct placer *placer, struct ranking *ranking)
         break;
       ranking->uses[graph->to.items[arc]]++;
     }
-  return STATUS_OK;
 }
 
-static enum status
-rank_called (struct placer *placer, struct ranking *ranking)
+static void
+rank_called (struct ranking *ranking)
 {
   const size_t count = ranking->called.count;
   ranking->hottest = array_new (count, sizeof *ranking->hottest);
-  if (ranking->hottest == NULL)
-    return diag_no_memory (placer->diag);
   for (size_t i = 0; i < count; i++)
     ranking->hottest[i] = ranking->called.items[i];
-  return sort_ids (ranking->hottest, count, compare_uses, ranking->uses,
-                   placer->diag);
+  sort_ids (ranking->hottest, count, compare_uses, ranking->uses);
 }
 
 /* Append the arcs FIRST .. LIMIT-1 of ARCS to the hot ones; they are done.  */
-static enum status
+static void
 take_arcs (struct placer *placer, struct ranking *ranking, const arc_id *arcs,
            size_t first, size_t limit)
 {
   const struct callgraph *graph = placer->graph;
-  enum status status = STATUS_OK;
-  for (size_t i = first; i < limit && status == STATUS_OK; i++)
+  for (size_t i = first; i < limit; i++)
     if (graph->from.items[arcs[i]] != graph->to.items[arcs[i]])
       {
         placer->done[arcs[i]] = true;
-        status = push_arc (&ranking->hot_arcs, arcs[i], placer->diag);
+        vec_push (&ranking->hot_arcs, arcs[i]);
       }
-  return status;
 }
 
 /* One called function in 80 may be hot, but none from the first one on that
    is used by exactly five arcs (R10.6).  */
-static enum status
+static void
 take_hot (struct placer *placer, struct ranking *ranking)
 {
   const struct callgraph *graph = placer->graph;
-  enum status status = STATUS_OK;
-  while (status == STATUS_OK
-         && ranking->hot_count < ranking->called.count / 80)
+  while (ranking->hot_count < ranking->called.count / 80)
     {
       const sym_id id = ranking->hottest[ranking->hot_count];
       if (ranking->uses[id] == 5)
         break;
       ranking->hot_count++;
       placer->placed[id] = true;
-      status = take_arcs (placer, ranking, graph->child_arc,
-                          graph->child_start[id], graph->child_start[id + 1]);
-      if (status == STATUS_OK)
-        status
-            = take_arcs (placer, ranking, graph->parent_arc,
-                         graph->parent_start[id], graph->parent_start[id + 1]);
+      take_arcs (placer, ranking, graph->child_arc, graph->child_start[id],
+                 graph->child_start[id + 1]);
+      take_arcs (placer, ranking, graph->parent_arc, graph->parent_start[id],
+                 graph->parent_start[id + 1]);
     }
-  return status;
 }
 
 /* Where both ends of a hot arc are placed, make them free again: the arc
    places them.  */
-static enum status
+static void
 free_inner_ends (struct placer *placer, struct ranking *ranking)
 {
   const struct callgraph *graph = placer->graph;
@@ -407,94 +352,65 @@ free_inner_ends (struct placer *placer, struct ranking *ranking)
       if (!placer->placed[from] || !placer->placed[to])
         continue;
       placer->placed[from] = placer->placed[to] = false;
-      enum status status = push_arc (&ranking->inner_arcs, arc, placer->diag);
-      if (status != STATUS_OK)
-        return status;
+      vec_push (&ranking->inner_arcs, arc);
     }
-  return sort_by_count (graph, &ranking->inner_arcs, placer->diag);
+  sort_by_count (graph, &ranking->inner_arcs);
 }
 
 /* Put the hot functions that no inner arc will.  GNU gprof omits the last one
    (R10.7).  */
-static enum status
+static void
 put_hot (struct placer *placer, const struct ranking *ranking,
          const struct quirks *quirks)
 {
   size_t count = ranking->hot_count;
   if (quirks->forgets_last_hot && count > 0)
     count--;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < count; i++)
     if (placer->placed[ranking->hottest[i]])
-      status = put (placer, ranking->hottest[i]);
-  return status;
+      put (placer, ranking->hottest[i]);
 }
 
 /* Put what was called and not placed, then what was never called.  Of the
    latter, GNU gprof repeats those put together with a hot function
    (R10.7).  */
-static enum status
+static void
 put_rest (struct placer *placer, const struct ranking *ranking,
           const struct quirks *quirks)
 {
   const struct callgraph *graph = placer->graph;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < ranking->called.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < ranking->called.count; i++)
     if (!placer->placed[ranking->called.items[i]])
-      status = put (placer, ranking->called.items[i]);
-  for (sym_id id = 0; id < graph->symbol_count && status == STATUS_OK; id++)
+      put (placer, ranking->called.items[i]);
+  for (sym_id id = 0; id < graph->symbol_count; id++)
     if (graph->calls[id] == 0
         && (quirks->repeats_unused || !placer->printed[id]))
-      status = put (placer, id);
-  return status;
+      put (placer, id);
 }
 
-static enum status
-rank (struct placer *placer, struct ranking *ranking)
-{
-  enum status status = find_called (placer, ranking);
-  if (status == STATUS_OK)
-    status = count_uses (placer, ranking);
-  if (status == STATUS_OK)
-    status = rank_called (placer, ranking);
-  if (status == STATUS_OK)
-    status = take_hot (placer, ranking);
-  return status == STATUS_OK ? free_inner_ends (placer, ranking) : status;
-}
-
-static enum status
-place_ranked (struct placer *placer, struct ranking *ranking,
-              const struct quirks *quirks)
-{
-  arc_list unlinked = { 0 };
-  enum status status = put_hot (placer, ranking, quirks);
-  if (status == STATUS_OK)
-    status = place (placer, &ranking->inner_arcs, true, &ranking->leftover);
-  if (status == STATUS_OK)
-    status = place (placer, &ranking->arcs, false, &ranking->leftover);
-  if (status == STATUS_OK)
-    status = place (placer, &ranking->leftover, true, &unlinked);
-  if (status == STATUS_OK)
-    status = put_rest (placer, ranking, quirks);
-  vec_release (&unlinked);
-  return status;
-}
-
-enum status
+void
 ordering_of_functions (struct ordering *ordering,
                        const struct callgraph *graph,
-                       const struct quirks *quirks, struct diag *diag)
+                       const struct quirks *quirks)
 {
   struct placer placer;
   struct ranking ranking = { 0 };
-  enum status status = start (&placer, graph, ordering, diag);
-  if (status == STATUS_OK)
-    status = rank (&placer, &ranking);
-  if (status == STATUS_OK)
-    status = place_ranked (&placer, &ranking, quirks);
+  arc_list unlinked = { 0 };
+  start (&placer, graph, ordering);
+  find_called (&placer, &ranking);
+  count_uses (graph, &ranking);
+  rank_called (&ranking);
+  take_hot (&placer, &ranking);
+  free_inner_ends (&placer, &ranking);
+
+  put_hot (&placer, &ranking, quirks);
+  place (&placer, &ranking.inner_arcs, true, &ranking.leftover);
+  place (&placer, &ranking.arcs, false, &ranking.leftover);
+  place (&placer, &ranking.leftover, true, &unlinked);
+  put_rest (&placer, &ranking, quirks);
+  vec_release (&unlinked);
   ranking_release (&ranking);
   finish (&placer);
-  return status;
 }
 
 /* --- Files (R10.20) ----------------------------------------------------- */
@@ -515,35 +431,25 @@ mark_unmapped_arcs (struct placer *placer, const struct symtab *symtab)
                         || !is_mapped (symtab, graph->to.items[arc]);
 }
 
-static enum status
-place_mapped (struct placer *placer, const struct symtab *symtab)
-{
-  arc_list arcs = { 0 }, leftover = { 0 };
-  mark_unmapped_arcs (placer, symtab);
-  enum status status = list_arcs (placer->graph, &arcs, placer->diag);
-  if (status == STATUS_OK)
-    status = place (placer, &arcs, false, &leftover);
-  for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
-    if (is_mapped (symtab, id) && !placer->placed[id])
-      status = put (placer, id);
-  vec_release (&arcs);
-  vec_release (&leftover);
-  return status;
-}
-
-enum status
+void
 ordering_of_files (struct ordering *ordering, const struct callgraph *graph,
-                   const struct symtab *symtab, struct diag *diag)
+                   const struct symtab *symtab)
 {
   struct placer placer;
-  enum status status = start (&placer, graph, ordering, diag);
-  if (status == STATUS_OK)
-    status = place_mapped (&placer, symtab);
+  arc_list arcs = { 0 }, leftover = { 0 };
+  start (&placer, graph, ordering);
+  mark_unmapped_arcs (&placer, symtab);
+  list_arcs (graph, &arcs);
+  place (&placer, &arcs, false, &leftover);
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (is_mapped (symtab, id) && !placer.placed[id])
+      put (&placer, id);
+  vec_release (&arcs);
+  vec_release (&leftover);
   finish (&placer);
-  return status;
 }
 
-EVERY_RUN void
+void
 ordering_release (struct ordering *ordering)
 {
   vec_release (&ordering->order);

@@ -1,8 +1,9 @@
-/* propagate.c - time and print flags along the arcs.
+/* propagate.c - time and print flags along the arcs, and the time that is in
+   no caller's total.
 
-   Two walks: print flags and fractions from callers to callees, then time from
-   callees to callers.  The comments cite rules because the order of every sum
-   affects the result.  */
+   Two walks: print flags and fractions from callers to callees, then time
+   from callees to callers.  The comments cite rules because the order of
+   every sum affects the result.  */
 
 #include "config.h"
 
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 struct flow
 {
@@ -20,21 +21,6 @@ struct flow
   const struct cycles *cycles;
   const struct selection *selection;
 };
-
-/* The node of cycle number CYCLE.  */
-static size_t
-header_node (const struct flow *flow, uint32_t cycle)
-{
-  return flow->graph->symbol_count + cycle - 1;
-}
-
-/* The node that calls of ID are counted for: its cycle, or itself.  */
-static size_t
-head_node (const struct flow *flow, sym_id id)
-{
-  const uint32_t cycle = flow->cycles->cycle[id];
-  return cycle != 0 ? header_node (flow, cycle) : id;
-}
 
 /* --- Calls -------------------------------------------------------------- */
 
@@ -56,7 +42,7 @@ count_calls (const struct flow *flow)
       const uint32_t cycle = flow->cycles->cycle[to];
       if (cycle == 0 || from == to)
         continue;
-      const size_t node = header_node (flow, cycle);
+      const size_t node = cycles_node (flow->cycles, cycle);
       if (flow->cycles->cycle[from] == cycle)
         analysis->self_calls[node] += graph->count.items[arc];
       else
@@ -78,7 +64,7 @@ inherit_from_callers (const struct flow *flow, size_t head, sym_id id)
     {
       const arc_id arc = graph->parent_arc[i];
       const sym_id caller = graph->from.items[arc];
-      if (head_node (flow, caller) == head)
+      if (cycles_head (flow->cycles, caller) == head)
         continue;
       analysis->shown[head] |= analysis->shown[caller];
       if (analysis->calls[head] != 0)
@@ -94,7 +80,7 @@ inherit_cycle (const struct flow *flow, uint32_t cycle)
 {
   const struct cycles *cycles = flow->cycles;
   struct analysis *analysis = flow->analysis;
-  const size_t head = header_node (flow, cycle);
+  const size_t head = cycles_node (flow->cycles, cycle);
   const size_t start = cycles->member_start[cycle - 1];
   const size_t end = cycles->member_start[cycle];
   for (size_t i = start; i < end; i++)
@@ -136,7 +122,7 @@ hand_down (const struct flow *flow)
   for (size_t i = flow->graph->symbol_count; i-- > 0;)
     {
       const sym_id id = cycles->topological[i];
-      const size_t head = head_node (flow, id);
+      const size_t head = cycles_head (flow->cycles, id);
       if (head != last_head && cycles->cycle[id] != 0)
         inherit_cycle (flow, cycles->cycle[id]);
       else if (head != last_head)
@@ -159,7 +145,7 @@ sum_cycle_times (const struct flow *flow)
   const struct cycles *cycles = flow->cycles;
   for (uint32_t cycle = 1; cycle <= cycles->count; cycle++)
     {
-      const size_t head = header_node (flow, cycle);
+      const size_t head = cycles_node (flow->cycles, cycle);
       for (size_t i = cycles->member_start[cycle - 1];
            i < cycles->member_start[cycle]; i++)
         if (analysis->fraction[cycles->members[i]] != 0)
@@ -178,8 +164,8 @@ pass_up (const struct flow *flow, arc_id arc)
   const sym_id parent = flow->graph->from.items[arc];
   const sym_id child = flow->graph->to.items[arc];
   const uint64_t count = flow->graph->count.items[arc];
-  const size_t head = head_node (flow, child);
-  const size_t parent_head = head_node (flow, parent);
+  const size_t head = cycles_head (flow->cycles, child);
+  const size_t parent_head = cycles_head (flow->cycles, parent);
   if (count == 0 || head == parent_head || analysis->fraction[child] == 0
       || analysis->calls[head] == 0)
     return;
@@ -216,7 +202,7 @@ gather_up (const struct flow *flow)
     }
 }
 
-static bool
+static void
 allocate (struct analysis *analysis, size_t nodes, size_t arcs)
 {
   *analysis = (struct analysis){ .node_count = nodes };
@@ -230,27 +216,21 @@ allocate (struct analysis *analysis, size_t nodes, size_t arcs)
   analysis->shown = array_new (nodes, sizeof *analysis->shown);
   analysis->arc_self = array_new (arcs, sizeof *analysis->arc_self);
   analysis->arc_child = array_new (arcs, sizeof *analysis->arc_child);
-  return analysis->self_ticks && analysis->child_ticks && analysis->fraction
-         && analysis->prop_self && analysis->prop_child && analysis->calls
-         && analysis->self_calls && analysis->shown && analysis->arc_self
-         && analysis->arc_child;
 }
 
-enum status
+void
 propagate (struct analysis *analysis, const struct callgraph *graph,
            const struct cycles *cycles, const double *ticks,
-           const struct selection *selection, struct diag *diag)
+           const struct selection *selection)
 {
-  if (!allocate (analysis, graph->symbol_count + cycles->count,
-                 callgraph_arc_count (graph)))
-    return diag_no_memory (diag);
+  allocate (analysis, graph->symbol_count + cycles->count,
+            callgraph_arc_count (graph));
   const struct flow flow = { analysis, graph, cycles, selection };
   memcpy (analysis->self_ticks, ticks, graph->symbol_count * sizeof *ticks);
   count_calls (&flow);
   hand_down (&flow);
   sum_cycle_times (&flow);
   gather_up (&flow);
-  return STATUS_OK;
 }
 
 void
@@ -267,4 +247,62 @@ analysis_release (struct analysis *analysis)
   free (analysis->arc_self);
   free (analysis->arc_child);
   *analysis = (struct analysis){ 0 };
+}
+
+/* --- Time without callers ------------------------------------------------ */
+
+bool
+is_startup_code (const char *name)
+{
+  static const char *const names[] = { "_init",
+                                       "_start",
+                                       "_fini",
+                                       "frame_dummy",
+                                       "register_tm_clones",
+                                       "deregister_tm_clones",
+                                       "__do_global_dtors_aux",
+                                       "_dl_relocate_static_pie" };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp (name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+/* Does no function call ID, as far as anybody could know?  */
+static bool
+is_root (const struct symtab *symtab, sym_id id)
+{
+  return strcmp (symtab->name[id], "main") == 0
+         || is_startup_code (symtab->name[id]);
+}
+
+/* Does ID pass time on, which its callers do not get?  What calls main is all
+   of the program, not part of what another function does.  */
+static bool
+passes_time (const struct symtab *symtab, const struct callgraph *graph,
+             const struct analysis *analysis, sym_id id)
+{
+  for (size_t i = graph->child_start[id]; i < graph->child_start[id + 1]; i++)
+    {
+      const arc_id arc = graph->child_arc[i];
+      if (analysis->arc_self[arc] + analysis->arc_child[arc] > 0
+          && !is_root (symtab, graph->to.items[arc]))
+        return true;
+    }
+  return false;
+}
+
+struct unseen
+unseen_find (const struct symtab *symtab, const struct callgraph *graph,
+             const struct analysis *analysis)
+{
+  struct unseen unseen = { 0, false };
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (analysis->calls[id] == 0 && !is_root (symtab, id))
+      {
+        unseen.ticks += analysis->self_ticks[id];
+        unseen.any = unseen.any || analysis->self_ticks[id] > 0
+                     || passes_time (symtab, graph, analysis, id);
+      }
+  return unseen;
 }

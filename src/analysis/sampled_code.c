@@ -12,30 +12,24 @@
 #include "analysis/callgraph.h"
 #include "analysis/callscan.h"
 #include "base/minmax.h"
-#include "base/placement.h"
 #include "base/search.h"
 #include "base/sort.h"
 
 /* Sort COUNT ITEMS of SIZE bytes; COMPARE gets them as its context.  */
-static enum status
-sort_in_place (void *items, size_t count, size_t size, sort_compare *compare,
-               struct diag *diag)
+static void
+sort_in_place (void *items, size_t count, size_t size, sort_compare *compare)
 {
   char *sorted = array_new (count, size);
   uint32_t *numbers = array_new (count, sizeof *numbers);
-  enum status status
-      = sorted != NULL && numbers != NULL ? STATUS_OK : diag_no_memory (diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < count; i++)
     numbers[i] = (uint32_t)i;
-  if (status == STATUS_OK)
-    status = sort_ids (numbers, count, compare, items, diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  sort_ids (numbers, count, compare, items);
+  for (size_t i = 0; i < count; i++)
     memcpy (sorted + i * size, (const char *)items + numbers[i] * size, size);
-  if (status == STATUS_OK && count > 0)
+  if (count > 0)
     memcpy (items, sorted, count * size);
   free (numbers);
   free (sorted);
-  return status;
 }
 
 /* --- Samples ------------------------------------------------------------- */
@@ -47,7 +41,6 @@ struct lister
   const struct attribution *attribution;
   const struct symset *wanted;
   sampled_range_list *ranges;
-  bool has_memory;
 };
 
 /* The bytes that SHARE is for.  By GNU gprof's rule, those of its units of two
@@ -76,12 +69,12 @@ range_of (const struct lister *lister, const struct shares *shares,
 static void
 push_range (struct lister *lister, struct sampled_range range)
 {
-  if (range.low_pc < range.high_pc && !vec_push (lister->ranges, range))
-    lister->has_memory = false;
+  if (range.low_pc < range.high_pc)
+    vec_push (lister->ranges, range);
 }
 
-/* List the instructions of SHARE that have TICKS of the bin or, if it has none,
-   its bytes.  */
+/* List the instructions of SHARE that have TICKS of the bin or, if it has
+   none, its bytes.  */
 static void
 list_share (struct lister *lister, const struct shares *shares,
             const struct share *share, double ticks)
@@ -129,16 +122,12 @@ list_ranges (struct sampled_code *code, const struct measured *of,
   struct lister lister = { .of = of,
                            .attribution = &crediting->attribution,
                            .wanted = wanted,
-                           .ranges = &code->ranges,
-                           .has_memory = true };
+                           .ranges = &code->ranges };
   enum status status = crediting_walk (crediting, of, SHARE_INSTRUCTIONS,
                                        list_bin, &lister, diag);
-  if (status == STATUS_OK && !lister.has_memory)
-    status = diag_no_memory (diag);
-  return status == STATUS_OK
-             ? sort_in_place (code->ranges.items, code->ranges.count,
-                              sizeof *code->ranges.items, compare_ranges, diag)
-             : status;
+  sort_in_place (code->ranges.items, code->ranges.count,
+                 sizeof *code->ranges.items, compare_ranges);
+  return status;
 }
 
 /* --- Calls --------------------------------------------------------------- */
@@ -155,29 +144,28 @@ compare_calls (uint32_t a, uint32_t b, const void *context)
   return x->callee < y->callee ? -1 : x->callee > y->callee;
 }
 
-/* List the calls by functions in WANTED, as they come.  */
-static enum status
+/* List the calls by functions in WANTED.  */
+static void
 list_calls (struct sampled_code *code, const struct measured *of,
-            const struct symset *wanted, struct diag *diag)
+            const struct symset *wanted)
 {
   const struct selection *selection = of->selection;
   const uint64_t thumb = of->target->machine == MACHINE_ARM ? 1 : 0;
   struct arc_resolver resolver;
-  enum status status = arc_resolver_start (&resolver, of->profile, of->symtab,
-                                           &selection->arcs_include,
-                                           &selection->arcs_exclude, diag);
-  for (size_t i = 0; i < of->profile->arcs.count && status == STATUS_OK; i++)
+  arc_resolver_start (&resolver, of->profile, of->symtab,
+                      &selection->arcs_include, &selection->arcs_exclude);
+  for (size_t i = 0; i < of->profile->arcs.count; i++)
     {
       const struct raw_arc *arc = &of->profile->arcs.items[i];
       struct sampled_call call
           = { .from_pc = arc->from_pc & ~thumb, .count = arc->count };
       if (arc_resolve (&resolver, arc, &call.caller, &call.callee) == ARC_KEPT
-          && symset_has (wanted, call.caller)
-          && !vec_push (&code->calls, call))
-        status = diag_no_memory (diag);
+          && symset_has (wanted, call.caller))
+        vec_push (&code->calls, call);
     }
   arc_resolver_release (&resolver);
-  return status;
+  sort_in_place (code->calls.items, code->calls.count,
+                 sizeof *code->calls.items, compare_calls);
 }
 
 /* --- Both ---------------------------------------------------------------- */
@@ -189,11 +177,8 @@ sampled_code_find (struct sampled_code *code, const struct measured *of,
 {
   enum status status = list_ranges (code, of, crediting, wanted, diag);
   if (status == STATUS_OK)
-    status = list_calls (code, of, wanted, diag);
-  if (status != STATUS_OK)
-    return status;
-  return sort_in_place (code->calls.items, code->calls.count,
-                        sizeof *code->calls.items, compare_calls, diag);
+    list_calls (code, of, wanted);
+  return status;
 }
 
 size_t
@@ -205,7 +190,7 @@ sampled_code_first_range (const struct sampled_code *code, uint64_t pc)
   return number;
 }
 
-EVERY_RUN void
+void
 sampled_code_release (struct sampled_code *code)
 {
   vec_release (&code->ranges);
@@ -274,73 +259,66 @@ candidate_for (const struct site_finder *finder,
   return candidate;
 }
 
-static enum status
+static void
 push_site (struct site_finder *finder, uint64_t return_pc,
            const struct sampled_call *call, uint64_t count)
 {
   const struct call_site site = { return_pc, call->callee, count };
-  return vec_push (finder->sites, site) ? STATUS_OK
-                                        : diag_no_memory (finder->diag);
+  vec_push (finder->sites, site);
 }
 
 /* Find the sites of CALL among the latest instructions; if there is none, it
    is at OTHERWISE.  */
-static enum status
+static void
 place_call (struct site_finder *finder, const struct sampled_call *call,
             uint64_t otherwise)
 {
   const struct site_candidate *candidate;
   enum fit best = FIT_NONE;
   bool placed = false;
-  enum status status = STATUS_OK;
   for (size_t i = first_latest (finder); i < finder->count; i++)
     if ((candidate = candidate_for (finder, call, i)) != NULL)
       {
         const enum fit fit = fit_of (finder, candidate, call->callee);
         best = fit > best ? fit : best;
       }
-  for (size_t i = first_latest (finder);
-       i < finder->count && status == STATUS_OK; i++)
+  for (size_t i = first_latest (finder); i < finder->count; i++)
     {
       candidate = candidate_for (finder, call, i);
       if (candidate == NULL || fit_of (finder, candidate, call->callee) != best
           || (placed && best < FIT_UNKNOWN))
         continue;
-      status = push_site (finder, candidate->return_pc, call,
-                          placed ? 0 : call->count);
+      push_site (finder, candidate->return_pc, call, placed ? 0 : call->count);
       placed = true;
     }
-  return status == STATUS_OK && !placed
-             ? push_site (finder, otherwise, call, call->count)
-             : status;
+  if (!placed)
+    push_site (finder, otherwise, call, call->count);
 }
 
-/* Find the sites of all calls that cannot return to PC or above it.  */
-static enum status
-place_calls_below (struct site_finder *finder, uint64_t pc, uint64_t otherwise)
+/* Find the sites of all calls that cannot return to PC or above it; those that
+   have none are at PC.  */
+static void
+place_calls_below (struct site_finder *finder, uint64_t pc)
 {
   const uint64_t slack = 2 * finder->target->word_size;
-  enum status status = STATUS_OK;
-  while (finder->next < finder->limit && status == STATUS_OK)
+  while (finder->next < finder->limit)
     {
       const struct sampled_call *call
           = &finder->code->calls.items[finder->next];
       if (pc < call->from_pc || pc - call->from_pc < slack)
         break;
       finder->next++;
-      status = place_call (finder, call, otherwise);
+      place_call (finder, call, pc);
     }
-  return status;
 }
 
 void
 site_finder_start (struct site_finder *finder, const struct sampled_code *code,
                    sym_id caller, const struct target *target,
-                   const struct text_section *text, call_site_list *sites,
-                   struct diag *diag)
+                   const struct text_section *text, call_site_list *sites)
 {
   *finder = (struct site_finder){
-    .code = code, .target = target, .text = text, .sites = sites, .diag = diag
+    .code = code, .target = target, .text = text, .sites = sites
   };
   search_first (finder->next, 0, code->calls.count,
                 code->calls.items[finder->next].caller >= caller);
@@ -348,20 +326,18 @@ site_finder_start (struct site_finder *finder, const struct sampled_code *code,
                 code->calls.items[finder->limit].caller > caller);
 }
 
-enum status
+void
 site_finder_see (struct site_finder *finder, struct site_candidate candidate)
 {
   if (finder->next == finder->limit)
-    return STATUS_OK;
-  enum status status
-      = place_calls_below (finder, candidate.return_pc, candidate.return_pc);
+    return;
+  place_calls_below (finder, candidate.return_pc);
   finder->latest[finder->count++ % SITE_CANDIDATES] = candidate;
   if (!finder->has_first && may_call (finder, &candidate))
     {
       finder->has_first = true;
       finder->first_pc = candidate.return_pc;
     }
-  return status;
 }
 
 static int
@@ -374,16 +350,11 @@ compare_sites (uint32_t a, uint32_t b, const void *context)
   return x->callee < y->callee ? -1 : x->callee > y->callee;
 }
 
-enum status
+void
 site_finder_finish (struct site_finder *finder, uint64_t high_pc)
 {
-  enum status status = STATUS_OK;
-  for (; finder->next < finder->limit && status == STATUS_OK; finder->next++)
-    status = place_call (finder, &finder->code->calls.items[finder->next],
-                         high_pc);
-  if (status != STATUS_OK)
-    return status;
-  return sort_in_place (finder->sites->items, finder->sites->count,
-                        sizeof *finder->sites->items, compare_sites,
-                        finder->diag);
+  for (; finder->next < finder->limit; finder->next++)
+    place_call (finder, &finder->code->calls.items[finder->next], high_pc);
+  sort_in_place (finder->sites->items, finder->sites->count,
+                 sizeof *finder->sites->items, compare_sites);
 }

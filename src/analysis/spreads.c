@@ -1,4 +1,5 @@
-/* spreads.c - how the self time of each function varies from file to file.  */
+/* spreads.c - how the self time of each function varies from file to file,
+   and in consecutive files.  */
 
 #include "config.h"
 
@@ -6,11 +7,96 @@
 
 #include <stdlib.h>
 
-#include "base/vec.h"
+#include "base/memory.h"
 
-enum status
+/* --- Times in consecutive files (R15.90) --------------------------------- */
+
+void
+file_columns_start (struct file_columns *columns, size_t symbols)
+{
+  *columns = (struct file_columns){
+    .width = 1, .number = array_new (symbols, sizeof *columns->number)
+  };
+}
+
+/* Make one column of every two; the second half is empty then.  */
+static void
+join (struct file_columns *columns)
+{
+  const size_t half = FILE_COLUMNS_MOST / 2;
+  columns->width *= 2;
+  for (size_t i = 0; i < half; i++)
+    columns->first[i] = columns->first[2 * i];
+  for (size_t row = 0; row < columns->rows.count; row++)
+    {
+      double *ticks = columns->rows.items[row].ticks;
+      for (size_t i = 0; i < half; i++)
+        ticks[i] = ticks[2 * i] + ticks[2 * i + 1];
+      for (size_t i = half; i < FILE_COLUMNS_MOST; i++)
+        ticks[i] = 0;
+    }
+}
+
+void
+file_columns_add (struct file_columns *columns, const char *name,
+                  const sym_id *touched, size_t count, const double *ticks)
+{
+  static const struct file_columns_row none = { 0 };
+  if (columns->files / columns->width == FILE_COLUMNS_MOST)
+    join (columns);
+  const size_t column = columns->files / columns->width;
+  if (columns->files++ % columns->width == 0)
+    columns->first[column] = name;
+  for (size_t i = 0; i < count; i++)
+    {
+      uint32_t *number = &columns->number[touched[i]];
+      if (*number == 0)
+        {
+          vec_push (&columns->rows, none);
+          *number = (uint32_t)columns->rows.count;
+        }
+      columns->rows.items[*number - 1].ticks[column] += ticks[touched[i]];
+    }
+}
+
+size_t
+file_columns_count (const struct file_columns *columns)
+{
+  return columns->files / columns->width
+         + (columns->files % columns->width != 0);
+}
+
+size_t
+file_columns_files (const struct file_columns *columns, size_t number)
+{
+  const size_t before = number * columns->width;
+  return columns->files - before < columns->width ? columns->files - before
+                                                  : columns->width;
+}
+
+double
+file_columns_mean (const struct file_columns *columns, sym_id id,
+                   size_t number)
+{
+  const uint32_t row = columns->number[id];
+  return row == 0 ? 0
+                  : columns->rows.items[row - 1].ticks[number]
+                        / (double)file_columns_files (columns, number);
+}
+
+void
+file_columns_release (struct file_columns *columns)
+{
+  free (columns->number);
+  vec_release (&columns->rows);
+  *columns = (struct file_columns){ 0 };
+}
+
+/* --- Spreads ------------------------------------------------------------- */
+
+void
 spreads_start (struct spreads *spreads, const struct measured *of,
-               struct crediting *crediting, struct diag *diag)
+               struct crediting *crediting)
 {
   const size_t count = of->symtab->count;
   *spreads
@@ -20,10 +106,6 @@ spreads_start (struct spreads *spreads, const struct measured *of,
                           .ticks = array_new (count, sizeof *spreads->ticks),
                           .touched
                           = array_new (count, sizeof *spreads->touched) };
-  return spreads->items != NULL && spreads->ticks != NULL
-                 && spreads->touched != NULL
-             ? STATUS_OK
-             : diag_no_memory (diag);
 }
 
 /* Add the TICKS of a bin to those of the symbols that share it.  Shares are
@@ -86,8 +168,8 @@ spreads_add (struct spreads *spreads, const struct profile_builder *builder,
   double sum = 0;
   enum status status = credit_file (spreads, builder, diag);
   if (status == STATUS_OK && spreads->columns != NULL)
-    status = file_columns_add (spreads->columns, name, spreads->touched,
-                               spreads->touched_count, spreads->ticks, diag);
+    file_columns_add (spreads->columns, name, spreads->touched,
+                      spreads->touched_count, spreads->ticks);
   for (size_t i = 0; i < spreads->touched_count; i++)
     {
       const sym_id id = spreads->touched[i];
@@ -130,8 +212,8 @@ spreads_finish (struct spreads *spreads)
   spreads->touched = NULL;
 }
 
-/* Add to SPREAD, of FILES files, MORE files whose mean is MEAN and whose spread
-   is not known (Chan, Golub and LeVeque, likewise).  */
+/* Add to SPREAD, of FILES files, MORE files whose mean is MEAN and whose
+   spread is not known (Chan, Golub and LeVeque, likewise).  */
 static void
 add_sum (struct spread *spread, size_t files, double mean, size_t more)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "base/i18n.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* --- Profiles ------------------------------------------------------------ */
 
@@ -116,40 +116,34 @@ find_uses (const struct profile *profile, const struct program *program,
     }
 }
 
-enum status
+const struct object *
 find_unsampled_library (const struct profile *profile,
-                        const struct program *program,
-                        const struct object **object, struct diag *diag)
+                        const struct program *program)
 {
   const size_t count = program->objects.count;
-  *object = NULL;
+  const struct object *found = NULL;
   if (count < 2)
-    return STATUS_OK;
+    return NULL;
   struct object_use *uses = array_new (count, sizeof *uses);
-  if (uses == NULL)
-    return diag_no_memory (diag);
   find_uses (profile, program, uses);
-  for (size_t i = 1; i < count && *object == NULL && uses[0].has_ticks; i++)
+  for (size_t i = 1; i < count && found == NULL && uses[0].has_ticks; i++)
     if (uses[i].has_histogram && uses[i].has_calls && !uses[i].has_ticks)
-      *object = &program->objects.items[i];
+      found = &program->objects.items[i];
   free (uses);
-  return STATUS_OK;
+  return found;
 }
 
 /* Warn of a library without samples.  */
-static enum status
+static void
 warn_of_unsampled_library (const struct profile *profile,
                            const struct program *program, struct diag *diag)
 {
-  const struct object *object;
-  enum status status
-      = find_unsampled_library (profile, program, &object, diag);
-  if (status == STATUS_OK && object != NULL)
+  const struct object *object = find_unsampled_library (profile, program);
+  if (object != NULL)
     diag_warn (diag, PLACE_FILE (object->label),
                _ ("there are calls but no samples: in one process, the C "
                   "library samples either the program, if that is linked "
                   "with -pg, or the library of LD_PROFILE"));
-  return status;
 }
 
 static struct pairing
@@ -193,9 +187,8 @@ warn_of_profile (const struct profile *profile, const struct options *options,
       = make_pair (profile, options, program, options->strict);
   warn_of_rates (profile, diag);
   warn_of_full_bins (profile, &program->symtab, diag);
-  enum status status = warn_of_unsampled_library (profile, program, diag);
-  return status == STATUS_OK ? warn_of_pairing (&pair, mismatched, diag)
-                             : status;
+  warn_of_unsampled_library (profile, program, diag);
+  return warn_of_pairing (&pair, mismatched, diag);
 }
 
 void
@@ -212,7 +205,7 @@ warn_of_samples (const struct profile *profile, unsigned listings,
                  struct diag *diag)
 {
   if (!(listings & (LISTING_FLAT | LISTING_PER_FILE | LISTING_DIFF))
-      || ticks > 0)
+      || ticks > 0 || options->runs_on)
     return;
   for (size_t i = 0; i < profile->histograms.count; i++)
     {
@@ -300,29 +293,28 @@ drops_calls_to_elsewhere (const struct callgraph *graph,
 
 /* Warn of the first object of PROGRAM that can start threads, which count
    calls at the same time without a lock.  */
-static enum status
+static void
 warn_of_threads (const struct program *program, struct diag *diag)
 {
   for (size_t i = 0; i < program->objects.count; i++)
     {
       const struct object *object = &program->objects.items[i];
       const char *starter;
-      enum status status = object_thread_starter (object, &starter, diag);
-      if (status == STATUS_OK && starter != NULL)
-        diag_warn (diag, PLACE_FILE (object->name),
-                   /* TRANSLATORS: %s is a function such as
-                      pthread_create.  */
-                   _ ("the program may start threads (it has '%s'): of calls "
-                      "at the same time some are not counted, so numbers of "
-                      "calls are lower bounds"),
-                   starter);
-      if (status != STATUS_OK || starter != NULL)
-        return status;
+      object_thread_starter (object, &starter);
+      if (starter == NULL)
+        continue;
+      diag_warn (diag, PLACE_FILE (object->name),
+                 /* TRANSLATORS: %s is a function such as
+                    pthread_create.  */
+                 _ ("the program may start threads (it has '%s'): of calls "
+                    "at the same time some are not counted, so numbers of "
+                    "calls are lower bounds"),
+                 starter);
+      return;
     }
-  return STATUS_OK;
 }
 
-enum status
+void
 warn_of_calls (const struct callgraph *graph, unsigned listings,
                const struct program *program, bool mismatched,
                struct diag *diag)
@@ -330,8 +322,7 @@ warn_of_calls (const struct callgraph *graph, unsigned listings,
   if ((listings & ~(unsigned)LISTING_INFO) != 0)
     warn_of_dropped_calls (
         graph, drops_calls_to_elsewhere (graph, program, mismatched), diag);
-  return (listings & (LISTING_GRAPH | LISTING_CYCLES)) && graph->counted > 0
-                 && !graph->counts_all
-             ? warn_of_threads (program, diag)
-             : STATUS_OK;
+  if ((listings & (LISTING_GRAPH | LISTING_CYCLES)) && graph->counted > 0
+      && !graph->counts_all)
+    warn_of_threads (program, diag);
 }

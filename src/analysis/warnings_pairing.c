@@ -16,7 +16,7 @@
 #include "analysis/callsites.h"
 #include "base/i18n.h"
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum
 {
@@ -219,8 +219,6 @@ judge_moved_targets (const struct pairing *pair, struct diag *diag)
   if (profile->files.count < 2)
     return STATUS_OK;
   uint32_t *earliest = array_new (pair->symtab->count, sizeof *earliest);
-  if (earliest == NULL)
-    return diag_no_memory (diag);
   enum status status = STATUS_OK;
   for (size_t i = 0; i < profile->files.count && status == STATUS_OK; i++)
     {
@@ -355,20 +353,15 @@ judge_prologues (const struct pairing *pair, struct diag *diag)
   const struct object *main = program_main (pair->program);
   size_t count = 0;
   uint64_t *targets = array_new (profile->arcs.count, sizeof *targets);
-  if (targets == NULL)
-    return diag_no_memory (diag);
   for (size_t i = 0; i < profile->arcs.count && !main->is_unnamed; i++)
     if (is_alone || profile->arcs.items[i].self_pc < main->limit_pc)
       targets[count++] = profile->arcs.items[i].self_pc;
-  enum status status = sort_numbers (targets, count, diag);
-  if (status == STATUS_OK)
-    status = profile_keep_sampled (profile, targets, &count, diag);
-  const unsigned percent = status == STATUS_OK
-                               ? percent_strange (targets, count, pair->symtab)
-                               : 0;
+  sort_numbers (targets, count);
+  profile_keep_sampled (profile, targets, &count);
+  const unsigned percent = percent_strange (targets, count, pair->symtab);
   free (targets);
   if (percent <= 50)
-    return status;
+    return STATUS_OK;
   return diag_warn_or_fail (
       diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
       _ ("%u%% of the call targets are not where functions of "
@@ -392,20 +385,19 @@ judge_calls (const struct pairing *pair, const struct object *object,
     return pair->full_table && object == program_main (pair->program)
                ? judge_prologues (pair, diag)
                : STATUS_OK;
+  if (status != STATUS_OK)
+    return status;
   struct callsites callsites;
-  if (status == STATUS_OK)
-    status = callsites_count (&callsites, pair->profile, pair->symtab, &code,
-                              target, diag);
+  callsites_count (&callsites, pair->profile, pair->symtab, &code, target);
   /* All targets may have come from a sum, of functions that a table of the
      user does not have.  */
-  if (status == STATUS_OK && !pair->full_table
+  if (!pair->full_table
       && callsites.targets.strange == callsites.targets.count)
     return STATUS_OK;
-  if (status == STATUS_OK)
-    status = judge_targets (pair, object, &callsites.targets, diag);
-  if (status == STATUS_OK)
-    status = judge_callers (pair, object, &callsites.callers, diag);
-  return status;
+  status = judge_targets (pair, object, &callsites.targets, diag);
+  return status == STATUS_OK
+             ? judge_callers (pair, object, &callsites.callers, diag)
+             : status;
 }
 
 /* Find out how each object is profiled, PROFILING, and whether the histograms
@@ -419,11 +411,10 @@ judge_histograms (const struct pairing *pair, struct profiling *profiling,
        i++)
     {
       const struct object *object = &pair->program->objects.items[i];
-      status = object_profiling (object, &profiling[i], diag);
+      object_profiling (object, &profiling[i]);
       if (pair->profile->is_live)
         continue;
-      if (status == STATUS_OK)
-        status = judge_start_code (pair, object, &profiling[i], diag);
+      status = judge_start_code (pair, object, &profiling[i], diag);
       if (status == STATUS_OK)
         status = judge_limits (pair, object, &profiling[i], diag);
     }
@@ -469,8 +460,7 @@ warn_of_pairing (const struct pairing *pair, bool *mismatched,
 {
   struct profiling *profiling
       = array_new (pair->program->objects.count, sizeof *profiling);
-  enum status status = profiling == NULL ? diag_no_memory (diag)
-                       : pair->profile->has_stacks
+  enum status status = pair->profile->has_stacks
                            ? judge_stacks (pair, diag)
                            : judge (pair, profiling, diag);
   free (profiling);

@@ -8,9 +8,12 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/process.h"
 
 /* --- The file ------------------------------------------------------------ */
 
@@ -29,8 +32,6 @@ in_directory (const char *directory, size_t length, const char *name,
 {
   const size_t size = strlen (name);
   char *path = arena_alloc (memory, length + size + 3);
-  if (path == NULL)
-    return NULL;
   char *at = path;
   if (length == 0)
     *at++ = '.';
@@ -53,7 +54,7 @@ command_find (const char *name, struct arena *memory)
     {
       const size_t length = strcspn (path, ":");
       const char *file = in_directory (path, length, name, memory);
-      if (file == NULL || is_executable (file))
+      if (is_executable (file))
         return file;
       if (path[length] == '\0')
         break;
@@ -102,6 +103,7 @@ command_start (struct command *command, const char *file,
     return errno;
   for (size_t i = 0; i < 2; i++)
     fcntl (ends[i], F_SETFD, FD_CLOEXEC);
+  command->elapsed = -process_clock ();
   command->process = fork ();
   int error = command->process < 0 ? errno : 0;
   if (command->process == 0)
@@ -119,16 +121,28 @@ command_start (struct command *command, const char *file,
   return error;
 }
 
+static double
+seconds_of (struct timeval time)
+{
+  return (double)time.tv_sec + (double)time.tv_usec / 1e6;
+}
+
 int
 command_wait (struct command *command)
 {
   for (;;)
     {
+      struct rusage usage = { 0 };
       const pid_t ended
-          = waitpid (command->process, &command->status, WNOHANG);
+          = wait4 (command->process, &command->status, WNOHANG, &usage);
       command->runs = ended == 0 || (ended < 0 && errno == EINTR);
       if (!command->runs)
-        return 0;
+        {
+          command->elapsed += process_clock ();
+          command->processor
+              = seconds_of (usage.ru_utime) + seconds_of (usage.ru_stime);
+          return 0;
+        }
       const int number = signals_wait ();
       if (number == SIGTERM || number == SIGHUP)
         kill (command->process, number);

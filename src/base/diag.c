@@ -16,65 +16,30 @@
 
 #include "base/i18n.h"
 #include "base/escape.h"
+#include "base/memory.h"
 
-bool
-diag_relieve (struct diag *diag)
-{
-  const struct relief *relief = diag != NULL ? diag->relief : NULL;
-  return relief != NULL && relief->give_back (relief->owner);
-}
-
-void
-diag_prepare (void)
-{
-  (void)_ ("out of memory");
-  (void)strerror (ENOMEM);
-}
-
-/* SIZE bytes, or null.  */
-static char *
-new_text (struct diag *diag, size_t size)
-{
-  char *text;
-  return diag_try ((text = malloc (size)) != NULL, diag) ? text : NULL;
-}
-
-/* FORMAT and ARGUMENTS as a fresh string, or null.  DIAG may be null.  */
-static char *format_text (struct diag *diag, const char *format,
-                          va_list arguments) DIAG_PRINTF (2, 0);
+/* FORMAT and ARGUMENTS as a fresh string.  */
+static char *format_text (const char *format, va_list arguments)
+    DIAG_PRINTF (1, 0);
 
 static char *
-format_text (struct diag *diag, const char *format, va_list arguments)
+format_text (const char *format, va_list arguments)
 {
   va_list again;
   va_copy (again, arguments);
-  int length = vsnprintf (NULL, 0, format, again);
+  const int length = vsnprintf (NULL, 0, format, again);
   va_end (again);
-  if (length < 0)
-    return NULL;
-  char *text = new_text (diag, (size_t)length + 1);
-  if (text != NULL)
-    vsnprintf (text, (size_t)length + 1, format, arguments);
-  return text;
-}
-
-static char *format_words (const char *format, ...) DIAG_PRINTF (1, 2);
-
-static char *
-format_words (const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  char *text = format_text (NULL, format, arguments);
-  va_end (arguments);
+  const size_t size = length > 0 ? (size_t)length + 1 : 1;
+  char *text = memory_new (size);
+  text[0] = '\0';
+  vsnprintf (text, size, format, arguments);
   return text;
 }
 
 /* "file: record 7 at byte 412: " KIND "message", or as much of it as WHERE
    knows.  */
 static char *
-with_place (struct diag *diag, const struct place *where, const char *kind,
-            const char *message)
+with_place (const struct place *where, const char *kind, const char *message)
 {
   const char *file = where != NULL && where->file ? where->file : NULL;
   char spot[256] = "";
@@ -86,13 +51,8 @@ with_place (struct diag *diag, const struct place *where, const char *kind,
   else if (file != NULL && where->offset >= 0)
     snprintf (spot, sizeof spot, _ ("at byte %" PRId64), where->offset);
 
-  size_t size = (file ? strlen (file) : 0) + strlen (spot) + strlen (kind)
-                + strlen (message) + sizeof ": : ";
-  char *text = new_text (diag, size);
-  if (text != NULL)
-    snprintf (text, size, "%s%s%s%s%s%s", file ? file : "", file ? ": " : "",
-              spot, spot[0] ? ": " : "", kind, message);
-  return text;
+  return memory_format ("%s%s%s%s%s%s", file ? file : "", file ? ": " : "",
+                        spot, spot[0] ? ": " : "", kind, message);
 }
 
 /* Keep a failure if it is the first.  */
@@ -107,9 +67,8 @@ keep_failure (struct diag *diag, enum status status, const struct place *where,
   if (diag->status != STATUS_OK)
     return;
   diag->status = status;
-  char *message = format_text (diag, format, arguments);
-  if (message != NULL)
-    diag->text = with_place (diag, where, "", message);
+  char *message = format_text (format, arguments);
+  diag->text = with_place (where, "", message);
   free (message);
 }
 
@@ -128,6 +87,8 @@ enum status
 diag_fail_errno (struct diag *diag, const char *file, int error,
                  const char *doing)
 {
+  if (diag->status == STATUS_OK)
+    diag->error = error;
   return diag_fail (diag, STATUS_IO, PLACE_FILE (file), "%s: %s", doing,
                     strerror (error));
 }
@@ -139,13 +100,12 @@ diag_is_system_failure (int error)
          || error == ENFILE;
 }
 
-enum status
-diag_no_memory (struct diag *diag)
+bool
+diag_can_do_without (const struct diag *failed)
 {
-  /* No text: there may be no memory for one.  */
-  if (diag->status == STATUS_OK)
-    diag->status = STATUS_NO_MEMORY;
-  return STATUS_NO_MEMORY;
+  /* A failed call without a number is the system's, too.  */
+  return failed->status != STATUS_IO
+         || (failed->error != 0 && !diag_is_system_failure (failed->error));
 }
 
 /* Print TEXT, whatever could control a terminal as octal escapes.  */
@@ -182,15 +142,8 @@ static void
 keep (struct diag *diag, const char *text, bool is_printed)
 {
   const size_t size = strlen (text) + 1;
-  char *kept;
-  if (!diag_try ((kept = realloc (diag->kept, diag->kept_size + size)) != NULL,
-                 diag))
-    {
-      diag_no_memory (diag);
-      return;
-    }
-  memcpy (kept + diag->kept_size, text, size);
-  diag->kept = kept;
+  diag->kept = memory_grow (diag->kept, diag->kept_size + size);
+  memcpy (diag->kept + diag->kept_size, text, size);
   diag->kept_size += size;
   if (is_printed)
     diag->held = diag->kept_size;
@@ -206,15 +159,11 @@ static void
 print_message (struct diag *diag, const struct place *where, const char *kind,
                bool keeps, const char *format, va_list arguments)
 {
-  char *message = format_text (diag, format, arguments);
-  char *text = NULL;
-  if (message != NULL)
-    text = with_place (diag, where, kind, message);
-  if (text == NULL)
-    diag_no_memory (diag); /* the text of the warning is lost */
-  else if (diag->stream != NULL && !diag->holds)
+  char *message = format_text (format, arguments);
+  char *text = with_place (where, kind, message);
+  if (diag->stream != NULL && !diag->holds)
     diag_print_line (diag->stream, diag->program, text);
-  if (text != NULL && (keeps || diag->holds))
+  if (keeps || diag->holds)
     keep (diag, text, !diag->holds);
   free (text);
   free (message);
@@ -291,21 +240,10 @@ diag_note (struct diag *diag, const struct place *where, const char *format,
   va_end (arguments);
 }
 
-/* The message for a failure whose own text found no memory.  */
-static const char *
-plain_words (enum status status)
-{
-  return status == STATUS_NO_MEMORY ? _ ("out of memory")
-                                    : _ ("failed, and out of memory to say "
-                                         "how");
-}
-
 void
 diag_warn_failed (struct diag *diag, const struct diag *failed)
 {
-  diag_warn (diag, NULL, "%s",
-             failed->text != NULL ? failed->text
-                                  : plain_words (failed->status));
+  diag_warn (diag, NULL, "%s", failed->text);
 }
 
 enum status
@@ -315,6 +253,7 @@ diag_adopt (struct diag *diag, struct diag *failed)
   if (diag->status == STATUS_OK)
     {
       diag->status = status;
+      diag->error = failed->error;
       diag->text = failed->text;
       diag->hint = failed->hint;
       failed->text = failed->hint = NULL;
@@ -339,7 +278,7 @@ diag_hint (struct diag *diag, const char *format, ...)
     return;
   va_list arguments;
   va_start (arguments, format);
-  diag->hint = format_text (diag, format, arguments);
+  diag->hint = format_text (format, arguments);
   va_end (arguments);
 }
 
@@ -347,10 +286,8 @@ diag_hint (struct diag *diag, const char *format, ...)
 static void
 print_hint (FILE *stream, const char *program)
 {
-  char *hint = format_words (_ ("Try '%s --help' for more information."),
-                             program ? program : "gprof");
-  if (hint == NULL)
-    return;
+  char *hint = memory_format (_ ("Try '%s --help' for more information."),
+                              program ? program : "gprof");
   print_escaped (stream, hint);
   putc ('\n', stream);
   free (hint);
@@ -362,9 +299,7 @@ diag_report (struct diag *diag)
   print_kept (diag, diag->held);
   if (diag->status == STATUS_OK || diag->stream == NULL)
     return;
-  diag_print_line (diag->stream, diag->program,
-                   diag->text != NULL ? diag->text
-                                      : plain_words (diag->status));
+  diag_print_line (diag->stream, diag->program, diag->text);
   if (diag->hint != NULL)
     diag_print_line (diag->stream, diag->program, diag->hint);
   if (diag->status == STATUS_USAGE)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
+
 void
 escape_start (struct escape *escape, uint32_t kept)
 {
@@ -54,19 +56,6 @@ may_be_escaped (const unsigned char *held, size_t count)
   return count == 2 && held[0] == 0xe2 && (held[1] == 0x80 || held[1] == 0x81);
 }
 
-/* Which bytes may follow BYTE in a character of UTF-8 (RFC 3629, section 4)?
-   What may be escaped is looked at before.  */
-static void
-expect_behind (struct escape *escape, unsigned char byte)
-{
-  escape->low = byte == 0xe0 ? 0xa0 : byte == 0xf0 ? 0x90 : 0x80;
-  escape->high = byte == 0xed ? 0x9f : byte == 0xf4 ? 0x8f : 0xbf;
-  escape->expected = byte < 0xc3 || byte > 0xf4 ? 0
-                     : byte < 0xe0              ? 1
-                     : byte < 0xf0              ? 2
-                                                : 3;
-}
-
 /* Put the output for BYTE while no byte is held back.  */
 static char *
 put_byte (struct escape *escape, unsigned char byte, char *at)
@@ -89,7 +78,8 @@ put_byte (struct escape *escape, unsigned char byte, char *at)
       return at;
     }
   if (escape->utf8)
-    expect_behind (escape, byte);
+    escape->expected
+        = (unsigned char)utf8_follow (byte, &escape->low, &escape->high);
   *at++ = (char)byte;
   return at;
 }
@@ -155,8 +145,6 @@ escape_text (struct arena *memory, const char *text)
   if (size == length)
     return text;
   char *copy = arena_alloc (memory, size + ESCAPE_MOST);
-  if (copy == NULL)
-    return NULL;
   /* The text may have ended within a character.  */
   escape_start (&escape, 0);
   char *at = copy;

@@ -61,11 +61,12 @@ filemarks_start (struct filemarks *marks, const char *name)
   marks->before = filemark_of_name (name);
 }
 
-bool
+void
 filemarks_add (struct filemarks *marks, const char *name,
                const struct filemark *mark)
 {
-  return vec_push (&marks->names, name) && vec_push (&marks->marks, *mark);
+  vec_push (&marks->names, name);
+  vec_push (&marks->marks, *mark);
 }
 
 /* Is NOW the file called NAME, or was the file of MARK the one to be written?

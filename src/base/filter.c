@@ -14,7 +14,7 @@
 
 #include "base/i18n.h"
 #include "base/scratch.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 extern char **environ;
 
@@ -35,8 +35,6 @@ filter_start (struct filter *filter, struct diag *diag)
 {
   *filter = (struct filter){ .result = -1, .messages = -1 };
   filter->input = array_new (1, sizeof *filter->input);
-  if (filter->input == NULL)
-    return diag_no_memory (diag);
   output_open (filter->input, scratch_file ());
   filter->result = scratch_file ();
   filter->messages = scratch_file ();

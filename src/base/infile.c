@@ -19,19 +19,28 @@
 
 #include "base/i18n.h"
 #include "base/paths.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum
 {
   BLOCK_SIZE = 4096,
-  PACKED_SIZE = 65536 /* compressed bytes that are read at a time */
+  PACKED_SIZE = 65536, /* compressed bytes that are read at a time */
+  LARGE = 1 << 20      /* a buffer whose memory comes from the kernel */
 };
 
-static bool
-make_room (struct infile *infile, size_t needed, struct diag *diag)
+/* Make room for NEEDED bytes.  A large buffer grows by a quarter: the C library
+   moves its pages, and what is not known to be needed takes addresses.  */
+static void
+make_room (struct infile *infile, size_t needed)
 {
-  return diag_try (vec_make_room (&infile->data, &infile->capacity, needed, 1),
-                   diag);
+  if (needed <= infile->capacity)
+    return;
+  const size_t capacity = infile->capacity;
+  const size_t enough = capacity < LARGE          ? 2 * capacity
+                        : capacity < SIZE_MAX / 2 ? capacity + capacity / 4
+                                                  : SIZE_MAX;
+  infile->capacity = enough > needed ? enough : needed;
+  infile->data = memory_grow (infile->data, infile->capacity);
 }
 
 /* Set *GOT to how many bytes, SIZE at most, come next to TO; 0 at the end.  */
@@ -43,7 +52,7 @@ read_bytes (struct infile *infile, unsigned char *to, size_t size, size_t *got,
   do
     result = read (infile->fd, to, size);
   while (result < 0
-         && (errno == EINTR || (errno == ENOMEM && diag_relieve (diag))));
+         && (errno == EINTR || (errno == ENOMEM && memory_relieve ())));
   *got = result > 0 ? (size_t)result : 0;
   if (result >= 0)
     return STATUS_OK;
@@ -69,11 +78,7 @@ read_packed (struct infile *infile, struct diag *diag)
   struct unpack *unpack = &packed->unpack;
   if (!infile->regular && unpack->used >= INFILE_MOST)
     return refuse_endless (infile, diag);
-  if (packed->capacity < PACKED_SIZE
-      && !diag_try (vec_make_room (&packed->data, &packed->capacity,
-                                   PACKED_SIZE, 1),
-                    diag))
-    return diag_no_memory (diag);
+  vec_make_room (&packed->data, &packed->capacity, PACKED_SIZE, 1);
   unpack->next = packed->data;
   enum status status = read_bytes (infile, packed->data, packed->capacity,
                                    &unpack->left, diag);
@@ -81,7 +86,8 @@ read_packed (struct infile *infile, struct diag *diag)
   return status;
 }
 
-/* Like read_bytes, with what a compressed file expands to.  */
+/* Like read_bytes, with what a compressed file expands to.  A thread, whose
+   DIAG holds a failure, does without what there is no memory for.  */
 static enum status
 expand_bytes (struct infile *infile, unsigned char *to, size_t size,
               size_t *got, struct diag *diag)
@@ -96,6 +102,8 @@ expand_bytes (struct infile *infile, unsigned char *to, size_t size,
         status = read_packed (infile, diag);
       if (status == STATUS_OK)
         status = unpack_run (unpack, infile->name, diag);
+      if (status == STATUS_NO_MEMORY && diag->status == STATUS_OK)
+        memory_lacking ();
     }
   while (status == STATUS_OK && unpack->space == size && !unpack->at_end);
   *got = size - unpack->space;
@@ -109,9 +117,8 @@ read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
   enum status status = STATUS_OK;
   while (!infile->at_end && infile->size < wanted && status == STATUS_OK)
     {
-      if (infile->size == infile->capacity
-          && !make_room (infile, infile->size + BLOCK_SIZE, diag))
-        return diag_no_memory (diag);
+      if (infile->size == infile->capacity)
+        make_room (infile, infile->size + BLOCK_SIZE);
       size_t left = infile->capacity - infile->size, got;
       if (left > wanted - infile->size)
         left = wanted - infile->size;
@@ -122,31 +129,6 @@ read_up_to (struct infile *infile, size_t wanted, struct diag *diag)
       infile->size += got;
     }
   return status;
-}
-
-/* Make room for a regular file's size at once, and one byte more so that the
-   end is seen without growing.  */
-static enum status
-reserve_known_size (struct infile *infile, struct diag *diag)
-{
-  if (infile->known_size < SIZE_MAX / 2
-      && !make_room (infile, (size_t)infile->known_size + 1, diag))
-    return diag_no_memory (diag);
-  return STATUS_OK;
-}
-
-bool
-infile_can_do_without (const char *name, const struct diag *failed)
-{
-  if (failed->status == STATUS_NO_MEMORY)
-    return false;
-  if (failed->status != STATUS_IO)
-    return true;
-  const int fd = open (name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  const int error = errno;
-  if (fd >= 0)
-    close (fd);
-  return fd < 0 && !diag_is_system_failure (error);
 }
 
 void
@@ -210,14 +192,14 @@ note_kind_and_size (struct infile *infile)
 
 /* A descriptor for NAME, or -1 and errno.  */
 static int
-open_name (const char *name, struct diag *diag)
+open_name (const char *name)
 {
   if (strcmp (name, "-") == 0)
     return STDIN_FILENO;
   const int fd = open (name, O_RDONLY | O_CLOEXEC);
   const bool lacks
       = fd < 0 && (errno == EMFILE || errno == ENFILE || errno == ENOMEM);
-  return lacks && diag_relieve (diag) ? open (name, O_RDONLY | O_CLOEXEC) : fd;
+  return lacks && memory_relieve () ? open (name, O_RDONLY | O_CLOEXEC) : fd;
 }
 
 /* Open NAME; only the buffer of INFILE stays.  */
@@ -225,7 +207,7 @@ static enum status
 open_again (struct infile *infile, const char *name, struct diag *diag)
 {
   start_over (infile, name);
-  infile->fd = open_name (name, diag);
+  infile->fd = open_name (name);
   if (infile->fd < 0)
     return diag_fail_errno (diag, name, errno, _ ("cannot open"));
   note_kind_and_size (infile);
@@ -287,15 +269,16 @@ infile_next (struct infile *infile, size_t wanted, struct diag *diag)
 enum status
 infile_finish (struct infile *infile, struct diag *diag)
 {
-  enum status status = reserve_known_size (infile, diag);
-  return status == STATUS_OK ? infile_read_on (infile, SIZE_MAX, diag)
-                             : status;
+  /* For a regular file at once, and one byte more so that the end is seen
+     without growing.  */
+  if (infile->known_size < SIZE_MAX / 2)
+    make_room (infile, (size_t)infile->known_size + 1);
+  return infile_read_on (infile, SIZE_MAX, diag);
 }
 
-/* INFILE, of which some bytes were read, begins like a file in PACKING: from
-   now on these bytes are compressed ones.  The two buffers change places.  */
+/* The two buffers of INFILE change places.  */
 static void
-begin_unpacking (struct infile *infile, enum packing packing)
+swap_buffers (struct infile *infile)
 {
   struct packed *packed = &infile->packed;
   const struct packed before = *packed;
@@ -305,6 +288,24 @@ begin_unpacking (struct infile *infile, enum packing packing)
   infile->data = before.data;
   infile->capacity = before.capacity;
   infile->mapped = before.mapped;
+}
+
+/* The first bytes of INFILE, which was opened, become those of its compressed
+   ones.  Its buffer may be that of a large file, so it stays.  */
+static void
+move_head (struct infile *infile)
+{
+  struct packed *packed = &infile->packed;
+  vec_make_room (&packed->data, &packed->capacity, infile->size, 1);
+  memcpy (packed->data, infile->data, infile->size);
+}
+
+/* INFILE, of which some bytes were read, begins like a file in PACKING: from
+   now on these bytes, which are with the compressed ones, are such.  */
+static void
+begin_unpacking (struct infile *infile, enum packing packing)
+{
+  struct packed *packed = &infile->packed;
   unpack_start (&packed->unpack, packing);
   packed->unpack.next = packed->data;
   packed->unpack.left = infile->size;
@@ -321,8 +322,9 @@ infile_unpack (struct infile *infile, size_t wanted, struct diag *diag)
   const enum packing packing = packing_of (infile->data, infile->size);
   if (packing == PACKING_NONE)
     return STATUS_OK;
+  move_head (infile);
   begin_unpacking (infile, packing);
-  enum status status = infile_read_on (infile, wanted, diag);
+  const enum status status = infile_read_on (infile, wanted, diag);
   if (status == STATUS_OK
       && packing_of (infile->data, infile->size) != PACKING_NONE)
     return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (infile->name),
@@ -369,6 +371,7 @@ expand_loaded (struct infile *infile, size_t limit, struct packed *packed,
   if (packing == PACKING_NONE)
     return true;
   infile->packed = *packed;
+  swap_buffers (infile);
   begin_unpacking (infile, packing);
   const bool expanded
       = map_buffer (infile, limit, limit)

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "base/quoting.h"
 
 enum
@@ -108,11 +109,11 @@ void
 json_bytes (struct json *json, const char *key, const char *text)
 {
   json_text (json, key, text);
-  if (text == NULL || quoting_is_utf8 (text))
+  if (text == NULL || utf8_is_valid (text))
     return;
   begin_value (json, key, "_base64");
   output_char (json->output, '"');
-  output_base64 (json->output, text);
+  output_base64 (json->output, text, strlen (text));
   output_char (json->output, '"');
 }
 
@@ -121,7 +122,7 @@ json_base64 (struct json *json, const char *key, const char *text)
 {
   begin_value (json, key, "");
   output_char (json->output, '"');
-  output_base64 (json->output, text);
+  output_base64 (json->output, text, strlen (text));
   output_char (json->output, '"');
 }
 

@@ -12,14 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "base/i18n.h"
-#include "base/quoting.h"
 
 enum
 {
   AT_END = -1,
-  CHUNK = 1 << 16,
-  REPLACEMENT = 0xfffd
+  CHUNK = 1 << 16
 };
 
 static const char unexpected[] = N_ ("unexpected character");
@@ -36,13 +35,6 @@ json_refuse (struct json_reader *reader, const char *reason)
         (uintmax_t)(reader->passed + reader->at - reader->line_start + 1),
         _ (reason));
   return reader->status;
-}
-
-static void
-lack_memory (struct json_reader *reader)
-{
-  if (reader->status == STATUS_OK)
-    reader->status = diag_no_memory (reader->diag);
 }
 
 /* Read the next bytes of the file, or none behind its end.  */
@@ -117,14 +109,14 @@ append (struct json_reader *reader, json_text_buffer *to, const void *bytes,
         size_t count)
 {
   if (count > JSON_TEXT_MOST - to->count)
-    json_refuse (reader, N_ ("text that is too long"));
-  else if (!vec_reserve (to, to->count + count + 1))
-    lack_memory (reader);
-  else if (count > 0)
     {
-      memcpy (to->items + to->count, bytes, count);
-      to->count += count;
+      json_refuse (reader, N_ ("text that is too long"));
+      return;
     }
+  vec_reserve (to, to->count + count + 1);
+  if (count > 0) /* BYTES may be null */
+    memcpy (to->items + to->count, bytes, count);
+  to->count += count;
 }
 
 /* Append CHARACTER in UTF-8.  */
@@ -132,16 +124,8 @@ static void
 append_character (struct json_reader *reader, json_text_buffer *to,
                   uint32_t character)
 {
-  unsigned char bytes[4];
-  size_t count = character < 0x80      ? 1
-                 : character < 0x800   ? 2
-                 : character < 0x10000 ? 3
-                                       : 4;
-  static const unsigned char first[] = { 0, 0, 0xc0, 0xe0, 0xf0 };
-  for (size_t i = count - 1; i > 0; i--, character >>= 6)
-    bytes[i] = (unsigned char)(0x80 | (character & 0x3f));
-  bytes[0] = (unsigned char)(first[count] | character);
-  append (reader, to, bytes, count);
+  char bytes[4];
+  append (reader, to, bytes, utf8_put (bytes, character));
 }
 
 /* Take four hexadecimal digits.  */
@@ -157,7 +141,7 @@ take_unit (struct json_reader *reader)
       if (digit == NULL)
         {
           refuse_next (reader);
-          return REPLACEMENT;
+          return UTF8_NONE;
         }
       const uint32_t value = (uint32_t)(digit - digits);
       unit = unit << 4 | (value < 16 ? value : value - 6);
@@ -192,7 +176,7 @@ take_code (struct json_reader *reader, json_text_buffer *to)
       if (peek (reader) != 'u')
         {
           reader->is_name = false;
-          append_character (reader, to, REPLACEMENT);
+          append_character (reader, to, UTF8_NONE);
           take_short_escape (reader, to);
           return;
         }
@@ -203,14 +187,14 @@ take_code (struct json_reader *reader, json_text_buffer *to)
       else
         {
           reader->is_name = false;
-          append_character (reader, to, REPLACEMENT);
+          append_character (reader, to, UTF8_NONE);
           unit = second;
         }
     }
   if (unit == 0 || (unit >= 0xd800 && unit < 0xe000))
     {
       reader->is_name = false;
-      unit = REPLACEMENT;
+      unit = UTF8_NONE;
     }
   append_character (reader, to, unit);
 }
@@ -256,7 +240,7 @@ take_text (struct json_reader *reader, json_text_buffer *to)
   if (reader->status != STATUS_OK)
     return;
   to->items[to->count] = '\0';
-  if (!quoting_is_utf8 (to->items))
+  if (!utf8_is_valid (to->items))
     json_refuse (reader, N_ ("text that is no UTF-8"));
 }
 

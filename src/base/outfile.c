@@ -11,6 +11,7 @@
 
 #include "config.h"
 
+#include "base/memory.h"
 #include "base/outfile.h"
 
 #include <errno.h>
@@ -80,9 +81,7 @@ follow_link (const char *path)
   const char *slash = strrchr (path, '/');
   const size_t directory
       = there[0] != '/' && slash != NULL ? (size_t)(slash - path) + 1 : 0;
-  char *result = malloc (directory + (size_t)length + 1);
-  if (result == NULL)
-    return NULL;
+  char *result = memory_new (directory + (size_t)length + 1);
   memcpy (result, path, directory);
   memcpy (result + directory, there, (size_t)length);
   result[directory + (size_t)length] = '\0';
@@ -95,7 +94,7 @@ follow_link (const char *path)
 static char *
 follow_links (const char *name)
 {
-  char *path = strdup (name);
+  char *path = memory_text (name);
   for (int links = 0; path != NULL; links++)
     {
       char *next = follow_link (path);
@@ -115,21 +114,14 @@ follow_links (const char *name)
 
 /* --- Drafts -------------------------------------------------------------- */
 
-/* The directory that PATH is in, as a fresh string; null if memory has run
-   out.  */
+/* The directory that PATH is in, as a fresh string.  */
 static char *
 directory_of (const char *path)
 {
   const char *slash = strrchr (path, '/');
   if (slash == NULL)
-    return strdup (".");
-  const size_t length = slash > path ? (size_t)(slash - path) : 1;
-  char *directory = malloc (length + 1);
-  if (directory == NULL)
-    return NULL;
-  memcpy (directory, path, length);
-  directory[length] = '\0';
-  return directory;
+    return memory_text (".");
+  return memory_part (path, slash > path ? (size_t)(slash - path) : 1);
 }
 
 /* Write the I-th name that a draft may have to outfile->draft: that of the
@@ -276,12 +268,7 @@ static int
 create_draft (struct outfile *outfile)
 {
   outfile->directory = directory_of (outfile->target);
-  outfile->draft = malloc (strlen (outfile->target) + SUFFIX_SIZE);
-  if (outfile->directory == NULL || outfile->draft == NULL)
-    {
-      errno = ENOMEM;
-      return -1;
-    }
+  outfile->draft = memory_new (strlen (outfile->target) + SUFFIX_SIZE);
   if (outfile->exists && only_grows (outfile->directory))
     {
       errno = EPERM;
@@ -390,8 +377,8 @@ find_target (struct outfile *outfile)
       || (path == NULL && diag_is_system_failure (error)))
     return false;
   outfile->stays = true;
-  outfile->target = strdup (outfile->name);
-  return outfile->target != NULL;
+  outfile->target = memory_text (outfile->name);
+  return true;
 }
 
 /* A descriptor for what is to be written, -1 with errno set on failure.  */
@@ -467,9 +454,7 @@ outfile_open (struct outfile *outfile, const char *name,
       return STATUS_OK;
     }
   release (outfile);
-  return error == ENOMEM
-             ? diag_no_memory (diag)
-             : diag_fail_errno (diag, name, error, _ ("cannot write"));
+  return diag_fail_errno (diag, name, error, _ ("cannot write"));
 }
 
 /* --- Turns --------------------------------------------------------------- */

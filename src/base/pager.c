@@ -2,6 +2,7 @@
 
 #include "config.h"
 
+#include "base/memory.h"
 #include "base/pager.h"
 
 #include <errno.h>
@@ -23,9 +24,10 @@ static const int signals[PAGER_SIGNALS] = { SIGINT, SIGQUIT, SIGPIPE };
 /* A shell runs the pager in a shell below it, so that a command that cannot be
    run is reported by that shell and replaced by cat.  Ctrl-C is for the pager;
    the shells go on to wait for it.  less stops at the end of a listing that
-   fits the screen (F), shows colours (R) and leaves what it has shown (X).  */
+   fits the screen (F), shows colours (R), cuts long lines, which the arrow keys
+   move (S), and leaves what it has shown (X).  */
 static const char script[] = "trap : INT QUIT\n"
-                             "LESS=${LESS-FRX}; export LESS\n"
+                             "LESS=${LESS-FRSX}; export LESS\n"
                              "(trap : INT QUIT; eval \" $1\")\n"
                              "case $? in 126 | 127) exec cat ;; esac\n";
 
@@ -70,9 +72,7 @@ spawn (struct pager *pager, const char *command, int input,
                         (char *)"gprof", NULL,         NULL };
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
-  char *copy = strdup (command);
-  if (copy == NULL)
-    return ENOMEM;
+  char *copy = memory_text (command);
   arguments[4] = copy;
   int error = posix_spawn_file_actions_init (&actions);
   if (error == 0)

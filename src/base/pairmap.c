@@ -53,15 +53,13 @@ slot_of (const struct pairmap *map, uint32_t hash, uint64_t first,
     }
 }
 
-static bool
+static void
 grow (struct pairmap *map)
 {
   if (map->slot_count > (size_t)1 << 31)
-    return false;
+    memory_lacking ();
   const size_t count = map->slot_count > 0 ? map->slot_count * 2 : 64;
   struct pairmap_slot *slots = array_new (count, sizeof *slots);
-  if (slots == NULL)
-    return false;
   if (map->seed == 0)
     map->seed = pairmap_seed (slots);
   for (size_t i = 0; i < map->slot_count; i++)
@@ -76,25 +74,23 @@ grow (struct pairmap *map)
   free (map->slots);
   map->slots = slots;
   map->slot_count = count;
-  return true;
 }
 
-const uint32_t *
+uint32_t
 pairmap_enter (struct pairmap *map, uint64_t first, uint64_t second,
                uint32_t number)
 {
-  if (map->entries.count >= map->slot_count / 3 * 2 && !grow (map))
-    return NULL;
+  if (map->entries.count >= map->slot_count / 3 * 2)
+    grow (map);
   const uint32_t hash = spread (map->seed, first, second);
   struct pairmap_slot *slot = slot_of (map, hash, first, second);
   if (slot->entry == 0)
     {
       const struct pairmap_entry entry = { first, second, number };
-      if (!vec_push (&map->entries, entry))
-        return NULL;
+      vec_push (&map->entries, entry);
       *slot = (struct pairmap_slot){ hash, (uint32_t)map->entries.count };
     }
-  return &map->entries.items[slot->entry - 1].number;
+  return map->entries.items[slot->entry - 1].number;
 }
 
 const uint32_t *

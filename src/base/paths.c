@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <sys/vfs.h>
+#endif
 
 bool
 path_is_regular (const char *name)
@@ -15,21 +18,37 @@ path_is_regular (const char *name)
   return stat (name, &about) == 0 && S_ISREG (about.st_mode);
 }
 
+/* Is NAME on a file system whose files are not stored anywhere?  */
+static bool
+is_made_up (const char *name)
+{
+#ifdef __linux__
+  static const unsigned long kinds[] = { 0x9fa0,       /* proc */
+                                         0x62656572,   /* sysfs */
+                                         0x64626720,   /* debugfs */
+                                         0x74726163 }; /* tracefs */
+  struct statfs about;
+  if (statfs (name, &about) != 0)
+    return false;
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if ((unsigned long)about.f_type == kinds[i])
+      return true;
+#else
+  (void)name;
+#endif
+  return false;
+}
+
+bool
+path_is_stored (const char *name)
+{
+  return path_is_regular (name) && !is_made_up (name);
+}
+
 bool
 path_names_file (const char *name)
 {
   return strcmp (name, "-") != 0 && path_is_regular (name);
-}
-
-bool
-path_entry_is_regular (const struct dirent *entry)
-{
-#ifdef HAVE_STRUCT_DIRENT_D_TYPE
-  return entry->d_type == DT_REG;
-#else
-  (void)entry;
-  return false;
-#endif
 }
 
 char *

@@ -1,5 +1,5 @@
-/* process.c - what belongs to the process as a whole: its name, locale,
-   standard descriptors and signals.  */
+/* process.c - what belongs to the process as a whole: its name, arguments,
+   locale, standard descriptors and signals.  */
 
 #include "config.h"
 
@@ -8,12 +8,20 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
+#ifdef HAVE_LIBIBERTY_DEMANGLE_H
+#include <libiberty/libiberty.h>
+#else
+#include <libiberty.h>
+#endif
 #include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/memory.h"
 
 void
 process_set_locale (const char *catalogues)
@@ -36,6 +44,46 @@ const char *
 process_name (int argc, char *const *argv)
 {
   return argc > 0 && argv[0][0] != '\0' ? argv[0] : "gprof";
+}
+
+/* How many words of ARGV are not those of a command to run.  */
+static int
+count_own_words (int argc, char *const *argv)
+{
+  bool runs = false;
+  for (int i = 0; i < argc; i++)
+    if (strcmp (argv[i], "--run") == 0)
+      runs = true;
+    else if (runs && strcmp (argv[i], "--") == 0)
+      return i;
+  return argc;
+}
+
+char **
+process_expand_arguments (int *argc, char **argv)
+{
+  const int own = count_own_words (*argc, argv);
+  char *const first_of_command = argv[own];
+  char **words = argv;
+  int count = own;
+  argv[own] = NULL;
+  expandargv (&count, &words);
+  if (words == argv)
+    words = dupargv (words);
+  argv[own] = first_of_command;
+  const size_t all = (size_t)count + (size_t)(*argc - own);
+  words = memory_grow (words, (all + 1) * sizeof *words);
+  for (int i = own; i < *argc; i++)
+    words[count++] = memory_text (argv[i]);
+  words[count] = NULL;
+  *argc = count;
+  return words;
+}
+
+void
+process_free_arguments (char **words)
+{
+  freeargv (words);
 }
 
 bool
@@ -82,6 +130,14 @@ process_watch_signals (void)
   sigaction (SIGBUS, &action, NULL);
   if (sigaction (SIGXFSZ, NULL, &limit) == 0 && limit.sa_handler == SIG_DFL)
     signal (SIGXFSZ, pass_over);
+}
+
+double
+process_clock (void)
+{
+  struct timespec time = { 0 };
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
 enum status

@@ -10,87 +10,11 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "base/encoding.h"
+
 #define REPLACEMENT "\357\277\275" /* U+FFFD */
 
-enum
-{
-  NO_CHARACTER = 0xfffd /* what bytes that are none count as */
-};
-
 /* --- Characters ---------------------------------------------------------- */
-
-/* The bytes that may follow FIRST in UTF-8 (RFC 3629, section 4): how many,
-   and the range of the first of them.  */
-static size_t
-follow (unsigned char first, unsigned char *low, unsigned char *high)
-{
-  *low = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-  *high = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-  if (first < 0xc2 || first > 0xf4)
-    return 0;
-  return first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
-}
-
-/* A character of a text, or bytes that could have begun one.  */
-struct taken
-{
-  const unsigned char *bytes;
-  size_t count;
-  uint32_t character; /* NO_CHARACTER for bytes that are none */
-  bool valid;         /* false for these */
-};
-
-/* Take the first character of *AT.  */
-static struct taken
-take (const unsigned char **at)
-{
-  const unsigned char *start = *at, first = *(*at)++;
-  unsigned char low, high;
-  size_t left = follow (first, &low, &high);
-  if (first < 0x80)
-    return (struct taken){ start, 1, first, true };
-  const bool is_start = left > 0;
-  uint32_t character = left == 1   ? first & 0x1f
-                       : left == 2 ? first & 0x0f
-                                   : first & 7;
-  for (; left > 0 && **at >= low && **at <= high; left--)
-    {
-      character = character << 6 | (*(*at)++ & 0x3f);
-      low = 0x80;
-      high = 0xbf;
-    }
-  const bool valid = is_start && left == 0;
-  return (struct taken){ start, (size_t)(*at - start),
-                         valid ? character : NO_CHARACTER, valid };
-}
-
-bool
-quoting_is_utf8 (const char *text)
-{
-  const unsigned char *at = (const unsigned char *)text;
-  while (*at != '\0')
-    if (*at < 0x80)
-      at++;
-    else if (!take (&at).valid)
-      return false;
-  return true;
-}
-
-/* Write CHARACTER to TO as UTF-8, at most four bytes; their number.  */
-static size_t
-put_utf8 (char *to, uint32_t character)
-{
-  if (character < 0x80)
-    {
-      to[0] = (char)character;
-      return 1;
-    }
-  const size_t more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
-  to[0] = (char)(0xff00 >> (more + 1) | character >> 6 * more);
-  for (size_t i = 1; i <= more; i++)
-    to[i] = (char)(0x80 | (character >> 6 * (more - i) & 0x3f));
-  return more + 1;
-}
 
 /* The character at *AT, which is in the locale's encoding and not at its end;
    *AT goes behind it.  */
@@ -108,24 +32,22 @@ take_local (const char **at, mbstate_t *state)
 #endif
   *state = (mbstate_t){ 0 };
   ++*at;
-  return NO_CHARACTER;
+  return UTF8_NONE;
 }
 
 char *
 quoting_from_locale (const char *text)
 {
   const size_t length = strlen (text);
-  const bool is_right = quoting_is_utf8 (text);
-  char *copy = length < SIZE_MAX / 4 ? malloc (4 * length + 1) : NULL;
-  if (copy == NULL)
-    return NULL;
+  const bool is_right = utf8_is_valid (text);
+  char *copy = memory_new (4 * length + 1);
   char *to = copy;
   mbstate_t state = { 0 };
   if (is_right)
     to = stpcpy (copy, text);
   else
     while (*text != '\0')
-      to += put_utf8 (to, take_local (&text, &state));
+      to += utf8_put (to, take_local (&text, &state));
   *to = '\0';
   return copy;
 }
@@ -159,7 +81,7 @@ put (char *to, const char *text)
 
 /* Copy the bytes of TAKEN, or what stands for those that are no character.  */
 static size_t
-copy (char *to, const struct taken *taken)
+copy (char *to, const struct utf8_taken *taken)
 {
   if (!taken->valid)
     return put (to, REPLACEMENT);
@@ -172,7 +94,7 @@ copy (char *to, const struct taken *taken)
 size_t
 quote_json (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const struct taken taken = take (at);
+  const struct utf8_taken taken = utf8_take (at);
   if (taken.character == '"' || taken.character == '\\')
     {
       to[0] = '\\';
@@ -193,7 +115,7 @@ quote_json (const unsigned char **at, char to[QUOTED_MOST])
 size_t
 quote_csv (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const struct taken taken = take (at);
+  const struct utf8_taken taken = utf8_take (at);
   return taken.character == '"' ? put (to, "\"\"") : copy (to, &taken);
 }
 
@@ -229,7 +151,7 @@ entity (uint32_t character)
 size_t
 quote_xml (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const struct taken taken = take (at);
+  const struct utf8_taken taken = utf8_take (at);
   const char *text = entity (taken.character);
   if (text != NULL)
     return put (to, text);
@@ -241,7 +163,7 @@ quote_xml (const unsigned char **at, char to[QUOTED_MOST])
 size_t
 quote_dot (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const struct taken taken = take (at);
+  const struct utf8_taken taken = utf8_take (at);
   if (taken.character == '\\')
     return put (to, "\\\\");
   if (taken.character == '"')
@@ -257,14 +179,14 @@ quote_dot (const unsigned char **at, char to[QUOTED_MOST])
 size_t
 quote_callgrind (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const struct taken taken = take (at);
+  const struct utf8_taken taken = utf8_take (at);
   return is_control (taken.character) ? put (to, "?") : copy (to, &taken);
 }
 
 size_t
 quote_folded (const unsigned char **at, char to[QUOTED_MOST])
 {
-  const struct taken taken = take (at);
+  const struct utf8_taken taken = utf8_take (at);
   if (taken.character == ' ' || taken.character == 0xa0)
     return put (to, "_");
   if (taken.character == ';')
@@ -297,6 +219,23 @@ output_quoted (struct output *output, quoting *quote, const char *text)
       char *to = output_room (output, QUOTED_MOST);
       output_advance (output, to + quote (&at, to));
     }
+}
+
+void
+output_quoted_start (struct output *output, quoting *quote, const char *text,
+                     size_t most)
+{
+  const unsigned char *at = (const unsigned char *)text;
+  size_t written = 0;
+  while (*at != '\0' && written < most)
+    {
+      char *to = output_room (output, QUOTED_MOST);
+      const size_t size = quote (&at, to);
+      output_advance (output, to + size);
+      written += size;
+    }
+  if (*at != '\0')
+    output_text (output, "\342\200\246"); /* ... */
 }
 
 /* --- Fields of CSV ------------------------------------------------------- */
@@ -339,19 +278,13 @@ output_csv_field (struct output *output, const char *text)
 /* --- Raw bytes ----------------------------------------------------------- */
 
 void
-output_base64 (struct output *output, const char *text)
+output_base64 (struct output *output, const void *bytes, size_t count)
 {
-  static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                               "abcdefghijklmnopqrstuvwxyz0123456789+/";
-  const size_t length = strlen (text);
-  for (size_t i = 0; i < length; i += 3)
+  const unsigned char *at = bytes;
+  for (size_t i = 0; i < count; i += 3)
     {
-      const size_t left = length - i < 3 ? length - i : 3;
-      uint32_t bits = 0;
-      for (size_t j = 0; j < 3; j++)
-        bits = bits << 8 | (j < left ? (unsigned char)text[i + j] : 0);
-      for (size_t j = 0; j < 4; j++)
-        output_char (output,
-                     j <= left ? digits[bits >> (18 - 6 * j) & 63] : '=');
+      char *to = output_room (output, 4);
+      base64_put (to, at + i, count - i < 3 ? count - i : 3);
+      output_advance (output, to + 4);
     }
 }

@@ -27,7 +27,7 @@
 #include <unistd.h>
 #endif
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum
 {
@@ -67,8 +67,7 @@ struct readahead
   struct infile loaded;         /* the file handed out, if it was loaded */
   struct infile own;            /* for what the caller reads himself */
   const struct infile *in_hand; /* one of these two, or null */
-  struct diag *diag;
-  struct relief relief; /* of DIAG */
+  struct relief relief;
 #ifdef HAVE_THREADS
   struct packed packed; /* for files that the caller's thread loads */
   pthread_t *threads;
@@ -112,16 +111,13 @@ slots_wanted (size_t threads)
 
 /* MEMORY is for the slots, the file that was handed out, and a compressed file
    for each thread and for the caller.  */
-static bool
+static void
 make_slots (struct readahead *ahead, size_t threads, size_t memory)
 {
   const size_t count = slots_wanted (threads);
   ahead->slots = array_new (count, sizeof *ahead->slots);
-  if (ahead->slots == NULL)
-    return false;
   ahead->slot_count = count;
   ahead->limit = memory / (count + threads + 2) / INFILE_UNIT * INFILE_UNIT;
-  return true;
 }
 
 /* --- What each thread does, LOCK being held ------------------------------ */
@@ -256,8 +252,6 @@ static bool
 make_stacks (struct readahead *ahead, size_t wanted)
 {
   ahead->threads = array_new (wanted, sizeof *ahead->threads);
-  if (ahead->threads == NULL)
-    return false;
   void *stacks = mmap (NULL, wanted * STACK_SIZE, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (stacks == MAP_FAILED)
@@ -340,16 +334,15 @@ share_heap (void)
 static void
 start_threads (struct readahead *ahead, size_t wanted, size_t memory)
 {
-  if (wanted == 0 || !make_locks (ahead)
-      || !make_slots (ahead, wanted, memory))
+  if (wanted == 0 || !make_locks (ahead))
     return;
-  diag_prepare ();
+  make_slots (ahead, wanted, memory);
   share_heap ();
   if (make_stacks (ahead, wanted))
     while (ahead->thread_count < wanted && start_thread (ahead))
       ;
   ahead->relief = (struct relief){ give_back, ahead };
-  ahead->diag->relief = &ahead->relief;
+  memory_set_relief (&ahead->relief);
   if (ahead->thread_count == 0)
     give_back (ahead);
 }
@@ -358,26 +351,21 @@ start_threads (struct readahead *ahead, size_t wanted, size_t memory)
 
 /* --- Begin, go on, end --------------------------------------------------- */
 
-enum status
-readahead_start (struct readahead **result, const char *const *names,
-                 const bool *regular, size_t count, unsigned jobs,
-                 size_t memory, struct diag *diag)
+struct readahead *
+readahead_start (const char *const *names, const bool *regular, size_t count,
+                 unsigned jobs, size_t memory)
 {
   struct readahead *ahead = array_new (1, sizeof *ahead);
-  *result = ahead;
-  if (ahead == NULL)
-    return diag_no_memory (diag);
   ahead->names = names;
   ahead->regular = regular;
   ahead->count = count;
-  ahead->diag = diag;
 #ifdef HAVE_THREADS
   start_threads (ahead, threads_wanted (ahead, jobs), memory);
 #else
   (void)jobs;
   (void)memory;
 #endif
-  return STATUS_OK;
+  return ahead;
 }
 
 /* If the next file was loaded, take it from its slot, which gets the buffer of
@@ -430,7 +418,6 @@ readahead_stop (struct readahead *ahead)
   release_slots (ahead);
   infile_release (&ahead->loaded);
   infile_release (&ahead->own);
-  if (ahead->diag->relief == &ahead->relief)
-    ahead->diag->relief = NULL;
+  memory_set_relief (NULL);
   free (ahead);
 }

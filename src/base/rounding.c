@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 #define WHOLE_MOST ((uint64_t)INT64_MAX)
 
@@ -59,20 +59,14 @@ rounding_half_up (double value)
   return round_down (value + 0.5);
 }
 
-enum status
-rounding_all (uint64_t *whole, const double *parts, size_t count, uint64_t sum,
-              struct diag *diag)
+void
+rounding_all (uint64_t *whole, const double *parts, size_t count, uint64_t sum)
 {
   struct sort_item *items = array_new (count, sizeof *items);
   struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
-  const bool done = items != NULL && scratch != NULL;
-  if (done)
-    {
-      const uint64_t remains = round_parts (whole, parts, count, sum, items);
-      sort_items (items, scratch, count, sort_by_keys);
-      hand_out (whole, count, remains, items);
-    }
+  const uint64_t remains = round_parts (whole, parts, count, sum, items);
+  sort_items (items, scratch, count, sort_by_keys);
+  hand_out (whole, count, remains, items);
   free (items);
   free (scratch);
-  return done ? STATUS_OK : diag_no_memory (diag);
 }

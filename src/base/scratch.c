@@ -15,11 +15,12 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum
 {
-  ATTEMPTS = 10 /* other processes may still add files */
+  ATTEMPTS = 10, /* other processes may still add files */
+  ROOM = 65536   /* bytes that a short recording takes */
 };
 
 int
@@ -33,16 +34,23 @@ scratch_file (void)
   return fd;
 }
 
-/* Remove the current directory's files.  */
+/* Remove DIRECTORY and its files, unless that was done.  If it was, the name may
+   be that of somebody else's link.  */
 static void
-remove_files (void)
+remove_all (const char *directory)
 {
-  DIR *directory = opendir (".");
-  const struct dirent *entry;
-  while (directory != NULL && (entry = readdir (directory)) != NULL)
-    unlink (entry->d_name);
-  if (directory != NULL)
-    closedir (directory);
+  for (int i = 0; i < ATTEMPTS; i++)
+    {
+      const int fd = open (directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+      DIR *files = fd >= 0 ? fdopendir (fd) : NULL;
+      const struct dirent *entry;
+      while (files != NULL && (entry = readdir (files)) != NULL)
+        unlinkat (dirfd (files), entry->d_name, 0);
+      if (files != NULL)
+        closedir (files);
+      if (rmdir (directory) == 0 || errno == ENOENT)
+        break;
+    }
 }
 
 /* In the other process, where all signals are held back: wait until no process
@@ -58,13 +66,7 @@ wait_and_remove (const char *directory, int alive)
     close (fd);
   while (read (alive, &byte, 1) < 0 && errno == EINTR)
     continue;
-  if (chdir (directory) == 0)
-    for (int i = 0; i < ATTEMPTS; i++)
-      {
-        remove_files ();
-        if (rmdir (directory) == 0)
-          break;
-      }
+  remove_all (directory);
   _exit (EXIT_SUCCESS);
 }
 
@@ -98,14 +100,8 @@ enum status
 scratch_make (struct scratch *scratch, const char *parent, struct diag *diag)
 {
   static const char name[] = "/gprof-XXXXXX";
-  if (parent == NULL)
-    parent = getenv ("TMPDIR");
-  if (parent == NULL || *parent == '\0')
-    parent = "/tmp";
   const size_t length = strlen (parent);
   char *pattern = array_new (length + sizeof name, 1);
-  if (pattern == NULL)
-    return diag_no_memory (diag);
   memcpy (pattern, parent, length);
   memcpy (pattern + length, name, sizeof name);
   /* A signal between here and there would leave the directory.  */
@@ -133,6 +129,25 @@ scratch_make (struct scratch *scratch, const char *parent, struct diag *diag)
   return status;
 }
 
+int
+scratch_room (const char *directory)
+{
+  const int fd = open (directory, O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR);
+  if (fd < 0)
+    return errno == EOPNOTSUPP || errno == EISDIR ? 0 : errno;
+  const int error = posix_fallocate (fd, 0, ROOM);
+  close (fd);
+  return error;
+}
+
+void
+scratch_keep (struct scratch *scratch)
+{
+  if (scratch->directory != NULL)
+    kill (scratch->remover, SIGKILL);
+  scratch->is_kept = true;
+}
+
 void
 scratch_release (struct scratch *scratch)
 {
@@ -141,6 +156,9 @@ scratch_release (struct scratch *scratch)
   close (scratch->alive);
   while (waitpid (scratch->remover, NULL, 0) < 0 && errno == EINTR)
     continue;
+  /* The other process may have been killed.  */
+  if (!scratch->is_kept)
+    remove_all (scratch->directory);
   free (scratch->directory);
   *scratch = (struct scratch){ 0 };
 }

@@ -5,6 +5,8 @@
 #include "base/signals.h"
 
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 static void
 fill (sigset_t *set)
@@ -71,4 +73,19 @@ signals_release (const struct signals *signals)
   forget (SIGALRM);
   sigaction (SIGCHLD, &signals->child, NULL);
   sigprocmask (SIG_SETMASK, &signals->mask, NULL);
+}
+
+void
+signals_name (int number, char name[SIGNAL_NAME_MOST])
+{
+  const char *abbreviation = NULL;
+#ifdef HAVE_SIGABBREV_NP
+  abbreviation = sigabbrev_np (number);
+#endif
+  if (abbreviation != NULL)
+    snprintf (name, SIGNAL_NAME_MOST, "SIG%s", abbreviation);
+  else if (number >= SIGRTMIN && number <= SIGRTMAX)
+    snprintf (name, SIGNAL_NAME_MOST, "SIGRTMIN+%d", number - SIGRTMIN);
+  else
+    snprintf (name, SIGNAL_NAME_MOST, "%d", number);
 }

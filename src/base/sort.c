@@ -1,5 +1,5 @@
 /* sort.c - a stable merge sort of ids, alone or with their keys, and a radix
-   sort of numbers.
+   sort of numbers; the order of names.
 
    Recursion halves, so it is at most as deep as there are bits in COUNT.  */
 
@@ -7,10 +7,11 @@
 
 #include "base/sort.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 void
 sort_ids_with (uint32_t *ids, uint32_t *scratch, size_t count,
@@ -32,16 +33,13 @@ sort_ids_with (uint32_t *ids, uint32_t *scratch, size_t count,
   memcpy (to, left, (size_t)(left_end - left) * sizeof *ids);
 }
 
-enum status
+void
 sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
-          const void *context, struct diag *diag)
+          const void *context)
 {
-  uint32_t *scratch;
-  if (!diag_try ((scratch = array_new (count / 2 + 1, sizeof *scratch)), diag))
-    return diag_no_memory (diag);
+  uint32_t *scratch = array_new (count / 2 + 1, sizeof *scratch);
   sort_ids_with (ids, scratch, count, compare, context);
   free (scratch);
-  return STATUS_OK;
 }
 
 enum
@@ -75,17 +73,15 @@ distribute (const uint64_t *from, uint64_t *to, size_t count, unsigned shift)
     to[next[digit_of (from[i], shift)]++] = from[i];
 }
 
-enum status
-sort_numbers (uint64_t *numbers, size_t count, struct diag *diag)
+void
+sort_numbers (uint64_t *numbers, size_t count)
 {
   uint64_t varying = 0; /* the bits that are not the same in all */
   for (size_t i = 1; i < count; i++)
     varying |= numbers[i] ^ numbers[0];
   if (varying == 0)
-    return STATUS_OK;
+    return;
   uint64_t *scratch = array_new (count, sizeof *scratch);
-  if (scratch == NULL)
-    return diag_no_memory (diag);
   uint64_t *from = numbers, *to = scratch;
   for (unsigned shift = 0; shift < NUMBER_BITS; shift += DIGIT_BITS)
     if (digit_of (varying, shift) != 0)
@@ -98,7 +94,6 @@ sort_numbers (uint64_t *numbers, size_t count, struct diag *diag)
   if (from != numbers)
     memcpy (numbers, from, count * sizeof *numbers);
   free (scratch);
-  return STATUS_OK;
 }
 
 int
@@ -113,37 +108,16 @@ sort_by_keys (const struct sort_item *a, const struct sort_item *b)
   return a->id < b->id ? -1 : a->id > b->id;
 }
 
-/* As the merge would, with the same comparison.  Most entries of a call graph
-   have few arcs, so lists of one and two take no call.  */
-static inline void
-sort_pair (struct sort_item *items, sort_compare_items *compare)
-{
-  const struct sort_item first = items[0];
-  if (compare (&items[0], &items[1]) <= 0)
-    return;
-  items[0] = items[1];
-  items[1] = first;
-}
-
 void
 sort_items (struct sort_item *items, struct sort_item *scratch, size_t count,
             sort_compare_items *compare)
 {
   if (count < 2)
     return;
-  if (count == 2)
-    {
-      sort_pair (items, compare);
-      return;
-    }
   const size_t left_count = count / 2;
   struct sort_item *right = items + left_count, *end = items + count;
-  if (left_count > 1)
-    sort_items (items, scratch, left_count, compare);
-  if (count == 3)
-    sort_pair (right, compare);
-  else
-    sort_items (right, scratch, count - left_count, compare);
+  sort_items (items, scratch, left_count, compare);
+  sort_items (right, scratch, count - left_count, compare);
 
   for (size_t i = 0; i < left_count; i++)
     scratch[i] = items[i];
@@ -153,4 +127,133 @@ sort_items (struct sort_item *items, struct sort_item *scratch, size_t count,
     *to++ = compare (left, right) <= 0 ? *left++ : *right++;
   while (left < left_end)
     *to++ = *left++;
+}
+
+/* --- The order of names -------------------------------------------------- */
+
+/* Symbols in the order of their names.
+
+   Eight bytes of a name, read as one number with the first byte on top,
+   sort like the name; a name that ends earlier is padded with NULs.  Names
+   that agree so far and have not ended form a range that is sorted by the
+   next eight bytes.  Ranges wait on an explicit stack, since names may be
+   as long as their file.  */
+
+/* Items that agree in the first DEPTH bytes of their names.  */
+struct range
+{
+  size_t first, count, depth;
+};
+
+struct sorter
+{
+  const char *const *names;
+  struct sort_item *items, *scratch;
+  bool *differs; /* the item's name is not the one's before */
+  VEC (struct range) waiting;
+};
+
+/* The eight bytes at TEXT or as many as there are.  */
+static uint64_t
+load_eight (const char *text)
+{
+  uint64_t number = 0;
+  for (unsigned i = 0; i < 8; i++)
+    {
+      number = number << 8 | (unsigned char)*text;
+      text += *text != '\0';
+    }
+  return number;
+}
+
+static int
+compare_numbers (const struct sort_item *a, const struct sort_item *b)
+{
+  return a->number < b->number ? -1 : a->number > b->number;
+}
+
+/* Sort the items of RANGE by the eight bytes behind those that agree.  */
+static void
+sort_range (const struct sorter *sorter, const struct range *range)
+{
+  struct sort_item *items = sorter->items + range->first;
+  bool is_sorted = true;
+  for (size_t i = 0; i < range->count; i++)
+    {
+      items[i].number = load_eight (sorter->names[items[i].id] + range->depth);
+      is_sorted
+          = is_sorted && (i == 0 || items[i - 1].number <= items[i].number);
+    }
+  if (!is_sorted)
+    sort_items (items, sorter->scratch, range->count, compare_numbers);
+}
+
+/* Mark where names differ in RANGE, which is sorted, and push the ranges that
+   still agree and have not ended.  */
+static void
+split_range (struct sorter *sorter, const struct range *range)
+{
+  const size_t limit = range->first + range->count;
+  for (size_t first = range->first, next; first < limit; first = next)
+    {
+      const uint64_t number = sorter->items[first].number;
+      for (next = first + 1;
+           next < limit && sorter->items[next].number == number;)
+        next++;
+      if (next < limit)
+        sorter->differs[next] = true;
+      const bool has_ended = (number & 0xff) == 0;
+      const struct range rest = { first, next - first, range->depth + 8 };
+      if (rest.count > 1 && !has_ended)
+        vec_push (&sorter->waiting, rest);
+    }
+}
+
+static void
+sort_names (struct sorter *sorter, size_t count)
+{
+  for (size_t i = 0; i < count; i++)
+    sorter->items[i].id = (uint32_t)i;
+  const struct range all = { 0, count, 0 };
+  vec_push (&sorter->waiting, all);
+  while (sorter->waiting.count > 0)
+    {
+      const struct range range
+          = sorter->waiting.items[--sorter->waiting.count];
+      sort_range (sorter, &range);
+      split_range (sorter, &range);
+    }
+}
+
+void
+name_order_build (struct name_order *order, const char *const *names,
+                  size_t count)
+{
+  struct sorter sorter
+      = { .names = names,
+          .items = array_new (count, sizeof *sorter.items),
+          .scratch = array_new (count / 2 + 1, sizeof *sorter.scratch),
+          .differs = array_new (count, sizeof *sorter.differs) };
+  order->by_name = array_new (count, sizeof *order->by_name);
+  order->rank = array_new (count, sizeof *order->rank);
+  sort_names (&sorter, count);
+  uint32_t rank = 0;
+  for (size_t i = 0; i < count; i++)
+    {
+      rank += sorter.differs[i];
+      order->by_name[i] = sorter.items[i].id;
+      order->rank[sorter.items[i].id] = rank;
+    }
+  free (sorter.items);
+  free (sorter.scratch);
+  free (sorter.differs);
+  vec_release (&sorter.waiting);
+}
+
+void
+name_order_release (struct name_order *order)
+{
+  free (order->by_name);
+  free (order->rank);
+  *order = (struct name_order){ 0 };
 }

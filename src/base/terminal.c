@@ -1,4 +1,5 @@
-/* terminal.c - how large a terminal is, and whether to use colours.  */
+/* terminal.c - how large a terminal is, whether to use colours, and how far
+   a long piece of work has come.  */
 
 #include "config.h"
 
@@ -8,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "base/i18n.h"
 
 /* The number that the environment variable NAME says, if it is above 0, else
    USUAL.  */
@@ -57,4 +61,54 @@ terminal_wants_colours (int fd, enum colour_choice choice)
   const char *clicolor = getenv ("CLICOLOR");
   return isatty (fd) == 1 && is_set ("TERM", "dumb")
          && (clicolor == NULL || strcmp (clicolor, "0") != 0);
+}
+
+/* --- Progress ------------------------------------------------------------ */
+
+/* How far a long piece of work has come, on a terminal.  */
+
+/* In nanoseconds.  */
+#define SILENCE UINT64_C (1000000000)
+#define BETWEEN UINT64_C (100000000)
+
+static uint64_t
+now (void)
+{
+  struct timespec time = { 0 };
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+void
+progress_start (struct progress *progress, FILE *stream)
+{
+  *progress = (struct progress){ .stream = stream, .next = now () + SILENCE };
+}
+
+void
+progress_files (struct progress *progress, size_t done, size_t total)
+{
+  const uint64_t present = now ();
+  if (progress->stream == NULL || present < progress->next)
+    return;
+  if (!isatty (fileno (progress->stream)))
+    {
+      progress->stream = NULL;
+      return;
+    }
+  putc ('\r', progress->stream);
+  progress->length
+      = fprintf (progress->stream,
+                 /* TRANSLATORS: shown for a moment, so it should fit in one
+                    line.  */
+                 _ ("reading profiles: %zu of %zu"), done, total);
+  progress->next = present + BETWEEN;
+}
+
+void
+progress_end (struct progress *progress)
+{
+  if (progress->length > 0)
+    fprintf (progress->stream, "\r%*s\r", progress->length, "");
+  *progress = (struct progress){ 0 };
 }

@@ -1,4 +1,4 @@
-/* unpack.c - compressed data: what all formats have in common.
+/* unpack.c - compressed data, expanded by zlib, liblzma and libzstd.
 
    A file is one member after the other.  The libraries expand one member each;
    what stands between members is looked at here.  */
@@ -7,26 +7,245 @@
 
 #include "base/unpack.h"
 
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 
+#ifdef HAVE_ZLIB
+#define ZLIB_CONST
+#include <zlib.h>
+#endif
+#ifdef HAVE_LZMA
+#include <lzma.h>
+#endif
+#ifdef HAVE_ZSTD
+#include <zstd.h>
+#include <zstd_errors.h>
+#endif
+
 #include "base/i18n.h"
-#include "unpack_decoder.h"
+#include "base/minmax.h"
+#include "base/memory.h"
+
+enum decoded
+{
+  DECODED_PART, /* or nothing, without input or space */
+  DECODED_MEMBER,
+  DECODED_WRONG, /* *REASON is the library's, in its language */
+  DECODED_NO_MEMORY
+};
+
+/* What each library does.  */
+struct decoder
+{
+  /* Begin a member.  UNPACK's decoder is null for the first time.
+     DECODED_PART or a failure.  */
+  enum decoded (*begin) (struct unpack *unpack, const char **reason);
+  /* Go on with it as far as input and space allow.  */
+  enum decoded (*decode) (struct unpack *unpack, const char **reason);
+  void (*release) (void *decoder);
+};
+
+/* --- zlib: members of gzip files ----------------------------------------- */
 
 #ifdef HAVE_ZLIB
-#define ZLIB &decoder_zlib
+
+enum
+{
+  GZIP_FORMAT = 16 + MAX_WBITS /* for inflateInit2: with gzip's header */
+};
+
+static enum decoded
+zlib_result (int code, const z_stream *stream, const char **reason)
+{
+  switch (code)
+    {
+    case Z_OK:
+    case Z_BUF_ERROR: /* no input or no space, and that is no error */
+      return DECODED_PART;
+    case Z_STREAM_END:
+      return DECODED_MEMBER;
+    case Z_MEM_ERROR:
+      return DECODED_NO_MEMORY;
+    default:
+      *reason = stream->msg != NULL ? stream->msg : zError (code);
+      return DECODED_WRONG;
+    }
+}
+
+static enum decoded
+zlib_begin (struct unpack *unpack, const char **reason)
+{
+  z_stream *stream = unpack->decoder;
+  if (stream != NULL)
+    return zlib_result (inflateReset (stream), stream, reason);
+  stream = calloc (1, sizeof *stream);
+  if (stream == NULL)
+    return DECODED_NO_MEMORY;
+  const enum decoded result
+      = zlib_result (inflateInit2 (stream, GZIP_FORMAT), stream, reason);
+  if (result == DECODED_PART)
+    unpack->decoder = stream;
+  else
+    free (stream);
+  return result;
+}
+
+static enum decoded
+zlib_decode (struct unpack *unpack, const char **reason)
+{
+  z_stream *stream = unpack->decoder;
+  const uInt left = (uInt)min_u64 (unpack->left, UINT_MAX);
+  const uInt space = (uInt)min_u64 (unpack->space, UINT_MAX);
+  stream->next_in = unpack->next;
+  stream->avail_in = left;
+  stream->next_out = unpack->to;
+  stream->avail_out = space;
+  const int code = inflate (stream, Z_NO_FLUSH);
+  unpack->next = stream->next_in;
+  unpack->left -= left - stream->avail_in;
+  unpack->to = stream->next_out;
+  unpack->space -= space - stream->avail_out;
+  return zlib_result (code, stream, reason);
+}
+
+static void
+zlib_release (void *decoder)
+{
+  inflateEnd (decoder);
+  free (decoder);
+}
+
+static const struct decoder zlib_decoder
+    = { zlib_begin, zlib_decode, zlib_release };
+#define ZLIB &zlib_decoder
 #else
 #define ZLIB NULL
 #endif
+
+/* --- liblzma: streams of xz files ---------------------------------------- */
+
 #ifdef HAVE_LZMA
-#define LZMA &decoder_lzma
+
+static enum decoded
+lzma_result (lzma_ret code, const char **reason)
+{
+  switch (code)
+    {
+    case LZMA_OK:
+    case LZMA_BUF_ERROR: /* no input or no space, and that is no error */
+      return DECODED_PART;
+    case LZMA_STREAM_END:
+      return DECODED_MEMBER;
+    case LZMA_MEM_ERROR:
+      return DECODED_NO_MEMORY;
+    case LZMA_MEMLIMIT_ERROR:
+      *reason = "more memory would be needed than may be used";
+      return DECODED_WRONG;
+    case LZMA_OPTIONS_ERROR:
+      *reason = "unknown options";
+      return DECODED_WRONG;
+    default:
+      *reason = "damaged data";
+      return DECODED_WRONG;
+    }
+}
+
+static enum decoded
+lzma_begin (struct unpack *unpack, const char **reason)
+{
+  if (unpack->decoder == NULL)
+    unpack->decoder = calloc (1, sizeof (lzma_stream));
+  if (unpack->decoder == NULL)
+    return DECODED_NO_MEMORY;
+  return lzma_result (lzma_stream_decoder (unpack->decoder, UNPACK_MEMORY, 0),
+                      reason);
+}
+
+static enum decoded
+lzma_decode (struct unpack *unpack, const char **reason)
+{
+  lzma_stream *stream = unpack->decoder;
+  stream->next_in = unpack->next;
+  stream->avail_in = unpack->left;
+  stream->next_out = unpack->to;
+  stream->avail_out = unpack->space;
+  const lzma_ret code = lzma_code (stream, LZMA_RUN);
+  unpack->next = stream->next_in;
+  unpack->left = stream->avail_in;
+  unpack->to = stream->next_out;
+  unpack->space = stream->avail_out;
+  return lzma_result (code, reason);
+}
+
+static void
+lzma_release (void *decoder)
+{
+  lzma_end (decoder);
+  free (decoder);
+}
+
+static const struct decoder lzma_decoder
+    = { lzma_begin, lzma_decode, lzma_release };
+#define LZMA &lzma_decoder
 #else
 #define LZMA NULL
 #endif
+
+/* --- libzstd: frames of zstd files --------------------------------------- */
+
 #ifdef HAVE_ZSTD
-#define ZSTD &decoder_zstd
+
+static enum decoded
+zstd_result (size_t code, const char **reason)
+{
+  if (!ZSTD_isError (code))
+    return code == 0 ? DECODED_MEMBER : DECODED_PART;
+  *reason = ZSTD_getErrorName (code);
+  return ZSTD_getErrorCode (code) == ZSTD_error_memory_allocation
+             ? DECODED_NO_MEMORY
+             : DECODED_WRONG;
+}
+
+/* The library's own limit for a window is UNPACK_MEMORY, too.  */
+static enum decoded
+zstd_begin (struct unpack *unpack, const char **reason)
+{
+  if (unpack->decoder == NULL)
+    unpack->decoder = ZSTD_createDStream ();
+  if (unpack->decoder == NULL)
+    return DECODED_NO_MEMORY;
+  const size_t code = ZSTD_initDStream (unpack->decoder);
+  return ZSTD_isError (code) ? zstd_result (code, reason) : DECODED_PART;
+}
+
+static enum decoded
+zstd_decode (struct unpack *unpack, const char **reason)
+{
+  ZSTD_inBuffer in = { unpack->next, unpack->left, 0 };
+  ZSTD_outBuffer out = { unpack->to, unpack->space, 0 };
+  const size_t code = ZSTD_decompressStream (unpack->decoder, &out, &in);
+  unpack->next += in.pos;
+  unpack->left -= in.pos;
+  unpack->to += out.pos;
+  unpack->space -= out.pos;
+  return zstd_result (code, reason);
+}
+
+static void
+zstd_release (void *decoder)
+{
+  ZSTD_freeDStream (decoder);
+}
+
+static const struct decoder zstd_decoder
+    = { zstd_begin, zstd_decode, zstd_release };
+#define ZSTD &zstd_decoder
 #else
 #define ZSTD NULL
 #endif
+
+/* --- All of them --------------------------------------------------------- */
 
 /* The decoder is null if the library is not there.  */
 static const struct
@@ -115,7 +334,7 @@ fail (const struct unpack *unpack, enum decoded what, const char *reason,
       const struct place *where, struct diag *diag)
 {
   if (what == DECODED_NO_MEMORY)
-    return diag_no_memory (diag);
+    return STATUS_NO_MEMORY;
   return diag_fail (diag, STATUS_FORMAT, where,
                     /* TRANSLATORS: the first %s is a program such as xz, the
                        second what its library says, in English.  */

@@ -1,14 +1,13 @@
-/* dwarf.c - DWARF debugging information: opening it, and what is known of its
-   units together.  */
+/* dwarf.c - DWARF debugging information: opening it, what is known of its
+   units together, and whether it costs too much to decode.  */
 
 #include "config.h"
-
-#include "dwarf/dwarf_units.h"
 
 #include <stdlib.h>
 
 #include "base/pairmap.h"
 #include "base/search.h"
+#include "dwarf/dwarf_units.h"
 #include "dwarf_entries.h"
 
 /* --- Opening ------------------------------------------------------------- */
@@ -17,7 +16,7 @@
    those without, as HAS_RANGES says.  A unit without has only its line table
    to go by.  When another unit has the same one, as those of types, and those
    that dwz makes, it has no code: the table is not its own.  */
-static enum status
+static void
 share_tables (struct dwarf *dwarf, bool has_ranges, struct pairmap *seen)
 {
   const bool loses_table
@@ -27,52 +26,43 @@ share_tables (struct dwarf *dwarf, bool has_ranges, struct pairmap *seen)
       struct dwarf_unit *unit = &dwarf->units.items[i];
       if (!unit->has_lines || unit->has_no_ranges == has_ranges)
         continue;
-      const uint32_t *first = pairmap_enter (seen, unit->lines.offset, 0, i);
-      if (first == NULL)
-        return diag_no_memory (dwarf->diag);
-      if (*first != i && loses_table)
+      if (pairmap_enter (seen, unit->lines.offset, 0, i) == i)
+        continue;
+      if (loses_table)
         unit->has_lines = false;
-      else if (*first != i)
+      else
         dwarf->units_share_lines = true;
     }
-  return STATUS_OK;
 }
 
-static enum status
+static void
 find_shared_tables (struct dwarf *dwarf)
 {
   struct pairmap seen = { 0 };
-  enum status status = share_tables (dwarf, true, &seen);
-  if (status == STATUS_OK)
-    status = share_tables (dwarf, false, &seen);
+  share_tables (dwarf, true, &seen);
+  share_tables (dwarf, false, &seen);
   pairmap_release (&seen);
-  return status;
 }
 
 enum status
-dwarf_open (struct dwarf **result, const struct dwarf_sections *sections,
-            struct diag *diag)
+dwarf_open (struct dwarf **result, const struct dwarf_sections *sections)
 {
   struct dwarf *dwarf = *result = array_new (1, sizeof *dwarf);
-  if (dwarf == NULL)
-    return diag_no_memory (diag);
   dwarf->sections = *sections;
   dwarf_bound_texts (&dwarf->sections);
-  dwarf->diag = diag;
   dwarf_start_budget (dwarf);
   dwarf->abbreviations = array_new (1, sizeof *dwarf->abbreviations);
-  enum status status = dwarf->abbreviations != NULL ? dwarf_read_units (dwarf)
-                                                    : diag_no_memory (diag);
+  enum status status = dwarf_read_units (dwarf);
   if (status == STATUS_OK)
     status = dwarf_check_line_tables (dwarf);
   if (status == STATUS_OK)
-    status = find_shared_tables (dwarf);
+    find_shared_tables (dwarf);
   return status;
 }
 
 /* The unit with index NUMBER gives no addresses: it claims those of its line
    table and of its functions (R3.9g).  */
-static enum status
+static void
 claim_by_contents (struct dwarf *dwarf, uint32_t number)
 {
   struct line_table table;
@@ -84,8 +74,7 @@ claim_by_contents (struct dwarf *dwarf, uint32_t number)
       const struct line_sequence *sequence = &table.sequences.items[i];
       const struct interval claim
           = { sequence->low_pc, sequence->high_pc, 0, number };
-      if (!vec_push (claims, claim))
-        status = diag_no_memory (dwarf->diag);
+      vec_push (claims, claim);
     }
   line_table_release (&table);
   if (status == STATUS_OK)
@@ -93,22 +82,17 @@ claim_by_contents (struct dwarf *dwarf, uint32_t number)
   dwarf->functions.count = 0;
   for (; first < claims->count; first++)
     claims->items[first].owner = number;
-  if (status == STATUS_ABSENT)
-    {
-      dwarf->is_incomplete = true;
-      return STATUS_OK;
-    }
-  return status;
+  if (status != STATUS_OK)
+    dwarf->is_incomplete = true;
 }
 
-enum status
+void
 dwarf_assign_code (struct dwarf *dwarf)
 {
   interval_list *ranges = &dwarf->unit_ranges;
-  enum status status = STATUS_OK;
-  for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
+  for (uint32_t i = 0; i < dwarf->units.count; i++)
     if (dwarf->units.items[i].has_no_ranges && dwarf->units.items[i].has_lines)
-      status = claim_by_contents (dwarf, i);
+      claim_by_contents (dwarf, i);
   size_t kept = 0;
   for (size_t i = 0; i < ranges->count; i++)
     {
@@ -119,12 +103,10 @@ dwarf_assign_code (struct dwarf *dwarf)
         ranges->items[kept++] = claim;
     }
   ranges->count = kept;
-  if (status == STATUS_OK)
-    status = intervals_resolve (ranges, &dwarf->pieces, dwarf->diag);
+  intervals_resolve (ranges, &dwarf->pieces);
   for (size_t i = 1; i < kept; i++)
     if (ranges->items[i].low_pc < ranges->items[i - 1].high_pc)
       dwarf->units_overlap = true;
-  return status;
 }
 
 void
@@ -151,7 +133,7 @@ dwarf_read_lines (const struct dwarf *dwarf, uint32_t number,
                   struct line_table *table)
 {
   return line_table_read (table, &dwarf->sections,
-                          &dwarf->units.items[number].lines, dwarf->diag);
+                          &dwarf->units.items[number].lines);
 }
 
 const struct interval *
@@ -172,15 +154,14 @@ dwarf_path (const struct dwarf *dwarf, uint32_t file)
 /* --- Positions ----------------------------------------------------------- */
 
 /* Append both ends of CLAIMS.  */
-static enum status
-push_claims (const interval_list *claims, address_list *positions,
-             struct diag *diag)
+static void
+push_claims (const interval_list *claims, address_list *positions)
 {
   for (size_t i = 0; i < claims->count; i++)
-    if (!vec_push (positions, claims->items[i].low_pc)
-        || !vec_push (positions, claims->items[i].high_pc))
-      return diag_no_memory (diag);
-  return STATUS_OK;
+    {
+      vec_push (positions, claims->items[i].low_pc);
+      vec_push (positions, claims->items[i].high_pc);
+    }
 }
 
 /* Append the rows of the line table of UNIT, an index, unless SEEN has it
@@ -189,17 +170,13 @@ static enum status
 push_rows (struct dwarf *dwarf, uint32_t unit, struct pairmap *seen,
            address_list *positions)
 {
-  const uint32_t *first
-      = pairmap_enter (seen, dwarf->units.items[unit].lines.offset, 0, unit);
-  if (first == NULL)
-    return diag_no_memory (dwarf->diag);
-  if (*first != unit)
+  const uint64_t offset = dwarf->units.items[unit].lines.offset;
+  if (pairmap_enter (seen, offset, 0, unit) != unit)
     return STATUS_OK;
   struct line_table table;
   enum status status = dwarf_read_lines (dwarf, unit, &table);
   for (size_t i = 0; i < table.rows.count && status == STATUS_OK; i++)
-    if (!vec_push (positions, table.rows.items[i].pc))
-      status = diag_no_memory (dwarf->diag);
+    vec_push (positions, table.rows.items[i].pc);
   line_table_release (&table);
   return status;
 }
@@ -212,8 +189,8 @@ dwarf_list_positions (struct dwarf *dwarf, address_list *positions)
   if (dwarf_is_exhausted (dwarf))
     return STATUS_ABSENT;
   dwarf_renew_ranges (dwarf);
-  enum status status
-      = push_claims (&dwarf->unit_ranges, positions, dwarf->diag);
+  push_claims (&dwarf->unit_ranges, positions);
+  enum status status = STATUS_OK;
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
     {
       if (dwarf->units.items[i].has_lines)
@@ -222,8 +199,110 @@ dwarf_list_positions (struct dwarf *dwarf, address_list *positions)
         status = dwarf_read_functions (dwarf, i, &ranges);
     }
   if (status == STATUS_OK)
-    status = push_claims (&ranges, positions, dwarf->diag);
+    push_claims (&ranges, positions);
   vec_release (&ranges);
   pairmap_release (&seen);
   return status;
+}
+
+/* --- Budget -------------------------------------------------------------- */
+
+/* Whether debugging information costs more to decode than its size
+   justifies, see struct dwarf_budget.  */
+
+/* Cut what stands behind the last null byte of SECTION.  */
+static void
+end_with_text (struct dwarf_section *section)
+{
+  if (section->data == NULL)
+    section->size = 0;
+  while (section->size > 0 && section->data[section->size - 1] != 0)
+    section->size--;
+}
+
+void
+dwarf_bound_texts (struct dwarf_sections *sections)
+{
+  end_with_text (&sections->str);
+  end_with_text (&sections->line_str);
+}
+
+uint64_t
+dwarf_total_size (const struct dwarf_sections *sections)
+{
+  const struct dwarf_section *all[]
+      = { &sections->info,        &sections->abbrev,   &sections->line,
+          &sections->str,         &sections->line_str, &sections->ranges,
+          &sections->str_offsets, &sections->rnglists, &sections->addr };
+  uint64_t total = 0;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    total += all[i]->size;
+  return total;
+}
+
+uint64_t
+dwarf_path_budget (const struct dwarf_sections *sections)
+{
+  return (UINT64_C (16) << 20) + 8 * dwarf_total_size (sections);
+}
+
+void
+dwarf_start_budget (struct dwarf *dwarf)
+{
+  const uint64_t size = dwarf_total_size (&dwarf->sections);
+  dwarf->budget.work = (UINT64_C (16) << 20) + 64 * size;
+  dwarf->budget.text = (UINT64_C (64) << 20) + 16 * size;
+  dwarf->paths.budget = dwarf_path_budget (&dwarf->sections);
+  dwarf_renew_ranges (dwarf);
+}
+
+/* Ranges that are read once are not more than there are bytes.  */
+void
+dwarf_renew_ranges (struct dwarf *dwarf)
+{
+  const struct dwarf_sections *sections = &dwarf->sections;
+  dwarf->budget.ranges
+      = sections->info.size + sections->ranges.size + sections->rnglists.size;
+}
+
+/* The bytes of the line tables of all units, in *ALL those that several units
+   share again and again, in *EACH once.  */
+static void
+add_up_lines (const struct dwarf *dwarf, uint64_t *all, uint64_t *each)
+{
+  struct pairmap seen = { 0 };
+  *all = *each = 0;
+  for (uint32_t i = 0; i < dwarf->units.count; i++)
+    {
+      const struct dwarf_unit *unit = &dwarf->units.items[i];
+      if (!unit->has_lines)
+        continue;
+      const uint64_t size
+          = line_table_size (&dwarf->sections, unit->lines.offset);
+      *all += size;
+      if (pairmap_enter (&seen, unit->lines.offset, 0, i) == i)
+        *each += size;
+    }
+  pairmap_release (&seen);
+}
+
+enum status
+dwarf_check_line_tables (struct dwarf *dwarf)
+{
+  const struct dwarf_sections *sections = &dwarf->sections;
+  const uint64_t some = UINT64_C (1) << 20, little = UINT64_C (64) << 10;
+  const uint64_t info = sections->info.size, line = sections->line.size;
+  uint64_t all, each;
+  add_up_lines (dwarf, &all, &each);
+  /* Tables that are not the same lie apart.  */
+  dwarf->budget.is_exhausted
+      |= all > some + 32 * (info + line) || each > little + 2 * line;
+  return dwarf->budget.is_exhausted ? STATUS_UNSUPPORTED : STATUS_OK;
+}
+
+bool
+dwarf_is_exhausted (const struct dwarf *dwarf)
+{
+  return dwarf->budget.is_exhausted || dwarf->paths.is_exhausted
+         || dwarf->abbreviations->is_excessive;
 }

@@ -74,8 +74,8 @@ take_instance (const struct walk *walk,
   return instance;
 }
 
-/* Set what INLINED says of its call.  Only memory can be short.  */
-static enum status
+/* Set what INLINED says of its call.  */
+static void
 set_call (struct walk *walk, const struct instance *instance,
           struct dwarf_inlined *inlined)
 {
@@ -83,12 +83,10 @@ set_call (struct walk *walk, const struct instance *instance,
   const uint64_t line = instance->call_line.number;
   if (instance->call_file.form == 0 || file >= NO_FILE || line == 0
       || line > UINT32_MAX)
-    return STATUS_OK;
-  enum status status
-      = line_table_path (&walk->files, (uint32_t)file, &walk->dwarf->paths,
-                         &inlined->call_file, walk->dwarf->diag);
+    return;
+  line_table_path (&walk->files, (uint32_t)file, &walk->dwarf->paths,
+                   &inlined->call_file);
   inlined->call_line = (uint32_t)line;
-  return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
 /* Read the inlined instance at ENTRY; the cursor is behind the code of its
@@ -104,34 +102,27 @@ add_instance (struct walk *walk, const unsigned char *entry,
       = take_instance (walk, abbreviation, &walk->cursor);
   if (walk->cursor.failed)
     return STATUS_ABSENT;
-  enum status status = dwarf_read_ranges (dwarf, walk->unit, &instance.extent,
-                                          id, walk->claims);
-  /* Ranges that are damaged cost only this instance its code.  */
-  if (status == STATUS_ABSENT && !dwarf_is_exhausted (dwarf))
+  if (dwarf_read_ranges (dwarf, walk->unit, &instance.extent, id, walk->claims)
+      != STATUS_OK)
     {
+      /* Ranges that are damaged cost only this instance its code.  */
       walk->claims->count = first;
-      status = STATUS_OK;
-    }
-  if (status != STATUS_OK)
-    {
-      walk->claims->count = first;
-      return status;
+      if (dwarf_is_exhausted (dwarf))
+        return STATUS_ABSENT;
     }
   struct dwarf_inlined inlined
       = { .parent = walk->around.instance,
           .dwarf = dwarf,
           .function = (uint32_t)dwarf->functions.count };
   const struct dwarf_function function = { .entry = entry };
-  status = set_call (walk, &instance, &inlined);
+  set_call (walk, &instance, &inlined);
   walk->around = (struct around){ id, walk->around.depth + 1 };
   /* The deepest one wins.  */
   for (size_t i = first; i < walk->claims->count; i++)
     walk->claims->items[i].rank = DWARF_DEEPEST_INLINED - walk->around.depth;
-  if (status == STATUS_OK
-      && (!vec_push (walk->inlined, inlined)
-          || !vec_push (&dwarf->functions, function)))
-    status = diag_no_memory (dwarf->diag);
-  return status;
+  vec_push (walk->inlined, inlined);
+  vec_push (&dwarf->functions, function);
+  return STATUS_OK;
 }
 
 /* Go from one entry to the next.  */
@@ -163,13 +154,13 @@ pass_entry (struct walk *walk)
     walk->around = (struct around){ DWARF_NONE, 0 };
   if (!abbreviation->has_children)
     walk->around = around;
-  else if (status == STATUS_OK && !vec_push (&walk->outer, around))
-    status = diag_no_memory (dwarf->diag);
+  else
+    vec_push (&walk->outer, around);
   return status;
 }
 
 /* Read the unit with index NUMBER up to its end or to damage in it.  */
-static enum status
+static void
 read_unit (struct walk *walk, uint32_t number)
 {
   struct dwarf *dwarf = walk->dwarf;
@@ -179,14 +170,10 @@ read_unit (struct walk *walk, uint32_t number)
                                   dwarf->sections.big_endian, false };
   walk->around = (struct around){ DWARF_NONE, 0 };
   walk->outer.count = 0;
-  enum status status = line_table_read_files (&walk->files, &dwarf->sections,
-                                              &unit->lines, dwarf->diag);
-  if (status == STATUS_ABSENT)
-    status = STATUS_OK;
-  while (cursor_left (&walk->cursor) > 0 && status == STATUS_OK)
-    status = pass_entry (walk);
+  line_table_read_files (&walk->files, &dwarf->sections, &unit->lines);
+  while (cursor_left (&walk->cursor) > 0 && pass_entry (walk) == STATUS_OK)
+    ;
   line_table_release (&walk->files);
-  return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
 void
@@ -217,18 +204,16 @@ drop_empty (interval_list *claims, size_t first)
   claims->count = kept;
 }
 
-enum status
+void
 dwarf_list_inlined (struct dwarf *dwarf, const bool *is_near,
                     inlined_list *inlined, interval_list *claims)
 {
   struct walk walk = { .dwarf = dwarf, .inlined = inlined, .claims = claims };
   const size_t first = claims->count;
-  enum status status = STATUS_OK;
   dwarf_renew_ranges (dwarf);
-  for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
+  for (uint32_t i = 0; i < dwarf->units.count; i++)
     if (is_near[i])
-      status = read_unit (&walk, i);
+      read_unit (&walk, i);
   drop_empty (claims, first);
   vec_release (&walk.outer);
-  return status;
 }

@@ -41,13 +41,13 @@ number_file (struct merger *merger, uint32_t number, uint32_t *id)
   if (*id != DWARF_NONE || number == NO_FILE)
     return STATUS_OK;
   const char *path;
-  enum status status = line_table_path (merger->table, number, &dwarf->paths,
-                                        &path, dwarf->diag);
+  enum status status
+      = line_table_path (merger->table, number, &dwarf->paths, &path);
   if (status != STATUS_OK)
     return status;
   *id = *slot = (uint32_t)dwarf->files.count;
-  return vec_push (&dwarf->files, path) ? STATUS_OK
-                                        : diag_no_memory (dwarf->diag);
+  vec_push (&dwarf->files, path);
+  return STATUS_OK;
 }
 
 /* Go on to the next row of the line table that has code.  */
@@ -89,7 +89,7 @@ next_function (struct merger *merger)
 }
 
 /* Append RANGE, or extend the last one of the unit if it only goes on.  */
-static enum status
+static void
 add_range (struct merger *merger, const struct dwarf_line_range *range)
 {
   line_range_list *list = merger->ranges;
@@ -100,11 +100,10 @@ add_range (struct merger *merger, const struct dwarf_line_range *range)
           && last->file == range->file && last->function == range->function)
         {
           last->high_pc = range->high_pc;
-          return STATUS_OK;
+          return;
         }
     }
-  return vec_push (list, *range) ? STATUS_OK
-                                 : diag_no_memory (merger->dwarf->diag);
+  vec_push (list, *range);
 }
 
 static uint64_t
@@ -120,7 +119,7 @@ pass_range (struct merger *merger, const struct dwarf_line_range *range,
             bool has_line, bool has_function)
 {
   const interval_list *functions = merger->functions;
-  enum status status = add_range (merger, range);
+  add_range (merger, range);
   if (has_function)
     {
       merger->function_low = range->high_pc;
@@ -129,9 +128,8 @@ pass_range (struct merger *merger, const struct dwarf_line_range *range,
     }
   if (has_line)
     merger->low = range->high_pc;
-  return status == STATUS_OK && has_line && merger->low == merger->high
-             ? next_line (merger)
-             : status;
+  return has_line && merger->low == merger->high ? next_line (merger)
+                                                 : STATUS_OK;
 }
 
 /* Merge the lines and the functions.  */
@@ -177,8 +175,8 @@ struct scratch
 
 /* Of the claims of functions the shortest that holds an address wins; of
    equals that of the later entry (R3.9b).  */
-static enum status
-resolve_functions (struct scratch *scratch, struct diag *diag)
+static void
+resolve_functions (struct scratch *scratch)
 {
   interval_list *claims = &scratch->claims;
   size_t kept = 0;
@@ -190,7 +188,7 @@ resolve_functions (struct scratch *scratch, struct diag *diag)
         claims->items[kept++] = claim;
     }
   claims->count = kept;
-  return intervals_resolve (claims, &scratch->pieces, diag);
+  intervals_resolve (claims, &scratch->pieces);
 }
 
 /* Append the line ranges of UNIT, an index, given its line TABLE.  */
@@ -198,15 +196,14 @@ static enum status
 list_unit (struct dwarf *dwarf, uint32_t unit, struct line_table *table,
            struct scratch *scratch, line_range_list *ranges)
 {
-  const size_t slots = table->files.count + 2;
-  uint32_t *files = array_new (slots, sizeof *files);
-  if (files == NULL)
-    return diag_no_memory (dwarf->diag);
-  memset (files, 0xff, slots * sizeof *files);
   scratch->claims.count = scratch->pieces.count = 0;
   enum status status = dwarf_read_functions (dwarf, unit, &scratch->claims);
-  if (status == STATUS_OK)
-    status = resolve_functions (scratch, dwarf->diag);
+  if (status != STATUS_OK)
+    return status;
+  resolve_functions (scratch);
+  const size_t slots = table->files.count + 2;
+  uint32_t *files = array_new (slots, sizeof *files);
+  memset (files, 0xff, slots * sizeof *files);
   struct merger merger = { .dwarf = dwarf,
                            .unit = unit,
                            .table = table,
@@ -216,8 +213,7 @@ list_unit (struct dwarf *dwarf, uint32_t unit, struct line_table *table,
                            .ranges = ranges,
                            .first = ranges->count };
   next_function (&merger);
-  if (status == STATUS_OK)
-    status = merge_pieces (&merger);
+  status = merge_pieces (&merger);
   free (files);
   return status;
 }
@@ -231,9 +227,8 @@ list_units (struct dwarf *dwarf, const bool *wanted, line_range_list *ranges)
   enum status status = STATUS_OK;
   /* Memory that is reserved and not used costs nothing, but the smaller
      arrays that a growing list leaves behind do.  */
-  if (wanted == NULL
-      && !vec_reserve (ranges, dwarf->sections.line.size / BYTES_PER_RANGE))
-    return diag_no_memory (dwarf->diag);
+  if (wanted == NULL)
+    vec_reserve (ranges, dwarf->sections.line.size / BYTES_PER_RANGE);
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
     {
       struct line_table table;
@@ -280,8 +275,6 @@ list_wanted (struct dwarf *dwarf, const address_list *near,
   if (near == NULL || dwarf->units_overlap)
     return list_units (dwarf, NULL, ranges);
   bool *wanted = array_new (dwarf->units.count, sizeof *wanted);
-  if (wanted == NULL)
-    return diag_no_memory (dwarf->diag);
   choose_units (dwarf, near, wanted);
   enum status status = list_units (dwarf, wanted, ranges);
   free (wanted);
@@ -308,9 +301,8 @@ compare_groups (const void *a, const void *b)
   return x->first < y->first ? -1 : x->first > y->first;
 }
 
-static enum status
-list_groups (const line_range_list *ranges, group_list *groups,
-             struct diag *diag)
+static void
+list_groups (const line_range_list *ranges, group_list *groups)
 {
   for (size_t i = 0; i < ranges->count; i++)
     {
@@ -324,54 +316,46 @@ list_groups (const line_range_list *ranges, group_list *groups,
           continue;
         }
       const struct group group = { range->low_pc, range->high_pc, i, 1 };
-      if (!vec_push (groups, group))
-        return diag_no_memory (diag);
+      vec_push (groups, group);
     }
   if (groups->count > 0)
     qsort (groups->items, groups->count, sizeof *groups->items,
            compare_groups);
-  return STATUS_OK;
 }
 
 /* Append to ORDERED the line ranges of the COUNT groups at GROUP, which
    overlap: the first unit wins.  */
-static enum status
+static void
 resolve_groups (const line_range_list *from, const struct group *group,
-                size_t count, line_range_list *ordered, struct diag *diag)
+                size_t count, line_range_list *ordered)
 {
   interval_list claims = { 0 }, pieces = { 0 };
-  enum status status = STATUS_OK;
   for (size_t g = 0; g < count; g++)
     for (size_t i = group[g].first; i < group[g].first + group[g].count; i++)
       {
         const struct dwarf_line_range *range = &from->items[i];
         const struct interval claim
             = { range->low_pc, range->high_pc, range->unit, (uint32_t)i };
-        if (status == STATUS_OK && !vec_push (&claims, claim))
-          status = diag_no_memory (diag);
+        vec_push (&claims, claim);
       }
-  if (status == STATUS_OK)
-    status = intervals_resolve (&claims, &pieces, diag);
-  for (size_t i = 0; i < pieces.count && status == STATUS_OK; i++)
+  intervals_resolve (&claims, &pieces);
+  for (size_t i = 0; i < pieces.count; i++)
     {
       struct dwarf_line_range range = from->items[pieces.items[i].owner];
       range.low_pc = pieces.items[i].low_pc;
       range.high_pc = pieces.items[i].high_pc;
-      if (!vec_push (ordered, range))
-        status = diag_no_memory (diag);
+      vec_push (ordered, range);
     }
   vec_release (&claims);
   vec_release (&pieces);
-  return status;
 }
 
 /* Append the line ranges of GROUPS to ORDERED.  */
-static enum status
+static void
 order_groups (const line_range_list *from, const group_list *groups,
-              line_range_list *ordered, struct diag *diag)
+              line_range_list *ordered)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < groups->count && status == STATUS_OK;)
+  for (size_t i = 0; i < groups->count;)
     {
       const struct group *group = &groups->items[i];
       uint64_t reach = group->high_pc;
@@ -380,18 +364,16 @@ order_groups (const line_range_list *from, const group_list *groups,
         if (group[count].high_pc > reach)
           reach = group[count].high_pc;
       if (count > 1)
-        status = resolve_groups (from, group, count, ordered, diag);
-      else if (!vec_reserve (ordered, ordered->count + group->count))
-        status = diag_no_memory (diag);
+        resolve_groups (from, group, count, ordered);
       else
         {
+          vec_reserve (ordered, ordered->count + group->count);
           memcpy (ordered->items + ordered->count, from->items + group->first,
                   group->count * sizeof *from->items);
           ordered->count += group->count;
         }
       i += count;
     }
-  return status;
 }
 
 enum status
@@ -405,14 +387,14 @@ dwarf_list_line_ranges (struct dwarf *dwarf, const address_list *near,
                            : list_wanted (dwarf, near, &unordered);
   if (status == STATUS_OK && dwarf->is_incomplete)
     status = STATUS_ABSENT;
-  vec_trim (&unordered.items, &unordered.capacity, unordered.count,
-            sizeof *unordered.items);
   if (status == STATUS_OK)
-    status = list_groups (&unordered, &groups, dwarf->diag);
-  if (status == STATUS_OK)
-    status = vec_reserve (ranges, unordered.count)
-                 ? order_groups (&unordered, &groups, ranges, dwarf->diag)
-                 : diag_no_memory (dwarf->diag);
+    {
+      vec_trim (&unordered.items, &unordered.capacity, unordered.count,
+                sizeof *unordered.items);
+      list_groups (&unordered, &groups);
+      vec_reserve (ranges, unordered.count);
+      order_groups (&unordered, &groups, ranges);
+    }
   vec_release (&groups);
   vec_release (&unordered);
   return status;

@@ -45,27 +45,23 @@ join_range (const struct collector *collector, uint64_t low_pc,
 }
 
 /* Count a range, or another entry of a list, for many entries can refer to one
-   long list.  */
-static enum status
+   long list.  False if there are too many.  */
+static bool
 count_entry (const struct collector *collector)
 {
   struct dwarf_budget *budget = &collector->dwarf->budget;
-  return dwarf_budget_take (budget, &budget->ranges, 1) ? STATUS_OK
-                                                        : STATUS_ABSENT;
+  return dwarf_budget_take (budget, &budget->ranges, 1);
 }
 
 /* A range that ends before it begins holds no code, but its start may be that
    of the first range.  */
-static enum status
+static void
 add_range (const struct collector *collector, uint64_t low_pc,
            uint64_t high_pc)
 {
-  if (low_pc == high_pc || join_range (collector, low_pc, high_pc))
-    return STATUS_OK;
   const struct interval claim = { low_pc, high_pc, 0, collector->owner };
-  return vec_push (collector->claims, claim)
-             ? STATUS_OK
-             : diag_no_memory (collector->dwarf->diag);
+  if (low_pc != high_pc && !join_range (collector, low_pc, high_pc))
+    vec_push (collector->claims, claim);
 }
 
 /* The ranges at OFFSET of .debug_ranges, up to DWARF 4.  */
@@ -79,18 +75,16 @@ add_old_ranges (const struct collector *collector, uint64_t offset)
   struct cursor cursor
       = cursor_at (&sections->ranges, offset, sections->big_endian);
   uint64_t base = collector->unit->base;
-  enum status status = STATUS_OK;
-  while (status == STATUS_OK)
+  for (;;)
     {
       const uint64_t low = cursor_address (&cursor, sections, size);
       const uint64_t high = cursor_address (&cursor, sections, size);
       if (cursor.failed)
         return STATUS_ABSENT;
       if (low == 0 && high == 0)
-        break;
-      status = count_entry (collector);
-      if (status != STATUS_OK)
-        break;
+        return STATUS_OK;
+      if (!count_entry (collector))
+        return STATUS_ABSENT;
       if (low == highest && high != highest)
         {
           if (size == 4 && sections->rules.base_of_4_bytes_is_unknown)
@@ -98,9 +92,8 @@ add_old_ranges (const struct collector *collector, uint64_t offset)
           base = high;
         }
       else
-        status = add_range (collector, base + low, base + high);
+        add_range (collector, base + low, base + high);
     }
-  return status;
 }
 
 /* One entry of a list of .debug_rnglists, of kind KIND.  STATUS_ABSENT if that
@@ -161,7 +154,10 @@ add_list_entry (const struct collector *collector, struct cursor *cursor,
     default:
       return STATUS_ABSENT;
     }
-  return cursor->failed ? STATUS_ABSENT : add_range (collector, low, high);
+  if (cursor->failed)
+    return STATUS_ABSENT;
+  add_range (collector, low, high);
+  return STATUS_OK;
 }
 
 /* The ranges at OFFSET of .debug_rnglists.  */
@@ -175,11 +171,9 @@ add_range_list (const struct collector *collector, uint64_t offset)
   enum status status = STATUS_OK;
   unsigned kind;
   while (status == STATUS_OK && (kind = cursor_u8 (&cursor)) != 0)
-    {
-      status = count_entry (collector);
-      if (status == STATUS_OK)
-        status = add_list_entry (collector, &cursor, kind, &base);
-    }
+    status = count_entry (collector)
+                 ? add_list_entry (collector, &cursor, kind, &base)
+                 : STATUS_ABSENT;
   return status == STATUS_OK && cursor.failed ? STATUS_ABSENT : status;
 }
 
@@ -227,6 +221,8 @@ dwarf_read_ranges (struct dwarf *dwarf, const struct dwarf_unit *unit,
       = extent->high.form == FORM_ADDR
             ? dwarf_address (dwarf, unit, &extent->high, &failed)
             : low + extent->high.number;
-  status = failed ? STATUS_ABSENT : count_entry (&collector);
-  return status == STATUS_OK ? add_range (&collector, low, high) : status;
+  if (failed || !count_entry (&collector))
+    return STATUS_ABSENT;
+  add_range (&collector, low, high);
+  return STATUS_OK;
 }

@@ -1,11 +1,13 @@
 /* dwarf_units.c - the units of DWARF: what the header and the first entry of
-   each say.  */
+   each say, also where entries are in a file of their own; names and code of
+   its functions.  */
 
 #include "config.h"
 
-#include "dwarf_entries.h"
-
 #include <string.h>
+
+#include "base/search.h"
+#include "dwarf_entries.h"
 
 /* Is the text in a file of its own, shared by several programs?  */
 static bool
@@ -52,8 +54,7 @@ read_header (struct dwarf *dwarf, struct dwarf_unit *unit,
   if (cursor->failed || (widths->address != 4 && widths->address != 8))
     return STATUS_ABSENT;
   return abbreviations_find_table (dwarf->abbreviations, &dwarf->sections,
-                                   abbreviations, *widths, &unit->table,
-                                   dwarf->diag);
+                                   abbreviations, *widths, &unit->table);
 }
 
 /* Do functions of LANGUAGE have the same name in the source and in the symbol
@@ -217,8 +218,454 @@ dwarf_read_units (struct dwarf *dwarf)
         status = use_unit_values (dwarf, &unit, &values);
       if (status != STATUS_OK)
         return status;
-      if (!vec_push (&dwarf->units, unit))
-        return diag_no_memory (dwarf->diag);
+      vec_push (&dwarf->units, unit);
     }
   return STATUS_OK;
+}
+
+/* --- Units in files of their own ----------------------------------------- */
+
+/* Compilers write them for -gsplit-dwarf.  The program keeps line tables, addresses and the unit's ranges; what
+   refers to these from the other file is relative to what the program's
+   unit says.  Its own tables of texts and ranges, one of each, need no
+   base.  */
+
+void
+dwarf_drop_unread (struct dwarf *dwarf)
+{
+  interval_list *ranges = &dwarf->unit_ranges;
+  while (ranges->count > 0
+         && ranges->items[ranges->count - 1].owner >= dwarf->units.count)
+    ranges->count--;
+}
+
+/* Let UNIT have what SKELETON, its unit in the program, says.  */
+static void
+join_units (struct dwarf_unit *unit, const struct dwarf_unit *skeleton)
+{
+  const bool is_wide = unit->widths.offset == 8;
+  const bool has_headers = unit->widths.version >= 5; /* the tables have */
+  unit->is_split = true;
+  unit->split_name = NULL;
+  unit->has_lines = skeleton->has_lines;
+  unit->lines = skeleton->lines;
+  unit->base = skeleton->split_base;
+  unit->addr_base = skeleton->addr_base;
+  unit->ranges_base = skeleton->ranges_base;
+  unit->rnglists_base = is_wide ? 20 : 12;
+  unit->str_offsets_base = !has_headers ? 0 : is_wide ? 16 : 8;
+}
+
+enum status
+dwarf_open_split (struct dwarf **result, const struct dwarf *main,
+                  uint32_t number, const struct dwarf_sections *sections)
+{
+  const struct dwarf_unit *skeleton = &main->units.items[number];
+  struct dwarf_sections all = *sections;
+  all.line = main->sections.line;
+  all.line_str = main->sections.line_str;
+  all.ranges = main->sections.ranges;
+  all.addr = main->sections.addr;
+  enum status status = dwarf_open (result, &all);
+  struct dwarf *dwarf = *result;
+  if (status != STATUS_OK && status != STATUS_ABSENT)
+    return status;
+  dwarf->unit_ranges.count = 0;
+  status = STATUS_ABSENT;
+  for (uint32_t i = 0; i < dwarf->units.count; i++)
+    {
+      struct dwarf_unit *unit = &dwarf->units.items[i];
+      const struct interval all_code = { 0, UINT64_MAX, 0, i };
+      if (status == STATUS_ABSENT && unit->split_id == skeleton->split_id)
+        {
+          vec_push (&dwarf->pieces, all_code);
+          status = STATUS_OK;
+        }
+      join_units (unit, skeleton);
+    }
+  return status;
+}
+
+/* --- What DWARF calls functions ------------------------------------------ */
+
+/* An entry may have a name, a name for the linker, and other entries that
+   it is an instance of or that it completes, which have the like.  The
+   attributes are taken in the order in which they stand, those of the other
+   entry where it is mentioned (R3.9c).  */
+
+enum
+{
+  DEEPEST = 100 /* entries that refer to each other */
+};
+
+/* An entry that is being read, up to some attribute.  */
+struct reading
+{
+  const struct dwarf *dwarf; /* that of the reader, or its supplement */
+  const struct dwarf_unit *unit;
+  struct cursor cursor;
+  uint32_t attribute, end; /* indices in the table of all */
+};
+
+struct name_reader
+{
+  struct dwarf *dwarf;
+  struct reading stack[DEEPEST];
+  unsigned depth;
+  const char *name;
+  bool is_linkage;
+};
+
+/* The unit that ENTRY, a place in the section, lies in, or null.  */
+static const struct dwarf_unit *
+unit_around (const struct dwarf *dwarf, const unsigned char *entry)
+{
+  const struct dwarf_unit *units = dwarf->units.items;
+  size_t i;
+  search_first (i, 0, dwarf->units.count, units[i].end > entry);
+  return i < dwarf->units.count && entry >= units[i].entries ? &units[i]
+                                                             : NULL;
+}
+
+/* Begin to read ENTRY of DWARF.  */
+static enum status
+enter (struct name_reader *reader, const struct dwarf *dwarf,
+       const unsigned char *entry)
+{
+  const struct dwarf_unit *unit = unit_around (dwarf, entry);
+  if (unit == NULL || reader->depth == DEEPEST)
+    return STATUS_ABSENT;
+  struct cursor cursor
+      = { entry, unit->end, dwarf->sections.big_endian, false };
+  const uint64_t code = cursor_leb128 (&cursor);
+  const struct abbreviation *abbreviation
+      = code != 0
+            ? abbreviations_find (dwarf->abbreviations, unit->table, code)
+            : NULL;
+  if (abbreviation == NULL)
+    return STATUS_ABSENT;
+  reader->stack[reader->depth++]
+      = (struct reading){ dwarf, unit, cursor, abbreviation->first,
+                          abbreviation->first + abbreviation->count };
+  return STATUS_OK;
+}
+
+/* Begin to read the entry that VALUE, in UNIT of DWARF, refers to.  */
+static enum status
+follow (struct name_reader *reader, const struct dwarf *dwarf,
+        const struct dwarf_unit *unit, const struct value *value)
+{
+  const struct dwarf_section *info = &dwarf->sections.info;
+  const unsigned char *base = unit->start;
+  switch (value->form)
+    {
+    case FORM_REF1:
+    case FORM_REF2:
+    case FORM_REF4:
+    case FORM_REF8:
+    case FORM_REF_UDATA:
+      break;
+    case FORM_REF_ADDR:
+      base = info->data;
+      break;
+    case FORM_REF_SIG8:
+      return STATUS_OK;
+    default: /* in another file, which several programs share */
+      dwarf = dwarf->supplement;
+      if (dwarf == NULL || dwarf->sections.info.size == 0)
+        {
+          reader->dwarf->is_incomplete = true;
+          return STATUS_ABSENT;
+        }
+      info = &dwarf->sections.info;
+      base = info->data;
+    }
+  if (value->number >= (uint64_t)(info->data + info->size - base))
+    return STATUS_ABSENT;
+  return enter (reader, dwarf, base + value->number);
+}
+
+static bool
+is_indexed_text (uint32_t form)
+{
+  return form == FORM_STRX || (FORM_STRX1 <= form && form <= FORM_STRX4);
+}
+
+/* The text of VALUE in READING, or null: for an empty one, and for one by index in a unit
+   that does not say where its texts are.  */
+static const char *
+text_of (struct name_reader *reader, const struct reading *reading,
+         const struct value *value)
+{
+  const char *text = dwarf_text (reading->dwarf, reading->unit, value);
+  if (text == NULL && !is_indexed_text (value->form))
+    reader->dwarf->is_incomplete = true;
+  return text != NULL && text[0] != '\0' ? text : NULL;
+}
+
+/* Count the bytes of NAME.  Many names may be the ends of one long text, and
+   whoever compares or prints them reads all of each.  */
+static enum status
+count_name (struct dwarf *dwarf, const char *name)
+{
+  struct dwarf_budget *budget = &dwarf->budget;
+  const size_t length = name != NULL ? strlen (name) : 0;
+  return dwarf_budget_take (budget, &budget->text, length) ? STATUS_OK
+                                                           : STATUS_ABSENT;
+}
+
+/* Skip the value of ATTRIBUTE if VALUE is null, or else take it into *VALUE.
+   Two entries may refer to one other, which refers to another one twice, and
+   so on: attributes and bytes are counted.  */
+static enum status
+pass_value (struct name_reader *reader, struct reading *reading,
+            const struct attribute *attribute, struct value *value)
+{
+  struct cursor *cursor = &reading->cursor;
+  const unsigned char *const before = cursor->next;
+  if (value != NULL)
+    *value = value_take (cursor, attribute, reading->unit->widths);
+  else
+    value_skip (cursor, attribute, reading->unit->widths);
+  const uint64_t size = (uint64_t)(cursor->next - before);
+  return !cursor->failed
+                 && dwarf_take_work (&reader->dwarf->budget,
+                                     1 + size / TEXT_FOR_WORK)
+             ? STATUS_OK
+             : STATUS_ABSENT;
+}
+
+/* Take one attribute of the entry on top.  */
+static enum status
+take_attribute (struct name_reader *reader, struct reading *reading,
+                const struct attribute *attribute)
+{
+  const struct dwarf_unit *unit = reading->unit;
+  const uint32_t name = attribute->name;
+  const bool is_own = reader->depth == 1;
+  if (name != AT_NAME && name != AT_LINKAGE_NAME
+      && name != AT_MIPS_LINKAGE_NAME && name != AT_SPECIFICATION
+      && !(name == AT_ABSTRACT_ORIGIN && is_own))
+    return pass_value (reader, reading, attribute, NULL);
+  struct value value;
+  enum status status = pass_value (reader, reading, attribute, &value);
+  if (status != STATUS_OK)
+    return status;
+  if (name == AT_SPECIFICATION || name == AT_ABSTRACT_ORIGIN)
+    return follow (reader, reading->dwarf, unit, &value);
+  if (name != AT_NAME)
+    {
+      reader->name = text_of (reader, reading, &value);
+      reader->is_linkage = true;
+    }
+  else if (reader->name == NULL)
+    {
+      reader->name = text_of (reader, reading, &value);
+      reader->is_linkage |= unit->names_are_linked;
+    }
+  return STATUS_OK;
+}
+
+enum status
+dwarf_name_function (struct dwarf *dwarf, uint32_t id, struct dwarf_name *name)
+{
+  struct dwarf_function *function = &dwarf->functions.items[id];
+  enum status status = STATUS_OK;
+  if (!function->is_read)
+    {
+      struct name_reader reader; /* its stack is large and set as it grows */
+      reader.dwarf = dwarf;
+      reader.depth = 0;
+      reader.name = NULL;
+      reader.is_linkage = false;
+      status = enter (&reader, dwarf, function->entry);
+      while (status == STATUS_OK && reader.depth > 0)
+        {
+          struct reading *top = &reader.stack[reader.depth - 1];
+          if (top->attribute == top->end)
+            reader.depth--;
+          else
+            status = take_attribute (&reader, top,
+                                     &top->dwarf->abbreviations->attributes
+                                          .items[top->attribute++]);
+        }
+      if (status == STATUS_OK)
+        status = count_name (dwarf, reader.name);
+      function->name = reader.name;
+      function->is_linkage = reader.is_linkage;
+      function->is_read = true;
+      if (dwarf->is_incomplete)
+        status = STATUS_ABSENT;
+    }
+  *name = (struct dwarf_name){ function->name, function->low_pc,
+                               function->is_linkage };
+  return status;
+}
+
+void
+dwarf_set_name (struct dwarf *dwarf, uint32_t id, const char *name)
+{
+  struct dwarf_function *function = &dwarf->functions.items[id];
+  function->name = name;
+  function->is_linkage = function->is_read = true;
+}
+
+/* --- The functions of a unit, and the code that they have ---------------- */
+
+/* Take what the entry with ABBREVIATION at CURSOR says of its addresses.  */
+static struct extent
+take_extent (const struct dwarf *dwarf, const struct dwarf_unit *unit,
+             const struct abbreviation *abbreviation, struct cursor *cursor)
+{
+  struct extent extent = { 0 };
+  const struct attribute *attribute
+      = vec_at (&dwarf->abbreviations->attributes, abbreviation->first);
+  for (uint32_t i = 0; i < abbreviation->count; i++, attribute++)
+    switch (attribute->name)
+      {
+      case AT_LOW_PC:
+        extent.low = value_take (cursor, attribute, unit->widths);
+        break;
+      case AT_HIGH_PC:
+        extent.high = value_take (cursor, attribute, unit->widths);
+        break;
+      case AT_RANGES:
+        extent.ranges = value_take (cursor, attribute, unit->widths);
+        break;
+      default:
+        value_skip (cursor, attribute, unit->widths);
+      }
+  return extent;
+}
+
+/* Read the function at ENTRY; CURSOR is behind the code of its
+   abbreviation.  */
+static enum status
+add_function (struct dwarf *dwarf, const struct dwarf_unit *unit,
+              const unsigned char *entry,
+              const struct abbreviation *abbreviation, struct cursor *cursor,
+              interval_list *ranges)
+{
+  const uint32_t id = (uint32_t)dwarf->functions.count;
+  const size_t first = ranges->count;
+  const struct extent extent = take_extent (dwarf, unit, abbreviation, cursor);
+  if (cursor->failed)
+    return STATUS_ABSENT;
+  enum status status = dwarf_read_ranges (dwarf, unit, &extent, id, ranges);
+  /* Most entries only declare something and have no code.  */
+  if (status != STATUS_OK || ranges->count == first)
+    return status;
+  const struct dwarf_function function
+      = { .low_pc = ranges->items[first].low_pc, .entry = entry };
+  vec_push (&dwarf->functions, function);
+  return STATUS_OK;
+}
+
+static bool
+is_function (uint32_t tag)
+{
+  return tag == TAG_SUBPROGRAM || tag == TAG_INLINED_SUBROUTINE
+         || tag == TAG_ENTRY_POINT;
+}
+
+void
+dwarf_skip_entry (const struct dwarf *dwarf,
+                  const struct abbreviation *abbreviation,
+                  struct dwarf_widths widths, struct cursor *cursor)
+{
+  if (abbreviation->size >= 0)
+    {
+      cursor_take (cursor, (uint64_t)abbreviation->size);
+      return;
+    }
+  const struct attribute *attribute
+      = vec_at (&dwarf->abbreviations->attributes, abbreviation->first);
+  for (uint32_t i = 0; i < abbreviation->count; i++)
+    value_skip (cursor, &attribute[i], widths);
+}
+
+/* Pass over entries of a known length that are no functions, as most are, and
+   the ends of lists; leave CURSOR at the first other one.  */
+static void
+skip_plain_entries (struct dwarf *dwarf, const struct dwarf_unit *unit,
+                    struct cursor *cursor)
+{
+  const struct abbreviations *known = dwarf->abbreviations;
+  const struct abbreviation_table table = known->tables.items[unit->table];
+  const struct abbreviation *all = vec_at (&known->all, table.first);
+  const unsigned char *at = cursor->next;
+  while (cursor->end - at >= 2)
+    {
+      const bool is_long = at[0] >= 128;
+      const uint32_t code
+          = is_long ? (at[0] & 127U) | (uint32_t)at[1] << 7 : at[0];
+      if (at[0] == 0)
+        {
+          at++;
+          continue;
+        }
+      if ((is_long && at[1] >= 128) || code - 1 >= table.in_sequence)
+        break;
+      const struct abbreviation *abbreviation = &all[code - 1];
+      if (abbreviation->size < 0
+          || abbreviation->size > cursor->end - at - 1 - is_long
+          || is_function (abbreviation->tag)
+          || !dwarf_take_work (&dwarf->budget, abbreviation->count))
+        break;
+      at += 1 + is_long + abbreviation->size;
+    }
+  cursor->next = at;
+}
+
+enum status
+dwarf_read_functions (struct dwarf *dwarf, uint32_t number,
+                      interval_list *ranges)
+{
+  const struct dwarf_unit *unit = &dwarf->units.items[number];
+  struct cursor cursor
+      = { unit->entries, unit->end, dwarf->sections.big_endian, false };
+  enum status status = STATUS_OK;
+  while (status == STATUS_OK)
+    {
+      skip_plain_entries (dwarf, unit, &cursor);
+      if (cursor_left (&cursor) == 0)
+        break;
+      const unsigned char *entry = cursor.next;
+      const uint64_t code = cursor_leb128 (&cursor);
+      if (code == 0)
+        continue;
+      const struct abbreviation *abbreviation
+          = abbreviations_find (dwarf->abbreviations, unit->table, code);
+      /* Attributes may have no bytes, so they are counted.  */
+      if (abbreviation == NULL
+          || !dwarf_take_work (&dwarf->budget, abbreviation->count))
+        return STATUS_ABSENT;
+      if (is_function (abbreviation->tag))
+        status
+            = add_function (dwarf, unit, entry, abbreviation, &cursor, ranges);
+      else
+        dwarf_skip_entry (dwarf, abbreviation, unit->widths, &cursor);
+    }
+  return status == STATUS_OK && cursor.failed ? STATUS_ABSENT : status;
+}
+
+enum status
+dwarf_try_functions (struct dwarf *dwarf, uint32_t unit)
+{
+  interval_list ranges = { 0 };
+  struct dwarf_name name;
+  const size_t before = dwarf->functions.count;
+  const bool was_incomplete = dwarf->is_incomplete;
+  enum status status = dwarf_read_functions (dwarf, unit, &ranges);
+  for (size_t i = before; i < dwarf->functions.count && status == STATUS_OK;
+       i++)
+    {
+      status = dwarf_name_function (dwarf, (uint32_t)i, &name);
+      if (status == STATUS_ABSENT && !dwarf_is_exhausted (dwarf))
+        status = STATUS_OK;
+    }
+  dwarf->functions.count = before;
+  dwarf->is_incomplete = was_incomplete;
+  vec_release (&ranges);
+  return status;
 }

@@ -19,17 +19,15 @@ is_better (const struct interval *a, const struct interval *b)
 
 typedef VEC (const struct interval *) interval_heap;
 
-static bool
+static void
 heap_push (interval_heap *heap, const struct interval *claim)
 {
-  if (!vec_push (heap, claim))
-    return false;
+  vec_push (heap, claim);
   size_t at = heap->count - 1;
   for (; at > 0 && is_better (claim, heap->items[(at - 1) / 2]);
        at = (at - 1) / 2)
     heap->items[at] = heap->items[(at - 1) / 2];
   heap->items[at] = claim;
-  return true;
 }
 
 static void
@@ -55,7 +53,7 @@ heap_pop (interval_heap *heap)
 }
 
 /* OWNER of CLAIM owns [LOW_PC, HIGH_PC).  */
-static bool
+static void
 add_piece (interval_list *pieces, const struct interval *claim,
            uint64_t low_pc, uint64_t high_pc)
 {
@@ -65,11 +63,11 @@ add_piece (interval_list *pieces, const struct interval *claim,
       if (last->owner == claim->owner && last->high_pc == low_pc)
         {
           last->high_pc = high_pc;
-          return true;
+          return;
         }
     }
   const struct interval piece = { low_pc, high_pc, claim->rank, claim->owner };
-  return vec_push (pieces, piece);
+  vec_push (pieces, piece);
 }
 
 static int
@@ -93,22 +91,20 @@ sort_claims (interval_list *claims)
       }
 }
 
-enum status
-intervals_resolve (interval_list *claims, interval_list *pieces,
-                   struct diag *diag)
+void
+intervals_resolve (interval_list *claims, interval_list *pieces)
 {
   interval_heap heap = { 0 };
   sort_claims (claims);
   const struct interval *next = claims->items;
   const struct interval *end = vec_at (claims, claims->count);
-  bool has_room = true;
   uint64_t pc = 0;
-  while (has_room && (heap.count > 0 || next < end))
+  while (heap.count > 0 || next < end)
     {
       if (heap.count == 0)
         pc = next->low_pc;
-      while (has_room && next < end && next->low_pc <= pc)
-        has_room = heap_push (&heap, next++);
+      while (next < end && next->low_pc <= pc)
+        heap_push (&heap, next++);
       while (heap.count > 0 && heap.items[0]->high_pc <= pc)
         heap_pop (&heap);
       if (heap.count == 0)
@@ -117,9 +113,8 @@ intervals_resolve (interval_list *claims, interval_list *pieces,
       const uint64_t until = next < end && next->low_pc < best->high_pc
                                  ? next->low_pc
                                  : best->high_pc;
-      has_room = has_room && add_piece (pieces, best, pc, until);
+      add_piece (pieces, best, pc, until);
       pc = until;
     }
   vec_release (&heap);
-  return has_room ? STATUS_OK : diag_no_memory (diag);
 }

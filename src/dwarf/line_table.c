@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/search.h"
-#include "dwarf_form.h"
+#include "dwarf_entries.h"
 
 /* --- The header: files and directories ----------------------------------- */
 
@@ -63,22 +63,19 @@ at_end_of_list (const struct cursor *cursor)
 
 /* The lists of directories and files, up to DWARF 4.  */
 static enum status
-read_old_lists (struct line_table *table, struct cursor *header,
-                struct diag *diag)
+read_old_lists (struct line_table *table, struct cursor *header)
 {
   while (!at_end_of_list (header))
     {
       const char *directory = cursor_text (header);
-      if (!vec_push (&table->directories, directory))
-        return diag_no_memory (diag);
+      vec_push (&table->directories, directory);
     }
   cursor_take (header, 1);
   while (!at_end_of_list (header))
     {
       struct line_file file = { 0 };
       take_old_file (header, &file);
-      if (!vec_push (&table->files, file))
-        return diag_no_memory (diag);
+      vec_push (&table->files, file);
     }
   cursor_take (header, 1);
   return header->failed ? STATUS_ABSENT : STATUS_OK;
@@ -139,7 +136,7 @@ take_new_entry (const struct dwarf_sections *sections, struct cursor *header,
 static enum status
 read_new_lists (struct line_table *table,
                 const struct dwarf_sections *sections, struct cursor *header,
-                struct dwarf_widths widths, struct diag *diag)
+                struct dwarf_widths widths)
 {
   for (int is_file = 0; is_file <= 1; is_file++)
     {
@@ -155,9 +152,10 @@ read_new_lists (struct line_table *table,
               = take_new_entry (sections, header, widths, &format);
           if (header->failed)
             return STATUS_ABSENT;
-          if (is_file ? !vec_push (&table->files, file)
-                      : !vec_push (&table->directories, file.name))
-            return diag_no_memory (diag);
+          if (is_file)
+            vec_push (&table->files, file);
+          else
+            vec_push (&table->directories, file.name);
         }
     }
   return STATUS_OK;
@@ -179,7 +177,7 @@ choose_unset_file (const struct line_table *table,
 static enum status
 start_program (struct line_program *program, struct line_table *table,
                const struct dwarf_sections *sections, struct cursor unit,
-               unsigned offset_size, struct diag *diag)
+               unsigned offset_size)
 {
   const unsigned version = (unsigned)cursor_number (&unit, 2);
   if (version < 2 || version > 5)
@@ -215,9 +213,9 @@ start_program (struct line_program *program, struct line_table *table,
   if (unit.failed || header.failed || program->line_range == 0)
     return STATUS_ABSENT;
   table->counts_from_zero = version >= 5;
-  return version < 5 ? read_old_lists (table, &header, diag)
-                     : read_new_lists (table, sections, &header,
-                                       program->widths, diag);
+  return version < 5
+             ? read_old_lists (table, &header)
+             : read_new_lists (table, sections, &header, program->widths);
 }
 
 /* --- Rows ---------------------------------------------------------------- */
@@ -241,41 +239,18 @@ compare_rows (const void *a, const void *b)
 }
 
 /* Sort the rows of the open sequence, without the last, which ends it.  */
-static enum status
-sort_rows (struct line_program *program, struct line_table *table,
-           struct diag *diag)
+static void
+sort_rows (struct line_program *program, struct line_table *table)
 {
   struct line_row *rows = vec_at (&table->rows, program->first);
   const size_t count = table->rows.count - program->first - 1;
   struct numbered_row *numbered = array_new (count, sizeof *numbered);
-  if (numbered == NULL)
-    return diag_no_memory (diag);
   for (size_t i = 0; i < count; i++)
     numbered[i] = (struct numbered_row){ rows[i], (uint32_t)i };
   qsort (numbered, count, sizeof *numbered, compare_rows);
   for (size_t i = 0; i < count; i++)
     rows[i] = numbered[i].row;
   free (numbered);
-  return STATUS_OK;
-}
-
-/* Close the sequence with its last row, which only ends it.  */
-static enum status
-end_sequence (struct line_program *program, struct line_table *table,
-              struct diag *diag)
-{
-  program->is_open = false;
-  if (!program->is_sorted)
-    {
-      enum status status = sort_rows (program, table, diag);
-      if (status != STATUS_OK)
-        return status;
-    }
-  const struct line_sequence sequence
-      = { program->low_pc, table->rows.items[table->rows.count - 1].pc,
-          program->first, (uint32_t)(table->rows.count - program->first) };
-  return vec_push (&table->sequences, sequence) ? STATUS_OK
-                                                : diag_no_memory (diag);
 }
 
 /* The address of the lowest row of the open sequence that is not below PC.  */
@@ -294,9 +269,10 @@ lowest_from (const struct line_program *program,
 }
 
 /* The registers are a row that is below an earlier one.  The sequence begins
-   with it if it is the lowest, unless it is where such rows are expected.  */
-static enum status
-note_late_row (struct line_program *program, struct line_table *table)
+   with it if it is the lowest, unless it is where such rows are expected.
+   False if there are too many.  */
+static bool
+take_late_row (struct line_program *program, struct line_table *table)
 {
   enum
   {
@@ -307,7 +283,7 @@ note_late_row (struct line_program *program, struct line_table *table)
   if (++program->late_rows > MOST)
     {
       table->is_disordered = true;
-      return STATUS_ABSENT;
+      return false;
     }
   const bool at_head = pc <= program->head_pc
                        && (!program->has_below || pc > program->below_pc);
@@ -319,7 +295,7 @@ note_late_row (struct line_program *program, struct line_table *table)
     }
   program->has_below = true;
   program->below_pc = pc;
-  return STATUS_OK;
+  return true;
 }
 
 static void
@@ -335,12 +311,10 @@ open_sequence (struct line_program *program, size_t row)
 /* Add the machine's registers as a row, or replace the last row with them if
    the address is the same.  */
 static enum status
-add_row (struct line_program *program, struct line_table *table,
-         struct diag *diag)
+add_row (struct line_program *program, struct line_table *table)
 {
   const struct line_row row = { program->pc, program->file, program->line };
   const size_t index = table->rows.count;
-  enum status status = STATUS_OK;
   if (!program->is_open)
     {
       if (index >= UINT32_MAX / 2)
@@ -357,24 +331,28 @@ add_row (struct line_program *program, struct line_table *table,
       program->last = index;
       program->last_pc = row.pc;
     }
-  else
-    status = note_late_row (program, table);
-  if (status != STATUS_OK)
-    return status;
-  return vec_push (&table->rows, row) ? STATUS_OK : diag_no_memory (diag);
+  else if (!take_late_row (program, table))
+    return STATUS_ABSENT;
+  vec_push (&table->rows, row);
+  return STATUS_OK;
 }
 
-/* The sequence ends at PC.  */
-static enum status
-add_end (struct line_program *program, struct line_table *table, uint64_t pc,
-         struct diag *diag)
+/* The open sequence, if there is one, ends at PC, which its last row says.  */
+static void
+end_sequence (struct line_program *program, struct line_table *table,
+              uint64_t pc)
 {
   const struct line_row row = { pc, 0, 0 };
   if (!program->is_open)
-    return STATUS_OK;
-  if (!vec_push (&table->rows, row))
-    return diag_no_memory (diag);
-  return end_sequence (program, table, diag);
+    return;
+  vec_push (&table->rows, row);
+  program->is_open = false;
+  if (!program->is_sorted)
+    sort_rows (program, table);
+  const struct line_sequence sequence
+      = { program->low_pc, pc, program->first,
+          (uint32_t)(table->rows.count - program->first) };
+  vec_push (&table->sequences, sequence);
 }
 
 /* --- The program --------------------------------------------------------- */
@@ -412,8 +390,7 @@ enum
 };
 
 static enum status
-extended_opcode (struct line_program *program, struct line_table *table,
-                 struct diag *diag)
+extended_opcode (struct line_program *program, struct line_table *table)
 {
   struct cursor *cursor = &program->cursor;
   const uint64_t length = cursor_leb128 (cursor);
@@ -426,9 +403,9 @@ extended_opcode (struct line_program *program, struct line_table *table,
   const size_t size = cursor_left (&operands);
   if (opcode == END_SEQUENCE && size == 0)
     {
-      enum status status = add_end (program, table, program->pc, diag);
+      end_sequence (program, table, program->pc);
       reset_registers (program);
-      return status;
+      return STATUS_OK;
     }
   /* Not files that are defined within the program, which no compiler does.  */
   if (opcode == SET_ADDRESS && size == program->widths.address)
@@ -442,13 +419,13 @@ extended_opcode (struct line_program *program, struct line_table *table,
 
 static enum status
 standard_opcode (struct line_program *program, struct line_table *table,
-                 unsigned opcode, struct diag *diag)
+                 unsigned opcode)
 {
   struct cursor *cursor = &program->cursor;
   switch (opcode)
     {
     case COPY:
-      return add_row (program, table, diag);
+      return add_row (program, table);
     case ADVANCE_PC:
       advance (program, cursor_leb128 (cursor));
       break;
@@ -579,8 +556,7 @@ run_usual_opcodes (struct line_program *program, struct line_table *table,
 }
 
 static enum status
-run_program (struct line_program *program, struct line_table *table,
-             struct diag *diag)
+run_program (struct line_program *program, struct line_table *table)
 {
   struct special_opcodes special;
   struct cursor *cursor = &program->cursor;
@@ -598,17 +574,17 @@ run_program (struct line_program *program, struct line_table *table,
         {
           program->pc += special.pc[opcode];
           program->line += special.line[opcode];
-          status = add_row (program, table, diag);
+          status = add_row (program, table);
         }
       else if (opcode == 0)
-        status = extended_opcode (program, table, diag);
+        status = extended_opcode (program, table);
       else
-        status = standard_opcode (program, table, opcode, diag);
+        status = standard_opcode (program, table, opcode);
     }
-  if (status == STATUS_OK && cursor->failed)
+  if (status != STATUS_OK || cursor->failed)
     return STATUS_ABSENT;
-  return status == STATUS_OK ? add_end (program, table, program->last_pc, diag)
-                             : status;
+  end_sequence (program, table, program->last_pc);
+  return STATUS_OK;
 }
 
 /* --- Sequences ----------------------------------------------------------- */
@@ -652,7 +628,7 @@ order_sequences (struct line_table *table)
 static enum status
 begin_table (struct line_program *program, struct line_table *table,
              const struct dwarf_sections *sections,
-             const struct line_table_source *source, struct diag *diag)
+             const struct line_table_source *source)
 {
   *table = (struct line_table){ .directory = source->directory };
   struct cursor section
@@ -665,19 +641,19 @@ begin_table (struct line_program *program, struct line_table *table,
   table->end = sections->line.size - cursor_left (&section);
   if (section.failed || unit.failed)
     return STATUS_ABSENT;
-  return start_program (program, table, sections, unit, offset_size, diag);
+  return start_program (program, table, sections, unit, offset_size);
 }
 
 enum status
 line_table_read (struct line_table *table,
                  const struct dwarf_sections *sections,
-                 const struct line_table_source *source, struct diag *diag)
+                 const struct line_table_source *source)
 {
   struct line_program program;
-  enum status status = begin_table (&program, table, sections, source, diag);
+  enum status status = begin_table (&program, table, sections, source);
   program.unset_file = choose_unset_file (table, sections);
   if (status == STATUS_OK)
-    status = run_program (&program, table, diag);
+    status = run_program (&program, table);
   if (status == STATUS_OK)
     order_sequences (table);
   return status;
@@ -686,11 +662,10 @@ line_table_read (struct line_table *table,
 enum status
 line_table_read_files (struct line_table *table,
                        const struct dwarf_sections *sections,
-                       const struct line_table_source *source,
-                       struct diag *diag)
+                       const struct line_table_source *source)
 {
   struct line_program program;
-  return begin_table (&program, table, sections, source, diag);
+  return begin_table (&program, table, sections, source);
 }
 
 const struct line_row *
@@ -724,12 +699,11 @@ is_absolute (const char *path)
   return path[0] == '/';
 }
 
-/* Set *PATH to DIRECTORY, SUBDIRECTORY and NAME joined; either of the former
-   may be null.  */
-static enum status
+/* DIRECTORY, SUBDIRECTORY and NAME joined, either of the former of which may be
+   null; null if PATHS is exhausted.  */
+static const char *
 join (struct path_store *paths, const char *directory,
-      const char *subdirectory, const char *name, const char **path,
-      struct diag *diag)
+      const char *subdirectory, const char *name)
 {
   const char *parts[] = { directory, subdirectory, name };
   size_t length = 0;
@@ -738,12 +712,10 @@ join (struct path_store *paths, const char *directory,
       length += strlen (parts[i]) + 1;
   paths->is_exhausted |= length > paths->budget;
   if (paths->is_exhausted)
-    return STATUS_ABSENT;
+    return NULL;
   paths->budget -= length;
-  char *end = arena_alloc (&paths->memory, length);
-  *path = end;
-  if (end == NULL)
-    return diag_no_memory (diag);
+  char *path = arena_alloc (&paths->memory, length);
+  char *end = path;
   for (size_t i = 0; i < 3; i++)
     if (parts[i] != NULL)
       {
@@ -753,13 +725,13 @@ join (struct path_store *paths, const char *directory,
         *end++ = '/';
       }
   end[-1] = '\0';
-  return STATUS_OK;
+  return path;
 }
 
-/* Compose the path of FILE.  */
-static enum status
-compose_path (const struct line_table *table, struct line_file *file,
-              struct path_store *paths, struct diag *diag)
+/* The path of FILE, or null if PATHS is exhausted.  */
+static const char *
+compose_path (const struct line_table *table, const struct line_file *file,
+              struct path_store *paths)
 {
   const char *subdirectory = NULL, *directory = NULL;
   const uint64_t place = file->directory - !table->counts_from_zero;
@@ -769,13 +741,12 @@ compose_path (const struct line_table *table, struct line_file *file,
     subdirectory = NULL;
   else if (subdirectory == NULL || !is_absolute (subdirectory))
     directory = table->directory;
-  return join (paths, directory, subdirectory, file->name, &file->path, diag);
+  return join (paths, directory, subdirectory, file->name);
 }
 
 enum status
 line_table_path (struct line_table *table, uint32_t number,
-                 struct path_store *paths, const char **path,
-                 struct diag *diag)
+                 struct path_store *paths, const char **path)
 {
   static const char unknown[] = "<unknown>";
   const uint32_t index = table->counts_from_zero ? number : number - 1;
@@ -785,11 +756,10 @@ line_table_path (struct line_table *table, uint32_t number,
   struct line_file *file = &table->files.items[index];
   if (file->name == NULL || file->name[0] == '\0')
     return STATUS_OK;
-  enum status status = file->path == NULL
-                           ? compose_path (table, file, paths, diag)
-                           : STATUS_OK;
+  if (file->path == NULL)
+    file->path = compose_path (table, file, paths);
   *path = file->path;
-  return status;
+  return *path != NULL ? STATUS_OK : STATUS_ABSENT;
 }
 
 void

@@ -18,31 +18,17 @@ is_absent (const char *name, const struct diag *diag)
          && access (name, F_OK) != 0 && errno == ENOENT;
 }
 
-/* Can WORD be meant for OPTION?  If OPTION takes no arcs, a word with a slash
-   is the name of a file.  */
-static bool
-may_be_argument (const char *word, const struct option_row *option)
-{
-  return strchr (word, '/') == NULL
-         || (strchr ("kqQ", option->key) != NULL && word[0] != '/'
-             && word[0] != '.');
-}
-
-/* NAME, which is not there, may have been meant for the option before.  */
+/* NAME, which is not there and has no slash, may have been meant for the option
+   before.  */
 static void
 hint_of_option (const struct options *options, const char *name,
                 struct diag *diag)
 {
   const struct loose_word *loose = options_find_loose (options, name);
-  if (loose == NULL || !may_be_argument (name, loose->option))
+  if (loose == NULL || strchr (name, '/') != NULL)
     return;
   const struct option_row *option = loose->option;
-  if (loose->argument != NULL)
-    diag_hint (diag,
-               _ ("if this is a call that '-k' is to ignore, write it as one "
-                  "word: -k%s/%s"),
-               loose->argument, name);
-  else if (loose->by_name)
+  if (loose->by_name)
     diag_hint (diag,
                _ ("if '%s' is meant for '--%s', write it behind '=': "
                   "--%s=%s"),
@@ -54,23 +40,11 @@ hint_of_option (const struct options *options, const char *name,
                name, option->key, option->key, name);
 }
 
-/* NAME, which is not there, may have been meant for words in a file.  */
-static void
-hint_of_argument_file (const char *name, struct diag *diag)
-{
-  if (name[0] == '@' && name[1] != '\0')
-    diag_hint (diag,
-               _ ("'@' stands for the words in a file, and there is no file "
-                  "'%s', either"),
-               name + 1);
-}
-
 void
 hint_of_image (const struct options *options, struct diag *diag)
 {
   if (!is_absent (options->image, diag))
     return;
-  hint_of_argument_file (options->image, diag);
   hint_of_option (options, options->image, diag);
   if (options->default_image)
     diag_hint (diag,
@@ -90,16 +64,9 @@ is_usual_name (const char *name)
 static void
 hint_of_no_profile (const struct object *writer, struct diag *diag)
 {
-  struct diag silent = { .status = STATUS_IO };
   struct profiling profiling;
-  if (object_profiling (writer, &profiling, &silent) != STATUS_OK)
-    return;
-  if (profiling.starts_profiling)
-    diag_hint (diag,
-               _ ("'%s' writes gmon.out into the directory where it ends, and "
-                  "only if it ends by exit or by a return from main"),
-               writer->name);
-  else if (profiling.is_hosted)
+  object_profiling (writer, &profiling);
+  if (profiling.is_hosted && !profiling.starts_profiling)
     diag_hint (diag,
                _ ("'%s' was linked without -pg, so it writes no profile"),
                writer->name);
@@ -116,7 +83,6 @@ hint_of_profile (const struct options *options, const struct object *writer,
 {
   if (!is_absent (name, diag))
     return;
-  hint_of_argument_file (name, diag);
   hint_of_option (options, name, diag);
   if (is_usual_name (name))
     hint_of_no_profile (writer, diag);

@@ -7,6 +7,7 @@
 
 #include "input/libraries.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,13 +164,15 @@ read_head (const char *name, const struct target *target)
 
 /* --- Objects ------------------------------------------------------------- */
 
-/* Go on without the file NAME, of which TRIED says what is wrong, and keep that
-   in FAILED if it is the first one.  STATUS_ABSENT if the run may.  */
+/* Go on without a file that may be WANTED, of which TRIED says what is wrong,
+   and keep that in FAILED if it is the first one.  STATUS_ABSENT if the run
+   may: a sum may not depend on whether a disk is in order.  */
 static enum status
-pass_over (const char *name, struct diag *tried, struct diag *failed,
-           struct diag *diag)
+pass_over (const struct library_wanted *wanted, struct diag *tried,
+           struct diag *failed, struct diag *diag)
 {
-  if (!infile_can_do_without (name, tried))
+  const bool is_damaged = wanted->knows_callers && tried->error == EIO;
+  if (!diag_can_do_without (tried) && !is_damaged)
     return diag_adopt (diag, tried);
   if (failed->status == STATUS_OK)
     diag_adopt (failed, tried);
@@ -205,8 +208,8 @@ libraries_append (struct program *program, struct object *object,
                       last->name);
   if (has_outside)
     object_add_outside (object);
-  return vec_push (&program->objects, *object) ? STATUS_OK
-                                               : diag_no_memory (diag);
+  vec_push (&program->objects, *object);
+  return STATUS_OK;
 }
 
 /* STATUS_MISMATCH unless OBJECT has the build-id that is WANTED, if one is.  */
@@ -260,6 +263,7 @@ add_file (struct program *program, const char *name,
                      : object.soname != NULL ? object.soname
                                              : diag_base_name (name);
       object.is_bystander = wanted->is_bystander;
+      object.is_of_process = wanted->knows_callers;
       status
           = libraries_append (program, &object, !wanted->knows_callers, diag);
       if (status != STATUS_OK)
@@ -267,7 +271,7 @@ add_file (struct program *program, const char *name,
       return status;
     }
   object_close (&object);
-  return pass_over (name, &tried, failed, diag);
+  return pass_over (wanted, &tried, failed, diag);
 }
 
 /* Add the library that is WANTED, called LABEL, as an object without an
@@ -301,9 +305,8 @@ find_files (struct program *program, const char *name,
           .directories = program->debug_path.directories.items,
           .directory_count = program->debug_path.directories.count };
   struct library_paths *paths = &program->library_paths;
-  if (wanted->path != NULL && filemark_of_name (wanted->path).known
-      && !vec_push (&paths->items, wanted->path))
-    return diag_no_memory (diag);
+  if (wanted->path != NULL && path_is_stored (wanted->path))
+    vec_push (&paths->items, wanted->path);
   return library_paths_find (paths, name, &search, diag);
 }
 
@@ -335,7 +338,8 @@ find_or_add_file (struct program *program, const char *name,
     return add_file (program, name, wanted, failed, diag);
   enum status status
       = check_build_id (&program->objects.items[*number], wanted, &tried);
-  return status == STATUS_OK ? status : pass_over (name, &tried, failed, diag);
+  return status == STATUS_OK ? status
+                             : pass_over (wanted, &tried, failed, diag);
 }
 
 /* Set *NUMBER to that of the object called NAME, without a file that could be
@@ -414,8 +418,6 @@ add_named (struct program *program, const struct library_word *word,
 {
   const char *name
       = arena_text (&program->library_paths.memory, word->text, word->length);
-  if (name == NULL)
-    return diag_no_memory (diag);
   struct diag failed = { .program = diag->program };
   size_t number = program->objects.count;
   const struct shared_head head
@@ -431,9 +433,8 @@ add_named (struct program *program, const struct library_word *word,
     }
   diag_release (&failed);
   const struct library_profile profile = { word->profile, number };
-  if (status == STATUS_OK && word->profile != NULL
-      && !vec_push (&program->library_profiles, profile))
-    status = diag_no_memory (diag);
+  if (status == STATUS_OK && word->profile != NULL)
+    vec_push (&program->library_profiles, profile);
   return status;
 }
 
@@ -462,9 +463,7 @@ add_library_of (struct program *program, const char *name, bool is_regular,
   const char *label
       = arena_text (&program->library_paths.memory, text, length);
   const struct library_wanted wanted = wanted_for (label, name, &head);
-  return label != NULL
-             ? libraries_find (program, label, &wanted, &number, diag)
-             : diag_no_memory (diag);
+  return libraries_find (program, label, &wanted, &number, diag);
 }
 
 /* --- All of them --------------------------------------------------------- */
@@ -495,11 +494,9 @@ add_side (struct program *program, const char *const *arguments, size_t count,
   struct profile_names names = { 0 };
   if (found != NULL)
     return add_all_of (program, found, options, are_live, diag);
-  enum status status
-      = profile_names_expand (&names, arguments, count, true, &unsaid);
-  status = status == STATUS_NO_MEMORY
-               ? diag_no_memory (diag)
-               : add_all_of (program, &names, options, are_live, diag);
+  profile_names_expand (&names, arguments, count, true, &unsaid);
+  const enum status status
+      = add_all_of (program, &names, options, are_live, diag);
   profile_names_close (&names);
   return status;
 }

@@ -1,4 +1,5 @@
-/* live_file.c - what a live file of the recorder says (R20.40, R20.41).
+/* live_file.c - what a live file of the recorder says, and the profile that
+   it is (R20.40-R20.48).
 
    A program may write to the file meanwhile: what is not yet complete is
    passed over.  Nothing of the file is trusted.  */
@@ -12,25 +13,45 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "base/placement.h"
 #include "base/search.h"
+#include "input/reader.h"
 
 enum
 {
-  HEADER_SIZE = 64,
+  HEADER_SIZE = 72,
   BLOCK_SIZE = 64,
   SLOT_SIZE = 24,
   OBJECT_SIZE = 40,
   LEAST_ALIGNMENT = 4096,
   MOST_ALIGNMENT = 65536,
-  MOST_OBJECTS = 16384 /* twice as many as a recorder has space for */
+  MOST_OBJECTS = 16384, /* twice as many as a recorder has space for */
+
+  /* How far behind blocks may lie that are looked for: a recorder makes its
+     tables at most six times as large as what the ones before hold, but a
+     thread may be killed before it has begun the block that it claimed.  */
+  REACH_LEAST = 16 << 20,              /* bytes, and for each */
+  REACH_OF_BLOCK = 2 * MOST_ALIGNMENT, /* block so many more, */
+  REACH_OF_BYTE = 16 /* and for each byte that a slot or object takes */
 };
 
-EVERY_RUN bool
+bool
 live_file_begins (const struct bytes *head)
 {
   return bytes_left (head) >= LIVE_COOKIE_SIZE
          && memcmp (head->next, LIVE_COOKIE, LIVE_COOKIE_SIZE) == 0;
+}
+
+bool
+live_file_is_unborn (const struct bytes *head)
+{
+  static const char ending[] = ".live";
+  const size_t size = bytes_left (head);
+  for (size_t i = 0; i < size && i < HEADER_SIZE; i++)
+    if (head->next[i] != 0)
+      return false;
+  const size_t length = strlen (head->file);
+  return length >= sizeof ending - 1
+         && strcmp (head->file + length - (sizeof ending - 1), ending) == 0;
 }
 
 static enum status
@@ -51,7 +72,9 @@ read_object (struct live_file *file, struct bytes *bytes, uint32_t size)
   struct bytes at = *bytes;
   struct live_entry entry;
   bytes_skip (&at, 4);
-  entry.number = bytes_u32 (&at);
+  const uint32_t number = bytes_u32 (&at);
+  entry.number = number & ~LIVE_CLOSED;
+  entry.is_closed = (number & LIVE_CLOSED) != 0;
   entry.start = bytes_u64 (&at);
   entry.end = bytes_u64 (&at);
   entry.bias = bytes_u64 (&at);
@@ -66,9 +89,9 @@ read_object (struct live_file *file, struct bytes *bytes, uint32_t size)
   if (entry.name[name_size - 1] != '\0')
     return fail_size (bytes);
   bytes_skip (bytes, size);
-  return diag_try (vec_push (&file->objects, entry), bytes->diag)
-             ? STATUS_OK
-             : diag_no_memory (bytes->diag);
+  file->reach += REACH_OF_BYTE * OBJECT_SIZE;
+  vec_push (&file->objects, entry);
+  return STATUS_OK;
 }
 
 /* Read USED bytes of objects, as far as they are there.  */
@@ -100,31 +123,38 @@ compare_entries (const void *a, const void *b)
 }
 
 /* Find out which object has which memory: the newest of several.  */
-static enum status
-order_objects (struct live_file *file, struct diag *diag)
+static void
+order_objects (struct live_file *file)
 {
   interval_list claims = { 0 };
-  enum status status = STATUS_OK;
   if (file->objects.count > 0)
     qsort (file->objects.items, file->objects.count,
            sizeof *file->objects.items, compare_entries);
-  for (size_t i = 0; i < file->objects.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < file->objects.count; i++)
     {
       const struct live_entry *entry = &file->objects.items[i];
       const struct interval claim = { .low_pc = entry->start,
                                       .high_pc = entry->end,
                                       .rank = UINT64_MAX - entry->number,
                                       .owner = (uint32_t)i };
-      if (!vec_push (&claims, claim))
-        status = diag_no_memory (diag);
+      if (!entry->is_closed)
+        vec_push (&claims, claim);
     }
-  if (status == STATUS_OK)
-    status = intervals_resolve (&claims, &file->ranges, diag);
+  intervals_resolve (&claims, &file->ranges);
   vec_release (&claims);
-  return status;
 }
 
 /* --- Blocks -------------------------------------------------------------- */
+
+/* How many of SLOTS are not empty.  */
+static uint32_t
+count_taken (const struct live_file *file, const struct live_slots *slots)
+{
+  uint32_t taken = 0;
+  for (uint32_t i = 0; i < slots->count; i++)
+    taken += live_file_slot (file, slots, i).self != LIVE_EMPTY;
+  return taken;
+}
 
 /* Read what a block of KIND has behind its header, SIZE bytes, of which BYTES
    has those that are there.  */
@@ -144,9 +174,10 @@ read_body (struct live_file *file, struct bytes *bytes, uint32_t kind,
   struct live_slots slots = { bytes->next, used < capacity ? used : capacity };
   if (slots.count > there)
     slots.count = (uint32_t)there;
-  return diag_try (vec_push (&file->tables, slots), bytes->diag)
-             ? STATUS_OK
-             : diag_no_memory (bytes->diag);
+  file->reach
+      += (uint64_t)REACH_OF_BYTE * SLOT_SIZE * count_taken (file, &slots);
+  vec_push (&file->tables, slots);
+  return STATUS_OK;
 }
 
 /* Note that the file ends within the block at BYTES, which has SIZE bytes.  */
@@ -177,20 +208,25 @@ read_block (struct live_file *file, struct bytes *bytes, uint32_t alignment)
   bytes_skip (&at, 32);
   if (size == 0 || size % alignment != 0)
     return fail_size (bytes);
-  if (size > bytes_left (bytes))
+  if (size > file->reach - (uint64_t)(bytes->next - bytes->start))
+    file->is_beyond = true;
+  else if (size > bytes_left (bytes))
     note_cut (file, bytes, size);
-  else
+  if (size <= bytes_left (bytes))
     at.end = bytes->next + size;
+  file->reach += REACH_OF_BLOCK;
   bytes->next = size > bytes_left (bytes) ? bytes->end : at.end;
   return read_body (file, &at, kind, capacity, used, size - BLOCK_SIZE);
 }
 
-/* Read all blocks; between them are places that were not used.  */
+/* Read all blocks within reach; between them are places that were not used.  */
 static enum status
 read_blocks (struct live_file *file, struct bytes *bytes, uint32_t alignment)
 {
   enum status status = STATUS_OK;
-  while (status == STATUS_OK && bytes_left (bytes) >= LIVE_COOKIE_SIZE)
+  file->reach = REACH_LEAST;
+  while (status == STATUS_OK && bytes_left (bytes) >= LIVE_COOKIE_SIZE
+         && (uint64_t)(bytes->next - bytes->start) < file->reach)
     if (memcmp (bytes->next, LIVE_BLOCK_COOKIE, LIVE_COOKIE_SIZE) == 0)
       {
         bytes->record++;
@@ -199,6 +235,7 @@ read_blocks (struct live_file *file, struct bytes *bytes, uint32_t alignment)
     else
       bytes_skip (bytes, alignment < bytes_left (bytes) ? alignment
                                                         : bytes_left (bytes));
+  file->is_beyond |= bytes_left (bytes) >= LIVE_COOKIE_SIZE;
   return status;
 }
 
@@ -233,13 +270,31 @@ read_header (struct live_file *file, struct bytes *bytes, uint32_t *alignment)
   bytes_skip (bytes, 4);
   file->lost_calls = bytes_u64 (bytes);
   file->lost_samples = bytes_u64 (bytes);
+  file->signals = bytes_u64 (bytes);
   return STATUS_OK;
+}
+
+uint64_t
+live_file_reach (const struct bytes *so_far)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  struct bytes bytes = *so_far;
+  struct live_file file = { 0 };
+  bytes.diag = &unsaid;
+  live_file_read (&file, &bytes);
+  live_file_release (&file);
+  return file.reach + MOST_ALIGNMENT + LIVE_COOKIE_SIZE;
 }
 
 enum status
 live_file_read (struct live_file *file, struct bytes *bytes)
 {
   uint32_t alignment = 0;
+  if (live_file_is_unborn (bytes))
+    {
+      file->is_unborn = true;
+      return STATUS_OK;
+    }
   enum status status = read_header (file, bytes, &alignment);
   if (status == STATUS_OK)
     {
@@ -248,7 +303,9 @@ live_file_read (struct live_file *file, struct bytes *bytes)
                   rest < bytes_left (bytes) ? rest : bytes_left (bytes));
       status = read_blocks (file, bytes, alignment);
     }
-  return status == STATUS_OK ? order_objects (file, bytes->diag) : status;
+  if (status == STATUS_OK)
+    order_objects (file);
+  return status;
 }
 
 /* --- Slots --------------------------------------------------------------- */
@@ -325,6 +382,8 @@ note_use (const struct live_file *file, const struct live_count *slot,
           struct used_mapping *used)
 {
   uint64_t unused;
+  if (slot->from == LIVE_SQUARES)
+    return;
   const uint32_t self = live_file_find (file, slot->self, &unused);
   const uint32_t from = slot->from != LIVE_SAMPLE
                             ? live_file_find (file, slot->from, &unused)
@@ -337,17 +396,15 @@ note_use (const struct live_file *file, const struct live_count *slot,
     used[from].calls = true;
 }
 
-enum status
-live_file_list (const struct live_file *file, used_mapping_list *used,
-                struct diag *diag)
+void
+live_file_list (const struct live_file *file, used_mapping_list *used)
 {
   const size_t first = used->count;
   for (size_t i = 0; i < file->objects.count; i++)
     {
       const struct used_mapping mapping
           = { .mapping = live_file_mapping (&file->objects.items[i]) };
-      if (!vec_push (used, mapping))
-        return diag_no_memory (diag);
+      vec_push (used, mapping);
     }
   for (size_t i = 0; i < file->tables.count; i++)
     for (uint32_t k = 0; k < file->tables.items[i].count; k++)
@@ -356,7 +413,6 @@ live_file_list (const struct live_file *file, used_mapping_list *used,
             = live_file_slot (file, &file->tables.items[i], k);
         note_use (file, &slot, used->items + first);
       }
-  return STATUS_OK;
 }
 
 void
@@ -366,3 +422,236 @@ live_file_release (struct live_file *file)
   vec_release (&file->ranges);
   vec_release (&file->tables);
 }
+
+/* --- A profile ----------------------------------------------------------- */
+
+/* Samples and arcs at the addresses of one process become those of the
+   program: where each object is there, process_objects knows.  */
+
+enum
+{
+  GRID = 16,       /* addresses in a histogram */
+  USUAL_RATE = 100 /* for a file without samples */
+};
+
+/* One file.  */
+struct translation
+{
+  const struct profile_origin *origin;
+  struct live_file file;
+  struct mapped_place *places; /* of each object of the file; without any
+                                  addresses if it has none */
+  struct place where;
+  struct profile_builder *builder;
+  struct record_counts *counts;
+  double samples;
+  double squares; /* sum of n * (n - 1), of signals with n samples each */
+  struct diag *diag;
+};
+
+static enum status
+probe (const struct bytes *head, bool sure)
+{
+  (void)sure;
+  return live_file_begins (head) ? STATUS_OK : STATUS_ABSENT;
+}
+
+static bool
+fits (const struct bytes *so_far, uint64_t size)
+{
+  struct bytes bytes = *so_far;
+  (void)size;
+  if (bytes_left (&bytes) < LIVE_COOKIE_SIZE + 5)
+    return false;
+  bytes_skip (&bytes, LIVE_COOKIE_SIZE);
+  return bytes_u32 (&bytes) == LIVE_VERSION
+         && bytes_u8 (&bytes) == bytes.word_size;
+}
+
+/* Where PC is in the program; OTHERWISE if it is in no object.  */
+static uint64_t
+translate (const struct translation *t, uint64_t pc, uint64_t otherwise)
+{
+  uint64_t address;
+  const uint32_t number = live_file_find (&t->file, pc, &address);
+  if (number == LIVE_NOWHERE)
+    return otherwise;
+  const struct mapped_place *place = &t->places[number];
+  address += place->bias;
+  return address >= place->low_pc && address < place->limit_pc ? address
+                                                               : otherwise;
+}
+
+/* The header of a histogram with BINS addresses from LOW_PC on.  */
+static struct histogram_header
+header_of (const struct translation *t, uint64_t low_pc, uint32_t bins)
+{
+  return (struct histogram_header){ .low_pc = low_pc,
+                                    .high_pc = low_pc + bins,
+                                    .bin_count = bins,
+                                    .rate = t->file.rate > 0 ? t->file.rate
+                                                             : USUAL_RATE,
+                                    .dimension = { "seconds", 's' } };
+}
+
+/* Add COUNT samples at PC.  */
+static enum status
+add_samples (struct translation *t, uint64_t pc, uint64_t count)
+{
+  const size_t i = pc % GRID;
+  const struct histogram_header header = header_of (t, pc - i, GRID);
+  uint64_t *bins;
+  enum status status
+      = profile_builder_add_histogram (t->builder, &header, &t->where, &bins,
+                                       t->diag);
+  if (status == STATUS_OK)
+    status = profile_builder_count (&bins[i], count, pc, &t->where, t->diag);
+  if (status == STATUS_OK && t->builder->keeps_bins)
+    profile_builder_note_bin (t->builder, i, count);
+  return status;
+}
+
+static enum status
+add_slot (struct translation *t, const struct live_count *slot)
+{
+  const struct profile_origin *origin = t->origin;
+  if (slot->self == LIVE_EMPTY || slot->count == 0)
+    return STATUS_OK;
+  if (slot->from == LIVE_SQUARES)
+    {
+      t->squares += (double)slot->count;
+      return STATUS_OK;
+    }
+  const uint64_t self = translate (t, slot->self, origin->elsewhere_pc);
+  if (slot->from == LIVE_SAMPLE)
+    {
+      t->counts->histograms++;
+      t->samples += (double)slot->count;
+      return add_samples (t, self, slot->count);
+    }
+  const struct raw_arc arc
+      = { .from_pc = translate (t, slot->from, origin->outside_pc),
+          .self_pc = self,
+          .count = slot->count };
+  t->counts->arcs++;
+  return profile_builder_add_arc (t->builder, &arc, t->diag);
+}
+
+/* Add all slots; and, as there may be no samples, a histogram that has the
+   rate.  */
+static enum status
+add_slots (struct translation *t)
+{
+  const struct histogram_header none = header_of (t, 0, 0);
+  uint64_t *bins;
+  enum status status
+      = profile_builder_add_histogram (t->builder, &none, &t->where, &bins,
+                                       t->diag);
+  for (size_t i = 0; i < t->file.tables.count && status == STATUS_OK; i++)
+    {
+      const struct live_slots *slots = &t->file.tables.items[i];
+      for (uint32_t k = 0; k < slots->count && status == STATUS_OK; k++)
+        {
+          const struct live_count slot = live_file_slot (&t->file, slots, k);
+          status = add_slot (t, &slot);
+        }
+    }
+  return status;
+}
+
+static void
+find_places (struct translation *t)
+{
+  const size_t count = t->file.objects.count;
+  t->places = array_new (count, sizeof *t->places);
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct mapping mapping
+          = live_file_mapping (&t->file.objects.items[i]);
+      if (!t->origin->place (t->origin->program, &mapping, &t->places[i]))
+        t->places[i] = (struct mapped_place){ 0 };
+    }
+}
+
+/* Warn of what the recorder could not record, and of what the file has lost
+   since.  */
+static void
+warn_of_gaps (const struct live_file *file, const struct bytes *bytes)
+{
+  struct bytes cut = file->cut;
+  struct diag failed
+      = { .program = bytes->diag->program, .stream = bytes->diag->stream };
+  const struct place *where = PLACE_FILE (bytes->file);
+  if (file->is_unborn)
+    diag_note (bytes->diag, where,
+               _ ("nothing is recorded yet: the program has just started, or "
+                  "was killed then"));
+  if (file->lacking > 0)
+    {
+      cut.diag = &failed;
+      bytes_fail_short (&cut, file->lacking + bytes_left (&cut),
+                        N_ ("block of a live file"));
+      diag_warn_failed (bytes->diag, &failed);
+      diag_release (&failed);
+    }
+  if (file->is_beyond)
+    diag_warn (bytes->diag, where,
+               _ ("what follows byte %" PRIu64
+                  " is not read, since so little before it is in use"),
+               file->reach);
+  if (file->lacks & (LIVE_LOST_CALLS | LIVE_LOST_SAMPLES))
+    diag_warn (bytes->diag, where,
+               /* TRANSLATORS: by the recorder, for want of memory.  */
+               _ ("what could not be recorded: calls %" PRIu64
+                  ", samples %" PRIu64),
+               file->lost_calls, file->lost_samples);
+  if (file->lacks & (LIVE_NO_TIMER | LIVE_NO_OBJECTS | LIVE_NOT_ALL_LIVE))
+    diag_warn (bytes->diag, where,
+               _ ("a part of the calls or samples is not in the file, since "
+                  "the system refused a timer, memory or space on the disk"));
+  if (file->lacks & LIVE_CUT_SHORT)
+    diag_warn (bytes->diag, where,
+               _ ("another program has cut this file short, so what was in it "
+                  "is lost"));
+}
+
+/* Note what the signals brought; if the file has only their number, each as
+   much as the others.  */
+static void
+note_signals (const struct translation *t)
+{
+  const double signals = (double)t->file.signals;
+  if (t->squares > 0)
+    profile_builder_note_squares (t->builder, t->squares);
+  else if (signals > 0 && signals < t->samples)
+    profile_builder_note_squares (t->builder, t->samples
+                                                  * (t->samples - signals)
+                                                  / signals);
+}
+
+static enum status
+read_live (struct bytes *bytes, struct profile_builder *builder,
+           struct record_counts *counts)
+{
+  struct translation t = { .origin = &builder->origin,
+                           .where = bytes_place (bytes),
+                           .builder = builder,
+                           .counts = counts,
+                           .diag = bytes->diag };
+  enum status status = live_file_read (&t.file, bytes);
+  if (status == STATUS_OK)
+    {
+      profile_builder_note_version (builder, LIVE_VERSION);
+      profile_builder_note_live (builder, t.origin->outside_pc);
+      warn_of_gaps (&t.file, bytes);
+      find_places (&t);
+      status = add_slots (&t);
+    }
+  if (status == STATUS_OK)
+    note_signals (&t);
+  free (t.places);
+  live_file_release (&t.file);
+  return status;
+}
+
+const struct reader reader_live = { probe, NULL, read_live, fits, NULL };

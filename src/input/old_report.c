@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/encoding.h"
 #include "base/i18n.h"
 #include "base/json_reader.h"
-#include "base/placement.h"
 
 #define SCHEMA "gprof/1"
 
@@ -47,6 +47,7 @@ struct member
     MEMBER_ADDRESS,
     MEMBER_NUMBER, /* from 0 to NUMBER_MOST */
     MEMBER_WHOLE,
+    MEMBER_CALLS,  /* the same, or null, which is 0 */
     MEMBER_OBJECT, /* left to the caller, */
     MEMBER_ROWS,   /* an array likewise */
     MEMBER_FIRST   /* an array; the first of its objects has the members at
@@ -75,49 +76,6 @@ lack (struct reading *reading, const char *key)
       _ ("the report has no '%s' as a comparison needs it"), key);
 }
 
-/* Keep the LENGTH bytes at TEXT, if they make a name.  */
-static enum status
-keep (struct reading *reading, const char *text, size_t length,
-      const char **value)
-{
-  *value = arena_text (&reading->reports->memory, text, length);
-  return *value != NULL ? STATUS_OK : diag_no_memory (reading->json.diag);
-}
-
-/* What DIGIT stands for in base64 (RFC 4648, section 4), or 64.  */
-static uint32_t
-value_of_digit (char digit)
-{
-  if (digit >= 'A' && digit <= 'Z')
-    return (uint32_t)(digit - 'A');
-  if (digit >= 'a' && digit <= 'z')
-    return (uint32_t)(digit - 'a') + 26;
-  if (digit >= '0' && digit <= '9')
-    return (uint32_t)(digit - '0') + 52;
-  return digit == '+' ? 62 : digit == '/' ? 63 : 64;
-}
-
-/* Replace TEXT, of LENGTH bytes in base64, by the bytes that it means; returns
-   how many there are, or 0 if it is not that.  */
-static size_t
-decode_base64 (char *text, size_t length)
-{
-  size_t count = 0, digits = length;
-  uint32_t bits = 0;
-  while (digits > 0 && length - digits < 2 && text[digits - 1] == '=')
-    digits--;
-  for (size_t i = 0; i < digits; i++)
-    {
-      const uint32_t value = value_of_digit (text[i]);
-      if (value == 64)
-        return 0;
-      bits = bits << 6 | value;
-      if (i % 4 > 0)
-        text[count++] = (char)(bits >> (6 - 2 * (i % 4)) & 0xff);
-    }
-  return length % 4 == 0 && memchr (text, '\0', count) == NULL ? count : 0;
-}
-
 /* Set *VALUE to the address in TEXT.  */
 static bool
 get_address (const char *text, uint64_t *value)
@@ -135,7 +93,7 @@ get_address (const char *text, uint64_t *value)
    it.  */
 static bool
 take_value (struct reading *reading, const struct member *member,
-            enum json_kind kind, enum status *status)
+            enum json_kind kind)
 {
   struct json_reader *json = &reading->json;
   switch (member->type)
@@ -143,14 +101,15 @@ take_value (struct reading *reading, const struct member *member,
     case MEMBER_BYTES:
       if (kind != JSON_TEXT)
         return false;
-      json->text.count = decode_base64 (json->text.items, json->text.count);
+      json->text.count = base64_decode (json->text.items, json->text.count);
       json->is_name = json->text.count > 0;
       /* Fall through.  */
     case MEMBER_TEXT:
       if (kind != JSON_TEXT || !json->is_name)
         return false;
-      *status
-          = keep (reading, json->text.items, json->text.count, member->value);
+      *(const char **)member->value
+          = arena_text (&reading->reports->memory, json->text.items,
+                        json->text.count);
       return true;
     case MEMBER_ADDRESS:
       return kind == JSON_TEXT
@@ -159,6 +118,10 @@ take_value (struct reading *reading, const struct member *member,
       return kind == JSON_NUMBER && json_get_number (json, member->value)
              && *(double *)member->value >= 0
              && *(double *)member->value <= NUMBER_MOST;
+    case MEMBER_CALLS:
+      if (kind == JSON_WORD)
+        return true;
+      /* Fall through.  */
     case MEMBER_WHOLE:
       return kind == JSON_NUMBER && json_get_whole (json, member->value);
     case MEMBER_OBJECT:
@@ -220,7 +183,7 @@ read_plain (struct reading *reading, struct seen *seen,
         return json->status;
       if (*found == NULL)
         status = json_skip (json, kind);
-      else if (!take_value (reading, *found, kind, &status))
+      else if (!take_value (reading, *found, kind))
         status = lack (reading, (*found)->key);
       else if ((*found)->type >= MEMBER_OBJECT)
         return status;
@@ -291,7 +254,7 @@ read_row (struct reading *reading)
           { "file_base64", MEMBER_BYTES, false, &file_bytes },
           { "address", MEMBER_ADDRESS, true, &row.address },
           { "samples", MEMBER_NUMBER, true, &row.samples },
-          { "calls", MEMBER_WHOLE, true, &row.calls } };
+          { "calls", MEMBER_CALLS, true, &row.calls } };
   const struct members members = { items, COUNT (items) };
   enum status status = read_leaf (reading, &members);
   if (status != STATUS_OK)
@@ -300,9 +263,8 @@ read_row (struct reading *reading)
     row.function = function_bytes;
   if (file_bytes != NULL)
     row.file = file_bytes;
-  return vec_push (&reading->reports->rows, row)
-             ? STATUS_OK
-             : diag_no_memory (reading->json.diag);
+  vec_push (&reading->reports->rows, row);
+  return STATUS_OK;
 }
 
 /* Read the array KEY of functions.  */
@@ -332,6 +294,7 @@ read_provenance (struct reading *reading)
       = { { "objects", MEMBER_FIRST, false, (void *)&objects },
           { "files", MEMBER_WHOLE, true, &report->files },
           { "rate", MEMBER_WHOLE, true, &report->rate },
+          { "samples_per_signal", MEMBER_NUMBER, false, &report->weight },
           { "unit", MEMBER_TEXT, true, &report->unit },
           { "attribution", MEMBER_TEXT, true, &reading->attribution },
           { "rows", MEMBER_TEXT, true, &reading->rows } };
@@ -446,6 +409,7 @@ old_report_read (struct old_reports *reports, struct infile *infile,
 {
   struct reading reading = { .reports = reports,
                              .report = { .name = infile->name,
+                                         .weight = 1,
                                          .first_row = reports->rows.count } };
   enum json_kind kind;
   json_reader_start (&reading.json, infile, diag);
@@ -460,11 +424,11 @@ old_report_read (struct old_reports *reports, struct infile *infile,
     return status;
   reading.report.row_limit = reports->rows.count;
   reading.report.exact = strcmp (reading.attribution, "exact") == 0;
-  return vec_push (&reports->items, reading.report) ? STATUS_OK
-                                                    : diag_no_memory (diag);
+  vec_push (&reports->items, reading.report);
+  return STATUS_OK;
 }
 
-EVERY_RUN void
+void
 old_reports_release (struct old_reports *reports)
 {
   vec_release (&reports->items);

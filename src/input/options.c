@@ -21,7 +21,6 @@
 #include <string.h>
 
 #include "base/i18n.h"
-#include "input/exclusions.h"
 #include "input/reader.h"
 
 enum
@@ -48,8 +47,8 @@ next_word (struct parser *parser)
 
 /* Put TEXT into the tables of ROW.  With -E and -F two tables get the same
    words.  */
-static enum status
-add_specs (struct parser *parser, const struct option_row *row,
+static void
+add_specs (struct options *options, const struct option_row *row,
            const char *text)
 {
   unsigned tables = row->tables;
@@ -60,11 +59,9 @@ add_specs (struct parser *parser, const struct option_row *row,
     if (tables & 1u << table)
       {
         const struct spec spec = { (enum spec_table)table, text, repeated };
-        if (!vec_push (&parser->options->specs, spec))
-          return diag_no_memory (parser->diag);
+        vec_push (&options->specs, spec);
         repeated = true;
       }
-  return STATUS_OK;
 }
 
 static enum status
@@ -120,17 +117,15 @@ at_least (int least, const char *text)
 }
 
 /* --library: what is behind the last colon is a profile of it.  */
-static enum status
-add_library (struct parser *parser, const char *argument)
+static void
+add_library (struct options *options, const char *argument)
 {
   const char *colon = strrchr (argument, ':');
   const struct library_word word
       = { argument,
           colon != NULL ? (size_t)(colon - argument) : strlen (argument),
           colon != NULL && colon[1] != '\0' ? colon + 1 : NULL };
-  return vec_push (&parser->options->libraries, word)
-             ? STATUS_OK
-             : diag_no_memory (parser->diag);
+  vec_push (&options->libraries, word);
 }
 
 /* -O.  */
@@ -260,20 +255,42 @@ set_watch (struct parser *parser, const char *text)
   return STATUS_OK;
 }
 
-/* --top: a number that says at least 1; 20 if TEXT is null.  */
+/* --top: a number that says at least 1; the usual one if TEXT is null.  */
 static enum status
 set_top (struct parser *parser, const char *text)
 {
-  const char *number = text != NULL ? text : "20";
   char *end;
-  const long long top = strtoll (number, &end, 10);
-  if (end == number || *end != '\0' || top < 1)
+  parser->options->top = TOP_USUAL;
+  if (text == NULL)
+    return STATUS_OK;
+  const long long top = strtoll (text, &end, 10);
+  if (end == text || *end != '\0' || top < 1)
     return diag_fail (parser->diag, STATUS_USAGE, NULL,
                       _ ("'%s' is not a number of functions; 1 or more "
                          "expected"),
-                      number);
+                      text);
   parser->options->top = top < INT_MAX ? (size_t)top : INT_MAX;
   return STATUS_OK;
+}
+
+/* Add PATTERN, the argument of OPTION, to LIST.  */
+static enum status
+add_regex (struct parser *parser, regex_list *list, const char *option,
+           const char *pattern)
+{
+  regex_t compiled;
+  char text[200];
+  const int error = regcomp (&compiled, pattern, REG_EXTENDED | REG_NOSUB);
+  if (error == REG_ESPACE)
+    memory_lacking ();
+  if (error == 0)
+    {
+      vec_push (list, compiled);
+      return STATUS_OK;
+    }
+  regerror (error, NULL, text, sizeof text);
+  return diag_fail (parser->diag, STATUS_USAGE, NULL, "%s=%s: %s", option,
+                    pattern, text);
 }
 
 /* --min-percent: digits with or without a point, from 0 to 100.  */
@@ -329,9 +346,8 @@ apply_own (struct parser *parser, const struct option_row *row,
       options->action = ACTION_HELP;
       break;
     case 'I':
-      return vec_push (&options->source_path, argument)
-                 ? STATUS_OK
-                 : diag_no_memory (parser->diag);
+      vec_push (&options->source_path, argument);
+      break;
     case 'm':
       options->min_count = strtoull (argument, NULL, 10);
       break;
@@ -355,19 +371,19 @@ apply_own (struct parser *parser, const struct option_row *row,
       options->quirks = quirks_of (true);
       break;
     case KEY_FOCUS:
-      return regexes_add (&options->focus, "--focus", argument, parser->diag);
+      return add_regex (parser, &options->focus, "--focus", argument);
     case KEY_HIDE:
-      return regexes_add (&options->hide, "--hide", argument, parser->diag);
+      return add_regex (parser, &options->hide, "--hide", argument);
     case KEY_HZ:
       return set_rate (parser, argument);
     case KEY_JOBS:
       return set_jobs (parser, argument);
     case KEY_DEBUG_DIR:
-      return vec_push (&options->debug_path, argument)
-                 ? STATUS_OK
-                 : diag_no_memory (parser->diag);
+      vec_push (&options->debug_path, argument);
+      break;
     case KEY_LIBRARY:
-      return add_library (parser, argument);
+      add_library (options, argument);
+      break;
     case KEY_MIN_PERCENT:
       return set_min_percent (parser, argument);
     case KEY_TOP:
@@ -375,9 +391,8 @@ apply_own (struct parser *parser, const struct option_row *row,
     case KEY_WATCH:
       return set_watch (parser, argument);
     case KEY_DIFF:
-      return vec_push (&options->old_profiles, argument)
-                 ? STATUS_OK
-                 : diag_no_memory (parser->diag);
+      vec_push (&options->old_profiles, argument);
+      break;
     case KEY_FAIL_ABOVE:
       return set_fail_above (parser, argument);
     default:
@@ -394,6 +409,7 @@ apply (struct parser *parser, const struct option_row *row,
   struct options *options = parser->options;
   void *flag = (char *)options + row->flag;
   void *word = (char *)options + row->word;
+  options->chooses_report |= row->group != GROUP_RUN;
   options->mentioned |= row->listing;
   options->requested |= row->listing;
   if (row->declines && argument == NULL)
@@ -404,7 +420,9 @@ apply (struct parser *parser, const struct option_row *row,
     *(const char **)word = argument;
   if (row->own)
     return apply_own (parser, row, argument);
-  return argument != NULL ? add_specs (parser, row, argument) : STATUS_OK;
+  if (argument != NULL)
+    add_specs (options, row, argument);
+  return STATUS_OK;
 }
 
 /* NAME, up to its argument LENGTH bytes long, is no option.  */
@@ -421,18 +439,13 @@ refuse_long (struct parser *parser, const char *name, size_t length)
 }
 
 /* Note that the option of ROW came with ARGUMENT and may want the next word,
-   too: an optional argument is never that word, and an arc of -k is one
-   word.  */
+   which an optional argument never is.  */
 static void
 note_what_may_lack (struct parser *parser, const struct option_row *row,
                     bool by_name, const char *argument)
 {
-  const bool lacks
-      = row->key == 'k'
-            ? argument != NULL && strchr (argument, '/') == NULL
-            : row->argument == ARGUMENT_OPTIONAL && argument == NULL;
-  if (lacks)
-    parser->before = (struct loose_word){ NULL, row, by_name, argument };
+  if (row->argument == ARGUMENT_OPTIONAL && argument == NULL)
+    parser->before = (struct loose_word){ NULL, row, by_name };
 }
 
 /* A word that begins with two dashes; NAME is what follows them.  */
@@ -495,40 +508,33 @@ parse_letters (struct parser *parser, const char *letters)
   return status;
 }
 
-static enum status
+static void
 add_operand (struct parser *parser, const char *word)
 {
   struct options *options = parser->options;
   struct loose_word loose = parser->before;
   loose.word = word;
-  if (loose.option != NULL && !vec_push (&options->loose_words, loose))
-    return diag_no_memory (parser->diag);
+  if (loose.option != NULL)
+    vec_push (&options->loose_words, loose);
   if (options->image == NULL)
-    {
-      options->image = word;
-      return STATUS_OK;
-    }
-  return vec_push (&options->profiles, word) ? STATUS_OK
-                                             : diag_no_memory (parser->diag);
+    options->image = word;
+  else
+    vec_push (&options->profiles, word);
 }
 
-static enum status
-add_default_files (struct parser *parser)
+static void
+add_default_files (struct options *options)
 {
-  struct options *options = parser->options;
   if (options->command != NULL)
     options->image = options->command[0];
   options->default_image = options->image == NULL;
   if (options->default_image)
     options->image = "a.out";
-  parser->before = (struct loose_word){ 0 };
   for (size_t i = 0; i < options->libraries.count; i++)
-    if (options->libraries.items[i].profile != NULL
-        && !vec_push (&options->profiles, options->libraries.items[i].profile))
-      return diag_no_memory (parser->diag);
-  return options->run || options->profiles.count > 0
-             ? STATUS_OK
-             : add_operand (parser, "gmon.out");
+    if (options->libraries.items[i].profile != NULL)
+      vec_push (&options->profiles, options->libraries.items[i].profile);
+  if (!options->run && options->profiles.count == 0)
+    vec_push (&options->profiles, "gmon.out");
 }
 
 /* Options that only mean something with --diff.  */
@@ -614,7 +620,7 @@ options_parse (struct options *options, int argc, char *const *argv,
     else if (only_operands || word[0] != '-' || word[1] == '\0')
       {
         only_operands = only_operands || in_order;
-        status = add_operand (&parser, word);
+        add_operand (&parser, word);
         parser.before = (struct loose_word){ 0 };
       }
     else
@@ -632,7 +638,9 @@ options_parse (struct options *options, int argc, char *const *argv,
     status = check_diff (options, diag);
   if (status == STATUS_OK)
     status = check_run (options, diag);
-  return status == STATUS_OK ? add_default_files (&parser) : status;
+  if (status == STATUS_OK)
+    add_default_files (options);
+  return status;
 }
 
 const struct loose_word *
@@ -642,6 +650,14 @@ options_find_loose (const struct options *options, const char *word)
     if (options->loose_words.items[i].word == word)
       return &options->loose_words.items[i];
   return NULL;
+}
+
+static void
+release_regexes (regex_list *list)
+{
+  for (size_t i = 0; i < list->count; i++)
+    regfree (&list->items[i]);
+  vec_release (list);
 }
 
 void
@@ -654,6 +670,6 @@ options_release (struct options *options)
   vec_release (&options->loose_words);
   vec_release (&options->source_path);
   vec_release (&options->debug_path);
-  regexes_release (&options->focus);
-  regexes_release (&options->hide);
+  release_regexes (&options->focus);
+  release_regexes (&options->hide);
 }

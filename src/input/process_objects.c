@@ -74,9 +74,9 @@ find (const struct process_objects *objects, const struct mapping *mapping)
 }
 
 /* MAPPING is of the object with this NUMBER.  */
-static enum status
+static void
 remember (struct process_objects *objects, const struct mapping *mapping,
-          size_t number, struct diag *diag)
+          size_t number)
 {
   const char *path = arena_text (&objects->memory,
                                  mapping->path != NULL ? mapping->path : "",
@@ -89,9 +89,7 @@ remember (struct process_objects *objects, const struct mapping *mapping,
   const struct process_object item
       = { path, mapping->path_length, (const unsigned char *)id,
           mapping->build_id_size, number };
-  return path != NULL && id != NULL && vec_push (&objects->items, item)
-             ? STATUS_OK
-             : diag_no_memory (diag);
+  vec_push (&objects->items, item);
 }
 
 /* --- Which object it is -------------------------------------------------- */
@@ -164,8 +162,6 @@ find_file (struct program *program, const char *profile,
   const char *path = has_file (mapping) ? arena_text (memory, mapping->path,
                                                       mapping->path_length)
                                         : label;
-  if (label == NULL || path == NULL)
-    return diag_no_memory (diag);
   const uint64_t low_pc = mapping->linked_pc;
   const struct library_wanted wanted
       = { .profile = profile,
@@ -206,7 +202,7 @@ add_mapping (struct program *program, const char *profile,
       if (status == STATUS_OK && number == program->objects.count)
         status = find_file (program, profile, &used, &number, diag);
       if (status == STATUS_OK)
-        status = remember (objects, &used.mapping, number, diag);
+        remember (objects, &used.mapping, number);
     }
   if (status == STATUS_OK && used.called)
     program->objects.items[number].is_bystander = false;
@@ -249,17 +245,18 @@ static enum status
 add_live (struct program *program, struct infile *infile, struct diag *tried,
           struct diag *diag)
 {
+  const struct target *target = program_target (program);
   struct live_file file = { 0 };
   used_mapping_list used = { 0 };
-  if (!reader_is_live (infile) || infile_finish (infile, tried) != STATUS_OK)
+  if (!reader_is_live (infile)
+      || reader_finish_live (infile, target, tried) != STATUS_OK)
     return STATUS_OK;
-  struct bytes bytes = reader_bytes (infile, program_target (program), tried);
+  struct bytes bytes = reader_bytes (infile, target, tried);
   enum status status = STATUS_OK;
   if (live_file_read (&file, &bytes) == STATUS_OK)
     {
-      status = live_file_list (&file, &used, diag);
-      if (status == STATUS_OK)
-        status = check_image (program, infile->name, &used, diag);
+      live_file_list (&file, &used);
+      status = check_image (program, infile->name, &used, diag);
       if (status == STATUS_OK)
         status = add_all (program, infile->name, &used, diag);
     }
@@ -310,9 +307,10 @@ add_stacks (struct program *program, struct infile *infile, bool *is_other,
   const struct bytes whole = reader_bytes (infile, target, tried);
   enum status status = STATUS_OK;
   if (gperf_open (&gperf, &whole) == STATUS_OK)
-    status = gperf_list_used (&gperf, &used, diag);
-  if (status == STATUS_OK)
-    status = add_all (program, infile->name, &used, diag);
+    {
+      gperf_list_used (&gperf, &used);
+      status = add_all (program, infile->name, &used, diag);
+    }
   vec_release (&used);
   gperf_release (&gperf);
   return status;
@@ -332,7 +330,7 @@ add_file (struct program *program, struct infile *infile, const char *name,
     status = is_live ? add_live (program, infile, &tried, diag)
                      : add_stacks (program, infile, is_other, &tried, diag);
   infile_close (infile);
-  const enum status left = reader_leave_failure (name, &tried, diag);
+  const enum status left = reader_leave_failure (&tried, diag);
   return status == STATUS_OK && left != STATUS_ABSENT ? left : status;
 }
 

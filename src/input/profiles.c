@@ -8,7 +8,7 @@
 #include "base/i18n.h"
 #include "input/libraries.h"
 #include "input/profile_names.h"
-#include "base/progress.h"
+#include "base/terminal.h"
 #include "base/readahead.h"
 
 /* The loop over the files.  */
@@ -106,9 +106,8 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
     return status == STATUS_ABSENT ? STATUS_OK : status;
   reading->saw_blocks
       = reading->saw_blocks || reading->builder.so_far.has_blocks;
-  if (reading->inputs != NULL
-      && !filemarks_add (reading->inputs, name, &infile->mark))
-    return diag_no_memory (diag);
+  if (reading->inputs != NULL)
+    filemarks_add (reading->inputs, name, &infile->mark);
   return listener != NULL ? listener->read (listener->context, name,
                                             &reading->builder, &counts, diag)
                           : STATUS_OK;
@@ -152,9 +151,9 @@ read_all (struct reading *reading, struct profile *profile, struct diag *diag)
   if (status != STATUS_OK)
     return status;
   const size_t count = reading->names->count;
-  status = readahead_start (&reading->ahead, reading->names->files,
-                            reading->names->regular.items, count,
-                            options->jobs, READAHEAD_MEMORY, diag);
+  reading->ahead
+      = readahead_start (reading->names->files, reading->names->regular.items,
+                         count, options->jobs, READAHEAD_MEMORY);
   progress_start (&reading->progress,
                   listener != NULL && listener->prints ? NULL : diag->stream);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)

@@ -5,6 +5,8 @@
 
 #include "input/program.h"
 
+#include <errno.h>
+
 #include "object/demangler.h"
 #include "input/hints.h"
 #include "base/i18n.h"
@@ -12,7 +14,6 @@
 #include "input/symspec.h"
 #include "base/search.h"
 #include "base/sort.h"
-#include "base/vec.h"
 
 /* Is gmon.sum all that the user wants?  Then lines matter only where the
    profiles have arcs and blocks, so they can wait for these.  Specs are
@@ -74,9 +75,9 @@ program_add_object (struct program *program, const char *name, uint64_t bias,
   enum status status = object_open (&object, name, bias, diag->program, diag);
   if (status == STATUS_OK)
     status = check_object (program, &object, diag);
-  if (status == STATUS_OK && !vec_push (&program->objects, object))
-    status = diag_no_memory (diag);
-  if (status != STATUS_OK)
+  if (status == STATUS_OK)
+    vec_push (&program->objects, object);
+  else
     object_close (&object);
   return status;
 }
@@ -97,13 +98,9 @@ enum status
 program_open (struct program *program, const struct options *options,
               struct diag *diag)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < options->debug_path.count && status == STATUS_OK; i++)
-    status = search_path_add (&program->debug_path,
-                              options->debug_path.items[i], diag);
-  if (status != STATUS_OK)
-    return status;
-  status = program_add_object (program, options->image, 0, diag);
+  for (size_t i = 0; i < options->debug_path.count; i++)
+    search_path_add (&program->debug_path, options->debug_path.items[i]);
+  enum status status = program_add_object (program, options->image, 0, diag);
   if (status != STATUS_OK)
     hint_of_image (options, diag);
   if (status == STATUS_OK)
@@ -177,7 +174,7 @@ read_any_symbols (struct program *program, struct object *object,
   const size_t first = program->candidates.count;
   enum status status
       = object_read_symbols (object, filter, &program->candidates, &tried);
-  if (status == STATUS_FORMAT)
+  if (status == STATUS_FORMAT || (object->is_of_process && tried.error == EIO))
     {
       diag_warn_failed (diag, &tried);
       diag_release (&tried);
@@ -247,24 +244,19 @@ program_has_all_functions (const struct options *options)
 
 /* Add symbols for what belongs to no function.  In a table of -S there are no
    sizes.  */
-static enum status
-add_gaps (struct program *program, const struct options *options,
-          struct diag *diag)
+static void
+add_gaps (struct program *program, const struct options *options)
 {
   struct extents extents = { 0 };
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < program->objects.count; i++)
     {
       const struct object *object = &program->objects.items[i];
-      status = object_find_extents (object, options->symbol_file == NULL,
-                                    &extents, diag);
-      if (i > 0 && !vec_push (&extents.barriers, object->low_pc))
-        status = diag_no_memory (diag);
+      object_find_extents (object, options->symbol_file == NULL, &extents);
+      if (i > 0)
+        vec_push (&extents.barriers, object->low_pc);
     }
-  if (status == STATUS_OK)
-    status = extents_add_gaps (&extents, &program->candidates, diag);
+  extents_add_gaps (&extents, &program->candidates);
   extents_release (&extents);
-  return status;
 }
 
 /* Where the last symbol of object NUMBER ends: with its text section, or where
@@ -279,25 +271,20 @@ end_of_symbols (const struct program *program, size_t number, bool exact)
 }
 
 /* Tell the symbol table of PROGRAM, which has several objects, of them.  */
-static enum status
-divide_table (struct program *program, bool exact, struct diag *diag)
+static void
+divide_table (struct program *program, bool exact)
 {
   VEC (struct symtab_object) ranges = { 0 };
-  bool has_memory = true;
-  for (size_t i = 0; i < program->objects.count && has_memory; i++)
+  for (size_t i = 0; i < program->objects.count; i++)
     {
       const struct symtab_object range
           = { .start_pc = program->objects.items[i].low_pc,
               .text_limit = end_of_symbols (program, i, exact),
               .name = diag_base_name (program->objects.items[i].label) };
-      has_memory = vec_push (&ranges, range);
+      vec_push (&ranges, range);
     }
-  enum status status = has_memory
-                           ? symtab_divide (&program->symtab, ranges.items,
-                                            ranges.count, diag)
-                           : diag_no_memory (diag);
+  symtab_divide (&program->symtab, ranges.items, ranges.count);
   vec_release (&ranges);
-  return status;
 }
 
 /* The function for callers elsewhere has one address, and what is above it up
@@ -325,19 +312,19 @@ load_table (struct program *program, const struct options *options,
   const bool exact = options->exact;
   enum status status = read_symbols (program, options, diag);
   if (status == STATUS_OK && exact)
-    status = add_gaps (program, options, diag);
+    add_gaps (program, options);
   if (status == STATUS_OK)
     status = symtab_build (&program->symtab, program->candidates.items,
                            program->candidates.count,
                            end_of_symbols (program, count - 1, exact), diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    status = object_expect_lines (&program->objects.items[i], &options->quirks,
-                                  diag);
-  if (status == STATUS_OK && count > 1)
-    status = divide_table (program, exact, diag);
-  if (status == STATUS_OK)
-    shorten_outside (program);
-  return status;
+  if (status != STATUS_OK)
+    return status;
+  for (size_t i = 0; i < count; i++)
+    object_expect_lines (&program->objects.items[i], &options->quirks);
+  if (count > 1)
+    divide_table (program, exact);
+  shorten_outside (program);
+  return STATUS_OK;
 }
 
 /* --- Instructions -------------------------------------------------------- */
@@ -351,12 +338,8 @@ program_decode (struct program *program, struct diag *diag)
       struct instructions *instructions;
       status = object_open_instructions (&program->objects.items[i], false,
                                          &instructions, diag);
-      if (status == STATUS_OK
-          && !vec_push (&program->instructions, instructions))
-        {
-          instructions_close (instructions);
-          status = diag_no_memory (diag);
-        }
+      if (status == STATUS_OK)
+        vec_push (&program->instructions, instructions);
     }
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
@@ -365,15 +348,12 @@ program_decode (struct program *program, struct diag *diag)
 
 /* Move the line symbols of MORE behind those of LINES, which are at lower
    addresses.  */
-static enum status
-append_lines (struct line_symbols *lines, struct line_symbols *more,
-              struct diag *diag)
+static void
+append_lines (struct line_symbols *lines, struct line_symbols *more)
 {
   for (size_t i = 0; i < more->symbols.count; i++)
-    if (!vec_push (&lines->symbols, more->symbols.items[i]))
-      return diag_no_memory (diag);
+    vec_push (&lines->symbols, more->symbols.items[i]);
   vec_release (&more->symbols);
-  return STATUS_OK;
 }
 
 /* Of LINES keep those in functions.  */
@@ -406,7 +386,7 @@ add_lines (struct program *program, const address_list *near, bool exact,
                                   symtab_symbols_of (&program->symtab, i),
                                   near, &program->sources, diag);
       if (i > 0 && status == STATUS_OK)
-        status = append_lines (all, &objects[i].lines, diag);
+        append_lines (all, &objects[i].lines);
     }
   if (exact)
     drop_lines_in_gaps (all, &program->symtab);
@@ -457,9 +437,9 @@ program_read_lines (struct program *program, const struct options *options,
   struct symtab *symtab = &program->symtab;
   address_list near = { 0 };
   enum status status = STATUS_OK;
-  for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
-    if (symset_has (wanted, id) && !vec_push (&near, symtab->start[id]))
-      status = diag_no_memory (diag);
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (symset_has (wanted, id))
+      vec_push (&near, symtab->start[id]);
   for (size_t i = 0; i < program->objects.count && status == STATUS_OK
                      && near.count > 0 && options->symbol_file == NULL;
        i++)
@@ -549,21 +529,20 @@ program_read_inlined (struct program *program, const interval_list *near,
 
 /* Add to SET the functions that begin at ADDRESSES, which are sorted here:
    what is near is looked up faster.  */
-static enum status
+static void
 add_functions_at (const struct symtab *symtab, address_list *addresses,
-                  struct symset *set, struct diag *diag)
+                  struct symset *set)
 {
-  enum status status = sort_numbers (addresses->items, addresses->count, diag);
-  for (size_t i = 0; i < addresses->count && status == STATUS_OK; i++)
+  sort_numbers (addresses->items, addresses->count);
+  for (size_t i = 0; i < addresses->count; i++)
     {
       const uint64_t pc = addresses->items[i];
       if (i > 0 && pc == addresses->items[i - 1])
         continue;
       const sym_id id = symtab_find (symtab, pc);
       if (id != SYM_NONE && symtab->start[id] == pc)
-        status = symset_add_range (set, symtab->count, id, id + 1, diag);
+        symset_add_range (set, symtab->count, id, id + 1);
     }
-  return status;
 }
 
 enum status
@@ -575,7 +554,7 @@ program_find_taken (const struct program *program, struct symset *set,
   for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
     status = object_list_taken (&program->objects.items[i], &taken, diag);
   if (status == STATUS_OK)
-    status = add_functions_at (&program->symtab, &taken, set, diag);
+    add_functions_at (&program->symtab, &taken, set);
   vec_release (&taken);
   return status;
 }
@@ -586,17 +565,12 @@ program_find_lower_bounds (const struct program *program, struct symset *set,
 {
   const size_t count = program->symtab.count;
   const char *starter = NULL;
-  enum status status = STATUS_OK;
-  for (size_t i = 0;
-       i < program->objects.count && status == STATUS_OK && starter == NULL;
-       i++)
-    status
-        = object_thread_starter (&program->objects.items[i], &starter, diag);
-  if (status != STATUS_OK)
-    return status;
-  return starter != NULL
-             ? symset_add_range (set, count, 0, (sym_id)count, diag)
-             : program_find_taken (program, set, diag);
+  for (size_t i = 0; i < program->objects.count && starter == NULL; i++)
+    object_thread_starter (&program->objects.items[i], &starter);
+  if (starter == NULL)
+    return program_find_taken (program, set, diag);
+  symset_add_range (set, count, 0, count);
+  return STATUS_OK;
 }
 
 /* --- Both ---------------------------------------------------------------- */
@@ -615,9 +589,9 @@ select_symbols (struct program *program, const struct options *options,
   const struct spec_demangler names = { demangler_make, &demangler };
   enum status status = find_lines (program, options, near, diag);
   if (status == STATUS_OK)
-    status = symspecs_select (&program->selection, options, &program->symtab,
-                              &program->sources, program_target (program),
-                              &names, diag);
+    symspecs_select (&program->selection, options, &program->symtab,
+                     &program->sources, program_target (program), &names,
+                     diag);
   return status;
 }
 
@@ -639,16 +613,13 @@ program_finish (struct program *program, const struct options *options,
                 const struct profile *profile, struct diag *diag)
 {
   address_list ends = { 0 };
-  bool has_memory = true;
   if (!only_sums (options))
     return STATUS_OK;
-  for (size_t i = 0; i < profile->arcs.count && has_memory; i++)
-    has_memory = vec_push (&ends, profile->arcs.items[i].from_pc);
-  for (size_t i = 0; i < profile->blocks.count && has_memory; i++)
-    has_memory = vec_push (&ends, profile->blocks.items[i].pc);
-  enum status status = has_memory
-                           ? select_symbols (program, options, &ends, diag)
-                           : diag_no_memory (diag);
+  for (size_t i = 0; i < profile->arcs.count; i++)
+    vec_push (&ends, profile->arcs.items[i].from_pc);
+  for (size_t i = 0; i < profile->blocks.count; i++)
+    vec_push (&ends, profile->blocks.items[i].pc);
+  const enum status status = select_symbols (program, options, &ends, diag);
   vec_release (&ends);
   return status;
 }

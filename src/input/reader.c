@@ -9,6 +9,7 @@
 #include "input/live_file.h"
 #include "model/file_kind.h"
 #include "base/i18n.h"
+#include "base/minmax.h"
 
 /* What the values of -O mean.  */
 static const struct
@@ -27,7 +28,8 @@ static const struct
 enum
 {
   FORMATS = sizeof formats / sizeof *formats,
-  PROBE_SIZE = 64 /* bytes that every probe can decide on */
+  PROBE_SIZE = 64,          /* bytes that every probe can decide on */
+  LIVE_READ_FIRST = 1 << 20 /* bytes of a live file */
 };
 
 struct bytes
@@ -69,6 +71,11 @@ recognise (const struct infile *infile, const struct bytes *head,
            enum profile_format format, bool knows_live,
            const struct reader **reader)
 {
+  if (format == FORMAT_AUTO && knows_live && live_file_is_unborn (head))
+    {
+      *reader = &reader_live;
+      return STATUS_OK;
+    }
   if (infile->size == 0 && strcmp (infile->name, "-") == 0)
     return diag_fail (head->diag, STATUS_FORMAT, PLACE_FILE (infile->name),
                       _ ("standard input is empty; a profile was expected "
@@ -89,7 +96,7 @@ recognise (const struct infile *infile, const struct bytes *head,
 }
 
 /* Note the full ones of COUNT numbers of 2 bytes.  */
-static enum status
+static void
 find_full_bins (struct bytes *bytes, size_t count,
                 struct profile_builder *builder)
 {
@@ -101,9 +108,8 @@ find_full_bins (struct bytes *bytes, size_t count,
         first = full == 0 ? i : first;
         full++;
       }
-  return full > 0 ? profile_builder_note_full_bins (builder, first, full,
-                                                    bytes->diag)
-                  : STATUS_OK;
+  if (full > 0)
+    profile_builder_note_full_bins (builder, first, full);
 }
 
 /* How many of the SIZE bytes at AT are 0 before the first one that is not, or
@@ -124,12 +130,11 @@ leading_zeros (const unsigned char *at, size_t size)
 }
 
 /* Note those of COUNT numbers of SIZE bytes that are not 0.  */
-static enum status
+static void
 note_bins (struct bytes bytes, unsigned size, size_t count,
            struct profile_builder *builder)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < count; i++)
     {
       const size_t zeros
           = leading_zeros (bytes.next, (count - i) * size) / size;
@@ -139,27 +144,21 @@ note_bins (struct bytes bytes, unsigned size, size_t count,
       if (i < count)
         bytes_add_numbers (&bytes, size, &ticks, 1);
       if (ticks != 0)
-        status = profile_builder_note_bin (builder, i, ticks, bytes.diag);
+        profile_builder_note_bin (builder, i, ticks);
     }
-  return status;
 }
 
-enum status
+void
 reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
                  size_t count, struct profile_builder *builder)
 {
   struct bytes again = *bytes;
   const uint64_t bits = bytes_add_numbers (bytes, size, bins, count);
   if (builder->keeps_bins && bits != 0)
-    {
-      enum status status = note_bins (again, size, count, builder);
-      if (status != STATUS_OK)
-        return status;
-    }
+    note_bins (again, size, count, builder);
   /* A second look is needed only where a bin may have all these bits.  */
-  return size == 2 && (bits & FULL_BIN) == FULL_BIN
-             ? find_full_bins (&again, count, builder)
-             : STATUS_OK;
+  if (size == 2 && (bits & FULL_BIN) == FULL_BIN)
+    find_full_bins (&again, count, builder);
 }
 
 enum status
@@ -188,9 +187,9 @@ reader_add_histogram (struct bytes *bytes, const struct place *where,
   uint64_t *bins = NULL;
   status = profile_builder_add_histogram (builder, &header, where, &bins,
                                           bytes->diag);
-  return status == STATUS_OK
-             ? reader_add_bins (bytes, 2, bins, header.bin_count, builder)
-             : status;
+  if (status == STATUS_OK)
+    reader_add_bins (bytes, 2, bins, header.bin_count, builder);
+  return status;
 }
 
 bool
@@ -223,9 +222,8 @@ reader_check_format (const struct options *options, struct diag *diag)
 bool
 reader_is_live (const struct infile *infile)
 {
-  const struct bytes head
-      = { .next = infile->data, .end = infile->data + infile->size };
-  return infile->size > 0 && live_file_begins (&head);
+  const struct bytes head = reader_bytes (infile, &(struct target){ 0 }, NULL);
+  return live_file_begins (&head) || live_file_is_unborn (&head);
 }
 
 bool
@@ -249,14 +247,34 @@ reader_open_file (struct infile *infile, const char *name, struct diag *diag)
 }
 
 enum status
-reader_leave_failure (const char *name, struct diag *tried, struct diag *diag)
+reader_leave_failure (struct diag *tried, struct diag *diag)
 {
   if (tried->status == STATUS_OK)
     return STATUS_OK;
-  if (!infile_can_do_without (name, tried))
+  if (!diag_can_do_without (tried))
     return diag_adopt (diag, tried);
   diag_release (tried);
   return STATUS_ABSENT;
+}
+
+enum status
+reader_finish_live (struct infile *infile, const struct target *target,
+                    struct diag *diag)
+{
+  uint64_t wanted = LIVE_READ_FIRST, reach;
+  enum status status;
+  while ((status = infile_read_on (infile, (size_t)wanted, diag)) == STATUS_OK
+         && !infile->at_end)
+    {
+      const struct bytes so_far = reader_bytes (infile, target, diag);
+      reach = live_file_reach (&so_far);
+      if (reach <= wanted)
+        break;
+      wanted = min_u64 (reach, SIZE_MAX / 2);
+      if (infile->known_size > 0 && infile->known_size <= wanted)
+        return infile_finish (infile, diag);
+    }
+  return status;
 }
 
 /* Read the rest of INFILE; a pipe or device, which may never end, and what may
@@ -269,6 +287,8 @@ read_rest (struct infile *infile, const struct reader *reader,
   {
     FIRST_STEP = 1 << 16
   };
+  if (reader == &reader_live)
+    return reader_finish_live (infile, target, diag);
   if ((infile->regular && !infile->is_packed) || reader->is_hopeless == NULL)
     return infile_finish (infile, diag);
   enum status status = STATUS_OK;
@@ -332,11 +352,10 @@ refuse_layout (const struct infile *infile, const struct target *layout,
 }
 
 /* INFILE was refused with STATUS.  If it is of another kind, or of another
-   machine, say that instead of where reading came to an end.  KNOWS_STACKS: a
-   profile of gperftools is of no other kind.  Nothing more is read of a pipe
-   or device.  */
+   machine, say that instead of where reading came to an end.  Nothing more is
+   read of a pipe or device.  */
 static enum status
-explain (struct infile *infile, const struct target *target, bool knows_stacks,
+explain (struct infile *infile, const struct target *target,
          enum status status, struct diag *diag)
 {
   struct diag unsaid = { .status = STATUS_IO };
@@ -344,11 +363,9 @@ explain (struct infile *infile, const struct target *target, bool knows_stacks,
     infile_read_on (infile, FILE_KIND_ENOUGH, &unsaid);
   const struct target layout = find_layout (infile, target);
   struct diag better = { .program = diag->program };
-  const enum file_kind kind = file_kind_of (infile->data, infile->size);
-  const bool is_other
-      = !(knows_stacks && kind == FILE_GPERFTOOLS)
-        && file_kind_refuse (kind, FILE_AS_PROFILE, infile->name, &better);
-  if (!is_other && layout.word_size != 0)
+  if (!file_kind_refuse (infile->data, infile->size, FILE_AS_PROFILE,
+                         infile->name, &better)
+      && layout.word_size != 0)
     refuse_layout (infile, &layout, target, &better);
   if (better.status == STATUS_OK)
     return status;
@@ -393,10 +410,8 @@ reader_read_opened (struct infile *infile, enum profile_format format,
   if (status == STATUS_OK)
     return profile_builder_end_file (builder, infile->name, diag);
   const bool is_wrong = status == STATUS_FORMAT || status == STATUS_MISMATCH;
-  return is_wrong && infile->size > 0
-             ? explain (infile, target, !builder->quirks.knows_no_libraries,
-                        status, diag)
-             : status;
+  return is_wrong && infile->size > 0 ? explain (infile, target, status, diag)
+                                      : status;
 }
 
 enum status

@@ -220,26 +220,22 @@ compare_starts (uint32_t a, uint32_t b, const void *context)
 }
 
 /* Sort the mappings, which mostly are.  */
-static enum status
-sort_mappings (struct gperf *gperf, struct diag *diag)
+static void
+sort_mappings (struct gperf *gperf)
 {
   const size_t count = gperf->mappings.count;
   struct mapping *items = gperf->mappings.items;
   uint32_t *order = array_new (count, sizeof *order);
   struct mapping *sorted = array_new (count, sizeof *sorted);
-  enum status status
-      = order != NULL && sorted != NULL ? STATUS_OK : diag_no_memory (diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < count; i++)
     order[i] = (uint32_t)i;
-  if (status == STATUS_OK)
-    status = sort_ids (order, count, compare_starts, items, diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  sort_ids (order, count, compare_starts, items);
+  for (size_t i = 0; i < count; i++)
     sorted[i] = items[order[i]];
-  if (status == STATUS_OK && count > 0)
+  if (count > 0)
     memcpy (items, sorted, count * sizeof *items);
   free (order);
   free (sorted);
-  return status;
 }
 
 /* Mark the mappings of the first file.  */
@@ -259,7 +255,7 @@ find_first (struct gperf *gperf)
     }
 }
 
-static enum status
+static void
 read_map (struct gperf *gperf, const struct bytes *map)
 {
   const char *at = (const char *)map->next, *end = (const char *)map->end;
@@ -268,14 +264,12 @@ read_map (struct gperf *gperf, const struct bytes *map)
       const char *line_end = memchr (at, '\n', (size_t)(end - at));
       const struct text line = { at, line_end != NULL ? line_end : end };
       struct mapping mapping;
-      if (read_line (line, &mapping)
-          && !diag_try (vec_push (&gperf->mappings, mapping), map->diag))
-        return diag_no_memory (map->diag);
+      if (read_line (line, &mapping))
+        vec_push (&gperf->mappings, mapping);
       at = line.end < end ? line.end + 1 : end;
     }
-  enum status status = sort_mappings (gperf, map->diag);
+  sort_mappings (gperf);
   find_first (gperf);
-  return status;
 }
 
 /* The number of the mapping that has PC, or that of mappings.  O(log
@@ -309,7 +303,9 @@ gperf_open (struct gperf *gperf, const struct bytes *whole)
   enum status status = read_header (gperf);
   if (status == STATUS_OK)
     status = check_records (gperf, &map);
-  return status == STATUS_OK ? read_map (gperf, &map) : status;
+  if (status == STATUS_OK)
+    read_map (gperf, &map);
+  return status;
 }
 
 /* Take the next record; false behind the last one.  */
@@ -331,16 +327,13 @@ gperf_next_pc (struct gperf_record *record, bool is_first)
   return is_first || pc == 0 ? pc : pc - 1;
 }
 
-enum status
-gperf_list_used (struct gperf *gperf, used_mapping_list *used,
-                 struct diag *diag)
+void
+gperf_list_used (struct gperf *gperf, used_mapping_list *used)
 {
   bool *seen = array_new (gperf->mappings.count + 1, sizeof *seen);
-  enum status status = seen != NULL ? STATUS_OK : diag_no_memory (diag);
   struct gperf_record record;
-  while (status == STATUS_OK && gperf_next (gperf, &record))
-    for (uint64_t i = 0;
-         record.count > 0 && i < record.depth && status == STATUS_OK; i++)
+  while (gperf_next (gperf, &record))
+    for (uint64_t i = 0; record.count > 0 && i < record.depth; i++)
       {
         const uint64_t pc = gperf_next_pc (&record, i == 0);
         const size_t number = gperf_find_mapping (gperf, pc);
@@ -349,13 +342,11 @@ gperf_list_used (struct gperf *gperf, used_mapping_list *used,
                 .samples = true,
                 .called = true,
                 .calls = true };
-        if (!seen[number] && gperf->mappings.count > 0
-            && !vec_push (used, mapping))
-          status = diag_no_memory (diag);
+        if (!seen[number] && gperf->mappings.count > 0)
+          vec_push (used, mapping);
         seen[number] = true;
       }
   free (seen);
-  return status;
 }
 
 void
@@ -403,7 +394,6 @@ struct reading
 {
   struct gperf gperf;
   struct profile_builder *builder;
-  struct diag *diag;
   uint64_t *deltas;   /* of each mapping, and of what is in none, see struct
                         mapped_place */
   bool *known;        /* which of these are */
@@ -429,26 +419,17 @@ find_delta (const struct profile_origin *origin, struct mapping mapping,
 
 /* Find out where the mappings are in the program.  All addresses that are in
    none become one.  */
-static enum status
+static void
 place_mappings (struct reading *reading)
 {
   const struct profile_origin *origin = &reading->builder->origin;
   const size_t count = reading->gperf.mappings.count;
-  struct diag *diag = reading->diag;
-  if (!diag_try ((reading->deltas
-                  = array_new (count + 1, sizeof *reading->deltas))
-                     != NULL,
-                 diag)
-      || !diag_try ((reading->known
-                     = array_new (count + 1, sizeof *reading->known))
-                        != NULL,
-                    diag))
-    return diag_no_memory (diag);
+  reading->deltas = array_new (count + 1, sizeof *reading->deltas);
+  reading->known = array_new (count + 1, sizeof *reading->known);
   for (size_t i = 0; i <= count; i++)
     reading->known[i]
         = find_delta (origin, gperf_mapping (&reading->gperf, i, 0),
                       &reading->deltas[i]);
-  return STATUS_OK;
 }
 
 /* The address PC of the process, as it is in the program.  */
@@ -468,27 +449,23 @@ add_record (struct reading *reading, struct gperf_record *record)
 {
   const struct place where = bytes_place (&record->pcs);
   const size_t depth = (size_t)record->depth;
-  struct diag *diag = reading->diag;
   uint32_t path = PATH_NONE;
-  if (!diag_try (vec_reserve (&reading->pcs, depth), diag))
-    return diag_no_memory (diag);
+  vec_reserve (&reading->pcs, depth);
   uint64_t *pcs = reading->pcs.items;
   for (size_t i = 0; i < depth; i++)
     pcs[i] = place_pc (reading, gperf_next_pc (record, i == 0));
-  enum status status = STATUS_OK;
-  for (size_t i = depth; i-- > 0 && status == STATUS_OK;)
-    status = profile_builder_add_frame (reading->builder, pcs[i], &path, diag);
-  return status == STATUS_OK
-             ? profile_builder_add_samples (reading->builder, path,
-                                            record->count, &where, diag)
-             : status;
+  for (size_t i = depth; i-- > 0;)
+    path = profile_builder_add_frame (reading->builder, path, pcs[i]);
+  return profile_builder_add_samples (reading->builder, path, record->count,
+                                      &where, record->pcs.diag);
 }
 
 static enum status
 add_records (struct reading *reading, struct record_counts *counts)
 {
   struct gperf_record record;
-  enum status status = place_mappings (reading);
+  enum status status = STATUS_OK;
+  place_mappings (reading);
   while (status == STATUS_OK && gperf_next (&reading->gperf, &record))
     if (record.count > 0)
       {
@@ -512,7 +489,7 @@ read_gperf (struct bytes *bytes, struct profile_builder *builder,
 {
   if (builder->quirks.knows_no_libraries)
     return refuse (bytes);
-  struct reading reading = { .builder = builder, .diag = bytes->diag };
+  struct reading reading = { .builder = builder };
   const struct place *where = PLACE_FILE (bytes->file);
   enum status status = gperf_open (&reading.gperf, bytes);
   if (status == STATUS_OK)

@@ -11,7 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/diag.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "model/mapping.h"
 
 /* A profile whose records and map were checked.  Zeroed, it is empty.  */
@@ -27,15 +27,14 @@ struct gperf
 bool gperf_begins (const struct bytes *head);
 
 /* Read the header and the map of the file WHOLE, which is borrowed, and check
-   the lengths of all records.  STATUS_FORMAT, STATUS_NO_MEMORY.  To be released
-   in any case.  O(records + mappings log mappings).  */
+   the lengths of all records.  STATUS_FORMAT.  To be released in any case.
+   O(records + mappings log mappings).  */
 enum status gperf_open (struct gperf *gperf, const struct bytes *whole);
 
 /* Append to USED the mappings that stacks with samples lead through, in the
    order in which they first do, unless there is no map.  Consumes the records.
-   STATUS_NO_MEMORY.  O(frames log mappings).  */
-enum status gperf_list_used (struct gperf *gperf, used_mapping_list *used,
-                             struct diag *diag);
+   O(frames log mappings).  */
+void gperf_list_used (struct gperf *gperf, used_mapping_list *used);
 
 void gperf_release (struct gperf *gperf);
 

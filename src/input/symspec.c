@@ -9,18 +9,26 @@
 
 #include "config.h"
 
-#include "symspec_private.h"
-
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "input/selection.h"
+#include "input/symspec.h"
+#include "symspec_private.h"
 
 /* The profiling routines of the C libraries (R2.9).  */
 static const char *const left_out[LEFT_OUT_COUNT]
     = { "_gprof_mcount",     "mcount",    "_mcount", "__mcount",
         "__mcount_internal", "__mcleanup" };
+
+bool
+symspec_leaves_out (const char *name)
+{
+  for (size_t i = 0; i < LEFT_OUT_COUNT; i++)
+    if (strcmp (name, left_out[i]) == 0)
+      return true;
+  return false;
+}
 
 /* --- Parsing ------------------------------------------------------------ */
 
@@ -149,83 +157,65 @@ find_term (const struct matcher *matcher, const struct term *like, size_t hash)
   return 0;
 }
 
-/* Number the base name of LENGTH bytes at NAME.  */
-static enum status
-number_base (struct matcher *matcher, const char *name, size_t length,
-             source_id *base)
+/* The number of the base name of LENGTH bytes at NAME.  */
+static source_id
+number_base (struct matcher *matcher, const char *name, size_t length)
 {
   const char *copy = arena_text (&matcher->bases.memory, name, length);
-  if (copy == NULL)
-    return diag_no_memory (matcher->diag);
-  enum status status
-      = sources_intern (&matcher->bases, copy, base, matcher->diag);
-  if (status == STATUS_OK && *base == matcher->newest.count
-      && !vec_push (&matcher->newest, SOURCE_NONE))
-    return diag_no_memory (matcher->diag);
-  return status;
+  source_id base;
+  sources_intern (&matcher->bases, copy, &base);
+  if (base == matcher->newest.count)
+    vec_push (&matcher->newest, SOURCE_NONE);
+  return base;
 }
 
-static enum status
+static void
 number_bases (struct matcher *matcher)
 {
   const struct sources *sources = matcher->sources;
-  enum status status = STATUS_OK;
-  for (source_id id = 0; id < sources->names.count && status == STATUS_OK;
-       id++)
+  for (source_id id = 0; id < sources->names.count; id++)
     {
       const char *name = source_base (sources_name (sources, id));
-      source_id base = SOURCE_NONE;
-      status = number_base (matcher, name, strlen (name), &base);
-      if (status == STATUS_OK && !vec_push (&matcher->base_of, base))
-        status = diag_no_memory (matcher->diag);
-      if (status == STATUS_OK)
-        matcher->newest.items[base] = id;
+      const source_id base = number_base (matcher, name, strlen (name));
+      vec_push (&matcher->base_of, base);
+      matcher->newest.items[base] = id;
     }
-  for (size_t i = 0; i < matcher->symtab->object_count && status == STATUS_OK;
-       i++)
+  for (size_t i = 0; i < matcher->symtab->object_count; i++)
     {
       const char *name = matcher->symtab->objects[i].name;
-      source_id base = SOURCE_NONE;
-      if (name != NULL)
-        status = number_base (matcher, name, strlen (name), &base);
-      if (status == STATUS_OK && !vec_push (&matcher->object_bases, base))
-        status = diag_no_memory (matcher->diag);
+      const source_id base = name != NULL
+                                 ? number_base (matcher, name, strlen (name))
+                                 : SOURCE_NONE;
+      vec_push (&matcher->object_bases, base);
     }
-  return status;
 }
 
-enum status
-symspec_add_term (struct matcher *matcher, struct term term, size_t *index)
+size_t
+symspec_add_term (struct matcher *matcher, struct term term)
 {
-  enum status status = STATUS_OK;
   if (term.file != NULL)
-    status = number_base (matcher, term.file, term.file_length, &term.base);
-  if (status != STATUS_OK)
-    return status;
+    term.base = number_base (matcher, term.file, term.file_length);
   const size_t hash = hash_name (term.function, term.function_length);
   const uint32_t known = find_term (matcher, &term, hash);
-  *index = known > 0 ? known - 1 : matcher->terms.count;
   if (known > 0)
-    return STATUS_OK;
+    return known - 1;
   uint32_t *chain = chain_of (matcher, hash, term.base, term.line);
   term.next_with_hash = *chain;
   if (symspec_matches_all (&term))
     term.match_count = matcher->symtab->count;
-  if (!vec_push (&matcher->terms, term))
-    return diag_no_memory (matcher->diag);
+  vec_push (&matcher->terms, term);
   *chain = (uint32_t)matcher->terms.count;
   matcher->kinds |= 1u << kind_of (&term);
   if (term.function_length > 0)
     matcher->first_bytes[(unsigned char)term.function[0]] = true;
-  return STATUS_OK;
+  return matcher->terms.count - 1;
 }
 
-/* Set *INDEX to the term of the LENGTH bytes at TEXT.  */
-static enum status
-add_side (struct matcher *matcher, const char *text, size_t length,
-          size_t *index)
+/* The index of the term of the LENGTH bytes at TEXT.  */
+static size_t
+add_side (struct matcher *matcher, const char *text, size_t length)
 {
-  return symspec_add_term (matcher, symspec_parse_term (text, length), index);
+  return symspec_add_term (matcher, symspec_parse_term (text, length));
 }
 
 bool
@@ -235,7 +225,7 @@ symspec_is_for_arcs (const struct spec *spec)
 }
 
 /* Make the hash table for the terms of all specs.  */
-static enum status
+static void
 start_terms (struct matcher *matcher)
 {
   /* Few specs must be read again as names or patterns (R2.7a); their terms
@@ -246,69 +236,61 @@ start_terms (struct matcher *matcher)
     matcher->bucket_count *= 2;
   matcher->buckets
       = array_new (matcher->bucket_count, sizeof *matcher->buckets);
-  if (matcher->buckets == NULL)
-    return diag_no_memory (matcher->diag);
-  return symspecs_need_lines (matcher->options) ? number_bases (matcher)
-                                                : STATUS_OK;
+  if (symspecs_need_lines (matcher->options))
+    number_bases (matcher);
 }
 
 /* The term of SPEC, and another one for what follows the slash in a spec for
    arcs.  */
-static enum status
+static void
 parse_spec (struct matcher *matcher, const struct spec *spec)
 {
   const size_t left = strcspn (spec->text, "/");
-  struct spec_terms terms
-      = { .has_to = spec->text[left] == '/' && symspec_is_for_arcs (spec) };
-  enum status status = add_side (matcher, spec->text, left, &terms.from);
   const char *right = spec->text + left + 1;
-  if (status == STATUS_OK && terms.has_to)
-    status = add_side (matcher, right, strlen (right), &terms.to);
-  if (status == STATUS_OK && !vec_push (&matcher->specs, terms))
-    status = diag_no_memory (matcher->diag);
-  return status;
+  struct spec_terms terms
+      = { .from = add_side (matcher, spec->text, left),
+          .has_to = spec->text[left] == '/' && symspec_is_for_arcs (spec) };
+  if (terms.has_to)
+    terms.to = add_side (matcher, right, strlen (right));
+  vec_push (&matcher->specs, terms);
 }
 
 /* The terms of all specs and of the routines that are left out by default.  */
-static enum status
+static void
 parse_all (struct matcher *matcher)
 {
-  enum status status = start_terms (matcher);
-  for (size_t i = 0; i < matcher->options->specs.count && status == STATUS_OK;
-       i++)
-    status = parse_spec (matcher, &matcher->options->specs.items[i]);
-  for (size_t i = 0; i < LEFT_OUT_COUNT && status == STATUS_OK; i++)
-    status = add_side (matcher, left_out[i], strlen (left_out[i]),
-                       &matcher->left_out[i]);
-  return status;
+  start_terms (matcher);
+  for (size_t i = 0; i < matcher->options->specs.count; i++)
+    parse_spec (matcher, &matcher->options->specs.items[i]);
+  for (size_t i = 0; i < LEFT_OUT_COUNT; i++)
+    matcher->left_out[i]
+        = add_side (matcher, left_out[i], strlen (left_out[i]));
 }
 
 /* --- Matching ----------------------------------------------------------- */
 
-enum status
+void
 symspec_add_match (struct matcher *matcher, uint32_t term, sym_id id)
 {
   matcher->terms.items[term].match_count++;
   struct match match = { term, id };
-  return vec_push (&matcher->matches, match) ? STATUS_OK
-                                             : diag_no_memory (matcher->diag);
+  vec_push (&matcher->matches, match);
 }
 
 /* Match symbol ID with the term that is like LIKE, if there is one.  GNU gprof
    matches only the newest of several files with one base name (R2.3).  */
-static enum status
+static void
 match_like (struct matcher *matcher, sym_id id, const struct term *like,
             size_t hash)
 {
   if (!(matcher->kinds & 1u << kind_of (like)))
-    return STATUS_OK;
+    return;
   const uint32_t term = find_term (matcher, like, hash);
-  if (term == 0
-      || (like->base != SOURCE_NONE
-          && matcher->options->quirks.knows_newest_file_only
-          && matcher->newest.items[like->base] != matcher->symtab->file[id]))
-    return STATUS_OK;
-  return symspec_add_match (matcher, term - 1, id);
+  if (term > 0
+      && (like->base == SOURCE_NONE
+          || !matcher->options->quirks.knows_newest_file_only
+          || matcher->newest.items[like->base] == matcher->symtab->file[id]))
+    symspec_add_match (matcher, term - 1, id);
 }
 
 size_t
@@ -334,13 +316,13 @@ symspec_places (const struct matcher *matcher, sym_id id,
   return count;
 }
 
-enum status
+void
 symspec_match_function (struct matcher *matcher, sym_id id, const char *name,
                         bool by_any_name)
 {
   /* The NUL of an empty name is never one of them.  */
   if (!matcher->first_bytes[(unsigned char)name[0]])
-    return STATUS_OK;
+    return;
   struct term like = { .function = name,
                        .function_length = strlen (name),
                        .by_any_name = by_any_name,
@@ -348,18 +330,17 @@ symspec_match_function (struct matcher *matcher, sym_id id, const char *name,
   struct term places[PLACES_MOST];
   const size_t count = symspec_places (matcher, id, places);
   const size_t hash = hash_name (name, like.function_length);
-  enum status status = match_like (matcher, id, &like, hash);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  match_like (matcher, id, &like, hash);
+  for (size_t i = 0; i < count; i++)
     {
       like.file = places[i].file;
       like.base = places[i].base;
-      status = match_like (matcher, id, &like, hash);
+      match_like (matcher, id, &like, hash);
     }
-  return status;
 }
 
 /* Match symbol ID in all ways.  */
-static enum status
+static void
 match_symbol (struct matcher *matcher, sym_id id)
 {
   const struct symtab *symtab = matcher->symtab;
@@ -368,22 +349,21 @@ match_symbol (struct matcher *matcher, sym_id id)
   const size_t count = symspec_places (matcher, id, places);
   const struct term line = { .base = SOURCE_NONE, .line = symtab->line[id] };
   const size_t no_name = hash_name (NULL, 0);
-  enum status status = symspec_match_function (matcher, id, name, false);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  symspec_match_function (matcher, id, name, false);
+  for (size_t i = 0; i < count; i++)
     {
-      status = match_like (matcher, id, &places[i], no_name);
+      match_like (matcher, id, &places[i], no_name);
       places[i].line = line.line;
-      if (status == STATUS_OK && line.line != 0)
-        status = match_like (matcher, id, &places[i], no_name);
+      if (line.line != 0)
+        match_like (matcher, id, &places[i], no_name);
     }
-  if (status == STATUS_OK && line.line != 0)
-    status = match_like (matcher, id, &line, no_name);
-  return status;
+  if (line.line != 0)
+    match_like (matcher, id, &line, no_name);
 }
 
 /* Sort the matches by term, each term's stay ascending, and join adjacent
    symbols to runs.  */
-static enum status
+static void
 collect_runs (struct matcher *matcher)
 {
   const size_t terms = matcher->terms.count;
@@ -392,11 +372,6 @@ collect_runs (struct matcher *matcher)
   matcher->runs
       = array_new (matcher->matches.count + terms, sizeof *matcher->runs);
   size_t *filled = array_new (terms, sizeof *filled);
-  if (!matcher->run_start || !matcher->runs || !filled)
-    {
-      free (filled);
-      return diag_no_memory (matcher->diag);
-    }
   /* At first one run per match; compacted afterwards.  */
   for (size_t i = 0; i < terms; i++)
     {
@@ -428,12 +403,131 @@ collect_runs (struct matcher *matcher)
     }
   matcher->run_start[terms] = to;
   free (filled);
-  return STATUS_OK;
+}
+
+/* --- What a run covers, and holds ---------------------------------------- */
+
+/* A run of adjacent symbols that the spec with number SPEC matches (R2.5).
+   Where several begin with one symbol, the least ORDER comes first.  */
+struct spec_entry
+{
+  struct symrun run;
+  uint32_t order;
+  uint32_t spec;
+};
+
+typedef VEC (struct spec_entry) entry_list;
+
+/* The first symbol that starts at PC or above.  */
+static sym_id
+first_from (const struct symtab *symtab, uint64_t pc)
+{
+  return pc > 0 ? symtab_first_above (symtab, pc - 1) : 0;
+}
+
+static int
+compare_entries (const void *a, const void *b)
+{
+  const struct spec_entry *x = a, *y = b;
+  if (x->run.first != y->run.first)
+    return x->run.first < y->run.first ? -1 : 1;
+  return (x->order > y->order) - (x->order < y->order);
+}
+
+/* Cover ENTRIES[0 .. COUNT-1], which ascend, as one table: entries that begin
+   where another one did become empty; if HIDES, the others end where the next
+   begins.  If BY_ADDRESS, the ends of the runs are taken from the addresses of
+   their last symbols.  */
+static void
+cover_table (struct spec_entry *entries, size_t count,
+             const struct symtab *symtab, bool by_address, bool hides)
+{
+  sym_id next = SYM_NONE; /* where the next entry begins */
+  for (size_t i = count; i-- > 0;)
+    {
+      struct symrun *run = &entries[i].run;
+      if (i > 0 && entries[i - 1].run.first == run->first)
+        {
+          run->limit = run->first;
+          continue;
+        }
+      if (by_address)
+        run->limit = first_from (symtab, symtab->limit[run->limit - 1]);
+      if (hides && run->limit > next)
+        run->limit = next;
+      /* The last symbol ends with the text, perhaps below its start.  */
+      if (run->limit < run->first)
+        run->limit = run->first;
+      next = run->first;
+    }
+}
+
+/* Replace the runs of ENTRIES, which ascend within a spec and whose specs
+   stand together, by the symbols that they cover: those whose addresses lie
+   between the start of the first and the end of the last symbol of the run,
+   but before the spec's next run.  With -l that is more than the run, for
+   functions lie over lines.  With --gnu-compat all specs are one table, where
+   a later entry hides what is left of an earlier one (R2.6), or, FOR_ARCS,
+   only one that begins with the same symbol (R2.10); and a run whose last
+   symbol lies beyond the text ends with the text.
+   O(entries log entries).  */
+static void
+entries_cover (entry_list *entries, const struct symtab *symtab,
+               const struct options *options, bool for_arcs)
+{
+  struct spec_entry *items = entries->items;
+  const bool by_address
+      = options->by_line || options->quirks.cuts_specs_at_text;
+  if (options->quirks.hides_overlapped_specs && entries->count > 0)
+    {
+      qsort (items, entries->count, sizeof *items, compare_entries);
+      cover_table (items, entries->count, symtab, by_address, !for_arcs);
+      return;
+    }
+  for (size_t first = 0, limit; first < entries->count; first = limit)
+    {
+      for (limit = first + 1;
+           limit < entries->count && items[limit].spec == items[first].spec;)
+        limit++;
+      cover_table (items + first, limit - first, symtab, by_address, true);
+    }
+}
+
+/* Append the functions between the ends of RUN to HELD.  */
+static void
+hold_run (entry_list *held, const struct symrun *run,
+          const struct symtab *symtab)
+{
+  const uint64_t limit_pc = symtab->limit[run->limit - 1];
+  for (sym_id id = run->first;
+       id < symtab->count && symtab->start[id] < limit_pc; id++)
+    if ((symtab->flags[id] & SYMBOL_FUNCTION) && symtab->limit[id] <= limit_pc)
+      {
+        struct spec_entry entry = { { id, id + 1 }, 0, 0 };
+        vec_push (held, entry);
+      }
+}
+
+/* Replace the runs of ENTRIES by the symbols that may be called: those of the
+   run; with --gnu-compat the functions that lie wholly between its ends, which
+   with -l can be other ones, and are fewer if it ends beyond the text (R2.6d,
+   R2.10).  */
+static void
+entries_hold (entry_list *entries, const struct symtab *symtab,
+              const struct options *options)
+{
+  if (!options->quirks.wants_whole_callees)
+    return;
+  entry_list held = { 0 };
+  for (size_t i = 0; i < entries->count; i++)
+    hold_run (&held, &entries->items[i].run, symtab);
+  vec_release (entries);
+  *entries = held;
 }
 
 /* --- Filling the tables ------------------------------------------------- */
 
-static enum status
+static void
 push_entries (const struct matcher *matcher, size_t term, uint32_t order,
               uint32_t spec, entry_list *entries)
 {
@@ -441,124 +535,103 @@ push_entries (const struct matcher *matcher, size_t term, uint32_t order,
        i++)
     {
       struct spec_entry entry = { matcher->runs[i], order, spec };
-      if (!vec_push (entries, entry))
-        return diag_no_memory (matcher->diag);
+      vec_push (entries, entry);
     }
-  return STATUS_OK;
 }
 
 /* The routines that are left out by default belong to three tables.  */
-static enum status
+static void
 push_left_out (const struct matcher *matcher, enum spec_table table,
                entry_list *entries)
 {
-  enum status status = STATUS_OK;
-  if (table != SPEC_TIME_EXCLUDE && table != SPEC_GRAPH_EXCLUDE
-      && table != SPEC_FLAT_EXCLUDE)
-    return status;
-  for (size_t i = 0; i < LEFT_OUT_COUNT && status == STATUS_OK; i++)
-    status = push_entries (matcher, matcher->left_out[i], 0, (uint32_t)i,
-                           entries);
-  return status;
+  if (table == SPEC_TIME_EXCLUDE || table == SPEC_GRAPH_EXCLUDE
+      || table == SPEC_FLAT_EXCLUDE)
+    for (uint32_t i = 0; i < LEFT_OUT_COUNT; i++)
+      push_entries (matcher, matcher->left_out[i], 0, i, entries);
 }
 
 /* Push the entries of the specs for TABLE, numbered by terms behind FIRST.  Of
    the specs for one symbol, GNU gprof applies its defaults first, then the
    last spec given (R2.5).  So of several specs with one term only the last
    counts; LAST holds for each term the index of that spec + 1.  */
-static enum status
+static void
 push_specs (const struct matcher *matcher, enum spec_table table,
             uint32_t first, const uint32_t *last, entry_list *entries)
 {
   const struct options *options = matcher->options;
   const uint32_t specs = (uint32_t)options->specs.count;
-  enum status status = STATUS_OK;
-  for (uint32_t i = 0; i < specs && status == STATUS_OK; i++)
+  for (uint32_t i = 0; i < specs; i++)
     {
       const size_t term = matcher->specs.items[i].from;
       if (options->specs.items[i].table == table && last[term] == i + 1)
-        status = push_entries (matcher, term, specs - i,
-                               first + (uint32_t)term, entries);
+        push_entries (matcher, term, specs - i, first + (uint32_t)term,
+                      entries);
     }
-  return status;
 }
 
 /* For each term the index + 1 of the last spec for TABLE that begins with it,
-   to be freed; null when memory has run out.  */
+   to be freed.  */
 static uint32_t *
 last_specs (const struct matcher *matcher, enum spec_table table)
 {
   uint32_t *last = array_new (matcher->terms.count, sizeof *last);
-  for (size_t i = 0; i < matcher->specs.count && last != NULL; i++)
+  for (size_t i = 0; i < matcher->specs.count; i++)
     if (matcher->options->specs.items[i].table == table)
       last[matcher->specs.items[i].from] = (uint32_t)i + 1;
   return last;
 }
 
-static enum status
+static void
 fill_table (const struct matcher *matcher, enum spec_table table,
             struct symset *set)
 {
   entry_list entries = { 0 };
   uint32_t *last = last_specs (matcher, table);
-  enum status status = last != NULL ? push_left_out (matcher, table, &entries)
-                                    : diag_no_memory (matcher->diag);
-  if (status == STATUS_OK)
-    status = push_specs (matcher, table, LEFT_OUT_COUNT, last, &entries);
-  if (status == STATUS_OK)
-    entries_cover (&entries, matcher->symtab, matcher->options, false);
-  for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
-    status = symset_add_range (set, matcher->symtab->count,
-                               entries.items[i].run.first,
-                               entries.items[i].run.limit, matcher->diag);
+  push_left_out (matcher, table, &entries);
+  push_specs (matcher, table, LEFT_OUT_COUNT, last, &entries);
+  entries_cover (&entries, matcher->symtab, matcher->options, false);
+  for (size_t i = 0; i < entries.count; i++)
+    symset_add_range (set, matcher->symtab->count, entries.items[i].run.first,
+                      entries.items[i].run.limit);
   vec_release (&entries);
   free (last);
-  return status;
 }
 
 /* Make the symbols that may be called and match TERM a group of callees of
    SET.  */
-static enum status
+static void
 add_callees (const struct matcher *matcher, size_t term, struct arcset *set)
 {
   entry_list entries = { 0 };
-  enum status status = push_entries (matcher, term, 0, 0, &entries);
-  if (status == STATUS_OK)
-    status = entries_hold (&entries, matcher->symtab, matcher->options,
-                           matcher->diag);
-  for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
-    status = arcset_add_callees (set, (uint32_t)term, entries.items[i].run,
-                                 matcher->diag);
+  push_entries (matcher, term, 0, 0, &entries);
+  entries_hold (&entries, matcher->symtab, matcher->options);
+  for (size_t i = 0; i < entries.count; i++)
+    arcset_add_callees (set, (uint32_t)term, entries.items[i].run);
   vec_release (&entries);
-  return status;
 }
 
 /* Make the symbols that match the terms before the slash groups of callers of
    SET.  */
-static enum status
+static void
 add_callers (const struct matcher *matcher, enum spec_table table,
              const uint32_t *last, struct arcset *set)
 {
   entry_list entries = { 0 };
-  enum status status = push_specs (matcher, table, 0, last, &entries);
-  if (status == STATUS_OK)
-    entries_cover (&entries, matcher->symtab, matcher->options, true);
-  for (size_t i = 0; i < entries.count && status == STATUS_OK; i++)
-    status = arcset_add_callers (set, entries.items[i].spec,
-                                 entries.items[i].run, matcher->diag);
+  push_specs (matcher, table, 0, last, &entries);
+  entries_cover (&entries, matcher->symtab, matcher->options, true);
+  for (size_t i = 0; i < entries.count; i++)
+    arcset_add_callers (set, entries.items[i].spec, entries.items[i].run);
   vec_release (&entries);
-  return status;
 }
 
 /* Add to SET which group of callers may call which group of callees, and the
    latter; both are numbered by their terms.  GNU gprof applies only the last
    of several specs with one caller (R2.6).  */
-static enum status
+static void
 add_arcs (const struct matcher *matcher, enum spec_table table,
           const uint32_t *last, bool *added, struct arcset *set)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < matcher->specs.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < matcher->specs.count; i++)
     {
       const struct spec_terms *terms = &matcher->specs.items[i];
       if (matcher->options->specs.items[i].table != table || !terms->has_to
@@ -566,48 +639,36 @@ add_arcs (const struct matcher *matcher, enum spec_table table,
               && last[terms->from] != i + 1))
         continue;
       if (!added[terms->to])
-        status = add_callees (matcher, terms->to, set);
+        add_callees (matcher, terms->to, set);
       added[terms->to] = true;
-      if (status == STATUS_OK)
-        status = arcset_add_spec (set, (uint32_t)terms->from,
-                                  (uint32_t)terms->to, matcher->diag);
+      arcset_add_spec (set, (uint32_t)terms->from, (uint32_t)terms->to);
     }
-  return status;
 }
 
-static enum status
+static void
 fill_arcs (const struct matcher *matcher, enum spec_table table,
            struct arcset *set)
 {
   uint32_t *last = last_specs (matcher, table);
   bool *added = array_new (matcher->terms.count, sizeof *added);
-  enum status status = last != NULL && added != NULL
-                           ? add_arcs (matcher, table, last, added, set)
-                           : diag_no_memory (matcher->diag);
-  if (status == STATUS_OK)
-    status = add_callers (matcher, table, last, set);
+  add_arcs (matcher, table, last, added, set);
+  add_callers (matcher, table, last, set);
   arcset_finish (set);
   free (last);
   free (added);
-  return status;
 }
 
-static enum status
+static void
 fill_tables (const struct matcher *matcher, struct selection *selection)
 {
-  enum status status = symspec_warn (matcher);
-  if (status == STATUS_OK)
-    status = fill_arcs (matcher, SPEC_ARCS_INCLUDE, &selection->arcs_include);
-  if (status == STATUS_OK)
-    status = fill_arcs (matcher, SPEC_ARCS_EXCLUDE, &selection->arcs_exclude);
-  for (int table = 0; table < SPEC_TABLES && status == STATUS_OK; table++)
+  fill_arcs (matcher, SPEC_ARCS_INCLUDE, &selection->arcs_include);
+  fill_arcs (matcher, SPEC_ARCS_EXCLUDE, &selection->arcs_exclude);
+  for (int table = 0; table < SPEC_TABLES; table++)
     if (table != SPEC_ARCS_INCLUDE && table != SPEC_ARCS_EXCLUDE)
-      status = fill_table (matcher, (enum spec_table)table,
-                           &selection->tables[table]);
-  return status;
+      fill_table (matcher, (enum spec_table)table, &selection->tables[table]);
 }
 
-enum status
+void
 symspecs_select (struct selection *selection, const struct options *options,
                  const struct symtab *symtab, const struct sources *sources,
                  const struct target *target,
@@ -620,15 +681,13 @@ symspecs_select (struct selection *selection, const struct options *options,
                              .target = target,
                              .demangler = demangler,
                              .diag = diag };
-  enum status status = parse_all (&matcher);
-  for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
-    status = match_symbol (&matcher, id);
-  if (status == STATUS_OK)
-    status = symspec_try_again (&matcher);
-  if (status == STATUS_OK)
-    status = collect_runs (&matcher);
-  if (status == STATUS_OK)
-    status = fill_tables (&matcher, selection);
+  parse_all (&matcher);
+  for (sym_id id = 0; id < symtab->count; id++)
+    match_symbol (&matcher, id);
+  symspec_try_again (&matcher);
+  collect_runs (&matcher);
+  symspec_warn (&matcher);
+  fill_tables (&matcher, selection);
   vec_release (&matcher.terms);
   vec_release (&matcher.specs);
   vec_release (&matcher.matches);
@@ -639,5 +698,13 @@ symspecs_select (struct selection *selection, const struct options *options,
   free (matcher.buckets);
   free (matcher.runs);
   free (matcher.run_start);
-  return status;
+}
+
+void
+selection_release (struct selection *selection)
+{
+  for (size_t i = 0; i < SPEC_TABLES; i++)
+    symset_release (&selection->tables[i]);
+  arcset_release (&selection->arcs_include);
+  arcset_release (&selection->arcs_exclude);
 }

@@ -1,19 +1,20 @@
-/* symspec_again.c - symspecs that match nothing as they are spelled.
+/* symspec_again.c - symspecs that match nothing as they are spelled, and the
+   warnings of those that have no effect.
 
-   A side of a spec without match is read again: as the name of a function, raw
-   or demangled, then as a pattern; and if that finds nothing, either, a
+   A side of a spec without match is read again: as the name of a function,
+   raw or demangled, then as a pattern; and if that finds nothing, either, a
    similar name is looked for.  Names are demangled here and freed at once, so
    this costs time only if a spec matches nothing, and never memory.  */
 
 #include "config.h"
 
-#include "symspec_private.h"
-
-#include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/i18n.h"
 #include "base/spelling.h"
+#include "symspec_private.h"
 
 #define NO_TERM SIZE_MAX
 
@@ -34,12 +35,11 @@ struct side
   size_t whole, split; /* what to try: terms, or NO_TERM */
 };
 
-/* A pattern term, parsed.  Parts that are not given are empty.  */
+/* A pattern term.  Parts that are not given are null.  */
 struct pattern
 {
   size_t term;
-  bool has_file, has_function;
-  struct wildcard file, function;
+  const char *file, *function;
 };
 
 /* The search for a name similar to SIDE, whose best one so far is at
@@ -68,17 +68,6 @@ struct spelled
 
 /* --- Names --------------------------------------------------------------- */
 
-static enum status
-demangle (const struct matcher *matcher, const char *name, bool with_arguments,
-          char **text)
-{
-  const struct spec_demangler *demangler = matcher->demangler;
-  errno = 0;
-  *text = demangler->demangle (demangler->context, name, with_arguments);
-  return *text == NULL && errno == ENOMEM ? diag_no_memory (matcher->diag)
-                                          : STATUS_OK;
-}
-
 static void
 forget (struct spelled *spelled)
 {
@@ -89,40 +78,37 @@ forget (struct spelled *spelled)
 
 /* Set *SPELLED to the names of symbol ID, unless it has them already: symbols
    of one function's lines are adjacent.  */
-static enum status
+static void
 spell (const struct matcher *matcher, sym_id id, struct spelled *spelled)
 {
+  const struct spec_demangler *demangler = matcher->demangler;
   const char *name = matcher->symtab->name[id];
   const char *raw = target_plain_name (matcher->target, name);
   if (spelled->raw != NULL && strcmp (raw, spelled->raw) == 0)
-    return STATUS_OK;
+    return;
   forget (spelled);
   spelled->raw = raw;
-  if (matcher->demangler == NULL || matcher->options->quirks.reads_specs_once)
-    return STATUS_OK;
-  enum status status = demangle (matcher, name, true, &spelled->full);
-  if (status == STATUS_OK && spelled->full != NULL)
-    status = demangle (matcher, name, false, &spelled->plain);
-  return status;
+  if (demangler == NULL || matcher->options->quirks.reads_specs_once)
+    return;
+  spelled->full = demangler->demangle (demangler->context, name, true);
+  if (spelled->full != NULL)
+    spelled->plain = demangler->demangle (demangler->context, name, false);
 }
 
-typedef enum status name_visit (struct again *again, sym_id id,
-                                const struct spelled *spelled);
+typedef void name_visit (struct again *again, sym_id id,
+                         const struct spelled *spelled);
 
-static enum status
+static void
 for_each_name (struct again *again, name_visit *visit)
 {
   const struct matcher *matcher = again->matcher;
   struct spelled spelled = { 0 };
-  enum status status = STATUS_OK;
-  for (sym_id id = 0; id < matcher->symtab->count && status == STATUS_OK; id++)
+  for (sym_id id = 0; id < matcher->symtab->count; id++)
     {
-      status = spell (matcher, id, &spelled);
-      if (status == STATUS_OK)
-        status = visit (again, id, &spelled);
+      spell (matcher, id, &spelled);
+      visit (again, id, &spelled);
     }
   forget (&spelled);
-  return status;
 }
 
 /* --- Sides --------------------------------------------------------------- */
@@ -140,7 +126,7 @@ file_part (const char *text, size_t length)
 }
 
 /* Add a side of spec SPEC, the LENGTH bytes at TEXT, that matches nothing.  */
-static enum status
+static void
 add_side (struct again *again, size_t spec, bool is_to, const char *text,
           size_t length)
 {
@@ -154,9 +140,7 @@ add_side (struct again *again, size_t spec, bool is_to, const char *text,
                        .whole = NO_TERM,
                        .split = NO_TERM };
   side.file_length = file_part (side.text, side.length);
-  return vec_push (&again->sides, side)
-             ? STATUS_OK
-             : diag_no_memory (again->matcher->diag);
+  vec_push (&again->sides, side);
 }
 
 static bool
@@ -167,13 +151,12 @@ is_unmatched (const struct matcher *matcher, size_t term)
 
 /* The sides that match nothing.  What follows a slash has a meaning in specs
    for arcs alone, so all words of another spec may be one name.  */
-static enum status
+static void
 find_sides (struct again *again)
 {
   const struct matcher *matcher = again->matcher;
   const struct spec *specs = matcher->options->specs.items;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < matcher->specs.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < matcher->specs.count; i++)
     {
       const struct spec_terms *terms = &matcher->specs.items[i];
       const char *text = specs[i].text;
@@ -181,14 +164,10 @@ find_sides (struct again *again)
       if (symspec_is_for_arcs (&specs[i]) && !terms->has_to)
         continue;
       if (is_unmatched (matcher, terms->from))
-        status = add_side (again, i, false, text,
-                           terms->has_to ? left : strlen (text));
-      if (status == STATUS_OK && terms->has_to
-          && is_unmatched (matcher, terms->to))
-        status = add_side (again, i, true, text + left + 1,
-                           strlen (text + left + 1));
+        add_side (again, i, false, text, terms->has_to ? left : strlen (text));
+      if (terms->has_to && is_unmatched (matcher, terms->to))
+        add_side (again, i, true, text + left + 1, strlen (text + left + 1));
     }
-  return status;
 }
 
 /* Let the specs have the terms of sides that match something now, and remove
@@ -238,67 +217,62 @@ side_term (const struct side *side, bool at_colon)
 }
 
 /* Try names as in the source, with the file if one was given.  */
-static enum status
+static void
 add_names (struct again *again)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < again->sides.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < again->sides.count; i++)
     {
       struct side *side = &again->sides.items[i];
       struct term term = side_term (side, false);
       term.by_any_name = true;
       if (term.function != NULL)
-        status = symspec_add_term (again->matcher, term, &side->whole);
-      if (status != STATUS_OK || side->file_length == 0)
+        side->whole = symspec_add_term (again->matcher, term);
+      if (side->file_length == 0)
         continue;
       term = side_term (side, true);
       term.by_any_name = true;
       if (term.function != NULL)
-        status = symspec_add_term (again->matcher, term, &side->split);
+        side->split = symspec_add_term (again->matcher, term);
     }
-  return status;
 }
 
-static enum status
+static void
 match_names (struct again *again, sym_id id, const struct spelled *spelled)
 {
   struct matcher *matcher = again->matcher;
-  enum status status
-      = symspec_match_function (matcher, id, spelled->raw, true);
-  if (status == STATUS_OK && spelled->full != NULL)
-    status = symspec_match_function (matcher, id, spelled->full, true);
-  if (status == STATUS_OK && spelled->plain != NULL
-      && strcmp (spelled->plain, spelled->full) != 0)
-    status = symspec_match_function (matcher, id, spelled->plain, true);
-  return status;
+  symspec_match_function (matcher, id, spelled->raw, true);
+  if (spelled->full != NULL)
+    symspec_match_function (matcher, id, spelled->full, true);
+  if (spelled->plain != NULL && strcmp (spelled->plain, spelled->full) != 0)
+    symspec_match_function (matcher, id, spelled->plain, true);
 }
 
 /* --- Patterns ------------------------------------------------------------ */
 
-/* Set *INDEX to the pattern term TERM and take it apart if it is new.  */
-static enum status
-add_pattern (struct again *again, struct term term, size_t *index)
+static bool
+is_pattern (const struct side *side)
+{
+  return strcspn (side->text, "*?[") < side->length;
+}
+
+/* The index of TERM as a pattern, whose words are kept if it is new.  */
+static size_t
+add_pattern (struct again *again, struct term term)
 {
   struct matcher *matcher = again->matcher;
+  struct arena *memory = &matcher->bases.memory;
   const size_t count = matcher->terms.count;
-  struct pattern pattern = { .has_file = term.file != NULL,
-                             .has_function = term.function != NULL };
   term.is_pattern = true;
-  enum status status = symspec_add_term (matcher, term, index);
-  if (status != STATUS_OK || *index < count)
-    return status;
-  pattern.term = *index;
-  if (pattern.has_file)
-    status = wildcard_read (&pattern.file, term.file, term.file_length,
-                            matcher->diag);
-  if (status == STATUS_OK && pattern.has_function)
-    status = wildcard_read (&pattern.function, term.function,
-                            term.function_length, matcher->diag);
-  if (status == STATUS_OK && vec_push (&again->patterns, pattern))
-    return STATUS_OK;
-  wildcard_release (&pattern.file);
-  wildcard_release (&pattern.function);
-  return status == STATUS_OK ? diag_no_memory (matcher->diag) : status;
+  struct pattern pattern = { .term = symspec_add_term (matcher, term) };
+  if (pattern.term < count)
+    return pattern.term;
+  if (term.file != NULL)
+    pattern.file = arena_text (memory, term.file, term.file_length);
+  if (term.function != NULL)
+    pattern.function
+        = arena_text (memory, term.function, term.function_length);
+  vec_push (&again->patterns, pattern);
+  return pattern.term;
 }
 
 /* The words of SIDE with a file: before the colon, or all of them if they are
@@ -318,28 +292,24 @@ file_pattern (const struct side *side)
 }
 
 /* Try the sides that are patterns as such.  */
-static enum status
+static void
 add_patterns (struct again *again)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < again->sides.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < again->sides.count; i++)
     {
       struct side *side = &again->sides.items[i];
-      if (!wildcard_is_pattern (side->text, side->length))
+      if (!is_pattern (side))
         continue;
-      status = add_pattern (again, side_term (side, false), &side->whole);
+      side->whole = add_pattern (again, side_term (side, false));
       const struct term term = file_pattern (side);
-      side->split = NO_TERM;
-      if (status == STATUS_OK && term.file != NULL)
-        status = add_pattern (again, term, &side->split);
+      side->split = term.file != NULL ? add_pattern (again, term) : NO_TERM;
     }
-  return status;
 }
 
 static bool
-pattern_has_name (const struct wildcard *pattern, const char *name)
+has_name (const char *pattern, const char *name)
 {
-  return name != NULL && wildcard_matches (pattern, name, strlen (name));
+  return name != NULL && fnmatch (pattern, name, 0) == 0;
 }
 
 static bool
@@ -347,39 +317,36 @@ pattern_matches (const struct again *again, const struct pattern *pattern,
                  sym_id id, const struct spelled *spelled)
 {
   struct term places[PLACES_MOST];
-  size_t left
-      = pattern->has_file ? symspec_places (again->matcher, id, places) : 0;
-  bool has_file = !pattern->has_file;
+  size_t left = pattern->file != NULL
+                    ? symspec_places (again->matcher, id, places)
+                    : 0;
+  bool has_file = pattern->file == NULL;
   while (left-- > 0 && !has_file)
-    has_file
-        = pattern_has_name (&pattern->file, source_base (places[left].file));
+    has_file = has_name (pattern->file, source_base (places[left].file));
   if (!has_file)
     return false;
-  return !pattern->has_function
-         || pattern_has_name (&pattern->function, spelled->raw)
-         || pattern_has_name (&pattern->function, spelled->plain)
-         || pattern_has_name (&pattern->function, spelled->full);
+  return pattern->function == NULL
+         || has_name (pattern->function, spelled->raw)
+         || has_name (pattern->function, spelled->plain)
+         || has_name (pattern->function, spelled->full);
 }
 
-static enum status
+static void
 match_patterns (struct again *again, sym_id id, const struct spelled *spelled)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < again->patterns.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < again->patterns.count; i++)
     {
       const struct pattern *pattern = &again->patterns.items[i];
       if (pattern_matches (again, pattern, id, spelled))
-        status
-            = symspec_add_match (again->matcher, (uint32_t)pattern->term, id);
+        symspec_add_match (again->matcher, (uint32_t)pattern->term, id);
     }
-  return status;
 }
 
 /* --- Similar names ------------------------------------------------------- */
 
 /* NAME is at DISTANCE from what was typed: keep it if it is the best so
    far.  */
-static enum status
+static void
 keep_similar (struct again *again, struct similar *similar, const char *name,
               size_t distance)
 {
@@ -387,11 +354,10 @@ keep_similar (struct again *again, struct similar *similar, const char *name,
   const struct side *side = similar->side;
   struct spec_terms *terms = &matcher->specs.items[side->spec];
   if (distance >= similar->distance)
-    return STATUS_OK;
+    return;
   similar->distance = distance;
-  const char *copy = arena_text (&matcher->bases.memory, name, strlen (name));
-  *(side->is_to ? &terms->similar_to : &terms->similar_from) = copy;
-  return copy != NULL ? STATUS_OK : diag_no_memory (matcher->diag);
+  *(side->is_to ? &terms->similar_to : &terms->similar_from)
+      = arena_text (&matcher->bases.memory, name, strlen (name));
 }
 
 /* How many typing errors turn NAME into the LENGTH bytes at TEXT; TOO_MUCH if
@@ -425,11 +391,10 @@ is_in_file (const struct matcher *matcher, sym_id id, const struct side *side)
   return found;
 }
 
-static enum status
+static void
 compare_names (struct again *again, sym_id id, const struct spelled *spelled)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < again->similar.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < again->similar.count; i++)
     {
       struct similar *similar = &again->similar.items[i];
       const struct side *side = similar->side;
@@ -438,32 +403,27 @@ compare_names (struct again *again, sym_id id, const struct spelled *spelled)
       if (side->split != NO_TERM && !is_in_file (again->matcher, id, side))
         continue;
       if (term.function_length > 0)
-        status = keep_similar (again, similar, name,
-                               spelling_errors (term.function,
-                                                term.function_length, name,
-                                                similar->distance));
+        keep_similar (again, similar, name,
+                      spelling_errors (term.function, term.function_length,
+                                       name, similar->distance));
     }
-  return status;
 }
 
 /* Look for files whose names are similar to SIDE.  */
-static enum status
+static void
 compare_files (struct again *again, struct similar *similar)
 {
   const struct matcher *matcher = again->matcher;
   const struct side *side = similar->side;
   const size_t length
       = side->file_length > 0 ? side->file_length : side->length;
-  enum status status = STATUS_OK;
-  for (source_id id = 0; id < matcher->base_of.count && status == STATUS_OK;
-       id++)
+  for (source_id id = 0; id < matcher->base_of.count; id++)
     {
       const char *base = source_base (sources_name (matcher->sources, id));
-      status = keep_similar (again, similar, base,
-                             spelling_errors (side->text, length, base,
-                                              similar->distance));
+      keep_similar (again, similar, base,
+                    spelling_errors (side->text, length, base,
+                                     similar->distance));
     }
-  return status;
 }
 
 /* Does SIDE name a known file?  Then a function of it is meant.  */
@@ -482,68 +442,207 @@ has_known_file (const struct matcher *matcher, const struct side *side)
 }
 
 /* Look for names similar to the first few sides that are no patterns.  */
-static enum status
+static void
 find_similar (struct again *again)
 {
   for (size_t i = 0;
        i < again->sides.count && again->similar.count < SIMILAR_MOST; i++)
     {
       struct side *side = &again->sides.items[i];
-      if (wildcard_is_pattern (side->text, side->length)
-          || side->length > SPELLING_LONGEST
+      if (is_pattern (side) || side->length > SPELLING_LONGEST
           || again->matcher->options->specs.items[side->spec].repeated)
         continue;
       if (!has_known_file (again->matcher, side))
         side->split = NO_TERM;
       const struct similar similar = { side, SIZE_MAX };
-      if (!vec_push (&again->similar, similar))
-        return diag_no_memory (again->matcher->diag);
+      vec_push (&again->similar, similar);
     }
-  enum status status = again->similar.count > 0
-                           ? for_each_name (again, compare_names)
-                           : STATUS_OK;
-  for (size_t i = 0; i < again->similar.count && status == STATUS_OK; i++)
+  if (again->similar.count > 0)
+    for_each_name (again, compare_names);
+  for (size_t i = 0; i < again->similar.count; i++)
     if (again->similar.items[i].side->split == NO_TERM)
-      status = compare_files (again, &again->similar.items[i]);
-  return status;
+      compare_files (again, &again->similar.items[i]);
 }
 
 /* --- All of it ----------------------------------------------------------- */
 
-static enum status
-try_all (struct again *again)
-{
-  const bool once = again->matcher->options->quirks.reads_specs_once;
-  enum status status = find_sides (again);
-  if (status != STATUS_OK || again->sides.count == 0)
-    return status;
-  if (!once)
-    status = add_names (again);
-  if (status == STATUS_OK && !once)
-    status = for_each_name (again, match_names);
-  if (status == STATUS_OK)
-    resolve_sides (again);
-  if (status == STATUS_OK && !once)
-    status = add_patterns (again);
-  if (status == STATUS_OK && again->patterns.count > 0)
-    status = for_each_name (again, match_patterns);
-  if (status == STATUS_OK)
-    resolve_sides (again);
-  return status == STATUS_OK ? find_similar (again) : status;
-}
-
-enum status
+void
 symspec_try_again (struct matcher *matcher)
 {
   struct again again = { .matcher = matcher };
-  enum status status = try_all (&again);
-  for (size_t i = 0; i < again.patterns.count; i++)
+  find_sides (&again);
+  if (!matcher->options->quirks.reads_specs_once && again.sides.count > 0)
     {
-      wildcard_release (&again.patterns.items[i].file);
-      wildcard_release (&again.patterns.items[i].function);
+      add_names (&again);
+      for_each_name (&again, match_names);
+      resolve_sides (&again);
+      add_patterns (&again);
+      if (again.patterns.count > 0)
+        for_each_name (&again, match_patterns);
+      resolve_sides (&again);
     }
+  find_similar (&again);
   vec_release (&again.sides);
   vec_release (&again.patterns);
   vec_release (&again.similar);
-  return status;
+}
+
+/* --- Warnings ------------------------------------------------------------ */
+
+/* Warnings of symspecs that have no effect, and of what is shown instead.  */
+
+/* How many specs for one table match.  */
+struct tally
+{
+  size_t given;     /* specs whose first side matches */
+  size_t effective; /* all of whose sides match */
+};
+
+static bool
+matches (const struct matcher *matcher, size_t term)
+{
+  return matcher->terms.items[term].match_count > 0;
+}
+
+/* Count the specs that match.  Of several arcs from one caller GNU gprof
+   applies only the last (R2.6a).  */
+static void
+count_specs (const struct matcher *matcher, struct tally *tallies)
+{
+  bool *is_caller = array_new (matcher->terms.count, sizeof *is_caller);
+  for (size_t i = matcher->specs.count; i-- > 0;)
+    {
+      const struct spec_terms *terms = &matcher->specs.items[i];
+      const enum spec_table table = matcher->options->specs.items[i].table;
+      const bool is_given = matches (matcher, terms->from);
+      tallies[table].given += is_given;
+      tallies[table].effective
+          += is_given
+             && (!terms->has_to
+                 || (matches (matcher, terms->to)
+                     && !(matcher->options->quirks.obeys_last_arc_spec_only
+                          && is_caller[terms->from])));
+      is_caller[terms->from]
+          = is_caller[terms->from] || table == SPEC_ARCS_INCLUDE;
+    }
+  free (is_caller);
+}
+
+/* What a spec for TABLE that matches nothing causes.  */
+static const char *
+effect_on (enum spec_table table, const struct tally *tally)
+{
+  switch (table)
+    {
+    case SPEC_GRAPH_EXCLUDE:
+    case SPEC_ARCS_EXCLUDE:
+    case SPEC_FLAT_EXCLUDE:
+    case SPEC_TIME_EXCLUDE:
+    case SPEC_EXEC_EXCLUDE:
+    case SPEC_SOURCE_EXCLUDE:
+      /* TRANSLATORS: 'it' is the symspec that matches nothing.  */
+      return _ ("nothing is left out for it");
+    default:
+      break;
+    }
+  if (table == SPEC_ASM_INCLUDE)
+    return _ ("no instruction is shown for it");
+  if (tally->effective > 0)
+    return _ ("only what other symspecs match is shown");
+  if (tally->given > 0)
+    return _ ("no call is shown");
+  return table == SPEC_TIME_INCLUDE ? _ ("the time of every function counts")
+                                    : _ ("everything is shown");
+}
+
+/* Is TERM only a file, because it has a dot?  Then a function of that name is
+   written otherwise.  */
+static bool
+is_file_alone (const struct term *term)
+{
+  return term->file != NULL && term->function == NULL && term->line == 0;
+}
+
+/* The table whose contents show most of spec INDEX: the last one that its
+   words go to, since -E and -F concern times as well.  */
+static enum spec_table
+shown_table (const struct matcher *matcher, size_t index)
+{
+  const struct spec *specs = matcher->options->specs.items;
+  const bool goes_on
+      = index + 1 < matcher->specs.count && specs[index + 1].repeated;
+  return specs[goes_on ? index + 1 : index].table;
+}
+
+/* Warn of a side of spec SPEC, the term with index INDEX, if it matches no
+   symbol; SIMILAR is a similar name, or null.  */
+static void
+warn_unmatched (const struct matcher *matcher, size_t spec, size_t index,
+                const char *similar, const struct tally *tallies)
+{
+  const struct term *term = &matcher->terms.items[index];
+  const char *text = matcher->options->specs.items[spec].text;
+  const enum spec_table table = shown_table (matcher, spec);
+  const char *effect = effect_on (table, &tallies[table]);
+  if (term->match_count > 0)
+    return;
+  if (similar != NULL)
+    diag_warn (matcher->diag, NULL,
+               /* TRANSLATORS: the last %s tells what is done instead, such as
+                  "everything is shown".  */
+               _ ("symspec '%s' matches no symbol; did you mean '%s'? (%s)"),
+               text, similar, effect);
+  else if (matcher->options->quirks.reads_specs_once && is_file_alone (term))
+    diag_warn (matcher->diag, NULL,
+               _ ("symspec '%s': no source file '%.*s' is known; a function "
+                  "with a dot in its name is written ':%.*s'"),
+               text, (int)term->file_length, term->file,
+               (int)term->file_length, term->file);
+  else
+    diag_warn (matcher->diag, NULL,
+               /* TRANSLATORS: the last %s tells what is done instead, such as
+                  "everything is shown".  */
+               _ ("symspec '%s' matches no symbol (%s)"), text, effect);
+}
+
+/* Did all of the spec, including the slash, match as one name?  */
+static bool
+is_one_name (const struct matcher *matcher, const struct spec_terms *terms)
+{
+  const struct term *from = &matcher->terms.items[terms->from];
+  return from->by_any_name || from->is_pattern;
+}
+
+/* Warn of what in spec INDEX has no effect.  */
+static void
+warn_of_spec (const struct matcher *matcher, size_t index,
+              const struct tally *tallies)
+{
+  const struct spec *spec = &matcher->options->specs.items[index];
+  const struct spec_terms *terms = &matcher->specs.items[index];
+  const bool has_slash = strchr (spec->text, '/') != NULL;
+  const bool for_arcs = symspec_is_for_arcs (spec);
+
+  if (has_slash && !for_arcs && !spec->repeated
+      && !is_one_name (matcher, terms))
+    diag_warn (matcher->diag, NULL,
+               _ ("symspec '%s': what follows the slash is ignored, FROM/TO "
+                  "is for arcs"),
+               spec->text);
+  else if (!spec->repeated && (has_slash || !for_arcs))
+    warn_unmatched (matcher, index, terms->from, terms->similar_from, tallies);
+  if (terms->has_to && matches (matcher, terms->from))
+    warn_unmatched (matcher, index, terms->to, terms->similar_to, tallies);
+  if (for_arcs && !terms->has_to)
+    diag_warn (matcher->diag, NULL,
+               _ ("'-k %s' has no effect: FROM/TO is expected"), spec->text);
+}
+
+void
+symspec_warn (const struct matcher *matcher)
+{
+  struct tally tallies[SPEC_TABLES] = { { 0 } };
+  count_specs (matcher, tallies);
+  for (size_t i = 0; i < matcher->specs.count; i++)
+    warn_of_spec (matcher, i, tallies);
 }

@@ -9,8 +9,7 @@
 
 #include "model/sources.h"
 #include "input/symspec.h"
-#include "base/vec.h"
-#include "base/wildcard.h"
+#include "base/memory.h"
 
 /* One side of a spec.  Parts that are not given are null, 0 or empty.  */
 struct term
@@ -90,27 +89,25 @@ struct term symspec_parse_term (const char *text, size_t length);
 /* TERM gives nothing: every symbol matches, in a single run.  */
 bool symspec_matches_all (const struct term *term);
 
-/* Set *INDEX to the term like TERM, made unless it is there.  */
-enum status symspec_add_term (struct matcher *matcher, struct term term,
-                              size_t *index);
+/* The index of the term like TERM, which is made unless it is there.  */
+size_t symspec_add_term (struct matcher *matcher, struct term term);
 
 /* Symbol ID matches the term with index TERM.  */
-enum status symspec_add_match (struct matcher *matcher, uint32_t term,
-                               sym_id id);
+void symspec_add_match (struct matcher *matcher, uint32_t term, sym_id id);
 
 /* Match symbol ID by its function, NAME, with terms that are BY_ANY_NAME or
    with those that are not.  */
-enum status symspec_match_function (struct matcher *matcher, sym_id id,
-                                    const char *name, bool by_any_name);
+void symspec_match_function (struct matcher *matcher, sym_id id,
+                             const char *name, bool by_any_name);
 
 /* Is SPEC for a table of arcs?  */
 bool symspec_is_for_arcs (const struct spec *spec);
 
 /* Read the sides of specs that match nothing as demangled names and patterns
    (R2.7a), and where these match nothing, either, look for a similar name.  */
-enum status symspec_try_again (struct matcher *matcher);
+void symspec_try_again (struct matcher *matcher);
 
 /* Warn of specs that have no effect, or only in part.  */
-enum status symspec_warn (const struct matcher *matcher);
+void symspec_warn (const struct matcher *matcher);
 
 #endif

@@ -1,10 +1,12 @@
-/* profile.c - what profile files hold: histograms, raw arcs, rate.  */
+/* profile.c - what profile files hold: histograms, raw arcs, rate; ticks at
+   other rates.  */
 
 #include "config.h"
 
 #include "model/profile.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/sort.h"
 
@@ -34,9 +36,8 @@ profile_next_ticks (const struct profile *profile,
   return bin;
 }
 
-/* The ends of the ranges that are not empty, the lower ones in LOWS and the
-   upper ones in HIGHS, both ascending; they belong together since ranges are
-   apart.  Returns how many there are.  */
+/* Set LOWS and HIGHS to the ends of the ranges that are not empty.  Returns how
+   many there are.  */
 static size_t
 collect_ranges (const struct profile *profile, uint64_t *lows, uint64_t *highs)
 {
@@ -52,8 +53,9 @@ collect_ranges (const struct profile *profile, uint64_t *lows, uint64_t *highs)
   return count;
 }
 
-/* How many of PCS[0 .. COUNT-1] are in one of RANGES ranges; these are moved
-   to the front.  */
+/* Move those of PCS[0 .. COUNT-1] that are in one of RANGES ranges to the
+   front, and return how many they are.  Everything ascends; the ends of a range
+   have one index in both arrays, since ranges do not overlap.  */
 static size_t
 keep_in_ranges (uint64_t *pcs, size_t count, const uint64_t *lows,
                 const uint64_t *highs, size_t ranges)
@@ -69,27 +71,21 @@ keep_in_ranges (uint64_t *pcs, size_t count, const uint64_t *lows,
   return kept;
 }
 
-enum status
+void
 profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
-                      size_t *count, struct diag *diag)
+                      size_t *count)
 {
   if (profile->is_live)
-    return STATUS_OK;
+    return;
   uint64_t *lows = array_new (profile->histograms.count, sizeof *lows);
   uint64_t *highs = array_new (profile->histograms.count, sizeof *highs);
-  enum status status
-      = lows != NULL && highs != NULL ? STATUS_OK : diag_no_memory (diag);
-  const size_t ranges
-      = status == STATUS_OK ? collect_ranges (profile, lows, highs) : 0;
-  if (status == STATUS_OK)
-    status = sort_numbers (lows, ranges, diag);
-  if (status == STATUS_OK)
-    status = sort_numbers (highs, ranges, diag);
-  if (status == STATUS_OK && ranges > 0)
+  const size_t ranges = collect_ranges (profile, lows, highs);
+  sort_numbers (lows, ranges);
+  sort_numbers (highs, ranges);
+  if (ranges > 0)
     *count = keep_in_ranges (pcs, *count, lows, highs, ranges);
   free (lows);
   free (highs);
-  return status;
 }
 
 void
@@ -105,4 +101,75 @@ profile_release (struct profile *profile)
   free (profile->files.items);
   arena_release (&profile->names);
   *profile = (struct profile){ 0 };
+}
+
+/* --- Other rates --------------------------------------------------------- */
+
+/* Ticks taken at other rates than the run's, converted to it.
+
+   All arithmetic is in whole numbers.  Callers pass no rate of 0.  */
+
+static void
+append_part (struct tick_rates *rates, uint32_t histogram, uint32_t rate,
+             size_t bin_count)
+{
+  const struct tick_rates_part part
+      = { histogram, rate, rates->bins.count, bin_count };
+  vec_push (&rates->parts, part);
+  vec_reserve (&rates->bins, rates->bins.count + bin_count + 1);
+  memset (rates->bins.items + rates->bins.count, 0,
+          bin_count * sizeof *rates->bins.items);
+  rates->bins.count += bin_count;
+}
+
+uint64_t *
+tick_rates_find (struct tick_rates *rates, uint32_t histogram, uint32_t rate,
+                 size_t bin_count)
+{
+  const uint32_t fresh = (uint32_t)rates->parts.count;
+  const uint32_t part = pairmap_enter (&rates->index, histogram, rate, fresh);
+  if (part == fresh)
+    append_part (rates, histogram, rate, bin_count);
+  return rates->bins.items + rates->parts.items[part].first_bin;
+}
+
+bool
+tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
+                    uint32_t from_rate, uint32_t to_rate)
+{
+  uint64_t carried = from_rate / 2;
+  return tick_rates_carry (to, from, count, from_rate, to_rate, &carried);
+}
+
+/* CARRIED is a fraction in ticks at TO_RATE times FROM_RATE; always less than
+   FROM_RATE.  It begins with a half, so that sums are rounded to the
+   nearest.  */
+bool
+tick_rates_carry (uint64_t *to, const uint64_t *from, size_t count,
+                  uint32_t from_rate, uint32_t to_rate, uint64_t *carried)
+{
+  for (size_t i = 0; i < count; i++)
+    {
+      const uint64_t whole = from[i] / from_rate;
+      /* Both factors are below 2^32, and so the sum fits, too: it is at most
+         (FROM_RATE - 1) * (TO_RATE + 1).  */
+      *carried += from[i] % from_rate * to_rate;
+      const uint64_t rest = *carried / from_rate;
+      *carried %= from_rate;
+      if (whole > (UINT64_MAX - rest) / to_rate)
+        return false;
+      const uint64_t ticks = whole * to_rate + rest;
+      if (ticks > UINT64_MAX - to[i])
+        return false;
+      to[i] += ticks;
+    }
+  return true;
+}
+
+void
+tick_rates_release (struct tick_rates *rates)
+{
+  vec_release (&rates->parts);
+  vec_release (&rates->bins);
+  pairmap_release (&rates->index);
 }

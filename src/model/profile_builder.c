@@ -1,12 +1,12 @@
-/* profile_builder.c - histograms and their units, and what becomes of a file:
-   append, merge, check.
+/* profile_builder.c - makes a profile: append, merge and check histograms,
+   arcs, frames of stacks and basic blocks of all files.
 
    Checks here are those between records; what a record itself can get wrong
    is its reader's.  */
 
 #include "config.h"
 
-#include "profile_builder_private.h"
+#include "model/profile_builder.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/sort.h"
 
 void
 profile_builder_start (struct profile_builder *builder,
@@ -49,6 +50,12 @@ profile_builder_note_live (struct profile_builder *builder,
   builder->so_far.is_live = true;
   builder->so_far.has_arcs = true;
   builder->so_far.outside_pc = outside_pc;
+}
+
+void
+profile_builder_note_squares (struct profile_builder *builder, double squares)
+{
+  builder->squares += squares;
 }
 
 void
@@ -92,14 +99,13 @@ fail_scale (const struct profile_builder *builder,
                     first->high_pc, first->where.file, 2 * known->scale);
 }
 
-/* The scale of the present object, or null.  */
+/* The scale of the present object.  */
 static struct object_scale *
-scale_of_object (struct profile_builder *builder, struct diag *diag)
+scale_of_object (struct profile_builder *builder)
 {
   const struct object_scale none = { 0 };
   while (builder->scales.count <= builder->origin.object)
-    if (!diag_try (vec_push (&builder->scales, none), diag))
-      return NULL;
+    vec_push (&builder->scales, none);
   return &builder->scales.items[builder->origin.object];
 }
 
@@ -128,9 +134,7 @@ agree_on_units (struct profile_builder *builder,
                       header->dimension.name, &header->dimension.abbreviation,
                       builder->so_far.dimension.name,
                       &builder->so_far.dimension.abbreviation);
-  struct object_scale *known = scale_of_object (builder, diag);
-  if (known == NULL)
-    return diag_no_memory (diag);
+  struct object_scale *known = scale_of_object (builder);
   *used = known->scale;
   /* A record without range and bins fits everywhere.  */
   if (header->bin_count == 0 && header->low_pc == header->high_pc)
@@ -147,26 +151,28 @@ agree_on_units (struct profile_builder *builder,
              : STATUS_OK;
 }
 
-/* Room for COUNT more bins, which are zero.  Pages of the first histogram that
-   no tick falls into are never written, so they take no memory.  */
-static bool
-make_zeroed_bins (struct profile_builder *builder, size_t count)
+/* Append COUNT bins, which are zero.  Pages of the first histogram that no tick
+   falls into are never written, so they take no memory.  */
+static void
+append_bins (struct profile_builder *builder, size_t count)
 {
   /* One more than needed, so that there is always an array to point to.  */
   const size_t needed = builder->bins.count + count + 1;
   if (builder->bins.items == NULL)
-    return vec_reserve_zeroed (&builder->bins, needed);
-  if (!vec_reserve (&builder->bins, needed))
-    return false;
-  memset (builder->bins.items + builder->bins.count, 0,
-          count * sizeof *builder->bins.items);
-  return true;
+    vec_reserve_zeroed (&builder->bins, needed);
+  else
+    {
+      vec_reserve (&builder->bins, needed);
+      memset (builder->bins.items + builder->bins.count, 0,
+              count * sizeof *builder->bins.items);
+    }
+  builder->bins.count += count;
 }
 
-static enum status
+static void
 append_histogram (struct profile_builder *builder,
                   const struct histogram_header *header, double scale,
-                  const struct place *where, struct diag *diag)
+                  const struct place *where)
 {
   struct histogram fresh = { header->low_pc,
                              header->high_pc,
@@ -177,36 +183,24 @@ append_histogram (struct profile_builder *builder,
                              *where,
                              builder->so_far.is_live };
   const struct histogram_use use = { builder->file_count, 0 };
-  if (!diag_try (make_zeroed_bins (builder, header->bin_count), diag)
-      || !diag_try (vec_push (&builder->uses, use), diag)
-      || !diag_try (vec_push (&builder->histograms, fresh), diag))
-    return diag_no_memory (diag);
-  builder->bins.count += header->bin_count;
-  return STATUS_OK;
+  append_bins (builder, header->bin_count);
+  vec_push (&builder->uses, use);
+  vec_push (&builder->histograms, fresh);
 }
 
-/* Set *NUMBER to that of HEADER's histogram, a new one with SCALE if need
-   be.  */
-static enum status
+/* The number of HEADER's histogram, a new one with SCALE if need be.  */
+static uint32_t
 enter_histogram (struct profile_builder *builder,
                  const struct histogram_header *header, double scale,
-                 const struct place *where, uint32_t *number,
-                 struct diag *diag)
+                 const struct place *where)
 {
-  const size_t fresh = builder->histograms.count;
-  if (fresh >= UINT32_MAX)
-    return diag_fail (diag, STATUS_UNSUPPORTED, where,
-                      _ ("too many histograms"));
-  const uint32_t *known;
-  if (!diag_try ((known
-                  = pairmap_enter (&builder->histogram_index, header->low_pc,
-                                   header->high_pc, (uint32_t)fresh)),
-                 diag))
-    return diag_no_memory (diag);
-  *number = *known;
-  return *number == fresh
-             ? append_histogram (builder, header, scale, where, diag)
-             : STATUS_OK;
+  const uint32_t fresh = (uint32_t)builder->histograms.count;
+  const uint32_t number
+      = pairmap_enter (&builder->histogram_index, header->low_pc,
+                       header->high_pc, fresh);
+  if (number == fresh)
+    append_histogram (builder, header, scale, where);
+  return number;
 }
 
 /* Must ticks at RATE be converted before they join the others?  Where a rate
@@ -218,25 +212,21 @@ is_other_rate (const struct profile_builder *builder, uint32_t rate)
          && builder->so_far.rate != 0 && rate != builder->so_far.rate;
 }
 
-/* Set *BINS to where the ticks of histogram NUMBER go, which are at RATE.  */
-static enum status
+/* Where the ticks of histogram NUMBER go, which are at RATE.  */
+static uint64_t *
 choose_bins (struct profile_builder *builder, uint32_t number, uint32_t rate,
-             const struct place *where, uint64_t **bins, struct diag *diag)
+             const struct place *where)
 {
   const struct histogram *histogram = &builder->histograms.items[number];
   if (!is_other_rate (builder, rate) || histogram->bin_count == 0)
-    {
-      *bins = builder->bins.items + histogram->first_bin;
-      return STATUS_OK;
-    }
+    return builder->bins.items + histogram->first_bin;
   builder->has_other_rate = true;
   if (builder->so_far.other_rates.file == NULL)
     {
       builder->so_far.other_rates.file = where->file;
       builder->so_far.other_rates.rate = rate;
     }
-  return tick_rates_find (&builder->rates, number, rate, histogram->bin_count,
-                          bins, diag);
+  return tick_rates_find (&builder->rates, number, rate, histogram->bin_count);
 }
 
 /* One more record of histogram NUMBER in the present file, at RATE.  */
@@ -256,8 +246,8 @@ count_record (struct profile_builder *builder, uint32_t number, uint32_t rate)
     histogram->rate = 0;
 }
 
-/* Does the range of HEADER end below its start, or leave the library that it
-   is of?  */
+/* Fail if the range of HEADER ends below its start, or leaves the library that
+   it is of.  */
 static enum status
 check_range (const struct profile_builder *builder,
              const struct histogram_header *header, const struct place *where,
@@ -293,16 +283,13 @@ profile_builder_add_histogram (struct profile_builder *builder,
   struct histogram_header moved = *header;
   moved.low_pc += builder->origin.bias;
   moved.high_pc += builder->origin.bias;
-  uint32_t number = 0;
   double scale = 0;
   enum status status = check_range (builder, header, where, diag);
   if (status == STATUS_OK)
     status = agree_on_units (builder, &moved, where, &scale, diag);
-  if (status == STATUS_OK)
-    status = enter_histogram (builder, &moved, scale, where, &number, diag);
   if (status != STATUS_OK)
     return status;
-
+  const uint32_t number = enter_histogram (builder, &moved, scale, where);
   const struct histogram *histogram = &builder->histograms.items[number];
   if (histogram->bin_count != header->bin_count)
     return diag_fail (diag, STATUS_MISMATCH, where,
@@ -313,12 +300,13 @@ profile_builder_add_histogram (struct profile_builder *builder,
   builder->latest_histogram = number;
   builder->latest_rate = header->rate;
   count_record (builder, number, header->rate);
-  return choose_bins (builder, number, header->rate, where, bins, diag);
+  *bins = choose_bins (builder, number, header->rate, where);
+  return STATUS_OK;
 }
 
-enum status
+void
 profile_builder_note_full_bins (struct profile_builder *builder, size_t first,
-                                uint64_t count, struct diag *diag)
+                                uint64_t count)
 {
   const uint32_t number = builder->latest_histogram;
   const struct histogram *histogram = &builder->histograms.items[number];
@@ -327,20 +315,16 @@ profile_builder_note_full_bins (struct profile_builder *builder, size_t first,
   const struct full_bins full
       = { number, histogram->low_pc + (uint64_t)(width * (double)first),
           count };
-  return diag_try (vec_push (&builder->full_bins, full), diag)
-             ? STATUS_OK
-             : diag_no_memory (diag);
+  vec_push (&builder->full_bins, full);
 }
 
-enum status
+void
 profile_builder_note_bin (struct profile_builder *builder, size_t bin,
-                          uint64_t ticks, struct diag *diag)
+                          uint64_t ticks)
 {
   const struct file_bin noted
       = { builder->latest_histogram, builder->latest_rate, bin, ticks };
-  return diag_try (vec_push (&builder->file_bins, noted), diag)
-             ? STATUS_OK
-             : diag_no_memory (diag);
+  vec_push (&builder->file_bins, noted);
 }
 
 double
@@ -365,6 +349,136 @@ profile_builder_count (uint64_t *bin, uint64_t count, uint64_t pc,
   *bin += count;
   return STATUS_OK;
 }
+
+/* --- Ranges that overlap ------------------------------------------------- */
+
+/* Do histograms of different ranges overlap (R4.31)?  Those of one range were
+   added up.  */
+
+static int
+compare_ranges (uint32_t a, uint32_t b, const void *context)
+{
+  const struct histogram *histograms = context;
+  const struct histogram *x = &histograms[a], *y = &histograms[b];
+  if (x->low_pc != y->low_pc)
+    return x->low_pc < y->low_pc ? -1 : 1;
+  return x->high_pc < y->high_pc ? -1 : x->high_pc > y->high_pc;
+}
+
+/* A came after B.  */
+static enum status
+fail_overlap (const struct histogram *a, const struct histogram *b,
+              struct diag *diag)
+{
+  if (strcmp (a->where.file, b->where.file) == 0)
+    return diag_fail (diag, STATUS_MISMATCH, &a->where,
+                      _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                         " overlaps one of another range, 0x%" PRIx64
+                         "-0x%" PRIx64),
+                      a->low_pc, a->high_pc, b->low_pc, b->high_pc);
+  return diag_fail (diag, STATUS_MISMATCH, &a->where,
+                    /* TRANSLATORS: %s is another profile file.  */
+                    _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                       " overlaps one of another range, 0x%" PRIx64
+                       "-0x%" PRIx64 " in '%s': are they of different builds "
+                       "of the program?"),
+                    a->low_pc, a->high_pc, b->low_pc, b->high_pc,
+                    b->where.file);
+}
+
+/* ORDER has the histograms by ascending range.  Whatever overlaps an earlier
+   one overlaps the one that has reached highest so far.  */
+static enum status
+find_overlap (const struct profile_builder *builder, const uint32_t *order,
+              struct diag *diag)
+{
+  const struct histogram *histograms = builder->histograms.items;
+  uint32_t highest = order[0];
+  for (size_t i = 1; i < builder->histograms.count; i++)
+    {
+      const struct histogram *reach = &histograms[highest];
+      const struct histogram *next = &histograms[order[i]];
+      if (next->low_pc < reach->high_pc && next->low_pc < next->high_pc)
+        return order[i] > highest ? fail_overlap (next, reach, diag)
+                                  : fail_overlap (reach, next, diag);
+      if (next->high_pc > reach->high_pc)
+        highest = order[i];
+    }
+  return STATUS_OK;
+}
+
+/* The numbers of the histograms from FIRST on, by ascending range; to be
+   freed.  */
+static uint32_t *
+order_ranges (const struct profile_builder *builder, size_t first)
+{
+  const size_t count = builder->histograms.count - first;
+  uint32_t *order = array_new (count, sizeof *order);
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)(first + i);
+  sort_ids (order, count, compare_ranges, builder->histograms.items);
+  return order;
+}
+
+/* Compare all histograms.  */
+static enum status
+check_by_sorting (const struct profile_builder *builder, struct diag *diag)
+{
+  uint32_t *order = order_ranges (builder, 0);
+  const enum status status = find_overlap (builder, order, diag);
+  free (order);
+  return status;
+}
+
+/* Put histogram NUMBER among the others in the tree.  */
+static enum status
+enter_range (struct profile_builder *builder, uint32_t number,
+             struct diag *diag)
+{
+  const struct histogram *histograms = builder->histograms.items;
+  const struct histogram *fresh = &histograms[number];
+  if (fresh->low_pc == fresh->high_pc)
+    return STATUS_OK;
+  const uint32_t other
+      = ranges_add (&builder->ranges, fresh->low_pc, fresh->high_pc, number);
+  if (other == RANGE_NONE)
+    return STATUS_OK;
+  return number > other ? fail_overlap (fresh, &histograms[other], diag)
+                        : fail_overlap (&histograms[other], fresh, diag);
+}
+
+/* Compare those that are not yet in the tree with those that are.  In order,
+   so that the ways down the tree resemble each other.  */
+static enum status
+check_by_tree (struct profile_builder *builder, struct diag *diag)
+{
+  const size_t first = builder->ordered_histograms;
+  uint32_t *order = order_ranges (builder, first);
+  enum status status = STATUS_OK;
+  for (size_t i = 0;
+       i < builder->histograms.count - first && status == STATUS_OK; i++)
+    status = enter_range (builder, order[i], diag);
+  builder->ordered_histograms = builder->histograms.count;
+  free (order);
+  return status;
+}
+
+/* STATUS_MISMATCH if a histogram that is new since the last call overlaps
+   another one.  O(log histograms) for each of them: a file that at least
+   doubles their number pays for sorting them all; what others bring is looked
+   for in a tree, since there may be as many files as histograms.  */
+static enum status
+check_ranges (struct profile_builder *builder, struct diag *diag)
+{
+  const size_t before = builder->checked_histograms;
+  const size_t fresh = builder->histograms.count - before;
+  if (fresh == 0)
+    return STATUS_OK;
+  return fresh >= before ? check_by_sorting (builder, diag)
+                         : check_by_tree (builder, diag);
+}
+
+/* --- The end of a file --------------------------------------------------- */
 
 /* STATUS_MISMATCH if only one of the present file, called NAME, and those
    before it has stacks.  */
@@ -400,9 +514,8 @@ count_full_bins (const struct profile_builder *builder,
 }
 
 /* Keep what there is to say of the present file, called NAME.  */
-static bool
-keep_file (struct profile_builder *builder, const char *name,
-           struct diag *diag)
+static void
+keep_file (struct profile_builder *builder, const char *name)
 {
   struct profile_file file
       = { .name = name,
@@ -415,10 +528,9 @@ keep_file (struct profile_builder *builder, const char *name,
   count_full_bins (builder, &file);
   if (file.has_arcs)
     file.last_self_pc = builder->arcs.items[builder->next_arc - 1].self_pc;
-  if (file.first_histogram == file.histogram_limit
-      && file.first_arc == file.arc_limit && file.full_bins == 0)
-    return true;
-  return diag_try (vec_push (&builder->files, file), diag);
+  if (file.first_histogram < file.histogram_limit
+      || file.first_arc < file.arc_limit || file.full_bins > 0)
+    vec_push (&builder->files, file);
 }
 
 enum status
@@ -427,9 +539,9 @@ profile_builder_end_file (struct profile_builder *builder, const char *name,
 {
   enum status status = check_kind (builder, name, diag);
   if (status == STATUS_OK)
-    status = profile_builder_check_ranges (builder, diag);
-  if (status == STATUS_OK && !keep_file (builder, name, diag))
-    status = diag_no_memory (diag);
+    status = check_ranges (builder, diag);
+  if (status == STATUS_OK)
+    keep_file (builder, name);
   builder->checked_histograms = builder->histograms.count;
   builder->checked_arcs = builder->arcs.count;
   builder->full_bins.count = 0;
@@ -465,22 +577,18 @@ profile_builder_begin_stacks (struct profile_builder *builder, uint32_t rate,
   return agree_on_units (builder, &header, where, &scale, diag);
 }
 
-enum status
-profile_builder_find_address (struct profile_builder *builder, uint64_t pc,
-                              const struct place *where, uint64_t **bins,
-                              struct diag *diag)
+/* The bin of the address PC, in a file with stacks.  */
+static uint64_t *
+bin_of_address (struct profile_builder *builder, uint64_t pc,
+                const struct place *where)
 {
   const uint32_t rate = builder->latest_rate;
   const struct histogram_header header = { pc, pc + 1, 1, rate, seconds };
-  uint32_t number;
-  enum status status
-      = enter_histogram (builder, &header, half, where, &number, diag);
-  if (status != STATUS_OK)
-    return status;
+  const uint32_t number = enter_histogram (builder, &header, half, where);
   builder->latest_histogram = number;
   builder->histograms.items[number].by_address = true;
   count_record (builder, number, rate);
-  return choose_bins (builder, number, rate, where, bins, diag);
+  return choose_bins (builder, number, rate, where);
 }
 
 /* --- The end ------------------------------------------------------------- */
@@ -512,26 +620,38 @@ convert_rates (struct profile_builder *builder, struct diag *diag)
   return STATUS_OK;
 }
 
-/* Set *SAMPLES to the samples of all rates, bin by bin; to be freed.  */
-static enum status
-add_up_samples (const struct profile_builder *builder, uint64_t **samples,
-                struct diag *diag)
+/* The samples of all rates, bin by bin; to be freed.  */
+static uint64_t *
+add_up_samples (const struct profile_builder *builder)
 {
   const size_t count = builder->bins.count;
-  if (!diag_try ((*samples = array_new (count, sizeof **samples)) != NULL,
-                 diag))
-    return diag_no_memory (diag);
-  memcpy (*samples, builder->bins.items, count * sizeof **samples);
+  uint64_t *samples = array_new (count, sizeof *samples);
+  memcpy (samples, builder->bins.items, count * sizeof *samples);
   for (size_t i = 0; i < builder->rates.parts.count; i++)
     {
       const struct tick_rates_part *part = &builder->rates.parts.items[i];
       const uint64_t *from = builder->rates.bins.items + part->first_bin;
       uint64_t *to
-          = *samples + builder->histograms.items[part->histogram].first_bin;
+          = samples + builder->histograms.items[part->histogram].first_bin;
       for (size_t k = 0; k < part->bin_count; k++)
         to[k] = from[k] > UINT64_MAX - to[k] ? UINT64_MAX : to[k] + from[k];
     }
-  return STATUS_OK;
+  return samples;
+}
+
+/* The weight of a tick beyond 1 (R20.126).  */
+static double
+surplus_of (const struct profile_builder *builder, const uint64_t *samples)
+{
+  double ticks = 0, count = 0;
+  if (builder->squares <= 0)
+    return 0;
+  for (size_t i = 0; i < builder->bins.count; i++)
+    {
+      ticks += (double)builder->bins.items[i];
+      count += (double)samples[i];
+    }
+  return count > 0 ? ticks / count * (1 + builder->squares / count) - 1 : 0;
 }
 
 /* What only building needs.  */
@@ -554,19 +674,18 @@ enum status
 profile_builder_finish (struct profile_builder *builder,
                         struct profile *profile, struct diag *diag)
 {
-  uint64_t *samples = NULL;
-  enum status status = STATUS_OK;
+  uint64_t *samples
+      = builder->rates.parts.count > 0 ? add_up_samples (builder) : NULL;
   *profile = (struct profile){ 0 };
-  if (builder->rates.parts.count > 0)
-    status = add_up_samples (builder, &samples, diag);
-  if (status == STATUS_OK)
-    status = convert_rates (builder, diag);
-  release_tables (builder);
+  const enum status status = convert_rates (builder, diag);
   if (status != STATUS_OK)
     {
       free (samples);
       return status;
     }
+  builder->so_far.surplus
+      = surplus_of (builder, samples != NULL ? samples : builder->bins.items);
+  release_tables (builder);
   *profile = builder->so_far;
   profile->file_count = builder->file_count;
   vec_hand_over (&builder->histograms, &profile->histograms);
@@ -591,4 +710,129 @@ profile_builder_release (struct profile_builder *builder)
   vec_release (&builder->paths);
   vec_release (&builder->files);
   *builder = (struct profile_builder){ 0 };
+}
+
+/* --- Arcs ---------------------------------------------------------------- */
+
+/* The profiles of one program mostly have the same arcs one after the other.
+   Is the arc from FROM_PC to SELF_PC the one that followed, some time ago, what
+   was added last?  */
+static bool
+is_expected (const struct profile_builder *builder, uint64_t from_pc,
+             uint64_t self_pc)
+{
+  const uint32_t next = builder->next_arc;
+  return next < builder->arcs.count
+         && builder->arcs.items[next].from_pc == from_pc
+         && builder->arcs.items[next].self_pc == self_pc;
+}
+
+/* The arc between these two addresses of the program, maybe a new one without
+   calls.  */
+static struct raw_arc *
+enter_arc (struct profile_builder *builder, uint64_t from_pc, uint64_t self_pc)
+{
+  uint32_t number = builder->next_arc;
+  builder->so_far.has_arcs = true;
+  if (!is_expected (builder, from_pc, self_pc))
+    {
+      const uint32_t fresh = (uint32_t)builder->arcs.count;
+      const struct raw_arc arc = { from_pc, self_pc, 0 };
+      number = pairmap_enter (&builder->arc_index, from_pc, self_pc, fresh);
+      if (number == fresh)
+        vec_push (&builder->arcs, arc);
+    }
+  builder->next_arc = number + 1;
+  return &builder->arcs.items[number];
+}
+
+/* ARC, of a file of ORIGIN, with its ends where they are in the program.  */
+static struct raw_arc
+move_arc (const struct profile_origin *origin, const struct raw_arc *arc)
+{
+  const uint64_t size = origin->limit_pc - origin->low_pc;
+  struct raw_arc moved = { arc->from_pc + origin->bias,
+                           arc->self_pc + origin->bias, arc->count };
+  if (!origin->is_shared)
+    return moved;
+  if (arc->from_pc == 0 || moved.from_pc - origin->low_pc >= size)
+    moved.from_pc = origin->outside_pc;
+  if (moved.self_pc - origin->low_pc >= size)
+    moved.self_pc = UINT64_MAX;
+  return moved;
+}
+
+enum status
+profile_builder_add_arc (struct profile_builder *builder,
+                         const struct raw_arc *in_file, struct diag *diag)
+{
+  const struct raw_arc arc = move_arc (&builder->origin, in_file);
+  struct raw_arc *item = enter_arc (builder, arc.from_pc, arc.self_pc);
+  if (arc.count > UINT64_MAX - item->count)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("the calls from 0x%" PRIx64 " to 0x%" PRIx64
+                         " add up to 2^64 or more"),
+                      arc.from_pc, arc.self_pc);
+  item->count += arc.count;
+  return STATUS_OK;
+}
+
+/* --- Stacks -------------------------------------------------------------- */
+
+uint32_t
+profile_builder_add_frame (struct profile_builder *builder, uint32_t path,
+                           uint64_t pc)
+{
+  const uint32_t fresh = (uint32_t)builder->paths.count;
+  const struct call_path item = { .pc = pc, .parent = path };
+  const uint32_t number
+      = pairmap_enter (&builder->path_index, path, pc, fresh);
+  if (number == fresh)
+    {
+      vec_push (&builder->paths, item);
+      if (path != PATH_NONE)
+        enter_arc (builder, builder->paths.items[path].pc, pc);
+    }
+  return number;
+}
+
+enum status
+profile_builder_add_samples (struct profile_builder *builder, uint32_t path,
+                             uint64_t count, const struct place *where,
+                             struct diag *diag)
+{
+  struct call_path *item = &builder->paths.items[path];
+  uint64_t *samples = bin_of_address (builder, item->pc, where);
+  const enum status status
+      = profile_builder_count (samples, count, item->pc, where, diag);
+  if (status != STATUS_OK)
+    return status;
+  const struct file_bin bin
+      = { builder->latest_histogram, builder->latest_rate, 0, count };
+  item->ticks += profile_builder_ticks (builder, &bin);
+  if (builder->keeps_bins)
+    vec_push (&builder->file_bins, bin);
+  return STATUS_OK;
+}
+
+/* --- Basic blocks --------------------------------------------------------- */
+
+enum status
+profile_builder_add_block (struct profile_builder *builder,
+                           const struct raw_block *in_file, struct diag *diag)
+{
+  const struct raw_block block = { in_file->pc + builder->origin.bias, 0 };
+  const uint32_t fresh = (uint32_t)builder->blocks.count;
+  const uint32_t number
+      = pairmap_enter (&builder->block_index, block.pc, 0, fresh);
+  if (number == fresh)
+    vec_push (&builder->blocks, block);
+  struct raw_block *item = &builder->blocks.items[number];
+  if (in_file->count > UINT64_MAX - item->count)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("the executions of the basic block at 0x%" PRIx64
+                         " add up to 2^64 or more"),
+                      block.pc);
+  item->count += in_file->count;
+  return STATUS_OK;
 }

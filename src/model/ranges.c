@@ -8,8 +8,6 @@
 
 #include "model/ranges.h"
 
-#include "base/i18n.h"
-
 /* A node whose left child has its own level moves below that child.  */
 static uint32_t
 skew (struct ranges_node *nodes, uint32_t at)
@@ -53,33 +51,22 @@ insert (struct ranges_node *nodes, uint32_t at, uint32_t fresh,
   return *other != RANGE_NONE ? at : split (nodes, skew (nodes, at));
 }
 
-/* Node 0, which stands for no node.  */
-static bool
-has_sentinel (struct ranges *ranges, struct diag *diag)
+uint32_t
+ranges_add (struct ranges *ranges, uint64_t low, uint64_t high,
+            uint32_t number)
 {
   const struct ranges_node none = { 0 };
-  return ranges->nodes.count > 0
-         || diag_try (vec_push (&ranges->nodes, none), diag);
-}
-
-enum status
-ranges_add (struct ranges *ranges, uint64_t low, uint64_t high,
-            uint32_t number, uint32_t *other, struct diag *diag)
-{
   const struct ranges_node node
       = { .low = low, .high = high, .number = number, .level = 1 };
-  *other = RANGE_NONE;
-  if (ranges->nodes.count >= UINT32_MAX)
-    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("too many histograms"));
-  if (!has_sentinel (ranges, diag)
-      || !diag_try (vec_push (&ranges->nodes, node), diag))
-    return diag_no_memory (diag);
-  const uint32_t fresh = (uint32_t)(ranges->nodes.count - 1);
-  ranges->root = insert (ranges->nodes.items, ranges->root, fresh, other);
-  if (*other != RANGE_NONE)
+  uint32_t other = RANGE_NONE;
+  if (ranges->nodes.count == 0)
+    vec_push (&ranges->nodes, none);
+  const uint32_t fresh = (uint32_t)ranges->nodes.count;
+  vec_push (&ranges->nodes, node);
+  ranges->root = insert (ranges->nodes.items, ranges->root, fresh, &other);
+  if (other != RANGE_NONE)
     ranges->nodes.count--;
-  return STATUS_OK;
+  return other;
 }
 
 void

@@ -28,13 +28,11 @@ slot_for (const struct sources *sources, const uint32_t *slots,
   return i;
 }
 
-static bool
+static void
 grow (struct sources *sources)
 {
   size_t slot_count = sources->slot_count ? sources->slot_count * 2 : 64;
   uint32_t *slots = array_new (slot_count, sizeof *slots);
-  if (slots == NULL)
-    return false;
   if (sources->seed == 0)
     sources->seed = pairmap_seed (slots);
   for (uint32_t id = 0; id < sources->names.count; id++)
@@ -43,26 +41,22 @@ grow (struct sources *sources)
   free (sources->slots);
   sources->slots = slots;
   sources->slot_count = slot_count;
-  return true;
 }
 
-enum status
-sources_intern (struct sources *sources, const char *name, source_id *id,
-                struct diag *diag)
+void
+sources_intern (struct sources *sources, const char *name, source_id *id)
 {
-  if (sources->names.count * 2 >= sources->slot_count && !grow (sources))
-    return diag_no_memory (diag);
+  if (sources->names.count * 2 >= sources->slot_count)
+    grow (sources);
   uint32_t *slot = &sources->slots[slot_for (sources, sources->slots,
                                              sources->slot_count, name)];
   if (*slot == 0)
     {
       const char *copy = arena_text (&sources->memory, name, strlen (name));
-      if (copy == NULL || !vec_push (&sources->names, copy))
-        return diag_no_memory (diag);
+      vec_push (&sources->names, copy);
       *slot = (uint32_t)sources->names.count;
     }
   *id = *slot - 1;
-  return STATUS_OK;
 }
 
 const char *

@@ -8,18 +8,14 @@
 
 #include "base/search.h"
 
-enum status
-symset_add_range (struct symset *set, size_t count, size_t first, size_t limit,
-                  struct diag *diag)
+void
+symset_add_range (struct symset *set, size_t count, size_t first, size_t limit)
 {
   if (set->words == NULL)
     set->words = array_new (count / 64 + 1, sizeof *set->words);
-  if (set->words == NULL)
-    return diag_no_memory (diag);
   for (size_t id = first; id < limit; id++)
     set->words[id / 64] |= (uint64_t)1 << id % 64;
   set->any = set->any || first < limit;
-  return STATUS_OK;
 }
 
 void
@@ -29,46 +25,35 @@ symset_release (struct symset *set)
   *set = (struct symset){ 0 };
 }
 
-static enum status
-add_members (arcset_members *members, uint32_t group, struct symrun run,
-             struct diag *diag)
+static void
+add_members (arcset_members *members, uint32_t group, struct symrun run)
 {
   for (sym_id id = run.first; id < run.limit; id++)
     {
       struct arcset_member member = { id, group };
-      if (!vec_push (members, member))
-        return diag_no_memory (diag);
+      vec_push (members, member);
     }
-  return STATUS_OK;
 }
 
-enum status
-arcset_add_callers (struct arcset *set, uint32_t group, struct symrun run,
-                    struct diag *diag)
+void
+arcset_add_callers (struct arcset *set, uint32_t group, struct symrun run)
 {
-  return add_members (&set->callers, group, run, diag);
+  add_members (&set->callers, group, run);
 }
 
-enum status
-arcset_add_callees (struct arcset *set, uint32_t group, struct symrun run,
-                    struct diag *diag)
+void
+arcset_add_callees (struct arcset *set, uint32_t group, struct symrun run)
 {
-  return add_members (&set->callees, group, run, diag);
+  add_members (&set->callees, group, run);
 }
 
-enum status
-arcset_add_spec (struct arcset *set, uint32_t callers, uint32_t callees,
-                 struct diag *diag)
+void
+arcset_add_spec (struct arcset *set, uint32_t callers, uint32_t callees)
 {
   const struct arcset_spec spec = { callers, callees };
   const uint32_t fresh = (uint32_t)set->specs.count;
-  const uint32_t *number
-      = pairmap_enter (&set->pairs, callers, callees, fresh);
-  if (number == NULL)
-    return diag_no_memory (diag);
-  return *number != fresh || vec_push (&set->specs, spec)
-             ? STATUS_OK
-             : diag_no_memory (diag);
+  if (pairmap_enter (&set->pairs, callers, callees, fresh) == fresh)
+    vec_push (&set->specs, spec);
 }
 
 static int

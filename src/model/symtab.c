@@ -55,8 +55,8 @@ replaces (const char *name, uint8_t flags, const char *kept_name,
   return underscores (name) < underscores (kept_name);
 }
 
-static enum status
-allocate (struct symtab *symtab, size_t count, struct diag *diag)
+static void
+allocate (struct symtab *symtab, size_t count)
 {
   *symtab = (struct symtab){ 0 };
   symtab->start = array_new (count, sizeof *symtab->start);
@@ -67,11 +67,6 @@ allocate (struct symtab *symtab, size_t count, struct diag *diag)
   symtab->first_rank = array_new (count, sizeof *symtab->first_rank);
   symtab->file = array_new (count, sizeof *symtab->file);
   symtab->line = array_new (count, sizeof *symtab->line);
-  if (symtab->start && symtab->limit && symtab->name && symtab->flags
-      && symtab->rank && symtab->first_rank && symtab->file && symtab->line)
-    return STATUS_OK;
-  symtab_release (symtab);
-  return diag_no_memory (diag);
 }
 
 static void
@@ -115,15 +110,13 @@ keep_one_per_address (struct symtab *symtab, const struct symbol *symbols,
     }
 }
 
-/* COUNT items for SYMBOLS, sorted, to be freed; null when memory has run
-   out.  */
+/* COUNT items for SYMBOLS, sorted, to be freed.  */
 static struct sort_item *
 sort_symbols (const struct symbol *symbols, size_t count)
 {
   struct sort_item *items = array_new (count, sizeof *items);
-  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
   bool is_sorted = true;
-  for (size_t i = 0; i < count && items != NULL; i++)
+  for (size_t i = 0; i < count; i++)
     {
       items[i] = (struct sort_item){ .number = symbols[i].start_pc,
                                      .rank = symbols[i].flags,
@@ -132,24 +125,22 @@ sort_symbols (const struct symbol *symbols, size_t count)
           = is_sorted
             && (i == 0 || compare_symbols (&items[i - 1], &items[i]) <= 0);
     }
-  if (items != NULL && scratch != NULL && !is_sorted)
-    sort_items (items, scratch, count, compare_symbols);
-  if (scratch == NULL)
+  if (!is_sorted)
     {
-      free (items);
-      items = NULL;
+      struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
+      sort_items (items, scratch, count, compare_symbols);
+      free (scratch);
     }
-  free (scratch);
   return items;
 }
 
 /* Divide the addresses of SYMTAB, which is otherwise complete, into
    buckets.  */
-static enum status
-find_buckets (struct symtab *symtab, struct diag *diag)
+static void
+find_buckets (struct symtab *symtab)
 {
   if (symtab->count == 0)
-    return STATUS_OK;
+    return;
   const uint64_t first_pc = symtab->start[0];
   const uint64_t span = symtab->start[symtab->count - 1] - first_pc;
   symtab->bucket_bits = 0;
@@ -157,15 +148,12 @@ find_buckets (struct symtab *symtab, struct diag *diag)
     symtab->bucket_bits++;
   const size_t buckets = (size_t)(span >> symtab->bucket_bits) + 1;
   symtab->bucket = array_new (buckets + 1, sizeof *symtab->bucket);
-  if (symtab->bucket == NULL)
-    return diag_no_memory (diag);
   size_t next = 0; /* bucket that has no symbol yet */
   for (sym_id id = 0; id < symtab->count; id++)
     for (const uint64_t offset = symtab->start[id] - first_pc;
          next <= offset >> symtab->bucket_bits; next++)
       symtab->bucket[next] = id;
   symtab->bucket[buckets] = (sym_id)symtab->count;
-  return STATUS_OK;
 }
 
 enum status
@@ -175,20 +163,15 @@ symtab_build (struct symtab *symtab, const struct symbol *symbols,
   if (count >= SYM_NONE / 2)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many symbols"));
   struct sort_item *items = sort_symbols (symbols, count);
-  if (items == NULL)
-    return diag_no_memory (diag);
-  enum status status = allocate (symtab, count, diag);
-  if (status == STATUS_OK)
-    {
-      keep_one_per_address (symtab, symbols, items, count);
-      symtab->text_limit = text_limit;
-      for (size_t i = 0; i < symtab->count; i++)
-        symtab->limit[i]
-            = i + 1 < symtab->count ? symtab->start[i + 1] : text_limit;
-      status = find_buckets (symtab, diag);
-    }
+  allocate (symtab, count);
+  keep_one_per_address (symtab, symbols, items, count);
   free (items);
-  return status;
+  symtab->text_limit = text_limit;
+  for (size_t i = 0; i < symtab->count; i++)
+    symtab->limit[i]
+        = i + 1 < symtab->count ? symtab->start[i + 1] : text_limit;
+  find_buckets (symtab);
+  return STATUS_OK;
 }
 
 /* --- Objects ------------------------------------------------------------- */
@@ -230,17 +213,14 @@ find_objects (struct symtab *symtab)
     }
 }
 
-enum status
+void
 symtab_divide (struct symtab *symtab, const struct symtab_object *objects,
-               size_t count, struct diag *diag)
+               size_t count)
 {
   symtab->objects = array_new (count, sizeof *symtab->objects);
-  if (symtab->objects == NULL)
-    return diag_no_memory (diag);
   memcpy (symtab->objects, objects, count * sizeof *objects);
   symtab->object_count = count;
   find_objects (symtab);
-  return STATUS_OK;
 }
 
 /* --- Lines -------------------------------------------------------------- */
@@ -322,9 +302,7 @@ symtab_add_lines (struct symtab *symtab, const struct line_symbol *lines,
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many lines"));
   const uint64_t text_limit = symtab->text_limit;
   struct symtab merged;
-  enum status status = allocate (&merged, symtab->count + count, diag);
-  if (status != STATUS_OK)
-    return status;
+  allocate (&merged, symtab->count + count);
   merge_lines (&merged, symtab, lines, count);
   if (merged.count > 0 && merged.limit[merged.count - 1] == 0)
     merged.limit[merged.count - 1] = text_limit;
@@ -334,10 +312,9 @@ symtab_add_lines (struct symtab *symtab, const struct line_symbol *lines,
   symtab->objects = NULL;
   symtab_release (symtab);
   *symtab = merged;
-  status = find_buckets (symtab, diag);
-  if (status == STATUS_OK)
-    find_objects (symtab);
-  return status;
+  find_buckets (symtab);
+  find_objects (symtab);
+  return STATUS_OK;
 }
 
 sym_id

@@ -38,42 +38,23 @@ sort_extents (extent_list *list)
     qsort (list->items, list->count, sizeof *list->items, compare_extents);
 }
 
-static enum status
-sort_addresses (address_list *list, struct diag *diag)
-{
-  return list->count > 0 ? sort_numbers (list->items, list->count, diag)
-                         : STATUS_OK;
-}
-
-static enum status
-list_starts (struct survey *survey, const symbol_list *symbols,
-             struct diag *diag)
-{
-  for (size_t i = 0; i < symbols->count; i++)
-    if (!vec_push (&survey->starts, symbols->items[i].start_pc))
-      return diag_no_memory (diag);
-  return sort_addresses (&survey->starts, diag);
-}
-
-static enum status
-list_bounds (struct survey *survey, const struct extents *extents,
-             struct diag *diag)
+static void
+list_bounds (struct survey *survey, const struct extents *extents)
 {
   for (size_t i = 0; i < extents->barriers.count; i++)
-    if (!vec_push (&survey->bounds, extents->barriers.items[i]))
-      return diag_no_memory (diag);
+    vec_push (&survey->bounds, extents->barriers.items[i]);
   for (size_t i = 0; i < extents->sections.count; i++)
-    if (!vec_push (&survey->bounds, extents->sections.items[i].low_pc)
-        || !vec_push (&survey->bounds, extents->sections.items[i].high_pc))
-      return diag_no_memory (diag);
-  return sort_addresses (&survey->bounds, diag);
+    {
+      vec_push (&survey->bounds, extents->sections.items[i].low_pc);
+      vec_push (&survey->bounds, extents->sections.items[i].high_pc);
+    }
+  sort_numbers (survey->bounds.items, survey->bounds.count);
 }
 
 /* Find where each function ends.  Of several at one address only the last
    counts.  */
-static enum status
-list_limits (struct survey *survey, const struct extents *extents,
-             struct diag *diag)
+static void
+list_limits (struct survey *survey, const struct extents *extents)
 {
   const extent_list *functions = &extents->functions;
   size_t f = 0, b = 0;
@@ -94,28 +75,25 @@ list_limits (struct survey *survey, const struct extents *extents,
       const bool has_next = i + 1 < survey->starts.count;
       if (has_next && survey->starts.items[i + 1] < limit)
         limit = survey->starts.items[i + 1];
-      if (!vec_push (&survey->limits, limit))
-        return diag_no_memory (diag);
+      vec_push (&survey->limits, limit);
     }
-  return STATUS_OK;
 }
 
-static enum status
-list_places (struct survey *survey, struct diag *diag)
+static void
+list_places (struct survey *survey)
 {
-  bool has_memory = vec_push (&survey->places, 0);
-  for (size_t i = 0; i < survey->bounds.count && has_memory; i++)
-    has_memory = vec_push (&survey->places, survey->bounds.items[i]);
-  for (size_t i = 0; i < survey->limits.count && has_memory; i++)
-    has_memory = vec_push (&survey->places, survey->limits.items[i]);
-  return has_memory ? sort_addresses (&survey->places, diag)
-                    : diag_no_memory (diag);
+  vec_push (&survey->places, 0);
+  for (size_t i = 0; i < survey->bounds.count; i++)
+    vec_push (&survey->places, survey->bounds.items[i]);
+  for (size_t i = 0; i < survey->limits.count; i++)
+    vec_push (&survey->places, survey->limits.items[i]);
+  sort_numbers (survey->places.items, survey->places.count);
 }
 
 /* Append to SYMBOLS a gap at each place that no function has.  */
-static enum status
+static void
 push_gaps (const struct survey *survey, const extent_list *sections,
-           symbol_list *symbols, struct diag *diag)
+           symbol_list *symbols)
 {
   size_t above = 0, section = 0;
   for (size_t i = 0; i < survey->places.count; i++)
@@ -135,33 +113,27 @@ push_gaps (const struct survey *survey, const extent_list *sections,
       if ((i > 0 && survey->places.items[i - 1] == pc) || pc == UINT64_MAX
           || (above > 0 && pc < survey->limits.items[above - 1]))
         continue;
-      if (!vec_push (symbols, gap))
-        return diag_no_memory (diag);
+      vec_push (symbols, gap);
     }
-  return STATUS_OK;
 }
 
-enum status
-extents_add_gaps (struct extents *extents, symbol_list *symbols,
-                  struct diag *diag)
+void
+extents_add_gaps (struct extents *extents, symbol_list *symbols)
 {
   struct survey survey = { 0 };
   sort_extents (&extents->functions);
   sort_extents (&extents->sections);
-  enum status status = list_starts (&survey, symbols, diag);
-  if (status == STATUS_OK)
-    status = list_bounds (&survey, extents, diag);
-  if (status == STATUS_OK)
-    status = list_limits (&survey, extents, diag);
-  if (status == STATUS_OK)
-    status = list_places (&survey, diag);
-  if (status == STATUS_OK)
-    status = push_gaps (&survey, &extents->sections, symbols, diag);
+  for (size_t i = 0; i < symbols->count; i++)
+    vec_push (&survey.starts, symbols->items[i].start_pc);
+  sort_numbers (survey.starts.items, survey.starts.count);
+  list_bounds (&survey, extents);
+  list_limits (&survey, extents);
+  list_places (&survey);
+  push_gaps (&survey, &extents->sections, symbols);
   vec_release (&survey.starts);
   vec_release (&survey.limits);
   vec_release (&survey.bounds);
   vec_release (&survey.places);
-  return status;
 }
 
 void

@@ -5,19 +5,22 @@
 
 #include "config.h"
 
-#include "image_private.h"
-
 #include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/bytes.h"
-#include "model/file_kind.h"
-#include "base/large_pages.h"
 #include "base/i18n.h"
+#include "base/memory.h"
 #include "base/search.h"
+#include "image_private.h"
+#include "model/file_kind.h"
 
 enum
 {
@@ -31,7 +34,7 @@ image_fail (const struct image *image, const char *doing, struct diag *diag)
 {
   const bfd_error_type error = bfd_get_error ();
   if (error == bfd_error_no_memory)
-    return diag_no_memory (diag);
+    memory_lacking ();
   if (error == bfd_error_system_call)
     return diag_fail_errno (diag, image->name, errno, doing);
   return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name), "%s: %s",
@@ -56,17 +59,10 @@ image_check_failure (const struct image *image, struct diag *diag)
              : STATUS_OK;
 }
 
-bool
-image_has_memory (void)
+void
+image_require_memory (void)
 {
-  enum
-  {
-    ENOUGH = 64 << 10
-  };
-  /* Volatile, or the compiler would remove both calls.  */
-  void *volatile block = malloc (ENOUGH);
-  free (block);
-  return block != NULL;
+  free (memory_new (64 << 10));
 }
 
 static enum status
@@ -149,19 +145,18 @@ compare_ranges (const void *a, const void *b)
 
 /* Fill image->code with the sections that hold code; those that overlap or
    touch become one range.  */
-static enum status
-collect_code (struct image *image, struct diag *diag)
+static void
+collect_code (struct image *image)
 {
   for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
     {
       struct code_range range = { bfd_section_vma (s),
                                   bfd_section_vma (s) + bfd_section_size (s) };
-      if ((bfd_section_flags (s) & SEC_CODE) && range.low_pc < range.high_pc
-          && !vec_push (&image->code, range))
-        return diag_no_memory (diag);
+      if ((bfd_section_flags (s) & SEC_CODE) && range.low_pc < range.high_pc)
+        vec_push (&image->code, range);
     }
   if (image->code.count == 0)
-    return STATUS_OK;
+    return;
   struct code_range *code = image->code.items;
   qsort (code, image->code.count, sizeof *code, compare_ranges);
   size_t last = 0;
@@ -171,7 +166,6 @@ collect_code (struct image *image, struct diag *diag)
     else if (code[i].high_pc > code[last].high_pc)
       code[last].high_pc = code[i].high_pc;
   image->code.count = last + 1;
-  return STATUS_OK;
 }
 
 /* STATUS_FORMAT or STATUS_IO if NAME is there but not a regular file, since
@@ -197,7 +191,7 @@ refuse_kind (struct image *image, struct diag *diag)
   const bfd_error_type error = bfd_get_error ();
   const int number = errno;
   unsigned char head[FILE_KIND_ENOUGH];
-  if (error != bfd_error_no_memory && error != bfd_error_system_call
+  if (error != bfd_error_system_call
       && bfd_seek (image->bfd, 0, SEEK_SET) == 0)
     {
       const bfd_size_type size = bfd_bread (head, sizeof head, image->bfd);
@@ -205,8 +199,8 @@ refuse_kind (struct image *image, struct diag *diag)
           = size <= sizeof head
             && (size > 0 || bfd_get_file_size (image->bfd) == 0);
       if (was_read
-          && file_kind_refuse (file_kind_of (head, (size_t)size),
-                               FILE_AS_IMAGE, image->name, diag))
+          && file_kind_refuse (head, (size_t)size, FILE_AS_IMAGE, image->name,
+                               diag))
         return STATUS_FORMAT;
     }
   if (error != bfd_error_on_input)
@@ -227,9 +221,7 @@ open_file (struct image *image, const char *program, struct diag *diag)
     return image_fail (image, _ ("cannot open"), diag);
   image->bfd->flags |= BFD_DECOMPRESS;
   enum status status
-      = image_has_memory ()
-            ? image_check_header (image, image->bfd, &image->elf, diag)
-            : diag_no_memory (diag);
+      = image_check_header (image, image->bfd, &image->elf, diag);
   if (status != STATUS_OK || image_check_format (image->bfd))
     return status;
   status = image_check_failure (image, diag);
@@ -242,8 +234,6 @@ image_open (struct image **result, const char *name, const char *program,
 {
   *result = NULL;
   struct image *image = array_new (1, sizeof *image);
-  if (image == NULL)
-    return diag_no_memory (diag);
   image->name = name;
   enum status status = check_kind (name, diag);
   if (status == STATUS_OK)
@@ -256,10 +246,10 @@ image_open (struct image **result, const char *name, const char *program,
   if (status == STATUS_OK)
     status = describe_target (image, diag);
   if (status == STATUS_OK)
-    status = collect_code (image, diag);
-  if (status == STATUS_OK)
-    status = image_check_failure (image, diag);
-
+    {
+      collect_code (image);
+      status = image_check_failure (image, diag);
+    }
   if (status == STATUS_OK)
     *result = image;
   else
@@ -422,4 +412,166 @@ image_close (struct image *image)
   free (image->symbols);
   free (image->synthetic);
   free (image);
+}
+
+/* --- Sections ------------------------------------------------------------ */
+
+/* The bytes of the image's sections, mapped rather than copied.
+
+   Sections of an ELF file that are not compressed are read directly from
+   the mapped file; libbfd reads all others.  The place and size of a
+   section are checked against the size of the file.  A file that is
+   shortened while it is mapped ends the run, see process_watch_signals;
+   linkers and compilers replace the file by a new one, which does no harm.  */
+
+/* Map the file that ABFD was read from.  No bytes if it cannot be mapped, as a
+   pipe, or if another file has its name by now.  */
+static struct file_bytes
+map_file (bfd *abfd)
+{
+  struct file_bytes file = { .bfd = abfd };
+  struct stat opened, about;
+  const int fd = open (bfd_get_filename (abfd), O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return file;
+  if (bfd_stat (abfd, &opened) == 0 && fstat (fd, &about) == 0
+      && opened.st_dev == about.st_dev && opened.st_ino == about.st_ino
+      && S_ISREG (about.st_mode) && about.st_size > 0
+      && (uintmax_t)about.st_size <= SIZE_MAX)
+    {
+      const size_t size = (size_t)about.st_size;
+      void *data = mmap (NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+      if (data != MAP_FAILED)
+        {
+          file.data = data;
+          file.size = size;
+        }
+    }
+  close (fd);
+  return file;
+}
+
+struct file_bytes
+image_file (struct image *image, bfd *abfd)
+{
+  for (size_t i = 0; i < image->files.count; i++)
+    if (image->files.items[i].bfd == abfd)
+      return image->files.items[i];
+  const struct file_bytes file = map_file (abfd);
+  vec_push (&image->files, file);
+  return file;
+}
+
+/* Are the bytes of SECTION those in the file?  */
+static bool
+is_as_in_file (const bfd *abfd, const asection *section)
+{
+  return bfd_get_flavour (abfd) == bfd_target_elf_flavour
+         && !(bfd_section_flags (section) & SEC_IN_MEMORY)
+         && section->contents == NULL
+         && section->compress_status == COMPRESS_SECTION_NONE;
+}
+
+/* Read SECTION by libbfd, which decompresses it.  */
+static enum status
+read_section (struct image *image, bfd *abfd, asection *section,
+              struct section_bytes *bytes, struct diag *diag)
+{
+  const ufile_ptr file_size = bfd_get_file_size (abfd);
+  if (file_size != 0 && bfd_section_size (section) > file_size
+      && section->compress_status == COMPRESS_SECTION_NONE)
+    return STATUS_ABSENT;
+  bfd_byte *contents = NULL;
+  if (!bfd_get_full_section_contents (abfd, section, &contents))
+    {
+      free (contents);
+      const enum status status = image_check_failure (image, diag);
+      return status == STATUS_OK ? STATUS_ABSENT : status;
+    }
+  if (contents == NULL)
+    return STATUS_OK;
+  vec_push (&image->contents, contents);
+  *bytes
+      = (struct section_bytes){ contents, (size_t)bfd_section_size (section) };
+  return STATUS_OK;
+}
+
+enum status
+image_section (struct image *image, bfd *abfd, asection *section,
+               struct section_bytes *bytes, struct diag *diag)
+{
+  *bytes = (struct section_bytes){ 0 };
+  const uint64_t size = bfd_section_size (section);
+  if (!(bfd_section_flags (section) & SEC_HAS_CONTENTS))
+    return STATUS_ABSENT;
+  if (size == 0)
+    return STATUS_OK;
+  struct file_bytes file = { 0 };
+  if (is_as_in_file (abfd, section))
+    file = image_file (image, abfd);
+  if (file.data == NULL)
+    return read_section (image, abfd, section, bytes, diag);
+  const uint64_t place = (uint64_t)section->filepos;
+  if (place > file.size || size > file.size - place)
+    return STATUS_ABSENT;
+  *bytes = (struct section_bytes){ file.data + place, (size_t)size };
+  return STATUS_OK;
+}
+
+void
+image_release_sections (struct image *image)
+{
+  for (size_t i = 0; i < image->files.count; i++)
+    if (image->files.items[i].data != NULL)
+      munmap ((void *)image->files.items[i].data, image->files.items[i].size);
+  for (size_t i = 0; i < image->contents.count; i++)
+    free (image->contents.items[i]);
+  vec_release (&image->files);
+  vec_release (&image->contents);
+}
+
+/* --- Checks before libbfd reads ------------------------------------------ */
+
+/* What is checked before libbfd sees a file.
+
+   Libbfd checks sizes and places against the size of the file by itself.
+   But it compares each section with each segment, of which a file of some
+   megabytes can have many.  */
+
+/* Read up to SIZE bytes at PLACE of ABFD into DATA; returns how many.  */
+static size_t
+read_at (bfd *abfd, uint64_t place, unsigned char *data, size_t size)
+{
+  if (place > INT64_MAX || bfd_seek (abfd, (file_ptr)place, SEEK_SET) != 0)
+    return 0;
+  const bfd_size_type count = bfd_bread (data, size, abfd);
+  return count <= size ? (size_t)count : 0;
+}
+
+/* Set *HEADER to that of ABFD's file; to zeros if that is not an ELF file or
+   cannot be read.  */
+static void
+read_header (bfd *abfd, struct elf_header *header)
+{
+  unsigned char data[ELF_HEADER_SIZE], section[ELF_SECTION_SIZE];
+  elf_read_header (header, data, read_at (abfd, 0, data, sizeof data));
+  const uint64_t place = elf_large_counts (header);
+  if (place != 0)
+    elf_read_large_counts (header, section,
+                           read_at (abfd, place, section, sizeof section));
+}
+
+enum status
+image_check_header (const struct image *image, bfd *abfd,
+                    struct elf_header *header, struct diag *diag)
+{
+  const uint64_t most = UINT64_C (1) << 28;
+  read_header (abfd, header);
+  if (header->segment_count != 0
+      && header->section_count > most / header->segment_count)
+    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                      _ ("%" PRIu64 " sections and %" PRIu64
+                         " segments: no program has so many of both"),
+                      header->section_count, header->segment_count);
+  return STATUS_OK;
 }

@@ -9,7 +9,11 @@
 
 #include "config.h"
 
+#include <errno.h>
+#include <string.h>
+
 #include "image_private.h"
+#include "object/demangler.h"
 
 #ifdef HAVE_LIBIBERTY_DEMANGLE_H
 #include <libiberty/demangle.h>
@@ -37,7 +41,7 @@ measure (const char *text, size_t length, void *context)
   measurement->left -= length;
 }
 
-/* Does NAME, of essential_part, become at most MOST bytes?  */
+/* Does NAME, without prefix and version, become at most MOST bytes?  */
 static bool
 stays_within (const char *name, int options, size_t most)
 {
@@ -105,16 +109,14 @@ may_be_long (const char *name, size_t length)
          && grows_beyond_measure (length, count_references (name));
 }
 
-/* The part of NAME that libbfd passes to the demangler, to be freed, or null
-   if memory runs out.  */
-static char *
-essential_part (const struct image *image, const char *name)
+/* NAME from where libbfd passes it to the demangler.  */
+static const char *
+without_prefixes (const struct image *image, const char *name)
 {
   const char prefix = image->target.symbol_prefix;
   if (prefix != '\0' && *name == prefix)
     name++;
-  name += strspn (name, ".$");
-  return strndup (name, strcspn (name, "@"));
+  return name + strspn (name, ".$");
 }
 
 /* NAME demangled as one of D, to be freed.  Null if it is none, or if it may
@@ -138,6 +140,14 @@ demangle_d (const struct image *image, const char *name, int further,
   return NULL;
 }
 
+/* Could NAME be one of D, and of no other language?  */
+static bool
+is_like_d (const struct image *image, const char *name)
+{
+  name = without_prefixes (image, name);
+  return name[0] == '_' && name[1] == 'D';
+}
+
 /* NAME demangled in STYLE with the options FURTHER of libiberty, to be freed,
    or null.  */
 static char *
@@ -148,21 +158,22 @@ demangle (const struct image *image, const char *name, int style, int further,
   const size_t length = strlen (name);
   /* Names in real programs are shorter.  */
   const size_t sane = (64 << 10) + 64 * length;
-  if (may_be_long (name, length) || most < sane)
+  const size_t limit = most < sane ? most : sane;
+  /* GNU gprof 2.40 demangles names of D only in that style (R3.40), as did its
+     libiberty; that of today knows no bound for them.  */
+  if ((style == 0 || style == DMGL_AUTO) && is_like_d (image, name))
+    return d_names_stay ? NULL : demangle_d (image, name, further, limit);
+  if (may_be_long (name, length) || limit < sane)
     {
-      char *part = essential_part (image, name);
-      const bool is_sane
-          = part != NULL
-            && stays_within (part, options, most < sane ? most : sane);
+      /* The part that libbfd passes to the demangler.  */
+      const char *start = without_prefixes (image, name);
+      char *part = memory_part (start, strcspn (start, "@"));
+      const bool is_sane = stays_within (part, options, limit);
       free (part);
       if (!is_sane)
         return NULL;
     }
-  char *text = bfd_demangle (image->bfd, name, options);
-  /* GNU gprof 2.40 demangles names of D only in that style (R3.40).  */
-  if (text == NULL && (style == 0 || style == DMGL_AUTO) && !d_names_stay)
-    text = demangle_d (image, name, further, most < sane ? most : sane);
-  return text;
+  return bfd_demangle (image->bfd, name, options);
 }
 
 char *
@@ -173,9 +184,39 @@ image_demangle (const struct image *image, const char *name, int style,
                    most);
 }
 
-char *
-image_demangle_plain (const struct image *image, const char *name, int style,
-                      bool d_names_stay, size_t most)
+/* --- Demangler ----------------------------------------------------------- */
+
+/* The names that programmers wrote for the linker's.  */
+
+enum
 {
-  return demangle (image, name, style, DMGL_ANSI, d_names_stay, most);
+  /* How long all demangled names together may be: BUDGET bytes, and GROWTH
+     times the length of the mangled ones.  In the largest programs they are
+     three times as long as those.  */
+  BUDGET = 64 << 20,
+  GROWTH = 32
+};
+
+void
+demangler_start (struct demangler *demangler, const struct image *image,
+                 int style, bool d_names_stay)
+{
+  *demangler = (struct demangler){ image, style, d_names_stay, BUDGET };
+}
+
+char *
+demangler_make (void *demangler, const char *name, bool with_arguments)
+{
+  struct demangler *self = demangler;
+  self->budget += GROWTH * strlen (name);
+  /* libiberty does not report why there is no other name, so errno must.  */
+  errno = 0;
+  char *text = demangle (self->image, name, self->style,
+                         DMGL_ANSI | (with_arguments ? DMGL_PARAMS : 0),
+                         self->d_names_stay, self->budget);
+  if (text == NULL && errno == ENOMEM)
+    memory_lacking ();
+  const size_t length = text != NULL ? strlen (text) : 0;
+  self->budget -= length < self->budget ? length : self->budget;
+  return text;
 }

@@ -1,14 +1,14 @@
 /* image_lines.c - the image's debugging information: its sections for our own
-   reader, and libbfd's nearest-line lookup for what that does not read.  */
+   reader, and libbfd's nearest-line lookup for what that does not read; the
+   symbols from which libbfd takes names.  */
 
 #include "config.h"
 
-#include "image_lines.h"
-#include "image_private.h"
-
 #include <stdlib.h>
 
-#include "base/large_pages.h"
+#include "base/memory.h"
+#include "image_lines.h"
+#include "image_private.h"
 
 const char *
 image_name (const struct image *image)
@@ -183,40 +183,6 @@ load_usual_sections (struct image *image, bfd *abfd,
                         diag);
 }
 
-enum status
-image_debug_sections (struct image *image, struct dwarf_sections *sections,
-                      struct diag *diag)
-{
-  *sections
-      = (struct dwarf_sections){ .big_endian = image->target.big_endian,
-                                 .sign_extend = image->target.sign_extend };
-  image_forget_failure ();
-  enum status status = STATUS_ABSENT;
-  if (bfd_get_file_flags (image->bfd) & (EXEC_P | DYNAMIC))
-    image->lines_bfd = find_debugging_information (image);
-  if (image->lines_bfd != NULL)
-    status = load_usual_sections (image, image->lines_bfd, sections, diag);
-  if (status != STATUS_OK && status != STATUS_ABSENT)
-    return status;
-  const enum status read = image_check_failure (image, diag);
-  return read == STATUS_OK ? status : read;
-}
-
-enum status
-image_find_debugging (struct image *image, bool *has, bool *inlined,
-                      struct diag *diag)
-{
-  struct dwarf_sections sections;
-  enum status status = image_has_lines (image, diag);
-  *has = status == STATUS_OK;
-  *inlined = false;
-  if (status == STATUS_OK)
-    status = image_debug_sections (image, &sections, diag);
-  if (status == STATUS_OK)
-    *inlined = dwarf_has_inlined (&sections);
-  return status == STATUS_ABSENT ? STATUS_OK : status;
-}
-
 /* Those of the file of a unit that was split.  */
 static enum status
 load_split_sections (struct image *image, bfd *abfd,
@@ -237,28 +203,56 @@ typedef enum status section_loader (struct image *image, bfd *abfd,
                                     struct dwarf_sections *sections,
                                     struct diag *diag);
 
-/* Set *SECTIONS to those that LOAD finds in the file ABFD, which the image owns
-   from now on; STATUS_ABSENT if that is null.  Libbfd's failures since
-   image_forget_failure count.  */
+/* Set *SECTIONS to those that LOAD finds in the file ABFD; STATUS_ABSENT if
+   that is null.  Libbfd's failures since image_forget_failure count.  */
 static enum status
-load_other_file (struct image *image, bfd *abfd, section_loader *load,
-                 struct dwarf_sections *sections, struct diag *diag)
+load_file (struct image *image, bfd *abfd, section_loader *load,
+           struct dwarf_sections *sections, struct diag *diag)
 {
-  enum status status = STATUS_ABSENT;
   *sections
       = (struct dwarf_sections){ .big_endian = image->target.big_endian,
                                  .sign_extend = image->target.sign_extend };
-  if (abfd != NULL && !vec_push (&image->other_bfds, abfd))
-    {
-      bfd_close (abfd);
-      return diag_no_memory (diag);
-    }
-  if (abfd != NULL)
-    status = load (image, abfd, sections, diag);
+  const enum status status
+      = abfd != NULL ? load (image, abfd, sections, diag) : STATUS_ABSENT;
   if (status != STATUS_OK && status != STATUS_ABSENT)
     return status;
   const enum status read = image_check_failure (image, diag);
   return read == STATUS_OK ? status : read;
+}
+
+enum status
+image_debug_sections (struct image *image, struct dwarf_sections *sections,
+                      struct diag *diag)
+{
+  image_forget_failure ();
+  if (bfd_get_file_flags (image->bfd) & (EXEC_P | DYNAMIC))
+    image->lines_bfd = find_debugging_information (image);
+  return load_file (image, image->lines_bfd, load_usual_sections, sections,
+                    diag);
+}
+
+enum status
+image_find_debugging (struct image *image, bool *has, bool *inlined,
+                      struct diag *diag)
+{
+  struct dwarf_sections sections;
+  enum status status = image_has_lines (image, diag);
+  *has = status == STATUS_OK;
+  *inlined = false;
+  if (status == STATUS_OK)
+    status = image_debug_sections (image, &sections, diag);
+  if (status == STATUS_OK)
+    *inlined = dwarf_has_inlined (&sections);
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
+/* Own ABFD, which may be null, and return it.  */
+static bfd *
+keep_file (struct image *image, bfd *abfd)
+{
+  if (abfd != NULL)
+    vec_push (&image->other_bfds, abfd);
+  return abfd;
 }
 
 enum status
@@ -267,9 +261,9 @@ image_split_sections (struct image *image, const char *directory,
                       struct diag *diag)
 {
   image_forget_failure ();
-  return load_other_file (image,
-                          image_open_split_file (image, directory, name),
-                          load_split_sections, sections, diag);
+  bfd *split = image_open_split_file (image, directory, name);
+  return load_file (image, keep_file (image, split), load_split_sections,
+                    sections, diag);
 }
 
 enum status
@@ -277,8 +271,9 @@ image_supplement_sections (struct image *image,
                            struct dwarf_sections *sections, struct diag *diag)
 {
   image_forget_failure ();
-  return load_other_file (image, image_open_supplement (image),
-                          load_usual_sections, sections, diag);
+  bfd *supplement = image_open_supplement (image);
+  return load_file (image, keep_file (image, supplement), load_usual_sections,
+                    sections, diag);
 }
 
 /* --- libbfd -------------------------------------------------------------- */
@@ -304,4 +299,97 @@ image_find_line (struct image *image, uint64_t pc, struct code_place *place,
   enum status status = image_check_failure (image, diag);
   place->line = line;
   return status == STATUS_OK && line == 0 ? STATUS_ABSENT : status;
+}
+
+/* --- Symbols that libbfd names code by ----------------------------------- */
+
+/* The symbols from which libbfd takes the names of functions that debugging
+   information does not name (R3.9d).
+
+   They are read from the ELF symbol table, since libbfd does not provide
+   the sizes of symbols.  */
+
+/* Does NAME belong to a symbol that only says what kind of bytes follow, code
+   or data?  */
+static bool
+is_mapping_symbol (const struct image *image, const char *name)
+{
+  const enum machine machine = image->target.machine;
+  if (machine != MACHINE_ARM && machine != MACHINE_AARCH64
+      && machine != MACHINE_RISCV)
+    return false;
+  return name[0] == '$' && name[1] != '\0' && strchr ("atdx", name[1]) != NULL
+         && (name[2] == '\0' || name[2] == '.');
+}
+
+/* Could libbfd name code by SYMBOL?  */
+static bool
+can_name_code (const struct elf_symbol *symbol)
+{
+  if (symbol->type != ELF_SYMBOL_NO_TYPE && symbol->type != ELF_SYMBOL_FUNCTION
+      && symbol->type != ELF_SYMBOL_INDIRECT_FUNCTION)
+    return false;
+  return symbol->type != ELF_SYMBOL_NO_TYPE
+         || symbol->binding != ELF_BINDING_LOCAL
+         || symbol->visibility != ELF_VISIBILITY_HIDDEN || symbol->size != 0;
+}
+
+uint64_t
+image_elf_address (const struct image *image, const struct elf_symbol *symbol)
+{
+  uint64_t value = symbol->value;
+  if (image->target.machine == MACHINE_ARM
+      && symbol->type == ELF_SYMBOL_FUNCTION)
+    value &= ~UINT64_C (1); /* of Thumb code */
+  return image->target.word_size == 4 && image->target.sign_extend
+             ? (uint64_t)(int64_t)(int32_t)(uint32_t)value
+             : value;
+}
+
+/* Append to SYMBOLS those of TABLE that are in the section of index
+   TEXT.  STATUS_ABSENT if one has no name.  */
+static enum status
+collect (const struct image *image, const struct elf *elf,
+         const struct elf_section *table, uint64_t text,
+         nearest_symbol_list *symbols)
+{
+  const struct elf_section names = elf_texts (elf, table->link);
+  const size_t count = elf_symbol_count (elf, table);
+  for (size_t i = 1; i < count; i++)
+    {
+      const struct elf_symbol symbol = elf_symbol (elf, table, i);
+      if (symbol.section != text || !can_name_code (&symbol))
+        continue;
+      const char *name = elf_text (&names, symbol.name);
+      if (name == NULL)
+        return STATUS_ABSENT;
+      const struct nearest_symbol found
+          = { .start_pc = image_elf_address (image, &symbol),
+              .size = symbol.size,
+              .rank = (uint32_t)i,
+              .name = name };
+      if (!is_mapping_symbol (image, name))
+        vec_push (symbols, found);
+    }
+  return STATUS_OK;
+}
+
+enum status
+image_list_nearest (struct image *image, nearest_symbol_list *symbols)
+{
+  struct elf elf;
+  const struct file_bytes file = image_file (image, image->lines_bfd);
+  if (!elf_open (&elf, file.data, file.size))
+    return STATUS_ABSENT;
+  const uint64_t text
+      = elf_find_section (&elf, bfd_section_name (image->text));
+  if (text == 0 || text >= ELF_INDEX_RESERVED)
+    return STATUS_ABSENT;
+  for (uint64_t i = 1; i < elf.header.section_count; i++)
+    {
+      const struct elf_section section = elf_section (&elf, i);
+      if (section.type == ELF_SECTION_SYMBOLS)
+        return collect (image, &elf, &section, text, symbols);
+    }
+  return STATUS_OK;
 }

@@ -10,7 +10,7 @@
 #include "base/diag.h"
 #include "dwarf/dwarf_sections.h"
 #include "object/image.h"
-#include "object/srcline_nearest.h"
+#include "object/srcline_libbfd.h"
 
 /* As it was opened; for messages.  */
 const char *image_name (const struct image *image);
@@ -58,8 +58,7 @@ bool image_has_other_lines (const struct image *image);
    of the file with the debugging information that libbfd could name code by.
    STATUS_ABSENT if they cannot be read.  O(symbols).  */
 enum status image_list_nearest (struct image *image,
-                                nearest_symbol_list *symbols,
-                                struct diag *diag);
+                                nearest_symbol_list *symbols);
 
 /* Where code comes from.  The texts belong to the image and are valid until
    the next question.  */

@@ -9,7 +9,7 @@
 #include <bfd.h>
 #include <string.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "model/elf.h"
 
 /* Addresses that hold code: [low_pc, high_pc).  */
@@ -96,16 +96,15 @@ void image_adopt_messages (void);
 
 /* libbfd goes on after some failures as if what it could not read was not
    there.  Call image_forget_failure before calls of libbfd; afterwards
-   image_check_failure fails if memory ran out or a system call failed
-   meanwhile, and returns STATUS_OK otherwise.  */
+   image_check_failure fails if a system call failed meanwhile, ends the run if
+   memory ran out, and returns STATUS_OK otherwise.  */
 void image_forget_failure (void);
 enum status image_check_failure (const struct image *image, struct diag *diag);
 
-/* Is there memory for libbfd's first allocations for a file?  The C library
-   keeps the memory that is freed here for them.  libbfd 2.40 crashes if one of
-   them fails, or that of the file's full name when it looks for a debug
-   file.  */
-bool image_has_memory (void);
+/* Take and free memory for libbfd's first allocations for a file; the C
+   library keeps it for them.  libbfd 2.40 crashes if one of them fails, or
+   that of the file's full name when it looks for a debug file.  */
+void image_require_memory (void);
 
 /* bfd_check_format for a bfd_object, with libbfd's messages printed in the
    form of ours, and a limited number of them.  False also if the file could not
@@ -127,8 +126,7 @@ bfd *image_open_debug_file (struct image *image);
 
 /* Expand what the section .gnu_debugdata of IMAGE holds into image->minimal and
    open it as image->minimal_bfd.  STATUS_ABSENT if there is none, or it is of
-   another image; STATUS_FORMAT, STATUS_UNSUPPORTED without liblzma,
-   STATUS_NO_MEMORY.  */
+   another image; STATUS_FORMAT, STATUS_UNSUPPORTED without liblzma.  */
 enum status image_open_minimal (struct image *image, struct diag *diag);
 
 /* The text section of SEPARATE, which has symbols of IMAGE; null if it is not
@@ -152,15 +150,9 @@ bool image_may_follow_link (struct image *image);
    where its debug file was looked for if it names one.  STATUS_FORMAT.  */
 enum status image_fail_stripped (struct image *image, struct diag *diag);
 
-/* Set *FILE to the bytes of the file of ABFD, which is the image or its debug
-   file.  The first call maps it.  */
-enum status image_file (struct image *image, bfd *abfd,
-                        struct file_bytes *file, struct diag *diag);
-
-/* Set *CODE to the text section with its marks, without its bytes; to be
-   called after image_read_symbols.  STATUS_NO_MEMORY.  */
-enum status image_mark_code (const struct image *image,
-                             struct text_section *code, struct diag *diag);
+/* The bytes of the file of ABFD, which is the image or its debug file.  The
+   first call maps it.  */
+struct file_bytes image_file (struct image *image, bfd *abfd);
 
 /* Set *BYTES to those of SECTION of ABFD, which is the image or its debug
    file.  They are copied only if the section is compressed, or the file cannot
@@ -169,16 +161,11 @@ enum status image_mark_code (const struct image *image,
 enum status image_section (struct image *image, bfd *abfd, asection *section,
                            struct section_bytes *bytes, struct diag *diag);
 
-/* Set *SYMBOLS, to be freed, to the *COUNT dynamic symbols of the image; none
-   if it has none or they cannot be read.  */
-enum status image_dynamic_symbols (const struct image *image,
-                                   asymbol ***symbols, size_t *count,
-                                   struct diag *diag);
-
-/* Load the dynamic symbols into image->dynamic, if they are not there.
+/* Load the dynamic symbols into image->dynamic, if they are not there; none if
+   the image has none or they cannot be read.
    libbfd keeps relocations that it was asked for, and these point into the
    symbols that it was given; so these are the same each time, and stay.  */
-enum status image_keep_dynamic (struct image *image, struct diag *diag);
+void image_keep_dynamic (struct image *image);
 
 /* The address that libbfd derives from SYMBOL's value.  */
 uint64_t image_elf_address (const struct image *image,

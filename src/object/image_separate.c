@@ -16,7 +16,6 @@
 
 #include "base/i18n.h"
 #include "base/paths.h"
-#include "base/placement.h"
 
 #ifndef BFD_DEBUG_DIR
 #define BFD_DEBUG_DIR "/usr/lib/debug"
@@ -37,7 +36,7 @@ is_ordinary_file (const char *top, const char *directory, size_t length,
   return stat (path, &about) != 0 || S_ISREG (about.st_mode);
 }
 
-EVERY_RUN void
+void
 image_search_debug_file (struct image *image, const char *const *directories,
                          size_t count)
 {
@@ -73,12 +72,25 @@ are_ordinary_files (const struct image *image, const char *file,
   return ordinary;
 }
 
+/* The name in ABFD's link to a separate debug file, from malloc; null if there
+   is no link.  Its checksum is of another type in newer releases of libbfd.  */
+static char *
+linked_name (bfd *abfd)
+{
+  union
+  {
+    unsigned long of_old;
+    uint32_t of_new;
+  } checksum;
+  void *place = &checksum;
+  return bfd_get_debug_link_info (abfd, place);
+}
+
 /* A name with a directory could lead anywhere; no tool writes such a link.  */
 static bool
 has_harmless_link (const struct image *image)
 {
-  unsigned long checksum;
-  char *name = bfd_get_debug_link_info (image->bfd, &checksum);
+  char *name = linked_name (image->bfd);
   char *real = name != NULL ? realpath (image->name, NULL) : NULL;
   const bool harmless
       = name == NULL
@@ -143,10 +155,7 @@ fail_without (const struct image *image, const char *name,
 enum status
 image_fail_stripped (struct image *image, struct diag *diag)
 {
-  unsigned long checksum;
-  char *name = image_may_follow_link (image)
-                   ? bfd_get_debug_link_info (image->bfd, &checksum)
-                   : NULL;
+  char *name = image_may_follow_link (image) ? linked_name (image->bfd) : NULL;
   char *directory = name != NULL ? path_real_directory (image->name) : NULL;
   const enum status status
       = directory != NULL
@@ -163,13 +172,9 @@ image_fail_stripped (struct image *image, struct diag *diag)
 char *
 image_debug_file (struct image *image)
 {
-  if (!image_has_memory ())
-    {
-      bfd_set_error (bfd_error_no_memory);
-      return NULL;
-    }
   char *name = NULL;
   const char *top;
+  image_require_memory ();
   for (size_t i = 0;
        name == NULL && (top = debug_directory (image, i)) != NULL; i++)
     name = bfd_follow_build_id_debuglink (image->bfd, top);
@@ -243,8 +248,9 @@ image_open_supplement (struct image *image)
 {
   bfd_size_type size;
   bfd_byte *build_id = NULL;
-  if (image->lines_bfd == NULL || !image_has_memory ())
+  if (image->lines_bfd == NULL)
     return NULL;
+  image_require_memory ();
   char *name
       = bfd_get_alt_debug_link_info (image->lines_bfd, &size, &build_id);
   if (name == NULL)

@@ -1,14 +1,18 @@
 /* image_symbols.c - the image's symbols, and which of them can name code
-   (R3.2-R3.8).  */
+   (R3.2-R3.8); those of a stripped image; and which addresses of code the
+   program has as data.  */
 
 #include "config.h"
 
-#include "image_private.h"
-
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/bytes.h"
 #include "base/i18n.h"
+#include "base/unpack.h"
+#include "image_private.h"
 
 /* The symbol table of ABFD cannot be read.  */
 static enum status
@@ -29,9 +33,7 @@ load_own_symbols (struct image *image, bfd *abfd, struct diag *diag)
   if (size < 0)
     return fail_to_read (image, abfd, diag);
   free (image->symbols);
-  image->symbols = malloc ((size_t)size + sizeof *image->symbols);
-  if (image->symbols == NULL)
-    return diag_no_memory (diag);
+  image->symbols = memory_new ((size_t)size + sizeof *image->symbols);
   const long count = bfd_canonicalize_symtab (abfd, image->symbols);
   if (count < 0)
     return fail_to_read (image, abfd, diag);
@@ -39,30 +41,27 @@ load_own_symbols (struct image *image, bfd *abfd, struct diag *diag)
   return image_check_failure (image, diag);
 }
 
-enum status
-image_dynamic_symbols (const struct image *image, asymbol ***symbols,
-                       size_t *count, struct diag *diag)
+/* Set *SYMBOLS, to be freed, to the *COUNT dynamic symbols of the image; null
+   if it has none.  */
+static void
+load_dynamic_symbols (const struct image *image, asymbol ***symbols,
+                      size_t *count)
 {
   *symbols = NULL;
   *count = 0;
   const long size = bfd_get_dynamic_symtab_upper_bound (image->bfd);
   if (size <= 0)
-    return STATUS_OK;
-  *symbols = malloc ((size_t)size + sizeof **symbols);
-  if (*symbols == NULL)
-    return diag_no_memory (diag);
+    return;
+  *symbols = memory_new ((size_t)size + sizeof **symbols);
   const long found = bfd_canonicalize_dynamic_symtab (image->bfd, *symbols);
   *count = found > 0 ? (size_t)found : 0;
-  return STATUS_OK;
 }
 
-enum status
-image_keep_dynamic (struct image *image, struct diag *diag)
+void
+image_keep_dynamic (struct image *image)
 {
-  return image->dynamic != NULL
-             ? STATUS_OK
-             : image_dynamic_symbols (image, &image->dynamic,
-                                      &image->dynamic_count, diag);
+  if (image->dynamic == NULL)
+    load_dynamic_symbols (image, &image->dynamic, &image->dynamic_count);
 }
 
 asection *
@@ -100,8 +99,7 @@ turn_to_debug_file (struct image *image, struct diag *diag)
    table, for which these are needed, is in the image itself; its symbols are
    of no use there if they come from the debug file.  */
 static long
-make_synthetic_symbols (struct image *image, bool with_linkage_table,
-                        struct diag *diag)
+make_synthetic_symbols (struct image *image, bool with_linkage_table)
 {
   long count = (long)image->symbol_count;
   if (image->minimal.size > 0)
@@ -111,34 +109,27 @@ make_synthetic_symbols (struct image *image, bool with_linkage_table,
                                      0, NULL, &image->synthetic);
   if (image->symbols_bfd != image->bfd)
     count = 0;
-  if (image_keep_dynamic (image, diag) != STATUS_OK)
-    return -1;
+  image_keep_dynamic (image);
   return bfd_get_synthetic_symtab (image->bfd, count, image->symbols,
                                    (long)image->dynamic_count, image->dynamic,
                                    &image->synthetic);
 }
 
 /* Append libbfd's synthetic symbols.  */
-static enum status
-add_synthetic_symbols (struct image *image, bool with_linkage_table,
-                       struct diag *diag)
+static void
+add_synthetic_symbols (struct image *image, bool with_linkage_table)
 {
   const size_t count = image->symbol_count;
-  const long extra = make_synthetic_symbols (image, with_linkage_table, diag);
-  if (diag->status != STATUS_OK)
-    return diag->status;
+  const long extra = make_synthetic_symbols (image, with_linkage_table);
   if (extra <= 0)
-    return STATUS_OK;
+    return;
   const size_t total = count + (size_t)extra;
-  asymbol **all = realloc (image->symbols, (total + 1) * sizeof *all);
-  if (all == NULL)
-    return diag_no_memory (diag);
+  asymbol **all = memory_grow (image->symbols, (total + 1) * sizeof *all);
   image->symbols = all;
   for (long i = 0; i < extra; i++)
     all[count + (size_t)i] = &image->synthetic[i];
   all[total] = NULL;
   image->symbol_count = total;
-  return STATUS_OK;
 }
 
 /* Read the symbols that the image has in .gnu_debugdata, and behind them the
@@ -149,14 +140,11 @@ load_minimal_symbols (struct image *image, struct diag *diag)
   enum status status = image_open_minimal (image, diag);
   if (status == STATUS_OK)
     status = load_own_symbols (image, image->minimal_bfd, diag);
-  if (status == STATUS_OK)
-    status = image_keep_dynamic (image, diag);
   if (status != STATUS_OK)
     return status;
+  image_keep_dynamic (image);
   const size_t count = image->symbol_count + image->dynamic_count;
-  asymbol **all = realloc (image->symbols, (count + 1) * sizeof *all);
-  if (all == NULL)
-    return diag_no_memory (diag);
+  asymbol **all = memory_grow (image->symbols, (count + 1) * sizeof *all);
   if (image->dynamic_count > 0)
     memcpy (all + image->symbol_count, image->dynamic,
             image->dynamic_count * sizeof *all);
@@ -187,13 +175,12 @@ take_minimal_symbols (struct image *image, struct diag *diag)
 }
 
 /* There are not even these: take the dynamic ones.  */
-static enum status
-take_dynamic_symbols (struct image *image, struct diag *diag)
+static void
+take_dynamic_symbols (struct image *image)
 {
   free (image->symbols);
   image->has_only_dynamic = true;
-  return image_dynamic_symbols (image, &image->symbols, &image->symbol_count,
-                                diag);
+  load_dynamic_symbols (image, &image->symbols, &image->symbol_count);
 }
 
 bool
@@ -217,11 +204,12 @@ load_symbols (struct image *image, const struct symbol_filter *filter,
   if (status == STATUS_OK && image->symbol_count == 0
       && !filter->quirks.knows_no_debugdata)
     status = take_minimal_symbols (image, diag);
-  if (status == STATUS_OK && image->symbol_count == 0 && filter->takes_dynamic)
-    status = take_dynamic_symbols (image, diag);
-  if (status == STATUS_OK)
-    status = add_synthetic_symbols (image, filter->with_linkage_table, diag);
-  return status == STATUS_OK ? image_check_failure (image, diag) : status;
+  if (status != STATUS_OK)
+    return status;
+  if (image->symbol_count == 0 && filter->takes_dynamic)
+    take_dynamic_symbols (image);
+  add_synthetic_symbols (image, filter->with_linkage_table);
+  return image_check_failure (image, diag);
 }
 
 /* After the dots of NAME, only numbers; ".clone." and ".constprop." may stand
@@ -427,8 +415,7 @@ check_names (const struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
-/* The name of SYMBOL, if it is a dynamic one without its version; null when
-   memory has run out.  */
+/* The name of SYMBOL, if it is a dynamic one without its version.  */
 static const char *
 without_version (struct image *image, const asymbol *symbol)
 {
@@ -463,15 +450,14 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
       if (class == 0)
         continue;
       const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
-      struct symbol entry = {
+      const struct symbol entry = {
         bfd_asymbol_value (symbol), without_version (image, symbol),
         (uint8_t)((is_function ? SYMBOL_FUNCTION : 0)
                   | (class == 't' ? SYMBOL_STATIC : 0)
                   | (class == 't' && !label_passes (symbol->name) ? SYMBOL_OURS
                                                                   : 0))
       };
-      if (entry.name == NULL || !vec_push (symbols, entry))
-        return diag_no_memory (diag);
+      vec_push (symbols, entry);
     }
   if (symbols->count == first)
     return image->symbol_count == 0
@@ -479,4 +465,329 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
                : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
                             _ ("no symbol names a function"));
   return STATUS_OK;
+}
+
+/* --- Symbols of a stripped image ----------------------------------------- */
+
+/* The symbols that distributions leave in a stripped image.
+
+   The section .gnu_debugdata holds an ELF file, compressed with xz, whose
+   symbol table has the functions that are no dynamic symbols.  It is
+   expanded into memory, and libbfd reads it from there.  */
+
+enum
+{
+  FIRST = 1 << 20, /* bytes of memory to begin with */
+  MOST = 128 << 20 /* that a table of functions may have */
+};
+
+typedef VEC (bfd_byte) byte_list;
+
+/* Expand what UNPACK has to read and append it to ALL.  FILE is for
+   messages.  */
+static enum status
+expand (struct unpack *unpack, const char *file, byte_list *all,
+        struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  while (status == STATUS_OK && !unpack->at_end && all->count < MOST)
+    {
+      vec_reserve (all, all->count + FIRST);
+      const size_t space = all->capacity - all->count;
+      unpack->to = all->items + all->count;
+      unpack->space = space;
+      status = unpack_run (unpack, file, diag);
+      all->count += space - unpack->space;
+    }
+  /* Reasons are in the language of the library.  */
+  return status == STATUS_OK && !unpack->at_end
+             ? diag_fail (diag, STATUS_FORMAT, PLACE_FILE (file),
+                          _ ("cannot be decompressed with %s: %s"), "xz",
+                          "more memory would be needed than may be used")
+             : status;
+}
+
+/* Set image->minimal to what PACKED expands to.  */
+static enum status
+expand_section (struct image *image, const struct section_bytes *packed,
+                struct diag *diag)
+{
+  byte_list all = { 0 };
+  struct unpack unpack = { 0 };
+  if (packing_of (packed->data, packed->size) != PACKING_XZ)
+    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                      _ ("cannot be decompressed with %s: %s"), "xz",
+                      "damaged data");
+  unpack_start (&unpack, PACKING_XZ);
+  unpack.next = packed->data;
+  unpack.left = packed->size;
+  unpack.is_last = true;
+  enum status status = expand (&unpack, image->name, &all, diag);
+  unpack_release (&unpack);
+  if (status == STATUS_OK)
+    {
+      vec_push (&image->contents, all.items);
+      image->minimal = (struct section_bytes){ all.items, all.count };
+    }
+  else
+    vec_release (&all);
+  return status;
+}
+
+/* --- libbfd reads from memory -------------------------------------------- */
+
+static void *
+open_bytes (struct bfd *abfd, void *bytes)
+{
+  (void)abfd;
+  return bytes;
+}
+
+static file_ptr
+read_bytes (struct bfd *abfd, void *stream, void *to, file_ptr count,
+            file_ptr offset)
+{
+  const struct section_bytes *bytes = stream;
+  (void)abfd;
+  if (count < 0 || offset < 0 || (ufile_ptr)offset > bytes->size)
+    return 0;
+  const size_t left = bytes->size - (size_t)offset;
+  const size_t size = (ufile_ptr)count < left ? (size_t)count : left;
+  memcpy (to, bytes->data + offset, size);
+  return (file_ptr)size;
+}
+
+static int
+describe_bytes (struct bfd *abfd, void *stream, struct stat *about)
+{
+  const struct section_bytes *bytes = stream;
+  (void)abfd;
+  *about = (struct stat){ .st_mode = S_IFREG, .st_size = (off_t)bytes->size };
+  return 0;
+}
+
+/* Set image->minimal_bfd to the file in image->minimal.  */
+static enum status
+open_minimal (struct image *image, struct diag *diag)
+{
+  struct elf_header header;
+  image->minimal_bfd
+      = bfd_openr_iovec (image->name, NULL, open_bytes, &image->minimal,
+                         read_bytes, NULL, describe_bytes);
+  if (image->minimal_bfd == NULL)
+    return image_fail (image, _ ("cannot open"), diag);
+  enum status status
+      = image_check_header (image, image->minimal_bfd, &header, diag);
+  if (status == STATUS_OK && !image_check_format (image->minimal_bfd))
+    status = image_fail (image, _ ("not a program or object file"), diag);
+  return status == STATUS_OK
+                 && image_find_same_text (image, image->minimal_bfd) == NULL
+             ? STATUS_ABSENT
+             : status;
+}
+
+enum status
+image_open_minimal (struct image *image, struct diag *diag)
+{
+  static const char name[] = ".gnu_debugdata";
+  asection *section = bfd_get_section_by_name (image->bfd, name);
+  struct section_bytes packed;
+  if (section == NULL)
+    return STATUS_ABSENT;
+  enum status status
+      = image_section (image, image->bfd, section, &packed, diag);
+  if (status != STATUS_OK)
+    return status;
+  const char *image_name = image->name;
+  char *file = memory_format ("%s(%s)", image_name, name);
+  image->name = file; /* for messages */
+  status = expand_section (image, &packed, diag);
+  if (status == STATUS_OK)
+    status = open_minimal (image, diag);
+  image->name = image_name;
+  free (file);
+  if (status != STATUS_OK)
+    image->minimal = (struct section_bytes){ 0 };
+  return status;
+}
+
+/* --- Addresses of code that are taken ------------------------------------ */
+
+/* The addresses of code that tables, variables and the code itself have:
+   those that relocations put into memory when the program starts, those
+   that instructions form, and in an image that is not relocated, words that
+   are such an address.
+
+   Instructions are not decoded one by one: a few bytes tell those that form
+   an address, and what only looks like one is hardly ever where a function
+   begins.  */
+
+/* A section with its bytes.  */
+struct section
+{
+  uint64_t pc;
+  const unsigned char *data;
+  size_t size;
+};
+
+/* Append to TAKEN the addresses of relocations.  */
+static void
+list_relocations (struct image *image, address_list *taken)
+{
+  const long size = bfd_get_dynamic_reloc_upper_bound (image->bfd);
+  if (size <= 0)
+    return;
+  arelent **relocations = memory_new ((size_t)size + sizeof *relocations);
+  const long count = bfd_canonicalize_dynamic_reloc (image->bfd, relocations,
+                                                     image->dynamic);
+  for (long i = 0; i < count; i++)
+    {
+      const arelent *relocation = relocations[i];
+      const uint64_t base
+          = relocation->sym_ptr_ptr != NULL && *relocation->sym_ptr_ptr != NULL
+                ? bfd_asymbol_value (*relocation->sym_ptr_ptr)
+                : 0;
+      vec_push (taken, base + relocation->addend);
+    }
+  free (relocations);
+}
+
+/* --- In code and data ---------------------------------------------------- */
+
+/* Append PC if it is in a section with code.  */
+static void
+push_code (const struct image *image, address_list *taken, uint64_t pc)
+{
+  if (image_is_code (image, pc))
+    vec_push (taken, pc);
+}
+
+/* "lea DISPLACEMENT(%rip), REGISTER" in 64-bit code.  */
+static void
+scan_x86_64 (const struct image *image, const struct section *section,
+             address_list *taken)
+{
+  enum
+  {
+    LENGTH = 7
+  };
+  for (size_t i = 0; i + LENGTH <= section->size; i++)
+    {
+      const unsigned char *at = section->data + i;
+      if (at[1] == 0x8d && (at[0] & 0xfb) == 0x48 && (at[2] & 0xc7) == 0x05)
+        push_code (image, taken,
+                   section->pc + i + LENGTH
+                       + (uint64_t)(int32_t)bytes_decode_u32 (at + 3, false));
+    }
+}
+
+/* The signed number of 21 bits in an ADR or ADRP instruction.  */
+static uint64_t
+adr_offset (uint32_t word)
+{
+  const uint64_t offset
+      = ((uint64_t)(word >> 5 & 0x7ffff) << 2) | (word >> 29 & 3);
+  return (offset ^ 0x100000) - 0x100000;
+}
+
+/* ADR, and ADRP with an ADD of a number to its register.  */
+static void
+scan_aarch64 (const struct image *image, const struct section *section,
+              address_list *taken)
+{
+  uint64_t page[32];
+  uint32_t has_page = 0; /* bits of registers */
+  for (size_t i = 0; i + 4 <= section->size; i += 4)
+    {
+      const uint64_t pc = section->pc + i;
+      const uint32_t word = bytes_decode_u32 (section->data + i, false);
+      const uint32_t source = word >> 5 & 31;
+      if ((word & 0x9f000000) == 0x10000000)
+        push_code (image, taken, pc + adr_offset (word));
+      else if ((word & 0x9f000000) == 0x90000000)
+        {
+          page[word & 31] = (pc & ~(uint64_t)4095) + (adr_offset (word) << 12);
+          has_page |= (uint32_t)1 << (word & 31);
+        }
+      else if ((word & 0xffc00000) == 0x91000000 && (has_page >> source & 1))
+        push_code (image, taken, page[source] + (word >> 10 & 4095));
+    }
+}
+
+/* All words of SIZE bytes, each STEP bytes behind the last one.  */
+static void
+scan_words (const struct image *image, const struct section *section,
+            size_t size, size_t step, address_list *taken)
+{
+  const bool big_endian = image->target.big_endian;
+  const size_t first = (size_t)(-section->pc & (step - 1));
+  const size_t ranges = image->code.count;
+  if (ranges == 0)
+    return;
+  const uint64_t low_pc = image->code.items[0].low_pc;
+  const uint64_t extent = image->code.items[ranges - 1].high_pc - low_pc;
+  if (size < 8 && low_pc >> 8 * size > 0)
+    return; /* no such word is an address of code */
+  for (size_t i = first; i < section->size && section->size - i >= size;
+       i += step)
+    {
+      const uint64_t value
+          = bytes_decode (section->data + i, (unsigned)size, big_endian);
+      if (value - low_pc < extent)
+        push_code (image, taken, value);
+    }
+}
+
+static void
+scan_section (const struct image *image, const struct section *section,
+              bool is_code, address_list *taken)
+{
+  const struct target *target = &image->target;
+  /* Do relocations move the image when it is loaded?  */
+  const bool is_relocated = bfd_get_file_flags (image->bfd) & DYNAMIC;
+  const size_t word = target->word_size;
+  if (is_code && target->machine == MACHINE_AARCH64)
+    scan_aarch64 (image, section, taken);
+  if (is_code && target->machine == MACHINE_X86 && word == 8)
+    scan_x86_64 (image, section, taken);
+  if (is_relocated)
+    return;
+  if (!is_code)
+    scan_words (image, section, word, word, taken);
+  else if (target->machine == MACHINE_X86)
+    scan_words (image, section, 4, 1, taken);
+}
+
+/* Look at all sections that are loaded.  */
+static enum status
+scan_sections (struct image *image, address_list *taken, struct diag *diag)
+{
+  const flagword loaded = SEC_ALLOC | SEC_LOAD | SEC_HAS_CONTENTS;
+  enum status status = STATUS_OK;
+  for (asection *section = image->bfd->sections;
+       section != NULL && status == STATUS_OK; section = section->next)
+    {
+      const flagword flags = bfd_section_flags (section);
+      struct section_bytes bytes = { 0 };
+      if ((flags & loaded) != loaded)
+        continue;
+      status = image_section (image, image->bfd, section, &bytes, diag);
+      const struct section found
+          = { bfd_section_vma (section), bytes.data, bytes.size };
+      if (status == STATUS_OK)
+        scan_section (image, &found, flags & SEC_CODE, taken);
+      status = status == STATUS_ABSENT ? STATUS_OK : status;
+    }
+  return status;
+}
+
+enum status
+image_list_taken (struct image *image, address_list *taken, struct diag *diag)
+{
+  image_forget_failure ();
+  image_keep_dynamic (image);
+  if (image->dynamic != NULL)
+    list_relocations (image, taken);
+  enum status status = scan_sections (image, taken, diag);
+  return status == STATUS_OK ? image_check_failure (image, diag) : status;
 }

@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 
-#include "base/placement.h"
 #include "dwarf/dwarf_units.h"
 
 /* What is read into a struct inlined_code.  */
@@ -19,23 +18,6 @@ struct code_reader
   struct diag *diag;
 };
 
-/* List what is inlined in the units of DWARF that own code of NEAR.  */
-static enum status
-list_near (struct code_reader *reader, struct dwarf *dwarf,
-           const bool *is_near)
-{
-  return dwarf_list_inlined (dwarf, is_near, &reader->code->instances,
-                             &reader->claims);
-}
-
-/* The file of UNIT cannot be read, or is of another build.  */
-static void
-note_missing (struct inlined_code *code, const struct dwarf_unit *unit)
-{
-  code->missing++;
-  code->missing_name = unit->split_name;
-}
-
 /* List what is inlined in the unit with index NUMBER, whose entries are in
    SECTIONS.  */
 static enum status
@@ -45,21 +27,15 @@ list_split (struct code_reader *reader, uint32_t number,
   struct inlined_code *code = reader->code;
   struct dwarf *dwarf;
   enum status status
-      = dwarf_open_split (&dwarf, code->dwarf, number, sections, reader->diag);
-  if (dwarf != NULL && !vec_push (&code->split, dwarf))
-    {
-      dwarf_close (dwarf);
-      return diag_no_memory (reader->diag);
-    }
+      = dwarf_open_split (&dwarf, code->dwarf, number, sections);
+  vec_push (&code->split, dwarf);
   if (status != STATUS_OK)
     return status;
   bool *is_near = array_new (dwarf->units.count, sizeof *is_near);
-  if (is_near == NULL)
-    return diag_no_memory (reader->diag);
   is_near[dwarf->pieces.items[0].owner] = true;
-  status = list_near (reader, dwarf, is_near);
+  dwarf_list_inlined (dwarf, is_near, &code->instances, &reader->claims);
   free (is_near);
-  return status;
+  return STATUS_OK;
 }
 
 /* If the entries of the unit with index NUMBER are elsewhere, list what is
@@ -74,19 +50,20 @@ follow_split (struct code_reader *reader, uint32_t number)
   source_id id;
   if (unit->split_name == NULL)
     return STATUS_OK;
-  enum status status = sources_intern (&code->split_names, unit->split_name,
-                                       &id, reader->diag);
-  if (status == STATUS_OK && code->split_names.names.count > before)
-    {
-      status
-          = srcline_split_sections (reader->srcline, unit->lines.directory,
-                                    unit->split_name, &sections, reader->diag);
-      if (status == STATUS_OK)
-        status = list_split (reader, number, &sections);
-      if (status == STATUS_ABSENT)
-        note_missing (code, unit);
-    }
-  return status == STATUS_ABSENT ? STATUS_OK : status;
+  sources_intern (&code->split_names, unit->split_name, &id);
+  if (code->split_names.names.count == before)
+    return STATUS_OK;
+  enum status status
+      = srcline_split_sections (reader->srcline, unit->lines.directory,
+                                unit->split_name, &sections, reader->diag);
+  if (status == STATUS_OK)
+    status = list_split (reader, number, &sections);
+  if (status != STATUS_ABSENT)
+    return status;
+  /* The file cannot be read, or is of another build.  */
+  code->missing++;
+  code->missing_name = unit->split_name;
+  return STATUS_OK;
 }
 
 /* Read the units of NEAR.  */
@@ -95,10 +72,10 @@ read_units (struct code_reader *reader, const interval_list *near)
 {
   struct dwarf *dwarf = reader->code->dwarf;
   bool *is_near = array_new (dwarf->units.count, sizeof *is_near);
-  if (is_near == NULL)
-    return diag_no_memory (reader->diag);
   dwarf_mark_units (dwarf, near, is_near);
-  enum status status = list_near (reader, dwarf, is_near);
+  dwarf_list_inlined (dwarf, is_near, &reader->code->instances,
+                      &reader->claims);
+  enum status status = STATUS_OK;
   for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK; i++)
     if (is_near[i])
       status = follow_split (reader, i);
@@ -116,7 +93,7 @@ open_supplement (struct code_reader *reader)
   enum status status
       = srcline_supplement_sections (reader->srcline, &sections, reader->diag);
   if (status == STATUS_OK)
-    status = dwarf_open (&code->supplement, &sections, reader->diag);
+    status = dwarf_open (&code->supplement, &sections);
   if (status == STATUS_OK)
     code->dwarf->supplement = code->supplement;
   return status == STATUS_ABSENT || status == STATUS_UNSUPPORTED ? STATUS_OK
@@ -128,7 +105,7 @@ read_code (struct code_reader *reader, const struct dwarf_sections *sections,
            const interval_list *near)
 {
   struct inlined_code *code = reader->code;
-  enum status status = dwarf_open (&code->dwarf, sections, reader->diag);
+  enum status status = dwarf_open (&code->dwarf, sections);
   if (status == STATUS_ABSENT)
     {
       /* What was read before damage counts.  */
@@ -137,15 +114,14 @@ read_code (struct code_reader *reader, const struct dwarf_sections *sections,
     }
   if (status == STATUS_OK)
     status = open_supplement (reader);
-  if (status == STATUS_OK)
-    status = dwarf_assign_code (code->dwarf);
-  if (status == STATUS_OK)
-    status = read_units (reader, near);
-  if (status == STATUS_OK)
-    status = intervals_resolve (&reader->claims, &code->pieces, reader->diag);
-  return status == STATUS_OK && dwarf_is_exhausted (code->dwarf)
-             ? STATUS_UNSUPPORTED
-             : status;
+  if (status != STATUS_OK)
+    return status;
+  dwarf_assign_code (code->dwarf);
+  status = read_units (reader, near);
+  if (status != STATUS_OK)
+    return status;
+  intervals_resolve (&reader->claims, &code->pieces);
+  return dwarf_is_exhausted (code->dwarf) ? STATUS_UNSUPPORTED : STATUS_OK;
 }
 
 enum status
@@ -156,30 +132,26 @@ inlined_code_read (struct inlined_code *code, struct srcline *srcline,
       = { .code = code, .srcline = srcline, .diag = diag };
   struct dwarf_sections sections;
   enum status status = srcline_sections (srcline, &sections, diag);
-  if (status == STATUS_OK && sections.info.size == 0)
-    status = STATUS_ABSENT;
   if (status == STATUS_OK)
-    status = read_code (&reader, &sections, near);
+    status = sections.info.size == 0 ? STATUS_ABSENT
+                                     : read_code (&reader, &sections, near);
   vec_release (&reader.claims);
   if (status != STATUS_OK)
     inlined_code_release (code);
   return status;
 }
 
-enum status
-inlined_code_name (const struct inlined_code *code, uint32_t instance,
-                   const char **name)
+const char *
+inlined_code_name (const struct inlined_code *code, uint32_t instance)
 {
   struct dwarf_name found = { 0 };
   const struct dwarf_inlined *inlined = &code->instances.items[instance];
-  enum status status
-      = dwarf_name_function (inlined->dwarf, inlined->function, &found);
-  *name = found.name;
   /* Damage costs only names.  */
-  return status == STATUS_ABSENT ? STATUS_OK : status;
+  dwarf_name_function (inlined->dwarf, inlined->function, &found);
+  return found.name;
 }
 
-EVERY_RUN void
+void
 inlined_code_release (struct inlined_code *code)
 {
   dwarf_close (code->dwarf);

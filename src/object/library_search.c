@@ -4,58 +4,44 @@
 
 #include "object/library_search.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/bytes.h"
 #include "base/infile.h"
 #include "base/paths.h"
-#include "base/placement.h"
 
 struct finder
 {
   struct library_paths *paths;
   const char *name;
-  struct diag *diag;
 };
-
-/* Add PATH, if it is an ordinary file.  */
-static enum status
-try_file (struct finder *finder, const char *path)
-{
-  return !path_is_regular (path) || vec_push (&finder->paths->items, path)
-             ? STATUS_OK
-             : diag_no_memory (finder->diag);
-}
 
 /* Add the file called NAME of the LENGTH bytes at DIRECTORY, behind what PREFIX
    has, if it is an ordinary one.  */
-static enum status
+static void
 try_directory (struct finder *finder, const char *prefix,
                const char *directory, size_t length)
 {
   const size_t before = strlen (prefix), size = strlen (finder->name) + 1;
   char *path
       = arena_alloc (&finder->paths->memory, before + length + 1 + size);
-  if (path == NULL)
-    return diag_no_memory (finder->diag);
   memcpy (path, prefix, before);
   memcpy (path + before, directory, length);
   path[before + length] = '/';
   memcpy (path + before + length + (before + length > 0), finder->name, size);
-  return try_file (finder, path);
+  if (path_is_stored (path))
+    vec_push (&finder->paths->items, path);
 }
 
 /* Try the directory that FILE is in.  */
-static enum status
+static void
 try_beside (struct finder *finder, const char *file)
 {
   const char *slash = strrchr (file, '/');
   /* The root keeps its slash.  */
-  return slash == NULL ? try_directory (finder, "", "", 0)
-                       : try_directory (finder, slash == file ? "/" : "", file,
-                                        (size_t)(slash - file));
+  try_directory (finder, slash == file ? "/" : "", file,
+                 slash != NULL ? (size_t)(slash - file) : 0);
 }
 
 /* If the LENGTH bytes at ENTRY begin with $ORIGIN, the number of bytes that
@@ -76,37 +62,34 @@ origin_length (const char *entry, size_t length)
 /* Try the directories of LIST, which colons separate; $ORIGIN is that of the
    program, with links resolved, ORIGIN.  What else the dynamic linker would
    replace is not known here.  */
-static enum status
+static void
 try_list (struct finder *finder, const char *list, const char *origin)
 {
-  enum status status = STATUS_OK;
-  while (status == STATUS_OK && *list != '\0')
+  while (*list != '\0')
     {
       const size_t length = strcspn (list, ":");
       const size_t replaced = origin_length (list, length);
       if (replaced > 0
           && memchr (list + replaced, '$', length - replaced) == NULL)
-        status = try_directory (finder, origin, list + replaced,
-                                length - replaced);
+        try_directory (finder, origin, list + replaced, length - replaced);
       else if (replaced == 0 && memchr (list, '$', length) == NULL)
-        status = try_directory (finder, "", list, length);
+        try_directory (finder, "", list, length);
       list += length + (list[length] == ':');
     }
-  return status;
 }
 
 /* Try the directories that OBJECT is linked with.  */
 static enum status
 try_run_path (struct finder *finder, const struct object *object,
-              const char *origin)
+              const char *origin, struct diag *diag)
 {
   static const enum dynamic_name kinds[] = { DYNAMIC_RUNPATH, DYNAMIC_RPATH };
   library_list lists = { 0 };
   enum status status = STATUS_OK;
   for (size_t i = 0; i < 2 && lists.count == 0 && status == STATUS_OK; i++)
-    status = object_list_names (object, kinds[i], &lists, finder->diag);
+    status = object_list_names (object, kinds[i], &lists, diag);
   for (size_t i = 0; i < lists.count && status == STATUS_OK; i++)
-    status = try_list (finder, lists.items[i], origin);
+    try_list (finder, lists.items[i], origin);
   vec_release (&lists);
   return status;
 }
@@ -127,7 +110,7 @@ text_at (const struct infile *file, uint32_t offset)
    bytes, of which the second and third words are the places of name and file,
    and texts, all in the machine's byte order.  Caches of another layout, which
    begins in another way, have nothing for us.  */
-static enum status
+static void
 try_entries (struct finder *finder, const struct infile *cache)
 {
   enum
@@ -140,24 +123,22 @@ try_entries (struct finder *finder, const struct infile *cache)
   uint32_t count, words[3];
   if (cache->size < HEADER_SIZE
       || memcmp (cache->data, magic, MAGIC_SIZE) != 0)
-    return STATUS_OK;
+    return;
   memcpy (&count, cache->data + MAGIC_SIZE, sizeof count);
   if (count > (cache->size - HEADER_SIZE) / ENTRY_SIZE)
-    return STATUS_OK;
-  enum status status = STATUS_OK;
-  for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
+    return;
+  for (uint32_t i = 0; i < count; i++)
     {
       memcpy (words, cache->data + HEADER_SIZE + (size_t)i * ENTRY_SIZE,
               sizeof words);
       const char *name = text_at (cache, words[1]);
       const char *file = text_at (cache, words[2]);
       if (name != NULL && file != NULL && strcmp (name, finder->name) == 0)
-        status = try_beside (finder, file);
+        try_beside (finder, file);
     }
-  return status;
 }
 
-static enum status
+static void
 try_cache (struct finder *finder, const char *name)
 {
   enum
@@ -166,49 +147,41 @@ try_cache (struct finder *finder, const char *name)
   };
   struct infile cache = { .fd = -1 };
   struct packed packed = { 0 };
-  enum status status = STATUS_OK;
   if (infile_load (&cache, name, false, MOST, &packed))
-    status = try_entries (finder, &cache);
+    try_entries (finder, &cache);
   infile_release (&cache);
   packed_release (&packed);
-  return status;
 }
 
 /* --- Files by build-id --------------------------------------------------- */
 
-/* Try DIRECTORY "/.build-id/" and the build-id, whose first byte is a directory
-   of its own.  */
-static enum status
-try_build_id (struct finder *finder, const char *directory, const char *id)
+/* Try the files that the directories with debug files have of the build-id,
+   whose first byte is a directory of its own.  */
+static void
+try_build_ids (struct library_paths *paths,
+               const struct library_search *search)
 {
   enum
   {
     FIRST = 2 /* digits */
   };
-  static const char middle[] = "/.build-id/";
-  const size_t length = strlen (directory) + sizeof middle - 1;
-  char *place = arena_alloc (&finder->paths->memory, length + FIRST + 1);
-  if (place == NULL)
-    return diag_no_memory (finder->diag);
-  sprintf (place, "%s%s%.*s", directory, middle, FIRST, id);
-  finder->name = id + FIRST;
-  return try_directory (finder, "", place, length + FIRST);
-}
-
-static enum status
-try_build_ids (struct finder *finder, const struct library_search *search)
-{
   static const char *const usual[] = { "/usr/lib/debug", "/usr/lib" };
   const size_t own = search->directory_count;
   const size_t count = own + sizeof usual / sizeof *usual;
   char id[BUILD_ID_TEXT];
-  enum status status = STATUS_OK;
   build_id_text (id, search->build_id, search->build_id_size);
-  for (size_t i = 0; i < count && strlen (id) > 2 && status == STATUS_OK; i++)
-    status
-        = try_build_id (finder,
-                        i < own ? search->directories[i] : usual[i - own], id);
-  return status;
+  if (strlen (id) <= FIRST)
+    return;
+  struct finder finder = { paths, id + FIRST };
+  for (size_t i = 0; i < count; i++)
+    {
+      char *directory
+          = memory_format ("%s/.build-id/%.*s",
+                           i < own ? search->directories[i] : usual[i - own],
+                           FIRST, id);
+      try_directory (&finder, "", directory, strlen (directory));
+      free (directory);
+    }
 }
 
 /* --- All ----------------------------------------------------------------- */
@@ -217,27 +190,25 @@ enum status
 library_paths_find (struct library_paths *paths, const char *name,
                     const struct library_search *search, struct diag *diag)
 {
-  struct finder finder = { paths, name, diag };
+  struct finder finder = { paths, name };
   char *real = path_real_directory (search->program->name);
   const char *origin = real != NULL ? real : "";
-  enum status status = try_beside (&finder, search->profile);
+  try_beside (&finder, search->profile);
+  try_beside (&finder, search->program->name);
+  enum status status = try_run_path (&finder, search->program, origin, diag);
   if (status == STATUS_OK)
-    status = try_beside (&finder, search->program->name);
-  if (status == STATUS_OK)
-    status = try_run_path (&finder, search->program, origin);
-  if (status == STATUS_OK && search->environment != NULL)
-    status = try_list (&finder, search->environment, origin);
-  if (status == STATUS_OK)
-    status = try_cache (&finder, search->cache);
-  if (status == STATUS_OK)
-    status = try_list (&finder, "/lib:/usr/lib:/lib64:/usr/lib64", origin);
-  if (status == STATUS_OK)
-    status = try_build_ids (&finder, search);
+    {
+      if (search->environment != NULL)
+        try_list (&finder, search->environment, origin);
+      try_cache (&finder, search->cache);
+      try_list (&finder, "/lib:/usr/lib:/lib64:/usr/lib64", origin);
+      try_build_ids (paths, search);
+    }
   free (real);
   return status;
 }
 
-EVERY_RUN void
+void
 library_paths_release (struct library_paths *paths)
 {
   arena_release (&paths->memory);

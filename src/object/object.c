@@ -125,13 +125,12 @@ object_text_limit (const struct object *object)
 }
 
 /* Append a function called NAME at START_PC.  */
-static enum status
-push_function (symbol_list *symbols, uint64_t start_pc, const char *name,
-               struct diag *diag)
+static void
+push_function (symbol_list *symbols, uint64_t start_pc, const char *name)
 {
   const struct symbol symbol
       = { start_pc, name, SYMBOL_FUNCTION | SYMBOL_NO_LINKER_NAME };
-  return vec_push (symbols, symbol) ? STATUS_OK : diag_no_memory (diag);
+  vec_push (symbols, symbol);
 }
 
 enum status
@@ -146,33 +145,30 @@ object_read_symbols (const struct object *object,
             : image_read_symbols (object->image, filter, symbols, diag);
   if (object->is_recorder)
     symbols->count = first;
+  if (status != STATUS_OK)
+    return status;
   /* Time in front of the first symbol would be lost.  */
-  if (status == STATUS_OK
-      && (object->is_unnamed || object->is_recorder
-          || image_is_stripped (object->image)))
-    status = push_function (symbols, start_of_sections (object) - object->bias,
-                            object->is_elsewhere  ? elsewhere
-                            : object->is_recorder ? recorder
-                                                  : unnamed,
-                            diag);
+  if (object->is_unnamed || object->is_recorder
+      || image_is_stripped (object->image))
+    push_function (symbols, start_of_sections (object) - object->bias,
+                   object->is_elsewhere  ? elsewhere
+                   : object->is_recorder ? recorder
+                                         : unnamed);
   for (size_t i = first; i < symbols->count && object->bias != 0; i++)
     symbols->items[i].start_pc += object->bias;
-  if (status == STATUS_OK && object->has_outside)
-    status
-        = push_function (symbols, object->low_pc,
-                         object->is_elsewhere ? spontaneous : outside, diag);
-  return status;
+  if (object->has_outside)
+    push_function (symbols, object->low_pc,
+                   object->is_elsewhere ? spontaneous : outside);
+  return STATUS_OK;
 }
 
 /* --- Lines --------------------------------------------------------------- */
 
-enum status
-object_expect_lines (struct object *object, const struct quirks *quirks,
-                     struct diag *diag)
+void
+object_expect_lines (struct object *object, const struct quirks *quirks)
 {
-  return object->image != NULL
-             ? srcline_open (&object->srcline, object->image, quirks, diag)
-             : STATUS_OK;
+  if (object->image != NULL)
+    srcline_open (&object->srcline, object->image, quirks);
 }
 
 /* The symbols RUN of SYMTAB as a table of its own, which borrows all that it
@@ -209,16 +205,13 @@ return_part (const struct object *object, struct symtab *part)
 }
 
 /* Set *PART to those of RUN that are in SET, counted from the first.  */
-static enum status
-copy_members (struct symset *part, const struct symset *set, struct symrun run,
-              struct diag *diag)
+static void
+copy_members (struct symset *part, const struct symset *set, struct symrun run)
 {
-  enum status status = STATUS_OK;
-  for (sym_id id = run.first; id < run.limit && status == STATUS_OK; id++)
+  for (sym_id id = run.first; id < run.limit; id++)
     if (symset_has (set, id))
-      status = symset_add_range (part, run.limit - run.first, id - run.first,
-                                 id - run.first + 1, diag);
-  return status;
+      symset_add_range (part, run.limit - run.first, id - run.first,
+                        id - run.first + 1);
 }
 
 enum status
@@ -228,16 +221,15 @@ object_locate (const struct object *object, struct symtab *symtab,
 {
   if (object->image == NULL)
     return STATUS_OK;
-  const bool is_part = run.limit - run.first < symtab->count;
   struct symset members = { 0 };
-  enum status status = is_part && wanted != NULL
-                           ? copy_members (&members, wanted, run, diag)
-                           : STATUS_OK;
-  if (is_part && wanted != NULL)
-    wanted = &members;
+  if (wanted != NULL && run.limit - run.first < symtab->count)
+    {
+      copy_members (&members, wanted, run);
+      wanted = &members;
+    }
   struct symtab part = lend_part (object, symtab, run);
-  if (status == STATUS_OK)
-    status = srcline_locate (object->srcline, &part, wanted, sources, diag);
+  enum status status
+      = srcline_locate (object->srcline, &part, wanted, sources, diag);
   return_part (object, &part);
   symset_release (&members);
   return status;
@@ -245,18 +237,16 @@ object_locate (const struct object *object, struct symtab *symtab,
 
 /* Set *PART to those of ADDRESSES that are in OBJECT, as its image knows
    them.  */
-static enum status
+static void
 copy_addresses (address_list *part, const address_list *addresses,
-                const struct object *object, struct diag *diag)
+                const struct object *object)
 {
   for (size_t i = 0; i < addresses->count; i++)
     {
       const uint64_t pc = addresses->items[i];
-      if (pc >= object->low_pc && pc < object->limit_pc
-          && !vec_push (part, pc - object->bias))
-        return diag_no_memory (diag);
+      if (pc >= object->low_pc && pc < object->limit_pc)
+        vec_push (part, pc - object->bias);
     }
-  return STATUS_OK;
 }
 
 enum status
@@ -266,18 +256,16 @@ object_read_lines (struct object *object, struct symtab *symtab,
 {
   struct line_symbols *lines = &object->lines;
   address_list inside = { 0 };
-  enum status status = STATUS_OK;
-  if (object->image == NULL)
+  if (object->image == NULL || object->is_recorder)
     return STATUS_OK;
   if (near != NULL && object->bias != 0)
     {
-      status = copy_addresses (&inside, near, object, diag);
+      copy_addresses (&inside, near, object);
       near = &inside;
     }
   struct symtab part = lend_part (object, symtab, run);
-  if (status == STATUS_OK)
-    status = line_symbols_read (lines, object->srcline, &part, near, sources,
-                                diag);
+  enum status status
+      = line_symbols_read (lines, object->srcline, &part, near, sources, diag);
   return_part (object, &part);
   for (size_t i = 0; i < lines->symbols.count && object->bias != 0; i++)
     lines->symbols.items[i].start_pc += object->bias;
@@ -286,9 +274,9 @@ object_read_lines (struct object *object, struct symtab *symtab,
 }
 
 /* Set *PART to what of CODE is in OBJECT, as its image knows it.  */
-static enum status
+static void
 copy_code (interval_list *part, const interval_list *code,
-           const struct object *object, struct diag *diag)
+           const struct object *object)
 {
   for (size_t i = 0; i < code->count; i++)
     {
@@ -301,10 +289,8 @@ copy_code (interval_list *part, const interval_list *code,
         continue;
       piece.low_pc -= object->bias;
       piece.high_pc -= object->bias;
-      if (!vec_push (part, piece))
-        return diag_no_memory (diag);
+      vec_push (part, piece);
     }
-  return STATUS_OK;
 }
 
 enum status
@@ -315,9 +301,9 @@ object_read_inlined (struct object *object, const interval_list *near,
   interval_list inside = { 0 };
   if (object->image == NULL)
     return STATUS_ABSENT;
-  enum status status = copy_code (&inside, near, object, diag);
-  if (status == STATUS_OK)
-    status = inlined_code_read (code, object->srcline, &inside, diag);
+  copy_code (&inside, near, object);
+  enum status status
+      = inlined_code_read (code, object->srcline, &inside, diag);
   for (size_t i = 0; i < code->pieces.count; i++)
     {
       code->pieces.items[i].low_pc += object->bias;
@@ -330,32 +316,26 @@ object_read_inlined (struct object *object, const interval_list *near,
 /* --- Extents and instructions -------------------------------------------- */
 
 /* Append [LOW_PC, HIGH_PC) of OBJECT to LIST.  */
-static enum status
+static void
 push_extent (const struct object *object, extent_list *list, uint64_t low_pc,
-             uint64_t high_pc, struct diag *diag)
+             uint64_t high_pc)
 {
   const struct extent extent
       = { low_pc - object->bias, high_pc - object->bias };
-  return vec_push (list, extent) ? STATUS_OK : diag_no_memory (diag);
+  vec_push (list, extent);
 }
 
 /* Append what OBJECT has beside the functions of its image.  */
-static enum status
-push_own_extents (const struct object *object, struct extents *extents,
-                  struct diag *diag)
+static void
+push_own_extents (const struct object *object, struct extents *extents)
 {
   const uint64_t low_pc = start_of_sections (object);
-  enum status status = STATUS_OK;
   if (object->has_outside)
-    status = push_extent (object, &extents->functions, object->low_pc, low_pc,
-                          diag);
-  if (status == STATUS_OK && object->is_unnamed)
-    status = push_extent (object, &extents->sections, low_pc, object->limit_pc,
-                          diag);
-  if (status == STATUS_OK && object->is_recorder)
-    status = push_extent (object, &extents->functions, low_pc,
-                          object->limit_pc, diag);
-  return status;
+    push_extent (object, &extents->functions, object->low_pc, low_pc);
+  if (object->is_unnamed)
+    push_extent (object, &extents->sections, low_pc, object->limit_pc);
+  if (object->is_recorder)
+    push_extent (object, &extents->functions, low_pc, object->limit_pc);
 }
 
 static void
@@ -368,18 +348,17 @@ move_extents (extent_list *list, size_t first, uint64_t bias)
     }
 }
 
-enum status
+void
 object_find_extents (const struct object *object, bool with_sizes,
-                     struct extents *extents, struct diag *diag)
+                     struct extents *extents)
 {
   const size_t functions = extents->functions.count;
   const size_t sections = extents->sections.count;
-  enum status status = push_own_extents (object, extents, diag);
-  if (status == STATUS_OK && !object->is_unnamed && !object->is_recorder)
-    status = image_find_extents (object->image, with_sizes, extents, diag);
+  push_own_extents (object, extents);
+  if (!object->is_unnamed && !object->is_recorder)
+    image_find_extents (object->image, with_sizes, extents);
   move_extents (&extents->functions, functions, object->bias);
   move_extents (&extents->sections, sections, object->bias);
-  return status;
 }
 
 enum status
@@ -445,14 +424,12 @@ object_look_at_code (const struct object *object, struct text_section *code,
 
 /* --- What the image is asked for as it is -------------------------------- */
 
-enum status
-object_thread_starter (const struct object *object, const char **name,
-                       struct diag *diag)
+void
+object_thread_starter (const struct object *object, const char **name)
 {
   *name = NULL;
-  return object->image != NULL
-             ? image_thread_starter (object->image, name, diag)
-             : STATUS_OK;
+  if (object->image != NULL)
+    image_thread_starter (object->image, name);
 }
 
 enum status
@@ -492,18 +469,16 @@ object_has_lines (const struct object *object, struct diag *diag)
                                : STATUS_ABSENT;
 }
 
-enum status
-object_profiling (const struct object *object, struct profiling *profiling,
-                  struct diag *diag)
+void
+object_profiling (const struct object *object, struct profiling *profiling)
 {
   *profiling = (struct profiling){ 0 };
   if (object->image == NULL)
-    return STATUS_OK;
-  enum status status = image_profiling (object->image, profiling, diag);
+    return;
+  image_profiling (object->image, profiling);
   profiling->text_start_pc += object->bias;
   profiling->text_end_pc += object->bias;
   profiling->first_pc += object->bias;
-  return status;
 }
 
 void

@@ -67,31 +67,24 @@ measure_overlap (struct imitation *imitation, const uint64_t *low,
     }
 }
 
-static enum status
+static void
 check_overlap (struct imitation *imitation)
 {
   const interval_list *ranges = &imitation->dwarf->unit_ranges;
-  struct diag *diag = imitation->dwarf->diag;
   uint64_t *low = array_new (ranges->count, sizeof *low);
   uint64_t *high = array_new (ranges->count, sizeof *high);
   size_t count = 0;
-  enum status status
-      = low != NULL && high != NULL ? STATUS_OK : diag_no_memory (diag);
-  for (size_t i = 0; i < ranges->count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < ranges->count; i++)
     if (ranges->items[i].low_pc < ranges->items[i].high_pc)
       {
         low[count] = ranges->items[i].low_pc;
         high[count++] = ranges->items[i].high_pc;
       }
-  if (status == STATUS_OK)
-    status = sort_numbers (low, count, diag);
-  if (status == STATUS_OK)
-    status = sort_numbers (high, count, diag);
-  if (status == STATUS_OK)
-    measure_overlap (imitation, low, high, count);
+  sort_numbers (low, count);
+  sort_numbers (high, count);
+  measure_overlap (imitation, low, high, count);
   free (low);
   free (high);
-  return status;
 }
 
 /* How long libbfd takes to sort the rows of TABLE, one by one, measured in
@@ -105,7 +98,7 @@ work_of_sorting (const struct line_table *table)
 
 /* Read the line table of UNIT, and count the bytes of paths: libbfd keeps a
    copy of the path for each row.  */
-static enum status
+static void
 vet_lines (struct dwarf *dwarf, uint32_t unit)
 {
   struct dwarf_budget *budget = &dwarf->budget;
@@ -117,73 +110,57 @@ vet_lines (struct dwarf *dwarf, uint32_t unit)
     {
       const char *path;
       status = line_table_path (&table, table.rows.items[i].file,
-                                &dwarf->paths, &path, dwarf->diag);
+                                &dwarf->paths, &path);
       const size_t length = path != NULL ? strlen (path) : 0;
       if (!dwarf_budget_take (budget, &budget->text, length))
         status = STATUS_ABSENT;
     }
   line_table_release (&table);
-  return status;
 }
 
 /* Read unit NUMBER as far as libbfd would.  What we cannot read libbfd does
    not understand either.  */
-static enum status
+static void
 vet_unit (struct imitation *imitation, uint32_t number)
 {
   struct unit_memory *memory = &imitation->units[number];
   if (memory->is_vetted)
-    return STATUS_OK;
+    return;
   memory->is_vetted = true;
-  enum status status = vet_lines (imitation->dwarf, number);
-  if (status != STATUS_NO_MEMORY)
-    status = dwarf_try_functions (imitation->dwarf, number);
-  return status == STATUS_ABSENT ? STATUS_OK : status;
+  vet_lines (imitation->dwarf, number);
+  dwarf_try_functions (imitation->dwarf, number);
 }
 
-/* The result of vetting, which came to STATUS.  */
-static enum status
-refuse_or (const struct imitation *imitation, enum status status)
-{
-  return status == STATUS_OK && is_refused (imitation) ? STATUS_UNSUPPORTED
-                                                       : status;
-}
-
-enum status
+bool
 imitation_vet_all (struct imitation *imitation)
 {
   struct dwarf *dwarf = imitation->dwarf;
-  enum status status = dwarf_check_line_tables (dwarf);
-  if (status == STATUS_OK)
-    status = check_overlap (imitation);
+  dwarf_check_line_tables (dwarf);
+  check_overlap (imitation);
   imitation->is_refused |= imitation->overlaps_much;
   dwarf_renew_ranges (dwarf);
-  for (uint32_t i = 0; i < dwarf->units.count && status == STATUS_OK
-                       && !is_refused (imitation);
-       i++)
-    status = vet_unit (imitation, i);
-  return refuse_or (imitation, status);
+  for (uint32_t i = 0; i < dwarf->units.count && !is_refused (imitation); i++)
+    vet_unit (imitation, i);
+  return !is_refused (imitation);
 }
 
-enum status
+bool
 imitation_vet (struct imitation *imitation, uint64_t pc)
 {
   struct dwarf *dwarf = imitation->dwarf;
-  enum status status = STATUS_OK;
   imitation->is_refused |= imitation->overlaps_much;
   if (!is_refused (imitation))
     dwarf_renew_ranges (dwarf);
-  for (size_t i = 0; i < dwarf->unit_ranges.count && status == STATUS_OK
-                     && !is_refused (imitation);
+  for (size_t i = 0; i < dwarf->unit_ranges.count && !is_refused (imitation);
        i++)
     {
       const struct interval *range = &dwarf->unit_ranges.items[i];
       if (range->low_pc > pc)
         break;
       if (range->high_pc > pc)
-        status = vet_unit (imitation, range->owner);
+        vet_unit (imitation, range->owner);
     }
-  return refuse_or (imitation, status);
+  return !is_refused (imitation);
 }
 
 enum status
@@ -210,40 +187,28 @@ rules_of (const struct quirks *quirks)
   };
 }
 
-static enum status
-start_memory (struct imitation *imitation)
-{
-  const size_t count = imitation->dwarf->units.count;
-  imitation->units = array_new (count, sizeof *imitation->units);
-  if (imitation->units == NULL)
-    return diag_no_memory (imitation->dwarf->diag);
-  for (size_t i = 0; i < count; i++)
-    imitation->units[i].lines = NO_LINES;
-  return STATUS_OK;
-}
-
 enum status
 imitation_open (struct imitation *imitation,
                 const struct dwarf_sections *sections,
-                const struct quirks *quirks, struct diag *diag)
+                const struct quirks *quirks)
 {
   *imitation
       = (struct imitation){ .claims_when_asked = quirks->claims_when_asked };
   struct dwarf_sections own = *sections;
   own.rules = rules_of (quirks);
-  const enum status opened = dwarf_open (&imitation->dwarf, &own, diag);
-  if (opened != STATUS_OK && opened != STATUS_ABSENT)
-    return opened;
-  enum status status = start_memory (imitation);
+  enum status status = dwarf_open (&imitation->dwarf, &own);
+  if (status != STATUS_OK && status != STATUS_ABSENT)
+    return status;
+  const size_t count = imitation->dwarf->units.count;
+  imitation->units = array_new (count, sizeof *imitation->units);
+  for (size_t i = 0; i < count; i++)
+    imitation->units[i].lines = NO_LINES;
   /* What is damaged in one place may keep libbfd busy in another.  */
-  if (status == STATUS_OK && opened == STATUS_ABSENT)
-    {
-      status = imitation_vet_all (imitation);
-      return status == STATUS_OK ? STATUS_ABSENT : status;
-    }
-  if (status == STATUS_OK)
-    status = check_overlap (imitation);
-  return status == STATUS_OK ? dwarf_assign_code (imitation->dwarf) : status;
+  if (status == STATUS_ABSENT)
+    return imitation_vet_all (imitation) ? STATUS_ABSENT : STATUS_UNSUPPORTED;
+  check_overlap (imitation);
+  dwarf_assign_code (imitation->dwarf);
+  return STATUS_OK;
 }
 
 void
@@ -310,14 +275,12 @@ list_questions (const struct symtab *symtab, const struct symset *wanted,
 
 enum status
 imitation_ask_each (const struct symtab *symtab, const struct symset *wanted,
-                    imitation_visit *visit, void *context, struct diag *diag)
+                    imitation_visit *visit, void *context)
 {
   uint32_t *questions = array_new (2 * symtab->count, sizeof *questions);
-  if (questions == NULL)
-    return diag_no_memory (diag);
   const size_t count = list_questions (symtab, wanted, questions);
-  enum status status
-      = sort_ids (questions, count, compare_questions, symtab, diag);
+  enum status status = STATUS_OK;
+  sort_ids (questions, count, compare_questions, symtab);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
     status = visit (context, questions[i] / 2, questions[i] & 1);
   free (questions);
@@ -339,7 +302,7 @@ is_beyond (const struct dwarf *dwarf, uint32_t number,
 
 /* Keep the line TABLE of unit NUMBER.  From now on the unit also claims what
    is in it (R3.9g).  */
-static enum status
+static void
 keep_lines (struct imitation *imitation, uint32_t number,
             struct line_table *table)
 {
@@ -349,15 +312,11 @@ keep_lines (struct imitation *imitation, uint32_t number,
       const struct line_sequence *sequence = &table->sequences.items[i];
       const struct interval claim
           = { sequence->low_pc, sequence->high_pc, 0, number };
-      if (is_beyond (dwarf, number, sequence)
-          && !vec_push (&imitation->beyond, claim))
-        return diag_no_memory (dwarf->diag);
+      if (is_beyond (dwarf, number, sequence))
+        vec_push (&imitation->beyond, claim);
     }
-  if (!vec_push (&imitation->line_tables, *table))
-    return diag_no_memory (dwarf->diag);
-  imitation->units[number].lines
-      = (uint32_t)(imitation->line_tables.count - 1);
-  return STATUS_OK;
+  imitation->units[number].lines = (uint32_t)imitation->line_tables.count;
+  vec_push (&imitation->line_tables, *table);
 }
 
 /* Look PC up in the line table of unit NUMBER.  STATUS_ABSENT if it is not
@@ -368,27 +327,23 @@ find_in_unit (struct imitation *imitation, uint32_t number, uint64_t pc,
 {
   struct dwarf *dwarf = imitation->dwarf;
   const struct unit_memory *unit = &imitation->units[number];
-  enum status status = STATUS_OK;
   if (unit->lines == NO_LINES)
     {
-      struct line_table table;
-      status = dwarf_read_lines (dwarf, number, &table);
-      if (status == STATUS_OK)
-        status = keep_lines (imitation, number, &table);
-      if (status != STATUS_OK)
+      struct line_table read;
+      if (dwarf_read_lines (dwarf, number, &read) != STATUS_OK)
         {
-          *damaged = status == STATUS_ABSENT;
-          line_table_release (&table);
-          return status;
+          *damaged = true;
+          line_table_release (&read);
+          return STATUS_ABSENT;
         }
+      keep_lines (imitation, number, &read);
     }
   struct line_table *table = &imitation->line_tables.items[unit->lines];
   const struct line_row *row = line_table_find (table, pc);
   if (row == NULL)
     return STATUS_ABSENT;
   *line = row->line;
-  status
-      = line_table_path (table, row->file, &dwarf->paths, path, dwarf->diag);
+  enum status status = line_table_path (table, row->file, &dwarf->paths, path);
   *damaged |= dwarf->paths.is_exhausted;
   return status;
 }
@@ -531,48 +486,36 @@ reaches (const struct dwarf *dwarf, uint32_t number,
 }
 
 /* If the line table of unit NUMBER holds one of ADDRESSES that is in no unit's
-   ranges, set *IS_NEEDED, or keep the table.  STATUS_ABSENT if it cannot be
-   read.  */
-static enum status
+   ranges, set *IS_NEEDED, or keep the table.  */
+static void
 look_beyond (struct imitation *imitation, uint32_t number,
              const address_list *addresses, bool *is_needed)
 {
   struct line_table table;
-  enum status status = dwarf_read_lines (imitation->dwarf, number, &table);
-  if (status == STATUS_OK
-      && reaches (imitation->dwarf, number, &table, addresses))
-    {
-      *is_needed = imitation->claims_when_asked;
-      if (!*is_needed)
-        {
-          status = keep_lines (imitation, number, &table);
-          if (status == STATUS_OK)
-            return STATUS_OK;
-        }
-    }
-  line_table_release (&table);
-  return status;
+  const bool reached
+      = dwarf_read_lines (imitation->dwarf, number, &table) == STATUS_OK
+        && reaches (imitation->dwarf, number, &table, addresses);
+  *is_needed = reached && imitation->claims_when_asked;
+  if (reached && !*is_needed)
+    keep_lines (imitation, number, &table);
+  else
+    line_table_release (&table);
 }
 
-enum status
+bool
 imitation_check_memory (struct imitation *imitation,
-                        const address_list *addresses, bool *is_needed)
+                        const address_list *addresses)
 {
   const struct dwarf *dwarf = imitation->dwarf;
-  *is_needed = false;
+  bool is_needed = false;
   bool *wanted = array_new (dwarf->units.count, sizeof *wanted);
-  if (wanted == NULL)
-    return diag_no_memory (dwarf->diag);
   choose_reaching (dwarf, addresses, wanted);
-  enum status status = STATUS_OK;
-  for (uint32_t i = 0; i < dwarf->units.count && !*is_needed
-                       && (status == STATUS_OK || status == STATUS_ABSENT);
-       i++)
+  for (uint32_t i = 0; i < dwarf->units.count && !is_needed; i++)
     if (wanted[i] && dwarf->units.items[i].has_lines
         && imitation->units[i].lines == NO_LINES)
-      status = look_beyond (imitation, i, addresses, is_needed);
+      look_beyond (imitation, i, addresses, &is_needed);
   free (wanted);
-  return status == STATUS_ABSENT ? STATUS_OK : status;
+  return is_needed;
 }
 
 /* --- Memory of names ----------------------------------------------------- */
@@ -600,4 +543,127 @@ imitation_name (struct imitation *imitation, uint64_t pc,
                         ? symbol->name
                         : own.name);
   return STATUS_OK;
+}
+
+/* --- Nearest symbols ----------------------------------------------------- */
+
+/* The symbol that code belongs to when debugging information does not tell:
+   part of the imitation of libbfd.  */
+
+/* By address; at one address the longest first, where size 0 compares like
+   size 1; then by rank.  */
+static int
+compare_symbols (const void *a, const void *b)
+{
+  const struct nearest_symbol *x = a, *y = b;
+  if (x->start_pc != y->start_pc)
+    return x->start_pc < y->start_pc ? -1 : 1;
+  const uint64_t size_x = x->size | !x->size, size_y = y->size | !y->size;
+  if (size_x != size_y)
+    return size_x > size_y ? -1 : 1;
+  return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+/* The first of the COUNT SYMBOLS from index I on that has a greater rank than
+   RANK, or COUNT.  What lies behind I has its member ABOVE already.  */
+static size_t
+next_above (const struct nearest_symbol *symbols, size_t count, size_t i,
+            uint32_t rank)
+{
+  while (i < count && symbols[i].rank <= rank)
+    i = symbols[i].above;
+  return i;
+}
+
+/* Cut the COUNT sorted SYMBOLS where another one begins.  */
+static void
+cut_answers (struct nearest_symbol *symbols, size_t count)
+{
+  size_t behind = count; /* the first symbol at a greater address */
+  for (size_t i = count; i-- > 0;)
+    {
+      struct nearest_symbol *symbol = &symbols[i];
+      if (i + 1 < count && symbol[1].start_pc != symbol->start_pc)
+        behind = i + 1;
+      const size_t next = next_above (symbols, count, behind, symbol->rank);
+      if (next < count
+          && symbols[next].start_pc - symbol->start_pc < symbol->kept)
+        symbol->kept = symbols[next].start_pc - symbol->start_pc;
+      symbol->above
+          = (uint32_t)next_above (symbols, count, i + 1, symbol->rank);
+    }
+}
+
+void
+nearest_sort (struct nearest *nearest, bool overruns)
+{
+  struct nearest_symbol *symbols = nearest->symbols.items;
+  size_t kept = 0;
+  for (size_t i = 0; i < nearest->symbols.count; i++)
+    symbols[i].kept = symbols[i].size;
+  if (nearest->symbols.count > 0)
+    qsort (symbols, nearest->symbols.count, sizeof *symbols, compare_symbols);
+  if (!overruns)
+    cut_answers (symbols, nearest->symbols.count);
+  for (size_t i = 0; i < nearest->symbols.count; i++)
+    if (kept == 0 || symbols[kept - 1].start_pc != symbols[i].start_pc)
+      symbols[kept++] = symbols[i];
+  nearest->symbols.count = kept;
+  nearest->last = 0;
+}
+
+/* How many symbols start at or before PC.  */
+static size_t
+count_up_to (const struct nearest *nearest, uint64_t pc)
+{
+  const struct nearest_symbol *symbols = nearest->symbols.items;
+  size_t above = nearest->symbols.count;
+  if (pc >= nearest->base_pc)
+    search_first (above, 0, nearest->symbols.count,
+                  symbols[above].start_pc > pc);
+  return above;
+}
+
+/* Does the last answer stay for PC?  */
+static bool
+is_kept (const struct nearest *nearest, uint64_t pc)
+{
+  if (nearest->last == 0)
+    return false;
+  const struct nearest_symbol *last
+      = &nearest->symbols.items[nearest->last - 1];
+  return pc >= last->start_pc && pc - last->start_pc < last->kept;
+}
+
+const struct nearest_symbol *
+nearest_find (struct nearest *nearest, uint64_t pc)
+{
+  if (!is_kept (nearest, pc))
+    nearest->last = count_up_to (nearest, pc);
+  return nearest->last > 0 ? &nearest->symbols.items[nearest->last - 1] : NULL;
+}
+
+uint64_t
+nearest_next (const struct nearest *nearest, uint64_t pc)
+{
+  if (is_kept (nearest, pc))
+    {
+      const struct nearest_symbol *last
+          = &nearest->symbols.items[nearest->last - 1];
+      return last->start_pc + last->kept > pc ? last->start_pc + last->kept
+                                              : UINT64_MAX;
+    }
+  if (pc < nearest->base_pc)
+    return nearest->base_pc;
+  const size_t above = count_up_to (nearest, pc);
+  return above < nearest->symbols.count
+             ? nearest->symbols.items[above].start_pc
+             : UINT64_MAX;
+}
+
+void
+nearest_release (struct nearest *nearest)
+{
+  vec_release (&nearest->symbols);
+  nearest->last = 0;
 }

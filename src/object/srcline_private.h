@@ -8,7 +8,6 @@
 #include "image_lines.h"
 #include "object/srcline.h"
 #include "object/srcline_libbfd.h"
-#include "object/srcline_files.h"
 
 struct srcline
 {

@@ -9,9 +9,12 @@
 
 #include "config.h"
 
+#include <string.h>
+
 #include "base/search.h"
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
+#include "object/srcline.h"
 #include "srcline_private.h"
 
 /* --- Which addresses ----------------------------------------------------- */
@@ -31,9 +34,8 @@ struct grid
 };
 
 /* Move POSITIONS up to the next of GRID, sort them, and keep each once.  */
-static enum status
-sort_positions (address_list *positions, const struct grid *grid,
-                struct diag *diag)
+static void
+sort_positions (address_list *positions, const struct grid *grid)
 {
   size_t inside = 0;
   for (size_t i = 0; i < positions->count; i++)
@@ -46,38 +48,33 @@ sort_positions (address_list *positions, const struct grid *grid,
       positions->items[inside++] = grid->start + rounded * grid->step;
     }
   positions->count = 0;
-  enum status status = sort_numbers (positions->items, inside, diag);
-  for (size_t i = 0; i < inside && status == STATUS_OK; i++)
+  sort_numbers (positions->items, inside);
+  for (size_t i = 0; i < inside; i++)
     if (positions->items[i] < grid->limit
         && (i == 0 || positions->items[i] != positions->items[i - 1]))
       positions->items[positions->count++] = positions->items[i];
-  return status;
 }
 
 /* Append START, START + STEP and so on below LIMIT.  */
-static enum status
-push_steps (address_list *positions, const struct grid *grid, unsigned step,
-            struct diag *diag)
+static void
+push_steps (address_list *positions, const struct grid *grid, unsigned step)
 {
   const uint64_t size
       = grid->start < grid->limit ? grid->limit - grid->start : 0;
   /* By offsets, which do not wrap around where addresses end.  */
   for (uint64_t offset = 0; offset < size; offset += step)
-    if (!vec_push (positions, grid->start + offset))
-      return diag_no_memory (diag);
-  return STATUS_OK;
+    vec_push (positions, grid->start + offset);
 }
 
 /* Both ends of every function.  */
-static enum status
-push_functions (address_list *positions, const struct symtab *functions,
-                struct diag *diag)
+static void
+push_functions (address_list *positions, const struct symtab *functions)
 {
   for (sym_id id = 0; id < functions->count; id++)
-    if (!vec_push (positions, functions->start[id])
-        || !vec_push (positions, functions->limit[id]))
-      return diag_no_memory (diag);
-  return STATUS_OK;
+    {
+      vec_push (positions, functions->start[id]);
+      vec_push (positions, functions->limit[id]);
+    }
 }
 
 /* A walk along the text, whoever is asked.  */
@@ -87,8 +84,8 @@ struct walk
   struct symtab *functions;
   struct sources *sources;
   struct grid grid;
-  srcline_visit *visit; /* null: only names are given to functions */
-  void *context;
+  struct line_symbols *lines;
+  sym_id around; /* the first function above the last line */
   struct diag *diag;
 
   /* Of our own reader.  */
@@ -96,13 +93,65 @@ struct walk
   VEC (source_id) files; /* of the files of DWARF; SOURCE_NONE for unseen */
 };
 
+/* --- Line symbols -------------------------------------------------------- */
+
+/* Where code comes from.  */
+struct known_place
+{
+  source_id file;
+  uint32_t line;
+  const char *function;
+};
+
+/* The line symbol at PC is static if the one before it, of the same function,
+   is, or if the function around it is (R3.17).  */
+static uint8_t
+flags_at (struct walk *walk, uint64_t pc, const struct line_symbol *last,
+          const struct known_place *place)
+{
+  const struct symtab *functions = walk->functions;
+  if (last != NULL && last->file == place->file
+      && strcmp (last->name, place->function) == 0)
+    return last->flags;
+  while (walk->around < functions->count
+         && functions->start[walk->around] <= pc)
+    walk->around++;
+  const sym_id id = walk->around - 1;
+  return walk->around > 0 && pc < functions->limit[id]
+             ? functions->flags[id] & SYMBOL_STATIC
+             : 0;
+}
+
+/* The code at PC comes from PLACE: begin a new line there if that differs from
+   the last one.  */
+static void
+add_line (struct walk *walk, uint64_t pc, const struct known_place *place)
+{
+  struct line_symbols *lines = walk->lines;
+  const struct line_symbol *last
+      = lines->symbols.count > 0
+            ? &lines->symbols.items[lines->symbols.count - 1]
+            : NULL;
+  if (last != NULL && last->line == place->line && last->file == place->file
+      && (last->name == place->function
+          || strcmp (last->name, place->function) == 0))
+    return;
+  const struct line_symbol symbol
+      = { .start_pc = pc,
+          .name = place->function,
+          .file = place->file,
+          .line = place->line,
+          .flags = flags_at (walk, pc, last, place) };
+  vec_push (&lines->symbols, symbol);
+}
+
 /* --- Our own reader ------------------------------------------------------ */
 
 /* Set *PLACE to where the code at PC comes from; RANGE, which may be null, is
    what DWARF says of PC.  *IS_KNOWN says whether there is such a place.  */
 static enum status
 find_place (struct walk *walk, uint64_t pc,
-            const struct dwarf_line_range *range, struct srcline_place *place,
+            const struct dwarf_line_range *range, struct known_place *place,
             bool *is_known)
 {
   struct imitation *own = &walk->srcline->own;
@@ -112,16 +161,13 @@ find_place (struct walk *walk, uint64_t pc,
   if (!*is_known)
     return status;
   while (walk->files.count <= range->file)
-    if (!vec_push (&walk->files, SOURCE_NONE))
-      return diag_no_memory (walk->diag);
+    vec_push (&walk->files, SOURCE_NONE);
   source_id *file = &walk->files.items[range->file];
   if (*file == SOURCE_NONE)
-    status
-        = sources_intern (walk->sources, dwarf_path (own->dwarf, range->file),
-                          file, walk->diag);
+    sources_intern (walk->sources, dwarf_path (own->dwarf, range->file), file);
   place->file = *file;
   place->line = range->line;
-  return status;
+  return STATUS_OK;
 }
 
 /* Answer a question about a symbol, see imitation_ask_each.  */
@@ -138,10 +184,10 @@ locate_one (void *context, sym_id id, bool is_kept)
   if (i == walk->ranges.count || range->low_pc > pc
       || !imitation_knows (&walk->srcline->own, range, pc))
     range = NULL;
-  struct srcline_place place;
+  struct known_place place;
   bool is_known;
   enum status status = find_place (walk, pc, range, &place, &is_known);
-  if (status == STATUS_OK && is_known && is_kept)
+  if (is_known && is_kept)
     {
       functions->file[id] = place.file;
       functions->line[id] = place.line;
@@ -150,19 +196,20 @@ locate_one (void *context, sym_id id, bool is_kept)
 }
 
 /* Visit the code from PC on, to which RANGE applies if it is not null.  In the
-   first walk files are not registered (R3.15).  */
+   first walk functions only get their names: files are not registered
+   (R3.15).  */
 static enum status
 visit_code (struct walk *walk, uint64_t pc,
-            const struct dwarf_line_range *range)
+            const struct dwarf_line_range *range, bool is_first_walk)
 {
-  struct srcline_place place;
+  struct known_place place;
   bool is_known;
-  if (walk->visit == NULL)
+  if (is_first_walk)
     return imitation_name (&walk->srcline->own, pc, range, &place.function);
   enum status status = find_place (walk, pc, range, &place, &is_known);
-  return status == STATUS_OK && is_known
-             ? walk->visit (walk->context, pc, &place)
-             : status;
+  if (is_known)
+    add_line (walk, pc, &place);
+  return status;
 }
 
 /* The next place of GRID at or above PC.  */
@@ -175,7 +222,7 @@ round_up (const struct grid *grid, uint64_t pc)
 
 /* Visit all code, range by range.  */
 static enum status
-walk_ranges (struct walk *walk)
+walk_ranges (struct walk *walk, bool is_first_walk)
 {
   const line_range_list *ranges = &walk->ranges;
   const struct grid *grid = &walk->grid;
@@ -195,7 +242,7 @@ walk_ranges (struct walk *walk)
         }
       else if (range != NULL)
         next = range->high_pc;
-      status = visit_code (walk, pc, range);
+      status = visit_code (walk, pc, range, is_first_walk);
       if (range == NULL || range->function == DWARF_NONE)
         {
           const uint64_t other
@@ -209,28 +256,24 @@ walk_ranges (struct walk *walk)
   return status;
 }
 
-/* STATUS_ABSENT, and nothing was visited, if libbfd must be asked.  */
+/* STATUS_ABSENT, and there are no lines, if libbfd must be asked.  */
 static enum status
 ask_own (struct walk *walk, const address_list *near)
 {
   struct srcline *srcline = walk->srcline;
-  srcline_visit *const visit = walk->visit;
   enum status status = srcline_read (srcline, walk->diag);
   if (status != STATUS_OK)
     return status;
   image_expect_lines (srcline->image);
   status = imitation_list_ranges (&srcline->own, near, &walk->ranges);
   if (status == STATUS_OK)
-    status = imitation_ask_each (walk->functions, NULL, locate_one, walk,
-                                 walk->diag);
-  walk->visit = NULL;
+    status = imitation_ask_each (walk->functions, NULL, locate_one, walk);
   if (status == STATUS_OK)
-    status = walk_ranges (walk);
-  walk->visit = visit;
+    status = walk_ranges (walk, true);
   /* All names are known by now, so this walk cannot end with
      STATUS_ABSENT.  */
   if (status == STATUS_OK)
-    status = walk_ranges (walk);
+    status = walk_ranges (walk, false);
   vec_release (&walk->ranges);
   vec_release (&walk->files);
   return status;
@@ -244,37 +287,35 @@ static enum status
 find_positions (struct walk *walk, address_list *positions)
 {
   const struct grid *grid = &walk->grid;
-  struct diag *diag = walk->diag;
-  enum status status = srcline_read (walk->srcline, diag);
+  enum status status = srcline_read (walk->srcline, walk->diag);
   if (status == STATUS_OK)
     status = imitation_list_positions (&walk->srcline->own, positions);
-  if (status == STATUS_ABSENT)
+  if (status == STATUS_OK)
+    {
+      push_functions (positions, walk->functions);
+      push_steps (positions, grid, COARSE_STEP);
+      sort_positions (positions, grid);
+    }
+  else if (status == STATUS_ABSENT)
     {
       positions->count = 0;
-      return push_steps (positions, grid, grid->step, diag);
+      push_steps (positions, grid, grid->step);
+      status = STATUS_OK;
     }
-  if (status == STATUS_OK)
-    status = push_functions (positions, walk->functions, diag);
-  if (status == STATUS_OK)
-    status = push_steps (positions, grid, COARSE_STEP, diag);
-  return status == STATUS_OK ? sort_positions (positions, grid, diag) : status;
+  return status;
 }
 
 /* libbfd says that the code at PC comes from CODE.  */
-static enum status
+static void
 visit_place (struct walk *walk, uint64_t pc, const struct code_place *code)
 {
   struct sources *names = &walk->srcline->names;
-  struct srcline_place place = { .line = code->line };
+  struct known_place place = { .line = code->line };
   source_id name;
-  enum status status
-      = sources_intern (walk->sources, code->file, &place.file, walk->diag);
-  if (status == STATUS_OK)
-    status = sources_intern (names, code->function, &name, walk->diag);
-  if (status != STATUS_OK)
-    return status;
+  sources_intern (walk->sources, code->file, &place.file);
+  sources_intern (names, code->function, &name);
   place.function = sources_name (names, name);
-  return walk->visit (walk->context, pc, &place);
+  add_line (walk, pc, &place);
 }
 
 static enum status
@@ -297,7 +338,7 @@ ask_libbfd (struct walk *walk)
         struct code_place place;
         status = srcline_ask_libbfd (srcline, pc, &place, walk->diag);
         if (status == STATUS_OK && pass == 1)
-          status = visit_place (walk, pc, &place);
+          visit_place (walk, pc, &place);
         if (status == STATUS_ABSENT)
           status = STATUS_OK;
       }
@@ -306,9 +347,9 @@ ask_libbfd (struct walk *walk)
 }
 
 enum status
-srcline_walk (struct srcline *srcline, struct symtab *functions,
-              const address_list *near, struct sources *sources,
-              srcline_visit *visit, void *context, struct diag *diag)
+line_symbols_read (struct line_symbols *lines, struct srcline *srcline,
+                   struct symtab *functions, const address_list *near,
+                   struct sources *sources, struct diag *diag)
 {
   struct walk walk = { .srcline = srcline,
                        .functions = functions,
@@ -316,12 +357,21 @@ srcline_walk (struct srcline *srcline, struct symtab *functions,
                        .grid = { image_text_start (srcline->image),
                                  image_text_limit (srcline->image),
                                  image_text_step (srcline->image) },
-                       .visit = visit,
-                       .context = context,
+                       .lines = lines,
                        .diag = diag };
+  *lines = (struct line_symbols){ 0 };
   enum status status = srcline_has_lines (srcline, diag);
-  if (status != STATUS_OK)
-    return status == STATUS_ABSENT ? STATUS_OK : status;
-  status = ask_own (&walk, near);
-  return status == STATUS_ABSENT ? ask_libbfd (&walk) : status;
+  if (status == STATUS_OK)
+    {
+      status = ask_own (&walk, near);
+      if (status == STATUS_ABSENT)
+        status = ask_libbfd (&walk);
+    }
+  return status == STATUS_ABSENT ? STATUS_OK : status;
+}
+
+void
+line_symbols_release (struct line_symbols *lines)
+{
+  vec_release (&lines->symbols);
 }

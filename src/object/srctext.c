@@ -1,47 +1,47 @@
-/* srctext.c - the text of source files, found along a search path.  */
+/* srctext.c - the text of source files, found along a search path: whole
+   files, or single lines of files that are read once.  */
 
 #include "config.h"
 
 #include "object/srctext.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "base/placement.h"
 #include "model/sources.h"
 
-enum status
-search_path_add (struct search_path *path, const char *list, struct diag *diag)
+void
+search_path_add (struct search_path *path, const char *list)
 {
   for (const char *next = list;; next++)
     {
       const size_t length = strcspn (next, ":");
-      const char *directory = arena_text (&path->memory, next, length);
-      if (directory == NULL || !vec_push (&path->directories, directory))
-        return diag_no_memory (diag);
+      vec_push (&path->directories, arena_text (&path->memory, next, length));
       next += length;
       if (*next == '\0')
-        return STATUS_OK;
+        return;
     }
 }
 
 /* Set *REAL to the full name of the file NAME, without links, to be freed;
-   null if it has none.  STATUS_IO or STATUS_NO_MEMORY if the system fails.  */
+   null if it has none.  STATUS_IO if the system fails.  */
 static enum status
 full_name (const char *name, char **real, struct diag *diag)
 {
   *real = realpath (name, NULL);
   if (*real != NULL || !diag_is_system_failure (errno))
     return STATUS_OK;
-  return errno == ENOMEM
-             ? diag_no_memory (diag)
-             : diag_fail_errno (diag, name, errno, _ ("cannot open"));
+  if (errno == ENOMEM)
+    memory_lacking ();
+  return diag_fail_errno (diag, name, errno, _ ("cannot open"));
 }
 
 /* Expect files below the directory that the LENGTH bytes at DIRECTORY name, if
@@ -50,17 +50,13 @@ static enum status
 expect_below (struct search_path *path, const char *directory, size_t length,
               struct diag *diag)
 {
-  char *name = strndup (directory, length);
-  char *real = NULL;
-  enum status status
-      = name != NULL ? full_name (name, &real, diag) : diag_no_memory (diag);
+  char *name = memory_part (directory, length);
+  char *real;
+  enum status status = full_name (name, &real, diag);
   free (name);
-  if (real == NULL)
-    return status;
-  if (vec_push (&path->expected, real))
-    return STATUS_OK;
-  free (real);
-  return diag_no_memory (diag);
+  if (real != NULL)
+    vec_push (&path->expected, real);
+  return status;
 }
 
 enum status
@@ -93,7 +89,7 @@ is_expected (const struct search_path *path, const char *real)
   return path->expected.count == 0;
 }
 
-EVERY_RUN void
+void
 search_path_release (struct search_path *path)
 {
   for (size_t i = 0; i < path->expected.count; i++)
@@ -107,47 +103,25 @@ search_path_release (struct search_path *path)
 struct search
 {
   const struct search_path *path;
-  VEC (char) candidate; /* the name to try */
-  VEC (char) obstacle;  /* the first that exists but cannot be used */
-  int error;            /* why not: an errno value, 0 for no regular file */
+  char *candidate; /* the name to try; owned */
+  char *obstacle;  /* the first that exists but cannot be used; owned */
+  int error;       /* why not: an errno value, 0 for no regular file */
   struct diag *diag;
 };
-
-/* Make the candidate DIRECTORY/NAME, or NAME if DIRECTORY is null.  */
-static enum status
-compose (struct search *search, const char *directory, const char *name)
-{
-  const size_t before = directory != NULL ? strlen (directory) + 1 : 0;
-  const size_t size = before + strlen (name) + 1;
-  if (!vec_reserve (&search->candidate, size))
-    return diag_no_memory (search->diag);
-  char *text = search->candidate.items;
-  if (directory != NULL)
-    {
-      memcpy (text, directory, before - 1);
-      text[before - 1] = '/';
-    }
-  memcpy (text + before, name, size - before);
-  search->candidate.count = size;
-  return STATUS_OK;
-}
 
 /* Record that the candidate exists but cannot be used because of ERROR.
    STATUS_ABSENT, or STATUS_IO if the system itself failed.  */
 static enum status
 remember_obstacle (struct search *search, int error)
 {
-  const size_t size = search->candidate.count;
   if (diag_is_system_failure (error))
-    return diag_fail_errno (search->diag, search->candidate.items, error,
+    return diag_fail_errno (search->diag, search->candidate, error,
                             _ ("cannot open"));
-  if (search->obstacle.count > 0)
-    return STATUS_ABSENT;
-  if (!vec_reserve (&search->obstacle, size))
-    return diag_no_memory (search->diag);
-  memcpy (search->obstacle.items, search->candidate.items, size);
-  search->obstacle.count = size;
-  search->error = error;
+  if (search->obstacle == NULL)
+    {
+      search->obstacle = memory_text (search->candidate);
+      search->error = error;
+    }
   return STATUS_ABSENT;
 }
 
@@ -157,7 +131,7 @@ remember_obstacle (struct search *search, int error)
 static enum status
 open_candidate (struct search *search, int *fd)
 {
-  const char *name = search->candidate.items;
+  const char *name = search->candidate;
   struct stat about;
   if (stat (name, &about) != 0)
     return errno == ENOENT || errno == ENOTDIR
@@ -176,11 +150,15 @@ open_candidate (struct search *search, int *fd)
   return remember_obstacle (search, error);
 }
 
+/* Try DIRECTORY/NAME, or NAME if DIRECTORY is null.  */
 static enum status
 try (struct search *search, const char *directory, const char *name, int *fd)
 {
-  enum status status = compose (search, directory, name);
-  return status == STATUS_OK ? open_candidate (search, fd) : status;
+  free (search->candidate);
+  search->candidate = directory != NULL
+                          ? memory_format ("%s/%s", directory, name)
+                          : memory_text (name);
+  return open_candidate (search, fd);
 }
 
 /* Try NAME in all directories.  */
@@ -217,8 +195,8 @@ warn_of_error (const struct place *where, int error, struct diag *diag)
 static void
 warn_of_search (const struct search *search, const char *name)
 {
-  const struct place *obstacle = PLACE_FILE (search->obstacle.items);
-  if (search->obstacle.count == 0)
+  const struct place *obstacle = PLACE_FILE (search->obstacle);
+  if (search->obstacle == NULL)
     diag_warn (search->diag, PLACE_FILE (name),
                _ ("there is no such source file, so it is not annotated"));
   else if (search->error == 0)
@@ -238,6 +216,25 @@ is_right_here (const char *name)
          && S_ISREG (about.st_mode);
 }
 
+/* Is REAL called like a source file?  One that lies elsewhere is usual, as in a
+   build outside the directory of the sources; a key or a letter is not.  */
+static bool
+is_called_source (const char *real)
+{
+  static const char suffixes[]
+      = " ada adb ads asm c c++ cc cpp cu cxx d def f f03 f08 f77 f90 f95 for"
+        " go h h++ hh hpp hxx inc inl ipp l ll lpp m mm nim p pas pp rs s sx t"
+        " tcc tpp y ypp yy zig ";
+  char wanted[8];
+  const char *dot = strrchr (source_base (real), '.');
+  if (dot == NULL || strlen (dot) + 2 > sizeof wanted)
+    return false;
+  snprintf (wanted, sizeof wanted, " %s ", dot + 1);
+  for (char *at = wanted; *at != '\0'; at++)
+    *at = (char)tolower ((unsigned char)*at);
+  return strstr (suffixes, wanted) != NULL;
+}
+
 /* NAME was opened: print a note if PATH does not expect it, or if UNEXPECTED
    is not null, set it instead.  Below a directory without search permission a
    file has no full name.  */
@@ -250,7 +247,8 @@ note_unexpected (const struct search_path *path, const char *name,
   if (status != STATUS_OK)
     return status;
   const char *opened = real != NULL ? real : name;
-  if (is_expected (path, opened) || (real == NULL && is_right_here (name)))
+  if (is_expected (path, opened) || is_called_source (opened)
+      || (real == NULL && is_right_here (name)))
     ;
   else if (unexpected != NULL)
     *unexpected = true;
@@ -307,17 +305,17 @@ find_and_read (struct srctext *text, const struct search_path *path,
     warn_of_search (&search, name);
   if (status == STATUS_OK)
     {
-      text->name = search.candidate.items;
+      text->name = search.candidate;
       text->file = (struct infile){ .name = text->name, .fd = fd };
-      search.candidate.items = NULL;
+      search.candidate = NULL;
       status = note_unexpected (path, text->name, unexpected, diag);
       if (status == STATUS_OK)
         status = read_text (&text->file, unexpected != NULL, diag);
       if (status != STATUS_OK)
         srctext_release (text);
     }
-  vec_release (&search.candidate);
-  vec_release (&search.obstacle);
+  free (search.candidate);
+  free (search.obstacle);
   return status;
 }
 
@@ -329,14 +327,6 @@ srctext_read (struct srctext *text, const struct search_path *path,
 }
 
 enum status
-srctext_read_quietly (struct srctext *text, const struct search_path *path,
-                      const char *name, bool *unexpected, struct diag *diag)
-{
-  *unexpected = false;
-  return find_and_read (text, path, name, unexpected, diag);
-}
-
-enum status
 srctext_find (const struct search_path *path, const char *name, char **found,
               struct diag *diag)
 {
@@ -345,19 +335,13 @@ srctext_find (const struct search_path *path, const char *name, char **found,
   enum status status = find (&search, name, &fd);
   if (fd >= 0)
     close (fd);
-  *found = NULL;
-  if (status == STATUS_OK)
-    {
-      *found = search.candidate.items;
-      search.candidate.items = NULL;
-    }
-  else if (status == STATUS_ABSENT)
-    {
-      *found = search.obstacle.items;
-      search.obstacle.items = NULL;
-    }
-  vec_release (&search.candidate);
-  vec_release (&search.obstacle);
+  *found = status == STATUS_OK       ? search.candidate
+           : status == STATUS_ABSENT ? search.obstacle
+                                     : NULL;
+  if (*found != search.candidate)
+    free (search.candidate);
+  if (*found != search.obstacle)
+    free (search.obstacle);
   return status;
 }
 
@@ -367,4 +351,82 @@ srctext_release (struct srctext *text)
   infile_release (&text->file);
   free (text->name);
   text->name = NULL;
+}
+
+/* --- Single lines -------------------------------------------------------- */
+
+/* Single lines of source files, each of which is read once.  */
+
+/* Find out where the lines of FILE start.  */
+static void
+find_lines (struct source_lines_file *file)
+{
+  const char *data = (const char *)file->text.file.data;
+  const size_t size = file->text.file.size;
+  for (size_t at = 0; at < size;)
+    {
+      const char *newline = memchr (data + at, '\n', size - at);
+      vec_push (&file->starts, at);
+      at = newline != NULL ? (size_t)(newline - data) + 1 : size;
+    }
+  vec_push (&file->starts, size);
+}
+
+static enum status
+read_file (struct source_lines *lines, source_id id,
+           struct source_lines_file *file, struct diag *diag)
+{
+  /* A file that is missing is no surprise here.  */
+  bool unexpected = false;
+  file->asked = true;
+  if (lines->bytes > SOURCE_LINES_MOST)
+    return STATUS_OK;
+  enum status status
+      = find_and_read (&file->text, lines->path,
+                       sources_name (lines->sources, id), &unexpected, diag);
+  if (status != STATUS_OK)
+    return status == STATUS_ABSENT ? STATUS_OK : status;
+  infile_close (&file->text.file);
+  lines->bytes += file->text.file.size;
+  if (unexpected && lines->unexpected == NULL)
+    lines->unexpected = file->text.name;
+  find_lines (file);
+  return STATUS_OK;
+}
+
+enum status
+source_lines_get (struct source_lines *lines, source_id id, uint32_t number,
+                  struct source_line *line, struct diag *diag)
+{
+  *line = (struct source_line){ 0 };
+  while (lines->files.count <= id)
+    {
+      const struct source_lines_file none = { .text = { .file.fd = -1 } };
+      vec_push (&lines->files, none);
+    }
+  struct source_lines_file *file = &lines->files.items[id];
+  enum status status
+      = file->asked ? STATUS_OK : read_file (lines, id, file, diag);
+  if (status != STATUS_OK || number == 0 || number >= file->starts.count)
+    return status;
+  const size_t start = file->starts.items[number - 1];
+  const size_t end = file->starts.items[number];
+  line->text = (const char *)file->text.file.data + start;
+  line->length = end - start;
+  while (line->length > 0
+         && (line->text[line->length - 1] == '\n'
+             || line->text[line->length - 1] == '\r'))
+    line->length--;
+  return STATUS_OK;
+}
+
+void
+source_lines_release (struct source_lines *lines)
+{
+  for (size_t i = 0; i < lines->files.count; i++)
+    {
+      srctext_release (&lines->files.items[i].text);
+      vec_release (&lines->files.items[i].starts);
+    }
+  vec_release (&lines->files);
 }

@@ -12,10 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/file_kind.h"
 #include "base/i18n.h"
 #include "base/infile.h"
-#include "base/placement.h"
 #include "base/search.h"
 #include "base/sort.h"
 
@@ -44,9 +42,6 @@ refuse_binary (const struct infile *infile, struct diag *diag)
       = infile->size > 0 ? memchr (infile->data, '\0', infile->size) : NULL;
   if (nul == NULL)
     return STATUS_OK;
-  if (file_kind_refuse (file_kind_of (infile->data, infile->size),
-                        FILE_AS_TABLE, infile->name, diag))
-    return STATUS_FORMAT;
   const struct place where = { infile->name, 0, nul - infile->data };
   return diag_fail (diag, STATUS_FORMAT, &where,
                     _ ("a NUL byte; a text file was expected, such as nm "
@@ -160,25 +155,22 @@ to_address (struct text word, uint64_t *address)
 
 /* Append the function in LINE, if it has one.  The type is one character; the
    name may follow it directly.  */
-static enum status
-read_table_line (struct text line, symbol_list *symbols, struct arena *memory,
-                 struct diag *diag)
+static void
+read_table_line (struct text line, symbol_list *symbols, struct arena *memory)
 {
   struct symbol symbol = { .flags = SYMBOL_FUNCTION };
   const struct text address = next_word (&line);
   skip_spaces (&line);
   if (line.length == 0 || (*line.start != 'T' && *line.start != 't'))
-    return STATUS_OK;
+    return;
   if (*line.start == 't')
     symbol.flags |= SYMBOL_STATIC;
   line = (struct text){ line.start + 1, line.length - 1 };
   const struct text name = next_word (&line);
   if (name.length == 0 || !to_address (address, &symbol.start_pc))
-    return STATUS_OK;
+    return;
   symbol.name = arena_text (memory, name.start, name.length);
-  return symbol.name != NULL && vec_push (symbols, symbol)
-             ? STATUS_OK
-             : diag_no_memory (diag);
+  vec_push (symbols, symbol);
 }
 
 enum status
@@ -191,7 +183,7 @@ symfile_read_table (symbol_list *symbols, struct arena *memory,
       = lines_of (&infile, cuts_lines ? GNU_LINE : SIZE_MAX);
   struct text line;
   while (status == STATUS_OK && next_line (&lines, &line))
-    status = read_table_line (line, symbols, memory, diag);
+    read_table_line (line, symbols, memory);
   infile_release (&infile);
   if (status == STATUS_OK && symbols->count == 0)
     status = diag_fail (diag, STATUS_FORMAT, PLACE_FILE (file),
@@ -201,15 +193,6 @@ symfile_read_table (symbol_list *symbols, struct arena *memory,
 }
 
 /* --- Maps (R3.20, R3.21) ------------------------------------------------ */
-
-/* A map while it is read.  */
-struct map_reader
-{
-  struct symfile_map *map;
-  const char *file;
-  uint64_t line;
-  struct diag *diag;
-};
 
 static bool
 starts_with (struct text line, const char *prefix)
@@ -242,11 +225,9 @@ split_map_line (struct text line, struct text *object, struct text *name)
   return start > colon + 1;
 }
 
-static enum status
-add_entry (const struct map_reader *reader, struct text object,
-           struct text name)
+static void
+add_entry (struct symfile_map *map, struct text object, struct text name)
 {
-  struct symfile_map *map = reader->map;
   const size_t count = map->entries.count;
   const char *previous = count > 0 ? map->entries.items[count - 1].file : NULL;
   struct symfile_entry entry = { .file = previous };
@@ -254,14 +235,13 @@ add_entry (const struct map_reader *reader, struct text object,
   if (entry.is_first)
     entry.file = arena_text (&map->memory, object.start, object.length);
   entry.name = arena_text (&map->memory, name.start, name.length);
-  return entry.file != NULL && entry.name != NULL
-                 && vec_push (&map->entries, entry)
-             ? STATUS_OK
-             : diag_no_memory (reader->diag);
+  vec_push (&map->entries, entry);
 }
 
+/* Read LINE, which is at WHERE.  */
 static enum status
-read_map_line (const struct map_reader *reader, struct text line)
+read_map_line (struct symfile_map *map, struct text line,
+               const struct place *where, struct diag *diag)
 {
   skip_spaces (&line);
   if (line.length > 0 && line.start[line.length - 1] == '\r')
@@ -269,31 +249,12 @@ read_map_line (const struct map_reader *reader, struct text line)
   if (line.length == 0 || starts_with (line, "No symbols in "))
     return STATUS_OK;
   struct text object, name;
-  if (split_map_line (line, &object, &name))
-    return add_entry (reader, object, name);
-  const struct place where = { reader->file, reader->line, -1 };
-  return diag_fail (reader->diag, STATUS_FORMAT, &where,
-                    _ ("'FILE:... NAME' was expected, as nm prints with "
-                       "--print-file-name"));
-}
-
-static enum status
-read_map_lines (struct map_reader *reader)
-{
-  struct infile infile;
-  enum status status = read_text (&infile, reader->file, reader->diag);
-  struct line_cursor lines = lines_of (&infile, SIZE_MAX);
-  struct text line;
-  while (status == STATUS_OK && next_line (&lines, &line))
-    {
-      reader->line = lines.number;
-      status = read_map_line (reader, line);
-    }
-  infile_release (&infile);
-  if (status == STATUS_OK && reader->map->entries.count == 0)
-    status = diag_fail (reader->diag, STATUS_FORMAT, PLACE_FILE (reader->file),
-                        _ ("the map is empty"));
-  return status;
+  if (!split_map_line (line, &object, &name))
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("'FILE:... NAME' was expected, as nm prints with "
+                         "--print-file-name"));
+  add_entry (map, object, name);
+  return STATUS_OK;
 }
 
 static int
@@ -312,66 +273,61 @@ compare_names (uint32_t a, uint32_t b, const void *context)
   return strcmp (entries[a].name, entries[b].name);
 }
 
-/* Fill map->files, with ORDER for the numbers of the entries.  */
-static enum status
-collect_files (struct symfile_map *map, uint32_t *order, struct diag *diag)
+/* Set ORDER to the numbers of the COUNT ENTRIES, sorted by COMPARE.  */
+static void
+sort_entries (uint32_t *order, size_t count, sort_compare *compare,
+              const struct symfile_entry *entries)
+{
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  sort_ids (order, count, compare, entries);
+}
+
+/* Fill map->files, and sort map->entries by name.  */
+static void
+finish_map (struct symfile_map *map)
 {
   const struct symfile_entry *entries = map->entries.items;
   const size_t count = map->entries.count;
-  enum status status = sort_ids (order, count, compare_files, entries, diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    if ((i == 0 || compare_files (order[i - 1], order[i], entries) != 0)
-        && !vec_push (&map->files, entries[order[i]].file))
-      status = diag_no_memory (diag);
-  return status;
-}
-
-/* Sort map->entries by name.  */
-static enum status
-sort_entries (struct symfile_map *map, uint32_t *order, struct diag *diag)
-{
-  const size_t count = map->entries.count;
+  uint32_t *order = array_new (count, sizeof *order);
   struct symfile_entry *sorted = array_new (count, sizeof *sorted);
-  if (sorted == NULL)
-    return diag_no_memory (diag);
+  sort_entries (order, count, compare_files, entries);
   for (size_t i = 0; i < count; i++)
-    order[i] = (uint32_t)i;
-  enum status status
-      = sort_ids (order, count, compare_names, map->entries.items, diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    sorted[i] = map->entries.items[order[i]];
+    if (i == 0 || compare_files (order[i - 1], order[i], entries) != 0)
+      vec_push (&map->files, entries[order[i]].file);
+  sort_entries (order, count, compare_names, entries);
+  for (size_t i = 0; i < count; i++)
+    sorted[i] = entries[order[i]];
+  free (order);
   free (map->entries.items);
   map->entries.items = sorted;
   map->entries.capacity = count;
-  return status;
-}
-
-static enum status
-finish_map (struct symfile_map *map, const char *file, struct diag *diag)
-{
-  const size_t count = map->entries.count;
-  if (count >= UINT32_MAX)
-    return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (file),
-                      _ ("too many lines"));
-  uint32_t *order = array_new (count, sizeof *order);
-  if (order == NULL)
-    return diag_no_memory (diag);
-  for (size_t i = 0; i < count; i++)
-    order[i] = (uint32_t)i;
-  enum status status = collect_files (map, order, diag);
-  if (status == STATUS_OK)
-    status = sort_entries (map, order, diag);
-  free (order);
-  return status;
 }
 
 enum status
 symfile_read_map (struct symfile_map *map, const char *file, struct diag *diag)
 {
   *map = (struct symfile_map){ 0 };
-  struct map_reader reader = { .map = map, .file = file, .diag = diag };
-  enum status status = read_map_lines (&reader);
-  return status == STATUS_OK ? finish_map (map, file, diag) : status;
+  struct infile infile;
+  enum status status = read_text (&infile, file, diag);
+  struct line_cursor lines = lines_of (&infile, SIZE_MAX);
+  struct text line;
+  while (status == STATUS_OK && next_line (&lines, &line))
+    {
+      const struct place where = { file, lines.number, -1 };
+      status = read_map_line (map, line, &where, diag);
+    }
+  infile_release (&infile);
+  if (status != STATUS_OK)
+    return status;
+  if (map->entries.count == 0)
+    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (file),
+                      _ ("the map is empty"));
+  if (map->entries.count >= UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (file),
+                      _ ("too many lines"));
+  finish_map (map);
+  return STATUS_OK;
 }
 
 /* The entry for NAME, or null.  Of several, the one that halving reaches
@@ -394,7 +350,7 @@ find_entry (const struct symfile_map *map, const char *name)
   return NULL;
 }
 
-EVERY_RUN enum status
+enum status
 symfile_apply_map (const struct symfile_map *map, symbol_list *symbols,
                    struct diag *diag)
 {
@@ -428,7 +384,7 @@ symfile_map_find (const struct symfile_map *map, const char *name)
   return i;
 }
 
-EVERY_RUN void
+void
 symfile_map_release (struct symfile_map *map)
 {
   vec_release (&map->entries);

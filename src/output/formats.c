@@ -1,4 +1,4 @@
-/* formats.c - the table of formats.  */
+/* formats.c - the tables of listings and of formats.  */
 
 #include "config.h"
 
@@ -6,9 +6,137 @@
 
 #include <string.h>
 
+#include "analysis/warnings.h"
 #include "base/i18n.h"
 #include "base/process.h"
-#include "input/exclusions.h"
+#include "input/options.h"
+
+/* --- Listings ------------------------------------------------------------ */
+
+struct listing_row
+{
+  unsigned listing;       /* the bit of enum listing that asks for it */
+  unsigned needs;         /* bits of enum listing_needs */
+  listing_printer *print; /* this, or */
+  failing_printer *print_or_fail;
+};
+
+/* In the order in which they are printed.  */
+static const struct listing_row listing_rows[] = {
+  { LISTING_EXPLAIN, NEEDS_FINDINGS | NEEDS_SOURCES, print_findings, NULL },
+  { LISTING_FLAT, NEEDS_HISTOGRAM, print_flat, NULL },
+  { LISTING_GRAPH, NEEDS_ARCS, print_graph, NULL },
+  { LISTING_GRAPH, NEEDS_INDEX_PLACES, print_index, NULL },
+  { LISTING_EXEC, NEEDS_PLACES, print_exec, NULL },
+  { LISTING_SOURCE, NEEDS_PLACES | NEEDS_COVERAGE | NEEDS_SOURCES, NULL,
+    print_source },
+  { LISTING_FUNCTION_ORDER, NEEDS_FUNCTION_ORDER, print_function_order, NULL },
+  { LISTING_FILE_ORDER, NEEDS_FILE_ORDER, print_file_order, NULL },
+  { LISTING_CYCLES, NEEDS_ARCS | NEEDS_CYCLE_BREAKING, print_cycles, NULL },
+  { LISTING_PER_FILE, NEEDS_SPREADS, print_per_file, NULL },
+  { LISTING_DIFF, NEEDS_SPREADS, print_diff, NULL },
+  { LISTING_ASM, NEEDS_SAMPLED_CODE | NEEDS_SOURCES, NULL, print_asm },
+};
+
+enum
+{
+  LISTING_ROWS = sizeof listing_rows / sizeof *listing_rows
+};
+
+unsigned
+listings_needs (unsigned listings, const struct options *options)
+{
+  unsigned needs = 0;
+  for (size_t i = 0; i < LISTING_ROWS; i++)
+    if (listings & listing_rows[i].listing)
+      needs |= listing_rows[i].needs;
+  if ((listings & (LISTING_FLAT | LISTING_GRAPH)) && shown_by_file (options))
+    needs |= NEEDS_PLACES;
+  /* Its index names no files (R8.5).  */
+  if (options->traditional)
+    needs &= ~(unsigned)NEEDS_INDEX_PLACES;
+  return needs;
+}
+
+unsigned
+listings_default (const struct options *options, const struct profile *profile)
+{
+  unsigned listings = 0;
+  /* What was run is known to have no calls, and that is said (R20.68).  */
+  const bool has_none
+      = options->run && profile->arcs.count == 0 && profile->has_histogram;
+  if (profile->has_histogram)
+    listings |= LISTING_FLAT;
+  if (profile->has_arcs && !profile->lacks_callers && !has_none)
+    listings |= LISTING_GRAPH;
+  if (listings == 0)
+    listings = LISTING_EXEC;
+  return listings & ~options->mentioned;
+}
+
+unsigned
+listings_choose (const struct options *options, const struct profile *profile,
+                 struct diag *diag)
+{
+  if (options->requested != 0)
+    return options->requested;
+  if (profile->has_histogram && !profile->has_arcs && !profile->lacks_callers
+      && !options->run && !(options->mentioned & LISTING_GRAPH))
+    warn_of_no_graph (options, diag);
+  return listings_default (options, profile);
+}
+
+bool
+listings_any_but (unsigned others, unsigned listings,
+                  const struct options *options)
+{
+  return (listings & ~others) != 0 || options->debug != 0;
+}
+
+enum status
+listings_check (unsigned needs, const struct options *options,
+                const struct profile *profile, struct diag *diag)
+{
+  const struct place *where = PLACE_FILE (options_recorded (options));
+  if ((needs & NEEDS_HISTOGRAM) && !profile->has_histogram)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("no histogram, so there is no flat profile"));
+  if ((needs & NEEDS_ARCS) && !profile->has_arcs)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("no arcs, so there is no call graph; was the "
+                         "program compiled with -pg?"));
+  return STATUS_OK;
+}
+
+/* Call PRINT, or PRINT_OR_FAIL if that is not null.  */
+static enum status
+call (listing_printer *print, failing_printer *print_or_fail,
+      struct report *report, struct diag *diag)
+{
+  if (print_or_fail != NULL)
+    return print_or_fail (report, diag);
+  print (report);
+  return STATUS_OK;
+}
+
+enum status
+listings_print (struct report *report, struct diag *diag)
+{
+  const bool traditional = report->options->traditional;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < LISTING_ROWS && status == STATUS_OK; i++)
+    {
+      /* In the traditional style the call graph comes before the flat profile
+         (R1.6).  */
+      const bool swapped = traditional && (i == 1 || i == 2);
+      const struct listing_row *row = &listing_rows[swapped ? 3 - i : i];
+      if (report->listings & row->listing)
+        status = call (row->print, row->print_or_fail, report, diag);
+    }
+  return status;
+}
+
+/* --- Formats ------------------------------------------------------------- */
 
 struct format_row
 {
@@ -20,7 +148,8 @@ struct format_row
   bool is_complete;     /* it has also what was not asked for */
   unsigned excludes;    /* set of enum option_use */
   unsigned needs;       /* bits of enum listing_needs, whatever the listings */
-  listing_printer *write;
+  listing_printer *write; /* this, or */
+  failing_printer *write_or_fail;
 };
 
 /* What only text has.  */
@@ -48,8 +177,9 @@ struct format_row
 
 /* In the order of enum report_format.  */
 static const struct format_row rows[] = {
-  [REPORT_TEXT]
-  = { .suffix = ".txt", .listings = ALL_LISTINGS, .write = listings_print },
+  [REPORT_TEXT] = { .suffix = ".txt",
+                    .listings = ALL_LISTINGS,
+                    .write_or_fail = listings_print },
   [REPORT_JSON]
   = { .suffix = ".json",
       .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_EXEC | LISTING_SOURCE
@@ -57,7 +187,7 @@ static const struct format_row rows[] = {
                   | LISTING_EXPLAIN,
       .excludes = TEXT_ONLY,
       .needs = FUNCTION_ROWS,
-      .write = write_json },
+      .write_or_fail = write_json },
   [REPORT_CSV] = { .suffix = ".csv",
                    .has_one_listing = true,
                    .fallback = LISTING_FLAT,
@@ -67,7 +197,7 @@ static const struct format_row rows[] = {
                    .needs = FUNCTION_ROWS,
                    .write = write_csv },
   [REPORT_DOT] = { .suffix = ".dot", PICTURE, .write = write_dot },
-  [REPORT_SVG] = { .suffix = ".svg", PICTURE, .write = write_svg },
+  [REPORT_SVG] = { .suffix = ".svg", PICTURE, .write_or_fail = write_svg },
   [REPORT_CALLGRIND] = { .suffix = ".callgrind",
                          .listings = LISTING_FLAT | LISTING_GRAPH,
                          .excludes = TEXT_ONLY,
@@ -76,8 +206,10 @@ static const struct format_row rows[] = {
   [REPORT_FOLDED] = { .suffix = ".folded", STACKS, .write = write_folded },
   [REPORT_SPEEDSCOPE]
   = { .suffix = ".speedscope.json", STACKS, .write = write_speedscope },
-  [REPORT_PPROF]
-  = { .suffix = ".pb.gz", .binary = true, STACKS, .write = write_pprof },
+  [REPORT_PPROF] = { .suffix = ".pb.gz",
+                     .binary = true,
+                     STACKS,
+                     .write_or_fail = write_pprof },
   [REPORT_HTML]
   = { .suffix = ".html",
       .is_complete = true,
@@ -86,7 +218,7 @@ static const struct format_row rows[] = {
       .excludes = TEXT_ONLY,
       .needs
       = FUNCTION_ROWS | NEEDS_HOT_CODE | NEEDS_SOURCES | NEEDS_FILE_COLUMNS,
-      .write = write_html },
+      .write_or_fail = write_html },
 };
 
 enum
@@ -216,9 +348,11 @@ enum status
 formats_write (struct report *report, struct diag *diag)
 {
   const enum report_format format = report->options->report_format;
+  const struct format_row *row = &rows[format];
   /* All formats for programs are in UTF-8, whatever the locale.  */
   process_speak_utf8 (format != REPORT_TEXT);
-  const enum status status = rows[format].write (report, diag);
+  const enum status status
+      = call (row->write, row->write_or_fail, report, diag);
   process_speak_utf8 (false);
   return status;
 }

@@ -12,6 +12,7 @@
 
 #include "model/gmon_format.h"
 #include "base/i18n.h"
+#include "base/memory.h"
 #include "base/outfile.h"
 
 enum
@@ -476,8 +477,6 @@ gmon_write (const char *name, const struct gmon_sum *sum, struct diag *diag)
   if (status != STATUS_OK)
     return status;
   struct outfile *outfile = array_new (1, sizeof *outfile);
-  if (outfile == NULL)
-    return diag_no_memory (diag);
   status = write_file (name, &writer, outfile);
   free (outfile);
   return status;

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 
 #include "base/i18n.h"
-#include "output/listings.h"
+#include "output/formats.h"
 #include "output/view_asm.h"
 
 enum
@@ -196,7 +196,8 @@ print_asm (struct report *report, struct diag *diag)
       = { .report = report, .out = report->output };
   const struct asm_function *function;
   struct asm_view view;
-  enum status status = asm_view_start (&view, report, diag);
+  enum status status = STATUS_OK;
+  asm_view_start (&view, report);
   report_separate (report);
   output_text (report->output, view.count > 0
                                    ? "Instructions:\n\n"
@@ -209,6 +210,8 @@ print_asm (struct report *report, struct diag *diag)
       print_function (&printer, function);
       status = print_rows (&printer, &view, diag);
     }
+  if (status == STATUS_OK)
+    report_print_recording (report);
   if (status == STATUS_OK && view.count > 0 && !report->options->brief)
     print_asm_blurb (report->output);
   if (view.sources.unexpected != NULL)

@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "base/i18n.h"
-#include "output/listings.h"
+#include "output/formats.h"
 
 /* What --errors adds (R14.50).  */
 static const char errors_paragraph[] = N_ (
@@ -22,7 +22,9 @@ static const char bounds_paragraph[]
           "assumed.\n"
           "             Otherwise the time is an estimate, and the true one "
           "is\n"
-          "             between these two.\n");
+          "             between these two.  >= and +: so much or more, since "
+          "some\n"
+          "             time has no callers.\n");
 
 /* What --inlined adds (R14.100).  */
 static const char inlined_paragraph[] = N_ (

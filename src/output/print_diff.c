@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "output/listings.h"
+#include "output/formats.h"
 #include "output/view_diff.h"
 
 static void
@@ -146,24 +146,21 @@ print_end (struct output *out, struct diff_view *view)
                  mark_of (view->total.change));
 }
 
-enum status
-print_diff (struct report *report, struct diag *diag)
+void
+print_diff (struct report *report)
 {
   struct diff_view view;
-  enum status status = diff_view_start (&view, report, diag);
-  if (status == STATUS_OK)
-    {
-      report_separate (report);
-      print_heading (report, &view);
-      const bool possible = print_rows (report, &view);
-      print_rest (report->output, &view, &view.left_out,
-                  "possible changes that are not shown");
-      if (possible)
-        output_char (report->output, '\n');
-      print_end (report->output, &view);
-      if (!report->options->brief)
-        print_diff_blurb (report->output);
-    }
+  diff_view_start (&view, report);
+  report_separate (report);
+  print_heading (report, &view);
+  const bool possible = print_rows (report, &view);
+  print_rest (report->output, &view, &view.left_out,
+              "possible changes that are not shown");
+  if (possible)
+    output_char (report->output, '\n');
+  print_end (report->output, &view);
+  report_print_recording (report);
+  if (!report->options->brief)
+    print_diff_blurb (report->output);
   diff_view_end (&view);
-  return status;
 }

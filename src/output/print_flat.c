@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "base/i18n.h"
-#include "output/listings.h"
+#include "output/formats.h"
 #include "output/print_inlined.h"
 #include "output/view_flat.h"
 
@@ -195,26 +195,19 @@ print_left_out (const struct report *report, const struct flat_view *view)
   output_char (out, '\n');
 }
 
-static void
-print_rows (struct report *report, struct flat_view *view)
-{
-  report_separate (report);
-  print_title (report, view);
-  print_heading (report, view);
-  for (const struct flat_row *row; (row = flat_view_next (view)) != NULL;)
-    print_row (report, row);
-  print_left_out (report, view);
-  if (!report->options->brief && !report->options->traditional)
-    print_flat_blurb (report->output, report->options);
-}
-
-enum status
-print_flat (struct report *report, struct diag *diag)
+void
+print_flat (struct report *report)
 {
   struct flat_view view;
-  enum status status = flat_view_start (&view, report, diag);
-  if (status == STATUS_OK)
-    print_rows (report, &view);
+  flat_view_start (&view, report);
+  report_separate (report);
+  print_title (report, &view);
+  print_heading (report, &view);
+  for (const struct flat_row *row; (row = flat_view_next (&view)) != NULL;)
+    print_row (report, row);
+  print_left_out (report, &view);
+  report_print_missing (report, LISTING_FLAT);
+  if (!report->options->brief && !report->options->traditional)
+    print_flat_blurb (report->output, report->options);
   flat_view_end (&view);
-  return status;
 }

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "base/i18n.h"
-#include "output/listings.h"
+#include "output/formats.h"
 #include "output/print_inlined.h"
 #include "output/view_graph.h"
 
@@ -67,10 +67,16 @@ put_bounds (const struct graph_printer *printer, char *at,
   const bool is_arc = (row->kind == GRAPH_PARENT || row->kind == GRAPH_CHILD)
                       && row->left_out == 0;
   *at++ = ' ';
-  if (is_arc && row->has_times && row->is_exact)
+  if (is_arc && row->has_times && row->is_exact && row->is_at_least)
+    at = put_fixed (put_literal (at, ">="), 0, 2, row->self + row->children);
+  else if (is_arc && row->has_times && row->is_exact)
     at = put_literal (at, "exact");
   else if (is_arc && row->has_times)
-    at = put_fixed (put_literal (at, "0.00-"), 0, 2, row->most);
+    {
+      at = put_fixed (put_literal (at, "0.00-"), 0, 2, row->most);
+      if (row->is_at_least)
+        *at++ = '+';
+    }
   if (at - start < BOUNDS_WIDTH - 1)
     at = put_blanks (at, (size_t)(BOUNDS_WIDTH - 1 - (at - start)));
   return at;
@@ -376,8 +382,8 @@ print_left_out (struct output *out, const struct graph_view *view)
   output_char (out, '\n');
 }
 
-enum status
-print_graph (struct report *report, struct diag *diag)
+void
+print_graph (struct report *report)
 {
   const struct graph_printer printer
       = { .report = report,
@@ -385,17 +391,13 @@ print_graph (struct report *report, struct diag *diag)
           .child_width = report->options->traditional ? 11 : 7,
           .errors = report->options->errors };
   struct graph_view view;
-  enum status status = graph_view_start (&view, report, diag);
-  if (status == STATUS_OK)
-    {
-      print_heading (report, &view);
-      for (const struct graph_row *row;
-           (row = graph_view_next (&view)) != NULL;)
-        print_row (&printer, row);
-      print_left_out (printer.out, &view);
-      if (!report->options->brief && !report->options->traditional)
-        print_graph_blurb (report->output, report->options);
-    }
+  graph_view_start (&view, report);
+  print_heading (report, &view);
+  for (const struct graph_row *row; (row = graph_view_next (&view)) != NULL;)
+    print_row (&printer, row);
+  print_left_out (printer.out, &view);
+  report_print_missing (report, LISTING_GRAPH);
+  if (!report->options->brief && !report->options->traditional)
+    print_graph_blurb (report->output, report->options);
   graph_view_end (&view);
-  return status;
 }

@@ -11,8 +11,8 @@
 
 #include "base/i18n.h"
 #include "base/outfile.h"
-#include "output/listings.h"
-#include "base/vec.h"
+#include "output/formats.h"
+#include "base/memory.h"
 #include "output/view_source.h"
 
 enum
@@ -25,8 +25,7 @@ struct annotation
   struct report *report;
   struct output *output; /* where the present file goes */
   struct source_view view;
-  bool printed;      /* a file went to standard output */
-  bool write_failed; /* the latest file could not be written */
+  bool printed; /* a file went to standard output */
   struct diag *diag;
 };
 
@@ -84,14 +83,12 @@ print_row (struct output *output, const struct source_row *row)
 /* --- One file ----------------------------------------------------------- */
 
 /* The table of the lines called most (R9.9).  */
-static enum status
+static void
 print_top_lines (struct annotation *annotation)
 {
   struct output *output = annotation->output;
   struct source_view *view = &annotation->view;
-  enum status status = source_view_start_top (view, annotation->diag);
-  if (status != STATUS_OK)
-    return status;
+  source_view_start_top (view);
   output_style (output, STYLE_BOLD);
   output_printf (output, "\n\nTop %zu Lines:\n\n     Line      Count\n\n",
                  (size_t)annotation->report->options->table_length);
@@ -104,7 +101,6 @@ print_top_lines (struct annotation *annotation)
       output_count (output, 10, line->calls);
       output_char (output, '\n');
     }
-  return STATUS_OK;
 }
 
 /* The figures at the end (R9.10).  */
@@ -124,25 +120,20 @@ print_summary (struct output *output, const struct source_summary *summary)
   output_text (output, "   Average executions per line\n");
 }
 
-static enum status
+static void
 print_file (struct annotation *annotation)
 {
   struct source_view *view = &annotation->view;
-  enum status status = STATUS_OK;
   for (const struct source_row *row; (row = source_view_next (view)) != NULL;)
     print_row (annotation->output, row);
   if (annotation->report->options->table_length > 0)
-    status = print_top_lines (annotation);
-  if (status == STATUS_OK)
-    {
-      const struct source_summary summary = source_view_summary (view);
-      print_summary (annotation->output, &summary);
-    }
-  return status;
+    print_top_lines (annotation);
+  const struct source_summary summary = source_view_summary (view);
+  print_summary (annotation->output, &summary);
 }
 
 /* To standard output, under the name of FILE (R9.11).  */
-static enum status
+static void
 show_file (struct annotation *annotation, const struct source_file *file)
 {
   struct output *output = annotation->report->output;
@@ -156,26 +147,23 @@ show_file (struct annotation *annotation, const struct source_file *file)
   output_name (output, file->name);
   output_text (output, ":\n");
   output_style (output, STYLE_PLAIN);
-  return print_file (annotation);
+  print_file (annotation);
 }
 
 /* --- Files of their own (R9.14) ----------------------------------------- */
 
-/* The name of the file for the annotated FILE, to be freed; null when memory
-   has run out.  A second source of the same base name gets a name of its own,
-   where GNU gprof loses the first one.  */
+/* The name of the file for the annotated FILE, to be freed.  A second source of
+   the same base name gets a name of its own, where GNU gprof loses the first
+   one.  */
 static char *
 annotated_name (struct annotation *annotation, const struct source_file *file)
 {
   const char *base = source_base (file->name);
   const unsigned use = file->same_base;
-  const size_t size = strlen (base) + sizeof "-ann.4294967295";
-  char *result = malloc (size);
-  if (result == NULL)
-    return NULL;
   const bool renamed
       = use > 1 && !annotation->report->options->quirks.overwrites_annotations;
-  snprintf (result, size, renamed ? "%s-ann.%u" : "%s-ann", base, use);
+  char *result = renamed ? memory_format ("%s-ann.%u", base, use)
+                         : memory_format ("%s-ann", base);
   if (renamed)
     diag_warn (annotation->diag, PLACE_FILE (file->name),
                _ ("goes to '%s', since another source file has the same base "
@@ -211,20 +199,10 @@ write_named (struct annotation *annotation, const char *name,
       return STATUS_OK;
     }
   if (status != STATUS_OK)
-    {
-      annotation->write_failed = status == STATUS_IO;
-      return diag_adopt (annotation->diag, &failed);
-    }
+    return diag_adopt (annotation->diag, &failed);
   annotation->output = &outfile->output;
-  status = print_file (annotation);
-  if (status != STATUS_OK)
-    {
-      outfile_abandon (outfile);
-      return status;
-    }
-  status = outfile_commit (outfile, NULL, annotation->diag);
-  annotation->write_failed = status == STATUS_IO;
-  return status;
+  print_file (annotation);
+  return outfile_commit (outfile, NULL, annotation->diag);
 }
 
 static enum status
@@ -232,9 +210,7 @@ write_file (struct annotation *annotation, const struct source_file *file)
 {
   char *name = annotated_name (annotation, file);
   struct outfile *outfile = array_new (1, sizeof *outfile);
-  enum status status = name != NULL && outfile != NULL
-                           ? write_named (annotation, name, outfile)
-                           : diag_no_memory (annotation->diag);
+  const enum status status = write_named (annotation, name, outfile);
   free (outfile);
   free (name);
   return status;
@@ -247,21 +223,18 @@ write_file (struct annotation *annotation, const struct source_file *file)
 static enum status
 annotate (struct annotation *annotation)
 {
-  const bool separate = annotation->report->options->separate_files;
-  enum status first = STATUS_OK, status;
-  const struct source_file *file;
-  do
-    {
-      annotation->write_failed = false;
-      status
-          = source_view_next_file (&annotation->view, &file, annotation->diag);
-      if (status == STATUS_OK && file != NULL)
-        status = separate ? write_file (annotation, file)
-                          : show_file (annotation, file);
-      if (first == STATUS_OK)
-        first = status;
-    }
-  while (file != NULL && (status == STATUS_OK || annotation->write_failed));
+  enum status first = STATUS_OK;
+  for (const struct source_file *file;
+       (file = source_view_next_file (&annotation->view, annotation->diag))
+       != NULL;)
+    if (!annotation->report->options->separate_files)
+      show_file (annotation, file);
+    else
+      {
+        const enum status status = write_file (annotation, file);
+        if (first == STATUS_OK)
+          first = status;
+      }
   return first;
 }
 

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/i18n.h"
+#include "base/memory.h"
 
 /* --- Index numbers ------------------------------------------------------- */
 
@@ -55,12 +56,30 @@ number_node (struct report *report, uint32_t *numbered, uint32_t node)
   report->index[node] = ++*numbered;
 }
 
+/* Are functions with entries numbered first?  The libraries of a process have
+   thousands of functions that are never heard of (R14.88).  */
+static bool
+numbers_entries_first (const struct report *report)
+{
+  return report->profile->is_live;
+}
+
+static bool
+calls_others (const struct report *report, uint32_t node)
+{
+  const struct callgraph *graph = report->graph;
+  return node < graph->symbol_count
+         && graph->child_start[node] < graph->child_start[node + 1];
+}
+
 /* Nothing but its name decides the place of NODE.  With -l that is so for most
    lines.  */
 static bool
 is_idle (const struct report *report, uint32_t node)
 {
   const struct analysis *analysis = report->analysis;
+  if (numbers_entries_first (report) && calls_others (report, node))
+    return false;
   return report_cycle_of_node (report, node) == 0
          && analysis->prop_self[node] + analysis->prop_child[node] == 0
          && analysis->calls[node] == 0;
@@ -98,6 +117,8 @@ number_nodes (struct report *report, struct sort_item *items,
     if (!is_idle (report, node))
       items[count++] = node_item (report, node);
   sort_items (items, room, count, compare_nodes);
+  while (numbers_entries_first (report) && done < count)
+    number_node (report, &numbered, items[done++].id);
   number_idle (report, items, count, false, &done, &numbered);
   number_idle (report, items, count, true, &done, &numbered);
   while (done < count)
@@ -116,6 +137,9 @@ report_borrow (struct report *report, const struct measurement *measurement)
   report->ordering = &measurement->ordering;
   report->breaking = &measurement->breaking;
   report->total_ticks = measurement->total_ticks;
+  report->recording_ticks = measurement->recording_ticks;
+  if (!report->options->by_line)
+    report->unseen = measurement->unseen;
 }
 
 /* Does any listing show index numbers?  */
@@ -128,34 +152,23 @@ shows_numbers (const struct report *report)
              || options->debug != 0 || options->report_format != REPORT_TEXT);
 }
 
-enum status
-report_number (struct report *report, struct diag *diag)
+void
+report_number (struct report *report)
 {
   const size_t nodes = report->analysis->node_count;
   report->by_index = array_new (nodes, sizeof *report->by_index);
   report->index = array_new (nodes, sizeof *report->index);
-  if (report->by_index == NULL || report->index == NULL)
-    return diag_no_memory (diag);
   if (!shows_numbers (report))
-    return STATUS_OK;
+    return;
   report->name_lines
       = array_new (report->symtab->count, sizeof *report->name_lines);
-  if (report->name_lines == NULL)
-    return diag_no_memory (diag);
-  enum status status
-      = name_order_build (&report->name_order, report->symtab->name,
-                          report->symtab->count, diag);
-  if (status != STATUS_OK)
-    return status;
+  name_order_build (&report->name_order, report->symtab->name,
+                    report->symtab->count);
   struct sort_item *items = array_new (nodes, sizeof *items);
   struct sort_item *room = array_new (nodes / 2 + 1, sizeof *room);
-  if (items != NULL && room != NULL)
-    number_nodes (report, items, room, (uint32_t)nodes);
-  else
-    status = diag_no_memory (diag);
+  number_nodes (report, items, room, (uint32_t)nodes);
   free (items);
   free (room);
-  return status;
 }
 
 void
@@ -202,11 +215,52 @@ report_print_few_samples (const struct report *report, enum listing listing)
   for (size_t id = 0; id < report->symtab->count; id++)
     if (report->analysis->self_ticks[id] > largest)
       largest = report->analysis->self_ticks[id];
-  if (largest < LEAST_LARGEST)
+  if (largest < LEAST_LARGEST * profile_weight (report->profile))
     output_printf (report->output,
                    "No function has %d samples: most differences between "
                    "them are chance.\n",
                    LEAST_LARGEST);
+}
+
+void
+report_print_recording (struct report *report)
+{
+  const double ticks = report_recording (report);
+  if (ticks <= 0 || report->told_recording)
+    return;
+  report->told_recording = true;
+  output_char (report->output, '\n');
+  output_printf (report->output,
+                 /* TRANSLATORS: as "0.54 s (22.5% of all samples)".  */
+                 _ ("recording: %.2f %c (%.1f%% of all samples) is the "
+                    "recorder's own time and in no row."),
+                 report_time (report, ticks),
+                 report->profile->dimension.abbreviation,
+                 100 * ticks / (report->total_ticks + ticks));
+  output_char (report->output, '\n');
+}
+
+/* How much no function but its own has.  */
+static void
+print_unseen (const struct report *report)
+{
+  output_char (report->output, '\n');
+  output_printf (report->output,
+                 _ ("%.1f%% of the time has no callers, so that total times "
+                    "are lower bounds."),
+                 100 * report->unseen.ticks / report->total_ticks);
+  output_char (report->output, '\n');
+}
+
+void
+report_print_missing (struct report *report, enum listing listing)
+{
+  const unsigned listings = report->listings;
+  report_print_recording (report);
+  if ((report->profile->is_live || report->options->errors)
+      && report->unseen.ticks > 0 && report->profile->arcs.count > 0
+      && (listing == LISTING_GRAPH || !(listings & LISTING_GRAPH)))
+    print_unseen (report);
 }
 
 char *

@@ -1,4 +1,4 @@
-/* reporting.c - all that is printed behind one another.  */
+/* reporting.c - from a measurement to the listings, in order.  */
 
 #include "config.h"
 
@@ -28,13 +28,13 @@ locate_rows (const struct reported *reported, bool only_static,
   struct symset wanted = { 0 };
   enum status status = STATUS_OK;
   const struct symtab *symtab = reported->of->symtab;
-  for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
+  for (sym_id id = 0; id < symtab->count; id++)
     if ((!only_static || (symtab->flags[id] & SYMBOL_STATIC))
         && (reported->options->show_unused
             || analysis_is_used (&reported->measurement->analysis, id)
             || (!only_static && calls (reported, id))))
-      status = symset_add_range (&wanted, symtab->count, id, id + 1, diag);
-  if (status == STATUS_OK && wanted.any)
+      symset_add_range (&wanted, symtab->count, id, id + 1);
+  if (wanted.any)
     status = program_locate (reported->program, &wanted, diag);
   symset_release (&wanted);
   return status;
@@ -59,22 +59,18 @@ locate_shown (const struct reported *reported, struct diag *diag)
 }
 
 /* Add to the measurement what the listings need beside time and calls.  */
-static enum status
-measure_more (const struct reported *reported, struct diag *diag)
+static void
+measure_more (const struct reported *reported)
 {
   const unsigned needs = formats_needs (reported->listings, reported->options);
-  enum status status = STATUS_OK;
   if (needs & NEEDS_COVERAGE)
-    status = measurement_cover (reported->measurement, reported->of,
-                                reported->program->sources.names.count, diag);
-  if (status == STATUS_OK
-      && (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER)))
-    status = measurement_order (reported->measurement, reported->of,
-                                !(needs & NEEDS_FUNCTION_ORDER), diag);
-  if (status == STATUS_OK && (needs & NEEDS_CYCLE_BREAKING))
-    status
-        = measurement_break_cycles (reported->measurement, reported->of, diag);
-  return status;
+    measurement_cover (reported->measurement, reported->of,
+                       reported->program->sources.names.count);
+  if (needs & NEEDS_CYCLE_BREAKING)
+    measurement_break_cycles (reported->measurement, reported->of);
+  if (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER))
+    measurement_order (reported->measurement, reported->of,
+                       !(needs & NEEDS_FUNCTION_ORDER));
 }
 
 /* Find the samples in the code of the functions WANTED, and its lines.  */
@@ -108,11 +104,10 @@ look_into_code (struct sampled_code *sampled, const struct reported *reported,
   if (!(needs & NEEDS_HOT_CODE) || reported->options->by_line
       || of->symtab != &reported->program->symtab)
     return STATUS_OK;
-  enum status status
-      = hot_view_choose (&hot, of->symtab, analysis->self_ticks,
-                         reported->measurement->total_ticks, diag);
-  if (status == STATUS_OK && hot.any)
-    status = look_at (sampled, reported, &hot, diag);
+  hot_view_choose (&hot, of->symtab, analysis->self_ticks,
+                   reported->measurement->total_ticks);
+  const enum status status
+      = hot.any ? look_at (sampled, reported, &hot, diag) : STATUS_OK;
   symset_release (&hot);
   return status;
 }
@@ -125,15 +120,14 @@ load_source_path (struct search_path *path, const struct reported *reported,
   const struct options *options = reported->options;
   const char *more = getenv ("GPROF_PATH");
   enum status status = STATUS_OK;
-  for (size_t i = 0; i < options->source_path.count && status == STATUS_OK;
-       i++)
-    status = search_path_add (path, options->source_path.items[i], diag);
-  if (status == STATUS_OK && more != NULL)
-    status = search_path_add (path, more, diag);
+  for (size_t i = 0; i < options->source_path.count; i++)
+    search_path_add (path, options->source_path.items[i]);
+  if (more != NULL)
+    search_path_add (path, more);
+  if (!(formats_needs (reported->listings, options) & NEEDS_SOURCES))
+    return STATUS_OK;
   for (size_t i = 0;
-       i < reported->program->objects.count && status == STATUS_OK
-       && (formats_needs (reported->listings, options) & NEEDS_SOURCES);
-       i++)
+       i < reported->program->objects.count && status == STATUS_OK; i++)
     status
         = search_path_expect (path, reported->program->objects.items[i].name,
                               diag);
@@ -154,8 +148,8 @@ find_lower_bounds (struct symset *rows, const struct reported *reported,
   for (size_t id = 0;
        id < reported->program->symtab.count && status == STATUS_OK; id++)
     if (group[id] != SYM_NONE && symset_has (&functions, (sym_id)id))
-      status = symset_add_range (rows, reported->of->symtab->count, group[id],
-                                 group[id] + 1, diag);
+      symset_add_range (rows, reported->of->symtab->count, group[id],
+                        group[id] + 1);
   symset_release (&functions);
   return status;
 }
@@ -207,9 +201,9 @@ make_report (struct reporting *reporting, const struct reported *reported,
   const struct options *options = reported->options;
   const struct program *program = reported->program;
   const struct object *main = program_main (program);
-  enum status status
-      = names_start (&reporting->names, main != NULL ? main->image : NULL,
-                     options, reported->of->symtab, &program->sources, diag);
+  enum status status = STATUS_OK;
+  names_start (&reporting->names, main != NULL ? main->image : NULL, options,
+               reported->of->symtab, &program->sources);
   /* Other formats have escapes of their own, and fields for places.  */
   const bool is_text = options->report_format == REPORT_TEXT;
   reporting->names.escapes = is_text && reported->output->to_terminal;
@@ -236,20 +230,17 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .index_width = index_width (reported),
                          .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
-  if (status == STATUS_OK && !reported->of->profile->has_stacks
-      && !reported->of->profile->is_live
+  if (!reported->of->profile->has_stacks && !reported->of->profile->is_live
       && (options->errors
           || (formats_needs (reported->listings, options)
               & NEEDS_LOWER_BOUNDS)))
     status = find_lower_bounds (&reporting->report.lower_bounds, reported,
                                 reporting->grouping.group, diag);
-  if (status == STATUS_OK)
-    status = report_number (&reporting->report, diag);
+  report_number (&reporting->report);
   /* Other formats choose among functions, not entries (R15.10).  */
-  return status == STATUS_OK
-                 && reporting->report.options->report_format == REPORT_TEXT
-             ? graph_view_choose (&reporting->report, diag)
-             : status;
+  if (is_text)
+    graph_view_choose (&reporting->report);
+  return status;
 }
 
 /* Let REPORTING be about groups of functions.  */
@@ -277,9 +268,10 @@ reporting_prepare (struct reporting *reporting,
   if (status == STATUS_OK)
     status = locate_shown (reported, diag);
   if (status == STATUS_OK)
-    status = measure_more (reported, diag);
-  if (status == STATUS_OK)
-    status = look_into_code (&reporting->sampled, reported, diag);
+    {
+      measure_more (reported);
+      status = look_into_code (&reporting->sampled, reported, diag);
+    }
   if (status == STATUS_OK)
     status = load_source_path (&reporting->source_path, reported, diag);
   if (status == STATUS_OK)
@@ -293,18 +285,12 @@ enum status
 reporting_print (struct reporting *reporting, const struct reported *reported,
                  struct diag *diag)
 {
-  const struct debug debug = { .report = &reporting->report,
-                               .of = reported->of,
-                               .candidates = &reported->program->candidates };
   enum status status = reporting_prepare (reporting, reported, diag);
   /* What -d prints comes before all listings.  */
   if (status == STATUS_OK)
-    status = print_debug (&debug, diag);
-  if (status == STATUS_OK)
-    status = formats_write (&reporting->report, diag);
-  if (status == STATUS_OK && reporting->names.lacks_memory)
-    status = diag_no_memory (diag);
-  return status;
+    status = print_debug (&reporting->report, reported->of, diag);
+  return status == STATUS_OK ? formats_write (&reporting->report, diag)
+                             : status;
 }
 
 void

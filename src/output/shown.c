@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/name_order.h"
-#include "base/vec.h"
+#include "base/sort.h"
+#include "base/memory.h"
 #include "output/report.h"
 
 struct chooser
@@ -56,13 +56,17 @@ object_of (const struct report *report, sym_id id)
 
 /* Does one of REGEXES match one of TEXTS, of which some may be null?  */
 static bool
-any_matches (const struct report *report, const struct regexes *regexes,
-             const char *const texts[MOST_TEXTS])
+any_matches (const regex_list *regexes, const char *const texts[MOST_TEXTS])
 {
   for (size_t i = 0; i < MOST_TEXTS; i++)
-    if (texts[i] != NULL
-        && regexes_match (regexes, texts[i], &report->names->lacks_memory))
-      return true;
+    for (size_t r = 0; texts[i] != NULL && r < regexes->count; r++)
+      {
+        const int result = regexec (&regexes->items[r], texts[i], 0, NULL, 0);
+        if (result == 0)
+          return true;
+        if (result == REG_ESPACE)
+          memory_lacking ();
+      }
   return false;
 }
 
@@ -81,7 +85,7 @@ focuses_inlined (const struct report *report, sym_id id)
       char *demangled = names_demangle (report->names, raw);
       const char *const texts[MOST_TEXTS]
           = { demangled != NULL ? demangled : raw };
-      matches = any_matches (report, &report->options->focus, texts);
+      matches = any_matches (&report->options->focus, texts);
       free (demangled);
     }
   return matches;
@@ -97,10 +101,10 @@ symbol_passes (const struct report *report, sym_id id)
   const char *const texts[MOST_TEXTS]
       = { demangled != NULL ? demangled : raw, file_of (report, id),
           object_of (report, id) };
-  const bool passes = (options->focus.items.count == 0
-                       || any_matches (report, &options->focus, texts)
-                       || focuses_inlined (report, id))
-                      && !any_matches (report, &options->hide, texts);
+  const bool passes
+      = (options->focus.count == 0 || any_matches (&options->focus, texts)
+         || focuses_inlined (report, id))
+        && !any_matches (&options->hide, texts);
   free (demangled);
   return passes;
 }
@@ -111,7 +115,7 @@ node_passes (const struct report *report, uint32_t node)
 {
   const struct options *options = report->options;
   const uint32_t cycle = report_cycle_of_node (report, node);
-  if (options->focus.items.count == 0 && options->hide.items.count == 0)
+  if (options->focus.count == 0 && options->hide.count == 0)
     return true;
   if (cycle == 0)
     return symbol_passes (report, node);
@@ -224,15 +228,12 @@ text_of (const struct report *report, uint32_t node)
 
 /* Give KEYS the ranks of the texts of their items; those without one come
    last.  */
-static enum status
-rank_texts (const struct chooser *chooser, struct sort_item *keys,
-            struct diag *diag)
+static void
+rank_texts (const struct chooser *chooser, struct sort_item *keys)
 {
   const size_t count = chooser->count;
   const char **texts = array_new (count, sizeof *texts);
   struct name_order order = { 0 };
-  if (texts == NULL)
-    return diag_no_memory (diag);
   for (size_t i = 0; i < count; i++)
     {
       texts[i] = text_of (chooser->report, chooser->items[i].id);
@@ -240,64 +241,48 @@ rank_texts (const struct chooser *chooser, struct sort_item *keys,
       if (texts[i] == NULL)
         texts[i] = "";
     }
-  enum status status = name_order_build (&order, texts, count, diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  name_order_build (&order, texts, count);
+  for (size_t i = 0; i < count; i++)
     keys[i].rank = order.rank[i];
   name_order_release (&order);
   free (texts);
-  return status;
 }
 
-/* Sort the items by KEYS.  SORTED and SCRATCH are for all and half of them.  */
+/* Sort the items as --sort says; BY_TEXT if that is by names or files.  */
 static void
-reorder (struct chooser *chooser, struct sort_item *keys,
-         struct sort_item *sorted, struct sort_item *scratch)
-{
-  const size_t count = chooser->count;
-  sort_items (keys, scratch, count, sort_by_keys);
-  for (size_t i = 0; i < count; i++)
-    sorted[i] = chooser->items[keys[i].id];
-  memcpy (chooser->items, sorted, count * sizeof *sorted);
-}
-
-static enum status
-sort (struct chooser *chooser, bool by_text, struct diag *diag)
+sort (struct chooser *chooser, bool by_text)
 {
   const size_t count = chooser->count;
   struct sort_item *keys = array_new (count, sizeof *keys);
   struct sort_item *sorted = array_new (count, sizeof *sorted);
   struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
-  enum status status = STATUS_OK;
-  if (keys == NULL || sorted == NULL || scratch == NULL)
-    status = diag_no_memory (diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < count; i++)
     keys[i] = key_of (chooser, i);
-  if (status == STATUS_OK && by_text)
-    status = rank_texts (chooser, keys, diag);
-  if (status == STATUS_OK)
-    reorder (chooser, keys, sorted, scratch);
+  if (by_text)
+    rank_texts (chooser, keys);
+  sort_items (keys, scratch, count, sort_by_keys);
+  for (size_t i = 0; i < count; i++)
+    sorted[i] = chooser->items[keys[i].id];
+  memcpy (chooser->items, sorted, count * sizeof *sorted);
   free (keys);
   free (sorted);
   free (scratch);
-  return status;
 }
 
-enum status
+void
 shown_choose (struct shown *shown, const struct report *report,
               const struct shown_times *times, struct sort_item *items,
-              size_t *count, struct diag *diag)
+              size_t *count)
 {
   struct chooser chooser = { report, times, shown, items, *count };
   const enum sort_key key = report->options->sort;
   const bool by_text = key == SORT_NAME || key == SORT_FILE;
-  enum status status = STATUS_OK;
   *shown = (struct shown){ 0 };
   filter (&chooser);
   if (key != SORT_NONE && !by_text)
-    status = sort (&chooser, false, diag);
+    sort (&chooser, false);
   cut (&chooser);
-  if (status == STATUS_OK && by_text)
-    status = sort (&chooser, true, diag);
+  if (by_text)
+    sort (&chooser, true);
   *count = chooser.count;
-  return status;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/memory.h"
 #include "base/search.h"
 
 /* --- Functions ----------------------------------------------------------- */
@@ -46,9 +47,9 @@ is_chosen (const struct report *report, const struct symset *wanted, sym_id id)
 }
 
 /* Sort the functions in WANTED; RANK is of each symbol by its name.  */
-static enum status
+static void
 order_functions (struct asm_view *view, const struct symset *wanted,
-                 const uint32_t *rank, struct diag *diag)
+                 const uint32_t *rank)
 {
   const struct report *report = view->report;
   const size_t symbols = report->symtab->count;
@@ -57,41 +58,31 @@ order_functions (struct asm_view *view, const struct symset *wanted,
     view->count += is_chosen (report, wanted, id);
   struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
   view->order = array_new (view->count, sizeof *view->order);
-  const bool has_memory = scratch != NULL && view->order != NULL;
-  for (sym_id id = 0; id < symbols && has_memory; id++)
+  for (sym_id id = 0; id < symbols; id++)
     if (is_chosen (report, wanted, id))
       view->order[next++] = (struct sort_item){
         .time = samples_of (report, id), .rank = rank[id], .id = id
       };
-  if (has_memory)
-    sort_items (view->order, scratch, view->count, sort_by_keys);
+  sort_items (view->order, scratch, view->count, sort_by_keys);
   free (scratch);
-  return has_memory ? STATUS_OK : diag_no_memory (diag);
 }
 
 /* Start VIEW, whose report and choice of rows are set.  */
-static enum status
-start (struct asm_view *view, const struct symset *wanted, struct diag *diag)
+static void
+start (struct asm_view *view, const struct symset *wanted)
 {
   const struct report *report = view->report;
   struct name_order own = { 0 };
-  enum status status = STATUS_OK;
   /* A report without numbers has no order of names.  */
   if (report->name_order.rank == NULL)
-    status = name_order_build (&own, report->symtab->name,
-                               report->symtab->count, diag);
-  if (status == STATUS_OK)
-    status = order_functions (view, wanted,
-                              own.rank != NULL ? own.rank
-                                               : report->name_order.rank,
-                              diag);
+    name_order_build (&own, report->symtab->name, report->symtab->count);
+  order_functions (view, wanted,
+                   own.rank != NULL ? own.rank : report->name_order.rank);
   name_order_release (&own);
-  return status;
 }
 
-enum status
-asm_view_start (struct asm_view *view, const struct report *report,
-                struct diag *diag)
+void
+asm_view_start (struct asm_view *view, const struct report *report)
 {
   const struct options *options = report->options;
   *view = (struct asm_view){ .report = report,
@@ -101,18 +92,17 @@ asm_view_start (struct asm_view *view, const struct report *report,
                              = options->top != 0 || options->min_percent > 0,
                              .top = options->top,
                              .min_percent = options->min_percent };
-  return start (view, &report->selection->tables[SPEC_ASM_INCLUDE], diag);
+  start (view, &report->selection->tables[SPEC_ASM_INCLUDE]);
 }
 
-enum status
+void
 asm_view_start_hot (struct asm_view *view, const struct report *report,
-                    const struct symset *wanted, double least,
-                    struct diag *diag)
+                    const struct symset *wanted, double least)
 {
   *view = (struct asm_view){ .report = report,
                              .leaves_out = true,
                              .least = least };
-  return start (view, wanted, diag);
+  start (view, wanted);
 }
 
 void
@@ -144,8 +134,7 @@ open_object (struct asm_view *view, size_t number, struct diag *diag)
   const struct object *object = &view->report->program->objects.items[number];
   const struct asm_object none = { 0 };
   while (view->objects.count <= number)
-    if (!vec_push (&view->objects, none))
-      return diag_no_memory (diag);
+    vec_push (&view->objects, none);
   struct asm_object *opened = &view->objects.items[number];
   if (opened->instructions != NULL)
     return STATUS_OK;
@@ -278,31 +267,26 @@ next_element (struct asm_view *view)
 /* --- What is left out ---------------------------------------------------- */
 
 /* Of the chosen, which are in order, keep the TOP with most samples.  */
-static enum status
-keep_top (struct asm_view *view, size_t top, struct diag *diag)
+static void
+keep_top (struct asm_view *view, size_t top)
 {
   const size_t count = view->chosen.count;
   struct sort_item *items = array_new (count, sizeof *items);
   struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
   bool *kept = array_new (count, sizeof *kept);
-  const bool has_memory = items != NULL && scratch != NULL && kept != NULL;
-  for (size_t i = 0; i < count && has_memory; i++)
+  for (size_t i = 0; i < count; i++)
     items[i] = (struct sort_item){ .time = view->chosen.items[i].samples,
                                    .id = (uint32_t)i };
-  if (has_memory)
-    {
-      sort_items (items, scratch, count, sort_by_keys);
-      for (size_t i = 0; i < top; i++)
-        kept[items[i].id] = true;
-      view->chosen.count = 0;
-      for (size_t i = 0; i < count; i++)
-        if (kept[i])
-          view->chosen.items[view->chosen.count++] = view->chosen.items[i];
-    }
+  sort_items (items, scratch, count, sort_by_keys);
+  for (size_t i = 0; i < top; i++)
+    kept[items[i].id] = true;
+  view->chosen.count = 0;
+  for (size_t i = 0; i < count; i++)
+    if (kept[i])
+      view->chosen.items[view->chosen.count++] = view->chosen.items[i];
   free (items);
   free (scratch);
   free (kept);
-  return has_memory ? STATUS_OK : diag_no_memory (diag);
 }
 
 /* Is TEXT certainly no call?  On machines with instructions of any length,
@@ -316,23 +300,21 @@ is_other (const struct asm_view *view, const char *text)
 
 /* Show the element to FINDER, and keep it if it is a candidate for the rows
    that are shown.  */
-static enum status
-see_element (struct asm_view *view, struct site_finder *finder,
-             struct diag *diag)
+static void
+see_element (struct asm_view *view, struct site_finder *finder)
 {
   const struct asm_row *element = &view->element;
   const struct asm_sampled sampled = { view->walk.number, element->samples };
   if (view->leaves_out && element->samples > 0
       && element->samples >= view->least
-      && element->percent >= view->min_percent
-      && !vec_push (&view->chosen, sampled))
-    return diag_no_memory (diag);
+      && element->percent >= view->min_percent)
+    vec_push (&view->chosen, sampled);
   if (element->kind != ASM_INSTRUCTION)
-    return STATUS_OK;
+    return;
   const struct site_candidate candidate
       = { view->return_pc, element->offset == 0 ? element->symbol : SYM_NONE,
           is_other (view, element->text) };
-  return site_finder_see (finder, candidate);
+  site_finder_see (finder, candidate);
 }
 
 /* Find out which instructions call, and choose those that are shown
@@ -347,17 +329,18 @@ look_ahead (struct asm_view *view, struct diag *diag)
   site_finder_start (&finder, report->sampled, view->function.symbol,
                      program_target (report->program),
                      &view->objects.items[object_number (view)].text,
-                     &view->sites, diag);
+                     &view->sites);
   if (!view->leaves_out && finder.next == finder.limit)
     return STATUS_OK;
-  enum status status = start_walk (view, diag);
-  while (status == STATUS_OK && next_element (view))
-    status = see_element (view, &finder, diag);
-  if (status == STATUS_OK)
-    status = site_finder_finish (&finder, view->function.high_pc);
-  return status == STATUS_OK && top != 0 && view->chosen.count > top
-             ? keep_top (view, top, diag)
-             : status;
+  const enum status status = start_walk (view, diag);
+  if (status != STATUS_OK)
+    return status;
+  while (next_element (view))
+    see_element (view, &finder);
+  site_finder_finish (&finder, view->function.high_pc);
+  if (top != 0 && view->chosen.count > top)
+    keep_top (view, top);
+  return STATUS_OK;
 }
 
 /* Is the element shown?  */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum
 {
@@ -36,13 +36,22 @@ is_used (const struct change *change)
   return old->ticks > 0 || new->ticks > 0 || old->calls > 0 || new->calls > 0;
 }
 
+/* Would the row of CHANGE show any?  */
+static bool
+shows_change (const struct change *change)
+{
+  return change->calls_differ || fabs (change->delta) >= 0.005;
+}
+
 /* Has match number I a row of its own?  */
 static bool
 has_row (const struct diff_view *view, size_t i)
 {
   const struct comparison *comparison = view->comparison;
-  return comparison->changes[i].significant || comparison->changes[i].possible
-         || kind_of (&comparison->matching.matches.items[i]) != DIFF_MATCHED
+  const struct change *change = &comparison->changes[i];
+  const struct match *match = &comparison->matching.matches.items[i];
+  return change->significant || change->possible
+         || (kind_of (match) != DIFF_MATCHED && shows_change (change))
          || view->report->options->show_unused;
 }
 
@@ -146,15 +155,13 @@ cut_rows (struct diff_view *view, size_t possible)
 }
 
 /* Divide the matches between rows and rest.  */
-static enum status
-choose_rows (struct diff_view *view, struct diag *diag)
+static void
+choose_rows (struct diff_view *view)
 {
   const struct comparison *comparison = view->comparison;
   const size_t count = comparison->matching.matches.count;
   size_t possible = 0;
   view->order = array_new (count, sizeof *view->order);
-  if (view->order == NULL)
-    return diag_no_memory (diag);
   for (size_t i = 0; i < count; i++)
     if (!is_used (&comparison->changes[i]))
       continue;
@@ -165,15 +172,12 @@ choose_rows (struct diff_view *view, struct diag *diag)
       }
     else
       add_to_rest (&view->rest, comparison, (uint32_t)i);
-  enum status status
-      = sort_ids (view->order, view->count, compare_changes, comparison, diag);
+  sort_ids (view->order, view->count, compare_changes, comparison);
   cut_rows (view, possible);
-  return status;
 }
 
-enum status
-diff_view_start (struct diff_view *view, const struct report *report,
-                 struct diag *diag)
+void
+diff_view_start (struct diff_view *view, const struct report *report)
 {
   const struct comparison *comparison = report->comparison;
   const struct program *old = comparison->sides[SIDE_OLD].program;
@@ -187,12 +191,11 @@ diff_view_start (struct diff_view *view, const struct report *report,
   for (int side = 0; side < SIDES; side++)
     view->files[side] = comparison->sides[side].spreads->files;
   view->total = make_row (view, NULL, &comparison->total);
-  enum status status
-      = names_start (&view->old_names, main != NULL ? main->image : NULL,
-                     report->options, &old->symtab, &old->sources, diag);
+  names_start (&view->old_names, main != NULL ? main->image : NULL,
+               report->options, &old->symtab, &old->sources);
   view->old_names.escapes = report->names->escapes;
   view->old_names.without_places = report->names->without_places;
-  return status == STATUS_OK ? choose_rows (view, diag) : status;
+  choose_rows (view);
 }
 
 const struct diff_row *
@@ -224,10 +227,7 @@ diff_view_name (struct diff_view *view, const struct diff_row *row)
     return symtab->name[row->match->first[SIDE_NEW]];
   if (row->kind != DIFF_GONE)
     return names_of (view->report->names, row->match->first[SIDE_NEW]);
-  const char *name = names_of (&view->old_names, row->match->first[SIDE_OLD]);
-  view->report->names->lacks_memory
-      = view->report->names->lacks_memory || view->old_names.lacks_memory;
-  return name;
+  return names_of (&view->old_names, row->match->first[SIDE_OLD]);
 }
 
 void

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "base/name_order.h"
-#include "base/vec.h"
+#include "base/sort.h"
+#include "base/memory.h"
 
 /* From the largest (R7.5).  */
 static const struct time_unit units[]
@@ -69,8 +69,8 @@ flat_view_has_row (const struct report *report, sym_id id)
 }
 
 /* Fill the items, without ranks yet.  */
-static enum status
-collect (struct flat_view *view, struct diag *diag)
+static void
+collect (struct flat_view *view)
 {
   const struct report *report = view->report;
   const struct analysis *analysis = report->analysis;
@@ -78,90 +78,75 @@ collect (struct flat_view *view, struct diag *diag)
   for (sym_id id = 0; id < report->symtab->count; id++)
     rows += flat_view_has_row (report, id);
   view->items = array_new (rows, sizeof *view->items);
-  if (view->items == NULL)
-    return diag_no_memory (diag);
   for (sym_id id = 0; id < report->symtab->count; id++)
     if (flat_view_has_row (report, id))
       view->items[view->count++]
           = (struct sort_item){ analysis->self_ticks[id], analysis->calls[id],
                                 0, id };
-  return STATUS_OK;
 }
 
-enum status
+void
 flat_view_rank_names (const struct report *report, struct sort_item *items,
-                      size_t count, struct diag *diag)
+                      size_t count)
 {
   if (report->name_order.rank != NULL)
     {
       for (size_t i = 0; i < count; i++)
         items[i].rank = report->name_order.rank[items[i].id];
-      return STATUS_OK;
+      return;
     }
   struct name_order order = { 0 };
   const char **names = array_new (count, sizeof *names);
-  for (size_t i = 0; i < count && names != NULL; i++)
+  for (size_t i = 0; i < count; i++)
     names[i] = report->symtab->name[items[i].id];
-  enum status status = names != NULL
-                           ? name_order_build (&order, names, count, diag)
-                           : diag_no_memory (diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  name_order_build (&order, names, count);
+  for (size_t i = 0; i < count; i++)
     items[i].rank = order.rank[i];
   name_order_release (&order);
   free (names);
-  return status;
 }
 
-static enum status
-sort_rows (struct flat_view *view, struct diag *diag)
+static void
+sort_rows (struct flat_view *view)
 {
-  enum status status
-      = flat_view_rank_names (view->report, view->items, view->count, diag);
-  if (status != STATUS_OK)
-    return status;
+  flat_view_rank_names (view->report, view->items, view->count);
   struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
-  if (scratch == NULL)
-    return diag_no_memory (diag);
   sort_items (view->items, scratch, view->count, sort_by_keys);
   free (scratch);
-  return STATUS_OK;
 }
 
 /* Leave the rows that the options ask for, in their order (R14.1-R14.5).  */
-static enum status
-choose_rows (struct flat_view *view, struct diag *diag)
+static void
+choose_rows (struct flat_view *view)
 {
   const struct report *report = view->report;
   const struct shown_times times
       = { report->analysis->self_ticks, report->analysis->child_ticks,
           report->total_ticks };
   struct shown shown = { 0 };
-  enum status status = STATUS_OK;
   if (shown_chooses (report->options))
-    status = shown_choose (&shown, report, &times, view->items, &view->count,
-                           diag);
+    shown_choose (&shown, report, &times, view->items, &view->count);
   view->left_out = shown.left_out;
   view->left_out_time = report_time (report, shown.left_out_ticks);
-  return status;
 }
 
-enum status
-flat_view_start (struct flat_view *view, const struct report *report,
-                 struct diag *diag)
+void
+flat_view_start (struct flat_view *view, const struct report *report)
 {
   const double ticks = report->total_ticks;
+  const double weight = profile_weight (report->profile);
   const bool has_time = ticks > 0;
   *view = (struct flat_view){ .report = report,
                               .unit = choose_unit (report),
-                              .sample_time = report_time (report, 1.0),
+                              .sample_time = report_time (report, weight),
                               .has_time = has_time,
                               .total = report_time (report, ticks),
-                              .sample_percent = has_time ? 100.0 / ticks : 0,
+                              .sample_percent
+                              = has_time ? 100.0 * weight / ticks : 0,
                               .all_ticks = has_time ? ticks : 1.0 };
-  enum status status = collect (view, diag);
-  if (status == STATUS_OK)
-    status = sort_rows (view, diag);
-  return status == STATUS_OK ? choose_rows (view, diag) : status;
+  collect (view);
+  sort_rows (view);
+  choose_rows (view);
 }
 
 /* Add to the row of ITEM how certain it is.  A total is made of shares of

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 
 #include "base/minmax.h"
-#include "base/vec.h"
-#include "output/listings.h"
+#include "base/memory.h"
+#include "output/formats.h"
 #include "output/shown.h"
 #include "output/view_flat.h"
 #include "output/view_graph.h"
@@ -51,8 +51,8 @@ mark (struct functions_view *view)
         view->number[id] = 0;
 }
 
-static enum status
-collect (struct functions_view *view, struct diag *diag)
+static void
+collect (struct functions_view *view)
 {
   const struct analysis *analysis = view->report->analysis;
   const size_t symbols = view->report->symtab->count;
@@ -60,44 +60,53 @@ collect (struct functions_view *view, struct diag *diag)
   for (sym_id id = 0; id < symbols; id++)
     rows += view->number[id] != ROW_NONE;
   view->items = array_new (rows, sizeof *view->items);
-  if (view->items == NULL)
-    return diag_no_memory (diag);
   for (sym_id id = 0; id < symbols; id++)
     if (view->number[id] != ROW_NONE)
       view->items[view->count++]
           = (struct sort_item){ analysis->self_ticks[id], analysis->calls[id],
                                 0, id };
-  return flat_view_rank_names (view->report, view->items, view->count, diag);
+  flat_view_rank_names (view->report, view->items, view->count);
 }
 
 /* Sort the rows, leave those that options ask for by times with the CHILDREN's
    of each node, and number them.  */
-static enum status
-choose (struct functions_view *view, const double *children, struct diag *diag)
+static void
+choose (struct functions_view *view, const double *children)
 {
   const struct report *report = view->report;
   const struct shown_times times
       = { report->analysis->self_ticks, children, report->total_ticks };
   struct shown shown = { 0 };
   struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
-  if (scratch == NULL)
-    return diag_no_memory (diag);
   sort_items (view->items, scratch, view->count, sort_by_keys);
   free (scratch);
-  enum status status = STATUS_OK;
   for (size_t i = 0; i < view->count; i++)
     view->number[view->items[i].id] = ROW_NONE;
   if (shown_chooses (report->options))
-    status = shown_choose (&shown, report, &times, view->items, &view->count,
-                           diag);
+    shown_choose (&shown, report, &times, view->items, &view->count);
   for (size_t i = 0; i < view->count; i++)
     view->number[view->items[i].id] = (uint32_t)i;
   view->left_out = shown.left_out;
   view->left_out_samples = shown.left_out_ticks;
-  return status;
 }
 
 /* --- What is estimated ---------------------------------------------------- */
+
+const char *
+calls_word (bool has_calls, bool is_lower_bound)
+{
+  return !has_calls ? "unknown" : is_lower_bound ? "lower bound" : "counted";
+}
+
+const char *
+certainty_word (enum arc_certainty certainty)
+{
+  static const char *const words[]
+      = { [ARC_EXACT] = "exact",         [ARC_ESTIMATED] = "estimated",
+          [ARC_RECURSIVE] = "recursive", [ARC_OF_CYCLE] = "cycle",
+          [ARC_MEASURED] = "measured",   [ARC_AT_LEAST] = "lower bound" };
+  return words[certainty];
+}
 
 /* How certain the time is that ARC passes on.  */
 static enum arc_certainty
@@ -112,11 +121,22 @@ certainty_of (const struct report *report, arc_id arc)
     return ARC_OF_CYCLE;
   if (report->profile->has_stacks)
     return ARC_MEASURED;
-  return calls > 0
-                 && calls == report->analysis->calls[report_head (report, to)]
-                 && !symset_has (&report->lower_bounds, to)
-             ? ARC_EXACT
-             : ARC_ESTIMATED;
+  if (calls == 0
+      || calls != report->analysis->calls[cycles_head (report->cycles, to)]
+      || symset_has (&report->lower_bounds, to))
+    return ARC_ESTIMATED;
+  return report->unseen.any ? ARC_AT_LEAST : ARC_EXACT;
+}
+
+/* Likewise of the children of ID.  */
+static enum arc_certainty
+certainty_of_children (const struct functions_view *view, sym_id id)
+{
+  if (view->report->profile->has_stacks)
+    return ARC_MEASURED;
+  if (view->estimated[id])
+    return ARC_ESTIMATED;
+  return view->report->unseen.any ? ARC_AT_LEAST : ARC_EXACT;
 }
 
 /* Does the symbol ID get time that is estimated, by an arc or by what an arc
@@ -131,8 +151,9 @@ is_estimated (const struct functions_view *view, sym_id id)
       const arc_id arc = graph->child_arc[i];
       const enum arc_certainty certainty = certainty_of (report, arc);
       if (certainty == ARC_ESTIMATED
-          || (certainty == ARC_EXACT
-              && view->estimated[report_head (report, graph->to.items[arc])]))
+          || ((certainty == ARC_EXACT || certainty == ARC_AT_LEAST)
+              && view->estimated[cycles_head (report->cycles,
+                                              graph->to.items[arc])]))
         return true;
     }
   return false;
@@ -147,7 +168,8 @@ find_estimates (struct functions_view *view)
     {
       const sym_id id = report->cycles->topological[i];
       if (is_estimated (view, id))
-        view->estimated[id] = view->estimated[report_head (report, id)] = true;
+        view->estimated[id] = view->estimated[cycles_head (report->cycles, id)]
+            = true;
     }
 }
 
@@ -165,9 +187,8 @@ count_recorded (struct functions_view *view)
 /* --- The view ------------------------------------------------------------- */
 
 /* Start with rows that are yet to be chosen.  */
-static enum status
-start (struct functions_view *view, const struct report *report,
-       struct diag *diag)
+static void
+start (struct functions_view *view, const struct report *report)
 {
   const struct callgraph *graph = report->graph;
   const size_t most = max_length (graph->child_start, graph->symbol_count);
@@ -179,23 +200,17 @@ start (struct functions_view *view, const struct report *report,
     .arcs = array_new (most, sizeof *view->arcs),
     .scratch = array_new (most / 2 + 1, sizeof *view->scratch)
   };
-  if (view->number == NULL || view->estimated == NULL || view->arcs == NULL
-      || view->scratch == NULL)
-    return diag_no_memory (diag);
   mark (view);
   count_recorded (view);
   find_estimates (view);
-  return collect (view, diag);
+  collect (view);
 }
 
-enum status
-functions_view_start (struct functions_view *view, const struct report *report,
-                      struct diag *diag)
+void
+functions_view_start (struct functions_view *view, const struct report *report)
 {
-  enum status status = start (view, report, diag);
-  return status == STATUS_OK
-             ? choose (view, report->analysis->child_ticks, diag)
-             : status;
+  start (view, report);
+  choose (view, report->analysis->child_ticks);
 }
 
 /* Let CHILDREN, of members of cycles, be such that their total is at least
@@ -221,21 +236,15 @@ add_entering (const struct report *report, double *children)
     }
 }
 
-enum status
+void
 functions_view_start_picture (struct functions_view *view,
-                              const struct report *report, struct diag *diag)
+                              const struct report *report)
 {
   double *children = array_new (report->symtab->count, sizeof *children);
-  enum status status = start (view, report, diag);
-  if (status == STATUS_OK && children == NULL)
-    status = diag_no_memory (diag);
-  if (status == STATUS_OK)
-    {
-      add_entering (report, children);
-      status = choose (view, children, diag);
-    }
+  start (view, report);
+  add_entering (report, children);
+  choose (view, children);
   free (children);
-  return status;
 }
 
 void
@@ -279,6 +288,27 @@ add_place (const struct report *report, struct function_row *row)
     }
 }
 
+/* Did ID make calls that were counted?  */
+static bool
+was_caller (const struct callgraph *graph, sym_id id)
+{
+  for (size_t i = graph->child_start[id]; i < graph->child_start[id + 1]; i++)
+    if (graph->count.items[graph->child_arc[i]] > 0)
+      return true;
+  return false;
+}
+
+/* Were calls of ID counted?  What ran without any does not count them.  */
+static bool
+counts_calls (const struct report *report, sym_id id)
+{
+  const struct analysis *analysis = report->analysis;
+  return analysis->calls[id] != 0 || analysis->self_calls[id] != 0
+         || (!report->profile->has_stacks && report->profile->has_arcs
+             && !(analysis->self_ticks[id] > 0)
+             && !was_caller (report->graph, id));
+}
+
 /* Set its calls, and the times that follow from them.  */
 static void
 add_calls (const struct report *report, struct function_row *row)
@@ -286,6 +316,7 @@ add_calls (const struct report *report, struct function_row *row)
   const struct analysis *analysis = report->analysis;
   row->calls = analysis->calls[row->symbol];
   row->self_calls = analysis->self_calls[row->symbol];
+  row->has_calls = counts_calls (report, row->symbol);
   row->is_lower_bound = (row->calls != 0 || row->self_calls != 0)
                         && symset_has (&report->lower_bounds, row->symbol);
   if (row->calls != 0)
@@ -319,7 +350,7 @@ functions_view_row (const struct functions_view *view, size_t number)
           = report_error (report, self + children, self + children),
           .cycle = report->cycles->cycle[id],
           .index = report->index[id],
-          .is_exact = !view->estimated[id],
+          .children_kind = certainty_of_children (view, id),
           .few_samples = report_has_few (report, self) };
   add_place (report, &row);
   add_calls (report, &row);
@@ -366,12 +397,13 @@ make_arc (const struct functions_view *view, const struct sort_item *item)
           .children_samples = children,
           .self = report_time (report, self),
           .children = report_time (report, children),
+          .has_calls = !report->profile->has_stacks,
           .is_lower_bound = symset_has (&report->lower_bounds, to),
           .is_static = item->id >= report->graph->counted };
   row.certainty = certainty_of (report, item->id);
   if (row.certainty == ARC_ESTIMATED)
     {
-      const size_t head = report_head (report, to);
+      const size_t head = cycles_head (report->cycles, to);
       row.most = report_time (report, analysis->prop_self[head]
                                           + analysis->prop_child[head]);
     }
@@ -425,7 +457,7 @@ functions_view_cycle (const struct functions_view *view, uint32_t number)
   const struct report *report = view->report;
   const struct analysis *analysis = report->analysis;
   const uint32_t *start = &report->cycles->member_start[number - 1];
-  const size_t node = report->symtab->count + number - 1;
+  const size_t node = cycles_node (report->cycles, number);
   const double self = analysis->self_ticks[node];
   const double children = analysis->child_ticks[node];
   return (struct cycle_row){ .cycle = number,

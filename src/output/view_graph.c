@@ -10,7 +10,7 @@
 
 #include "base/minmax.h"
 #include "base/prefetch.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum phase
 {
@@ -33,8 +33,9 @@ graph_view_arc_kind (const struct report *report, arc_id arc)
   const sym_id to = report->graph->to.items[arc];
   if (from == to)
     return ARC_SELF;
-  return report_head (report, from) == report_head (report, to) ? ARC_IN_CYCLE
-                                                                : ARC_OTHER;
+  return cycles_head (report->cycles, from) == cycles_head (report->cycles, to)
+             ? ARC_IN_CYCLE
+             : ARC_OTHER;
 }
 
 struct sort_item
@@ -64,9 +65,8 @@ compare_age (const struct sort_item *a, const struct sort_item *b)
   return a->id < b->id ? -1 : a->id > b->id;
 }
 
-int
-graph_view_compare_parents (const struct sort_item *a,
-                            const struct sort_item *b)
+static int
+compare_parents (const struct sort_item *a, const struct sort_item *b)
 {
   const int order = compare_weight (a, b);
   return order != 0 ? order : compare_age (a, b);
@@ -86,7 +86,7 @@ graph_view_compare_children (const struct sort_item *a,
 static uint64_t
 total_calls (const struct report *report, sym_id id)
 {
-  return report->analysis->calls[report_head (report, id)];
+  return report->analysis->calls[cycles_head (report->cycles, id)];
 }
 
 /* Let the items be ARCS[FIRST .. LIMIT-1], sorted.  */
@@ -201,7 +201,7 @@ take_parents (struct graph_view *view)
   const struct callgraph *graph = view->report->graph;
   const size_t node = view->node;
   take_arcs (view, graph->parent_arc, graph->parent_start[node],
-             graph->parent_start[node + 1], graph_view_compare_parents);
+             graph->parent_start[node + 1], compare_parents);
   view->total_calls = total_calls (view->report, (sym_id)node);
   cut (view, GRAPH_PARENT);
 }
@@ -226,7 +226,7 @@ add_arc_errors (struct graph_view *view, const struct sort_item *arc)
   const struct analysis *analysis = report->analysis;
   struct graph_row *row = &view->row;
   const sym_id to = report->graph->to.items[arc->id];
-  const size_t head = report_head (report, to);
+  const size_t head = cycles_head (report->cycles, to);
   row->is_lower_bound = symset_has (&report->lower_bounds, to);
   if (!row->has_times)
     return;
@@ -240,12 +240,9 @@ add_arc_errors (struct graph_view *view, const struct sort_item *arc)
   row->is_exact = is_measured
                   || (row->calls > 0 && row->calls == row->total_calls
                       && !row->is_lower_bound);
+  row->is_at_least = report->unseen.any;
   row->most = row->is_exact ? 0 : report_time (report, self + child);
 }
-
-/* Copied to every arc's row, since compilers clear a row by a slower
-   instruction than those they copy it by.  */
-static const struct graph_row no_row;
 
 /* The row of ARC in the entry of one of its ends; NAMED is the other end, and
    the callee is called TOTAL times.  */
@@ -256,11 +253,12 @@ make_arc (struct graph_view *view, enum graph_row_kind kind,
   const struct report *report = view->report;
   const struct analysis *analysis = report->analysis;
   struct graph_row *row = &view->row;
-  *row = no_row;
-  row->kind = kind;
-  row->symbol = named;
-  row->has_times = arc->rank == ARC_OTHER || report->profile->has_stacks;
-  row->calls = arc->number;
+  *row = (struct graph_row){
+    .kind = kind,
+    .symbol = named,
+    .has_times = arc->rank == ARC_OTHER || report->profile->has_stacks,
+    .calls = arc->number,
+  };
   if (row->has_times)
     {
       row->self = report_time (report, analysis->arc_self[arc->id]);
@@ -634,49 +632,34 @@ graph_view_next (struct graph_view *view)
 
 /* --- The choice of entries ----------------------------------------------- */
 
-/* Choose among ITEMS, which have room for all nodes.  */
-static enum status
-choose_among (struct report *report, struct sort_item *items,
-              struct diag *diag)
+void
+graph_view_choose (struct report *report)
 {
   const struct analysis *analysis = report->analysis;
+  const size_t nodes = analysis->node_count;
   struct entries *entries = &report->entries;
   const struct shown_times times
       = { analysis->prop_self, analysis->prop_child, analysis->print_ticks };
-  bool *omitted = entries->omitted;
+  if (!(report->listings & LISTING_GRAPH) || !shown_chooses (report->options))
+    return;
+  struct sort_item *items = array_new (nodes, sizeof *items);
+  bool *omitted = array_new (nodes, sizeof *omitted);
   size_t count = 0;
+  entries->nodes = array_new (nodes, sizeof *entries->nodes);
+  entries->omitted = omitted;
   for (size_t i = 0; i < analysis->node_count; i++)
     if (graph_view_has_entry (report, report->by_index[i]))
       items[count++].id = report->by_index[i];
   for (size_t i = 0; i < count; i++)
     omitted[items[i].id] = true;
-  enum status status
-      = shown_choose (&entries->shown, report, &times, items, &count, diag);
+  shown_choose (&entries->shown, report, &times, items, &count);
   for (size_t i = 0; i < count; i++)
     {
       entries->nodes[i] = items[i].id;
       omitted[items[i].id] = false;
     }
   entries->count = count;
-  return status;
-}
-
-enum status
-graph_view_choose (struct report *report, struct diag *diag)
-{
-  const size_t nodes = report->analysis->node_count;
-  struct entries *entries = &report->entries;
-  if (!(report->listings & LISTING_GRAPH) || !shown_chooses (report->options))
-    return STATUS_OK;
-  struct sort_item *items = array_new (nodes, sizeof *items);
-  entries->nodes = array_new (nodes, sizeof *entries->nodes);
-  entries->omitted = array_new (nodes, sizeof *entries->omitted);
-  enum status status
-      = items != NULL && entries->nodes != NULL && entries->omitted != NULL
-            ? choose_among (report, items, diag)
-            : diag_no_memory (diag);
   free (items);
-  return status;
 }
 
 /* --- The view ------------------------------------------------------------ */
@@ -695,9 +678,8 @@ longest_list (const struct report *report)
   return arcs > members ? arcs : members;
 }
 
-enum status
-graph_view_start (struct graph_view *view, const struct report *report,
-                  struct diag *diag)
+void
+graph_view_start (struct graph_view *view, const struct report *report)
 {
   const struct entries *entries = &report->entries;
   const bool chosen = entries->nodes != NULL;
@@ -707,7 +689,8 @@ graph_view_start (struct graph_view *view, const struct report *report,
   *view = (struct graph_view){
     .has_time = has_time,
     .total = report_time (report, ticks),
-    .sample_percent = has_time ? 100.0 / ticks : 0,
+    .sample_percent
+    = has_time ? 100.0 * profile_weight (report->profile) / ticks : 0,
     .left_out = entries->shown.left_out,
     .left_out_time = report_time (report, entries->shown.left_out_ticks),
     .report = report,
@@ -719,8 +702,6 @@ graph_view_start (struct graph_view *view, const struct report *report,
     .indirect = ARC_NONE,
     .phase = PHASE_BETWEEN
   };
-  return view->items != NULL && view->scratch != NULL ? STATUS_OK
-                                                      : diag_no_memory (diag);
 }
 
 void

@@ -6,19 +6,18 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/search.h"
 #include "base/sort.h"
 
-enum status
+void
 hot_view_choose (struct symset *wanted, const struct symtab *symtab,
-                 const double *self_ticks, double all, struct diag *diag)
+                 const double *self_ticks, double all)
 {
-  enum status status = STATUS_OK;
-  for (sym_id id = 0; id < symtab->count && status == STATUS_OK; id++)
+  for (sym_id id = 0; id < symtab->count; id++)
     if (all > 0 && 100 * self_ticks[id] >= all
         && !(symtab->flags[id] & SYMBOL_GAP))
-      status = symset_add_range (wanted, symtab->count, id, id + 1, diag);
-  return status;
+      symset_add_range (wanted, symtab->count, id, id + 1);
 }
 
 /* The line that the code at PC comes from, or null.  */
@@ -39,17 +38,17 @@ line_at (const struct program *program, uint64_t pc)
 }
 
 /* Add FIGURES to the line of the code at PC.  */
-static enum status
+static void
 add (struct hot_view *view, const struct report *report, uint64_t pc,
-     const struct hot_row *figures, struct diag *diag)
+     const struct hot_row *figures)
 {
   const struct line_symbol *line = line_at (report->program, pc);
   struct hot_row row = *figures;
   if (line == NULL || row.symbol == SYM_NONE)
-    return STATUS_OK;
+    return;
   row.file = line->file;
   row.line = line->line;
-  return vec_push (&view->rows, row) ? STATUS_OK : diag_no_memory (diag);
+  vec_push (&view->rows, row);
 }
 
 /* Is all code at which a call may end that returns to FROM_PC, or up to two
@@ -62,28 +61,26 @@ is_one_line (const struct program *program, uint64_t from_pc)
   return line != NULL && line == line_at (program, from_pc + words - 2);
 }
 
-static enum status
-collect (struct hot_view *view, const struct report *report, struct diag *diag)
+static void
+collect (struct hot_view *view, const struct report *report)
 {
   const struct sampled_code *sampled = report->sampled;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < sampled->ranges.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < sampled->ranges.count; i++)
     {
       const struct sampled_range *range = &sampled->ranges.items[i];
       const struct hot_row row
           = { .symbol = symtab_find (report->symtab, range->low_pc),
               .samples = range->ticks };
-      status = add (view, report, range->low_pc, &row, diag);
+      add (view, report, range->low_pc, &row);
     }
-  for (size_t i = 0; i < sampled->calls.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < sampled->calls.count; i++)
     {
       const struct sampled_call *call = &sampled->calls.items[i];
       const struct hot_row row
           = { .symbol = call->caller, .calls = call->count };
       if (is_one_line (report->program, call->from_pc))
-        status = add (view, report, call->from_pc, &row, diag);
+        add (view, report, call->from_pc, &row);
     }
-  return status;
 }
 
 static int
@@ -100,59 +97,46 @@ compare_rows (uint32_t a, uint32_t b, const void *context)
   return a < b ? -1 : a > b;
 }
 
-/* Let MERGED be the rows, sorted by ORDER, each line of a function once.  */
-static size_t
-merge (const struct hot_view *view, const uint32_t *order,
-       struct hot_row *merged)
+/* Append ROW, or add it to the last one, if that is of the same line and
+   function.  */
+static void
+merge (struct hot_view *view, const struct hot_row *row)
 {
-  size_t count = 0;
-  for (size_t i = 0; i < view->rows.count; i++)
+  struct hot_row *last
+      = view->rows.count > 0 ? &view->rows.items[view->rows.count - 1] : NULL;
+  if (last == NULL || last->file != row->file || last->line != row->line
+      || last->symbol != row->symbol)
     {
-      const struct hot_row *row = &view->rows.items[order[i]];
-      struct hot_row *last = count > 0 ? &merged[count - 1] : NULL;
-      if (last != NULL && last->file == row->file && last->line == row->line
-          && last->symbol == row->symbol)
-        {
-          last->samples += row->samples;
-          last->calls += row->calls;
-        }
-      else
-        merged[count++] = *row;
+      vec_push (&view->rows, *row);
+      return;
     }
-  return count;
+  last->samples += row->samples;
+  last->calls += row->calls;
 }
 
-static enum status
-sort (struct hot_view *view, struct diag *diag)
+/* Sort the rows, and leave each line of a function once.  */
+static void
+sort (struct hot_view *view)
 {
   const size_t count = view->rows.count;
+  struct hot_row *all = view->rows.items;
   uint32_t *order = array_new (count, sizeof *order);
-  struct hot_row *merged = array_new (count, sizeof *merged);
-  enum status status
-      = order != NULL && merged != NULL ? STATUS_OK : diag_no_memory (diag);
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < count; i++)
     order[i] = (uint32_t)i;
-  if (status == STATUS_OK)
-    status = sort_ids (order, count, compare_rows, view->rows.items, diag);
-  if (status == STATUS_OK)
-    {
-      view->rows.count = merge (view, order, merged);
-      for (size_t i = 0; i < view->rows.count; i++)
-        view->rows.items[i] = merged[i];
-    }
+  sort_ids (order, count, compare_rows, all);
+  *view = (struct hot_view){ 0 };
+  for (size_t i = 0; i < count; i++)
+    merge (view, &all[order[i]]);
   free (order);
-  free (merged);
-  return status;
+  free (all);
 }
 
-enum status
-hot_view_start (struct hot_view *view, const struct report *report,
-                struct diag *diag)
+void
+hot_view_start (struct hot_view *view, const struct report *report)
 {
   *view = (struct hot_view){ 0 };
-  enum status status = collect (view, report, diag);
-  return status == STATUS_OK && view->rows.count > 0 ? sort (view, diag)
-                                                     : status;
+  collect (view, report);
+  sort (view);
 }
 
 void

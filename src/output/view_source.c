@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/sort.h"
 
 /* --- Files --------------------------------------------------------------- */
@@ -43,67 +44,57 @@ is_shown (struct source_view *view, const struct coverage_file *lines)
 }
 
 /* Count the base name of the present file if it goes to a file of its own.  */
-static enum status
-count_base (struct source_view *view, struct diag *diag)
+static void
+count_base (struct source_view *view)
 {
   source_id id;
   if (!view->report->options->separate_files)
-    return STATUS_OK;
-  enum status status
-      = sources_intern (&view->bases, source_base (view->file.name), &id,
-                        diag);
-  if (status != STATUS_OK)
-    return status;
-  if (id == view->uses.count && !vec_push (&view->uses, 0))
-    return diag_no_memory (diag);
+    return;
+  sources_intern (&view->bases, source_base (view->file.name), &id);
+  if (id == view->uses.count)
+    vec_push (&view->uses, 0);
   view->file.same_base = ++view->uses.items[id];
-  return STATUS_OK;
 }
 
-/* Open the source file ID, whose lines are LINES.  STATUS_ABSENT if it cannot
-   be shown.  */
-static enum status
+/* Open the source file ID, whose lines are LINES; false if it cannot be
+   shown.  */
+static bool
 open_file (struct source_view *view, source_id id,
            const struct coverage_file *lines, struct diag *diag)
 {
   const struct report *report = view->report;
   view->file.name = sources_name (report->names->sources, id);
-  enum status read = srctext_read (&view->source, report->source_path,
-                                   view->file.name, diag);
-  if (read != STATUS_OK && read != STATUS_IO)
-    return read;
-  enum status status = count_base (view, diag);
-  if (status != STATUS_OK)
-    return status;
+  const enum status status = srctext_read (&view->source, report->source_path,
+                                           view->file.name, diag);
+  if (status == STATUS_ABSENT)
+    return false;
+  count_base (view);
   /* A source that the system fails to read costs no other listing, either: it
-     is recorded and ends the run as a failure, but not now.  Nobody else gets
-     the name of its file.  */
-  if (read == STATUS_IO)
-    return STATUS_ABSENT;
+     is recorded and ends the run as a failure, but not now.  No other source
+     gets the name of its file.  */
+  if (status != STATUS_OK)
+    return false;
   view->lines = lines;
   view->line = lines->first;
   view->text = (const char *)view->source.file.data;
   view->end = view->text + view->source.file.size;
   view->number = 0;
   view->executable = view->executed = 0;
-  return STATUS_OK;
+  return true;
 }
 
-enum status
-source_view_next_file (struct source_view *view,
-                       const struct source_file **file, struct diag *diag)
+const struct source_file *
+source_view_next_file (struct source_view *view, struct diag *diag)
 {
-  const struct coverage *coverage = view->report->coverage;
-  enum status status = STATUS_ABSENT;
   release_file (view);
-  while (view->next_file > 0 && status == STATUS_ABSENT)
+  while (view->next_file > 0)
     {
       const source_id id = --view->next_file;
-      if (is_shown (view, &coverage->files[id]))
-        status = open_file (view, id, &coverage->files[id], diag);
+      const struct coverage_file *lines = &view->report->coverage->files[id];
+      if (is_shown (view, lines) && open_file (view, id, lines, diag))
+        return &view->file;
     }
-  *file = status == STATUS_OK ? &view->file : NULL;
-  return status == STATUS_ABSENT ? STATUS_OK : status;
+  return NULL;
 }
 
 void
@@ -230,8 +221,8 @@ compare_lines (uint32_t a, uint32_t b, const void *context)
   return a < b ? -1 : a > b;
 }
 
-enum status
-source_view_start_top (struct source_view *view, struct diag *diag)
+void
+source_view_start_top (struct source_view *view)
 {
   const struct coverage_line *lines
       = view->report->coverage->lines + view->lines->first;
@@ -240,11 +231,9 @@ source_view_start_top (struct source_view *view, struct diag *diag)
   view->next_top = 0;
   view->top_limit = all < wanted ? all : wanted;
   view->top = array_new (all, sizeof *view->top);
-  if (view->top == NULL)
-    return diag_no_memory (diag);
   for (size_t i = 0; i < all; i++)
     view->top[i] = (uint32_t)i;
-  return sort_ids (view->top, all, compare_lines, lines, diag);
+  sort_ids (view->top, all, compare_lines, lines);
 }
 
 const struct coverage_line *

@@ -6,21 +6,20 @@
 #include "output/view_stacks.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* Number the frames by their first appearance.  */
-static enum status
-number_frames (struct stacks_view *view, struct diag *diag)
+static void
+number_frames (struct stacks_view *view)
 {
   const struct stacks *stacks = &view->stacks;
   const size_t nodes = view->report->analysis->node_count;
   uint32_t *known = array_new (nodes + 1, sizeof *known);
-  if (known == NULL)
-    return diag_no_memory (diag);
   for (size_t i = 0; i < stacks->count; i++)
     {
       const uint32_t node = stacks->items[i].node;
@@ -33,17 +32,17 @@ number_frames (struct stacks_view *view, struct diag *diag)
       view->number[i] = *number - 1;
     }
   free (known);
-  return STATUS_OK;
+  view->recording = (uint32_t)view->frame_count;
+  view->frame_count += report_recording (view->report) > 0;
 }
 
-static enum status
-round_all (struct stacks_view *view, struct diag *diag)
+static void
+round_all (struct stacks_view *view)
 {
   const double rate = (double)view->report->profile->rate;
-  enum status status = stacks_round (&view->stacks, 1, view->samples, diag);
-  if (status == STATUS_OK && view->has_nanoseconds)
-    status = stacks_round (&view->stacks, 1e9 / rate, view->nanoseconds, diag);
-  return status;
+  stacks_round (&view->stacks, 1, view->samples);
+  if (view->has_nanoseconds)
+    stacks_round (&view->stacks, 1e9 / rate, view->nanoseconds);
 }
 
 /* TICKS as the time of a row.  */
@@ -54,41 +53,35 @@ time_of (const struct stacks_view *view, double ticks)
 }
 
 /* Take the stacks that were sampled, or make some of the call graph.  */
-static enum status
-find_stacks (struct stacks_view *view, struct diag *diag)
+static void
+find_stacks (struct stacks_view *view)
 {
   const struct report *report = view->report;
-  return report->profile->has_stacks
-             ? call_paths_stacks (report->paths, report->selection,
-                                  &view->stacks, diag)
-             : stacks_make (&view->stacks, report->graph, report->cycles,
-                            report->analysis, diag);
+  if (report->profile->has_stacks)
+    call_paths_stacks (report->paths, report->selection, &view->stacks);
+  else
+    stacks_make (&view->stacks, report->graph, report->cycles,
+                 report->analysis);
 }
 
-enum status
-stacks_view_start (struct stacks_view *view, const struct report *report,
-                   struct diag *diag)
+void
+stacks_view_start (struct stacks_view *view, const struct report *report)
 {
   const struct profile *profile = report->profile;
   *view = (struct stacks_view){ .report = report,
                                 .has_time = profile->rate > 0 };
   view->has_nanoseconds
       = view->has_time && strcmp (profile->dimension.name, "seconds") == 0;
-  enum status status = find_stacks (view, diag);
-  if (status != STATUS_OK)
-    return status;
+  find_stacks (view);
   const size_t count = view->stacks.count;
-  view->total = time_of (view, view->stacks.total);
+  view->total = time_of (view, view->stacks.total + report_recording (report));
   view->samples = array_new (count, sizeof *view->samples);
   view->nanoseconds = array_new (count, sizeof *view->nanoseconds);
   view->nodes = array_new (count, sizeof *view->nodes);
   view->number = array_new (count, sizeof *view->number);
-  view->path = array_new (view->stacks.deepest, sizeof *view->path);
-  if (view->samples == NULL || view->nanoseconds == NULL || view->nodes == NULL
-      || view->number == NULL || view->path == NULL)
-    return diag_no_memory (diag);
-  status = number_frames (view, diag);
-  return status == STATUS_OK ? round_all (view, diag) : status;
+  view->path = array_new (view->stacks.deepest + 1, sizeof *view->path);
+  number_frames (view);
+  round_all (view);
 }
 
 void
@@ -124,6 +117,8 @@ frame_of_symbol (const struct report *report, sym_id id)
 struct stack_frame
 stacks_view_frame (struct stacks_view *view, size_t number)
 {
+  if (number == view->recording)
+    return (struct stack_frame){ .name = RECORDING, .symbol = SYM_NONE };
   const uint32_t node = view->nodes[number];
   if (node == STACK_OTHER)
     return (struct stack_frame){ .name = "[other]", .symbol = SYM_NONE };
@@ -136,14 +131,34 @@ stacks_view_frame (struct stacks_view *view, size_t number)
                                .cycle = cycle };
 }
 
+/* The row of the recorder's own time; null if there is none, or it was seen.  */
+static const struct stack_row *
+make_recording (struct stacks_view *view)
+{
+  const double ticks = report_recording (view->report);
+  const double time = time_of (view, ticks);
+  if (view->recording == view->frame_count || view->next > view->stacks.count)
+    return NULL;
+  view->next++;
+  view->path[0] = view->recording;
+  view->row = (struct stack_row){
+    .frames = view->path,
+    .depth = 1,
+    .samples = (uint64_t)llround (ticks),
+    .nanoseconds = view->has_nanoseconds ? (uint64_t)llround (1e9 * time) : 0,
+    .time = time
+  };
+  return &view->row;
+}
+
 const struct stack_row *
 stacks_view_next (struct stacks_view *view)
 {
   const struct stacks *stacks = &view->stacks;
   while (view->next < stacks->count && !(stacks->items[view->next].self > 0))
     view->next++;
-  if (view->next == stacks->count)
-    return NULL;
+  if (view->next >= stacks->count)
+    return make_recording (view);
   const uint32_t index = view->next++;
   const struct stack *stack = &stacks->items[index];
   stacks_path (stacks, index, view->path);

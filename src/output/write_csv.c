@@ -8,7 +8,7 @@
 #include "base/quoting.h"
 #include "output/view_diff.h"
 #include "output/view_functions.h"
-#include "output/view_per_file.h"
+#include "output/print_per_file.h"
 
 /* --- Fields -------------------------------------------------------------- */
 
@@ -51,6 +51,15 @@ put_whole_or_none (struct output *out, uint64_t value)
   output_char (out, ',');
 }
 
+/* Nothing if they were not counted.  */
+static void
+put_calls (struct output *out, bool has_calls, uint64_t calls)
+{
+  if (has_calls)
+    output_count (out, 1, calls);
+  output_char (out, ',');
+}
+
 static void
 put_address (struct output *out, uint64_t pc)
 {
@@ -65,12 +74,6 @@ end_line (struct output *out, const char *text)
 {
   output_text (out, text);
   output_text (out, out->to_terminal ? "\n" : "\r\n");
-}
-
-static const char *
-kind_of_calls (bool is_lower_bound)
-{
-  return is_lower_bound ? "lower bound" : "counted";
 }
 
 /* --- Functions ----------------------------------------------------------- */
@@ -89,8 +92,8 @@ write_function (struct output *out, const struct function_row *row,
   put_value (out, row->self);
   put_value (out, row->children);
   put_value (out, row->total);
-  put_whole (out, row->calls);
-  put_whole (out, row->self_calls);
+  put_calls (out, row->has_calls, row->calls);
+  put_calls (out, row->has_calls, row->self_calls);
   put_value_if (out, row->calls != 0, row->self_per_call);
   put_value_if (out, row->calls != 0, row->total_per_call);
   put_value (out, row->self_percent);
@@ -99,7 +102,23 @@ write_function (struct output *out, const struct function_row *row,
   put_value_if (out, has_errors, row->total_error);
   put_whole_or_none (out, row->cycle);
   put_whole_or_none (out, row->index);
-  end_line (out, kind_of_calls (row->is_lower_bound));
+  end_line (out, calls_word (row->has_calls, row->is_lower_bound));
+}
+
+/* The recorder's own time, in a row, so that all samples are in the table.  */
+static void
+write_recording (struct output *out, const struct report *report)
+{
+  const double ticks = report_recording (report);
+  if (!(ticks > 0))
+    return;
+  put_text (out, RECORDING);
+  put_text (out, RECORDING);
+  output_text (out, ",,,,");
+  put_value (out, ticks);
+  put_value (out, report_time (report, ticks));
+  output_text (out, ",,,,,,,,,,,,");
+  end_line (out, "recording");
 }
 
 static void
@@ -115,20 +134,10 @@ write_functions (struct output *out, const struct functions_view *view)
       const struct function_row row = functions_view_row (view, i);
       write_function (out, &row, has_errors);
     }
+  write_recording (out, view->report);
 }
 
 /* --- Arcs ---------------------------------------------------------------- */
-
-static const char *
-kind_of_arc (enum arc_certainty certainty)
-{
-  static const char *const kinds[] = { [ARC_EXACT] = "exact",
-                                       [ARC_ESTIMATED] = "estimated",
-                                       [ARC_RECURSIVE] = "recursive",
-                                       [ARC_OF_CYCLE] = "cycle",
-                                       [ARC_MEASURED] = "measured" };
-  return kinds[certainty];
-}
 
 static void
 write_arc (struct output *out, const struct functions_view *view,
@@ -142,14 +151,14 @@ write_arc (struct output *out, const struct functions_view *view,
   put_text (out, callee.function);
   put_text (out, callee.name);
   put_address (out, callee.address);
-  put_whole (out, arc->calls);
-  put_text (out, kind_of_calls (arc->is_lower_bound));
+  put_calls (out, arc->has_calls, arc->calls);
+  put_text (out, calls_word (arc->has_calls, arc->is_lower_bound));
   put_value (out, arc->self_samples);
   put_value (out, arc->children_samples);
   put_value (out, arc->self);
   put_value (out, arc->children);
   put_value_if (out, arc->certainty == ARC_ESTIMATED, arc->most);
-  end_line (out, kind_of_arc (arc->certainty));
+  end_line (out, certainty_word (arc->certainty));
 }
 
 static void
@@ -165,31 +174,29 @@ write_arcs (struct output *out, struct functions_view *view)
 
 /* --- Several profiles ---------------------------------------------------- */
 
-static enum status
-write_per_file (struct report *report, struct diag *diag)
+static void
+write_per_file (struct report *report)
 {
   struct output *out = report->output;
   struct per_file_view view;
-  enum status status = per_file_view_start (&view, report, diag);
+  per_file_view_start (&view, report);
   end_line (out, "function,name,address,mean,deviation,minimum,maximum,"
                  "imbalance,maximum_in");
-  if (status == STATUS_OK)
-    for (const struct per_file_row *row;
-         (row = per_file_view_next (&view)) != NULL;)
-      {
-        put_text (out, report->symtab->name[row->symbol]);
-        put_text (out, names_of (report->names, row->symbol));
-        put_address (out, report->symtab->start[row->symbol]);
-        put_value (out, row->mean);
-        put_value_if (out, row->has_deviation, row->deviation);
-        put_value (out, row->minimum);
-        put_value (out, row->maximum);
-        put_value (out, row->imbalance);
-        output_csv_field (out, row->file);
-        end_line (out, "");
-      }
+  for (const struct per_file_row *row;
+       (row = per_file_view_next (&view)) != NULL;)
+    {
+      put_text (out, report->symtab->name[row->symbol]);
+      put_text (out, names_of (report->names, row->symbol));
+      put_address (out, report->symtab->start[row->symbol]);
+      put_value (out, row->mean);
+      put_value_if (out, row->has_deviation, row->deviation);
+      put_value (out, row->minimum);
+      put_value (out, row->maximum);
+      put_value (out, row->imbalance);
+      output_csv_field (out, row->file);
+      end_line (out, "");
+    }
   per_file_view_end (&view);
-  return status;
 }
 
 static void
@@ -215,36 +222,36 @@ write_change (struct output *out, const char *name, const struct diff_row *row)
   end_line (out, kinds[row->kind]);
 }
 
-static enum status
-write_comparison (struct report *report, struct diag *diag)
+static void
+write_comparison (struct report *report)
 {
   struct diff_view view;
-  enum status status = diff_view_start (&view, report, diag);
+  diff_view_start (&view, report);
   end_line (report->output,
             "name,old_self,new_self,delta,delta_error,delta_percent,"
             "significant,needs_times,old_calls,new_calls,kind");
-  if (status == STATUS_OK)
-    for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
-      write_change (report->output, diff_view_name (&view, row), row);
+  for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
+    write_change (report->output, diff_view_name (&view, row), row);
   diff_view_end (&view);
-  return status;
 }
 
 /* --- The table ------------------------------------------------------------ */
 
-enum status
-write_csv (struct report *report, struct diag *diag)
+void
+write_csv (struct report *report)
 {
   if (report->listings & LISTING_PER_FILE)
-    return write_per_file (report, diag);
-  if (report->listings & LISTING_DIFF)
-    return write_comparison (report, diag);
-  struct functions_view view;
-  enum status status = functions_view_start (&view, report, diag);
-  if (status == STATUS_OK && (report->listings & LISTING_GRAPH))
-    write_arcs (report->output, &view);
-  else if (status == STATUS_OK)
-    write_functions (report->output, &view);
-  functions_view_end (&view);
-  return status;
+    write_per_file (report);
+  else if (report->listings & LISTING_DIFF)
+    write_comparison (report);
+  else
+    {
+      struct functions_view view;
+      functions_view_start (&view, report);
+      if (report->listings & LISTING_GRAPH)
+        write_arcs (report->output, &view);
+      else
+        write_functions (report->output, &view);
+      functions_view_end (&view);
+    }
 }

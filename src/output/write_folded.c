@@ -22,16 +22,13 @@ write_row (struct output *out, struct stacks_view *view,
   output_char (out, '\n');
 }
 
-enum status
-write_folded (struct report *report, struct diag *diag)
+void
+write_folded (struct report *report)
 {
   struct stacks_view view;
-  enum status status = stacks_view_start (&view, report, diag);
-  if (status == STATUS_OK)
-    for (const struct stack_row *row;
-         (row = stacks_view_next (&view)) != NULL;)
-      if (row->samples > 0)
-        write_row (report->output, &view, row);
+  stacks_view_start (&view, report);
+  for (const struct stack_row *row; (row = stacks_view_next (&view)) != NULL;)
+    if (row->samples > 0)
+      write_row (report->output, &view, row);
   stacks_view_end (&view);
-  return status;
 }

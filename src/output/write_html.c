@@ -1,31 +1,672 @@
-/* write_html.c - a report as one page for browsers (R15.80-R15.99).
+/* write_html.c - a report as one page for browsers (R15.80-R15.90).
 
-   The page has its tables as HTML, for readers without JavaScript, all figures
-   as JSON in a script that is never run, and a program that shows them.  What
-   the program looks like is in src/output/html.  */
+   The page has a table of functions as HTML, for readers without JavaScript,
+   the report as JSON, compressed, in a script that is never run, and a program
+   that shows it.  What the program looks like is in src/output/html.  */
 
 #include "config.h"
 
-#include "write_html_private.h"
-
-#include <stdlib.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "base/deflate.h"
 #include "base/i18n.h"
-#include "base/sha256.h"
-#include "base/vec.h"
+#include "base/json.h"
+#include "base/quoting.h"
+#include "object/srctext.h"
 #include "output/formats.h"
 #include "output/html_files.h"
+#include "output/view_asm.h"
+#include "output/view_hot.h"
+#include "output/print_per_file.h"
+#include "output/view_stacks.h"
+
+struct writer
+{
+  struct report *report;
+  struct functions_view functions;
+  struct json json;
+  struct diag *diag;
+};
+
+/* --- What the page says -------------------------------------------------- */
+
+/* All that src/output/html says, for the program of the page asks for words by
+   their English ones.  %s stands for a number or a name.  */
+static const char *const words[] = {
+  N_ ("%s samples"),
+  N_ ("exact"),
+  N_ ("at least"),
+  N_ ("at least: some of its time may have no callers"),
+  N_ ("in the recorder itself: %s"),
+  N_ ("of all new profiles together"),
+  N_ ("all numbers are per profile"),
+  N_ ("estimated"),
+  N_ ("in a cycle"),
+  N_ ("cycle %s"),
+  N_ ("sorted by %s"),
+  N_ ("time"),
+  N_ ("one sample is %s"),
+  N_ ("samples"),
+  N_ ("Functions"),
+  N_ ("left out: %s, with %s"),
+  N_ ("arcs"),
+  N_ ("exact: %s"),
+  N_ ("Cycles"),
+  N_ ("Profiles"),
+  N_ ("What to beware of"),
+  N_ ("no findings: nothing says that the figures mislead"),
+  N_ ("at least as many: some calls may be lost"),
+  N_ ("fewer than 10 samples"),
+  N_ ("self"),
+  N_ ("time in the function itself"),
+  N_ ("total"),
+  N_ ("time with all that it calls"),
+  N_ ("calls"),
+  N_ ("total per call"),
+  N_ ("if each call takes the same time"),
+  N_ ("function"),
+  N_ ("place"),
+  N_ ("with estimated time"),
+  N_ ("with 10 samples or more"),
+  N_ ("name, file or object"),
+  N_ ("Search"),
+  N_ ("Show"),
+  N_ ("%s of %s"),
+  N_ ("found in the code"),
+  N_ ("%s of %s calls"),
+  N_ ("%s calls"),
+  N_ ("exact: all calls come from here"),
+  N_ ("estimated: at least 0, at most %s"),
+  N_ ("calls within a cycle pass on no time"),
+  N_ ("unknown callers"),
+  N_ ("the function itself"),
+  N_ ("%s more, with %s"),
+  N_ ("none"),
+  N_ ("Callers"),
+  N_ ("Callees"),
+  N_ ("Neighbourhood"),
+  N_ ("show what is around %s"),
+  N_ ("line"),
+  N_ ("Source"),
+  N_ ("Instructions"),
+  N_ ("object"),
+  N_ ("address"),
+  N_ ("linker name"),
+  N_ ("number in the call graph"),
+  N_ ("members: %s, together %s"),
+  N_ ("mean"),
+  N_ ("minimum"),
+  N_ ("maximum"),
+  N_ ("standard deviation"),
+  N_ ("Changes"),
+  N_ ("old"),
+  N_ ("new"),
+  N_ ("change"),
+  N_ ("there is no function %s"),
+  N_ ("estimated by the number of calls"),
+  N_ ("Details"),
+  N_ ("Call tree"),
+  N_ ("whole program"),
+  N_ ("synthesised"),
+  N_ ("The profile has no stacks: these paths assume that each call of a "
+      "function takes the same time. A cycle is one box."),
+  N_ ("Arcs that break it"),
+  N_ ("These options leave the arcs out:"),
+  N_ ("Members"),
+  N_ ("calls from outside"),
+  N_ ("calls inside"),
+  N_ ("not verified: a cycle remains without them"),
+  N_ ("%s more"),
+  N_ ("Functions that call each other in a circle share their time as a "
+      "whole; calls between them pass none on."),
+  N_ ("only in the new program"),
+  N_ ("only in the old program"),
+  N_ ("several of this name"),
+  N_ ("standard error"),
+  N_ ("A change marked by * is greater than three standard errors."),
+  N_ ("other functions: %s, from %s to %s"),
+  N_ ("Self times in %s profiles: the least, the most and the mean."),
+  N_ ("maximum / mean"),
+  N_ ("Self times in each profile"),
+  N_ ("Colours compare the profiles of each row."),
+  N_ ("maximum in"),
+  N_ ("other colours"),
+  N_ ("Parts"),
+  N_ ("move"),
+  N_ ("open the function, or zoom into the box"),
+  N_ ("open the function of a box"),
+  N_ ("zoom out"),
+  N_ ("back"),
+  N_ ("leave"),
+  N_ ("Keys"),
+  N_ ("A bar is a time, its whisker the standard error: two of three times "
+      "the true time is within one."),
+  N_ ("to the content"),
+};
+
+/* Those that are translated, each behind its English one.  */
+static void
+write_words (struct json *json)
+{
+  json_open_array (json, "words");
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp (_ (words[i]), words[i]) != 0)
+      {
+        json_text (json, NULL, words[i]);
+        json_text (json, NULL, _ (words[i]));
+      }
+  json_close (json);
+}
+
+/* Set TAG to that of the language of messages, as HTML has them.  */
+static void
+find_language (char tag[16])
+{
+  const char *header = gettext ("");
+  const char *field = strstr (header, "\nLanguage: ");
+  size_t length = 0;
+  if (field != NULL)
+    for (field += sizeof "\nLanguage: " - 1;
+         length < 15 && field[length] != '\0'
+         && strchr ("\n@.", field[length]) == NULL;
+         length++)
+      tag[length] = field[length] == '_' ? '-' : field[length];
+  tag[length] = '\0';
+  if (length == 0)
+    strcpy (tag, "en");
+}
+
+/* --- Without JavaScript -------------------------------------------------- */
+
+enum
+{
+  TABLE_ROWS = 200, /* functions in the table */
+  TEXT_MOST = 10000 /* bytes of any text, as in figures.js: browsers need
+                       minutes for a line of a megabyte */
+};
+
+/* Digits behind the point of times, such that one sample shows.  */
+static unsigned
+time_digits (const struct report *report)
+{
+  unsigned digits = 2;
+  for (double least = .01; digits < 9 && report_time (report, 1) > 0
+                           && report_time (report, 1) < least;
+       least /= 10)
+    digits++;
+  return digits;
+}
+
+/* TEXT, which is ours or the user's, in HTML.  */
+static void
+put_text (struct output *output, const char *text)
+{
+  output_quoted_start (output, quote_xml, text, TEXT_MOST);
+}
+
+/* TEXT behind TAG.  */
+static void
+put_element (struct output *output, const char *tag, const char *text)
+{
+  output_text (output, tag);
+  put_text (output, text);
+}
+
+static void
+put_headings (struct output *output)
+{
+  const char *const headings[]
+      = { /* xgettext:no-c-format */
+          _ ("% self"), _ ("self"),
+          /* xgettext:no-c-format */
+          _ ("% total"), _ ("total"), _ ("calls"), _ ("function"), _ ("place")
+        };
+  put_element (output, "<table>\n<caption>", _ ("Functions"));
+  output_text (output, "</caption>\n<thead><tr>");
+  for (size_t i = 0; i < sizeof headings / sizeof *headings; i++)
+    put_element (output, "<th scope=\"col\">", headings[i]);
+  output_text (output, "</tr></thead>\n<tbody>\n");
+}
+
+static void
+put_function (struct output *output, const struct function_row *row,
+              int digits)
+{
+  output_printf (output, "<tr><td>%.2f<td>%.*f<td>%.2f<td>%.*f<td>",
+                 row->self_percent, digits, row->self, row->total_percent,
+                 digits, row->total);
+  if (row->calls != 0 || row->self_calls != 0)
+    output_printf (output, "%s%" PRIu64, row->is_lower_bound ? "≥ " : "",
+                   row->calls);
+  if (row->self_calls != 0)
+    output_printf (output, "+%" PRIu64, row->self_calls);
+  put_element (output, "<th scope=\"row\">", row->name);
+  output_text (output, "<td>");
+  if (row->file != NULL)
+    {
+      put_text (output, row->file);
+      output_printf (output, ":%" PRIu32, row->line);
+    }
+  output_char (output, '\n');
+}
+
+/* How many functions the table does not have, and what they took.  */
+static void
+put_rest (struct output *output, const struct functions_view *view, int digits)
+{
+  const struct report *report = view->report;
+  size_t count = view->left_out;
+  double samples = view->left_out_samples;
+  char text[200];
+  for (size_t i = TABLE_ROWS; i < view->count; i++, count++)
+    samples += functions_view_row (view, i).self_samples;
+  if (count == 0)
+    return;
+  snprintf (text, sizeof text,
+            P_ ("%zu function left out", "%zu functions left out", count),
+            count);
+  output_printf (output, "<tr><td>%.2f<td>%.*f<td><td><td>",
+                 report->total_ticks > 0 ? 100 * samples / report->total_ticks
+                                         : 0,
+                 digits, report_time (report, samples));
+  put_element (output, "<td>", text);
+  output_char (output, '\n');
+}
+
+static void
+put_table (struct output *output, const struct functions_view *view)
+{
+  const int digits = (int)time_digits (view->report);
+  put_headings (output);
+  for (size_t i = 0; i < view->count && i < TABLE_ROWS; i++)
+    {
+      const struct function_row row = functions_view_row (view, i);
+      put_function (output, &row, digits);
+    }
+  put_rest (output, view, digits);
+  output_text (output, "</tbody>\n</table>\n");
+}
+
+/* --- Figures ------------------------------------------------------------- */
+
+/* Write the number of SYMBOL's row, or its name if it was left out.  */
+static void
+write_function (struct writer *writer, const char *key, sym_id symbol)
+{
+  const uint32_t number = functions_view_number (&writer->functions, symbol);
+  if (number != ROW_NONE)
+    json_whole (&writer->json, key, number);
+  else
+    json_text (&writer->json, key, names_of (writer->report->names, symbol));
+}
+
+/* Write the name of the source file ID.  */
+static void
+write_file (struct writer *writer, const char *key, source_id id)
+{
+  json_text (&writer->json, key,
+             sources_name (writer->report->names->sources, id));
+}
+
+/* Write SAMPLES to a thousandth of one, which is far less than their
+   error.  */
+static void
+write_samples (struct writer *writer, double samples)
+{
+  const double most = 1e12;
+  if (samples > -most && samples < most)
+    samples
+        = (double)(int64_t)(samples * 1000 + (samples < 0 ? -.5 : .5)) / 1000;
+  json_number (&writer->json, NULL, samples);
+}
+
+/* --- The call tree ------------------------------------------------------- */
+
+/* A frame is the number of a row, a name, minus the number of a cycle, or null
+   for what was left out.  */
+static void
+write_frames (struct writer *writer, struct stacks_view *view)
+{
+  json_open_array (&writer->json, "frames");
+  for (size_t i = 0; i < view->recording; i++)
+    {
+      const struct stack_frame frame = stacks_view_frame (view, i);
+      if (frame.symbol != SYM_NONE)
+        write_function (writer, NULL, frame.symbol);
+      else if (frame.cycle != 0)
+        json_number (&writer->json, NULL, -(double)frame.cycle);
+      else
+        json_text (&writer->json, NULL, NULL);
+    }
+  json_close (&writer->json);
+}
+
+/* Paths one behind another, three numbers for each: that of its parent among
+   them, from 1, 0 without; its frame; its samples with all below it.  */
+static void
+write_tree (struct writer *writer)
+{
+  struct json *json = &writer->json;
+  struct stacks_view view;
+  stacks_view_start (&view, writer->report);
+  json_open_object (json, "tree");
+  write_frames (writer, &view);
+  json_open_array (json, "paths");
+  for (size_t i = 0; i < view.stacks.count; i++)
+    {
+      const struct stack *stack = &view.stacks.items[i];
+      json_whole (json, NULL,
+                  stack->parent == STACK_NONE ? 0 : stack->parent + 1);
+      json_whole (json, NULL, view.number[i]);
+      write_samples (writer, stack->total);
+    }
+  json_close (json);
+  json_close (json);
+  stacks_view_end (&view);
+}
+
+/* --- Source lines -------------------------------------------------------- */
+
+enum
+{
+  CONTEXT = 4,    /* source lines shown around one that matters */
+  LINE_MOST = 300 /* bytes of a source line that are shown */
+};
+
+/* The lines of the file ID from *NEXT up to LIMIT, as far as they are known:
+   numbers and texts.  *NEXT becomes LIMIT.  */
+static enum status
+write_texts (struct writer *writer, struct source_lines *sources, source_id id,
+             uint32_t *next, uint32_t limit)
+{
+  struct source_line line;
+  char text[LINE_MOST + 1];
+  enum status status = STATUS_OK;
+  for (; *next < limit && status == STATUS_OK; ++*next)
+    {
+      status = source_lines_get (sources, id, *next, &line, writer->diag);
+      if (status != STATUS_OK || line.text == NULL)
+        continue;
+      const size_t length = line.length < LINE_MOST ? line.length : LINE_MOST;
+      memcpy (text, line.text, length);
+      text[length] = '\0';
+      json_whole (&writer->json, NULL, *next);
+      json_text (&writer->json, NULL, text);
+    }
+  return status;
+}
+
+/* The lines around ROWS[0 .. COUNT-1], which are of one file.  */
+static enum status
+write_lines (struct writer *writer, struct source_lines *sources,
+             const struct hot_row *rows, size_t count)
+{
+  enum status status = STATUS_OK;
+  uint32_t next = 1;
+  json_open_array (&writer->json, "lines");
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      const uint32_t line = rows[i].line;
+      const uint32_t first = line > CONTEXT ? line - CONTEXT : 1;
+      next = first > next ? first : next;
+      status = write_texts (writer, sources, rows[0].file, &next,
+                            line < UINT32_MAX - CONTEXT ? line + CONTEXT + 1
+                                                        : line);
+    }
+  json_close (&writer->json);
+  return status;
+}
+
+/* One file: its number, lines, and of each row line, samples, calls and
+   function.  */
+static enum status
+write_source (struct writer *writer, struct source_lines *sources,
+              const struct hot_row *rows, size_t count)
+{
+  struct json *json = &writer->json;
+  json_open_object (json, NULL);
+  write_file (writer, "file", rows[0].file);
+  enum status status = write_lines (writer, sources, rows, count);
+  json_open_array (json, "heat");
+  for (size_t i = 0; i < count; i++)
+    {
+      json_whole (json, NULL, rows[i].line);
+      write_samples (writer, rows[i].samples);
+      json_whole (json, NULL, rows[i].calls);
+      write_function (writer, NULL, rows[i].symbol);
+    }
+  json_close (json);
+  json_close (json);
+  return status;
+}
+
+static enum status
+write_sources (struct writer *writer)
+{
+  const struct report *report = writer->report;
+  struct source_lines sources
+      = { .path = report->source_path, .sources = report->names->sources };
+  struct hot_view view;
+  size_t first = 0;
+  enum status status = STATUS_OK;
+  hot_view_start (&view, report);
+  const struct hot_row *rows = view.rows.items;
+  json_open_array (&writer->json, "sources");
+  for (size_t i = 0; i < view.rows.count && status == STATUS_OK; i++)
+    if (i + 1 == view.rows.count || rows[i + 1].file != rows[i].file)
+      {
+        status = write_source (writer, &sources, &rows[first], i + 1 - first);
+        first = i + 1;
+      }
+  json_close (&writer->json);
+  source_lines_release (&sources);
+  hot_view_end (&view);
+  return status;
+}
+
+/* --- Instructions -------------------------------------------------------- */
+
+/* What part of all samples an instruction has that is shown: one of 500, so
+   there are at most so many of them.  */
+static const double least_part = .002;
+
+/* What the instruction of ROW names an address in: the function, and how far
+   from its start.  */
+static void
+write_target (struct writer *writer, const struct asm_row *row)
+{
+  if (row->symbol == SYM_NONE)
+    return;
+  write_function (writer, NULL, row->symbol);
+  if (row->offset > 0)
+    json_whole (&writer->json, NULL, row->offset);
+}
+
+/* The kind of ROW, which is one of FUNCTION, and then: of a source line, the
+   line and its file; of the calls of an instruction, the callee and their
+   number; of all others where they are, samples, calls, and the text, the
+   number of bytes or that of instructions.  */
+static void
+write_row (struct writer *writer, const struct asm_function *function,
+           const struct asm_row *row)
+{
+  struct json *json = &writer->json;
+  json_open_array (json, NULL);
+  json_whole (json, NULL, (unsigned)row->kind);
+  if (row->kind == ASM_SOURCE)
+    {
+      json_whole (json, NULL, row->line);
+      write_file (writer, NULL, row->file);
+    }
+  else if (row->kind == ASM_CALL)
+    {
+      write_function (writer, NULL, row->symbol);
+      json_whole (json, NULL, row->calls);
+    }
+  else
+    {
+      json_whole (json, NULL, row->pc - function->linked_low_pc);
+      write_samples (writer, row->samples);
+      json_whole (json, NULL, row->calls);
+      if (row->kind == ASM_INSTRUCTION)
+        {
+          json_text (json, NULL, row->text);
+          write_target (writer, row);
+        }
+      else
+        json_whole (json, NULL,
+                    row->kind == ASM_FOLDED ? row->count : row->length);
+    }
+  json_close (json);
+}
+
+static enum status
+write_code (struct writer *writer, struct asm_view *view,
+            const struct asm_function *function)
+{
+  struct json *json = &writer->json;
+  const struct asm_row *row;
+  enum status status;
+  json_open_object (json, NULL);
+  write_function (writer, "function", function->symbol);
+  json_address (json, "address", function->linked_low_pc);
+  json_open_array (json, "rows");
+  while ((status = asm_view_next (view, &row, writer->diag)) == STATUS_OK
+         && row != NULL)
+    write_row (writer, function, row);
+  json_close (json);
+  json_close (json);
+  return status;
+}
+
+static enum status
+write_codes (struct writer *writer, struct asm_view *view)
+{
+  const struct asm_function *function = NULL;
+  enum status status;
+  while ((status = asm_view_next_function (view, &function, writer->diag))
+             == STATUS_OK
+         && function != NULL
+         && (status = write_code (writer, view, function)) == STATUS_OK)
+    ;
+  return status;
+}
+
+static enum status
+write_hot_code (struct writer *writer)
+{
+  const struct report *report = writer->report;
+  const double all = report->total_ticks;
+  struct symset wanted = { 0 };
+  struct asm_view view;
+  /* Where they were asked for before, somebody knows them.  */
+  if (report->sampled->ranges.count == 0
+      || report->program->instructions.count == 0)
+    return STATUS_OK;
+  hot_view_choose (&wanted, report->symtab, report->analysis->self_ticks, all);
+  asm_view_start_hot (&view, report, &wanted, least_part * all);
+  json_open_array (&writer->json, "code");
+  const enum status status = write_codes (writer, &view);
+  json_close (&writer->json);
+  asm_view_end (&view);
+  symset_release (&wanted);
+  return status;
+}
+
+/* --- Times in each profile ----------------------------------------------- */
+
+enum
+{
+  COLUMN_ROWS = 40 /* functions whose time in each profile is shown */
+};
+
+/* Of each column the first profile; and of the functions with most time the
+   mean samples in each.  */
+static void
+write_columns (struct writer *writer)
+{
+  struct json *json = &writer->json;
+  const struct file_columns *columns = writer->report->spreads->columns;
+  const size_t count = file_columns_count (columns);
+  struct per_file_view view;
+  per_file_view_start (&view, writer->report);
+  json_open_object (json, "columns");
+  json_whole (json, "width", columns->width);
+  json_open_array (json, "first");
+  for (size_t i = 0; i < count; i++)
+    json_text (json, NULL, columns->first[i]);
+  json_close (json);
+  json_open_array (json, "means");
+  for (size_t row = 0; row < view.count && row < COLUMN_ROWS; row++)
+    {
+      const sym_id symbol = view.symbols[row];
+      json_open_array (json, NULL);
+      write_function (writer, NULL, symbol);
+      for (size_t i = 0; i < count; i++)
+        write_samples (writer, file_columns_mean (columns, symbol, i));
+      json_close (json);
+    }
+  json_close (json);
+  json_close (json);
+  per_file_view_end (&view);
+}
+
+/* --- All figures --------------------------------------------------------- */
+
+/* Write the member "page": what the program needs and JSON does not have.  */
+static enum status
+write_page (struct writer *writer)
+{
+  const struct report *report = writer->report;
+  struct json *json = &writer->json;
+  const char abbreviation[]
+      = { report->profile->dimension.abbreviation, '\0' };
+  json_open_object (json, "page");
+  write_words (json);
+  json_text (json, "abbreviation", abbreviation);
+  json_whole (json, "digits", time_digits (report));
+  json_truth (json, "has_errors", report_has_errors (report));
+  json_truth (json, "has_samples", report->profile->has_histogram);
+  json_truth (json, "has_stacks", report->profile->has_stacks);
+  json_truth (json, "at_least", report->unseen.any);
+  enum status status = write_sources (writer);
+  if (status == STATUS_OK)
+    status = write_hot_code (writer);
+  if ((report->listings & LISTING_GRAPH) && report->profile->has_histogram)
+    write_tree (writer);
+  if (report->listings & LISTING_PER_FILE)
+    write_columns (writer);
+  json_close (json);
+  return status;
+}
+
+static enum status
+put_figures (struct writer *writer)
+{
+  struct output *output
+      = deflate_start (writer->report->output, DEFLATE_BASE64);
+  json_start (&writer->json, output);
+  json_open_object (&writer->json, NULL);
+  enum status status = json_report (&writer->json, writer->report,
+                                    &writer->functions, true, writer->diag);
+  if (status == STATUS_OK)
+    status = write_page (writer);
+  json_close (&writer->json);
+  deflate_end (output);
+  return status;
+}
+
+/* --- The page ------------------------------------------------------------ */
 
 /* The policy allows nothing but what the page itself has in it.  */
 static void
-put_head (struct html_writer *writer)
+put_head (const struct report *report)
 {
-  char style[SHA256_BASE64 + 1], script[SHA256_BASE64 + 1], language[16];
-  struct output *output = writer->output;
-  sha256_base64 (html_style, html_style_size, style);
-  sha256_base64 (html_script, html_script_size, script);
-  html_language (language);
+  char language[16];
+  struct output *output = report->output;
+  find_language (language);
   output_printf (output,
                  "<!DOCTYPE html>\n<html lang=\"%s\"%s>\n<head>\n"
                  "<meta charset=\"utf-8\">\n"
@@ -36,74 +677,47 @@ put_head (struct html_writer *writer)
                  "<meta name=\"viewport\" "
                  "content=\"width=device-width, initial-scale=1\">\n<title>",
                  language,
-                 strncmp (language, "ar", 2) == 0 ? " dir=\"rtl\"" : "", style,
-                 script);
-  html_text (writer, diag_base_name (writer->report->options->image));
+                 strncmp (language, "ar", 2) == 0 ? " dir=\"rtl\"" : "",
+                 html_style_hash, html_script_hash);
+  put_text (output, diag_base_name (report->options->image));
   output_text (output, " - gprof</title>\n<style>");
   output_bytes (output, (const char *)html_style, html_style_size);
   output_text (output, "</style>\n</head>\n");
 }
 
 static enum status
-put_body (struct html_writer *writer)
+put_body (struct writer *writer)
 {
-  struct output *output = writer->output;
-  output_text (output, "<body>\n<main id=\"page\">\n");
-  html_element (writer, "h1", diag_base_name (writer->report->options->image));
-  output_char (output, '\n');
-  html_element (writer, "p",
-                _ ("With JavaScript this page also shows the call tree, "
-                   "source lines and more."));
-  output_char (output, '\n');
-  enum status status = html_findings (writer);
-  if (status != STATUS_OK)
-    return status;
-  html_tables (writer);
-  output_text (output,
-               "</main>\n<script type=\"application/json\" id=\"figures\">");
-  status = html_figures (writer);
+  const struct report *report = writer->report;
+  struct output *output = report->output;
+  put_element (output, "<body>\n<main id=\"page\">\n<h1>",
+               diag_base_name (report->options->image));
+  put_element (output, "</h1>\n<p>",
+               _ ("With JavaScript this page also shows the call tree, "
+                  "source lines and more."));
+  output_text (output, "</p>\n");
+  put_table (output, &writer->functions);
+  output_text (output, "</main>\n<script type=\"application/"
+#ifdef HAVE_ZLIB
+                       "zlib"
+#else
+                       "json"
+#endif
+                       "\" id=\"figures\">");
+  const enum status status = put_figures (writer);
   output_text (output, "</script>\n<script type=\"module\">");
   output_bytes (output, (const char *)html_script, html_script_size);
   output_text (output, "</script>\n</body>\n</html>\n");
   return status;
 }
 
-/* Start the view of functions, and make all its rows.  */
-static enum status
-make_rows (struct html_writer *writer)
-{
-  struct functions_view *view = &writer->functions;
-  enum status status
-      = functions_view_start (view, writer->report, writer->diag);
-  if (status != STATUS_OK)
-    return status;
-  writer->rows = array_new (view->count, sizeof *writer->rows);
-  if (writer->rows == NULL)
-    return diag_no_memory (writer->diag);
-  for (size_t i = 0; i < view->count; i++)
-    writer->rows[i] = functions_view_row (view, i);
-  return STATUS_OK;
-}
-
 enum status
 write_html (struct report *report, struct diag *diag)
 {
-  struct html_writer writer
-      = { .report = report, .output = report->output, .diag = diag };
-  const size_t sources = report->program->sources.names.count;
-  enum status status = make_rows (&writer);
-  writer.file = array_new (sources, sizeof *writer.file);
-  writer.files = array_new (sources, sizeof *writer.files);
-  if (status == STATUS_OK && (writer.file == NULL || writer.files == NULL))
-    status = diag_no_memory (diag);
-  if (status == STATUS_OK)
-    {
-      put_head (&writer);
-      status = put_body (&writer);
-    }
-  free (writer.rows);
-  free (writer.file);
-  free (writer.files);
+  struct writer writer = { .report = report, .diag = diag };
+  functions_view_start (&writer.functions, report);
+  put_head (report);
+  const enum status status = put_body (&writer);
   functions_view_end (&writer.functions);
   return status;
 }

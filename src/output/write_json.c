@@ -3,14 +3,18 @@
 
 #include "config.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "base/json.h"
-#include "base/vec.h"
+#include "base/quoting.h"
+#include "base/memory.h"
 #include "output/formats.h"
-#include "output/json_parts.h"
 #include "output/view_diff.h"
-#include "output/view_exec.h"
+#include "output/print_exec.h"
+#include "output/print_findings.h"
 #include "output/view_functions.h"
-#include "output/view_per_file.h"
+#include "output/print_per_file.h"
 #include "output/view_source.h"
 
 #define SCHEMA "gprof/1"
@@ -18,16 +22,143 @@
 struct writer
 {
   struct report *report;
-  struct json json;
-  struct functions_view functions;
+  struct json *json;
+  struct functions_view *functions;
+  bool is_brief;   /* leaves out what follows from other members */
   VEC (char) text; /* of a line of source */
   struct diag *diag;
 };
 
-static const char *
-kind_of_calls (bool is_lower_bound)
+/* CALLS, or null if they were not counted.  */
+static void
+write_calls (struct json *json, const char *key, bool has_calls,
+             uint64_t calls)
 {
-  return is_lower_bound ? "lower bound" : "counted";
+  if (has_calls)
+    json_whole (json, key, calls);
+  else
+    json_text (json, key, NULL);
+}
+
+/* A number that follows from other members.  */
+static void
+write_derived (struct writer *writer, const char *key, double value)
+{
+  if (!writer->is_brief)
+    json_number (writer->json, key, value);
+}
+
+/* --- Provenance ---------------------------------------------------------- */
+
+static void
+write_object (struct json *json, const struct object *object,
+              const unsigned char *id, size_t size)
+{
+  json_open_object (json, NULL);
+  json_bytes (json, "file", object->label);
+  if (id != NULL)
+    {
+      char text[BUILD_ID_TEXT];
+      build_id_text (text, id, size);
+      json_text (json, "build_id", text);
+    }
+  json_close (json);
+}
+
+static enum status
+write_objects (struct json *json, const struct report *report,
+               struct diag *diag)
+{
+  const struct program *program = report->program;
+  enum status status = STATUS_OK;
+  json_open_array (json, "objects");
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    {
+      const struct object *object = &program->objects.items[i];
+      const unsigned char *id;
+      size_t size;
+      status = object_find_build_id (object, &id, &size, diag);
+      if (status == STATUS_OK)
+        write_object (json, object, id, size);
+    }
+  json_close (json);
+  return status;
+}
+
+static void
+write_list (struct json *json, const char *key, const char *const *texts,
+            size_t count)
+{
+  json_open_array (json, key);
+  for (size_t i = 0; i < count; i++)
+    json_text (json, NULL, texts[i]);
+  json_close (json);
+}
+
+/* Whom samples are credited to, and by what.  */
+static void
+write_attribution (struct json *json, const struct report *report)
+{
+  const bool exact = report->options->exact;
+  json_text (json, "attribution", exact ? "exact" : "gnu");
+  if (exact)
+    json_text (json, "attribution_by",
+               report->program->instructions.count > 0
+                       && !report->profile->is_live
+                   ? "instructions"
+                   : "addresses");
+}
+
+/* What a row stands for.  */
+static void
+write_group (struct json *json, const struct options *options)
+{
+  const char *words = option_words ("GROUPS");
+  char word[20];
+  for (unsigned i = 0; i < (unsigned)options->group_by; i++)
+    words += strcspn (words, " ") + 1;
+  snprintf (word, sizeof word, "%.*s", (int)strcspn (words, " "), words);
+  json_text (json, "rows", options->by_line ? "line" : word);
+}
+
+static void
+write_warnings (struct json *json, const struct diag *diag)
+{
+  json_open_array (json, "warnings");
+  for (size_t at = 0; at < diag->kept_size; at += strlen (diag->kept + at) + 1)
+    {
+      char *text = quoting_from_locale (diag->kept + at);
+      json_text (json, NULL, text);
+      free (text);
+    }
+  json_close (json);
+}
+
+static enum status
+write_provenance (struct writer *writer)
+{
+  const struct report *report = writer->report;
+  const struct options *options = report->options;
+  struct json *json = writer->json;
+  json_open_object (json, "provenance");
+  json_text (json, "generator", "gprof " PACKAGE_VERSION);
+  enum status status = write_objects (json, report, writer->diag);
+  write_list (json, "profiles", options->profiles.items,
+              options->profiles.count);
+  if (options->old_profiles.count > 0)
+    write_list (json, "old_profiles", options->old_profiles.items,
+                options->old_profiles.count);
+  json_whole (json, "files", report->profile->file_count);
+  json_whole (json, "rate", report->profile->rate);
+  json_number (json, "period", report_time (report, 1));
+  if (report->profile->surplus > 0)
+    json_number (json, "samples_per_signal", profile_weight (report->profile));
+  json_text (json, "unit", report->profile->dimension.name);
+  write_attribution (json, report);
+  write_group (json, options);
+  write_warnings (json, writer->diag);
+  json_close (json);
+  return status;
 }
 
 /* --- Totals -------------------------------------------------------------- */
@@ -36,12 +167,16 @@ static void
 write_totals (struct writer *writer)
 {
   const struct report *report = writer->report;
-  const struct functions_view *view = &writer->functions;
-  struct json *json = &writer->json;
+  const struct functions_view *view = writer->functions;
+  struct json *json = writer->json;
   json_open_object (json, "totals");
   json_whole (json, "recorded_samples", view->recorded_samples);
   json_number (json, "samples", report->total_ticks);
   json_number (json, "self", report_time (report, report->total_ticks));
+  json_number (json, "recording_samples", report->recording_ticks);
+  json_number (json, "recording",
+               report_time (report, report->recording_ticks));
+  json_number (json, "samples_without_callers", report->unseen.ticks);
   json_number (json, "propagated_samples", report->analysis->print_ticks);
   json_whole (json, "functions", view->count);
   json_whole (json, "left_out_functions", view->left_out);
@@ -72,33 +207,31 @@ write_place (struct json *json, const struct function_row *row)
 static void
 write_function (struct writer *writer, const struct function_row *row)
 {
-  struct json *json = &writer->json;
+  struct json *json = writer->json;
   json_open_object (json, NULL);
   write_place (json, row);
   json_number (json, "samples", row->self_samples);
   json_number (json, "children_samples", row->children_samples);
-  json_number (json, "self", row->self);
-  json_number (json, "children", row->children);
-  json_text (json, "children_kind",
-             writer->report->profile->has_stacks ? "measured"
-             : row->is_exact                     ? "exact"
-                                                 : "estimated");
-  json_number (json, "total", row->total);
-  json_number (json, "self_percent", row->self_percent);
-  json_number (json, "total_percent", row->total_percent);
-  if (report_has_errors (writer->report))
+  write_derived (writer, "self", row->self);
+  write_derived (writer, "children", row->children);
+  json_text (json, "children_kind", certainty_word (row->children_kind));
+  write_derived (writer, "total", row->total);
+  write_derived (writer, "self_percent", row->self_percent);
+  write_derived (writer, "total_percent", row->total_percent);
+  if (report_has_errors (writer->report) && !writer->is_brief)
     {
       json_number (json, "self_error", row->self_error);
       json_number (json, "total_error", row->total_error);
       json_truth (json, "few_samples", row->few_samples);
     }
-  json_whole (json, "calls", row->calls);
-  json_whole (json, "self_calls", row->self_calls);
-  json_text (json, "calls_kind", kind_of_calls (row->is_lower_bound));
+  write_calls (json, "calls", row->has_calls, row->calls);
+  write_calls (json, "self_calls", row->has_calls, row->self_calls);
+  json_text (json, "calls_kind",
+             calls_word (row->has_calls, row->is_lower_bound));
   if (row->calls != 0)
     {
-      json_number (json, "self_per_call", row->self_per_call);
-      json_number (json, "total_per_call", row->total_per_call);
+      write_derived (writer, "self_per_call", row->self_per_call);
+      write_derived (writer, "total_per_call", row->total_per_call);
     }
   if (row->cycle != 0)
     json_whole (json, "cycle", row->cycle);
@@ -110,37 +243,35 @@ write_function (struct writer *writer, const struct function_row *row)
 static void
 write_functions (struct writer *writer)
 {
-  const struct functions_view *view = &writer->functions;
-  json_open_array (&writer->json,
+  const struct functions_view *view = writer->functions;
+  json_open_array (writer->json,
                    writer->report->options->by_line ? "lines" : "functions");
   for (size_t i = 0; i < view->count; i++)
     {
       const struct function_row row = functions_view_row (view, i);
       write_function (writer, &row);
     }
-  json_close (&writer->json);
+  json_close (writer->json);
 }
 
 static void
-write_arc (struct json *json, const struct arc_row *arc)
+write_arc (struct writer *writer, const struct arc_row *arc)
 {
-  static const char *const kinds[] = { [ARC_EXACT] = "exact",
-                                       [ARC_ESTIMATED] = "estimated",
-                                       [ARC_RECURSIVE] = "recursive",
-                                       [ARC_OF_CYCLE] = "cycle",
-                                       [ARC_MEASURED] = "measured" };
+  struct json *json = writer->json;
   json_open_object (json, NULL);
   json_whole (json, "caller", arc->caller);
   json_whole (json, "callee", arc->callee);
-  json_whole (json, "calls", arc->calls);
-  json_text (json, "calls_kind", kind_of_calls (arc->is_lower_bound));
+  write_calls (json, "calls", arc->has_calls, arc->calls);
+  if (!writer->is_brief)
+    json_text (json, "calls_kind",
+               calls_word (arc->has_calls, arc->is_lower_bound));
   json_number (json, "samples", arc->self_samples);
   json_number (json, "children_samples", arc->children_samples);
-  json_number (json, "self", arc->self);
-  json_number (json, "children", arc->children);
-  json_text (json, "kind", kinds[arc->certainty]);
+  write_derived (writer, "self", arc->self);
+  write_derived (writer, "children", arc->children);
+  json_text (json, "kind", certainty_word (arc->certainty));
   if (arc->certainty == ARC_ESTIMATED)
-    json_number (json, "most", arc->most);
+    write_derived (writer, "most", arc->most);
   if (arc->is_static)
     json_truth (json, "found_in_code", true);
   json_close (json);
@@ -150,21 +281,29 @@ static void
 write_arcs (struct writer *writer)
 {
   struct arc_row arc;
-  json_open_array (&writer->json, "arcs");
-  while (functions_view_next_arc (&writer->functions, &arc))
-    write_arc (&writer->json, &arc);
-  json_close (&writer->json);
+  json_open_array (writer->json, "arcs");
+  while (functions_view_next_arc (writer->functions, &arc))
+    write_arc (writer, &arc);
+  json_close (writer->json);
 }
 
 /* The number of SYMBOL's row, or null if it was left out.  */
 static void
 write_number (struct writer *writer, const char *key, sym_id symbol)
 {
-  const uint32_t number = functions_view_number (&writer->functions, symbol);
+  const uint32_t number = functions_view_number (writer->functions, symbol);
   if (number != ROW_NONE)
-    json_whole (&writer->json, key, number);
+    json_whole (writer->json, key, number);
   else
-    json_text (&writer->json, key, NULL);
+    json_text (writer->json, key, NULL);
+}
+
+/* The same as the member "row", if SYMBOL has one.  */
+static void
+write_row (struct writer *writer, sym_id symbol)
+{
+  if (functions_view_number (writer->functions, symbol) != ROW_NONE)
+    write_number (writer, "row", symbol);
 }
 
 /* The arcs of --cycles that break CYCLE.  */
@@ -173,7 +312,7 @@ write_breaking (struct writer *writer, uint32_t cycle)
 {
   const struct cycle_breaking *breaking = writer->report->breaking;
   const struct callgraph *graph = writer->report->graph;
-  struct json *json = &writer->json;
+  struct json *json = writer->json;
   json_truth (json, "breaking_verified", breaking->broken[cycle]);
   json_truth (json, "breaking_minimal", breaking->minimal[cycle]);
   json_open_array (json, "breaking_arcs");
@@ -195,8 +334,8 @@ static void
 write_cycle (struct writer *writer, uint32_t number)
 {
   const struct cycle_row row
-      = functions_view_cycle (&writer->functions, number);
-  struct json *json = &writer->json;
+      = functions_view_cycle (writer->functions, number);
+  struct json *json = writer->json;
   json_open_object (json, NULL);
   json_whole (json, "cycle", row.cycle);
   if (row.index != 0)
@@ -221,43 +360,41 @@ write_cycle (struct writer *writer, uint32_t number)
 static void
 write_cycles (struct writer *writer)
 {
-  json_open_array (&writer->json, "cycles");
-  for (uint32_t i = 1; i <= functions_view_cycles (&writer->functions); i++)
+  json_open_array (writer->json, "cycles");
+  for (uint32_t i = 1; i <= functions_view_cycles (writer->functions); i++)
     write_cycle (writer, i);
-  json_close (&writer->json);
+  json_close (writer->json);
 }
 
 /* --- Counts of blocks and lines ------------------------------------------ */
 
-static enum status
+static void
 write_blocks (struct writer *writer)
 {
-  struct json *json = &writer->json;
+  struct json *json = writer->json;
   struct exec_view view;
-  enum status status = exec_view_start (&view, writer->report, writer->diag);
+  exec_view_start (&view, writer->report);
   json_open_array (json, "blocks");
-  if (status == STATUS_OK)
-    for (const struct exec_row *row; (row = exec_view_next (&view)) != NULL;)
-      {
-        json_open_object (json, NULL);
-        json_bytes (json, "function", row->name);
-        if (row->file != NULL)
-          {
-            json_bytes (json, "file", row->file);
-            json_whole (json, "line", row->line);
-          }
-        json_address (json, "address", row->pc);
-        json_whole (json, "count", row->count);
-        json_close (json);
-      }
+  for (const struct exec_row *row; (row = exec_view_next (&view)) != NULL;)
+    {
+      json_open_object (json, NULL);
+      json_bytes (json, "function", row->name);
+      if (row->file != NULL)
+        {
+          json_bytes (json, "file", row->file);
+          json_whole (json, "line", row->line);
+        }
+      json_address (json, "address", row->pc);
+      json_whole (json, "count", row->count);
+      json_close (json);
+    }
   json_close (json);
   exec_view_end (&view);
-  return status;
 }
 
 /* Write the text of ROW without its line feed.  A NUL, which has no place in
    a source, is U+FFFD.  */
-static bool
+static void
 write_text (struct writer *writer, const struct source_row *row)
 {
   size_t length = row->length;
@@ -266,28 +403,22 @@ write_text (struct writer *writer, const struct source_row *row)
   for (const char *at = row->text, *end = at + length; at < end; at++)
     for (const char *c = *at != '\0' ? (char[]){ *at, '\0' } : "\357\277\275";
          *c != '\0'; c++)
-      if (!vec_push (&writer->text, *c))
-        return false;
-  if (!vec_push (&writer->text, '\0'))
-    return false;
-  json_bytes (&writer->json, "text", writer->text.items);
-  return true;
+      vec_push (&writer->text, *c);
+  vec_push (&writer->text, '\0');
+  json_bytes (writer->json, "text", writer->text.items);
 }
 
 /* The lines of the file of VIEW.  */
-static enum status
+static void
 write_source_lines (struct writer *writer, struct source_view *view)
 {
-  struct json *json = &writer->json;
-  const struct source_row *row;
-  enum status status = STATUS_OK;
+  struct json *json = writer->json;
   json_open_array (json, "lines");
-  while (status == STATUS_OK && (row = source_view_next (view)) != NULL)
+  for (const struct source_row *row; (row = source_view_next (view)) != NULL;)
     {
       json_open_object (json, NULL);
       json_whole (json, "line", view->number);
-      if (!write_text (writer, row))
-        status = diag_no_memory (writer->diag);
+      write_text (writer, row);
       if (row->count_count > 0)
         {
           json_open_array (json, "counts");
@@ -298,41 +429,34 @@ write_source_lines (struct writer *writer, struct source_view *view)
       json_close (json);
     }
   json_close (json);
-  return status;
 }
 
-static enum status
+static void
 write_source (struct writer *writer, struct source_view *view,
               const char *name)
 {
-  struct json *json = &writer->json;
+  struct json *json = writer->json;
   json_open_object (json, NULL);
   json_bytes (json, "file", name);
-  enum status status = write_source_lines (writer, view);
+  write_source_lines (writer, view);
   const struct source_summary summary = source_view_summary (view);
   json_whole (json, "executable_lines", summary.executable);
   json_whole (json, "counted_lines", summary.executed);
   json_whole (json, "executions", summary.executions);
   json_close (json);
-  return status;
 }
 
-static enum status
+static void
 write_sources (struct writer *writer)
 {
   struct source_view view;
-  const struct source_file *file;
-  enum status status;
   source_view_start (&view, writer->report);
-  json_open_array (&writer->json, "sources");
-  while ((status = source_view_next_file (&view, &file, writer->diag))
-             == STATUS_OK
-         && file != NULL
-         && (status = write_source (writer, &view, file->name)) == STATUS_OK)
-    ;
-  json_close (&writer->json);
+  json_open_array (writer->json, "sources");
+  for (const struct source_file *file;
+       (file = source_view_next_file (&view, writer->diag)) != NULL;)
+    write_source (writer, &view, file->name);
+  json_close (writer->json);
   source_view_end (&view);
-  return status;
 }
 
 /* --- Several profiles ---------------------------------------------------- */
@@ -340,11 +464,12 @@ write_sources (struct writer *writer)
 static void
 write_spread (struct writer *writer, const struct per_file_row *row)
 {
-  struct json *json = &writer->json;
+  struct json *json = writer->json;
   json_open_object (json, NULL);
   json_bytes (json, "function", writer->report->symtab->name[row->symbol]);
   json_text (json, "name", names_of (writer->report->names, row->symbol));
   json_address (json, "address", writer->report->symtab->start[row->symbol]);
+  write_row (writer, row->symbol);
   json_number (json, "mean", row->mean);
   json_number (json, "minimum", row->minimum);
   json_number (json, "maximum", row->maximum);
@@ -355,24 +480,21 @@ write_spread (struct writer *writer, const struct per_file_row *row)
   json_close (json);
 }
 
-static enum status
+static void
 write_per_file (struct writer *writer)
 {
-  struct json *json = &writer->json;
+  struct json *json = writer->json;
   struct per_file_view view;
-  enum status status
-      = per_file_view_start (&view, writer->report, writer->diag);
+  per_file_view_start (&view, writer->report);
   json_open_object (json, "per_file");
   json_whole (json, "files", view.files);
   json_open_array (json, "functions");
-  if (status == STATUS_OK)
-    for (const struct per_file_row *row;
-         (row = per_file_view_next (&view)) != NULL;)
-      write_spread (writer, row);
+  for (const struct per_file_row *row;
+       (row = per_file_view_next (&view)) != NULL;)
+    write_spread (writer, row);
   json_close (json);
   json_close (json);
   per_file_view_end (&view);
-  return status;
 }
 
 /* --- Comparison ---------------------------------------------------------- */
@@ -396,9 +518,10 @@ write_change (struct json *json, const struct diff_row *row)
 }
 
 static void
-write_compared (struct json *json, struct diff_view *view,
+write_compared (struct writer *writer, struct diff_view *view,
                 const struct diff_row *row)
 {
+  struct json *json = writer->json;
   static const char *const kinds[] = { [DIFF_MATCHED] = "matched",
                                        [DIFF_NEW] = "new",
                                        [DIFF_GONE] = "gone",
@@ -406,6 +529,8 @@ write_compared (struct json *json, struct diff_view *view,
   json_open_object (json, NULL);
   json_bytes (json, "name", diff_view_name (view, row));
   json_text (json, "kind", kinds[row->kind]);
+  if (row->kind != DIFF_GONE)
+    write_row (writer, row->match->first[SIDE_NEW]);
   write_change (json, row);
   json_whole (json, "old_calls", row->change->sides[SIDE_OLD].calls);
   json_whole (json, "new_calls", row->change->sides[SIDE_NEW].calls);
@@ -447,12 +572,12 @@ write_sums (struct json *json, struct diff_view *view)
   json_close (json);
 }
 
-static enum status
+static void
 write_comparison (struct writer *writer)
 {
-  struct json *json = &writer->json;
+  struct json *json = writer->json;
   struct diff_view view;
-  enum status status = diff_view_start (&view, writer->report, writer->diag);
+  diff_view_start (&view, writer->report);
   json_open_object (json, "comparison");
   json_whole (json, "old_files", view.files[SIDE_OLD]);
   json_whole (json, "new_files", view.files[SIDE_NEW]);
@@ -461,74 +586,84 @@ write_comparison (struct writer *writer)
   json_number (json, "possible_by_chance",
                comparison_chance (view.comparison));
   json_open_array (json, "functions");
-  if (status == STATUS_OK)
-    for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
-      write_compared (json, &view, row);
+  for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
+    write_compared (writer, &view, row);
   json_close (json);
-  if (status == STATUS_OK)
-    write_sums (json, &view);
+  write_sums (json, &view);
   json_close (json);
   diff_view_end (&view);
-  return status;
+}
+
+/* --- Findings ------------------------------------------------------------ */
+
+static void
+write_findings (struct writer *writer)
+{
+  struct json *json = writer->json;
+  struct findings_view view;
+  findings_view_start (&view, writer->report);
+  json_open_array (json, "findings");
+  for (const struct findings_row *row;
+       (row = findings_view_next (&view)) != NULL;)
+    {
+      json_open_object (json, NULL);
+      json_text (json, "id", row->id);
+      json_text (json, "severity", row->severity);
+      json_text (json, "what", row->what);
+      json_text (json, "evidence", row->evidence);
+      json_text (json, "remedy", row->remedy);
+      json_close (json);
+    }
+  json_close (json);
+  findings_view_end (&view);
 }
 
 /* --- All ----------------------------------------------------------------- */
 
-static enum status
-write_findings (struct writer *writer)
+enum status
+json_report (struct json *json, struct report *report,
+             struct functions_view *functions, bool is_brief,
+             struct diag *diag)
 {
-  return json_findings (&writer->json, writer->report, writer->diag);
-}
-
-static enum status
-write_others (struct writer *writer)
-{
-  static const struct
-  {
-    unsigned listing;
-    enum status (*write) (struct writer *writer);
-  } others[] = { { LISTING_EXEC, write_blocks },
-                 { LISTING_SOURCE, write_sources },
-                 { LISTING_PER_FILE, write_per_file },
-                 { LISTING_DIFF, write_comparison },
-                 { LISTING_EXPLAIN, write_findings } };
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < sizeof others / sizeof *others && status == STATUS_OK;
-       i++)
-    if (writer->report->listings & others[i].listing)
-      status = others[i].write (writer);
-  return status;
-}
-
-static enum status
-write_all (struct writer *writer)
-{
-  const unsigned listings = writer->report->listings;
-  json_open_object (&writer->json, NULL);
-  json_text (&writer->json, "schema", SCHEMA);
-  enum status status
-      = json_provenance (&writer->json, writer->report, writer->diag);
-  write_totals (writer);
-  write_functions (writer);
+  struct writer writer = { .report = report,
+                           .json = json,
+                           .functions = functions,
+                           .is_brief = is_brief,
+                           .diag = diag };
+  const unsigned listings = report->listings;
+  enum status status = write_provenance (&writer);
+  write_totals (&writer);
+  write_functions (&writer);
   if (listings & LISTING_GRAPH)
-    write_arcs (writer);
+    write_arcs (&writer);
   if (listings & (LISTING_GRAPH | LISTING_CYCLES))
-    write_cycles (writer);
-  if (status == STATUS_OK)
-    status = write_others (writer);
-  json_close (&writer->json);
+    write_cycles (&writer);
+  if (listings & LISTING_EXEC)
+    write_blocks (&writer);
+  if (listings & LISTING_SOURCE)
+    write_sources (&writer);
+  if (listings & LISTING_PER_FILE)
+    write_per_file (&writer);
+  if (listings & LISTING_DIFF)
+    write_comparison (&writer);
+  if (listings & LISTING_EXPLAIN)
+    write_findings (&writer);
+  vec_release (&writer.text);
   return status;
 }
 
 enum status
 write_json (struct report *report, struct diag *diag)
 {
-  struct writer writer = { .report = report, .diag = diag };
-  json_start (&writer.json, report->output);
-  enum status status = functions_view_start (&writer.functions, report, diag);
-  if (status == STATUS_OK)
-    status = write_all (&writer);
-  functions_view_end (&writer.functions);
-  vec_release (&writer.text);
+  struct json json;
+  struct functions_view functions;
+  json_start (&json, report->output);
+  functions_view_start (&functions, report);
+  json_open_object (&json, NULL);
+  json_text (&json, "schema", SCHEMA);
+  const enum status status
+      = json_report (&json, report, &functions, false, diag);
+  json_close (&json);
+  functions_view_end (&functions);
   return status;
 }

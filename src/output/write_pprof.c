@@ -1,14 +1,14 @@
 /* write_pprof.c - synthesised stacks as a profile of pprof (R15.49): a message
-   of profile.proto in Protocol Buffers, inside gzip.  */
+   of profile.proto in Protocol Buffers, inside gzip, if there is zlib.  */
 
 #include "config.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/gzip.h"
+#include "base/deflate.h"
 #include "base/quoting.h"
-#include "base/vec.h"
+#include "base/memory.h"
 #include "output/formats.h"
 #include "output/view_stacks.h"
 
@@ -53,14 +53,13 @@ enum
 struct message
 {
   VEC (unsigned char) bytes;
-  bool lacks_memory; /* some of it is missing */
 };
 
 struct writer
 {
   struct report *report;
   struct stacks_view view;
-  struct gzip gzip;
+  struct output *output;
   struct message message; /* a field of the profile */
   struct message part;    /* of that message */
   uint64_t strings;       /* how many the table has */
@@ -77,11 +76,7 @@ enum
 static void
 append (struct message *message, const void *bytes, size_t count)
 {
-  if (!vec_reserve (&message->bytes, message->bytes.count + count))
-    {
-      message->lacks_memory = true;
-      return;
-    }
+  vec_reserve (&message->bytes, message->bytes.count + count);
   if (count > 0)
     memcpy (message->bytes.items + message->bytes.count, bytes, count);
   message->bytes.count += count;
@@ -116,11 +111,18 @@ put_part (struct message *message, unsigned field, struct message *part)
   put_varint (message, field << 3 | WIRE_BYTES);
   put_varint (message, part->bytes.count);
   append (message, part->bytes.items, part->bytes.count);
-  message->lacks_memory |= part->lacks_memory;
   part->bytes.count = 0;
 }
 
 /* --- Fields of the profile ----------------------------------------------- */
+
+static void
+write_bytes (struct writer *writer, const struct message *message)
+{
+  if (message->bytes.count > 0)
+    output_bytes (writer->output, (const char *)message->bytes.items,
+                  message->bytes.count);
+}
 
 /* Write the FIELD that is writer->message.  */
 static void
@@ -129,10 +131,8 @@ write_message (struct writer *writer, unsigned field)
   struct message head = { 0 };
   put_varint (&head, field << 3 | WIRE_BYTES);
   put_varint (&head, writer->message.bytes.count);
-  writer->message.lacks_memory |= head.lacks_memory;
-  gzip_bytes (&writer->gzip, head.bytes.items, head.bytes.count);
-  gzip_bytes (&writer->gzip, writer->message.bytes.items,
-              writer->message.bytes.count);
+  write_bytes (writer, &head);
+  write_bytes (writer, &writer->message);
   vec_release (&head.bytes);
   writer->message.bytes.count = 0;
 }
@@ -143,8 +143,7 @@ write_number (struct writer *writer, unsigned field, uint64_t value)
 {
   struct message number = { 0 };
   put_number_field (&number, field, value);
-  writer->message.lacks_memory |= number.lacks_memory;
-  gzip_bytes (&writer->gzip, number.bytes.items, number.bytes.count);
+  write_bytes (writer, &number);
   vec_release (&number.bytes);
 }
 
@@ -293,31 +292,24 @@ write_samples (struct writer *writer)
 static enum status
 write_all (struct writer *writer, struct diag *diag)
 {
-  gzip_start (&writer->gzip, writer->report->output);
+  writer->output = deflate_start (writer->report->output, DEFLATE_GZIP);
   write_head (writer);
   enum status status = write_mappings (writer, diag);
   for (size_t i = 1; i <= writer->view.frame_count; i++)
     write_frame (writer, i);
   write_samples (writer);
-  gzip_end (&writer->gzip);
-  if (status == STATUS_OK && writer->message.lacks_memory)
-    status = diag_no_memory (diag);
+  deflate_end (writer->output);
   return status;
 }
 
 enum status
 write_pprof (struct report *report, struct diag *diag)
 {
-  struct writer *writer = array_new (1, sizeof *writer);
-  if (writer == NULL)
-    return diag_no_memory (diag);
-  writer->report = report;
-  enum status status = stacks_view_start (&writer->view, report, diag);
-  if (status == STATUS_OK)
-    status = write_all (writer, diag);
-  stacks_view_end (&writer->view);
-  vec_release (&writer->message.bytes);
-  vec_release (&writer->part.bytes);
-  free (writer);
+  struct writer writer = { .report = report };
+  stacks_view_start (&writer.view, report);
+  const enum status status = write_all (&writer, diag);
+  stacks_view_end (&writer.view);
+  vec_release (&writer.message.bytes);
+  vec_release (&writer.part.bytes);
   return status;
 }

@@ -81,24 +81,20 @@ write_profile (struct json *json, struct stacks_view *view)
   json_close (json);
 }
 
-enum status
-write_speedscope (struct report *report, struct diag *diag)
+void
+write_speedscope (struct report *report)
 {
   struct json json;
   struct stacks_view view;
-  enum status status = stacks_view_start (&view, report, diag);
+  stacks_view_start (&view, report);
   json_start (&json, report->output);
   json_open_object (&json, NULL);
   json_text (&json, "$schema",
              "https://www.speedscope.app/file-format-schema.json");
   json_text (&json, "name", report->options->image);
   json_text (&json, "exporter", "gprof " PACKAGE_VERSION);
-  if (status == STATUS_OK)
-    {
-      write_frames (&json, &view);
-      write_profile (&json, &view);
-    }
+  write_frames (&json, &view);
+  write_profile (&json, &view);
   json_close (&json);
   stacks_view_end (&view);
-  return status;
 }

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include "recorder/machine.h"
+#include "recorder/text.h"
 
 enum
 {
@@ -27,6 +28,10 @@ enum
 #define LARGE_FILE 0
 #endif
 
+/* What <fcntl.h> has for programs with other extensions only.  */
+#define NAMELESS (020000000 | O_DIRECTORY)
+#define EMPTY_PATH 0x1000
+
 int
 gprofh_create (const char *path)
 {
@@ -34,6 +39,30 @@ gprofh_create (const char *path)
                     O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
                         | LARGE_FILE,
                     0600, 0, 0);
+}
+
+int
+gprofh_create_nameless (const char *directory)
+{
+  return (int)SYS6 (SYS_openat, AT_FDCWD, directory,
+                    O_RDWR | NAMELESS | O_CLOEXEC | LARGE_FILE, 0600, 0, 0);
+}
+
+int
+gprofh_name (int descriptor, const char *path)
+{
+  char own[32];
+  struct text text;
+  const int result
+      = (int)SYS6 (SYS_linkat, descriptor, "", AT_FDCWD, path, EMPTY_PATH, 0);
+  if (result == 0 || result == -EEXIST)
+    return result;
+  /* For want of the right to do that.  */
+  gprofh_text_start (&text, own, sizeof own);
+  gprofh_text_add (&text, "/proc/self/fd/");
+  gprofh_text_add_number (&text, (uint32_t)descriptor);
+  return (int)SYS6 (SYS_linkat, AT_FDCWD, own, AT_FDCWD, path,
+                    AT_SYMLINK_FOLLOW, 0);
 }
 
 int
@@ -81,7 +110,7 @@ gprofh_identify (int descriptor, uint64_t *device, uint64_t *inode)
 {
   struct statx found;
   if (descriptor < 0
-      || SYS6 (SYS_statx, descriptor, "", AT_EMPTY_PATH, STATX_INO, &found, 0)
+      || SYS6 (SYS_statx, descriptor, "", EMPTY_PATH, STATX_INO, &found, 0)
              != 0)
     return false;
   *device = (uint64_t)found.stx_dev_major << 32 | found.stx_dev_minor;
@@ -135,28 +164,40 @@ gprofh_reserve (int descriptor, uint64_t offset, uint64_t size)
   return (int)failed;
 }
 
+/* SIZE bytes of what KIND of mapping, AT this address if it is fixed: the
+   address, or a negative error.  */
+static long
+map (uintptr_t at, uint64_t size, int kind, int descriptor, uint64_t offset)
+{
+  const int access = PROT_READ | PROT_WRITE;
+#if defined __s390x__
+  const unsigned long arguments[] = {
+    at, size, access, (unsigned long)kind, (unsigned long)descriptor, offset,
+  };
+  return SYS3 (SYS_mmap, arguments, 0, 0);
+#elif UINTPTR_MAX == UINT32_MAX
+  return SYS6 (SYS_mmap2, at, size, access, kind, descriptor, offset / 4096);
+#else
+  return SYS6 (SYS_mmap, at, size, access, kind, descriptor, offset);
+#endif
+}
+
 void *
 gprofh_map (int descriptor, uint64_t offset, uint64_t size)
 {
   if (size > INTPTR_MAX)
     return NULL;
   const int kind = descriptor < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
-#if defined __s390x__
-  const unsigned long arguments[] = { 0,
-                                      size,
-                                      PROT_READ | PROT_WRITE,
-                                      (unsigned long)kind,
-                                      (unsigned long)descriptor,
-                                      offset };
-  const long at = SYS3 (SYS_mmap, arguments, 0, 0);
-#elif UINTPTR_MAX == UINT32_MAX
-  const long at = SYS6 (SYS_mmap2, 0, size, PROT_READ | PROT_WRITE, kind,
-                        descriptor, offset / 4096);
-#else
-  const long at = SYS6 (SYS_mmap, 0, size, PROT_READ | PROT_WRITE, kind,
-                        descriptor, offset);
-#endif
+  const long at = map (0, size, kind, descriptor, offset);
   return (unsigned long)at > -4096UL ? NULL : (void *)at;
+}
+
+bool
+gprofh_map_over (void *at, uint64_t size)
+{
+  return map ((uintptr_t)at, size, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
+              0)
+         == (long)at;
 }
 
 void

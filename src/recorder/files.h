@@ -13,7 +13,13 @@
    descriptor, or a negative error; -EEXIST if there is one.  */
 int gprofh_create (const char *path);
 
-/* The same for a file that is there.  */
+/* The same, but the file has no name in DIRECTORY until gprofh_name gives it
+   PATH: 0, or a negative error; -EEXIST if there is such a file.  Not all file
+   systems can do it.  */
+int gprofh_create_nameless (const char *directory);
+int gprofh_name (int descriptor, const char *path);
+
+/* As gprofh_create for a file that is there.  */
 int gprofh_open (const char *path);
 
 void gprofh_close (int descriptor);
@@ -38,6 +44,9 @@ int gprofh_reserve (int descriptor, uint64_t offset, uint64_t size);
 /* SIZE bytes of new memory; of a file from OFFSET unless DESCRIPTOR is -1.
    Null if there are none.  */
 void *gprofh_map (int descriptor, uint64_t offset, uint64_t size);
+
+/* Let the SIZE bytes AT be memory that is all zeros: false if that fails.  */
+bool gprofh_map_over (void *at, uint64_t size);
 
 void gprofh_unmap (void *at, uint64_t size);
 

@@ -60,7 +60,8 @@ collect (struct counts *counts, const struct object *object, uint32_t most)
     for (uint32_t i = 0; t->kind == LIVE_ARCS && i < block_used (t); i++)
       {
         struct live_slot slot = block_slots (t)[i];
-        if (slot.self == LIVE_EMPTY || counts->count == most
+        if (slot.self == LIVE_EMPTY || slot.from == LIVE_SQUARES
+            || counts->count == most
             || !gprofh_file_address (object, &slot.self))
           continue;
         has_calls = has_calls || slot.from != LIVE_SAMPLE;
@@ -215,7 +216,7 @@ static void
 put_histogram (struct counts *counts, uint64_t low, uint64_t high,
                uint32_t index)
 {
-  static const char dimension[16] = "seconds\0\0\0\0\0\0\0\0s";
+  static const char dimension[] = "seconds\0\0\0\0\0\0\0\0s";
   const uint64_t before = (uint64_t)index * BIN_MOST;
   uint32_t next = 0;
   put_byte (counts, TAG_HISTOGRAM);
@@ -223,7 +224,7 @@ put_histogram (struct counts *counts, uint64_t low, uint64_t high,
   put_address (counts, high);
   put_number (counts, (uint32_t)((high - low) / BIN_BYTES));
   put_number (counts, gprofh_settings.rate);
-  put (counts, dimension, sizeof dimension);
+  put (counts, dimension, sizeof dimension - 1);
   for (uint64_t pc = low; pc < high; pc += BIN_BYTES)
     {
       uint64_t sum = 0;

@@ -12,7 +12,9 @@
 #include "recorder/gmon_out.h"
 #include "recorder/live.h"
 #include "recorder/objects.h"
+#include "recorder/own_stack.h"
 #include "recorder/sampler.h"
+#include "recorder/signals.h"
 #include "recorder/table.h"
 #include "recorder/text.h"
 
@@ -40,11 +42,7 @@ static unsigned char has_recorded;
 const char *
 gprofh_prefix (void)
 {
-  if (gprofh_settings.is_secure)
-    return NULL;
-  return gprofh_variable (environ != NULL ? environ
-                                          : gprofh_settings.environment,
-                          "GMON_OUT_PREFIX=");
+  return gprofh_settings.has_prefix ? gprofh_settings.prefix : NULL;
 }
 
 /* ------------------------------------------------------------- settings */
@@ -53,20 +51,33 @@ gprofh_prefix (void)
 static bool
 set (struct settings *settings, const char *word)
 {
+  enum
+  {
+    LIVE,
+    TIMER,
+    PLAIN
+  };
   static const struct
   {
     const char *text;
-    unsigned char is_timer, value;
+    unsigned char of, value;
   } choices[] = {
-    { "timer=auto", 1, TIMER_AUTO },     { "timer=process", 1, TIMER_PROCESS },
-    { "timer=thread", 1, TIMER_THREAD }, { "timer=none", 1, TIMER_NONE },
-    { "live=keep", 0, LIVE_KEEP },       { "live=remove", 0, LIVE_REMOVE },
-    { "live=no", 0, LIVE_NONE },
+    { "timer=auto", TIMER, TIMER_AUTO },
+    { "timer=process", TIMER, TIMER_PROCESS },
+    { "timer=thread", TIMER, TIMER_THREAD },
+    { "timer=none", TIMER, TIMER_NONE },
+    { "live=keep", LIVE, LIVE_KEEP },
+    { "live=remove", LIVE, LIVE_REMOVE },
+    { "live=no", LIVE, LIVE_NONE },
+    { "plain=yes", PLAIN, 0 },
+    { "plain=no", PLAIN, 1 },
   };
   for (unsigned i = 0; i < sizeof choices / sizeof *choices; i++)
     if (gprofh_begins (word, choices[i].text))
       {
-        if (choices[i].is_timer)
+        if (choices[i].of == PLAIN)
+          settings->lacks_plain = choices[i].value;
+        else if (choices[i].of == TIMER)
           settings->timer = choices[i].value;
         else
           settings->live = choices[i].value;
@@ -106,23 +117,36 @@ read_settings (struct settings *settings, const char *words)
     settings->signal = 0;
 }
 
+/* What the environment says.  Programs clear it, and write over the memory
+   that it was in.  */
 static void
-set_up_settings (char **environment)
+read_environment (struct settings *settings, char *const *environment)
+{
+  const char *prefix = gprofh_variable (environment, "GMON_OUT_PREFIX=");
+  struct text text;
+  read_settings (settings, gprofh_variable (environment, "GPROF_HELPER="));
+  if (prefix == NULL)
+    return;
+  gprofh_text_start (&text, settings->prefix, sizeof settings->prefix);
+  gprofh_text_add (&text, prefix);
+  settings->has_prefix = true;
+}
+
+static void
+set_up_settings (char *const *environment)
 {
   struct settings *settings = &gprofh_settings;
   struct text program;
   const char *name = (const char *)(uintptr_t)getauxval (AT_EXECFN);
   gprofh_text_start (&program, settings->program, sizeof settings->program);
   gprofh_text_add (&program, name == NULL ? "program" : gprofh_base (name));
-  settings->environment = environment;
   settings->page = (uint32_t)getauxval (AT_PAGESZ);
   if (settings->page == 0 || settings->page > LARGEST_PAGE)
     settings->page = LARGEST_PAGE;
   settings->rate = USUAL_RATE;
   settings->is_secure = getauxval (AT_SECURE) != 0;
   if (!settings->is_secure)
-    read_settings (settings,
-                   gprofh_variable (settings->environment, "GPROF_HELPER="));
+    read_environment (settings, environment);
 }
 
 /* ---------------------------------------------------------------- begin */
@@ -132,12 +156,14 @@ static void
 begin (void)
 {
   uint32_t no = 0;
+  if (gprofh_is_sandboxed ())
+    return;
   if (!__atomic_compare_exchange_n (&STATE->has_begun, &no, 1, false,
                                     __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
     return;
   if (has_recorded)
     {
-      gprofh_forget_table ();
+      gprofh_live_give_back (gprofh_forget_table ());
       STATE->is_child = 1;
     }
   has_recorded = 1;
@@ -145,8 +171,21 @@ begin (void)
   STATE->descriptor = -1;
   STATE->timer = -1;
   gprofh_identify (STANDARD_ERROR, &STATE->error_device, &STATE->error_inode);
+#ifdef GPROFH_SHARED
+  gprofh_signal_of_file ();
+#endif
   gprofh_sampler_start ();
   __atomic_store_n (&STATE->is_on, 1, __ATOMIC_RELEASE);
+}
+
+static bool
+begin_at (uintptr_t from, uintptr_t self, uint32_t count)
+{
+  (void)from;
+  (void)self;
+  (void)count;
+  begin ();
+  return true;
 }
 
 SAVES_REGISTERS void
@@ -154,9 +193,11 @@ gprofh_wake (uintptr_t from, uintptr_t self)
 {
   if (STATE->is_off_by_program)
     return;
-  begin ();
+  gprofh_on_own_stack (begin_at, from, self, 1);
   if (STATE->is_on)
     __mcount_internal (from, self);
+  else if (gprofh_is_sandboxed () && has_recorded)
+    gprofh_lose_call_of_child ();
   NO_TAIL_CALL ();
 }
 
@@ -204,8 +245,11 @@ report (const char *failure)
     { LIVE_LOST_CALLS, "not all calls are counted, since memory was short" },
     { LIVE_LOST_SAMPLES,
       "not all samples are counted, since memory was short" },
-    { LIVE_NO_TIMER, "no or not all samples, since a timer was refused" },
+    { LIVE_NO_TIMER,
+      "no or not all samples, since there is no timer or no signal for them" },
     { LIVE_NO_OBJECTS, "there are too many shared objects" },
+    { LIVE_CUT_SHORT,
+      "the live file was cut short by another program, so counts are lost" },
   };
   char space[LINE_SIZE];
   struct text line;
@@ -251,6 +295,12 @@ static void
 write_profiles (bool is_end, bool is_signal_safe)
 {
   char failure[LINE_SIZE / 2] = "";
+  if (gprofh_is_sandboxed ())
+    {
+      if (is_end && STATE->header != NULL)
+        STATE->header->has_ended = 1;
+      return;
+    }
   /* A child of vfork has the memory of its parent, but is another process.  */
   if (!STATE->has_begun
       || STATE->process != (uint32_t)SYS3 (SYS_getpid, 0, 0, 0)
@@ -261,9 +311,12 @@ write_profiles (bool is_end, bool is_signal_safe)
     gprofh_live_remove ();
   else if (sum != STATE->written)
     {
-      if (!is_signal_safe)
+      /* In a child the lock of the loader may be held by a thread that only
+         its parent has.  */
+      if (!is_signal_safe && !STATE->is_child)
         gprofh_scan_objects ();
-      if (gprofh_write_gmon_out (failure, sizeof failure))
+      if (gprofh_settings.lacks_plain
+          || gprofh_write_gmon_out (failure, sizeof failure))
         STATE->written = sum;
     }
   if (is_end)
@@ -279,6 +332,12 @@ void
 gprofh_end (bool is_signal_safe)
 {
   write_profiles (true, is_signal_safe);
+}
+
+void
+gprofh_write_so_far (void)
+{
+  write_profiles (false, true);
 }
 
 /* ------------------------------------ the interface of the C library's own */

@@ -22,7 +22,12 @@ SAVES_REGISTERS void gprofh_wake (uintptr_t from, uintptr_t self);
    interrupted anywhere, also within the C library.  */
 void gprofh_end (bool is_signal_safe);
 
-/* GMON_OUT_PREFIX as it is now; null if it is not set or not trusted.  */
+/* Write the profiles, if anything was counted since the last time.  Signals may
+   come.  */
+void gprofh_write_so_far (void);
+
+/* GMON_OUT_PREFIX as it was at the start; null if it was not set or is not
+   trusted.  */
 const char *gprofh_prefix (void);
 
 #endif

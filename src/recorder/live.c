@@ -65,6 +65,61 @@ gprofh_lose_samples (uint32_t count)
     STATE->header->lost_samples = STATE->lost_samples;
 }
 
+struct inheritance gprofh_inheritance = { .descriptor = -1 };
+__thread bool gprofh_thread_is_sandboxed
+    __attribute__ ((tls_model ("initial-exec")));
+
+/* Note what a child would inherit.  */
+static void
+note_inheritance (void)
+{
+  struct inheritance *heir = &gprofh_inheritance;
+  heir->header = STATE->header;
+  heir->descriptor = STATE->descriptor;
+  heir->device = STATE->device;
+  heir->inode = STATE->inode;
+  do
+    heir->blocks = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
+  while (heir->blocks != __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE));
+}
+
+void
+gprofh_live_give_back (struct block *last)
+{
+  const struct inheritance had = gprofh_inheritance;
+  struct inheritance *heir = &gprofh_inheritance;
+  uint64_t device, inode;
+  if (gprofh_identify (had.descriptor, &device, &inode) && device == had.device
+      && inode == had.inode)
+    gprofh_close (had.descriptor);
+  heir->descriptor = -1;
+  heir->blocks = NULL;
+  heir->header = NULL;
+  heir->left = last;
+  heir->left_size = last != NULL ? last->size : 0;
+  for (struct block *block = had.blocks, *next; block != NULL; block = next)
+    {
+      next = block->u.own.next;
+      if (block != last)
+        gprofh_unmap (block, block->size);
+    }
+  if (had.header != NULL)
+    gprofh_unmap (had.header, gprofh_settings.page);
+  if (had.left != NULL)
+    gprofh_unmap (had.left, had.left_size);
+}
+
+/* In the parent's file, roughly, as others do the same.  */
+void
+gprofh_lose_call_of_child (void)
+{
+  struct live_header *header = gprofh_inheritance.header;
+  if (header == NULL)
+    return;
+  header->lacks |= LIVE_LOST_CALLS;
+  header->lost_calls++;
+}
+
 /* The start of the file's path: where profiles go, as an absolute path unless
    the directory is not known.  False if it is too long.  */
 static bool
@@ -86,38 +141,6 @@ add_stem (struct text *path)
   return !path->is_cut;
 }
 
-/* Create the file under the first name that is free: an earlier program of
-   this process may have left one.  The descriptor, or a negative error.  */
-static int
-create (uint32_t *image)
-{
-  struct text path;
-  gprofh_text_start (&path, STATE->live_path, sizeof STATE->live_path);
-  if (!add_stem (&path))
-    return -ENAMETOOLONG;
-  if (gprofh_prefix () == NULL && !STATE->is_child)
-    STATE->live_stem = (uint32_t)path.used;
-  gprofh_text_add (&path, ".");
-  gprofh_text_add_number (&path, STATE->process);
-  const size_t with_process = path.used;
-  for (*image = 0; *image < MOST_IMAGES; ++*image)
-    {
-      path.used = with_process;
-      if (*image > 0)
-        {
-          gprofh_text_add (&path, ".");
-          gprofh_text_add_number (&path, *image);
-        }
-      gprofh_text_add (&path, ".live");
-      if (path.is_cut)
-        return -ENAMETOOLONG;
-      const int descriptor = gprofh_create (path.at);
-      if (descriptor != -EEXIST)
-        return descriptor;
-    }
-  return -EEXIST;
-}
-
 /* The descriptor of the live file; -1 if it is lost.  The program may have
    closed it, and opened another file with the same number.  */
 static int
@@ -137,7 +160,73 @@ descriptor_now (void)
       gprofh_close (descriptor);
       return -1;
     }
-  return STATE->descriptor = gprofh_move_up (descriptor);
+  STATE->descriptor = gprofh_move_up (descriptor);
+  note_inheritance ();
+  return STATE->descriptor;
+}
+
+/* The part that has the address AT; null if it is none of them.  */
+static struct part *
+part_at (const char *at)
+{
+  uint32_t count = __atomic_load_n (&STATE->part_count, __ATOMIC_ACQUIRE);
+  if (count > PARTS_MOST)
+    count = PARTS_MOST;
+  for (struct part *part = STATE->parts; part < STATE->parts + count; part++)
+    {
+      const char *start = __atomic_load_n (&part->start, __ATOMIC_ACQUIRE);
+      if (start != NULL && at >= start && (uint64_t)(at - start) < part->size)
+        return part;
+    }
+  return NULL;
+}
+
+static void
+note_part (char *start, uint64_t size)
+{
+  const uint32_t number
+      = __atomic_fetch_add (&STATE->part_count, 1, __ATOMIC_ACQ_REL);
+  if (number >= PARTS_MOST)
+    return;
+  STATE->parts[number].size = size;
+  __atomic_store_n (&STATE->parts[number].start, start, __ATOMIC_RELEASE);
+}
+
+/* Let the block of PART, all zeros now, be one that holds nothing.  */
+static void
+begin_block_again (const struct part *part)
+{
+  struct block *block = (struct block *)(void *)part->start;
+  block->size = part->size;
+  block->capacity = part->capacity;
+  block->u.own.next = part->next;
+  block->u.own.index
+      = (uint32_t *)(void *)(block_slots (block) + part->capacity);
+  block->u.own.mask = part->mask;
+  block->u.own.shift = part->shift;
+  block->u.own.timer = -1;
+  own_order ();
+  block->kind = part->kind;
+}
+
+bool
+gprofh_live_mend (const void *at)
+{
+  uint32_t no = 0;
+  const struct part *part = part_at (at);
+  if (part == NULL)
+    return false;
+  /* Another thread at it needs a moment; this one comes here again.  */
+  if (!__atomic_compare_exchange_n (&STATE->is_mending, &no, 1, false,
+                                    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+    return true;
+  const bool is_there
+      = gprofh_map_over (part->start, part->size)
+        && (part->kind == 0 || (begin_block_again (part), true));
+  __atomic_store_n (&STATE->is_mending, 0, __ATOMIC_RELEASE);
+  if (is_there)
+    gprofh_lacks (LIVE_CUT_SHORT);
+  return is_there;
 }
 
 /* SIZE more bytes of the file, whole pages; null if there are none.  */
@@ -152,7 +241,10 @@ more (uint64_t size)
   const int descriptor = descriptor_now ();
   if (descriptor < 0 || gprofh_reserve (descriptor, offset, size) != 0)
     return NULL;
-  return gprofh_map (descriptor, offset, size);
+  char *start = gprofh_map (descriptor, offset, size);
+  if (start != NULL)
+    note_part (start, size);
+  return start;
 }
 
 static uint64_t
@@ -163,9 +255,32 @@ seconds_now (void)
   return (uint64_t)now.tv_sec;
 }
 
-static void
-fill_header (struct live_header *header, uint32_t image)
+/* The start of the path of the file, with the process's number: false if it is
+   too long.  */
+static bool
+start_path (struct text *path)
 {
+  gprofh_text_start (path, STATE->live_path, sizeof STATE->live_path);
+  if (!add_stem (path))
+    return false;
+  if (gprofh_prefix () == NULL && !STATE->is_child)
+    STATE->live_stem = (uint32_t)path->used;
+  gprofh_text_add (path, ".");
+  gprofh_text_add_number (path, STATE->process);
+  return !path->is_cut;
+}
+
+/* Make the file's first page: false if that fails.  */
+static bool
+start_file (int descriptor, uint32_t image)
+{
+  struct live_header *header = NULL;
+  STATE->descriptor = gprofh_move_up (descriptor);
+  STATE->next_page = 0;
+  if (gprofh_identify (STATE->descriptor, &STATE->device, &STATE->inode))
+    header = more (gprofh_settings.page);
+  if (header == NULL)
+    return false;
   header->version = LIVE_VERSION;
   header->word_size = sizeof (void *);
   header->machine = MACHINE;
@@ -177,30 +292,83 @@ fill_header (struct live_header *header, uint32_t image)
   header->lacks = STATE->lacks;
   own_order ();
   gprofh_copy (header->cookie, LIVE_COOKIE, LIVE_COOKIE_SIZE);
+  STATE->header = header;
+  note_inheritance ();
+  return true;
+}
+
+/* Find the first name, PATH with an ending, that is free, as an earlier program
+   of this process may have left a file: for the file that STATE->header is
+   mapped from, or else of a new one.  0 or its descriptor, or a negative
+   error.  */
+static int
+take_name (struct text *path, uint32_t *image)
+{
+  const size_t with_process = path->used;
+  int result = -EEXIST;
+  for (*image = 0; *image < MOST_IMAGES && result == -EEXIST; ++*image)
+    {
+      path->used = with_process;
+      if (*image > 0)
+        {
+          gprofh_text_add (path, ".");
+          gprofh_text_add_number (path, *image);
+        }
+      gprofh_text_add (path, ".live");
+      if (path->is_cut)
+        return -ENAMETOOLONG;
+      if (STATE->header != NULL)
+        STATE->header->image = *image;
+      result = STATE->header != NULL
+                   ? gprofh_name (STATE->descriptor, path->at)
+                   : gprofh_create (path->at);
+    }
+  --*image;
+  path->used = with_process;
+  return result;
+}
+
+/* Make the file without a name, and give it one when it is what readers
+   expect.  */
+static bool
+make_nameless (struct text *path)
+{
+  char *base = path->at + (gprofh_base (path->at) - path->at);
+  const char first = *base;
+  uint32_t image;
+  *base = '\0';
+  const int descriptor
+      = gprofh_create_nameless (base == path->at ? "." : path->at);
+  *base = first;
+  if (descriptor < 0)
+    return false;
+  if (start_file (descriptor, 0) && take_name (path, &image) == 0)
+    return true;
+  gprofh_close (STATE->descriptor);
+  if (STATE->header != NULL)
+    gprofh_unmap (STATE->header, gprofh_settings.page);
+  STATE->header = NULL;
+  note_inheritance ();
+  return false;
 }
 
 /* Make the live file; whether it is there now.  */
 static bool
 make (void)
 {
+  struct text path;
   uint32_t image;
-  if (gprofh_settings.live == LIVE_NONE)
+  if (gprofh_settings.live == LIVE_NONE || !start_path (&path))
     return false;
-  const int descriptor = create (&image);
+  if (make_nameless (&path))
+    return true;
+  const int descriptor = take_name (&path, &image);
   if (descriptor < 0)
     return false;
-  STATE->descriptor = gprofh_move_up (descriptor);
-  struct live_header *header = NULL;
-  if (gprofh_identify (STATE->descriptor, &STATE->device, &STATE->inode))
-    header = more (gprofh_settings.page);
-  if (header == NULL)
-    {
-      gprofh_remove (STATE->live_path);
-      return false;
-    }
-  fill_header (header, image);
-  STATE->header = header;
-  return true;
+  if (start_file (descriptor, image))
+    return true;
+  gprofh_remove (STATE->live_path);
+  return false;
 }
 
 /* Is the live file there?  The first caller makes it; those that come
@@ -228,10 +396,43 @@ start_block (struct block *block, uint32_t kind, uint64_t size, bool is_live)
   block->u.own.is_live = is_live;
 }
 
+bool
+gprofh_live_set_aside (uint64_t size)
+{
+  if (!is_there ())
+    return false;
+  if (STATE->aside != NULL)
+    return true;
+  STATE->aside_size = (uint32_t)size;
+  STATE->aside = more (size);
+  return STATE->aside != NULL;
+}
+
+/* SIZE bytes of what is set aside; null if there is too little.  */
+static void *
+set_aside (uint64_t size)
+{
+  uint32_t used = __atomic_load_n (&STATE->aside_used, __ATOMIC_RELAXED);
+  do
+    if (STATE->aside == NULL || size > STATE->aside_size - used)
+      return NULL;
+  while (!__atomic_compare_exchange_n (&STATE->aside_used, &used,
+                                       used + (uint32_t)size, false,
+                                       __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+  return STATE->aside + used;
+}
+
 struct block *
 gprofh_block (uint32_t kind, uint64_t bytes)
 {
   const uint64_t size = page_up (sizeof (struct block) + bytes);
+  if (gprofh_is_sandboxed ())
+    {
+      struct block *aside = set_aside (size);
+      if (aside != NULL)
+        start_block (aside, kind, size, true);
+      return aside;
+    }
   struct block *block = is_there () ? more (size) : NULL;
   const bool is_live = block != NULL;
   if (!is_live)
@@ -254,6 +455,16 @@ gprofh_block_publish (struct block *block)
                                        block, false, __ATOMIC_RELEASE,
                                        __ATOMIC_RELAXED))
     ;
+  struct part *part = part_at ((char *)block);
+  if (part != NULL && part->start == (char *)block)
+    {
+      part->next = block->u.own.next;
+      part->capacity = block->capacity;
+      part->mask = block->u.own.mask;
+      part->shift = block->u.own.shift;
+      part->kind = block->kind;
+    }
+  note_inheritance ();
 }
 
 /* Copy BLOCK, which is in memory alone, to the file: whether it is there.  */

@@ -22,10 +22,28 @@ struct block *gprofh_block (uint32_t kind, uint64_t bytes);
 /* Make BLOCK one that readers see, and add it to STATE->blocks.  */
 void gprofh_block_publish (struct block *block);
 
+/* Set SIZE bytes of the file aside for blocks in a sandbox, whole pages: false
+   if it is not there.  */
+bool gprofh_live_set_aside (uint64_t size);
+
+/* Note that this process, a child in a sandbox, does not record a call.  */
+void gprofh_lose_call_of_child (void);
+
+/* Give back what this process, a new child, has of its parent: the descriptor
+   and the memory; but not yet LAST, the table of the parent's thread, as the
+   child may have been forked by a signal handler that interrupted it when it
+   counted, and go on there.  */
+void gprofh_live_give_back (struct block *last);
+
 /* The program ends as usual: complete the file with what is in memory alone,
    and give it its last name, or remove it if so chosen.  What is counted later
    is still added.  Once.  */
 void gprofh_live_end (void);
+
+/* The address AT cannot be had: if it is one of the file, which somebody has cut
+   short, let there be memory in its place, and nothing in it.  In a signal
+   handler.  */
+bool gprofh_live_mend (const void *at);
 
 /* Remove the file, as it holds nothing.  */
 void gprofh_live_remove (void);

@@ -16,6 +16,7 @@ enum
   SPACE = 1 << 20, /* for some thousands of objects */
   BUILD_ID_MOST = 64,
   CHUNK = 1024, /* of /proc/self/maps */
+  MARKED = 4096,
   WAITS = 10000 /* for another thread that looks at the objects */
 };
 
@@ -78,11 +79,10 @@ gprofh_is_first (const struct object *object)
 static uint64_t
 address_in (const struct object *object, uint64_t pc)
 {
-  const uint64_t gone
-      = LIVE_GONE | (uint64_t)object->live.number << LIVE_OFFSET_BITS;
+  const uint64_t gone = live_gone (object->live.number);
   if (object->is_gone)
     {
-      if (pc == LIVE_SAMPLE
+      if (pc >= LIVE_SQUARES
           || pc >> LIVE_OFFSET_BITS != gone >> LIVE_OFFSET_BITS)
         return 0;
       pc = pc - gone + object->live.start;
@@ -111,6 +111,8 @@ struct found
   uint64_t start, end, text_start, text_end, bias;
   const unsigned char *build_id;
   uint32_t build_id_size;
+  uint64_t mark;
+  bool is_noticed; /* see struct object */
   char name[PATH_SIZE];
 };
 
@@ -150,6 +152,37 @@ widen (uint64_t *start, uint64_t *end, uint64_t from, uint64_t to)
     *end = to;
 }
 
+/* Add SIZE bytes to MARK, a hash value (FNV-1a).  */
+static uint64_t
+marked (uint64_t mark, const void *bytes, uint64_t size)
+{
+  const unsigned char *at = bytes;
+  mark = mark != 0 ? mark : UINT64_C (0xcbf29ce484222325);
+  for (uint64_t i = 0; i < size; i++)
+    mark = (mark ^ at[i]) * UINT64_C (0x100000001b3);
+  return mark;
+}
+
+/* What tells an object without a build-id from others: the program headers,
+   and what the file begins with, symbols among it.  */
+static void
+find_mark (struct found *found, const struct dl_phdr_info *info)
+{
+  found->mark = marked (0, info->dlpi_phdr,
+                        info->dlpi_phnum * sizeof *info->dlpi_phdr);
+  for (unsigned i = 0; i < info->dlpi_phnum; i++)
+    {
+      const ElfW (Phdr) *header = &info->dlpi_phdr[i];
+      const void *at
+          = (const void *)(uintptr_t)(info->dlpi_addr + header->p_vaddr);
+      if (header->p_type == PT_LOAD && header->p_offset == 0
+          && (header->p_flags & (PF_R | PF_W)) == PF_R)
+        found->mark
+            = marked (found->mark, at,
+                      header->p_filesz < MARKED ? header->p_filesz : MARKED);
+    }
+}
+
 static void
 read_headers (struct found *found, const struct dl_phdr_info *info)
 {
@@ -169,6 +202,8 @@ read_headers (struct found *found, const struct dl_phdr_info *info)
         find_build_id (found, (const unsigned char *)(uintptr_t)from,
                        header->p_memsz);
     }
+  if (found->build_id == NULL)
+    find_mark (found, info);
 }
 
 /* The path of the object that the loader calls NAME.  */
@@ -216,20 +251,68 @@ may_have_name (const struct object *object, const char *name)
   return gprofh_equal (old, name, gprofh_length (name) + 1);
 }
 
-/* The object that was FOUND before and is not gone, or null.  */
+/* May OBJECT, which is gone, be FOUND?  Its slots become those of FOUND, so
+   this is stricter: the loader's names must agree, too.  */
+static bool
+may_return (const struct object *object, const struct found *found)
+{
+  const char *old = gprofh_base (gprofh_object_name (object));
+  const char *name = gprofh_base (found->name);
+  return object->live.bias == found->bias
+         && object->text_start == found->text_start
+         && object->text_end == found->text_end && object->mark == found->mark
+         && (found->is_noticed
+             || gprofh_equal (old, name, gprofh_length (name) + 1));
+}
+
+/* The object that was FOUND before and is not gone, or else the newest one
+   that may have come again, or null.  */
 static struct object *
 known (const struct found *found)
 {
+  struct object *gone = NULL;
   for (struct object *object = object_at (0); object != NULL;
        object = next_of (object))
-    if (!object->is_gone && object->live.start == found->start
-        && object->live.end == found->end
+    if (object->live.start == found->start && object->live.end == found->end
         && object->live.build_id_size == found->build_id_size
         && gprofh_equal (&object->live + 1, found->build_id,
                          found->build_id_size)
         && may_have_name (object, found->name))
-      return object;
-  return NULL;
+      {
+        if (!object->is_gone)
+          return object;
+        if (may_return (object, found))
+          gone = object;
+      }
+  return gone;
+}
+
+static uint32_t
+number_to_tell (const struct object *object)
+{
+  return object->live.number | (object->is_gone ? LIVE_CLOSED : 0);
+}
+
+/* Say in the live file, if OBJECT is there, whether it is gone.  In a child
+   nothing is there at first.  */
+static void
+tell (const struct object *object)
+{
+  if ((uint64_t)((const char *)object - space) < STATE->published)
+    __atomic_store_n (&object->entry->number, number_to_tell (object),
+                      __ATOMIC_RELEASE);
+}
+
+/* OBJECT is there again: readers know that before addresses are its own.  */
+static void
+revive (struct object *object)
+{
+  object->is_gone = 0;
+  tell (object);
+  own_order ();
+  if (object->has_gone_keys)
+    gprofh_revive (object->live.start, object->live.end, object->live.number);
+  object->has_gone_keys = 0;
 }
 
 static uint32_t
@@ -256,7 +339,7 @@ link_to_same (const struct object *object)
 }
 
 static void
-append (const struct found *found, bool is_noticed)
+append (const struct found *found)
 {
   const uint32_t name_size = (uint32_t)gprofh_length (found->name) + 1;
   const uint32_t tail = (found->build_id_size + name_size + 7) / 8 * 8;
@@ -270,7 +353,8 @@ append (const struct found *found, bool is_noticed)
   char *at = (char *)(object + 1);
   object->size = size;
   object->seen = scans;
-  object->is_noticed = is_noticed;
+  object->is_noticed = found->is_noticed;
+  object->mark = found->mark;
   object->text_start = found->text_start;
   object->text_end = found->text_end;
   object->live.size = (uint32_t)sizeof object->live + tail;
@@ -286,6 +370,18 @@ append (const struct found *found, bool is_noticed)
   __atomic_store_n (&used, used + size, __ATOMIC_RELEASE);
 }
 
+/* Have what is FOUND among the objects: it, or null if it is new.  */
+static struct object *
+have (const struct found *found)
+{
+  struct object *object = known (found);
+  if (object == NULL)
+    append (found);
+  else if (object->is_gone)
+    revive (object);
+  return object;
+}
+
 static int
 look (struct dl_phdr_info *info, size_t size, void *data)
 {
@@ -295,11 +391,9 @@ look (struct dl_phdr_info *info, size_t size, void *data)
   read_headers (&any, info);
   find_path (&any, info->dlpi_name, *is_program);
   *is_program = false;
-  struct object *object = known (&any);
+  struct object *object = any.end != 0 ? have (&any) : NULL;
   if (object != NULL)
     object->seen = scans;
-  else if (any.end != 0)
-    append (&any, false);
   return 0;
 }
 
@@ -308,9 +402,10 @@ look (struct dl_phdr_info *info, size_t size, void *data)
 static bool
 is_renamed (const struct object *object)
 {
-  for (const struct object *other = next_of (object); other != NULL;
+  for (const struct object *other = object_at (0); other != NULL;
        other = next_of (other))
-    if (other->seen == scans && other->live.start == object->live.start
+    if (!other->is_gone && other->seen == scans
+        && other->live.start == object->live.start
         && other->live.end == object->live.end)
       return true;
   return false;
@@ -325,9 +420,12 @@ retire_unseen (void)
     if (!object->is_gone && object->seen != scans)
       {
         if (!is_renamed (object))
-          gprofh_retire (object->live.start, object->live.end,
-                         object->live.number);
+          object->has_gone_keys
+              = gprofh_retire (object->live.start, object->live.end,
+                               object->live.number);
+        own_order ();
         object->is_gone = 1;
+        tell (object);
       }
 }
 
@@ -350,6 +448,8 @@ publish (void)
        object = next_of (object))
     {
       gprofh_copy (at, &object->live, object->live.size);
+      object->entry = (struct live_object *)(void *)at;
+      object->entry->number = number_to_tell (object);
       at += object->live.size;
     }
   block->capacity = block->used = bytes;
@@ -382,8 +482,8 @@ gprofh_objects_publish (void)
 
 /* ------------------------------------------------------- in any function */
 
-static bool
-is_known (uint64_t pc)
+bool
+gprofh_knows (uint64_t pc)
 {
   for (const struct object *object = object_at (0); object != NULL;
        object = next_of (object))
@@ -505,17 +605,18 @@ read_mapped (const struct mapped *file, struct found *found)
 void
 gprofh_notice (uint64_t pc)
 {
-  if (is_known (pc) || !try_lock ())
+  if (gprofh_knows (pc) || gprofh_is_sandboxed () || !try_lock ())
     return;
   const uint32_t failures = STATE->unknown;
   struct mapped file = { 0, 0, false };
   gprofh_clear (&any, offsetof (struct found, name));
+  any.is_noticed = true;
   any.name[0] = '\0';
-  if (space != NULL && (failures & (failures - 1)) == 0 && !is_known (pc)
+  if (space != NULL && (failures & (failures - 1)) == 0 && !gprofh_knows (pc)
       && find_mapped (pc, &file, &any) && read_mapped (&file, &any)
       && pc >= any.start && pc < any.end)
     {
-      append (&any, true);
+      have (&any);
       publish ();
     }
   else
@@ -527,6 +628,8 @@ void
 gprofh_scan_objects (void)
 {
   bool is_program = true;
+  if (gprofh_is_sandboxed ())
+    return;
   for (unsigned i = 0; !try_lock (); i++)
     {
       /* This thread may have been interrupted in gprofh_notice.  */

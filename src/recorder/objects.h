@@ -2,7 +2,7 @@
    SPDX-License-Identifier: 0BSD
 
    They are looked at when the program starts, around each dlclose, and when
-   it ends as usual.  What is loaded by dlopen is noticed by its first call or
+   it ends as usual, unless it is a child.  What is loaded by dlopen is noticed by its first call or
    sample; dlopen itself must not be replaced, as it looks at its caller.  */
 
 #ifndef RECORDER_OBJECTS_H
@@ -15,12 +15,15 @@
 
 struct object
 {
-  uint32_t size;       /* of all this */
-  uint32_t seen;       /* the last time that it was there */
-  uint16_t is_gone;    /* it was closed */
-  uint16_t is_noticed; /* its name is the system's, not the loader's */
+  uint32_t size;         /* of all this */
+  uint32_t seen;         /* the last time that it was there */
+  uint8_t is_gone;       /* it was closed, */
+  uint8_t has_gone_keys; /* and slots have addresses relative to it */
+  uint16_t is_noticed;   /* its name is the system's, not the loader's */
   uint32_t again; /* where the same file is loaded once more; 0: nowhere */
   uint64_t text_start, text_end; /* what is executable */
+  uint64_t mark;                 /* of its contents, instead of a build-id */
+  struct live_object *entry;     /* in the live file */
   struct live_object live;       /* followed by the build-id and the name */
 };
 
@@ -40,8 +43,12 @@ bool gprofh_is_first (const struct object *object);
    first one of: false if it belongs to another file.  */
 bool gprofh_file_address (const struct object *object, uint64_t *key);
 
-/* Look which objects there are.  Not in signal handlers.  */
+/* Look which objects there are.  One that comes again to the same place is
+   the same object, so that it finds its slots.  Not in signal handlers.  */
 void gprofh_scan_objects (void);
+
+/* Is PC in an object that is known?  O(objects).  */
+bool gprofh_knows (uint64_t pc);
 
 /* PC is one of a call or a sample: find its object and add it to the live
    file, if it is not known.  Safe in signal handlers.  Where there is none, as

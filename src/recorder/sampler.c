@@ -6,34 +6,20 @@
 
 #include "recorder/sampler.h"
 
-#include <signal.h>
 #include <time.h>
 #include <ucontext.h>
 
 #include "recorder/live.h"
+#include "recorder/signals.h"
 #include "recorder/table.h"
 #include "recorder/text.h"
 
 enum
 {
   NANOSECONDS = 1000000000,
-  FIRST_SIGNAL = 60, /* above those that programs tend to use */
-  LAST_SIGNAL = 36,  /* below are the C libraries' own */
-  TO_THREAD = 4,     /* SIGEV_THREAD_ID */
+  TO_THREAD = 4, /* SIGEV_THREAD_ID */
   NO_TIMER = -1,
-  IN_THE_MAKING = -2,
-  GOOD_MAJOR = 6, /* the version of Linux whose timers find the thread */
-  GOOD_MINOR = 4
-};
-
-struct system_action
-{
-  void (*handler) (int, siginfo_t *, void *);
-  unsigned long flags;
-#ifndef __riscv
-  void (*restorer) (void);
-#endif
-  unsigned long mask[64 / (8 * sizeof (long))];
+  IN_THE_MAKING = -2
 };
 
 struct system_event
@@ -48,22 +34,20 @@ struct system_interval
   long period_seconds, period, first_seconds, first;
 };
 
-struct system_names
-{
-  char system[65], node[65], release[65], version[65], machine[65], domain[65];
-};
-
-#if defined __x86_64__ || defined __i386__
-/* In the entry points' file.  */
-void gprofh_return_from_signal (void);
-#define RESTORER_FLAG 0x04000000
-#else
-#define RESTORER_FLAG 0
-#endif
-
-/* The same in children, which inherit the handler.  */
-static int sample_signal;
+/* The same in children.  */
 static enum timer_choice choice;
+
+#define OF_THREAD static __thread __attribute__ ((tls_model ("initial-exec")))
+
+/* This thread has begun, and not yet been seen by the system's clock.  */
+OF_THREAD bool is_young;
+
+/* The nanoseconds of its processor time up to its last sample, and those
+   before that which are no sample yet.  */
+OF_THREAD uint64_t seen, carried;
+
+/* Where its last sample was; 0 if there is none.  */
+OF_THREAD uintptr_t sampled_at;
 
 static uintptr_t
 interrupted (const void *context)
@@ -86,116 +70,212 @@ interrupted (const void *context)
 #endif
 }
 
-static void
-take_sample (int number, siginfo_t *info, void *context)
+static uint32_t
+period (void)
 {
-  (void)number;
-  if (!STATE->is_on || info->si_code != SI_TIMER)
-    return;
-  const uint32_t overruns
-      = info->si_overrun > 0 ? (uint32_t)info->si_overrun : 0;
-  gprofh_sample (interrupted (context), 1 + overruns);
+  return NANOSECONDS / gprofh_settings.rate;
 }
 
-static long
-set_action (int number, const struct system_action *new,
-            struct system_action *old)
-{
-  return SYS6 (SYS_rt_sigaction, number, new, old, sizeof new->mask, 0, 0);
-}
-
-/* A signal that nobody handles and that has the default effect; 0 if there is
-   none.  */
-static int
-free_signal (void)
-{
-  struct system_action old;
-  if (gprofh_settings.signal != 0)
-    return (int)gprofh_settings.signal;
-  for (int number = FIRST_SIGNAL; number >= LAST_SIGNAL; number--)
-    if (set_action (number, NULL, &old) == 0 && old.handler == NULL)
-      return number;
-  return 0;
-}
-
-/* Which kind of timer this system needs.  */
-static enum timer_choice
-best_choice (void)
-{
-  struct system_names names;
-  gprofh_clear (&names, sizeof names);
-  SYS3 (SYS_uname, &names, 0, 0);
-  const uint32_t major = gprofh_number (names.release);
-  const char *minor = names.release;
-  while (*minor != '.' && *minor != '\0')
-    minor++;
-  if (major > GOOD_MAJOR
-      || (major == GOOD_MAJOR && *minor == '.'
-          && gprofh_number (minor + 1) >= GOOD_MINOR))
-    return TIMER_PROCESS;
-  return TIMER_THREAD;
-}
-
-/* Handle the signal, and let this thread and those that it starts get it:
-   false if there is none.  */
+/* Let TIMER expire in FIRST nanoseconds, and then each period unless it is to
+   be ONCE.  */
 static bool
-prepare (void)
+set_timer (int timer, uint64_t first, bool once)
 {
-  if (sample_signal == 0)
-    {
-      const int number = free_signal ();
-      struct system_action action;
-      gprofh_clear (&action, sizeof action);
-      action.handler = take_sample;
-      action.flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK | RESTORER_FLAG;
-#if RESTORER_FLAG != 0
-      action.restorer = gprofh_return_from_signal;
-#endif
-      for (unsigned i = 0; i < sizeof action.mask / sizeof (long); i++)
-        action.mask[i] = ~0UL;
-      if (number == 0 || set_action (number, &action, NULL) != 0)
-        return false;
-      sample_signal = number;
-    }
-  const uint64_t mask = UINT64_C (1) << (sample_signal - 1);
-  SYS6 (SYS_rt_sigprocmask, SIG_UNBLOCK, &mask, 0, sizeof mask, 0, 0);
-  return true;
-}
-
-/* A timer of CLOCK that expires at the rate, FIRST nanoseconds from now on; a
-   negative number if there is none.  */
-static int
-new_timer (clockid_t clock, int notify, int thread, uint32_t first)
-{
-  struct system_event event;
   struct system_interval interval;
-  int timer = NO_TIMER;
-  const uint32_t period = NANOSECONDS / gprofh_settings.rate;
-  gprofh_clear (&event, sizeof event);
-  event.signal = sample_signal;
-  event.notify = notify;
-  event.thread = thread;
-  if (SYS3 (SYS_timer_create, clock, &event, &timer) != 0)
-    return NO_TIMER;
-  interval.period_seconds = (long)(period / NANOSECONDS);
-  interval.period = (long)(period % NANOSECONDS);
+  gprofh_clear (&interval, sizeof interval);
+  if (!once)
+    {
+      interval.period_seconds = (long)(period () / NANOSECONDS);
+      interval.period = (long)(period () % NANOSECONDS);
+    }
   interval.first_seconds = (long)(first / NANOSECONDS);
   interval.first = (long)(first % NANOSECONDS);
-  if (SYS6 (SYS_timer_settime, timer, 0, &interval, 0, 0, 0) != 0)
-    return NO_TIMER;
-  return timer;
+  return SYS6 (SYS_timer_settime, timer, 0, &interval, 0, 0, 0) == 0;
 }
 
-/* A time within the first period, so that threads that live for less are seen
-   as often as they should be.  */
+/* The nanoseconds of processor time that this thread has used.  */
+static uint64_t
+used (void)
+{
+  struct timespec time = { 0, 0 };
+  SYS3 (SYS_clock_gettime, CLOCK_THREAD_CPUTIME_ID, &time, 0);
+  return (uint64_t)time.tv_sec * NANOSECONDS + (uint64_t)time.tv_nsec;
+}
+
+#ifdef GPROFH_SHARED
+
+/* What this thread has used since its last sample is most likely of the same
+   function; if the thread was never seen, and for what is no whole sample, it
+   goes to the next one of any thread: in microseconds, as machines of 32 bits
+   change no larger number at once.  */
+void
+gprofh_thread_ends (void)
+{
+  if (choice != TIMER_THREAD || !STATE->is_on || gprofh_own_timer () == NULL
+      || gprofh_is_sandboxed ())
+    return;
+  const uint64_t now = used ();
+  uint64_t time = now - seen + carried;
+  seen = now;
+  carried = 0;
+  if (sampled_at != 0 && time >= period ())
+    {
+      gprofh_sample (sampled_at, (uint32_t)(time / period ()));
+      time %= period ();
+    }
+  __atomic_fetch_add (&STATE->unseen, time / 1000, __ATOMIC_RELAXED);
+}
+
+void
+gprofh_thread_begins (void)
+{
+  if (is_young)
+    seen = 0;
+}
+
+static void
+start_to_see (void)
+{
+  seen = used ();
+  carried = 0;
+  sampled_at = 0;
+}
+
+static uint64_t
+since_seen (uint64_t now)
+{
+  return now - seen
+         + 1000
+               * (uint64_t)__atomic_exchange_n (&STATE->unseen, 0,
+                                                __ATOMIC_RELAXED);
+}
+
+#else
+
+/* A number below a period's nanoseconds.  */
 static uint32_t
-random_first (uint32_t thread)
+random_time (void)
 {
   struct timespec now = { 0, 0 };
+  const uint32_t thread = (uint32_t)SYS3 (SYS_gettid, 0, 0, 0);
   SYS3 (SYS_clock_gettime, CLOCK_MONOTONIC, &now, 0);
   uint32_t mixed = (uint32_t)now.tv_nsec * 2654435761U ^ thread * 2246822519U;
   mixed ^= mixed >> 15;
-  return 1 + mixed % (NANOSECONDS / gprofh_settings.rate);
+  mixed *= 2246822519U;
+  mixed ^= mixed >> 13;
+  return mixed % period ();
+}
+
+/* The nanoseconds from one tick of the system's clock to the next.  */
+static uint32_t
+tick (void)
+{
+  struct timespec length = { 0, 0 };
+  SYS3 (SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &length, 0);
+  return length.tv_sec == 0 ? (uint32_t)length.tv_nsec : 0;
+}
+
+/* Nobody says when a thread ends, so what it has used since the last sample is
+   lost; for that, the first tick that sees it counts as a whole one, and its
+   first period is as long as chance wants: each tick counts the same, be the
+   thread's life as short as it may.  */
+static void
+start_to_see (void)
+{
+  seen = used ();
+  carried = is_young ? random_time () : 0;
+}
+
+static uint64_t
+since_seen (uint64_t now)
+{
+  const uint64_t time = now - seen;
+  return is_young && time < tick () ? tick () : time;
+}
+
+#endif
+
+/* How many samples a signal of TIMER, that of this thread, brings: all
+   processor time of the thread since the last one.  */
+static uint32_t
+new_samples (int timer)
+{
+  const uint64_t now = used ();
+  const uint64_t time = since_seen (now) + carried;
+  seen = now;
+  carried = time % period ();
+  if (is_young)
+    set_timer (timer, period () - carried, false);
+  is_young = false;
+  return (uint32_t)(time / period ());
+}
+
+bool
+gprofh_is_sample (const siginfo_t *info)
+{
+  return info->si_code == SI_TIMER
+         && info->si_value.sival_ptr == (void *)STATE;
+}
+
+void
+gprofh_take_sample (const siginfo_t *info, const void *context)
+{
+  const uintptr_t at = interrupted (context);
+  uint32_t count = 1;
+  if (choice == TIMER_THREAD && !gprofh_is_sandboxed ())
+    count = new_samples (info->si_timerid);
+  else if (info->si_overrun > 0)
+    count += (uint32_t)info->si_overrun;
+  if (STATE->is_on && count > 0)
+    gprofh_sample (at, count);
+  sampled_at = at;
+}
+
+/* A timer of CLOCK that expires FIRST nanoseconds from now on, if ONCE, or is
+   to; a negative number if there is none.  */
+static int
+new_timer (clockid_t clock, uint64_t first, bool once)
+{
+  struct system_event event;
+  int timer = NO_TIMER;
+  const bool is_of_thread = clock == CLOCK_THREAD_CPUTIME_ID;
+  gprofh_clear (&event, sizeof event);
+  event.value = (uintptr_t)STATE;
+  event.signal = gprofh_sample_signal ();
+  event.notify = is_of_thread ? TO_THREAD : SIGEV_SIGNAL;
+  event.thread = is_of_thread ? (int)SYS3 (SYS_gettid, 0, 0, 0) : 0;
+  if (event.signal == 0 || SYS3 (SYS_timer_create, clock, &event, &timer) != 0)
+    return NO_TIMER;
+  return set_timer (timer, first, once) ? timer : NO_TIMER;
+}
+
+static clockid_t
+its_clock (void)
+{
+  return choice == TIMER_THREAD ? CLOCK_THREAD_CPUTIME_ID
+                                : CLOCK_PROCESS_CPUTIME_ID;
+}
+
+/* The nanoseconds until TIMER expires.  */
+static uint64_t
+rest_of (int timer)
+{
+  struct system_interval now;
+  gprofh_clear (&now, sizeof now);
+  SYS3 (SYS_timer_gettime, timer, &now, 0);
+  const uint64_t rest
+      = (uint64_t)now.first_seconds * NANOSECONDS + (uint64_t)now.first;
+  return rest > 0 ? rest : 1;
+}
+
+/* The timer OLD of this thread, or of the process, with the signal that is now
+   taken.  */
+static int
+renewed (int old)
+{
+  const uint64_t rest = rest_of (old);
+  SYS3 (SYS_timer_delete, old, 0, 0);
+  return new_timer (its_clock (), rest, choice == TIMER_THREAD && is_young);
 }
 
 /* A timer for this thread, which has one already if it began.  */
@@ -203,53 +283,84 @@ static int
 new_thread_timer (void)
 {
   const uint32_t thread = (uint32_t)SYS3 (SYS_gettid, 0, 0, 0);
-  int timer = STATE->timer;
   if (STATE->timer_thread == thread)
-    STATE->timer_thread = 0;
-  else
-    timer = new_timer (CLOCK_THREAD_CPUTIME_ID, TO_THREAD, (int)thread,
-                       random_first (thread));
-  if (timer < 0)
+    {
+      STATE->timer_thread = 0;
+      return STATE->timer;
+    }
+  gprofh_signal_unblock ();
+  is_young = true;
+  start_to_see ();
+  return new_timer (CLOCK_THREAD_CPUTIME_ID, 1, true);
+}
+
+/* Has this thread none of its own at *TIMER yet, its last one is removed.  A
+   handler that comes meanwhile leaves it to who was first.  IS_NEW: it is to
+   have one, else another one.  */
+static void
+change_timer (int32_t *timer, bool is_new)
+{
+  const int32_t old
+      = __atomic_exchange_n (timer, IN_THE_MAKING, __ATOMIC_RELAXED);
+  int made = old;
+  if (old == IN_THE_MAKING)
+    return;
+  int signal = gprofh_sample_signal ();
+  if (is_new && old >= 0)
+    SYS3 (SYS_timer_delete, old, 0, 0);
+  if (is_new)
+    made = new_thread_timer ();
+  else if (old >= 0)
+    made = renewed (old);
+  /* A handler of the program may have taken the signal meanwhile.  */
+  for (int now = gprofh_sample_signal (); made >= 0 && now != signal;
+       now = gprofh_sample_signal ())
+    {
+      signal = now;
+      made = renewed (made);
+    }
+  *(volatile int32_t *)timer = made;
+  if (made < 0)
     gprofh_lacks (LIVE_NO_TIMER);
-  return timer;
 }
 
 void
 gprofh_thread_timer (int32_t *timer)
 {
-  if (choice != TIMER_THREAD)
-    return;
-  /* A handler may come here meanwhile, and leaves it to who was first.  */
-  const int32_t old
-      = __atomic_exchange_n (timer, IN_THE_MAKING, __ATOMIC_RELAXED);
-  if (old == IN_THE_MAKING)
-    return;
-  if (old >= 0)
-    SYS3 (SYS_timer_delete, old, 0, 0);
-  *(volatile int32_t *)timer = new_thread_timer ();
+  if (choice == TIMER_THREAD)
+    change_timer (timer, true);
+}
+
+void
+gprofh_timer_again (void)
+{
+  int32_t *timer = choice == TIMER_THREAD ? gprofh_own_timer () : NULL;
+  if (choice == TIMER_PROCESS
+      || (timer == NULL
+          && STATE->timer_thread == (uint32_t)SYS3 (SYS_gettid, 0, 0, 0)))
+    timer = &STATE->timer;
+  if (timer != NULL)
+    change_timer (timer, false);
 }
 
 void
 gprofh_sampler_start (void)
 {
   choice = gprofh_settings.timer;
-  if (gprofh_settings.rate == 0 || choice == TIMER_NONE)
-    {
-      choice = TIMER_NONE;
-      return;
-    }
-  if (choice == TIMER_AUTO)
-    choice = best_choice ();
-  if (!prepare ())
+  if (gprofh_settings.rate == 0)
     choice = TIMER_NONE;
-  else if (choice == TIMER_PROCESS)
-    STATE->timer = new_timer (CLOCK_PROCESS_CPUTIME_ID, SIGEV_SIGNAL, 0,
-                              NANOSECONDS / gprofh_settings.rate);
+  if (choice == TIMER_AUTO)
+    choice = TIMER_THREAD;
+  if (choice == TIMER_NONE)
+    return;
+  is_young = false;
+  start_to_see ();
+  if (gprofh_signal_start ())
+    STATE->timer = new_timer (its_clock (), period (), false);
   else
-    {
-      STATE->timer = new_thread_timer ();
-      STATE->timer_thread = (uint32_t)SYS3 (SYS_gettid, 0, 0, 0);
-    }
+    choice = TIMER_NONE;
+  if (choice == TIMER_THREAD)
+    STATE->timer_thread = (uint32_t)SYS3 (SYS_gettid, 0, 0, 0);
   if (STATE->timer < 0)
     gprofh_lacks (LIVE_NO_TIMER);
 }
@@ -258,10 +369,4 @@ bool
 gprofh_threads_have_timers (void)
 {
   return choice == TIMER_THREAD;
-}
-
-int
-gprofh_sample_signal (void)
-{
-  return sample_signal;
 }

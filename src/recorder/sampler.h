@@ -1,16 +1,17 @@
 /* sampler.h - samples of where processor time is spent.
    SPDX-License-Identifier: 0BSD
 
-   Timers of processor time expire only when the system's own clock ticks; a
-   signal says how often its timer expired since (overruns), so each sample
-   has a weight and no time is lost.  Since Linux 6.4 one timer for the process
-   interrupts the thread that is running; before, it preferred the main
-   thread, so each thread has a timer.  The signal is one that nobody uses, so
-   the program may use SIGPROF itself.  */
+   Timers of processor time expire only when the system's own clock ticks; so
+   each sample has a weight, which is the processor time since the last one, and
+   no time is lost.  Each thread has a timer, whose signal goes to no other
+   thread: one of the process goes to whoever does not block it, and so wakes
+   threads that wait.  The signal is one that nobody uses, so the program may
+   use SIGPROF itself.  */
 
 #ifndef RECORDER_SAMPLER_H
 #define RECORDER_SAMPLER_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -21,10 +22,25 @@ void gprofh_sampler_start (void);
    thread's that is there is removed.  */
 void gprofh_thread_timer (int32_t *timer);
 
+/* This thread has just begun: what it has used so far counts, too.  Only in the
+   shared library.  */
+void gprofh_thread_begins (void);
+
+/* This thread ends: what it has used since its last sample is not lost.  Only in
+   the shared library.  */
+void gprofh_thread_ends (void);
+
 /* Has each thread a timer of its own?  */
 bool gprofh_threads_have_timers (void);
 
-/* The signal that brings samples; 0 if none does.  */
-int gprofh_sample_signal (void);
+/* Samples come by another signal now: let the timer of this thread, or that of
+   the process, do so.  */
+void gprofh_timer_again (void);
+
+/* Is a signal with INFO one of our timers'?  */
+bool gprofh_is_sample (const siginfo_t *info);
+
+/* Count it.  In a signal handler.  */
+void gprofh_take_sample (const siginfo_t *info, const void *context);
 
 #endif

@@ -17,10 +17,29 @@
 
 enum
 {
-  PATH_SIZE = 4096
+  PATH_SIZE = 4096,
+  PARTS_MOST = 1024
 };
 
 struct block;
+
+/* A part of the live file that is mapped, and what its block has that is needed
+   to go on if somebody cuts the file short.  */
+struct part
+{
+  char *start;
+  uint64_t size;
+  struct block *next;
+  uint32_t kind, capacity, mask;
+  uint16_t shift;
+};
+
+/* What stands for the start of object NUMBER while it is closed.  */
+static inline uint64_t
+live_gone (uint32_t number)
+{
+  return LIVE_GONE | (uint64_t)number << LIVE_OFFSET_BITS;
+}
 
 /* What the live file is: there is none yet, one thread makes it, it is there,
    or none can be.  */
@@ -51,8 +70,17 @@ struct state
   int descriptor;         /* of the live file; -1 if there is none */
   uint64_t device, inode; /* of the live file */
   struct live_header *header;
+  struct part parts[PARTS_MOST];
+  uint32_t part_count; /* also beyond PARTS_MOST */
+  uint32_t is_mending; /* a thread */
+  char *aside; /* a part of the live file for a sandbox, of which so many bytes
+                  are used and there */
+  uint32_t aside_used, aside_size;
   uint32_t lacks;                     /* as in the header */
-  uintptr_t lost_calls, lost_samples; /* as in the header */
+  uintptr_t lost_calls, lost_samples; /* as in the header, */
+  uintptr_t signals;                  /* likewise */
+
+  uint32_t own_stacks_taken; /* by threads: a bit for each */
 
   uint32_t scanning;  /* a thread looks at the objects */
   uint32_t published; /* bytes of objects that are in the live file */
@@ -61,6 +89,7 @@ struct state
   int timer; /* of the whole process, or of the thread below until it has a
                 table; -1 if there is none */
   uint32_t timer_thread;
+  uintptr_t unseen; /* microseconds of threads that have ended */
 
   uint32_t writer;  /* the thread that writes the profiles; 0 if none */
   uint64_t written; /* the sum of all counts when they were written */
@@ -84,6 +113,31 @@ union state_pages
 extern union state_pages gprofh_state;
 #define STATE (&gprofh_state.state)
 
+/* What a forked child inherits and gives back: not cleared in children.  */
+struct inheritance
+{
+  struct block *blocks; /* as in the state, perhaps less the newest */
+  struct live_header *header;
+  int descriptor;
+  uint64_t device, inode;
+  struct block *left; /* of an earlier generation */
+  uint64_t left_size;
+  bool is_sandboxed; /* all threads are; see gprofh_is_sandboxed */
+};
+
+extern struct inheritance gprofh_inheritance;
+
+/* This thread, and those that it starts, are in a sandbox.  */
+extern __thread bool gprofh_thread_is_sandboxed
+    __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));
+
+/* Is the caller to make no system call that the program does not make?  */
+static inline bool
+gprofh_is_sandboxed (void)
+{
+  return gprofh_thread_is_sandboxed || gprofh_inheritance.is_sandboxed;
+}
+
 enum timer_choice
 {
   TIMER_AUTO,
@@ -106,16 +160,18 @@ struct settings
   unsigned char is_ready; /* the rest is; the entry points read this byte */
   bool is_secure;         /* the environment is not to be trusted */
   bool wants_all;         /* also of programs without calls to count */
+  bool lacks_plain;       /* no plain profiles are wanted */
   bool is_misread;        /* GPROF_HELPER has a word that means nothing */
   uint32_t page;
   uint32_t rate;
   uint32_t signal; /* 0: whichever is free */
   enum timer_choice timer;
   enum live_choice live;
-  char *const *environment; /* of the start */
+  bool has_prefix;
   uint64_t low, high; /* the code that the start code wants profiled; 0 if it
                          has not asked */
   char program[64];   /* the name, for messages */
+  char prefix[PATH_SIZE]; /* a copy of GMON_OUT_PREFIX */
 };
 
 extern struct settings gprofh_settings;

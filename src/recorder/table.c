@@ -7,7 +7,15 @@
 
 #include "recorder/live.h"
 #include "recorder/objects.h"
+#include "recorder/own_stack.h"
 #include "recorder/sampler.h"
+
+/* No number of a thread.  */
+#define UNKNOWN_THREAD UINT32_MAX
+
+/* Callers that stand for LIVE_SAMPLE and LIVE_SQUARES; no code is there.  */
+#define SAMPLE UINTPTR_MAX
+#define SQUARES (UINTPTR_MAX - 1)
 
 enum
 {
@@ -54,11 +62,17 @@ next_place (const struct block *t, uintptr_t place)
   return (place + 1) & t->u.own.mask;
 }
 
+/* What a slot has for the caller FROM.  */
+static inline uint64_t
+key_of (uintptr_t from)
+{
+  return from >= SQUARES ? (uint64_t)(int64_t)(intptr_t)from : from;
+}
+
 static inline bool
 holds (const struct live_slot *slot, uintptr_t from, uintptr_t self)
 {
-  return slot->self == self
-         && slot->from == (from == UINTPTR_MAX ? LIVE_SAMPLE : from);
+  return slot->self == self && slot->from == key_of (from);
 }
 
 /* The slot of an arc, if the first place of its search has it; else null.  */
@@ -146,6 +160,8 @@ gprofh_own_table (void)
 {
   if (table != NULL)
     return table;
+  if (gprofh_is_sandboxed ())
+    return table = new_table (FIRST_BITS, UNKNOWN_THREAD);
   const uint32_t caller = (uint32_t)SYS3 (SYS_gettid, 0, 0, 0);
   struct block *t = adopted (caller);
   if (t == NULL)
@@ -157,10 +173,18 @@ gprofh_own_table (void)
   return t;
 }
 
-void
+int32_t *
+gprofh_own_timer (void)
+{
+  return table != NULL ? &table->u.own.timer : NULL;
+}
+
+struct block *
 gprofh_forget_table (void)
 {
+  struct block *last = table;
   table = NULL;
+  return last;
 }
 
 /* A larger table for this thread, instead of T, which is full; null if there
@@ -191,9 +215,9 @@ grown (struct block *t)
 static void
 lose (uintptr_t from, uint32_t count)
 {
-  if (from == UINTPTR_MAX)
+  if (from == SAMPLE)
     gprofh_lose_samples (count);
-  else
+  else if (from != SQUARES)
     gprofh_lose_calls (count);
 }
 
@@ -209,7 +233,7 @@ append (struct block *t, uintptr_t from, uintptr_t self, uint32_t count)
       return false;
     }
   struct live_slot *slot = block_slots (t) + number;
-  slot->from = from == UINTPTR_MAX ? LIVE_SAMPLE : from;
+  slot->from = key_of (from);
   own_add (&slot->count, count);
   own_order ();
   *(volatile uint64_t *)&slot->self = self;
@@ -223,21 +247,45 @@ append (struct block *t, uintptr_t from, uintptr_t self, uint32_t count)
   return true;
 }
 
-/* Add COUNT to an arc of this thread that its table does not have.  */
-NEVER_INLINE static void
+/* Add COUNT to an arc of this thread that its table does not have: whether it
+   is the first one.  */
+static bool
 enter (uintptr_t from, uintptr_t self, uint32_t count)
 {
+  const bool is_first = table == NULL;
   struct block *t = gprofh_own_table ();
-  while (t != NULL && self != LIVE_EMPTY && !append (t, from, self, count))
-    t = table == t ? grown (t) : table;
   if (t == NULL || self == LIVE_EMPTY)
     {
       lose (from, count);
-      return;
+      return is_first;
     }
   gprofh_notice (self);
-  if (from != UINTPTR_MAX)
+  if (from < SQUARES)
     gprofh_notice (from);
+  /* An object that came again brings its slots.  */
+  t = table;
+  struct live_slot *slot = find (t, from, self);
+  if (slot != NULL)
+    {
+      own_add (&slot->count, count);
+      return is_first;
+    }
+  while (t != NULL && !append (t, from, self, count))
+    t = table == t ? grown (t) : table;
+  if (t == NULL)
+    lose (from, count);
+  return is_first;
+}
+
+/* Enter an arc that this thread has room for, between objects that are known,
+   as nearly all are: on the caller's stack, and without a system call.  */
+static bool
+enter_at_once (uintptr_t from, uintptr_t self, uint32_t count)
+{
+  struct block *t = table;
+  return t != NULL && self != LIVE_EMPTY && gprofh_knows (self)
+         && (from >= SQUARES || gprofh_knows (from))
+         && append (t, from, self, count);
 }
 
 /* Two arguments like __mcount_internal, as the entry points save the registers of
@@ -245,7 +293,8 @@ enter (uintptr_t from, uintptr_t self, uint32_t count)
 NEVER_INLINE SAVES_REGISTERS static void
 enter_call (uintptr_t from, uintptr_t self)
 {
-  enter (from, self, 1);
+  if (!enter_at_once (from, self, 1))
+    gprofh_on_own_stack (enter, from, self, 1);
   NO_TAIL_CALL ();
 }
 
@@ -275,30 +324,47 @@ __mcount_internal (uintptr_t from, uintptr_t self)
   NO_TAIL_CALL ();
 }
 
+/* Add COUNT to what is counted at PC for the caller FROM.  */
+static void
+count_at (uintptr_t pc, uintptr_t from, uint32_t count)
+{
+  const struct block *t = table;
+  struct live_slot *slot = t != NULL ? find (t, from, pc) : NULL;
+  if (slot != NULL)
+    own_add (&slot->count, count);
+  else if (!enter_at_once (from, pc, count))
+    gprofh_on_own_stack (enter, from, pc, count);
+}
+
 void
 gprofh_sample (uintptr_t pc, uint32_t count)
 {
-  const struct block *t = table;
-  struct live_slot *slot = t != NULL ? find (t, UINTPTR_MAX, pc) : NULL;
-  if (slot != NULL)
-    own_add (&slot->count, count);
-  else
-    enter (UINTPTR_MAX, pc, count);
+  const uint64_t squares = (uint64_t)count * (count - 1);
+  count_at (pc, SAMPLE, count);
+  if (squares > 0)
+    count_at (pc, SQUARES,
+              squares < UINT32_MAX ? (uint32_t)squares : UINT32_MAX);
+  const uintptr_t signals
+      = __atomic_add_fetch (&STATE->signals, 1, __ATOMIC_RELAXED);
+  if (STATE->header != NULL)
+    STATE->header->signals = signals;
 }
 
-/* KEY, relative to object NUMBER if it was an address of it.  */
-static void
-retire_key (uint64_t *key, uint64_t start, uint64_t end, uint32_t number)
+/* KEY, if it is in the SIZE bytes from FROM, as one in those from TO.  */
+static bool
+move_key (uint64_t *key, uint64_t from, uint64_t size, uint64_t to)
 {
   const uint64_t pc = *key;
-  if (pc >= start && pc < end)
-    *(volatile uint64_t *)key
-        = LIVE_GONE | (uint64_t)number << LIVE_OFFSET_BITS | (pc - start);
+  if (pc - from >= size || pc >= LIVE_SQUARES)
+    return false;
+  *(volatile uint64_t *)key = pc - from + to;
+  return true;
 }
 
-void
-gprofh_retire (uint64_t start, uint64_t end, uint32_t number)
+static bool
+move_keys (uint64_t from, uint64_t size, uint64_t to)
 {
+  bool any = false;
   struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
   for (; t != NULL; t = t->u.own.next)
     for (uint32_t i = 0; t->kind == LIVE_ARCS && i < block_used (t); i++)
@@ -306,9 +372,22 @@ gprofh_retire (uint64_t start, uint64_t end, uint32_t number)
         struct live_slot *slot = block_slots (t) + i;
         if (slot->self == LIVE_EMPTY)
           continue;
-        retire_key (&slot->self, start, end, number);
-        retire_key (&slot->from, start, end, number);
+        any |= move_key (&slot->self, from, size, to);
+        any |= move_key (&slot->from, from, size, to);
       }
+  return any;
+}
+
+bool
+gprofh_retire (uint64_t start, uint64_t end, uint32_t number)
+{
+  return move_keys (start, end - start, live_gone (number));
+}
+
+void
+gprofh_revive (uint64_t start, uint64_t end, uint32_t number)
+{
+  move_keys (live_gone (number), end - start, start);
 }
 
 uint64_t

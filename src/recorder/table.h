@@ -71,20 +71,27 @@ block_slots (struct block *block)
 SAVES_REGISTERS PROTECTED void __mcount_internal (uintptr_t from,
                                                   uintptr_t self);
 
-/* Add COUNT samples at PC.  In a signal handler.  */
+/* Add COUNT samples at PC, which one signal brings.  In a signal handler.  */
 void gprofh_sample (uintptr_t pc, uint32_t count);
 
 /* The table of this thread; null if there is no memory.  */
 struct block *gprofh_own_table (void);
 
-/* Is the caller the only thread of a new process?  Then it has no table
-   yet.  */
-void gprofh_forget_table (void);
+/* Where the timer of this thread is; null if it has no table.  */
+int32_t *gprofh_own_timer (void);
+
+/* The caller is the only thread of a new process, so it has no table yet: the
+   one that it had in its parent, or null.  */
+struct block *gprofh_forget_table (void);
 
 /* Addresses from START to END, excluding END, were those of object NUMBER,
    which is gone: make them addresses relative to it, in all tables.  Nothing
-   executes there any more.  O(slots).  */
-void gprofh_retire (uint64_t start, uint64_t end, uint32_t number);
+   executes there any more.  Whether there are any.  O(slots).  */
+bool gprofh_retire (uint64_t start, uint64_t end, uint32_t number);
+
+/* Object NUMBER, which was gone, is there again: make what is relative to it
+   addresses again, in all tables.  O(slots).  */
+void gprofh_revive (uint64_t start, uint64_t end, uint32_t number);
 
 /* The sum of all calls and samples.  O(slots).  */
 uint64_t gprofh_sum (void);

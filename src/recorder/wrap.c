@@ -2,17 +2,22 @@
    the static one does without them.
    SPDX-License-Identifier: 0BSD
 
-   _exit ends a process without asking anyone; a mask of all signals would hide
-   samples; after dlclose addresses may become those of another object; where
-   each thread has a timer, new threads need one.  */
+   _exit ends a process without asking anyone; after dlclose addresses may
+   become those of another object; where each thread has a timer, new threads
+   need one; prctl and syscall may forbid system calls; a process that changes its
+   user or its root may not make its live file any more.  Those that have to do
+   with signals are in wrap_signals.c.  */
 
 #include <dlfcn.h>
+#include <linux/prctl.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
-#include <signal.h>
+#include <threads.h>
 #include <unistd.h>
 
 #include "recorder/life.h"
 #include "recorder/objects.h"
+#include "recorder/sandbox.h"
 #include "recorder/sampler.h"
 #include "recorder/table.h"
 #include "recorder/text.h"
@@ -23,26 +28,49 @@ void *malloc (size_t size);
 void free (void *at);
 
 typedef int close_function (void *);
-typedef int mask_function (int, const sigset_t *, sigset_t *);
 typedef int create_function (pthread_t *, const pthread_attr_t *,
                              void *(*)(void *), void *);
+
+typedef void exit_function (void *);
+typedef int plain_function (void *);
+typedef int thrd_function (thrd_t *, thrd_start_t, void *);
+typedef int user_function (uid_t);
+typedef int users_function (uid_t, uid_t);
+typedef int all_users_function (uid_t, uid_t, uid_t);
+typedef int root_function (const char *);
+typedef int prctl_function (int, long, long, long, long);
+typedef long syscall_function (long, long, long, long, long, long, long);
 
 /* The functions that would be called without this library.  Looked up at the
    start, as dlsym must not be called in a signal handler.  */
 static struct
 {
   close_function *close;
-  mask_function *process_mask, *thread_mask;
   create_function *create;
+  exit_function *exit;
+  thrd_function *thrd_create;
+  user_function *setuid, *seteuid;
+  users_function *setreuid;
+  all_users_function *setresuid;
+  root_function *chroot;
+  prctl_function *prctl;
+  syscall_function *syscall;
 } next;
 
 __attribute__ ((constructor (101))) static void
 look_up (void)
 {
   *(void **)&next.close = dlsym (RTLD_NEXT, "dlclose");
-  *(void **)&next.process_mask = dlsym (RTLD_NEXT, "sigprocmask");
-  *(void **)&next.thread_mask = dlsym (RTLD_NEXT, "pthread_sigmask");
   *(void **)&next.create = dlsym (RTLD_NEXT, "pthread_create");
+  *(void **)&next.thrd_create = dlsym (RTLD_NEXT, "thrd_create");
+  *(void **)&next.exit = dlsym (RTLD_NEXT, "pthread_exit");
+  *(void **)&next.setuid = dlsym (RTLD_NEXT, "setuid");
+  *(void **)&next.seteuid = dlsym (RTLD_NEXT, "seteuid");
+  *(void **)&next.setreuid = dlsym (RTLD_NEXT, "setreuid");
+  *(void **)&next.setresuid = dlsym (RTLD_NEXT, "setresuid");
+  *(void **)&next.chroot = dlsym (RTLD_NEXT, "chroot");
+  *(void **)&next.prctl = dlsym (RTLD_NEXT, "prctl");
+  *(void **)&next.syscall = dlsym (RTLD_NEXT, "syscall");
 }
 
 /* For a constructor that comes before ours.  */
@@ -83,64 +111,198 @@ dlclose (void *handle)
   return result;
 }
 
-/* Change the mask by FUNCTION, but let samples through.  */
-static int
-change_mask (mask_function *function, int how, const sigset_t *set,
-             sigset_t *old)
+/* This process, unless it is a child of vfork, may soon be forbidden to make its
+   live file: make it now.  */
+static void
+make_live_file (void)
 {
-  const int signal = gprofh_sample_signal ();
-  if (set == NULL || how == SIG_UNBLOCK || signal == 0
-      || sigismember (set, signal) != 1)
-    return function (how, set, old);
-  sigset_t without;
-  gprofh_copy (&without, set, sizeof without);
-  sigdelset (&without, signal);
-  return function (how, &without, old);
+  look_up_if_early ();
+  if (STATE->is_on && !gprofh_is_sandboxed ()
+      && STATE->process == (uint32_t)SYS3 (SYS_getpid, 0, 0, 0))
+    gprofh_own_table ();
 }
 
 EXPORTED int
-sigprocmask (int how, const sigset_t *set, sigset_t *old)
+setuid (uid_t user)
 {
-  look_up_if_early ();
-  return change_mask (next.process_mask, how, set, old);
+  make_live_file ();
+  return next.setuid (user);
 }
 
 EXPORTED int
-pthread_sigmask (int how, const sigset_t *set, sigset_t *old)
+seteuid (uid_t user)
+{
+  make_live_file ();
+  return next.seteuid (user);
+}
+
+EXPORTED int
+setreuid (uid_t real, uid_t effective)
+{
+  make_live_file ();
+  return next.setreuid (real, effective);
+}
+
+EXPORTED int
+setresuid (uid_t real, uid_t effective, uid_t saved)
+{
+  make_live_file ();
+  return next.setresuid (real, effective, saved);
+}
+
+EXPORTED int
+chroot (const char *path)
+{
+  make_live_file ();
+  return next.chroot (path);
+}
+
+/* Will the system be asked for a sandbox?  A filter that is null is a question
+   whether there are any.  */
+static bool
+is_sandbox (long mode, const void *filter)
+{
+  return mode == SECCOMP_MODE_STRICT
+         || (mode == SECCOMP_MODE_FILTER && filter != NULL);
+}
+
+/* Their arguments are numbers of a register each, wherever they end.  The last
+   calls are jumps, so a child that is made by vfork finds its stack.  */
+EXPORTED int gprofh_prctl (int option, long a, long b, long c,
+                           long d) __asm__("prctl");
+EXPORTED long gprofh_any_syscall (long number, long a, long b, long c, long d,
+                                  long e, long f) __asm__("syscall");
+
+NEVER_INLINE static int
+prctl_sandbox (int option, long a, long b, long c, long d)
+{
+  const void *filter = a == SECCOMP_MODE_FILTER ? (const void *)b : NULL;
+  const bool was_outside = gprofh_enter_sandbox (filter, false);
+  const int result = next.prctl (option, a, b, c, d);
+  if (result != 0 && was_outside)
+    gprofh_leave_sandbox ();
+  return result;
+}
+
+int
+gprofh_prctl (int option, long a, long b, long c, long d)
 {
   look_up_if_early ();
-  return change_mask (next.thread_mask, how, set, old);
+  if (option == PR_SET_SECCOMP && is_sandbox (a, (const void *)b))
+    return prctl_sandbox (option, a, b, c, d);
+  return next.prctl (option, a, b, c, d);
+}
+
+/* The operations of seccomp are the modes of prctl, less one.  */
+NEVER_INLINE static long
+seccomp_sandbox (long number, long operation, long flags, long filter)
+{
+  const bool was_outside = gprofh_enter_sandbox (
+      operation == SECCOMP_SET_MODE_FILTER ? (const void *)filter : NULL,
+      ((unsigned long)flags & SECCOMP_FILTER_FLAG_TSYNC) != 0);
+  const long result = next.syscall (number, operation, flags, filter, 0, 0, 0);
+  if (result != 0 && was_outside)
+    gprofh_leave_sandbox ();
+  return result;
+}
+
+long
+gprofh_any_syscall (long number, long a, long b, long c, long d, long e,
+                    long f)
+{
+  look_up_if_early ();
+  if (number == SYS_seccomp && is_sandbox (a + 1, (const void *)c))
+    return seccomp_sandbox (number, a, b, c);
+  if (number == SYS_prctl && a == PR_SET_SECCOMP
+      && is_sandbox (b, (const void *)c))
+    return prctl_sandbox ((int)a, b, c, d, e);
+  return next.syscall (number, a, b, c, d, e, f);
 }
 
 struct start
 {
   void *(*function) (void *);
   void *argument;
+  bool is_sandboxed;
 };
+
+/* Begin the life of a thread with DATA: what it is to do.  */
+static struct start
+begin_thread (void *data)
+{
+  const struct start start = *(struct start *)data;
+  free (data);
+  gprofh_thread_is_sandboxed = start.is_sandboxed;
+  gprofh_own_table ();
+  gprofh_thread_begins ();
+  return start;
+}
 
 static void *
 run (void *data)
 {
-  const struct start start = *(struct start *)data;
-  free (data);
-  gprofh_own_table ();
-  return start.function (start.argument);
+  const struct start start = begin_thread (data);
+  void *result = start.function (start.argument);
+  gprofh_thread_ends ();
+  return result;
+}
+
+static int
+run_plainly (void *data)
+{
+  const struct start start = begin_thread (data);
+  const int result
+      = ((plain_function *)(uintptr_t)start.function) (start.argument);
+  gprofh_thread_ends ();
+  return result;
+}
+
+/* What a thread that is to call FUNCTION needs; null if it needs nothing, or
+   there is no memory.  */
+static struct start *
+new_start (void *(*function) (void *), void *argument)
+{
+  const bool is_sandboxed = gprofh_thread_is_sandboxed;
+  struct start *start = NULL;
+  look_up_if_early ();
+  if (STATE->is_on && (gprofh_threads_have_timers () || is_sandboxed))
+    start = malloc (sizeof *start);
+  if (start != NULL)
+    *start = (struct start){ function, argument, is_sandboxed };
+  return start;
+}
+
+EXPORTED void
+pthread_exit (void *result)
+{
+  look_up_if_early ();
+  gprofh_thread_ends ();
+  next.exit (result);
+  __builtin_unreachable ();
 }
 
 EXPORTED int
 pthread_create (pthread_t *thread, const pthread_attr_t *attributes,
                 void *(*function) (void *), void *argument)
 {
-  look_up_if_early ();
-  struct start *start = NULL;
-  if (STATE->is_on && gprofh_threads_have_timers ())
-    start = malloc (sizeof *start);
+  struct start *start = new_start (function, argument);
   if (start == NULL)
     return next.create (thread, attributes, function, argument);
-  start->function = function;
-  start->argument = argument;
   const int failed = next.create (thread, attributes, run, start);
   if (failed != 0)
     free (start);
   return failed;
+}
+
+EXPORTED int
+thrd_create (thrd_t *thread, thrd_start_t function, void *argument)
+{
+  struct start *start
+      = new_start ((void *(*)(void *)) (uintptr_t)function, argument);
+  if (start == NULL)
+    return next.thrd_create (thread, function, argument);
+  const int result = next.thrd_create (thread, run_plainly, start);
+  if (result != thrd_success)
+    free (start);
+  return result;
 }

@@ -4,11 +4,14 @@
 
 #include "run/baseline.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/memory.h"
 #include "input/reader.h"
 
 /* --- Reports ------------------------------------------------------------- */
@@ -24,17 +27,14 @@ is_no_file (const char *name)
 
 /* INFILE, called NAME, is no report; if it was opened and may not be opened
    twice, keep it.  */
-static enum status
+static void
 keep_profile (struct baseline *baseline, const char *name,
-              struct infile *infile, struct diag *diag)
+              struct infile *infile)
 {
   if (infile->regular)
     infile_release (infile);
-  const bool kept = vec_push (&baseline->profiles, name)
-                    && vec_push (&baseline->opened, *infile);
-  if (!kept)
-    infile_release (infile);
-  return kept ? STATUS_OK : diag_no_memory (diag);
+  vec_push (&baseline->profiles, name);
+  vec_push (&baseline->opened, *infile);
 }
 
 /* Read the file NAME if it is a report.  */
@@ -48,7 +48,10 @@ open_file (struct baseline *baseline, const char *name, bool by_line,
       || reader_open_file (&infile, name, &unsaid) != STATUS_OK)
     infile_release (&infile);
   if (infile.data == NULL || !old_report_begins (&infile))
-    return keep_profile (baseline, name, &infile, diag);
+    {
+      keep_profile (baseline, name, &infile);
+      return STATUS_OK;
+    }
   enum status status
       = old_report_read (&baseline->reports, &infile, by_line, diag);
   infile_release (&infile);
@@ -78,10 +81,29 @@ choose_attribution (const struct baseline *baseline, struct options *options,
 }
 
 enum status
+baseline_check (const struct options *options, struct diag *diag)
+{
+  for (size_t i = 0; i < options->old_profiles.count; i++)
+    {
+      const char *name = options->old_profiles.items[i];
+      if (strcmp (name, "-") == 0 || access (name, R_OK) == 0)
+        continue;
+      const int error = errno;
+      enum status status
+          = diag_fail_errno (diag, name, error, _ ("cannot open"));
+      if (strpbrk (name, "*?[") != NULL)
+        diag_hint (diag, _ ("shells do not expand patterns behind '='; name a "
+                            "directory, or give '--diff' for each file"));
+      return status;
+    }
+  return STATUS_OK;
+}
+
+enum status
 baseline_open (struct baseline *baseline, struct options *options,
                struct diag *diag)
 {
-  enum status status = STATUS_OK;
+  enum status status = baseline_check (options, diag);
   for (size_t i = 0; i < options->old_profiles.count && status == STATUS_OK;
        i++)
     status = open_file (baseline, options->old_profiles.items[i],
@@ -149,23 +171,19 @@ start_anew (struct baseline *baseline, struct compared_side *old,
   old->program = baseline->old_functions.program;
   spreads_release (&side->spreads);
   side->measured.symtab = &old->program->symtab;
-  enum status status
-      = spreads_start (&side->spreads, &side->measured, NULL, diag);
+  spreads_start (&side->spreads, &side->measured, NULL);
   spreads_finish (&side->spreads);
-  return status;
+  return STATUS_OK;
 }
 
 /* Make the sums of OLD those of profiles and reports.  */
-static enum status
-add_reports (struct baseline *baseline, struct compared_side *old,
-             struct diag *diag)
+static void
+add_reports (struct baseline *baseline, struct compared_side *old)
 {
   const size_t count = old->program->symtab.count;
   const bool has_profiles = baseline->profiles.count > 0;
   baseline->ticks = array_new (count, sizeof *baseline->ticks);
   baseline->calls = array_new (count, sizeof *baseline->calls);
-  if (baseline->ticks == NULL || baseline->calls == NULL)
-    return diag_no_memory (diag);
   for (size_t id = 0; id < count && has_profiles; id++)
     {
       baseline->ticks[id] = old->ticks[id];
@@ -173,9 +191,9 @@ add_reports (struct baseline *baseline, struct compared_side *old,
     }
   old->ticks = baseline->ticks;
   old->calls = baseline->calls;
-  return old_functions_add (&baseline->old_functions, &baseline->reports,
-                            old->rate, baseline->ticks, baseline->calls,
-                            &baseline->side.spreads, diag);
+  old_functions_add (&baseline->old_functions, &baseline->reports, old->rate,
+                     baseline->ticks, baseline->calls,
+                     &baseline->side.spreads);
 }
 
 /* Add the reports to OLD, the profiles.  */
@@ -197,9 +215,13 @@ join_reports (struct baseline *baseline, struct compared_side *old,
         old->rate = (double)report->rate;
       if (old->unit == NULL)
         old->unit = report->unit;
+      if (report->weight > old->weight)
+        old->weight = report->weight;
       status = comparison_check_units (old->unit, report->unit, diag);
     }
-  return status == STATUS_OK ? add_reports (baseline, old, diag) : status;
+  if (status == STATUS_OK)
+    add_reports (baseline, old);
+  return status;
 }
 
 enum status

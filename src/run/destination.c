@@ -11,7 +11,7 @@
 #include "output/formats.h"
 #include "base/i18n.h"
 #include "base/process.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* Is there a file of --output?  */
 static bool
@@ -21,14 +21,12 @@ to_file (const struct options *options)
          && strcmp (options->output_name, "-") != 0;
 }
 
-enum status
+void
 destination_start (struct destination *destination,
                    const struct options *options, struct diag *diag)
 {
   /* Not zeroed: most of the buffer is never used.  */
-  destination->standard = malloc (sizeof *destination->standard);
-  if (destination->standard == NULL)
-    return diag_no_memory (diag);
+  destination->standard = memory_new (sizeof *destination->standard);
   struct output *output = destination->standard;
   output_open (output, STDOUT_FILENO);
   destination->size = terminal_size (STDOUT_FILENO);
@@ -40,7 +38,6 @@ destination_start (struct destination *destination,
           || !options->quirks.ignores_terminal)
       && terminal_wants_colours (STDOUT_FILENO, options->colour))
     output_use_colours (output);
-  return STATUS_OK;
 }
 
 static enum status
@@ -48,8 +45,6 @@ open_file (struct destination *destination, const char *name,
            struct diag *diag)
 {
   struct outfile *outfile = array_new (1, sizeof *outfile);
-  if (outfile == NULL)
-    return diag_no_memory (diag);
   enum status status
       = outfile_open (outfile, name, OUTFILE_ANYTHING, -1, diag);
   if (status != STATUS_OK)
@@ -135,10 +130,14 @@ print_behind_listing (const struct destination *destination,
   if (!destination->has_messages)
     return;
   diag_repeat (diag);
-  if (!output->is_paged && options->top == 0
-      && !options->quirks.ignores_terminal && destination->size.rows > 0
-      && (listings & (LISTING_FLAT | LISTING_GRAPH))
-      && output->lines >= (size_t)destination->size.rows)
+  if (options->run && !options->chooses_report)
+    diag_note (diag, NULL,
+               _ ("the functions that took most; '-p -q' prints all, "
+                  "'--output=FILE.html' makes a page"));
+  else if (!output->is_paged && options->top == 0
+           && !options->quirks.ignores_terminal && destination->size.rows > 0
+           && (listings & (LISTING_FLAT | LISTING_GRAPH))
+           && output->lines >= (size_t)destination->size.rows)
     diag_note (diag, NULL,
                P_ ("the listing has %zu line; see '--top', '-b' and "
                    "'--pager'",
@@ -165,6 +164,18 @@ destination_close (struct destination *destination,
       && destination->standard->has_written)
     print_behind_listing (destination, options, listings, diag);
   return status == STATUS_OK ? closed : status;
+}
+
+void
+destination_abandon (struct destination *destination)
+{
+  if (destination->outfile != NULL)
+    outfile_abandon (destination->outfile);
+  destination->outfile = NULL;
+  if (destination->pager.process == 0)
+    return;
+  close (destination->standard->fd);
+  pager_end (&destination->pager);
 }
 
 void

@@ -13,26 +13,37 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
 #include "base/infile.h"
-#include "base/placement.h"
+#include "base/process.h"
 #include "model/elf.h"
 #include "model/live_format.h"
+#include "run/baseline.h"
+#include "run/recordings.h"
 #include "run/watch.h"
 
 extern char **environ;
 
 enum
 {
-  OTHERS_MOST = 3 /* other programs that a note names */
+  OTHERS_MOST = 3, /* other programs, or processes, that notes name */
+  PAUSE = 20000000 /* nanoseconds from one look at processes that go on to the
+                      next */
 };
+
+/* The processor time that a program cannot take without a sample, in seconds,
+   unless it is in many processes or is not sampled.  */
+static const double much_time = 0.1;
+
+/* For how many seconds processes that go on are waited for.  */
+static const double grace = 1;
 
 /* --- Where things are ---------------------------------------------------- */
 
-/* The texts of PARTS, which a null ends, as one, in the memory of RECORD; null
-   without memory.  */
+/* The texts of PARTS, which a null ends, as one, in the memory of RECORD.  */
 static char *
 join (struct record *record, const char *const *parts)
 {
@@ -41,7 +52,7 @@ join (struct record *record, const char *const *parts)
     size += strlen (parts[i]);
   char *text = arena_alloc (&record->memory, size);
   char *at = text;
-  for (size_t i = 0; text != NULL && parts[i] != NULL; i++)
+  for (size_t i = 0; parts[i] != NULL; i++)
     {
       const size_t length = strlen (parts[i]);
       memcpy (at, parts[i], length);
@@ -77,8 +88,6 @@ find_library (struct record *record, const char **library, struct diag *diag)
   for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
     {
       *library = JOIN (record, directories[i], "/" LIVE_RECORDER);
-      if (*library == NULL)
-        return diag_no_memory (diag);
       if (access (*library, R_OK) == 0)
         return STATUS_OK;
     }
@@ -100,13 +109,33 @@ make_loadable (struct record *record, const char **library, struct diag *diag)
   if (status != STATUS_OK)
     return status;
   const char *link = JOIN (record, record->link.directory, "/" LIVE_RECORDER);
-  if (link == NULL)
-    return diag_no_memory (diag);
   if (symlink (*library, link) != 0)
     return diag_fail_errno (diag, link, errno,
                             _ ("cannot make a temporary file"));
   *library = link;
   return STATUS_OK;
+}
+
+/* Where profiles are that are not kept: with other temporary files, or, so that
+   the run is not lost, in the usual place for them.  */
+static const char *
+choose_parent (struct diag *diag)
+{
+  static const char usual[] = "/tmp";
+  const char *parent = getenv ("TMPDIR");
+  if (parent == NULL || *parent == '\0')
+    return usual;
+  int error = scratch_room (parent);
+  if (error == 0 && access (parent, W_OK | X_OK) != 0)
+    error = errno;
+  if (error == 0)
+    return parent;
+  diag_warn (diag, PLACE_FILE (parent),
+             /* TRANSLATORS: %s is a directory, the other one the system's
+                reason.  */
+             _ ("not used for the profiles, which are in %s: %s"), usual,
+             strerror (error));
+  return usual;
 }
 
 /* What the names of profiles begin with: an absolute path, since the program
@@ -117,7 +146,8 @@ choose_prefix (struct record *record, const char *keep, const char **prefix,
 {
   if (keep == NULL)
     {
-      enum status status = scratch_make (&record->scratch, NULL, diag);
+      enum status status
+          = scratch_make (&record->scratch, choose_parent (diag), diag);
       if (status != STATUS_OK)
         return status;
       *prefix = JOIN (record, record->scratch.directory, "/gmon.out");
@@ -132,7 +162,7 @@ choose_prefix (struct record *record, const char *keep, const char **prefix,
       *prefix = JOIN (record, here, "/", keep);
       free (here);
     }
-  return *prefix != NULL ? STATUS_OK : diag_no_memory (diag);
+  return STATUS_OK;
 }
 
 /* --- The program runs ---------------------------------------------------- */
@@ -147,14 +177,14 @@ is_variable (const char *entry, const char *name)
 /* What the program gets as GPROF_HELPER: everything is recorded, unless the
    user wants otherwise.  */
 static char *
-settings (struct record *record, unsigned rate)
+settings (struct record *record, unsigned rate, bool keeps)
 {
   char number[32] = "";
   const char *others = getenv ("GPROF_HELPER");
   if (rate > 0)
     snprintf (number, sizeof number, ",hz=%u", rate);
   return JOIN (record, "GPROF_HELPER=all=1,", others != NULL ? others : "",
-               ",live=keep", number);
+               ",live=keep", keeps ? "" : ",plain=no", number);
 }
 
 /* The variable called NAME with FIRST and SEPARATOR before what the user has in
@@ -171,7 +201,7 @@ prepended (struct record *record, const char *name, const char *first,
 
 /* The environment of the program: ours, with what loads LIBRARY and lets it
    write to PREFIX, and with what lets a program of gcc's -fsanitize=address
-   begin, whose library wants to be loaded first.  Null without memory.  */
+   begin, whose library wants to be loaded first.  */
 static char **
 make_environment (struct record *record, const struct options *options,
                   const char *library, const char *prefix)
@@ -185,16 +215,13 @@ make_environment (struct record *record, const struct options *options,
   char *const own[NAMES]
       = { prepended (record, names[0], library, ":"),
           JOIN (record, "GMON_OUT_PREFIX=", prefix),
-          settings (record, options->rate),
+          settings (record, options->rate, options->keep != NULL),
           prepended (record, names[3], "verify_asan_link_order=0", ":") };
   size_t count = 0;
   while (environ[count] != NULL)
     count++;
   char **variables
       = arena_alloc (&record->memory, (count + NAMES + 1) * sizeof *variables);
-  if (variables == NULL || own[0] == NULL || own[1] == NULL || own[2] == NULL
-      || own[3] == NULL)
-    return NULL;
   size_t used = 0;
   for (size_t i = 0; i < count; i++)
     {
@@ -227,11 +254,11 @@ image_of (const struct recording *recording, const char *file)
   return recording->is_started ? file : recording->program;
 }
 
-/* Show what COMMAND, which runs FILE, has recorded by now.  */
+/* Show what the program FILE has recorded by now.  */
 static void
-show (struct record *record, struct watch *watch,
-      const struct command *command, const char *file)
+show (struct record *record, struct watch *watch, const char *file)
 {
+  const struct command *command = &record->command;
   struct recordings *recordings = &record->recordings;
   struct diag unsaid = { .status = STATUS_OK };
   size_t count = 0;
@@ -247,52 +274,82 @@ show (struct record *record, struct watch *watch,
 /* Run FILE, show it to WATCH if OPTIONS want that, and wait for it.  Returns 0
    or an errno value.  */
 static int
-run_and_wait (struct record *record, struct command *command, const char *file,
+run_and_wait (struct record *record, const char *file,
               const struct options *options, char *const *variables,
               struct watch *watch, const struct signals *signals)
 {
+  struct command *command = &record->command;
   int number;
   const bool watches = options->watch > 0;
   const int error = command_start (command, file, options->command, variables,
                                    signals, watches ? watch->held : -1);
   while (error == 0 && (number = command_wait (command)) != 0)
     if (watches && watch_is_due (watch, number))
-      show (record, watch, command, file);
+      show (record, watch, file);
     else if (!watches && number == SIGTSTP)
       signals_stop ();
   return error;
 }
 
-/* Run FILE, wait for it and keep its number in *PROCESS.  */
+/* Run FILE and wait for it.  */
 static enum status
 run_file (struct record *record, const char *file,
           const struct options *options, char *const *variables,
-          uint32_t *process, struct diag *diag)
+          struct diag *diag)
 {
-  struct command command = { 0 };
   struct watch watch = { 0 };
   struct signals signals;
+  char name[SIGNAL_NAME_MOST];
   int error = 0;
   enum status status = STATUS_OK;
   signals_hold (&signals);
   if (options->watch > 0)
     status = watch_start (&watch, options, false, diag);
   if (status == STATUS_OK)
-    error = run_and_wait (record, &command, file, options, variables, &watch,
-                          &signals);
+    error = run_and_wait (record, file, options, variables, &watch, &signals);
   watch_end (&watch);
   signals_release (&signals);
   if (status != STATUS_OK)
     return status;
   if (error != 0)
     return fail_to_run (record, options->command[0], error, diag);
-  *process = (uint32_t)command.process;
-  record->has_run = true;
-  record->status = command_shell_status (command.status);
-  if (WIFSIGNALED (command.status))
-    diag_note (diag, NULL, _ ("%s was ended by signal %d"),
-               options->command[0], WTERMSIG (command.status));
+  record->status = command_shell_status (record->command.status);
+  if (WIFSIGNALED (record->command.status))
+    {
+      signals_name (WTERMSIG (record->command.status), name);
+      diag_note (diag, NULL, _ ("%s was ended by %s"), options->command[0],
+                 name);
+    }
   return STATUS_OK;
+}
+
+/* --- Processes that go on ------------------------------------------------ */
+
+/* Find what was recorded of the run of FILE, and which processes go on; they get
+   some time to end.  Nothing is found if the directory is gone.  */
+static enum status
+find_recordings (struct record *record, const char *file, const char *prefix,
+                 struct lingering *lingering, struct diag *diag)
+{
+  struct recordings *recordings = &record->recordings;
+  const struct timespec pause = { 0, PAUSE };
+  const double end = process_clock () + grace;
+  for (;;)
+    {
+      if (access (recordings->directory, F_OK) != 0)
+        return STATUS_OK;
+      lingering_find (lingering, prefix, file);
+      /* In this order nothing comes in between.  */
+      const enum status status
+          = recordings_find (recordings, file,
+                             (uint32_t)record->command.process, diag);
+      if (status == STATUS_OK)
+        lingering_add (lingering, recordings);
+      if (status != STATUS_OK || lingering->items.count == 0
+          || process_clock () >= end)
+        return status;
+      nanosleep (&pause, NULL);
+    }
 }
 
 /* --- What was recorded --------------------------------------------------- */
@@ -317,109 +374,154 @@ takes_no_library (const char *file)
   return fails;
 }
 
-/* There is no live file of PROCESS, which has run FILE.  The C library may have
-   written a profile, since it knows the prefix, too.  */
-static enum status
+/* Use the profile that the C library has written, since it knows the prefix,
+   too: true if it has.  */
+static bool
 take_plain (struct record *record, struct options *options, const char *file,
-            const char *prefix, uint32_t process, struct diag *diag)
+            const char *prefix)
 {
   char number[32];
-  snprintf (number, sizeof number, ".%u", (unsigned)process);
+  snprintf (number, sizeof number, ".%ld", (long)record->command.process);
   const char *plain = JOIN (record, prefix, number);
-  if (plain == NULL)
-    return diag_no_memory (diag);
-  const bool is_there = access (plain, R_OK) == 0;
-  const bool fails = takes_no_library (file);
-  if (is_there)
-    {
-      options->image = file;
-      if (!vec_push (&options->profiles, plain))
-        return diag_no_memory (diag);
-    }
-  if (fails)
-    return diag_warn_or_fail (
-               diag, !is_there, STATUS_UNSUPPORTED, PLACE_FILE (file),
+  if (access (plain, R_OK) != 0)
+    return false;
+  vec_push (&options->profiles, plain);
+  options->image = file;
+  return true;
+}
+
+/* There is no live file of the run of FILE.  What the program did is not undone
+   by that, so it is no failure, unless somebody relies on a comparison.  */
+static enum status
+explain_nothing (struct record *record, struct options *options,
+                 const char *file, const char *prefix, struct diag *diag)
+{
+  struct diag why = { .program = diag->program, .stream = diag->stream };
+  const bool is_there = take_plain (record, options, file, prefix);
+  const int error = scratch_room (record->recordings.directory);
+  if (options->runs_on)
+    diag_fail (&why, STATUS_FORMAT, PLACE_FILE (file),
+               _ ("no profile was recorded so far"));
+  else if (takes_no_library (file))
+    diag_fail (&why, STATUS_UNSUPPORTED, PLACE_FILE (file),
                _ ("'--run' cannot record it, since it is linked statically "
-                  "or runs for another user; link it with libgprof-helper.a"))
-                   == STATUS_ABSENT
-               ? STATUS_OK
-               : STATUS_UNSUPPORTED;
-  return is_there ? STATUS_OK
-                  : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (file),
-                               _ ("no profile was recorded: no call was "
-                                  "counted, and the program took less time "
-                                  "than a sample"));
+                  "or runs for another user; link it with libgprof-helper.a"));
+  else if (error != 0)
+    diag_fail_errno (&why, record->recordings.directory, error,
+                     _ ("no profile was recorded"));
+  else if (record->command.processor > much_time)
+    diag_fail (&why, STATUS_FORMAT, PLACE_FILE (file),
+               _ ("no profile was recorded, but %.2f s of processor time were "
+                  "used: without sampling, by many short processes, or by "
+                  "programs that are linked statically, run for another user "
+                  "or get no LD_PRELOAD"),
+               record->command.processor);
+  else
+    diag_fail (&why, STATUS_FORMAT, PLACE_FILE (file),
+               _ ("no profile was recorded: no call was counted, and the "
+                  "program took less time than a sample"));
+  if (!is_there && options->fails_above)
+    return diag_adopt (diag, &why);
+  diag_warn_failed (diag, &why);
+  diag_release (&why);
+  return is_there ? STATUS_OK : STATUS_ABSENT;
 }
 
 /* Note the programs of the COUNT items of OTHERS, each once.  */
 static void
-note_others (const struct recording *others, size_t count, struct diag *diag)
+note_others (const struct recording *others, size_t count,
+             const struct options *options, struct diag *diag)
 {
-  const char *names[OTHERS_MOST];
-  size_t named = 0;
-  for (size_t i = 0; i < count && named < OTHERS_MOST; i++)
+  const struct recording *named[OTHERS_MOST];
+  size_t used = 0;
+  for (size_t i = 0; i < count && used < OTHERS_MOST; i++)
     {
       bool is_new = true;
-      for (size_t j = 0; j < named && is_new; j++)
-        is_new = strcmp (others[i].program, names[j]) != 0;
+      for (size_t j = 0; j < used && is_new; j++)
+        is_new = strcmp (others[i].program, named[j]->program) != 0;
       if (is_new)
-        names[named++] = others[i].program;
+        named[used++] = &others[i];
     }
-  for (size_t i = 0; i < named; i++)
-    diag_note (diag, PLACE_FILE (names[i]),
-               _ ("recorded, too, but not reported; '--keep' leaves such "
-                  "profiles, as PREFIX.PID.live"));
+  for (size_t i = 0; i < used; i++)
+    if (options->keep != NULL)
+      diag_note (diag, PLACE_FILE (named[i]->program),
+                 _ ("recorded, too, but not reported: %s"), named[i]->file);
+    else
+      diag_note (diag, PLACE_FILE (named[i]->program),
+                 _ ("recorded, too, but not reported; '--keep' leaves such "
+                    "profiles, as PREFIX.PID.live"));
+}
+
+/* The recordings, COUNT of them, have no calls.  If calls were lost, that is
+   warned of where they are read.  */
+static void
+note_no_calls (const struct recording *items, size_t count,
+               const struct options *options, struct diag *diag)
+{
+  const unsigned lost = LIVE_LOST_CALLS | LIVE_NO_OBJECTS | LIVE_NOT_ALL_LIVE;
+  for (size_t i = 0; i < count; i++)
+    if (items[i].calls > 0 || (items[i].lacks & lost) != 0)
+      return;
+  diag_note (diag, PLACE_FILE (options->image),
+             _ ("no calls are counted, only samples: compile the program "
+                "with -pg"));
 }
 
 /* Report what was recorded of the program that matters.  */
-static enum status
+static void
 take_recordings (struct record *record, struct options *options,
                  const char *file, struct diag *diag)
 {
   struct recordings *recordings = &record->recordings;
   const size_t count = recordings_choose (recordings);
   const struct recording *items = recordings->items.items;
-  bool has_calls = false;
   for (size_t i = 0; i < count; i++)
-    {
-      if (!vec_push (&options->profiles, items[i].file))
-        return diag_no_memory (diag);
-      has_calls = has_calls || items[i].calls > 0;
-    }
+    vec_push (&options->profiles, items[i].file);
   options->image = image_of (items, file);
-  if (count > 1)
+  record->processes = count;
+  if (count > 1 && options->chooses_report)
     diag_note (diag, PLACE_FILE (options->image),
                P_ ("the report adds up %zu process",
                    "the report adds up %zu processes", count),
                count);
-  if (!has_calls)
-    diag_note (diag, PLACE_FILE (options->image),
-               _ ("no calls are counted, only samples: compile the program "
-                  "with -pg"));
-  note_others (items + count, recordings->items.count - count, diag);
-  return STATUS_OK;
+  note_no_calls (items, count, options, diag);
+  note_others (items + count, recordings->items.count - count, options, diag);
 }
 
-/* Nobody should wait for a program to learn that there is nothing to compare it
-   with.  */
+/* Take what was recorded of the run of FILE.  */
 static enum status
-check_old_profiles (const struct options *options, struct diag *diag)
+take_run (struct record *record, struct options *options, const char *file,
+          const char *prefix, struct diag *diag)
 {
-  for (size_t i = 0; i < options->old_profiles.count; i++)
+  struct lingering lingering = { 0 };
+  enum status status
+      = find_recordings (record, file, prefix, &lingering, diag);
+  if (status == STATUS_OK && lingering_note (&lingering, prefix, diag))
     {
-      const char *name = options->old_profiles.items[i];
-      if (strcmp (name, "-") != 0 && access (name, R_OK) != 0)
-        return diag_fail_errno (diag, name, errno, _ ("cannot open"));
+      options->runs_on = true;
+      scratch_keep (&record->scratch);
+      scratch_keep (&record->link);
     }
-  return STATUS_OK;
+  lingering_release (&lingering);
+  if (status == STATUS_OK && record->recordings.items.count > 0)
+    take_recordings (record, options, file, diag);
+  else if (status == STATUS_OK)
+    status = explain_nothing (record, options, file, prefix, diag);
+  if (!options->chooses_report)
+    {
+      options->brief = true;
+      options->top = TOP_USUAL;
+    }
+  return status;
 }
 
 enum status
 record_run (struct record *record, struct options *options, struct diag *diag)
 {
-  const char *library, *prefix;
-  uint32_t process = 0;
-  enum status status = check_old_profiles (options, diag);
+  const char *library, *prefix = NULL;
+  /* Nobody should wait for a program to learn that there is nothing to compare
+     it with.  */
+  enum status status = baseline_check (options, diag);
   if (status == STATUS_OK)
     status = find_library (record, &library, diag);
   const char *file = command_find (options->command[0], &record->memory);
@@ -434,24 +536,39 @@ record_run (struct record *record, struct options *options, struct diag *diag)
   if (status != STATUS_OK)
     return status;
   char **variables = make_environment (record, options, library, prefix);
-  if (variables == NULL)
-    return diag_no_memory (diag);
-  status = run_file (record, file, options, variables, &process, diag);
-  if (status == STATUS_OK)
-    status = recordings_find (&record->recordings, file, process, diag);
-  if (status != STATUS_OK)
-    return status;
-  return record->recordings.items.count > 0
-             ? take_recordings (record, options, file, diag)
-             : take_plain (record, options, file, prefix, process, diag);
+  status = run_file (record, file, options, variables, diag);
+  return status == STATUS_OK ? take_run (record, options, file, prefix, diag)
+                             : status;
 }
 
-EVERY_RUN void
+void
+record_print_rule (const struct record *record, const struct options *options,
+                   struct output *output)
+{
+  if (record->processes == 0 || options->chooses_report)
+    return;
+  output_text (output, "\n");
+  output_style (output, STYLE_BOLD);
+  output_text (output, "--- gprof: ");
+  output_name (output, diag_base_name (options->image));
+  output_printf (output,
+                 /* TRANSLATORS: behind the name of a program; processor time
+                    and the time that has passed, in seconds.  */
+                 P_ (": %.2f s processor, %.1f s elapsed, %zu process",
+                     ": %.2f s processor, %.1f s elapsed, %zu processes",
+                     record->processes),
+                 record->command.processor, record->command.elapsed,
+                 record->processes);
+  output_text (output, " ---");
+  output_style (output, STYLE_PLAIN);
+  output_text (output, "\n\n");
+}
+
+void
 record_release (struct record *record)
 {
   recordings_release (&record->recordings);
-  /* The other way round they would wait for each other: the process that
-     removes the second one holds what keeps the first one.  */
+  /* The process that removes the second one holds what keeps the first one.  */
   scratch_release (&record->scratch);
   scratch_release (&record->link);
   arena_release (&record->memory);

@@ -1,4 +1,5 @@
-/* recordings.c - the files that the processes of a run have recorded.
+/* recordings.c - the files that the processes of a run have recorded, and
+   the processes that go on.
 
    Here a live file is read for whose it is and how much it has; the processes
    may still write to it.  */
@@ -7,18 +8,26 @@
 
 #include "run/recordings.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <poll.h>
+#include <signal.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "base/placement.h"
+#include "base/memory.h"
 #include "input/live_file.h"
+#include "model/live_format.h"
 
 /* --- One file ------------------------------------------------------------ */
 
@@ -59,7 +68,7 @@ add_tables (struct recording *recording, const struct live_file *file)
             = live_file_slot (file, &file->tables.items[i], j);
         if (slot.self != LIVE_EMPTY && slot.from == LIVE_SAMPLE)
           recording->samples += slot.count;
-        else if (slot.self != LIVE_EMPTY)
+        else if (slot.self != LIVE_EMPTY && slot.from != LIVE_SQUARES)
           recording->calls += slot.count;
       }
 }
@@ -89,6 +98,7 @@ examine (struct recording *recording, const struct mapped *mapped,
       recording->rate = file.rate;
       recording->start = file.start;
       recording->has_ended = file.has_ended;
+      recording->lacks = file.lacks;
       add_tables (recording, &file);
     }
   live_file_release (&file);
@@ -130,10 +140,8 @@ recordings_start (struct recordings *recordings, const char *prefix,
                   struct diag *diag)
 {
   const char *slash = strrchr (prefix, '/');
-  recordings->directory = strndup (prefix, (size_t)(slash - prefix) + 1);
+  recordings->directory = memory_part (prefix, (size_t)(slash - prefix) + 1);
   recordings->name = slash + 1;
-  if (recordings->directory == NULL)
-    return diag_no_memory (diag);
   return access (recordings->directory, W_OK | X_OK) == 0
              ? list (recordings, &recordings->before, diag)
              : diag_fail_errno (diag, prefix, errno, _ ("cannot write"));
@@ -189,8 +197,7 @@ recordings_find (struct recordings *recordings, const char *program,
         continue;
       recording.is_first = recording.process == process;
       recording.is_started = is_same_file (recording.program, program);
-      if (!vec_push (&recordings->items, recording))
-        status = diag_no_memory (diag);
+      vec_push (&recordings->items, recording);
     }
   return status;
 }
@@ -222,7 +229,7 @@ recordings_choose (struct recordings *recordings)
   return chosen;
 }
 
-EVERY_RUN void
+void
 recordings_release (struct recordings *recordings)
 {
   vec_release (&recordings->items);
@@ -231,4 +238,294 @@ recordings_release (struct recordings *recordings)
   arena_release (&recordings->memory);
   free (recordings->directory);
   *recordings = (struct recordings){ 0 };
+}
+
+/* --- Processes that go on ------------------------------------------------ */
+
+/* Processes that go on when the program of a run has ended.
+
+   All is asked of the system, since such processes have another parent;
+   what it does not tell, as without /proc, is taken for an end.  */
+
+enum
+{
+  PATH_SIZE = 64,           /* of a file in /proc */
+  VARIABLES_MOST = 1 << 20, /* bytes of an environment that are looked at */
+  NUMBERS_SIZE = 64,        /* of a text with some numbers of processes */
+  PROGRAMS_MOST = 3         /* that are noted */
+};
+
+/* --- One process --------------------------------------------------------- */
+
+static bool
+is_running (pid_t process)
+{
+#ifdef SYS_pidfd_open
+  struct pollfd end
+      = { .fd = (int)syscall (SYS_pidfd_open, process, 0), .events = POLLIN };
+  if (end.fd >= 0)
+    {
+      const bool has_ended = poll (&end, 1, 0) == 1;
+      close (end.fd);
+      return !has_ended;
+    }
+#endif
+  return kill (process, 0) == 0 || errno == EPERM;
+}
+
+/* Has PROCESS a file in its memory in whose path there is NAME, or that is
+   number INODE, unless that is 0?  Also true if the user may not know that, and
+   if its first thread has ended and so has no memory to show.  */
+static bool
+has_in_memory (pid_t process, const char *name, uintmax_t inode)
+{
+  char path[PATH_SIZE], *line = NULL;
+  size_t size = 0;
+  bool has_lines = false, found = false;
+  snprintf (path, sizeof path, "/proc/%ld/maps", (long)process);
+  FILE *maps = fopen (path, "re");
+  if (maps == NULL)
+    return errno == EACCES || errno == EPERM;
+  while (!found && getline (&line, &size, maps) > 0)
+    {
+      uintmax_t number;
+      has_lines = true;
+      found = strstr (line, name) != NULL
+              || (inode != 0
+                  && sscanf (line, "%*s %*s %*s %*s %" SCNuMAX, &number) == 1
+                  && number == inode);
+    }
+  free (line);
+  fclose (maps);
+  return found || !has_lines;
+}
+
+bool
+recording_goes_on (const struct recording *recording)
+{
+  const pid_t process = (pid_t)recording->process;
+  struct stat about;
+  return !recording->has_ended && is_running (process)
+         && has_in_memory (process, recording->file,
+                           stat (recording->file, &about) == 0 ? about.st_ino
+                                                               : 0);
+}
+
+/* Read the file NAME of PROCESS into TEXT, which has SIZE bytes.  Returns how many
+   it has, 0 if it cannot be read.  */
+static size_t
+read_file (const char *name, pid_t process, char *text, size_t size)
+{
+  char path[PATH_SIZE];
+  size_t used = 0;
+  ssize_t count = 0;
+  snprintf (path, sizeof path, "/proc/%ld/%s", (long)process, name);
+  const int fd = open (path, O_RDONLY | O_CLOEXEC);
+  while (fd >= 0 && used < size
+         && (count = read (fd, text + used, size - used)) > 0)
+    used += (size_t)count;
+  if (fd >= 0)
+    close (fd);
+  return used;
+}
+
+/* When PROCESS started, in some unit; 0 if that is not known.  */
+static unsigned long long
+start_of (pid_t process)
+{
+  char text[1024];
+  const size_t size = read_file ("stat", process, text, sizeof text - 1);
+  text[size] = '\0';
+  const char *at = strrchr (text, ')'); /* behind a name of any bytes */
+  for (int field = 2; at != NULL && field < 22; field++)
+    at = strchr (at + 1, ' ');
+  return at != NULL ? strtoull (at, NULL, 10) : 0;
+}
+
+/* What tells that a process is of a run.  */
+struct mark
+{
+  const char *variable; /* with the prefix of the run, in its environment */
+  const char *prefix;   /* its last two parts, as links may lead there */
+  const char *file;     /* that was started */
+};
+
+/* Does PROCESS execute FILE?  */
+static bool
+executes (pid_t process, const char *file)
+{
+  char link[PATH_SIZE];
+  struct stat about, others;
+  snprintf (link, sizeof link, "/proc/%ld/exe", (long)process);
+  return stat (link, &about) == 0 && stat (file, &others) == 0
+         && about.st_dev == others.st_dev && about.st_ino == others.st_ino;
+}
+
+/* Is PROCESS of the run with MARK?  A program may have written a title over its
+   environment, so one whose environment does not begin with a variable, but
+   that has the recorder, is of the run, too, if it is younger than this
+   process, and has a live file of the run or executes what was started.  TEXT is
+   room for VARIABLES_MOST.  */
+static bool
+is_of_run (pid_t process, const struct mark *mark, char *text)
+{
+  const size_t size = read_file ("environ", process, text, VARIABLES_MOST);
+  if (memmem (text, size, mark->variable, strlen (mark->variable) + 1) != NULL)
+    return true;
+  return size > 0 && memchr (text, '=', strnlen (text, size)) == NULL
+         && start_of (process) >= start_of (getpid ())
+         && has_in_memory (process, LIVE_RECORDER, 0)
+         && (executes (process, mark->file)
+             || has_in_memory (process, mark->prefix, 0));
+}
+
+/* --- All processes ------------------------------------------------------- */
+
+/* Add PROCESS, which executes PROGRAM, in LENGTH bytes, unless it is there.  */
+static void
+add (struct lingering *lingering, pid_t process, const char *program,
+     size_t length, bool records)
+{
+  for (size_t i = 0; i < lingering->items.count; i++)
+    if (lingering->items.items[i].process == process)
+      {
+        lingering->items.items[i].records |= records;
+        return;
+      }
+  const struct lingerer lingerer
+      = { process, arena_text (&lingering->memory, program, length), records };
+  vec_push (&lingering->items, lingerer);
+}
+
+/* Add PROCESS if it is of the run with MARK.  TEXT is room for
+   VARIABLES_MOST.  */
+static void
+add_started (struct lingering *lingering, pid_t process,
+             const struct mark *mark, char *text)
+{
+  char link[PATH_SIZE], path[PATH_MAX];
+  snprintf (link, sizeof link, "/proc/%ld/exe", (long)process);
+  if (!is_of_run (process, mark, text))
+    return;
+  /* Under the name by which it was started, which may be a link.  */
+  const ssize_t size = executes (process, mark->file)
+                           ? (ssize_t)strlen (mark->file)
+                           : readlink (link, path, sizeof path);
+  const char *program = executes (process, mark->file) ? mark->file : path;
+  if (size > 0)
+    add (lingering, process, program, (size_t)size,
+         has_in_memory (process, LIVE_RECORDER, 0));
+}
+
+void
+lingering_find (struct lingering *lingering, const char *prefix,
+                const char *file)
+{
+  static const char name[] = "GMON_OUT_PREFIX=";
+  lingering_release (lingering);
+  DIR *directory = opendir ("/proc");
+  char *text = memory_new (VARIABLES_MOST);
+  char *variable
+      = arena_alloc (&lingering->memory, sizeof name + strlen (prefix));
+  const struct dirent *entry;
+  struct mark mark = { variable, strrchr (prefix, '/'), file };
+  while (mark.prefix > prefix && *--mark.prefix != '/')
+    ;
+  strcpy (stpcpy (variable, name), prefix);
+  while (directory != NULL && (entry = readdir (directory)) != NULL)
+    {
+      const pid_t process = (pid_t)strtol (entry->d_name, NULL, 10);
+      if (process > 0)
+        add_started (lingering, process, &mark, text);
+    }
+  if (directory != NULL)
+    closedir (directory);
+  free (text);
+}
+
+void
+lingering_add (struct lingering *lingering,
+               const struct recordings *recordings)
+{
+  for (size_t i = 0; i < recordings->items.count; i++)
+    {
+      const struct recording *recording = &recordings->items.items[i];
+      if (recording_goes_on (recording))
+        add (lingering, (pid_t)recording->process, recording->program,
+             strlen (recording->program), true);
+    }
+}
+
+/* Has PROCESS a live file, which begins with PREFIX?  */
+static bool
+has_live_file (const char *prefix, pid_t process)
+{
+  char path[PATH_MAX];
+  snprintf (path, sizeof path, "%s.%ld.live", prefix, (long)process);
+  return access (path, F_OK) == 0;
+}
+
+/* Note those from number FIRST on that execute the same program.  */
+static void
+note_program (const struct lingering *lingering, size_t first,
+              const char *prefix, struct diag *diag)
+{
+  const struct lingerer *items = lingering->items.items;
+  char numbers[NUMBERS_SIZE] = "";
+  size_t used = 0;
+  bool has_file = false;
+  for (size_t i = first; i < lingering->items.count; i++)
+    if (items[i].records
+        && strcmp (items[i].program, items[first].program) == 0)
+      {
+        has_file = has_file || has_live_file (prefix, items[i].process);
+        if (used < sizeof numbers)
+          used += (size_t)snprintf (numbers + used, sizeof numbers - used,
+                                    used == 0 ? "%ld" : ", %ld",
+                                    (long)items[i].process);
+      }
+  if (used >= sizeof numbers)
+    strcpy (strrchr (numbers, ','), ", ...");
+  const char *which = strchr (numbers, ',') == NULL ? numbers : "*";
+  if (has_file)
+    diag_note (
+        diag, PLACE_FILE (items[first].program),
+        /* TRANSLATORS: numbers of processes, and a command.  */
+        _ ("still running: %s; '%s --watch %s %s.%s.live' shows what is "
+           "recorded"),
+        numbers, diag->program, items[first].program, prefix, which);
+  else
+    diag_note (
+        diag, PLACE_FILE (items[first].program),
+        /* TRANSLATORS: numbers of processes, and a file.  */
+        _ ("still running: %s; nothing is recorded so far, what will be "
+           "is in %s.%s.live"),
+        numbers, prefix, which);
+}
+
+bool
+lingering_note (const struct lingering *lingering, const char *prefix,
+                struct diag *diag)
+{
+  const struct lingerer *items = lingering->items.items;
+  size_t noted = 0;
+  for (size_t i = 0; i < lingering->items.count && noted < PROGRAMS_MOST; i++)
+    {
+      bool is_new = items[i].records;
+      for (size_t j = 0; j < i && is_new; j++)
+        is_new = !items[j].records
+                 || strcmp (items[i].program, items[j].program) != 0;
+      if (is_new)
+        note_program (lingering, i, prefix, diag);
+      noted += is_new;
+    }
+  return noted > 0;
+}
+
+void
+lingering_release (struct lingering *lingering)
+{
+  vec_release (&lingering->items);
+  arena_release (&lingering->memory);
+  *lingering = (struct lingering){ 0 };
 }

@@ -5,12 +5,11 @@
 #include "run/side.h"
 
 #include "output/formats.h"
-#include "output/listings.h"
 #include "output/print_info.h"
 #include "input/profiles.h"
 #include "analysis/warnings.h"
 
-/* Who hears of files.  */
+/* Called for each profile file that has been read.  */
 struct listening
 {
   struct side *side;
@@ -65,19 +64,17 @@ load_profiles (struct side *side, const struct options *options,
 }
 
 /* Prepare to hear how self times vary.  */
-static enum status
-start_spreads (struct side *side, const struct options *options,
-               struct diag *diag)
+static void
+start_spreads (struct side *side, const struct options *options)
 {
   const unsigned needs = formats_needs (options->requested, options);
-  enum status status = spreads_start (&side->spreads, &side->measured,
-                                      &side->measurement.crediting, diag);
-  if (status != STATUS_OK || !(options->requested & LISTING_PER_FILE)
+  spreads_start (&side->spreads, &side->measured,
+                 &side->measurement.crediting);
+  if (!(options->requested & LISTING_PER_FILE)
       || !(needs & NEEDS_FILE_COLUMNS))
-    return status;
+    return;
   side->spreads.columns = &side->columns;
-  return file_columns_start (&side->columns, side->measured.symtab->count,
-                             diag);
+  file_columns_start (&side->columns, side->measured.symtab->count);
 }
 
 enum status
@@ -94,9 +91,9 @@ side_load (struct side *side, const struct options *options,
   side->measured = measured_of (side->program, program_target (side->program),
                                 &side->profile, options);
   if (listings_needs (options->requested, options) & NEEDS_SPREADS)
-    status = start_spreads (side, options, diag);
+    start_spreads (side, options);
   /* Without profiles there are old reports.  */
-  if (status == STATUS_OK && options->profiles.count > 0)
+  if (options->profiles.count > 0)
     status = load_profiles (side, options, info, inputs, diag);
   else
     spreads_finish (&side->spreads);

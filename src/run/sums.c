@@ -4,12 +4,11 @@
 
 #include "run/sums.h"
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "base/i18n.h"
 #include "output/gmon_write.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
 const char sums_name[] = "gmon.sum";
 
@@ -32,23 +31,18 @@ part_of (const struct program *program, size_t number)
   };
 }
 
-/* What the file of object NUMBER is called, in MEMORY; null when that has run
-   out.  A library keeps its name.  */
-static const char *
-name_of (const struct program *program, size_t number, struct arena *memory)
+/* What the file of object NUMBER is called, to be freed.  A library keeps its
+   name.  */
+static char *
+name_of (const struct program *program, size_t number)
 {
   const struct object *object = &program->objects.items[number];
   if (!object->has_outside)
-    return sums_name;
+    return memory_text (sums_name);
   const char *label = number > 0               ? object->label
                       : object->soname != NULL ? object->soname
                                                : object->label;
-  const char *base = diag_base_name (label);
-  const size_t size = sizeof sums_name + 1 + strlen (base);
-  char *name = arena_alloc (memory, size);
-  if (name != NULL)
-    snprintf (name, size, "%s.%s", sums_name, base);
-  return name;
+  return memory_format ("%s.%s", sums_name, diag_base_name (label));
 }
 
 /* Write the sum of one object.  */
@@ -56,15 +50,12 @@ static enum status
 write_part (const struct program *program, struct gmon_sum *sum, size_t number,
             struct diag *diag)
 {
-  struct arena memory = { 0 };
   sum->part = part_of (program, number);
-  const char *name = name_of (program, number, &memory);
-  enum status status = STATUS_OK;
-  if (name == NULL)
-    status = diag_no_memory (diag);
-  else if (program->objects.count == 1 || gmon_sum_has_any (sum))
-    status = gmon_write (name, sum, diag);
-  arena_release (&memory);
+  if (program->objects.count > 1 && !gmon_sum_has_any (sum))
+    return STATUS_OK;
+  char *name = name_of (program, number);
+  const enum status status = gmon_write (name, sum, diag);
+  free (name);
   return status;
 }
 

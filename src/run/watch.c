@@ -9,23 +9,22 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/memory.h"
 #include "base/process.h"
 #include "base/scratch.h"
 #include "base/terminal.h"
-#include "input/live_choice.h"
+#include "input/profile_names.h"
 #include "output/formats.h"
-#include "output/listings.h"
 #include "output/reporting.h"
+#include "run/recordings.h"
 #include "run/side.h"
 
 /* Another screen, without a cursor, where long lines are cut off; and back.  */
@@ -49,19 +48,11 @@ static const double first_due = 0.2;
 
 /* --- Time ---------------------------------------------------------------- */
 
-static double
-seconds_now (void)
-{
-  struct timespec time = { 0 };
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
 /* Let SIGALRM come when the next screen is due, or keys are.  */
 static void
 set_timer (const struct watch *watch)
 {
-  const double wait = watch->due - seconds_now ();
+  const double wait = watch->due - process_clock ();
   struct itimerval timer = { { 0, 0 }, { 0, KEYS_EACH } };
   if (!watch->has_keys && wait > KEYS_EACH / 1e6)
     {
@@ -141,9 +132,7 @@ watch_start (struct watch *watch, const struct options *options, bool has_keys,
   if (isatty (STDOUT_FILENO) != 1)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
                       _ ("'--watch' needs a terminal for standard output"));
-  watch->page = malloc (sizeof *watch->page);
-  if (watch->page == NULL)
-    return diag_no_memory (diag);
+  watch->page = memory_new (sizeof *watch->page);
   output_open (watch->page, scratch_file ());
   watch->held = scratch_file ();
   if (watch->page->fd < 0 || watch->held < 0)
@@ -151,7 +140,7 @@ watch_start (struct watch *watch, const struct options *options, bool has_keys,
                             _ ("cannot make a temporary file"));
   watch->has_keys = has_keys && tcgetattr (STDIN_FILENO, &watch->keys) == 0;
   enter (watch);
-  watch->due = seconds_now () + first_due;
+  watch->due = process_clock () + first_due;
   set_timer (watch);
   return STATUS_OK;
 }
@@ -247,7 +236,7 @@ static void
 print_state (struct watch *watch, const char *image,
              const struct recording *recordings, size_t count)
 {
-  const double now = seconds_now ();
+  const double now = process_clock ();
   uint64_t calls = 0, samples = 0, start = UINT64_MAX;
   double seconds = 0;
   for (size_t i = 0; i < count; i++)
@@ -286,9 +275,8 @@ print_state (struct watch *watch, const char *image,
 static void
 show_page (const struct watch *watch, size_t rows)
 {
-  char *text = malloc (PAGE_MOST);
-  const ssize_t size
-      = text != NULL ? pread (watch->page->fd, text, PAGE_MOST, 0) : 0;
+  char *text = memory_new (PAGE_MOST);
+  const ssize_t size = pread (watch->page->fd, text, PAGE_MOST, 0);
   const char *at = text, *end = text + (size > 0 ? size : 0);
   send (HOME, sizeof HOME - 1);
   for (size_t row = 0; row < rows && at < end; row++)
@@ -312,14 +300,11 @@ draw (struct watch *watch, const char *image,
   const struct terminal_size size = terminal_size (STDOUT_FILENO);
   const size_t rows = size.rows > 0 ? (size_t)size.rows : USUAL_ROWS;
   struct options options = *watch->options;
-  const char **files = array_new (count, sizeof *files);
   struct output *page = watch->page;
   const int fd = page->fd;
-  if (files == NULL || ftruncate (fd, 0) != 0 || lseek (fd, 0, SEEK_SET) != 0)
-    {
-      free (files);
-      return;
-    }
+  if (ftruncate (fd, 0) != 0 || lseek (fd, 0, SEEK_SET) != 0)
+    return;
+  const char **files = array_new (count, sizeof *files);
   for (size_t i = 0; i < count; i++)
     files[i] = recordings[i].file;
   output_open (page, fd);
@@ -347,7 +332,7 @@ watch_is_due (struct watch *watch, int number)
       signals_stop ();
       enter (watch);
     }
-  watch->asked = seconds_now ();
+  watch->asked = process_clock ();
   const bool is_due
       = number == SIGTSTP || number == SIGWINCH || watch->asked >= watch->due;
   if (!is_due)
@@ -360,7 +345,7 @@ watch_draw (struct watch *watch, const char *image,
             const struct recording *recordings, size_t count)
 {
   draw (watch, image, recordings, count);
-  const double end = seconds_now ();
+  const double end = process_clock ();
   const double pause = COST * (end - watch->asked);
   watch->due
       = end + (watch->options->watch > pause ? watch->options->watch : pause);
@@ -380,24 +365,6 @@ is_q_pressed (const struct watch *watch)
   return found;
 }
 
-/* Does PROCESS run?  One that has ended does not, also while nobody has waited
-   for it.  */
-static bool
-is_running (pid_t process)
-{
-#ifdef SYS_pidfd_open
-  struct pollfd end
-      = { .fd = (int)syscall (SYS_pidfd_open, process, 0), .events = POLLIN };
-  if (end.fd >= 0)
-    {
-      const bool has_ended = poll (&end, 1, 0) == 1;
-      close (end.fd);
-      return !has_ended;
-    }
-#endif
-  return kill (process, 0) == 0 || errno == EPERM;
-}
-
 /* Look at the files again; whether a process still runs.  */
 static bool
 examine_all (struct recording *recordings, size_t count, struct arena *memory)
@@ -408,8 +375,7 @@ examine_all (struct recording *recordings, size_t count, struct arena *memory)
     {
       recordings[i] = (struct recording){ .file = recordings[i].file };
       if (recording_examine (&recordings[i], memory)
-          && !recordings[i].has_ended
-          && is_running ((pid_t)recordings[i].process))
+          && recording_goes_on (&recordings[i]))
         runs = true;
     }
   return runs;
@@ -441,16 +407,14 @@ watch_all (struct watch *watch, struct recording *recordings, size_t count)
 }
 
 enum status
-watch_files (const struct options *options, struct diag *diag)
+watch_files (struct watch *watch, const struct options *options,
+             struct diag *diag)
 {
   const size_t count = options->profiles.count;
   struct recording *recordings = array_new (count, sizeof *recordings);
   struct arena memory = { 0 };
   struct signals signals;
-  struct watch watch = { 0 };
   int number = 0;
-  if (recordings == NULL)
-    return diag_no_memory (diag);
   enum status status = STATUS_OK;
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
     {
@@ -462,10 +426,10 @@ watch_files (const struct options *options, struct diag *diag)
     }
   signals_hold (&signals);
   if (status == STATUS_OK)
-    status = watch_start (&watch, options, true, diag);
+    status = watch_start (watch, options, true, diag);
   if (status == STATUS_OK)
-    number = watch_all (&watch, recordings, count);
-  watch_end (&watch);
+    number = watch_all (watch, recordings, count);
+  watch_end (watch);
   signals_release (&signals);
   if (number != 0 && number != SIGINT)
     raise (number);

@@ -69,7 +69,7 @@ def sums(reports, references):
     cases = sum((r.cases for r in reports), collections.Counter())
     differing = sum((r.differing for r in reports), collections.Counter())
     parts = [f"{references.describe(mode)}: {cases[mode]} cases,"
-             f" {differing[mode]} differences" for mode in compare.MODES]
+             f" {differing[mode]} differences" for mode in references.modes]
     return ("; ".join(parts)
             + f"; {len(reports)} subjects,"
             f" {sum(r.by_rule for r in reports)} left out of the default mode"

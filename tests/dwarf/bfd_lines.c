@@ -107,11 +107,8 @@ static source_id
 see_file (struct program *program, const struct source_place *place)
 {
   source_id id = SOURCE_NONE;
-  struct diag diag = { 0 };
-  if (place->file != NULL
-      && sources_intern (&program->sources, place->file, &id, &diag)
-             != STATUS_OK)
-    fail (program, "too many files");
+  if (place->file != NULL)
+    sources_intern (&program->sources, place->file, &id);
   return id;
 }
 
@@ -157,12 +154,11 @@ ask_about_symbols (struct program *program)
 }
 
 static void
-read_addresses (const struct program *program, address_list *addresses)
+read_addresses (address_list *addresses)
 {
   uint64_t pc;
   while (scanf ("%" SCNx64, &pc) == 1)
-    if (!vec_push (addresses, pc))
-      fail (program, "too many addresses");
+    vec_push (addresses, pc);
 }
 
 static void
@@ -171,8 +167,7 @@ list_text (const struct program *program, address_list *addresses)
   const unsigned step = image_text_step (program->image);
   const uint64_t limit = image_text_limit (program->image);
   for (uint64_t pc = image_text_start (program->image); pc < limit; pc += step)
-    if (!vec_push (addresses, pc))
-      fail (program, "too much text");
+    vec_push (addresses, pc);
 }
 
 /* Walk the text twice, and print where the second answers change.  */
@@ -180,7 +175,6 @@ static void
 walk (struct program *program, const address_list *addresses)
 {
   struct sources names = { 0 };
-  struct diag diag = { 0 };
   source_id last_file = SOURCE_NONE, last_name = SOURCE_NONE;
   uint32_t last_line = UINT32_MAX;
   for (size_t i = 0; i < addresses->count; i++)
@@ -190,10 +184,8 @@ walk (struct program *program, const address_list *addresses)
       const struct source_place place = ask (program, addresses->items[i]);
       const source_id file = see_file (program, &place);
       source_id name = SOURCE_NONE;
-      if (place.file != NULL
-          && sources_intern (&names, place.function, &name, &diag)
-                 != STATUS_OK)
-        fail (program, "too many names");
+      if (place.file != NULL)
+        sources_intern (&names, place.function, &name);
       if (file != last_file || name != last_name || place.line != last_line)
         print_code (addresses->items[i], &place);
       last_file = file;
@@ -210,7 +202,7 @@ ask_in_gnu_order (struct program *program, bool addresses_are_given)
   puts ("reader libbfd");
   ask_about_symbols (program);
   if (addresses_are_given)
-    read_addresses (program, &addresses);
+    read_addresses (&addresses);
   else
     list_text (program, &addresses);
   walk (program, &addresses);

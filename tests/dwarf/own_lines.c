@@ -12,7 +12,7 @@
 
 #include "dwarf/dwarf_units.h"
 #include "object/image.h"
-#include "object/line_symbols.h"
+#include "object/srcline.h"
 #include "object/srcline_private.h"
 #include "places.h"
 #include "model/sources.h"
@@ -37,8 +37,7 @@ open_program (struct image **image, symbol_list *symbols, const char *name,
     fail (name, "cannot be opened");
   if (image_read_symbols (*image, &filter, symbols, &diag) != STATUS_OK)
     fail (name, "has no symbols that name code");
-  if (srcline_open (&srcline, *image, &filter.quirks, &diag) != STATUS_OK)
-    fail (name, "is too large");
+  srcline_open (&srcline, *image, &filter.quirks);
   return srcline;
 }
 
@@ -120,8 +119,7 @@ print_rows (struct dwarf *dwarf, uint32_t unit, const char *name)
       for (uint32_t i = 0; i + 1 < sequence->count; i++)
         {
           const char *path;
-          if (line_table_path (&table, rows[i].file, &dwarf->paths, &path,
-                               dwarf->diag)
+          if (line_table_path (&table, rows[i].file, &dwarf->paths, &path)
               != STATUS_OK)
             fail (name, "has bad paths");
           print_row (rows[i].pc, path, rows[i].line);

@@ -1,5 +1,5 @@
 /* A program with one fault after the other, as macros choose; without any, main
-   calls middle and that calls work, once.  */
+   calls middle and that calls work, as often as the command line has words.  */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>
@@ -98,49 +98,52 @@ main (int argc, char **argv)
   unsigned n = 10000000;
   (void)argv;
   (void)pair;
+  for (int round = 0; round < argc; round++)
+    {
 #ifdef QUICK
-  n = 1;
+      n = 1;
 #endif
 #ifdef OTHER
-  other (n);
+      other (n);
 #endif
 #ifdef QSORT
-  for (int i = 0; i < 50; i++)
-    qsort (pair, 2, sizeof *pair, compare);
+      for (int i = 0; i < 50; i++)
+        qsort (pair, 2, sizeof *pair, compare);
 #endif
 #ifdef COMPARE
-  compare (pair, pair + 1);
+      compare (pair, pair + 1);
 #endif
 #ifdef SIGNAL
-  signal (SIGUSR1, handler);
-  raise (SIGUSR1);
+      signal (SIGUSR1, handler);
+      raise (SIGUSR1);
 #endif
 #ifdef THREAD
-  pthread_t id;
-  pthread_create (&id, NULL, thread, NULL);
-  pthread_join (id, NULL);
+      pthread_t id;
+      pthread_create (&id, NULL, thread, NULL);
+      pthread_join (id, NULL);
 #endif
 #ifdef FORK
-  if (fork () == 0)
-    _exit (0);
+      if (fork () == 0)
+        _exit (0);
 #endif
 #ifdef WAIT
-  usleep (1);
+      usleep (1);
 #endif
 #ifdef RECURSIVE
-  recursive (20);
+      recursive (20);
 #endif
 #ifdef CYCLE
-  ping (40);
+      ping (40);
 #endif
 #ifdef CHEAP
-  cheap ();
+      cheap ();
 #endif
 #ifdef LIBRARY
-  extern void in_library (void);
-  in_library ();
+      extern void in_library (void);
+      in_library ();
 #endif
-  middle (n);
-  sink += (unsigned)twice (argc);
+      middle (n);
+      sink += (unsigned)twice (argc);
+    }
   return 0;
 }

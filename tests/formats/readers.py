@@ -177,7 +177,8 @@ class Pprof:
     """A profile, decoded: messages by what profile.proto says of fields."""
 
     def __init__(self, data):
-        top = fields(gzip.decompress(data))
+        top = fields(gzip.decompress(data)
+                     if data.startswith(b"\x1f\x8b") else data)
         self.strings = [text.decode("utf-8") for text in top[6]]
         self.types = [tuple(self.string(fields(value), field)
                             for field in (1, 2)) for value in top[1]]

@@ -184,10 +184,10 @@ def hostile_names():
     return [name for name, _ in hostile_names_as("json")]
 
 
-def write_hostile(work, names):
+def write_hostile(work, names, folder="hostile"):
     """A program whose functions have NAMES, and a profile of it; each is called
     by the one before it."""
-    directory = os.path.join(work, "hostile")
+    directory = os.path.join(work, folder)
     os.mkdir(directory)
     limit = 0x1000 + 16 * len(names)
     recipe = ["section .text 1000 %x" % limit]

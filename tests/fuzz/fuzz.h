@@ -31,8 +31,7 @@ void fuzz_one (struct input input);
 /* libFuzzer's name for that, with the checks around it.  Always 0.  */
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
-/* --- Reading parts of an input; behind its end they are 0 or empty
-   -------- */
+/* --- Reading parts of an input; after its end they are 0 or empty -------- */
 
 unsigned input_u8 (struct input *input);
 unsigned input_u16 (struct input *input); /* low byte first */
@@ -43,6 +42,10 @@ struct input input_part (struct input *input, size_t count);
 /* A copy, ended by a NUL and to be freed, of the bytes up to the next line
    feed or NUL, which is consumed, too; null at the end.  */
 char *input_line (struct input *input);
+
+/* A copy of INPUT, to be freed, exactly as large, so that sanitizers notice a
+   byte read beyond its end.  */
+unsigned char *input_copy (struct input input);
 
 /* Word size, byte order and sign extension from the lowest three bits of
    CHOICE.  */

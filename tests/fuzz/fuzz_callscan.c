@@ -9,7 +9,6 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/callscan.h"
 #include "model/profile_builder.h"
@@ -52,23 +51,8 @@ add_marks (struct scanned *scanned, struct input *input)
     {
       pc += input_u8 (input) + 1u;
       const enum code_kind kind = input_u8 (input) % 3;
-      if (!vec_push (&scanned->code.marks, ((struct code_mark){ pc, kind })))
-        fuzz_give_up ("no memory");
+      vec_push (&scanned->code.marks, ((struct code_mark){ pc, kind }));
     }
-}
-
-/* Take the rest of the input; an exact copy, so that sanitizers notice a byte
-   read beyond its end.  */
-static void
-take_code (struct scanned *scanned, struct input input)
-{
-  unsigned char *bytes = malloc (input.left);
-  if (bytes == NULL && input.left > 0)
-    fuzz_give_up ("no memory");
-  if (input.left > 0)
-    memcpy (bytes, input.next, input.left);
-  scanned->code.bytes = bytes;
-  scanned->code.size = input.left;
 }
 
 /* One symbol before the code, one at its end, the others within it.  */
@@ -115,12 +99,10 @@ add_histograms (struct scanned *scanned)
 static void
 scan (struct scanned *scanned)
 {
-  if (!callscan_knows (&scanned->target, &scanned->quirks)
-      || callscan_find (&scanned->calls, &scanned->code, &scanned->target,
-                        &scanned->profile, &scanned->symtab, &scanned->quirks,
-                        &scanned->diag)
-             != STATUS_OK)
+  if (!callscan_knows (&scanned->target, &scanned->quirks))
     return;
+  callscan_find (&scanned->calls, &scanned->code, &scanned->target,
+                 &scanned->profile, &scanned->symtab, &scanned->quirks);
   for (size_t i = 0; i < scanned->calls.arcs.count; i++)
     if (scanned->calls.arcs.items[i].from >= scanned->symtab.count
         || (scanned->calls.arcs.items[i].to >= scanned->symtab.count
@@ -153,7 +135,8 @@ fuzz_one (struct input input)
   scanned.code.start_pc = start_of_code (input_u8 (&input));
   const unsigned distance = input_u8 (&input);
   add_marks (&scanned, &input);
-  take_code (&scanned, input);
+  scanned.code.bytes = input_copy (input);
+  scanned.code.size = input.left;
   enum status status = add_symbols (&scanned, distance);
   if (status == STATUS_OK && scanned.has_histograms)
     status = add_histograms (&scanned);

@@ -15,7 +15,6 @@
 
 #include "fuzz.h"
 #include "dwarf/dwarf_units.h"
-#include "object/srcline_files.h"
 
 enum
 {
@@ -34,8 +33,6 @@ section (struct dwarf_sections *sections, unsigned number)
   return all[number];
 }
 
-/* Each is an exact copy, so that sanitizers notice a byte read beyond its
-   end.  */
 static struct dwarf_sections
 take_sections (struct input *input)
 {
@@ -48,12 +45,9 @@ take_sections (struct input *input)
   for (unsigned i = 0; i < SECTIONS; i++)
     {
       const struct input part = input_part (input, sizes[i]);
-      unsigned char *copy = part.left > 0 ? malloc (part.left) : NULL;
-      if (copy == NULL && part.left > 0)
-        fuzz_give_up ("no memory");
-      if (part.left > 0)
-        memcpy (copy, part.next, part.left);
-      *section (&sections, i) = (struct dwarf_section){ copy, part.left };
+      *section (&sections, i)
+          = (struct dwarf_section){ part.left > 0 ? input_copy (part) : NULL,
+                                    part.left };
     }
   return sections;
 }
@@ -101,12 +95,10 @@ ask (struct imitation *imitation, struct input input, bool only_near)
       if (imitation_find_line (imitation, pc, &path, &line, &ask_libbfd)
           == STATUS_OK)
         (void)strlen (path);
-      if (!vec_push (&near, pc))
-        fuzz_give_up ("no memory");
+      vec_push (&near, pc);
     }
   const address_list first = { near.items, near.count > 0, near.count > 0 };
-  bool is_needed;
-  imitation_check_memory (imitation, &first, &is_needed);
+  imitation_check_memory (imitation, &first);
   if (imitation_list_ranges (imitation, only_near ? &near : NULL, &ranges)
       == STATUS_OK)
     check_ranges (imitation->dwarf, &ranges);
@@ -117,12 +109,9 @@ ask (struct imitation *imitation, struct input input, bool only_near)
 }
 
 static void
-correct_files (const struct dwarf_sections *sections, struct input input,
-               struct diag *diag)
+correct_files (const struct dwarf_sections *sections, struct input input)
 {
-  struct line_files *files;
-  if (line_files_read (&files, sections, 8, diag) != STATUS_OK)
-    return;
+  struct line_files *files = line_files_read (sections, 8);
   for (unsigned i = 0; input.left > 0 && i < ADDRESSES_AT_MOST; i++)
     {
       const uint64_t pc = input_u16 (&input);
@@ -164,10 +153,9 @@ static void
 list_inlined (struct dwarf *dwarf, inlined_list *inlined,
               interval_list *claims)
 {
-  bool *all = malloc (dwarf->units.count + 1);
-  if (all == NULL)
-    fuzz_give_up ("no memory");
-  memset (all, true, dwarf->units.count + 1);
+  bool *all = array_new (dwarf->units.count, sizeof *all);
+  for (size_t i = 0; i < dwarf->units.count; i++)
+    all[i] = true;
   dwarf_list_inlined (dwarf, all, inlined, claims);
   free (all);
 }
@@ -175,12 +163,12 @@ list_inlined (struct dwarf *dwarf, inlined_list *inlined,
 /* The sections are those of the program, of what was split from it and of what
    it shares with others.  */
 static void
-ask_what_is_inlined (const struct dwarf_sections *sections, struct diag *diag)
+ask_what_is_inlined (const struct dwarf_sections *sections)
 {
   struct dwarf *dwarf, *split = NULL;
   inlined_list inlined = { 0 };
   interval_list claims = { 0 }, pieces = { 0 };
-  enum status status = dwarf_open (&dwarf, sections, diag);
+  enum status status = dwarf_open (&dwarf, sections);
   if (status == STATUS_ABSENT)
     {
       dwarf_drop_unread (dwarf);
@@ -190,19 +178,18 @@ ask_what_is_inlined (const struct dwarf_sections *sections, struct diag *diag)
     {
       const struct interval some = { 0, UINT32_MAX, 0, 0 };
       const interval_list near = { (struct interval *)&some, 1, 1 };
-      bool *marks = calloc (dwarf->units.count + 1, 1);
+      bool *marks = array_new (dwarf->units.count, sizeof *marks);
       dwarf->supplement = dwarf;
       dwarf_assign_code (dwarf);
-      if (marks != NULL)
-        dwarf_mark_units (dwarf, &near, marks);
+      dwarf_mark_units (dwarf, &near, marks);
       free (marks);
       list_inlined (dwarf, &inlined, &claims);
       if (dwarf->units.count > 0)
-        dwarf_open_split (&split, dwarf, 0, sections, diag);
+        dwarf_open_split (&split, dwarf, 0, sections);
       if (split != NULL)
         list_inlined (split, &inlined, &claims);
-      if (intervals_resolve (&claims, &pieces, diag) == STATUS_OK)
-        check_inlined (&inlined, &pieces);
+      intervals_resolve (&claims, &pieces);
+      check_inlined (&inlined, &pieces);
     }
   vec_release (&inlined);
   vec_release (&claims);
@@ -220,11 +207,11 @@ fuzz_one (struct input input)
   struct dwarf_sections sections = take_sections (&input);
   struct diag diag = { .stream = nowhere () };
   struct imitation imitation;
-  if (imitation_open (&imitation, &sections, &quirks, &diag) == STATUS_OK)
+  if (imitation_open (&imitation, &sections, &quirks) == STATUS_OK)
     ask (&imitation, input, choice & 8);
   imitation_close (&imitation);
-  correct_files (&sections, input, &diag);
-  ask_what_is_inlined (&sections, &diag);
+  correct_files (&sections, input);
+  ask_what_is_inlined (&sections);
   diag_release (&diag);
   for (unsigned i = 0; i < SECTIONS; i++)
     free ((void *)section (&sections, i)->data);

@@ -106,9 +106,8 @@ measure (const struct profile *profile, struct diag *diag)
   if (status == STATUS_OK)
     status = measurement_propagate (&measurement, &of, diag);
   if (status == STATUS_OK && profile->has_stacks)
-    status = call_paths_stacks (&measurement.paths, &selection, &stacks, diag);
-  if (status == STATUS_OK && profile->has_stacks)
     {
+      call_paths_stacks (&measurement.paths, &selection, &stacks);
       check_times (&measurement);
       check_stacks (&stacks, measurement.analysis.print_ticks);
     }

@@ -29,7 +29,7 @@
 #include "input/reader.h"
 #include "output/reporting.h"
 #include "input/symspec.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 enum
 {
@@ -62,23 +62,15 @@ struct listings
 
 /* --- Options -------------------------------------------------------------- */
 
-static void
-push_word (struct listings *listings, const char *word, size_t length)
-{
-  char *copy = strndup (word, length);
-  if (copy == NULL || !vec_push (&listings->words, copy))
-    fuzz_give_up ("no memory");
-}
-
 static enum status
 take_options (struct listings *listings, struct input *input)
 {
   char *line = input_line (input);
-  push_word (listings, "gprof", 5);
+  vec_push (&listings->words, memory_text ("gprof"));
   for (const char *word = line; word != NULL && *word != '\0';)
     {
       const size_t length = strcspn (word, " ");
-      push_word (listings, word, length);
+      vec_push (&listings->words, memory_part (word, length));
       word += length;
       word += strspn (word, " ");
     }
@@ -98,19 +90,16 @@ take_options (struct listings *listings, struct input *input)
 /* --- Symbols and sources ------------------------------------------------- */
 
 /* File 0 exists, the others do not.  */
-static enum status
+static void
 take_sources (struct listings *listings, struct input text)
 {
   static const char *const others[] = { "a.c", "dir/a.c", "/no/such/file.c" };
   char name[FILE_NAME_SIZE];
   source_id id;
   listings->source_fd = memory_file (text, name);
-  enum status status = sources_intern (&listings->program.sources, name, &id,
-                                       &listings->diag);
-  for (size_t i = 0; i < 3 && status == STATUS_OK; i++)
-    status = sources_intern (&listings->program.sources, others[i], &id,
-                             &listings->diag);
-  return status;
+  sources_intern (&listings->program.sources, name, &id);
+  for (size_t i = 0; i < 3; i++)
+    sources_intern (&listings->program.sources, others[i], &id);
 }
 
 /* KIND: bits 0 to 2 choose a name, 3 to 6 are flags.  */
@@ -122,8 +111,7 @@ add_symbol (struct listings *listings, uint64_t pc, unsigned kind)
           "",     "mcount", "a.b",    "x/y" };
   const struct symbol symbol
       = { pc, names[kind & 7], (uint8_t)(kind >> 3 & 15) };
-  if (!vec_push (&listings->program.candidates, symbol))
-    fuzz_give_up ("no memory");
+  vec_push (&listings->program.candidates, symbol);
 }
 
 /* Give most symbols a file and a line, different ones for different
@@ -171,8 +159,7 @@ take_lines (struct listings *listings, struct input *input)
       const unsigned line = input_u8 (input);
       const struct line_symbol symbol
           = { pc, "f", line % 4, line >> 2, (uint8_t)(line & SYMBOL_STATIC) };
-      if (!vec_push (&listings->lines, symbol))
-        fuzz_give_up ("no memory");
+      vec_push (&listings->lines, symbol);
     }
   if (!listings->options.by_line)
     return STATUS_OK;
@@ -180,7 +167,7 @@ take_lines (struct listings *listings, struct input *input)
                            listings->lines.count, &listings->diag);
 }
 
-static enum status
+static void
 take_source_text (struct listings *listings, struct input *input)
 {
   char *text = input_line (input);
@@ -188,11 +175,8 @@ take_source_text (struct listings *listings, struct input *input)
   for (size_t i = 0; i < length; i++)
     if (text[i] == ';')
       text[i] = '\n';
-  enum status status
-      = take_sources (listings,
-                      (struct input){ (unsigned char *)text, length });
+  take_sources (listings, (struct input){ (unsigned char *)text, length });
   free (text);
-  return status;
 }
 
 /* --- The profile --------------------------------------------------------- */
@@ -201,14 +185,13 @@ static enum status
 take_profile (struct listings *listings, struct input *input)
 {
   listings->target = target_of (input_u8 (input));
-  struct infile infile
-      = { .name = "input", .fd = -1, .regular = true, .at_end = true };
-  infile.data = malloc (input->left);
-  if (infile.data == NULL && input->left > 0)
-    fuzz_give_up ("no memory");
-  if (input->left > 0)
-    memcpy (infile.data, input->next, input->left);
-  infile.size = infile.capacity = input->left;
+  struct infile infile = { .name = "input",
+                           .fd = -1,
+                           .regular = true,
+                           .at_end = true,
+                           .data = input_copy (*input),
+                           .size = input->left,
+                           .capacity = input->left };
   enum status status
       = reader_read_opened (&infile, FORMAT_AUTO, &listings->target,
                             &listings->builder, &listings->counts,
@@ -238,16 +221,14 @@ analyse (struct listings *listings)
 }
 
 /* The order of files is made, but not printed, which takes a map.  */
-static enum status
+static void
 order_files (struct listings *listings)
 {
   const unsigned orders = LISTING_FUNCTION_ORDER | LISTING_FILE_ORDER;
   const unsigned wanted = listings->wanted & orders;
   listings->wanted &= ~(unsigned)LISTING_FILE_ORDER;
-  return wanted == LISTING_FILE_ORDER
-             ? measurement_order (&listings->measurement, &listings->measured,
-                                  true, &listings->diag)
-             : STATUS_OK;
+  if (wanted == LISTING_FILE_ORDER)
+    measurement_order (&listings->measurement, &listings->measured, true);
 }
 
 /* Print the profile's records, if asked for, and all listings.  */
@@ -286,13 +267,11 @@ static enum status
 list (struct listings *listings)
 {
   listings->output = array_new (1, sizeof *listings->output);
-  if (listings->output == NULL)
-    fuzz_give_up ("no memory");
   output_open (listings->output, fileno (nowhere ()));
   listings->wanted = choose (&listings->options, &listings->profile);
   enum status status = analyse (listings);
   if (status == STATUS_OK)
-    status = order_files (listings);
+    order_files (listings);
   if (status == STATUS_OK)
     status = print (listings);
   output_flush (listings->output);
@@ -331,12 +310,11 @@ fuzz_one (struct input input)
   if (status == STATUS_OK)
     status = take_lines (&listings, &input);
   if (status == STATUS_OK)
-    status = take_source_text (&listings, &input);
+    take_source_text (&listings, &input);
   if (status == STATUS_OK)
-    status
-        = symspecs_select (&listings.program.selection, &listings.options,
-                           &listings.program.symtab, &listings.program.sources,
-                           &listings.target, NULL, &listings.diag);
+    symspecs_select (&listings.program.selection, &listings.options,
+                     &listings.program.symtab, &listings.program.sources,
+                     &listings.target, NULL, &listings.diag);
   if (status == STATUS_OK)
     status = take_profile (&listings, &input);
   if (status == STATUS_OK && listings.options.action == ACTION_REPORT)

@@ -71,9 +71,7 @@ fuzz_one (struct input input)
                                          .is_live = true,
                                          .elsewhere_pc = 0x2000000,
                                          .place = place };
-  unsigned char *file = calloc (1, FRONT + MOST + ALIGNMENT);
-  if (file == NULL)
-    fuzz_give_up ("no memory");
+  unsigned char *file = array_new (1, FRONT + MOST + ALIGNMENT);
   file[0] = (unsigned char)input_u8 (&input);
   const size_t size = compose (input, file + FRONT);
   file[1] = (unsigned char)(size & 0xff);

@@ -9,16 +9,7 @@
 
 #include "fuzz.h"
 #include "input/options.h"
-#include "base/vec.h"
-
-typedef VEC (char *) word_list;
-
-static void
-push (word_list *words, char *word)
-{
-  if (!vec_push (words, word))
-    fuzz_give_up ("no memory");
-}
+#include "base/memory.h"
 
 static void
 check (const struct options *options)
@@ -34,12 +25,12 @@ fuzz_one (struct input input)
 {
   const bool in_order = input_u8 (&input) & 1;
   char program[] = "gprof";
-  word_list words = { 0 };
-  push (&words, program);
+  VEC (char *) words = { 0 };
+  vec_push (&words, program);
   for (char *word; (word = input_line (&input)) != NULL;)
-    push (&words, word);
+    vec_push (&words, word);
   const int count = (int)words.count;
-  push (&words, NULL);
+  vec_push (&words, NULL);
   struct diag diag = { .program = "fuzz", .stream = nowhere () };
   struct options options = { 0 };
   enum status status

@@ -2,7 +2,8 @@
 
    Input: a byte, odd for reading in one step instead of many; the rest is the
    file.  Whether it is expanded piece by piece or after it was loaded whole, the
-   result must be the same.  */
+   result must be the same.  Only libzstd, which decodes a frame that is there
+   as a whole in another way, may find damage in one of the two.  */
 
 #include "config.h"
 
@@ -43,6 +44,7 @@ void
 fuzz_one (struct input input)
 {
   const size_t step = input_u8 (&input) & 1 ? LIMIT : LIMIT / 256;
+  const bool is_zstd = packing_of (input.next, input.left) == PACKING_ZSTD;
   char name[FILE_NAME_SIZE];
   const int fd = memory_file (input, name);
   struct infile pieces = { 0 }, whole = { 0 };
@@ -50,9 +52,9 @@ fuzz_one (struct input input)
   const enum status status = expand (&pieces, name, step);
   const bool ends = status == STATUS_OK && pieces.size < LIMIT;
   const bool loaded = infile_load (&whole, name, true, LIMIT, &packed);
-  if (pieces.is_packed && loaded != ends)
+  if (pieces.is_packed && loaded != ends && !is_zstd)
     abort ();
-  if (loaded
+  if (loaded && ends
       && (whole.size != pieces.size
           || (whole.size > 0
               && memcmp (whole.data, pieces.data, whole.size) != 0)))

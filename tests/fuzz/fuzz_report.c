@@ -32,29 +32,22 @@ check_rows (const struct old_reports *reports)
 /* Add up the rows by function.  */
 static void
 add_up (const struct old_functions *functions,
-        const struct old_reports *reports, struct diag *diag)
+        const struct old_reports *reports)
 {
   const size_t count = functions->program->symtab.count;
   const struct measured of = { .symtab = &functions->program->symtab };
   double *ticks = array_new (count, sizeof *ticks);
   uint64_t *calls = array_new (count, sizeof *calls), left = 0;
   struct spreads spreads = { 0 };
-  if (ticks != NULL && calls != NULL
-      && spreads_start (&spreads, &of, NULL, diag) == STATUS_OK)
-    {
-      spreads_finish (&spreads);
-      if (old_functions_add (functions, reports, 100, ticks, calls, &spreads,
-                             diag)
-          == STATUS_OK)
-        {
-          for (size_t i = 0; i < reports->rows.count; i++)
-            left += reports->rows.items[i].calls;
-          for (size_t i = 0; i < count; i++)
-            left -= calls[i];
-        }
-      if (left != 0)
-        abort ();
-    }
+  spreads_start (&spreads, &of, NULL);
+  spreads_finish (&spreads);
+  old_functions_add (functions, reports, 100, ticks, calls, &spreads);
+  for (size_t i = 0; i < reports->rows.count; i++)
+    left += reports->rows.items[i].calls;
+  for (size_t i = 0; i < count; i++)
+    left -= calls[i];
+  if (left != 0)
+    abort ();
   spreads_release (&spreads);
   free (ticks);
   free (calls);
@@ -69,7 +62,7 @@ check_functions (const struct old_reports *reports, struct diag *diag)
   const struct symbol nothing = { .name = "?" };
   if (symtab_build (&program.symtab, &nothing, 1, 1, diag) == STATUS_OK
       && old_functions_make (&functions, reports, &program, diag) == STATUS_OK)
-    add_up (&functions, reports, diag);
+    add_up (&functions, reports);
   old_functions_release (&functions);
   program_release (&program);
 }

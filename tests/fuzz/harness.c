@@ -15,6 +15,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "base/memory.h"
+
 /* --- Memory -------------------------------------------------------------- */
 
 #define MEMORY_BASE (INT64_C (64) << 20)
@@ -117,11 +119,18 @@ input_line (struct input *input)
   while (length < input->left && input->next[length] != '\n'
          && input->next[length] != '\0')
     length++;
-  char *line = strndup ((const char *)input->next, length);
-  if (line == NULL)
-    fuzz_give_up ("no memory");
+  char *line = memory_part ((const char *)input->next, length);
   input_part (input, length + 1);
   return line;
+}
+
+unsigned char *
+input_copy (struct input input)
+{
+  unsigned char *copy = memory_new (input.left);
+  if (input.left > 0)
+    memcpy (copy, input.next, input.left);
+  return copy;
 }
 
 struct target

@@ -422,11 +422,6 @@ class Seeds:
                 self.profiles.values()):
             yield content[:1100]
 
-    def argfile(self):
-        yield b"-b -p 'a b' \"c d\"\\ e gmon.out\n"
-        yield b"@/dev/null\n-l\t--brief\v--flat-profile=main\f\r"
-        yield from command_lines()
-
     def options(self):
         seen = set()
         lines = list(command_lines())
@@ -521,7 +516,7 @@ def main():
     parser.add_argument("targets", nargs="*")
     options = parser.parse_args()
     seeds = Seeds(options.programs)
-    names = options.targets or ["argfile", "bsd", "callscan", "dwarf", "gperf",
+    names = options.targets or ["bsd", "callscan", "dwarf", "gperf",
                                 "kind", "magic", "listings", "live", "map",
                                 "options",
                                  "packed", "report", "shared", "symspec",

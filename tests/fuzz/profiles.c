@@ -8,24 +8,9 @@
 #include "profiles.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "model/profile_builder.h"
 #include "input/reader.h"
-
-/* An exact copy, so that sanitizers notice a byte read beyond its end.  */
-static struct infile
-loaded (struct input content)
-{
-  struct infile infile = { .name = "input", .fd = -1, .at_end = true };
-  infile.data = malloc (content.left);
-  if (infile.data == NULL && content.left > 0)
-    fuzz_give_up ("no memory");
-  if (content.left > 0)
-    memcpy (infile.data, content.next, content.left);
-  infile.size = infile.capacity = content.left;
-  return infile;
-}
 
 static void
 check (const struct profile *profile)
@@ -54,7 +39,12 @@ read_file (struct input content, enum profile_format format,
            struct diag *diag)
 {
   struct record_counts counts = { 0 };
-  struct infile infile = loaded (content);
+  struct infile infile = { .name = "input",
+                           .fd = -1,
+                           .at_end = true,
+                           .data = input_copy (content),
+                           .size = content.left,
+                           .capacity = content.left };
   enum status status
       = reader_read_opened (&infile, format, target, builder, &counts, diag);
   infile_release (&infile);

@@ -17,6 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "fuzz.h"
 
 enum
@@ -57,8 +58,8 @@ read_file (const char *name, size_t *size)
   const long length = ftell (file);
   rewind (file);
   *size = length > 0 ? (size_t)length : 0;
-  unsigned char *bytes = malloc (*size > 0 ? *size : 1);
-  if (length < 0 || bytes == NULL || fread (bytes, 1, *size, file) != *size)
+  unsigned char *bytes = memory_new (*size);
+  if (length < 0 || fread (bytes, 1, *size, file) != *size)
     fuzz_give_up (name);
   fclose (file);
   return bytes;
@@ -71,20 +72,6 @@ try_file (struct replay *replay, const char *name)
   unsigned char *bytes = read_file (name, &size);
   try_bytes (replay, name, bytes, size);
   free (bytes);
-}
-
-/* Try a copy of SIZE bytes of an archive, exactly as large, so that sanitizers
-   notice a byte read beyond its end.  */
-static void
-try_copy (struct replay *replay, const char *name, const unsigned char *bytes,
-          size_t size)
-{
-  unsigned char *copy = malloc (size > 0 ? size : 1);
-  if (copy == NULL)
-    fuzz_give_up (name);
-  memcpy (copy, bytes, size);
-  try_bytes (replay, name, copy, size);
-  free (copy);
 }
 
 /* Try the files of the tar archive NAME in their order.  It is read whole
@@ -104,7 +91,10 @@ try_archive (struct replay *replay, const char *name)
       next += TAR_BLOCK;
       if (length > size - next)
         fuzz_give_up (name);
-      try_copy (replay, header, archive + next, length);
+      unsigned char *copy
+          = input_copy ((struct input){ archive + next, length });
+      try_bytes (replay, header, copy, length);
+      free (copy);
       next += (length + TAR_BLOCK - 1) / TAR_BLOCK * TAR_BLOCK;
     }
   free (archive);

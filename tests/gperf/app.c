@@ -57,9 +57,10 @@ heavy (void)
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
-  for (int i = 0; i < 12; i++)
+  (void)argv;
+  for (int i = 0; i < 12 * argc; i++)
     {
       light ();
       heavy ();

@@ -56,12 +56,12 @@ struct square : shape
 }
 
 int
-main ()
+main (int argc, char **)
 {
   work::round round;
   work::square square;
   work::shape *shapes[] = { &round, &square };
-  for (int i = 0; i < 60; i++)
+  for (int i = 0; i < 60 * argc; i++)
     shapes[i % 2]->draw ();
   return 0;
 }

@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 volatile unsigned long sink;
+int rounds; /* of which each thread does its share */
 
 void
 share (unsigned n)
@@ -14,7 +15,7 @@ share (unsigned n)
 void *
 first (void *unused)
 {
-  for (int i = 0; i < 40; i++)
+  for (int i = 0; i < 40 * rounds; i++)
     share (1000000);
   return unused;
 }
@@ -22,18 +23,20 @@ first (void *unused)
 void *
 second (void *unused)
 {
-  for (int i = 0; i < 80; i++)
+  for (int i = 0; i < 80 * rounds; i++)
     share (1000000);
   return unused;
 }
 
 int
-main (void)
+main (int argc, char **argv)
 {
   pthread_t threads[2];
+  (void)argv;
+  rounds = argc;
   pthread_create (&threads[0], 0, first, 0);
   pthread_create (&threads[1], 0, second, 0);
-  for (int i = 0; i < 20; i++)
+  for (int i = 0; i < 20 * rounds; i++)
     share (1000000);
   pthread_join (threads[0], 0);
   pthread_join (threads[1], 0);

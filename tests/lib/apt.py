@@ -55,13 +55,16 @@ class Entries:
         self.kind = kind
         self.release = release
         self.own_names = release_names()
+        if release:
+            # A name that moves on may stand for this system's release.
+            self.own_names |= {"stable", "testing", "unstable", "sid"}
 
     def suite(self, suite):
         """The replacement for SUITE, or None if it is not needed: bookworm,
         bookworm-updates, bookworm/updates, bookworm-security..."""
         name, rest = re.match(r"([^-/]*)(.*)", suite).groups()
-        if name not in self.own_names:
-            return None
+        if name not in self.own_names or (rest and self.release == "sid"):
+            return None  # nothing updates an unstable release
         return (self.release or name) + rest
 
     def line(self, line):

@@ -67,7 +67,7 @@ SHARED = {"input", "file", "needs"}
 RUN = "run"
 MAKERS = {".image": make_elf.make, ".profile": make_gmon.make}
 COMPAT = " --gnu-compat"
-SECONDS = int(os.environ.get("GPROF_TEST_SECONDS", "20"))  # for one command
+SECONDS = int(os.environ.get("GPROF_TEST_SECONDS", "90"))  # for one command
 PROBLEMS = (OSError, ValueError, recipe.RecipeError,
             subprocess.TimeoutExpired)  # what running a case may raise
 

@@ -1,16 +1,20 @@
-"""Reads live files, strictly as doc/formats.md describes them."""
+"""Reads and makes live files, strictly as doc/formats.md describes them."""
 import collections
 import struct
+import sys
 
 HEADER, BLOCK, SLOT, OBJECT = (
     {order: struct.Struct(order + fields) for order in "<>"}
-    for fields in ("8sIBBHIIIIQIIQQ", "8sQIIII32x", "QQQ", "IIQQQII"))
+    for fields in ("8sIBBHIIIIQIIQQQ", "8sQIIII32x", "QQQ", "IIQQQII"))
 HEADER_SIZE, BLOCK_SIZE, SLOT_SIZE, OBJECT_SIZE = (
     table["<"].size for table in (HEADER, BLOCK, SLOT, OBJECT))
 ARCS, OBJECTS = 1, 2
-EMPTY, SAMPLE = 0, 2 ** 64 - 1
+CUT_SHORT = 32  # a bit of what is lacking
+EMPTY, SAMPLE, SQUARES = 0, 2 ** 64 - 1, 2 ** 64 - 2
 GONE, OFFSET_BITS = 1 << 63, 40
+CLOSED = 1 << 31
 NOT_ALL_LIVE = 16
+ORDER = "<" if sys.byteorder == "little" else ">"
 
 Object = collections.namedtuple("Object",
                                 "number start end bias build_id name")
@@ -32,13 +36,16 @@ class Live:
         self.order = "<" if self.data[8] == 1 else ">"
         (cookie, version, self.word_size, self.has_ended, self.machine,
          self.alignment, self.rate, self.process, self.image, self.start,
-         self.lacks, spare, self.lost_calls, self.lost_samples) = \
+         self.lacks, spare, self.lost_calls, self.lost_samples,
+         self.signals) = \
             HEADER[self.order].unpack_from(self.data)
         if cookie != b"gprofrec" or version != 1 or spare != 0:
             raise Bad("not a live file")
         self.objects = []
+        self.closed = set()
         self.arcs = collections.Counter()
         self.samples = collections.Counter()
+        self.squares = collections.Counter()
         self.tables = 0
         self.read_blocks()
 
@@ -75,6 +82,8 @@ class Live:
                 continue
             if from_pc == SAMPLE:
                 self.samples[self_pc] += count
+            elif from_pc == SQUARES:
+                self.squares[self_pc] += count
             else:
                 self.arcs[from_pc, self_pc] += count
 
@@ -90,7 +99,9 @@ class Live:
                 raise Bad(f"object at {at}")
             if not name.endswith(b"\0"):
                 raise Bad(f"object at {at} has a name without an end")
-            self.objects.append(Object(number, start, limit, bias, build_id,
+            # One that is closed holds no addresses but those of GONE.
+            self.closed |= {number & ~CLOSED} if number & CLOSED else set()
+            self.objects.append(Object(number & ~CLOSED, start, limit, bias, build_id,
                                        name[:-1].decode()))
             at += size
 
@@ -103,6 +114,36 @@ class Live:
                     offset = address & ((1 << OFFSET_BITS) - 1)
                     return thing, thing.start + offset - thing.bias
         for thing in reversed(self.objects):
-            if thing.start <= address < thing.end:
+            if thing.start <= address < thing.end \
+                    and thing.number not in self.closed:
                 return thing, address - thing.bias
         return None, None
+
+
+def block(kind, capacity, used, body):
+    """A block of KIND with BODY."""
+    size = -(-(BLOCK_SIZE + len(body)) // 4096) * 4096
+    head = BLOCK[ORDER].pack(b"gprofblk", size, kind, 0, capacity, used)
+    return (head + body).ljust(size, b"\0")
+
+
+def make(name, program, memory, samples=(), calls=(), rate=100, signals=0,
+         squares=()):
+    """Write the live file NAME of PROGRAM, which has MEMORY, two addresses, as
+    in its file: SAMPLES and SQUARES are (address, count), CALLS (caller,
+    callee, count)."""
+    path = program.encode() + b"\0"
+    size = -(-(OBJECT_SIZE + len(path)) // 8) * 8
+    thing = (OBJECT[ORDER].pack(size, 1, *memory, 0, 0, len(path))
+             + path).ljust(size, b"\0")
+    slots = [(pc, SAMPLE, count) for pc, count in samples]
+    slots += [(pc, SQUARES, count) for pc, count in squares]
+    slots += [(to, caller, count) for caller, to, count in calls]
+    table = b"".join(SLOT[ORDER].pack(*slot) for slot in slots)
+    header = HEADER[ORDER].pack(
+        b"gprofrec", 1, struct.calcsize("P"), 1, 62, 4096, rate, 1, 0, 0, 0, 0,
+        0, 0, signals)
+    with open(name, "wb") as file:
+        file.write(header.ljust(4096, b"\0"))
+        file.write(block(OBJECTS, size, size, thing))
+        file.write(block(ARCS, len(slots), len(slots), table))

@@ -3,22 +3,25 @@
    eslint.test reads this at the top of the sources.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+/* What loads a page waits for that, and is a module; so is all of the page,
+   but its other files use each other's names like scripts.  */
+const LOADER = ["src/output/html/load.js"];
 const PAGES = ["src/output/html/*.js"];
 const TESTS = ["tests/**/*.js"];
 
 /* What a page may use.  There is no fetch, no XMLHttpRequest, no WebSocket and
    no eval: the report asks nobody for anything.  */
 const PAGE_NAMES = [
-  "AbortController", "Blob", "CSS", "CustomEvent", "DOMParser", "Event",
-  "Element", "HTMLElement", "IntersectionObserver", "KeyboardEvent", "Node",
-  "ResizeObserver", "SVGElement", "TextDecoder", "TextEncoder", "URL",
-  "URLSearchParams", "addEventListener", "atob", "btoa",
-  "cancelAnimationFrame", "clearTimeout", "devicePixelRatio", "document",
-  "getComputedStyle", "getSelection", "history", "innerHeight", "innerWidth",
-  "localStorage", "location", "matchMedia", "navigator", "performance",
-  "print", "queueMicrotask", "removeEventListener", "requestAnimationFrame",
-  "requestIdleCallback", "scrollTo", "sessionStorage", "setTimeout",
-  "structuredClone", "window",
+  "AbortController", "Blob", "CSS", "CustomEvent", "DecompressionStream",
+  "DOMParser", "Event", "Element", "HTMLElement", "IntersectionObserver",
+  "KeyboardEvent", "Node", "ResizeObserver", "Response", "SVGElement",
+  "TextDecoder", "TextEncoder", "URL", "URLSearchParams", "addEventListener",
+  "atob", "btoa", "cancelAnimationFrame", "clearTimeout", "devicePixelRatio",
+  "document", "getComputedStyle", "getSelection", "history", "innerHeight",
+  "innerWidth", "localStorage", "location", "matchMedia", "navigator",
+  "performance", "print", "queueMicrotask", "removeEventListener",
+  "requestAnimationFrame", "requestIdleCallback", "scrollTo",
+  "sessionStorage", "setTimeout", "structuredClone", "window",
 ];
 const TEST_NAMES = ["Buffer", "__dirname", "clearTimeout", "module", "require",
                     "setTimeout"];
@@ -146,7 +149,14 @@ const MARKUP = [
 module.exports = [
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
+    files: LOADER,
+    languageOptions: { ecmaVersion: 2022, sourceType: "module",
+                       globals: readOnly(PAGE_NAMES) },
+    rules: RULES,
+  },
+  {
     files: PAGES,
+    ignores: LOADER,
     languageOptions: { ecmaVersion: 2022, sourceType: "script",
                        globals: readOnly(PAGE_NAMES) },
     rules: {

@@ -14,15 +14,13 @@ static void
 must (enum status status, const struct diag *diag)
 {
   if (status != STATUS_OK)
-    helper_failed ("corridor", diag->text ? diag->text : "no memory");
+    helper_failed ("corridor", diag->text != NULL ? diag->text : "nothing");
 }
 
 static void
 add_word (struct corridor *corridor, const char *word, size_t length)
 {
-  char *copy = arena_text (&corridor->memory, word, length);
-  if (copy == NULL || !vec_push (&corridor->words, copy))
-    helper_failed ("corridor", "no memory");
+  vec_push (&corridor->words, arena_text (&corridor->memory, word, length));
 }
 
 static void
@@ -48,9 +46,8 @@ measure (struct corridor *corridor, struct diag *diag)
   static const struct target target = { .word_size = 8 };
   const struct options *options = &corridor->options;
   struct program *program = &corridor->program;
-  must (symspecs_select (&program->selection, options, &program->symtab,
-                         &program->sources, &target, NULL, diag),
-        diag);
+  symspecs_select (&program->selection, options, &program->symtab,
+                   &program->sources, &target, NULL, diag);
   corridor->measured
       = measured_of (program, &target, &corridor->profile, options);
   must (measurement_count (&corridor->measurement, &corridor->measured,
@@ -87,6 +84,17 @@ corridor_walk (struct corridor *corridor, const char *options,
 
 char *
 corridor_print (struct corridor *corridor, listing_printer *print)
+{
+  struct capture capture;
+  capture_start (&capture);
+  corridor->reporting.report.output = &capture.output;
+  print (&corridor->reporting.report);
+  corridor->reporting.report.output = NULL;
+  return capture_end (&capture, NULL);
+}
+
+char *
+corridor_try (struct corridor *corridor, failing_printer *print)
 {
   struct diag diag = { 0 };
   struct capture capture;

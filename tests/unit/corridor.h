@@ -12,7 +12,7 @@
 #include "input/options.h"
 #include "input/program.h"
 #include "model/profile.h"
-#include "output/listings.h"
+#include "output/formats.h"
 #include "output/reporting.h"
 
 struct corridor
@@ -35,6 +35,9 @@ void corridor_walk (struct corridor *corridor, const char *options,
 
 /* What PRINT prints; to be freed.  */
 char *corridor_print (struct corridor *corridor, listing_printer *print);
+
+/* The same for what may fail, but does not.  */
+char *corridor_try (struct corridor *corridor, failing_printer *print);
 
 /* The symbol called NAME.  */
 sym_id corridor_id (const struct corridor *corridor, const char *name);

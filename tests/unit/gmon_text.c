@@ -30,9 +30,7 @@ struct scan
 static void
 scan_start (struct scan *scan, const char *text)
 {
-  *scan = (struct scan){ .copy = strdup (text), .text = text };
-  if (scan->copy == NULL)
-    helper_failed ("strdup", "out of memory");
+  *scan = (struct scan){ .copy = memory_text (text), .text = text };
   scan->next_line = scan->copy;
 }
 
@@ -101,10 +99,10 @@ scan_count (struct scan *scan)
 }
 
 static void
-must (bool done)
+must (enum status status)
 {
-  if (!done)
-    helper_failed ("memory", "none left");
+  if (status != STATUS_OK)
+    helper_failed ("what was typed", "is refused");
 }
 
 /* --- gmon.out ----------------------------------------------------------- */
@@ -122,8 +120,7 @@ put (const struct writer *writer, uint64_t value, unsigned size)
   for (unsigned i = 0; i < size; i++)
     {
       const unsigned place = writer->target->big_endian ? size - 1 - i : i;
-      must (vec_push (&writer->gmon->bytes,
-                      (unsigned char)(value >> 8 * place)));
+      vec_push (&writer->gmon->bytes, (unsigned char)(value >> 8 * place));
     }
 }
 
@@ -311,10 +308,10 @@ gmon_text_build (struct gmon_text *gmon, const struct target *target,
       if (first && !begins_file (kind))
         {
           put_header (&writer, 1);
-          must (vec_push (&gmon->ends, gmon->bytes.count));
+          vec_push (&gmon->ends, gmon->bytes.count);
         }
       put_line (&writer, kind, &scan);
-      must (vec_push (&gmon->ends, gmon->bytes.count));
+      vec_push (&gmon->ends, gmon->bytes.count);
     }
   if (first)
     put_header (&writer, 1);
@@ -333,8 +330,7 @@ gmon_bytes_read (const struct reader *reader, const unsigned char *data,
                  struct profile_builder *builder, struct record_counts *counts,
                  struct diag *diag)
 {
-  unsigned char *copy = malloc (size > 0 ? size : 1);
-  must (copy != NULL);
+  unsigned char *copy = memory_new (size);
   if (size > 0)
     memcpy (copy, data, size);
   struct bytes bytes = { .file = "typed",
@@ -371,7 +367,7 @@ void
 gmon_finish (struct profile_builder *builder, struct profile *profile)
 {
   struct diag diag = { 0 };
-  must (profile_builder_finish (builder, profile, &diag) == STATUS_OK);
+  must (profile_builder_finish (builder, profile, &diag));
 }
 
 void
@@ -425,20 +421,19 @@ type_symbol (struct symtab_text *table, struct typed_symbols *typed,
   symbol.flags = flags_of (kind);
   const char *name = scan_needed (scan);
   symbol.name = arena_text (&table->memory, name, strlen (name));
-  must (symbol.name != NULL && vec_push (&typed->symbols, symbol));
+  vec_push (&typed->symbols, symbol);
 
   struct typed_place place = { 0 };
   const char *where = scan_word (scan);
   if (where != NULL)
     {
-      char *colon = strrchr (where, ':');
+      const char *colon = strrchr (where, ':');
       if (colon == NULL)
         helper_failed ("a place needs a line", where);
       place.file = arena_text (&table->memory, where, (size_t)(colon - where));
-      must (place.file != NULL);
       place.line = (uint32_t)to_number (colon + 1, 10);
     }
-  must (vec_push (&typed->places, place));
+  vec_push (&typed->places, place);
 }
 
 static void
@@ -464,15 +459,13 @@ type_symbols (struct symtab_text *table, struct typed_symbols *typed,
 static void
 place_symbols (struct symtab_text *table, const struct typed_symbols *typed)
 {
-  struct diag diag = { 0 };
   for (size_t i = 0; i < typed->symbols.count; i++)
     for (sym_id id = 0; id < table->symtab.count; id++)
       if (table->symtab.name[id] == typed->symbols.items[i].name
           && typed->places.items[i].file != NULL)
         {
-          must (sources_intern (&table->sources, typed->places.items[i].file,
-                                &table->symtab.file[id], &diag)
-                == STATUS_OK);
+          sources_intern (&table->sources, typed->places.items[i].file,
+                          &table->symtab.file[id]);
           table->symtab.line[id] = typed->places.items[i].line;
         }
 }
@@ -485,8 +478,7 @@ symtab_text_build (struct symtab_text *table, const char *text)
   struct diag diag = { 0 };
   type_symbols (table, &typed, text);
   must (symtab_build (&table->symtab, typed.symbols.items, typed.symbols.count,
-                      typed.text_limit, &diag)
-        == STATUS_OK);
+                      typed.text_limit, &diag));
   place_symbols (table, &typed);
   vec_release (&typed.symbols);
   vec_release (&typed.places);
@@ -526,12 +518,11 @@ graph_text_build (struct callgraph *graph, const struct symtab *symtab,
       const sym_id callee = symtab_text_id (symtab, scan_needed (&scan));
       const struct raw_arc arc = { symtab->start[caller],
                                    symtab->start[callee], scan_count (&scan) };
-      must (profile_builder_add_arc (&builder, &arc, &diag) == STATUS_OK);
+      must (profile_builder_add_arc (&builder, &arc, &diag));
     }
   gmon_finish (&builder, &profile);
   const struct arcset none = { 0 };
-  must (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
-        == STATUS_OK);
+  must (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag));
   profile_release (&profile);
 }
 

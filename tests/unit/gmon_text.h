@@ -10,7 +10,7 @@
 
 #include <stddef.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "analysis/callgraph.h"
 #include "base/diag.h"
 #include "model/profile_builder.h"
@@ -18,7 +18,6 @@
 #include "model/sources.h"
 #include "model/symtab.h"
 #include "model/target.h"
-#include "base/vec.h"
 
 /* --- gmon.out ----------------------------------------------------------- */
 

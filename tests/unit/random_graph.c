@@ -6,15 +6,13 @@
 
 #include "capture.h"
 #include "model/profile_builder.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 void
 plain_symtab (struct symtab *symtab, size_t count)
 {
   struct diag diag = { 0 };
   struct symbol *symbols = array_new (count, sizeof *symbols);
-  if (symbols == NULL)
-    helper_failed ("plain_symtab", "no memory");
   for (size_t i = 0; i < count; i++)
     symbols[i] = (struct symbol){ 0x1000 + 16 * i, "f", SYMBOL_FUNCTION };
   if (symtab_build (symtab, symbols, count, 0x1000 + 16 * count, &diag)
@@ -38,10 +36,10 @@ random_graph (struct callgraph *graph, const struct symtab *symtab,
           = { symtab->start[rng_below (rng, count)],
               symtab->start[rng_below (rng, count)], rng_below (rng, 6) };
       if (profile_builder_add_arc (&builder, &arc, &diag) != STATUS_OK)
-        helper_failed ("random_graph", "no memory");
+        helper_failed ("random_graph", "no arc");
     }
   if (profile_builder_finish (&builder, &profile, &diag) != STATUS_OK)
-    helper_failed ("random_graph", "no memory");
+    helper_failed ("random_graph", "no profile");
   if (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
       != STATUS_OK)
     helper_failed ("random_graph", "no graph");

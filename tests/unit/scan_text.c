@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "capture.h"
-#include "base/vec.h"
+#include "base/memory.h"
 
 /* What was found so far, as text.  */
 typedef VEC (char) found_text;
@@ -19,8 +19,7 @@ static void
 append (found_text *found, const char *word)
 {
   const size_t length = strlen (word);
-  if (!vec_reserve (found, found->count + length + 2))
-    helper_failed ("scan_text", "no memory");
+  vec_reserve (found, found->count + length + 2);
   if (found->count > 0)
     found->items[found->count++] = ' ';
   memcpy (found->items + found->count, word, length + 1);
@@ -50,14 +49,12 @@ hex_bytes (const char *hex, size_t *size)
     {
       char digits[3] = { hex[0], hex[1], '\0' }, *end;
       const unsigned long value = strtoul (digits, &end, 16);
-      if (bytes == NULL || end != digits + 2)
+      if (end != digits + 2)
         helper_failed ("scan_text: not hexadecimal", hex);
       bytes[(*size)++] = (unsigned char)value;
       hex += 2;
     }
   unsigned char *exact = malloc (*size);
-  if (exact == NULL && *size > 0)
-    helper_failed ("scan_text", "no memory");
   if (*size > 0)
     memcpy (exact, bytes, *size);
   free (bytes);

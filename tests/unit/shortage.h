@@ -1,4 +1,4 @@
-/* shortage.h - memory or descriptors run out, until DIAG's relief releases
+/* shortage.h - memory or descriptors run out, until the relief gives back
    some.  */
 
 #ifndef SHORTAGE_H
@@ -12,7 +12,7 @@
 #endif
 
 #include "capture.h"
-#include "base/diag.h"
+#include "base/memory.h"
 
 /* A sanitizer needs all addresses for itself.  */
 #ifdef __has_feature
@@ -97,10 +97,10 @@ shortage_give_back (void *owner)
   return shortage->asked++ == 0;
 }
 
-/* No more of WHAT is available until DIAG's relief is called.  */
+/* No more of WHAT is available until the relief is asked, which SHORTAGE is from
+   now on.  */
 static inline void
-shortage_start (struct shortage *shortage, enum short_of what,
-                struct diag *diag)
+shortage_start (struct shortage *shortage, enum short_of what)
 {
   *shortage = (struct shortage){ .what = what };
   if ((what == SHORT_OF_MEMORY ? getrlimit (RLIMIT_AS, &shortage->before)
@@ -111,7 +111,7 @@ shortage_start (struct shortage *shortage, enum short_of what,
   limit.rlim_cur = 0;
   shortage_limit (what, &limit);
   shortage->relief = (struct relief){ shortage_give_back, shortage };
-  diag->relief = &shortage->relief;
+  memory_set_relief (&shortage->relief);
 }
 
 #endif

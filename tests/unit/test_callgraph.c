@@ -191,11 +191,10 @@ static struct arcset
 one_arc (sym_id from, sym_id to)
 {
   struct arcset set = { 0 };
-  struct diag diag = { 0 };
   const struct symrun callee = { to, to + 1 }, caller = { from, from + 1 };
-  arcset_add_spec (&set, 0, 0, &diag);
-  arcset_add_callees (&set, 0, callee, &diag);
-  arcset_add_callers (&set, 0, caller, &diag);
+  arcset_add_spec (&set, 0, 0);
+  arcset_add_callees (&set, 0, callee);
+  arcset_add_callers (&set, 0, caller);
   arcset_finish (&set);
   return set;
 }

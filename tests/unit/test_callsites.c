@@ -132,9 +132,7 @@ check_counts (const char *first, const char *second, const char *expected,
   symtab_text_build (&table, functions);
   gmon_texts_read ((const char *const[]){ first, second, NULL }, &profile);
   caught_start (&caught);
-  is_u64 (callsites_count (&sites, &profile, &table.symtab, &code, &x86,
-                           &caught.diag),
-          STATUS_OK, "%s: counted", what);
+  callsites_count (&sites, &profile, &table.symtab, &code, &x86);
   snprintf (found, sizeof found, "%zu %zu %" PRIx64 ", %zu %zu %" PRIx64,
             sites.targets.count, sites.targets.strange,
             sites.targets.first_strange, sites.callers.count,
@@ -190,9 +188,7 @@ test_sums (void)
 static void
 check_strange_caller (unsigned arcs, unsigned strange, const char *expected)
 {
-  char *gmon = calloc (arcs, sizeof "arc 500000 1005 1\n"), *at = gmon;
-  if (gmon == NULL)
-    helper_failed ("test_callsites", "no memory");
+  char *gmon = array_new (arcs, sizeof "arc 500000 1005 1\n"), *at = gmon;
   for (unsigned i = 0; i < arcs; i++)
     at += sprintf (at, "arc %x 1005 1\n",
                    i == strange ? 0x1030 : 0x500000 + i);

@@ -55,8 +55,7 @@ measure (struct side *side, const char *symbols, const char *const *texts)
                                 .target = &side->target,
                                 .selection = &side->program.selection,
                                 .quirks = &side->quirks };
-  must (spreads_start (&side->spreads, &side->of, &side->measurement.crediting,
-                       &diag));
+  spreads_start (&side->spreads, &side->of, &side->measurement.crediting);
   profile_builder_start (&builder, &side->quirks);
   builder.keeps_bins = true;
   for (; *texts != NULL; texts++)
@@ -91,6 +90,7 @@ compared (struct side *side)
   const struct profile *profile = &side->profile;
   return (struct compared_side){ &side->program,
                                  profile->rate,
+                                 profile_weight (profile),
                                  profile->has_histogram
                                      ? profile->dimension.name
                                      : NULL,
@@ -241,6 +241,40 @@ test_spread (void)
   check_change (TEXTS (HIST "80 5", HIST "100 5", HIST "120 5"),
                 TEXTS (HIST "120 5", HIST "140 5", HIST "160 5"), 0.4,
                 sqrt (800.0 / 3) / 100, NOTHING, "more spread");
+}
+
+/* The limits are those of tables of Student's distribution.  */
+static void
+test_freedom (void)
+{
+  /* Variances 10000 and 10000: error 81.65, 4 degrees of freedom, of which
+     540.5 and 234.3 have the probabilities 0.0027 and 0.0455.  */
+  check_change (TEXTS (HIST "1900 5", HIST "2000 5", HIST "2100 5"),
+                TEXTS (HIST "1360 5", HIST "1460 5", HIST "1560 5"), -5.4,
+                sqrt (20000.0 / 3) / 100, POSSIBLE, "below the limit of 4");
+  check_change (TEXTS (HIST "1900 5", HIST "2000 5", HIST "2100 5"),
+                TEXTS (HIST "1359 5", HIST "1459 5", HIST "1559 5"), -5.41,
+                sqrt (20000.0 / 3) / 100, SIGNIFICANT, "beyond it");
+  check_change (TEXTS (HIST "1900 5", HIST "2000 5", HIST "2100 5"),
+                TEXTS (HIST "2134 5", HIST "2234 5", HIST "2334 5"), 2.34,
+                sqrt (20000.0 / 3) / 100, NOTHING, "below the lower limit");
+  check_change (TEXTS (HIST "1900 5", HIST "2000 5", HIST "2100 5"),
+                TEXTS (HIST "2135 5", HIST "2235 5", HIST "2335 5"), 2.35,
+                sqrt (20000.0 / 3) / 100, POSSIBLE, "beyond it");
+  /* Variances 90000 and 10000: error 182.57, 2.44 degrees of freedom, limits
+     2335 and 694, within one percent.  */
+  check_change (TEXTS (HIST "3700 5", HIST "4000 5", HIST "4300 5"),
+                TEXTS (HIST "1589 5", HIST "1689 5", HIST "1789 5"), -23.11,
+                sqrt (100000.0 / 3) / 100, POSSIBLE, "below the limit of 2.4");
+  check_change (TEXTS (HIST "3700 5", HIST "4000 5", HIST "4300 5"),
+                TEXTS (HIST "1541 5", HIST "1641 5", HIST "1741 5"), -23.59,
+                sqrt (100000.0 / 3) / 100, SIGNIFICANT, "beyond it");
+  check_change (TEXTS (HIST "3700 5", HIST "4000 5", HIST "4300 5"),
+                TEXTS (HIST "4587 5", HIST "4687 5", HIST "4787 5"), 6.87,
+                sqrt (100000.0 / 3) / 100, NOTHING, "below the lower limit");
+  check_change (TEXTS (HIST "3700 5", HIST "4000 5", HIST "4300 5"),
+                TEXTS (HIST "4601 5", HIST "4701 5", HIST "4801 5"), 7.01,
+                sqrt (100000.0 / 3) / 100, POSSIBLE, "beyond it");
 }
 
 /* --- What would be significant ------------------------------------------- */
@@ -636,6 +670,7 @@ main (void)
 {
   test_samples ();
   test_spread ();
+  test_freedom ();
   test_needs ();
   test_compared ();
   test_slower ();

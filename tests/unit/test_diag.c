@@ -42,7 +42,6 @@ test_first_failure_stays (void)
           "diag_fail hands back its status");
   is_u64 (diag_fail (&diag, STATUS_IO, NULL, "second"), STATUS_IO,
           "also for a failure that is not kept");
-  is_u64 (diag_no_memory (&diag), STATUS_NO_MEMORY, "so does diag_no_memory");
   is_u64 (diag.status, STATUS_USAGE, "the first status is kept");
   is_text (diag.text, "first", "the first text is kept");
   diag_release (&diag);
@@ -106,19 +105,6 @@ test_report_usage (void)
            "prog: unknown option '-g'\n"
            "Try 'prog --help' for more information.\n",
            "a usage failure says where help is");
-  caught_release (&caught);
-}
-
-static void
-test_report_without_memory (void)
-{
-  struct caught_diag caught;
-  caught_start (&caught);
-  caught.diag.program = NULL;
-  diag_no_memory (&caught.diag);
-  diag_report (&caught.diag);
-  is_text (caught_text (&caught), "gprof: out of memory\n",
-           "a lack of memory needs no text, nor a program name");
   caught_release (&caught);
 }
 
@@ -257,13 +243,6 @@ test_failure_as_warning (void)
   is_u64 (caught.diag.status, STATUS_OK, "and no failure any more");
   caught_release (&caught);
   diag_release (&failed);
-
-  caught_start (&caught);
-  diag_no_memory (&failed);
-  diag_warn_failed (&caught.diag, &failed);
-  is_text (caught_text (&caught), "prog: warning: out of memory\n",
-           "so is one without words of its own");
-  caught_release (&caught);
 }
 
 static void
@@ -340,33 +319,6 @@ test_whose_failure (void)
       "a file is absent or of no use");
 }
 
-/* Returns true *OWNER times.  */
-static bool
-give_back (void *owner)
-{
-  unsigned *left = owner;
-  return *left > 0 && (*left)-- > 0;
-}
-
-static void
-test_relief (void)
-{
-  unsigned left = 1, attempts = 0;
-  const struct relief relief = { give_back, &left };
-  struct diag diag = { 0 };
-  ok (!diag_relieve (NULL) && !diag_relieve (&diag), "nobody to ask");
-  ok (!diag_try ((attempts++, false), &diag) && attempts == 1,
-      "is no second attempt");
-  diag.relief = &relief;
-  ok (diag_try ((attempts++, true), &diag) && attempts == 2 && left == 1,
-      "nor does success need one");
-  ok (diag_try (attempts++ == 3, &diag) && attempts == 4 && left == 0,
-      "what fails is tried again when something was given back");
-  ok (!diag_try ((attempts++, false), &diag) && attempts == 5,
-      "but not when there was nothing left");
-  is_u64 (diag.status, STATUS_OK, "all this is no failure yet");
-}
-
 int
 main (void)
 {
@@ -376,7 +328,6 @@ main (void)
   test_long_message ();
   test_report ();
   test_report_usage ();
-  test_report_without_memory ();
   test_nothing_to_print_on ();
   test_control_characters ();
   test_control_characters_in_hint ();
@@ -389,6 +340,5 @@ main (void)
   test_adopted_hint ();
   test_forget ();
   test_whose_failure ();
-  test_relief ();
   return done ();
 }

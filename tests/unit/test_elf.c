@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "tap.h"
 #include "tiny_elf.h"
 
@@ -125,7 +126,7 @@ opens_with (const struct sample *sample, enum header_field field,
             uint64_t value)
 {
   struct sample copy = *sample;
-  copy.data = malloc (copy.size);
+  copy.data = memory_new (copy.size);
   memcpy (copy.data, sample->data, copy.size);
   set (&copy, header_place (sample, field), value);
   const bool answer = opens (&copy);
@@ -371,7 +372,7 @@ test_every_prefix (struct sample *sample)
     {
       struct elf elf;
       struct elf_header header;
-      unsigned char *copy = malloc (size > 0 ? size : 1);
+      unsigned char *copy = memory_new (size);
       memcpy (copy, sample->data, size);
       opened += elf_open (&elf, copy, size);
       wrong += elf_read_header (&header, copy, size) != (size >= 4);

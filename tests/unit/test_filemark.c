@@ -69,8 +69,7 @@ static void
 add (struct filemarks *marks, const char *name)
 {
   const struct filemark mark = mark_of (name);
-  if (!filemarks_add (marks, name, &mark))
-    helper_failed ("memory", "none left");
+  filemarks_add (marks, name, &mark);
 }
 
 /* "sum" will be written; NAME was read when it had the time WHEN.  Has it

@@ -64,9 +64,7 @@ read_text (struct run *run, const char *text, const struct target *target)
 static struct run *
 run_new (void)
 {
-  struct run *run = calloc (1, sizeof *run);
-  if (run == NULL)
-    helper_failed ("memory", "none left");
+  struct run *run = array_new (1, sizeof *run);
   symtab_text_build (&run->table, symbols);
   return run;
 }
@@ -96,11 +94,10 @@ run_write (struct run *run, const struct target *target,
           != STATUS_OK
       || callgraph_build (&run->graph, &run->profile, symtab, &no_arcs,
                           &no_arcs, NULL, &run->diag)
-             != STATUS_OK
-      || block_counts_build (&block_counts, &run->profile, symtab,
-                             compat ? BLOCKS_GNU : BLOCKS_ALL, &run->diag)
              != STATUS_OK)
-    helper_failed ("memory", "none left");
+    helper_failed ("profile", "cannot be used");
+  block_counts_build (&block_counts, &run->profile, symtab,
+                      compat ? BLOCKS_GNU : BLOCKS_ALL);
   const struct quirks quirks = quirks_of (compat);
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = symtab,
@@ -369,7 +366,7 @@ check_limit (const char *text, uint64_t arc, uint64_t bin,
       || callgraph_build (&run->graph, &run->profile, &run->table.symtab,
                           &no_arcs, &no_arcs, NULL, &run->diag)
              != STATUS_OK)
-    helper_failed ("profile", "no memory");
+    helper_failed ("profile", "cannot be used");
   const struct quirks none = { 0 };
   const struct gmon_sum sum = { .profile = &run->profile,
                                 .symtab = &run->table.symtab,
@@ -413,11 +410,9 @@ test_many_blocks (void)
   struct run *run = run_new ();
   const size_t symbol_count = run->table.symtab.count;
   struct block_counts blocks
-      = { .start = calloc (symbol_count + 1, sizeof *blocks.start),
-          .pc = calloc (COUNT, sizeof *blocks.pc),
-          .count = calloc (COUNT, sizeof *blocks.count) };
-  if (blocks.start == NULL || blocks.pc == NULL || blocks.count == NULL)
-    helper_failed ("blocks", "no memory");
+      = { .start = array_new (symbol_count + 1, sizeof *blocks.start),
+          .pc = array_new (COUNT, sizeof *blocks.pc),
+          .count = array_new (COUNT, sizeof *blocks.count) };
   blocks.start[symbol_count] = COUNT;
   for (size_t i = 0; i < COUNT; i++)
     blocks.count[i] = UINT64_C (65536) * UINT32_MAX;

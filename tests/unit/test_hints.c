@@ -57,17 +57,9 @@ test_image (void)
   check_image ("none", STATUS_FORMAT, NULL);
   check_image ("-p -", STATUS_IO, NULL);
   check_image ("-p .", STATUS_IO, NULL);
-  check_image ("@none", STATUS_IO, "there is no file 'none', either");
-  check_image ("@", STATUS_IO, NULL);
-  check_image ("none@x", STATUS_IO, NULL);
   check_image ("-p fact", STATUS_IO, "-pfact");
   check_image ("--flat-profile fact", STATUS_IO, "--flat-profile=fact");
   check_image ("-p a/b", STATUS_IO, NULL);
-  check_image ("-q a/b", STATUS_IO, "-qa/b");
-  check_image ("-Q a/b", STATUS_IO, "-Qa/b");
-  check_image ("-q ./b", STATUS_IO, NULL);
-  check_image ("-q /b", STATUS_IO, NULL);
-  check_image ("-k a b", STATUS_IO, "-ka/b");
   check_image ("-b fact", STATUS_IO, NULL);
 }
 
@@ -108,7 +100,6 @@ test_profile (const char *program)
   check_profile (program, profiled, "-b", "none/gmon.out", STATUS_IO,
                  "and only if it ends by exit");
   check_profile (program, plain, "-b", "gmon.sum", STATUS_IO, NULL);
-  check_profile (program, plain, "-b", "@list", STATUS_IO, "'list'");
   check_profile (program, plain, "-p", "fact", STATUS_IO, "-pfact");
 }
 

@@ -183,10 +183,9 @@ locate (struct loaded *l, struct symtab *symtab, const struct symset *wanted,
         struct sources *sources)
 {
   struct srcline *srcline;
+  srcline_open (&srcline, l->image, &all.quirks);
   enum status status
-      = srcline_open (&srcline, l->image, &all.quirks, &l->diag);
-  if (status == STATUS_OK)
-    status = srcline_locate (srcline, symtab, wanted, sources, &l->diag);
+      = srcline_locate (srcline, symtab, wanted, sources, &l->diag);
   srcline_close (srcline);
   return status;
 }
@@ -203,7 +202,7 @@ test_own_lines (void)
                 image_text_limit (l.image), &l.diag);
   struct symset wanted = { 0 };
   const sym_id landmark = id_of (&symtab, "landmark_of_this_test");
-  symset_add_range (&wanted, symtab.count, landmark, landmark + 1, &l.diag);
+  symset_add_range (&wanted, symtab.count, landmark, landmark + 1);
   is_u64 (locate (&l, &symtab, &wanted, &sources), STATUS_OK,
           "one static function is located");
   check_places (&symtab, &sources);
@@ -791,12 +790,11 @@ check_profiling (const char *text, const char *expected, const char *what)
   struct profiling found = { 0 };
   if (!tiny_elf (name, own_name, text))
     {
-      skip (2, "this is no 64-bit ELF system");
+      skip (1, "this is no 64-bit ELF system");
       return;
     }
   load (&l, name, &all);
-  is_u64 (image_profiling (l.image, &found, &l.diag), STATUS_OK,
-          "%s: looked at", what);
+  image_profiling (l.image, &found);
   const int length
       = snprintf (got, sizeof got, "%s%s%s%s", found.is_hosted ? "h" : "",
                   found.starts_profiling ? "s" : "",
@@ -851,7 +849,7 @@ check_starter (const char *text, const char *expected, const char *what)
       return;
     }
   load (&l, name, &all);
-  image_thread_starter (l.image, &starter, &l.diag);
+  image_thread_starter (l.image, &starter);
   is_text (starter != NULL ? starter : "", expected, "%s", what);
   release (&l);
   unlink (name);
@@ -894,11 +892,9 @@ test_dynamic_threads (void)
   struct diag diag = { 0 };
   const char *starter = NULL, *dynamic = NULL;
   load (&l, own_name, &all);
-  is_u64 (image_thread_starter (l.image, &starter, &l.diag), STATUS_OK,
-          "the symbols are asked");
+  image_thread_starter (l.image, &starter);
   image_open (&bare, own_name, "test_image", &diag);
-  is_u64 (image_thread_starter (bare, &dynamic, &diag), STATUS_OK,
-          "the dynamic ones are");
+  image_thread_starter (bare, &dynamic);
   is_text (dynamic != NULL ? dynamic : "", starter != NULL ? starter : "",
            "both tell the same");
   image_close (bare);

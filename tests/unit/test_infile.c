@@ -18,7 +18,7 @@ static unsigned char *
 pattern (size_t size)
 {
   unsigned char *data = malloc (size + 1);
-  for (size_t i = 0; i < size; i++)
+  for (size_t i = 0; i <= size; i++)
     data[i] = (unsigned char)(i * 7 + i / 256);
   return data;
 }
@@ -258,7 +258,7 @@ test_shortage (void)
   unsigned char *data = pattern (SIZE);
   scratch_file (name, data, SIZE);
 
-  shortage_start (&shortage, SHORT_OF_DESCRIPTORS, &diag);
+  shortage_start (&shortage, SHORT_OF_DESCRIPTORS);
   is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK,
           "a descriptor is given back");
   is_u64 (shortage.asked, 1, "when one is asked for");
@@ -266,8 +266,8 @@ test_shortage (void)
           "another failure");
   is_u64 (shortage.asked, 1, "is no lack of them");
   diag_release (&diag);
-  shortage_start (&shortage, SHORT_OF_DESCRIPTORS, &diag);
-  diag.relief = NULL;
+  shortage_start (&shortage, SHORT_OF_DESCRIPTORS);
+  memory_set_relief (NULL);
   is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_IO,
           "with nobody to ask");
   ok (diag.text != NULL && strstr (diag.text, ": cannot open: ") != NULL,
@@ -278,7 +278,7 @@ test_shortage (void)
   if (shortage_works ())
     {
       is_u64 (infile_reopen (&infile, name, 64, &diag), STATUS_OK, "a file");
-      shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
+      shortage_start (&shortage, SHORT_OF_MEMORY);
       is_u64 (infile_finish (&infile, &diag), STATUS_OK,
               "memory is given back");
       is_u64 (shortage.asked, 1, "when it is asked for");
@@ -287,6 +287,7 @@ test_shortage (void)
     }
   else
     skip (4, SHORTAGE_LACKS);
+  memory_set_relief (NULL);
   infile_release (&infile);
   unlink (name);
   free (data);

@@ -12,7 +12,7 @@
 
 #include "corridor.h"
 #include "dwarf/dwarf_units.h"
-#include "output/view_inlined.h"
+#include "output/print_inlined.h"
 #include "rng.h"
 #include "tap.h"
 #include "typed_programs.h"
@@ -29,13 +29,9 @@ static struct inlined_code *
 add_object (struct corridor *c)
 {
   const struct object object = { .name = "a.out" };
-  struct inlined_code *code = NULL;
-  if (vec_push (&c->program.objects, object))
-    code = &c->program.objects.items[0].inlined;
-  if (code != NULL)
-    code->dwarf = array_new (1, sizeof *code->dwarf);
-  if (code == NULL || code->dwarf == NULL)
-    exit (1);
+  vec_push (&c->program.objects, object);
+  struct inlined_code *code = &c->program.objects.items[0].inlined;
+  code->dwarf = array_new (1, sizeof *code->dwarf);
   return code;
 }
 
@@ -52,9 +48,8 @@ add_instance (struct inlined_code *code, const char *name, uint32_t parent,
           .function = (uint32_t)code->dwarf->functions.count,
           .call_line = line,
           .call_file = line > 0 ? "d/a.c" : NULL };
-  if (!vec_push (&code->dwarf->functions, function)
-      || !vec_push (&code->instances, instance))
-    exit (1);
+  vec_push (&code->dwarf->functions, function);
+  vec_push (&code->instances, instance);
 }
 
 static void
@@ -62,8 +57,7 @@ add_piece (struct inlined_code *code, uint64_t low_pc, uint64_t high_pc,
            uint32_t owner)
 {
   const struct interval piece = { low_pc, high_pc, 0, owner };
-  if (!vec_push (&code->pieces, piece))
-    exit (1);
+  vec_push (&code->pieces, piece);
 }
 
 static void

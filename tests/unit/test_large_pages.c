@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "base/large_pages.h"
+#include "base/memory.h"
 
 #include <stdlib.h>
 #include <sys/resource.h>

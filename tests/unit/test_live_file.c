@@ -97,6 +97,7 @@ type (struct typed *typed, bool big_endian, unsigned word_size)
   put (typed, 4, 0);
   put (typed, 8, 77);
   put (typed, 8, 88);
+  put (typed, 8, 99);
   put_block (typed, OBJECTS, LIVE_OBJECTS, 144, 144);
   put_object (typed, 3, 0x20800, 0x22000, 0x20000, "/three");
   put_object (typed, 1, 0x10000, 0x11000, 0, "/first");
@@ -148,6 +149,7 @@ test_layout (bool big_endian, unsigned word_size)
   is_u64 (live_file_read (&file, &bytes), STATUS_OK, "can be read");
   is_u64 (file.rate, 250, "rate");
   is_u64 (file.lost_calls, 77, "lost calls");
+  is_u64 (file.signals, 99, "signals");
   is_u64 (file.objects.count, 3, "objects");
   is_u64 (file.objects.items[0].number, 1, "in the order of their numbers");
   is_u64 (file.tables.count, 1, "a table");
@@ -212,7 +214,7 @@ main (void)
   test_cut (SLOTS + 20, 3, 0, true);
   test_cut (SLOTS, 3, 0, false);
   test_cut (OBJECTS + 64 + 50, 1, 0, true);
-  test_cut (64, 0, 0, false);
+  test_cut (72, 0, 0, false);
   test_wrong (8, 2, "another version");
   test_wrong (12, 0x04000000, "another word size");
   test_wrong (16, 4097, "an alignment that is no power of two");

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "tap.h"
 
 static void
@@ -60,9 +61,7 @@ check_templates (void)
   };
   for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
     {
-      char *to = malloc (strlen (rows[i].name) + 1);
-      if (to == NULL)
-        exit (EXIT_FAILURE);
+      char *to = memory_new (strlen (rows[i].name) + 1);
       name_strip_templates (to, rows[i].name);
       is_text (to, rows[i].stripped, "'%s' without template arguments",
                rows[i].name);

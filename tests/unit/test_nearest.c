@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "object/srcline_nearest.h"
+#include "object/srcline_libbfd.h"
 
 #include <string.h>
 
@@ -14,8 +14,7 @@ add (struct nearest *nearest, uint64_t start_pc, uint64_t size, uint32_t rank,
 {
   const struct nearest_symbol symbol
       = { .start_pc = start_pc, .size = size, .rank = rank, .name = name };
-  if (!vec_push (&nearest->symbols, symbol))
-    abort ();
+  vec_push (&nearest->symbols, symbol);
 }
 
 /* Check that the code at PC belongs to NAME, up to NEXT.  */

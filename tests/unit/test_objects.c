@@ -13,7 +13,6 @@
 #include <unistd.h>
 
 #include "analysis/callscan.h"
-#include "analysis/static_calls.h"
 #include "capture.h"
 #include "gmon_text.h"
 #include "tap.h"
@@ -195,7 +194,7 @@ test_places (void)
   load_both (&three, &alone, "-p");
   struct symtab *symtab = &three.program.symtab;
   const sym_id first = main_of (&three, 1), second = main_of (&three, 2);
-  symset_add_range (&wanted, symtab->count, second, second + 1, &diag);
+  symset_add_range (&wanted, symtab->count, second, second + 1);
   is_u64 (program_locate (&three.program, &wanted, &diag), STATUS_OK,
           "one function is located");
   is_u64 (symtab->file[first], SOURCE_NONE, "and not its like elsewhere");

@@ -39,11 +39,9 @@ check_functions (const char *symbols, const char *arcs, const char *expected)
   struct symtab_text table;
   struct callgraph graph;
   struct ordering ordering;
-  struct diag diag = { 0 };
   symtab_text_build (&table, symbols);
   graph_text_build (&graph, &table.symtab, arcs);
-  is_u64 (ordering_of_functions (&ordering, &graph, &ours, &diag), STATUS_OK,
-          "placed");
+  ordering_of_functions (&ordering, &graph, &ours);
   is_text (order_as_text (&ordering, &table.symtab), expected, "%s", expected);
   ordering_release (&ordering);
   callgraph_release (&graph);
@@ -100,7 +98,6 @@ test_files_by_hand (void)
   struct symtab_text table;
   struct callgraph graph;
   struct ordering ordering;
-  struct diag diag = { 0 };
   symtab_text_build (&table, seven);
   /* b, d, e, g are files.  Arcs count in the order of their creation.  */
   static const sym_id mapped[] = { 1, 3, 4, 6 };
@@ -108,8 +105,7 @@ test_files_by_hand (void)
     table.symtab.flags[mapped[i]] |= SYMBOL_MAPPED;
   graph_text_build (&graph, &table.symtab,
                     "a b 100\ng b 1\nc d 50\ne b 70\nb e 9\ne d 1\n");
-  is_u64 (ordering_of_files (&ordering, &graph, &table.symtab, &diag),
-          STATUS_OK, "files are placed");
+  ordering_of_files (&ordering, &graph, &table.symtab);
   /* g b; e joins b: g b e.  The last arc is beyond 0.99 of 231 calls.  */
   is_text (order_as_text (&ordering, &table.symtab), "g b e d",
            "g b, then e; d is not called often enough");
@@ -474,9 +470,8 @@ try_graph (const struct callgraph *graph, struct symtab *symtab,
            struct rng *rng, struct findings *findings)
 {
   static struct model m;
-  struct diag diag = { 0 };
   struct ordering ordering;
-  ordering_of_functions (&ordering, graph, &ours, &diag);
+  ordering_of_functions (&ordering, graph, &ours);
   model_functions (&m, graph, &ours);
   findings->functions_same
       = findings->functions_same && same_order (&m, &ordering);
@@ -484,7 +479,7 @@ try_graph (const struct callgraph *graph, struct symtab *symtab,
       = findings->each_once && has_each_once (&ordering, symtab->count);
   ordering_release (&ordering);
 
-  ordering_of_functions (&ordering, graph, &gnu, &diag);
+  ordering_of_functions (&ordering, graph, &gnu);
   model_functions (&m, graph, &gnu);
   findings->compat_same = findings->compat_same && same_order (&m, &ordering);
   findings->hot_missing += m.hot_missing;
@@ -494,7 +489,7 @@ try_graph (const struct callgraph *graph, struct symtab *symtab,
   for (sym_id id = 0; id < symtab->count; id++)
     if (rng_below (rng, 4) != 0)
       symtab->flags[id] |= SYMBOL_MAPPED;
-  ordering_of_files (&ordering, graph, symtab, &diag);
+  ordering_of_files (&ordering, graph, symtab);
   model_files (&m, graph, symtab);
   findings->files_same = findings->files_same && same_order (&m, &ordering);
   ordering_release (&ordering);
@@ -573,21 +568,18 @@ test_long_chain (void)
   struct symtab symtab;
   struct callgraph graph;
   struct ordering ordering;
-  struct diag diag = { 0 };
   plain_symtab (&symtab, LONG);
   for (sym_id id = 0; id < LONG; id++)
     symtab.flags[id] |= SYMBOL_MAPPED;
   long_chain (&graph, &symtab);
-  is_u64 (ordering_of_files (&ordering, &graph, &symtab, &diag), STATUS_OK,
-          "a chain of %d files is placed", LONG);
+  ordering_of_files (&ordering, &graph, &symtab);
   bool in_order = ordering.order.count == LONG;
   for (sym_id id = 0; id < LONG && in_order; id++)
     in_order = ordering.order.items[id] == id;
-  ok (in_order, "in the order of the calls");
+  ok (in_order, "a chain of %d files, in the order of the calls", LONG);
   ordering_release (&ordering);
-  is_u64 (ordering_of_functions (&ordering, &graph, &ours, &diag), STATUS_OK,
-          "so are as many functions");
-  is_u64 (ordering.order.count, LONG, "all of them");
+  ordering_of_functions (&ordering, &graph, &ours);
+  is_u64 (ordering.order.count, LONG, "all of as many functions");
   ordering_release (&ordering);
   callgraph_release (&graph);
   symtab_release (&symtab);
@@ -599,15 +591,12 @@ test_empty (void)
   const struct symtab none = { 0 };
   struct callgraph graph;
   struct ordering ordering;
-  struct diag diag = { 0 };
   graph_text_build (&graph, &none, "");
-  is_u64 (ordering_of_functions (&ordering, &graph, &ours, &diag), STATUS_OK,
-          "nothing is placed");
-  is_u64 (ordering.order.count, 0, "nowhere");
+  ordering_of_functions (&ordering, &graph, &ours);
+  is_u64 (ordering.order.count, 0, "no function or file to place");
   ordering_release (&ordering);
-  is_u64 (ordering_of_files (&ordering, &graph, &none, &diag), STATUS_OK,
-          "no file either");
-  is_u64 (ordering.order.count, 0, "nowhere");
+  ordering_of_files (&ordering, &graph, &none);
+  is_u64 (ordering.order.count, 0, "no function or file to place");
   ordering_release (&ordering);
   callgraph_release (&graph);
 }

@@ -521,8 +521,7 @@ mark (struct filemarks *marks, const char *name)
   if (stat (name, &about) != 0)
     helper_failed ("stat", name);
   const struct filemark now = filemark_of (&about);
-  if (!filemarks_add (marks, name, &now))
-    helper_failed ("memory", "none left");
+  filemarks_add (marks, name, &now);
 }
 
 /* A file that was read and then changed, IN_PLACE or by another one, is not

@@ -22,10 +22,8 @@ check_functions (const char *options, const char *gmon, const char *expected,
 {
   struct corridor c;
   struct ordering ordering;
-  struct diag diag = { 0 };
   corridor_walk (&c, options, plain_symbols, gmon);
-  ordering_of_functions (&ordering, &c.measurement.graph, &c.options.quirks,
-                         &diag);
+  ordering_of_functions (&ordering, &c.measurement.graph, &c.options.quirks);
   c.reporting.report.ordering = &ordering;
   char *text = corridor_print (&c, print_function_order);
   is_text (text, expected, "%s", what);
@@ -73,8 +71,7 @@ check_files (const char *options, const char *const *files, const char *map,
         c.program.symtab.flags[id] |= SYMBOL_MAPPED;
       }
   c.reporting.report.map = &read;
-  ordering_of_files (&ordering, &c.measurement.graph, &c.program.symtab,
-                     &diag);
+  ordering_of_files (&ordering, &c.measurement.graph, &c.program.symtab);
   c.reporting.report.ordering = &ordering;
   char *text = corridor_print (&c, print_file_order);
   is_text (text, expected, "%s", what);

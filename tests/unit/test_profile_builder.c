@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "rng.h"
-#include "shortage.h"
 #include "tap.h"
 
 static struct histogram_header
@@ -629,95 +628,9 @@ test_notes (void)
     }
 }
 
-/* When memory runs out, the relief is called, and what was to be added is
-   added once.  */
-static void
-test_shortage (void)
-{
-  enum
-  {
-    MANY = 200000 /* more than what may be free already can hold */
-  };
-  struct profile_builder builder = { 0 };
-  struct profile profile;
-  struct diag diag = { 0 };
-  struct shortage shortage;
-  uint64_t *bins = NULL;
-  size_t added = 0;
-  struct histogram_header head = header (0x1000, 0x1000 + 4 * MANY, MANY);
-
-  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
-  is_u64 (profile_builder_add_histogram (&builder, &head, PLACE_FILE ("typed"),
-                                         &bins, &diag),
-          STATUS_OK, "a histogram");
-  is_u64 (shortage.asked, 1, "asks");
-  is_u64 (builder.histograms.count, 1, "and is one");
-  head.rate = 1000;
-  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
-  is_u64 (profile_builder_add_histogram (&builder, &head, PLACE_FILE ("typed"),
-                                         &bins, &diag),
-          STATUS_OK, "bins at another rate");
-  is_u64 (shortage.asked, 1, "ask");
-  is_u64 (builder.rates.parts.count, 1, "and are there once");
-
-  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
-  for (uint64_t i = 0; i < MANY; i++)
-    added += profile_builder_add_arc (&builder, &(struct raw_arc){ i, 1, 2 },
-                                      &diag)
-             == STATUS_OK;
-  ok (added == MANY && shortage.asked == 1, "arcs ask");
-  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
-  for (uint64_t i = 0; i < MANY; i++)
-    added += profile_builder_add_block (&builder, &(struct raw_block){ i, 2 },
-                                        &diag)
-             == STATUS_OK;
-  ok (added == 2 * MANY && shortage.asked == 1, "and so do blocks");
-  is_u64 (builder.arcs.count + builder.blocks.count, 2 * MANY,
-          "each is there once");
-  added = 0;
-  for (size_t i = 0; i < MANY; i++)
-    added += builder.arcs.items[i].from_pc == i
-             && builder.arcs.items[i].count == 2
-             && builder.blocks.items[i].pc == i
-             && builder.blocks.items[i].count == 2;
-  is_u64 (added, MANY, "as it was given");
-  is_u64 (profile_builder_finish (&builder, &profile, &diag), STATUS_OK,
-          "nothing has failed");
-  is_u64 (profile.samples[0], 0, "samples have their own array");
-  profile_release (&profile);
-}
-
-/* The same of what a file needs at its end.  */
-static void
-test_shortage_at_end (void)
-{
-  enum
-  {
-    MANY = 100000
-  };
-  struct profile_builder builder = { 0 };
-  struct diag diag = { 0 };
-  struct shortage shortage;
-  for (uint64_t i = 0; i < MANY; i++)
-    add (&builder, header (16 * i, 16 * i + 4, 1), 1);
-  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
-  is_u64 (profile_builder_end_file (&builder, "first", &diag), STATUS_OK,
-          "the end of a file of many ranges");
-  is_u64 (shortage.asked, 1, "asks");
-  add (&builder, header (16 * MANY, 16 * MANY + 4, 1), 1);
-  shortage_start (&shortage, SHORT_OF_MEMORY, &diag);
-  is_u64 (profile_builder_end_file (&builder, "second", &diag), STATUS_OK,
-          "that of one with another range");
-  is_u64 (shortage.asked, 1, "asks, too");
-  add (&builder, header (16 * 777 + 2, 16 * 777 + 6, 1), 1);
-  is_u64 (check (&builder), STATUS_MISMATCH, "and all were compared");
-  profile_builder_release (&builder);
-}
-
 int
 main (void)
 {
-  shortage_prepare ();
   test_first_sets_units ();
   test_units_must_agree ();
   test_scale_tolerance ();
@@ -741,12 +654,5 @@ main (void)
   test_finish ();
   test_scales_of_histograms ();
   test_notes ();
-  if (shortage_works ())
-    {
-      test_shortage ();
-      test_shortage_at_end ();
-    }
-  else
-    skip (17, SHORTAGE_LACKS);
   return done ();
 }

@@ -4,11 +4,11 @@
 
 #include "config.h"
 
-#include "base/progress.h"
+#include "base/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "capture.h"
@@ -111,7 +111,7 @@ test_silence (void)
   progress_start (&none, NULL);
   the_time.tv_sec += 9;
   progress_files (&none, 1, 2);
-  is_u64 (none.length, 0, "nobody is told");
+  is_u64 ((uint64_t)none.length, 0, "nobody is told");
   progress_end (&none);
 }
 
@@ -128,87 +128,11 @@ test_no_terminal (void)
   end (&work, "");
 }
 
-/* --- Signals -------------------------------------------------------------- */
-
-static bool
-is_default (int number)
-{
-  struct sigaction action;
-  sigaction (number, NULL, &action);
-  return action.sa_handler == SIG_DFL;
-}
-
-/* They are watched while the line stands there, unless they are ignored.  */
-static void
-test_watch (void)
-{
-  static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
-  struct work work;
-  struct sigaction action;
-  /* Shells let what runs in the background ignore some.  */
-  for (size_t i = 1; i < 4; i++)
-    signal (signals[i], SIG_DFL);
-  signal (SIGHUP, SIG_IGN);
-  begin (&work);
-  for (size_t i = 1; i < 4; i++)
-    ok (is_default (signals[i]), "signal %d before", signals[i]);
-  written (&work, 9, 0, 2, "\rreading profiles: 2 of 20");
-  written (&work, 10, 0, 3, "\rreading profiles: 3 of 20");
-  for (size_t i = 1; i < 4; i++)
-    ok (!is_default (signals[i]), "signal %d meanwhile", signals[i]);
-  sigaction (SIGHUP, NULL, &action);
-  ok (action.sa_handler == SIG_IGN, "what is ignored remains so");
-  end (&work, "\r                         \r");
-  for (size_t i = 1; i < 4; i++)
-    ok (is_default (signals[i]), "signal %d after", signals[i]);
-  sigaction (SIGHUP, NULL, &action);
-  ok (action.sa_handler == SIG_IGN, "still");
-  signal (SIGHUP, SIG_DFL);
-}
-
-/* A signal ends the program all the same, after blanks on standard error.  */
-static void
-test_signal (void)
-{
-  int ends[2], status = 0;
-  char text[200] = "";
-  if (pipe (ends) != 0)
-    helper_failed ("pipe", "failed");
-  const pid_t child = fork ();
-  if (child == 0)
-    {
-      struct progress progress;
-      FILE *nowhere = fopen ("/dev/null", "w");
-      dup2 (ends[1], STDERR_FILENO);
-      is_terminal = true;
-      signal (SIGTERM, SIG_DFL);
-      progress_start (&progress, nowhere);
-      the_time.tv_sec += 2;
-      progress_files (&progress, 1, 2);
-      raise (SIGTERM);
-      _exit (0);
-    }
-  close (ends[1]);
-  size_t size = 0;
-  ssize_t got;
-  while ((got = read (ends[0], text + size, sizeof text - 1 - size)) > 0)
-    size += (size_t)got;
-  close (ends[0]);
-  waitpid (child, &status, 0);
-  ok (WIFSIGNALED (status) && WTERMSIG (status) == SIGTERM,
-      "the signal ends the program");
-  ok (size > 70 && text[0] == '\r' && text[size - 1] == '\r'
-          && strspn (text + 1, " ") == size - 2,
-      "with blanks over the line");
-}
-
 int
 main (void)
 {
   test_line ();
   test_silence ();
   test_no_terminal ();
-  test_watch ();
-  test_signal ();
   return done ();
 }

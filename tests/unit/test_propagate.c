@@ -29,30 +29,25 @@ struct example
 static void
 start (struct example *e, const char *symbols, const char *arcs)
 {
-  struct diag diag = { 0 };
   *e = (struct example){ 0 };
   symtab_text_build (&e->table, symbols);
   graph_text_build (&e->graph, &e->table.symtab, arcs);
-  cycles_number (&e->cycles, &e->graph, &diag);
+  cycles_number (&e->cycles, &e->graph);
 }
 
 static void
 select_symbol (struct example *e, enum spec_table table, const char *name)
 {
-  struct diag diag = { 0 };
   const sym_id id = symtab_text_id (&e->table.symtab, name);
   symset_add_range (&e->selection.tables[table], e->table.symtab.count, id,
-                    id + 1, &diag);
+                    id + 1);
 }
 
 static void
 run (struct example *e, const double *ticks)
 {
-  struct diag diag = { 0 };
   analysis_release (&e->analysis);
-  is_u64 (propagate (&e->analysis, &e->graph, &e->cycles, ticks, &e->selection,
-                     &diag),
-          STATUS_OK, "propagated");
+  propagate (&e->analysis, &e->graph, &e->cycles, ticks, &e->selection);
 }
 
 static void
@@ -417,14 +412,12 @@ random_selection (struct selection *selection, uint32_t count, struct rng *rng)
   static const enum spec_table tables[]
       = { SPEC_GRAPH_INCLUDE, SPEC_GRAPH_EXCLUDE, SPEC_TIME_INCLUDE,
           SPEC_TIME_EXCLUDE };
-  struct diag diag = { 0 };
   *selection = (struct selection){ 0 };
   for (size_t t = 0; t < 4; t++)
     for (uint32_t i = rng_below (rng, 6); i > 3; i--)
       {
         const uint32_t id = rng_below (rng, count);
-        symset_add_range (&selection->tables[tables[t]], count, id, id + 1,
-                          &diag);
+        symset_add_range (&selection->tables[tables[t]], count, id, id + 1);
       }
 }
 
@@ -445,15 +438,14 @@ check_random (struct rng *rng, unsigned *with_cycles)
   struct cycles cycles;
   struct selection selection;
   struct analysis analysis;
-  struct diag diag = { 0 };
   struct model model;
   double ticks[NODES];
   plain_symtab (&symtab, 1 + rng_below (rng, NODES));
   random_graph (&graph, &symtab, 25, rng);
   random_selection (&selection, (uint32_t)symtab.count, rng);
   random_ticks (ticks, rng);
-  cycles_number (&cycles, &graph, &diag);
-  propagate (&analysis, &graph, &cycles, ticks, &selection, &diag);
+  cycles_number (&cycles, &graph);
+  propagate (&analysis, &graph, &cycles, ticks, &selection);
   model_propagate (&model, &graph, &cycles, ticks, &selection);
   const bool result = same (&analysis, &model);
   *with_cycles += cycles.count > 0;

@@ -6,6 +6,7 @@
 
 #include "config.h"
 
+#include "base/encoding.h"
 #include "base/quoting.h"
 
 #include <stdlib.h>
@@ -82,11 +83,11 @@ test_invalid (void)
                                   quote_xml,  quote_callgrind, quote_folded };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
     {
-      ok (!quoting_is_utf8 (cases[i][0]), "it is no UTF-8");
+      ok (!utf8_is_valid (cases[i][0]), "it is no UTF-8");
       for (size_t j = 0; j < sizeof all / sizeof *all; j++)
         check (all[j], cases[i][0], cases[i][1], "what is no UTF-8");
     }
-  ok (quoting_is_utf8 ("\303\251\342\202\254\360\237\230\200"),
+  ok (utf8_is_valid ("\303\251\342\202\254\360\237\230\200"),
       "characters of two, three and four bytes are UTF-8");
 }
 
@@ -110,8 +111,7 @@ test_hostile (void)
         char *got = quoted (formats[i].quote, hostile_names[j]);
         ok (got[strcspn (got, formats[i].never)] == '\0', "%s: name %zu",
             formats[i].name, j);
-        ok (quoting_is_utf8 (got), "%s: name %zu is UTF-8", formats[i].name,
-            j);
+        ok (utf8_is_valid (got), "%s: name %zu is UTF-8", formats[i].name, j);
         free (got);
       }
 }
@@ -148,7 +148,7 @@ write_names (const char *format)
       if (strcmp (format, "csv") == 0)
         output_csv_field (&output, name);
       else if (strcmp (format, "base64") == 0)
-        output_base64 (&output, name);
+        output_base64 (&output, name, strlen (name));
       else
         output_quoted (&output, quote, name);
       output_char (&output, '\0');

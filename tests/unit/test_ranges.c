@@ -7,35 +7,28 @@
 #include "rng.h"
 #include "tap.h"
 
-static uint32_t
-add (struct ranges *ranges, uint64_t low, uint64_t high, uint32_t number)
-{
-  struct diag diag = { 0 };
-  uint32_t other = 0;
-  if (ranges_add (ranges, low, high, number, &other, &diag) != STATUS_OK)
-    ok (false, "there is memory for a range");
-  return other;
-}
-
 static void
 test_overlaps (void)
 {
   struct ranges ranges = { 0 };
-  is_u64 (add (&ranges, 0x1000, 0x1010, 7), RANGE_NONE, "a first range");
-  is_u64 (add (&ranges, 0x1010, 0x1020, 8), RANGE_NONE, "touching its end");
-  is_u64 (add (&ranges, 0xff0, 0x1000, 9), RANGE_NONE, "touching its start");
-  is_u64 (add (&ranges, 0x1004, 0x1008, 1), 7, "inside");
-  is_u64 (add (&ranges, 0x1000, 0x1010, 1), 7, "the same");
-  is_u64 (add (&ranges, 0x101f, 0x1040, 1), 8, "across an end");
-  is_u64 (add (&ranges, 0xf00, 0xff1, 1), 9, "across a start");
-  is_u64 (add (&ranges, 0, UINT64_MAX, 1), 7, "around them all");
-  is_u64 (add (&ranges, 0x1020, 0x1040, 2), RANGE_NONE,
+  is_u64 (ranges_add (&ranges, 0x1000, 0x1010, 7), RANGE_NONE,
+          "a first range");
+  is_u64 (ranges_add (&ranges, 0x1010, 0x1020, 8), RANGE_NONE,
+          "touching its end");
+  is_u64 (ranges_add (&ranges, 0xff0, 0x1000, 9), RANGE_NONE,
+          "touching its start");
+  is_u64 (ranges_add (&ranges, 0x1004, 0x1008, 1), 7, "inside");
+  is_u64 (ranges_add (&ranges, 0x1000, 0x1010, 1), 7, "the same");
+  is_u64 (ranges_add (&ranges, 0x101f, 0x1040, 1), 8, "across an end");
+  is_u64 (ranges_add (&ranges, 0xf00, 0xff1, 1), 9, "across a start");
+  is_u64 (ranges_add (&ranges, 0, UINT64_MAX, 1), 7, "around them all");
+  is_u64 (ranges_add (&ranges, 0x1020, 0x1040, 2), RANGE_NONE,
           "none of these was added");
-  is_u64 (add (&ranges, 0, 1, 3), RANGE_NONE, "the first address");
-  is_u64 (add (&ranges, UINT64_MAX - 1, UINT64_MAX, 4), RANGE_NONE,
+  is_u64 (ranges_add (&ranges, 0, 1, 3), RANGE_NONE, "the first address");
+  is_u64 (ranges_add (&ranges, UINT64_MAX - 1, UINT64_MAX, 4), RANGE_NONE,
           "and the last");
   ranges_release (&ranges);
-  is_u64 (add (&ranges, 0x1004, 0x1008, 1), RANGE_NONE,
+  is_u64 (ranges_add (&ranges, 0x1004, 0x1008, 1), RANGE_NONE,
           "nothing is left after a release");
   ranges_release (&ranges);
 }
@@ -117,12 +110,12 @@ test_orders (void)
         for (uint32_t i = 0; i < count; i++)
           {
             const uint64_t low = 64 * (uint64_t)orders[k](i, count);
-            added += add (&ranges, low, low + 64, i) == RANGE_NONE;
+            added += ranges_add (&ranges, low, low + 64, i) == RANGE_NONE;
           }
         for (uint32_t i = 0; i < count; i++)
           {
             const uint64_t low = 64 * (uint64_t)orders[k](i, count);
-            found += add (&ranges, low + 63, low + 64, i) == i;
+            found += ranges_add (&ranges, low + 63, low + 64, i) == i;
           }
         const unsigned steps = depth (&ranges, ranges.root);
         ok (added == count && found == count, "%u ranges, %s", count,
@@ -157,7 +150,7 @@ test_random (void)
           bool overlaps = false;
           for (uint32_t j = 0; j < count; j++)
             overlaps |= low < highs[j] && lows[j] < high;
-          const uint32_t other = add (&ranges, low, high, count);
+          const uint32_t other = ranges_add (&ranges, low, high, count);
           same = same && (other != RANGE_NONE) == overlaps
                  && (!overlaps
                      || (other < count && low < highs[other]

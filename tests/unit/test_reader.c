@@ -406,7 +406,7 @@ read_elsewhere (const char *text, const struct target *writer,
   gmon_text_build (&gmon, writer, text);
   scratch_file (name, gmon.bytes.items, gmon.bytes.count - less);
   reader_read_file (name, FORMAT_AUTO, target, &r.builder, &r.counts, &r.diag);
-  char *said = strdup (r.diag.text != NULL ? r.diag.text : "");
+  char *said = memory_text (r.diag.text != NULL ? r.diag.text : "");
   unlink (name);
   release (&r);
   gmon_text_release (&gmon);

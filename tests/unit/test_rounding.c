@@ -49,10 +49,9 @@ static void
 check_all (const double *parts, size_t count, double sum,
            const uint64_t *expected, const char *what)
 {
-  struct diag diag = { 0 };
   uint64_t whole[4] = { 0 };
-  bool same = rounding_all (whole, parts, count, rounding_half_up (sum), &diag)
-              == STATUS_OK;
+  bool same = true;
+  rounding_all (whole, parts, count, rounding_half_up (sum));
   for (size_t i = 0; i < count; i++)
     same = same && whole[i] == expected[i];
   ok (same, "all at once: %s", what);

@@ -9,9 +9,8 @@
 static source_id
 intern (struct sources *sources, const char *name)
 {
-  struct diag diag = { 0 };
   source_id id = SOURCE_NONE;
-  sources_intern (sources, name, &id, &diag);
+  sources_intern (sources, name, &id);
   return id;
 }
 

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "model/tick_rates.h"
+#include "model/profile.h"
 
 #include <inttypes.h>
 

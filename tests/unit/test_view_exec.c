@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "output/view_exec.h"
+#include "output/print_exec.h"
 
 #include "corridor.h"
 #include "tap.h"
@@ -27,12 +27,10 @@ rows_are (const char *options, const char *symbols, const char *gmon,
 {
   struct corridor c;
   struct exec_view view;
-  struct diag diag = { 0 };
   const struct exec_row *first = NULL;
   tap_note ("options '%s'", options);
   corridor_walk (&c, options, symbols, gmon);
-  is_u64 (exec_view_start (&view, &c.reporting.report, &diag), STATUS_OK,
-          "a view begins");
+  exec_view_start (&view, &c.reporting.report);
   for (size_t i = 0; i < count; i++)
     {
       const struct exec_row *row = exec_view_next (&view);

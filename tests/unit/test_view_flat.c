@@ -40,14 +40,6 @@ is_row (const struct corridor *c, const struct flat_row *row,
              e->name);
 }
 
-static void
-start (struct corridor *c, struct flat_view *view)
-{
-  struct diag diag = { 0 };
-  is_u64 (flat_view_start (view, &c->reporting.report, &diag), STATUS_OK,
-          "a view begins");
-}
-
 /* The view has the COUNT rows EXPECTED and no more, all in one buffer.  */
 static void
 has_rows (struct corridor *c, struct flat_view *view,
@@ -90,7 +82,7 @@ test_plain (void)
   struct corridor c;
   struct flat_view view;
   corridor_walk (&c, "", plain_symbols, plain_gmon);
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   is_double (view.sample_time, 0.01, "a sample is a hundredth of a second");
   ok (view.has_time, "there is time");
   is_double (view.total, 2.0, "two seconds");
@@ -112,7 +104,7 @@ test_cycle (void)
   struct corridor c;
   struct flat_view view;
   corridor_walk (&c, "", cycle_symbols, cycle_gmon);
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   is_unit (&view, 'm', 1e3);
   has_rows (&c, &view, rows, 3);
 }
@@ -130,7 +122,7 @@ test_unused (void)
   struct corridor c;
   struct flat_view view;
   corridor_walk (&c, "-z", plain_symbols, plain_gmon);
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   has_rows (&c, &view, rows, 5);
 }
 
@@ -148,13 +140,13 @@ test_selection (void)
   struct corridor c;
   struct flat_view view;
   corridor_walk (&c, "-p -Phelper", plain_symbols, plain_gmon);
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   is_double (view.total, 0.4, "-P: what is left out is not in the total");
   is_double (view.sample_percent, 2.5, "40 samples: 2.5 percent each");
   has_rows (&c, &view, others, 2);
 
   corridor_walk (&c, "-pwork", plain_symbols, plain_gmon);
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   is_double (view.total, 0.3, "-p: nothing else is in the total");
   has_rows (&c, &view, work, 1);
 }
@@ -171,7 +163,7 @@ check_order (const char *options)
                  "T 1000 b\nT 1004 a\nT 1008 d\nT 100c c\nT 1010 e\nend 1014",
                  "hist 1000 1014 100 seconds s 5 5 5 9 5\n"
                  "arc 1000 1008 2\n");
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   for (size_t i = 0; i < 5; i++)
     is_text (c.program.symtab.name[flat_view_next (&view)->symbol], names[i],
              "'%s': by time, then calls, then name", options);
@@ -193,7 +185,7 @@ check_unit (double ticks, uint32_t rate, char prefix, double factor)
   c.measurement.analysis.self_ticks[corridor_id (&c, "f")] = ticks;
   c.profile.rate = rate;
   tap_note ("%g ticks at %u", ticks, (unsigned)rate);
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   is_unit (&view, prefix, factor);
   flat_view_end (&view);
   corridor_release (&c);
@@ -231,11 +223,11 @@ test_longest_call (void)
                  "hist 1000 1010 1 seconds s 0 1 3 12\n"
                  "arc 1000 1004 1\narc 1004 1008 1\narc 1004 100c 6\n");
   c.profile.rate = 16;
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   is_unit (&view, ' ', 1);
   flat_view_end (&view);
   c.profile.rate = 17;
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   is_unit (&view, 'm', 1e3);
   flat_view_end (&view);
   corridor_release (&c);
@@ -252,7 +244,7 @@ test_traditional (void)
   struct corridor c;
   struct flat_view view;
   corridor_walk (&c, "-T", plain_symbols, plain_gmon);
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   is_unit (&view, 'm', 1e3);
   has_rows (&c, &view, rows, 3);
 }
@@ -268,7 +260,7 @@ test_no_time (void)
   struct flat_view view;
   corridor_walk (&c, "", "T 1000 f\nT 1004 g\nend 1008",
                  "hist 1000 1008 100 seconds s 0 0\narc 1000 1004 3\n");
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   ok (!view.has_time, "no time");
   is_double (view.total, 0, "so a total of 0");
   is_double (view.sample_percent, 0, "and no share of a sample");
@@ -283,7 +275,7 @@ test_empty (void)
   struct corridor c;
   struct flat_view view;
   corridor_walk (&c, "", "T 1000 f\nend 1004", "");
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   ok (!view.has_time, "an empty profile has no time");
   is_double (view.sample_time, 0, "and no rate");
   has_rows (&c, &view, NULL, 0);
@@ -305,7 +297,7 @@ test_no_rate (void)
   struct corridor c;
   struct flat_view view;
   corridor_walk (&c, "", symbols, gmon);
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   ok (view.has_time, "without a rate there are samples");
   is_double (view.total, 0, "that take no time");
   is_double (view.sample_time, 0, "each");
@@ -313,7 +305,7 @@ test_no_rate (void)
   has_rows (&c, &view, none, 2);
 
   corridor_walk (&c, "--gnu-compat", symbols, gmon);
-  start (&c, &view);
+  flat_view_start (&view, &c.reporting.report);
   is_double (view.sample_time, INFINITY, "with --gnu-compat they are endless");
   is_unit (&view, 'T', 1e-12);
   has_rows (&c, &view, endless, 2);

@@ -55,14 +55,6 @@ is_row (const struct corridor *c, const struct graph_row *row,
   is_u64 (row->self_calls, e->self_calls, "row %zu: self calls", number);
 }
 
-static void
-start (struct corridor *c, struct graph_view *view)
-{
-  struct diag diag = { 0 };
-  is_u64 (graph_view_start (view, &c->reporting.report, &diag), STATUS_OK,
-          "a view begins");
-}
-
 /* The view of C has the COUNT rows EXPECTED and no more, all in one
    buffer.  */
 static void
@@ -70,7 +62,7 @@ has_rows (struct corridor *c, const struct expected *expected, size_t count)
 {
   const struct graph_row *first = NULL;
   struct graph_view view;
-  start (c, &view);
+  graph_view_start (&view, &c->reporting.report);
   for (size_t i = 0; i < count; i++)
     {
       const struct graph_row *row = graph_view_next (&view);
@@ -130,7 +122,7 @@ test_plain (void)
   struct corridor c;
   struct graph_view view;
   corridor_walk (&c, "", plain_symbols, plain_gmon);
-  start (&c, &view);
+  graph_view_start (&view, &c.reporting.report);
   ok (view.has_time, "there is time");
   is_double (view.total, 2.0, "two seconds");
   is_double (view.sample_percent, 0.5, "200 samples: half a percent each");
@@ -212,7 +204,7 @@ test_members (void)
   corridor_walk (&c, "", "T 1000 b\nT 1010 c\nT 1020 a\nT 1030 m\nend 1040",
                  "arc 1030 1000 1\narc 1000 1010 5\narc 1010 1020 1\n"
                  "arc 1020 1000 0\narc 1000 1000 5\narc 1010 1010 1\n");
-  start (&c, &view);
+  graph_view_start (&view, &c.reporting.report);
   is_u64 (graph_view_next (&view)->kind, GRAPH_CYCLE, "the cycle is first");
   for (size_t i = 0; i < 3; i++)
     {
@@ -235,7 +227,7 @@ entries (struct corridor *c, char *text, size_t size)
   const struct graph_row *row;
   size_t length = 0;
   text[0] = '\0';
-  start (c, &view);
+  graph_view_start (&view, &c->reporting.report);
   while ((row = graph_view_next (&view)) != NULL)
     if (row->kind == GRAPH_PRIMARY || row->kind == GRAPH_CYCLE)
       length += (size_t)snprintf (text + length, size - length, "%s%s",
@@ -313,7 +305,7 @@ test_left_out (void)
   struct corridor c;
   struct graph_view view;
   corridor_walk (&c, "-Nhelper", plain_symbols, plain_gmon);
-  start (&c, &view);
+  graph_view_start (&view, &c.reporting.report);
   is_double (view.total, 0.4, "-N: helper's time is left out");
   is_double (view.sample_percent, 2.5, "a sample is more of the rest");
   is_double (graph_view_next (&view)->self, 0.1, "_start gets main's own");
@@ -337,7 +329,7 @@ arcs_are (const char *symbols, const char *gmon, const char *entry,
   char text[20] = "";
   bool is_entry = false, found = false;
   corridor_walk (&c, "", symbols, gmon);
-  start (&c, &view);
+  graph_view_start (&view, &c.reporting.report);
   while (!found && (row = graph_view_next (&view)) != NULL)
     {
       if (row->kind == kind)
@@ -394,7 +386,7 @@ check_indirect (arc_id younger, const char *expected)
                  "arc 1000 1000 1\n");
   arc_id indirect[] = { younger, ARC_NONE, ARC_NONE, ARC_NONE };
   c.measurement.graph.indirect = indirect;
-  start (&c, &view);
+  graph_view_start (&view, &c.reporting.report);
   while (graph_view_next (&view)->kind != GRAPH_PRIMARY)
     ;
   while (graph_view_next (&view)->kind != GRAPH_END)
@@ -461,7 +453,7 @@ test_no_time (void)
   struct corridor c;
   struct graph_view view;
   corridor_walk (&c, "", symbols, "arc 1000 1004 3\n");
-  start (&c, &view);
+  graph_view_start (&view, &c.reporting.report);
   ok (!view.has_time, "no time");
   is_double (view.total, 0, "so a total of 0");
   is_double (view.sample_percent, 0, "and no share of a sample");
@@ -473,7 +465,7 @@ test_no_time (void)
 
   corridor_walk (&c, "--gnu-compat", symbols,
                  "hist 1000 1008 0 seconds s 1 3\narc 1000 1004 3\n");
-  start (&c, &view);
+  graph_view_start (&view, &c.reporting.report);
   graph_view_next (&view);
   graph_view_next (&view);
   is_double (view.row.self, INFINITY, "--gnu-compat divides by no rate");

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
+
 enum
 {
   TEXT_SIZE = 0x2000,
@@ -306,9 +308,7 @@ build (struct builder *b, const char *text, size_t *size)
   struct tiny_section sections[SECTIONS] = { { 0 } };
   const size_t section_table = lay_out (b, sections);
   *size = section_table + SECTIONS * size_of_section (b);
-  unsigned char *data = calloc (1, *size);
-  if (data == NULL)
-    helper_failed ("tiny_elf", "no memory");
+  unsigned char *data = array_new (1, *size);
   b->next = data;
   put_header (b, section_table);
   b->next = data + sections[SECTION_SYMTAB].place;

@@ -1,19 +1,19 @@
 "use strict";
-// base.js - what all parts of the page need: figures, words, numbers and
-// elements.
+// base.js - what all parts of the page need: words, numbers and elements.
 
-/* exported FEW_SAMPLES, _, announce, bar, count, draw, figures, fill,
-   hasTime, heat, make, perCall, percent, period, seconds, share, time,
-   timeUnit, totals, unit */
+/* global figures */
 
-const figures = JSON.parse(document.getElementById("figures").textContent);
-document.getElementById("figures").remove();
+/* exported FEW_SAMPLES, _, announce, bar, count, draw, errorOf, fill,
+   hasArcs, hasTime, heat, make, page, perCall, percent, period, seconds,
+   share, time, timeUnit, totals, unit, weight */
+
+const {page, totals} = figures;
 
 // --- Words ------------------------------------------------------------------
 
 const translations = new Map();
-for (let i = 0; i < figures.words.length; i += 2) {
-  translations.set(figures.words[i], figures.words[i + 1]);
+for (let i = 0; i < page.words.length; i += 2) {
+  translations.set(page.words[i], page.words[i + 1]);
 }
 
 // TEXT in the language of the page, with VALUES for its %s, in their order or,
@@ -29,9 +29,9 @@ function _(text, ...values) {
 
 // --- Numbers ----------------------------------------------------------------
 
-const totals = figures.totals;
 const period = figures.provenance.period;
-const unit = period > 0 ? totals.abbreviation : "";
+const unit = period > 0 ? page.abbreviation : "";
+const weight = figures.provenance.samples_per_signal ?? 1;
 const FEW_SAMPLES = 10;
 
 // Digits of large numbers in groups of three, which do not break.
@@ -42,13 +42,14 @@ function count(value) {
     : text.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
-// Is there any time to show?
+// Is there any time to show, and a call graph?
 const hasTime = totals.samples > 0;
+const hasArcs = figures.arcs !== undefined;
 
 // SAMPLES as time; without a rate they stay samples.
 function time(samples) {
   return period > 0
-    ? (samples * period).toFixed(totals.digits)
+    ? (samples * period).toFixed(page.digits)
     : String(Math.round(samples * 100) / 100);
 }
 
@@ -60,7 +61,7 @@ function timeUnit(samples) {
 
 // A time that is no number of samples.
 function seconds(value) {
-  return value.toFixed(totals.digits);
+  return value.toFixed(page.digits);
 }
 
 function share(samples, whole = totals.samples) {
@@ -69,6 +70,11 @@ function share(samples, whole = totals.samples) {
 
 function percent(samples, digits = 1, whole = totals.samples) {
   return (100 * share(samples, whole)).toFixed(digits) + "\u00a0%";
+}
+
+// The standard error of SAMPLES that were taken WEIGHT at a time.
+function errorOf(samples) {
+  return Math.sqrt(samples * weight);
 }
 
 // SECONDS for one call, in the unit that suits it.

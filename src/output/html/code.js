@@ -2,7 +2,7 @@
 // code.js - instructions of functions, with the samples taken in them and the
 // calls that they make.
 
-/* global _, base, count, figures, functionLink, functions, heat, make, nameOf,
+/* global _, base, count, functionLink, functions, heat, make, nameOf, page,
    share, sourceText, time */
 
 /* exported codeDetails, codeOfFunction */
@@ -15,9 +15,9 @@ const CODE_BYTES = 3;
 
 // By the number of the function.
 const codes = new Map(
-  (figures.code ?? []).map(code => [code.function, code])
+  (page.code ?? []).map(code => [code.function, code])
 );
-delete figures.code;
+delete page.code;
 
 // What an instruction of function I names an address in, OFFSET bytes from the
 // start of TARGET.
@@ -57,16 +57,15 @@ function codeCells(code, row, most) {
   ];
 }
 
-// KIND of a row decides what follows it; write_html_code.c says what.
+// KIND of a row decides what follows it; write_html.c says what.
 function codeRow(code, row, most) {
   const [kind, first, second] = row;
   if (kind === CODE_SOURCE) {
-    const file = figures.files[second - 1];
     return make(
       "tr",
       {class: "code-source"},
-      make("td", {colspan: 3, title: file}, `${base(file)}:${first}`),
-      make("td", {}, sourceText(file, first))
+      make("td", {colspan: 3, title: second}, `${base(second)}:${first}`),
+      make("td", {}, sourceText(second, first))
     );
   }
   if (kind === CODE_CALL) {

@@ -1,91 +1,78 @@
 "use strict";
 // figures.js - the figures of the page, by function, arc and cycle.
 
-/* global FEW_SAMPLES, _, count, figures, make, totals */
+/* global FEW_SAMPLES, _, count, figures, make, page, weight */
 
-/* exported ESTIMATED, EXACT, RECURSIVE, arcCount, arcKind, arcs, base,
-   briefName, calleesOf, callersOf, callsOf, changes, cycleLink, cycleTotal,
-   cycles, fileColumns, fileOf, findFunction, functionCount, functionLink,
-   functions, hasFew, isEstimated, isLowerBound, keyOf, kindWords, mostOf,
-   nameBytes, nameOf, objectOf, passed, placeOf, spreads, symbols, total */
+/* exported ESTIMATED, EXACT, RECURSIVE, arcCount, arcs, base, briefName,
+   calleesOf, callersOf, callsOf, changes, cycleLink, cycleTotal, cycles,
+   fileColumns, fileOf, findFunction, functionCount, functionLink, functions,
+   hasFew, isEstimated, isLowerBound, keyOf, kindWords, mostOf, nameBytes,
+   nameOf, objectOf, passed, placeOf, shown, spreads, symbols, total */
 
 // --- Functions --------------------------------------------------------------
 
-const functions = figures.functions;
-const functionCount = functions.self.length;
-for (const key of ["self", "children", "calls", "self_calls"]) {
-  functions[key] = Float64Array.from(functions[key]);
-}
-for (const key of ["file", "line", "object", "cycle", "index", "kinds"]) {
-  functions[key] = Uint32Array.from(functions[key]);
+// A name as the page shows it: browsers need minutes for a megabyte (R16.88).
+function shown(name) {
+  const most = 10000;
+  return name.length <= most
+    ? name
+    : name.slice(0, most).replace(/[\ud800-\udbff]$/, "") + "…";
 }
 
-// --- Names ------------------------------------------------------------------
-
-// The joined names: PARTS are literals, and behind each what is copied from
-// before it, where that begins and how many characters it has.
-function joinedNames(parts) {
-  const size = parts.reduce(
-    (sum, part, i) =>
-      sum + (i % 3 === 0 ? part.length : i % 3 === 2 ? part : 0),
-    0
-  );
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (let i = 0; i < parts.length; i += 3) {
-    const literal = parts[i];
-    for (let j = 0; j < literal.length; j++) {
-      bytes[at++] = literal.charCodeAt(j);
-    }
-    if (i + 2 < parts.length) {
-      bytes.copyWithin(at, parts[i + 1], parts[i + 1] + parts[i + 2]);
-      at += parts[i + 2];
-    }
-  }
-  return new TextDecoder().decode(bytes).split("`");
+// The numbers that ROWS have as KEY, in an array of this TYPE.
+function column(rows, key, type = Float64Array) {
+  return type.from(rows, row => row[key] ?? 0);
 }
 
 const symbols = new Map(); // what the linker calls a function, if not its name
 const nameBytes = new Map(); // of names that are no UTF-8
-{
-  const names = joinedNames(functions.names);
-  functions.name = Array.from(functions.self, (_self, i) => names[2 * i]);
-  for (let i = 0; i < functionCount; i++) {
-    if (names[2 * i + 1] !== "") {
-      symbols.set(i, names[2 * i + 1]);
+const functions = (() => {
+  const rows = figures.functions ?? figures.lines;
+  rows.forEach((row, i) => {
+    if (row.function !== row.name) {
+      symbols.set(i, shown(row.function));
     }
-  }
-  const others = functions.other_names;
-  for (let i = 0; i < others.length; i += 4) {
-    const [row, name, symbol, bytes] = others.slice(i, i + 4);
-    functions.name[row] = name;
-    if (symbol !== null) {
-      symbols.set(row, symbol);
+    if (row.function_base64 !== undefined) {
+      nameBytes.set(i, shown(row.function_base64));
     }
-    if (bytes !== null) {
-      nameBytes.set(row, bytes);
-    }
-  }
-}
-delete functions.names;
-delete functions.other_names;
-
+  });
+  delete figures.functions;
+  delete figures.lines;
+  return {
+    name: rows.map(row => shown(row.name)),
+    file: rows.map(row => row.file ?? ""),
+    object: rows.map(row => row.object ?? ""),
+    address: rows.map(row => row.address),
+    line: column(rows, "line", Uint32Array),
+    self: column(rows, "samples"),
+    children: column(rows, "children_samples"),
+    calls: column(rows, "calls"),
+    self_calls: column(rows, "self_calls"),
+    cycle: column(rows, "cycle", Uint32Array),
+    index: column(rows, "index", Uint32Array),
+    estimated: rows.map(row => row.children_kind === "estimated"),
+    lowerBound: rows.map(row => row.calls_kind === "lower bound")
+  };
+})();
+const functionCount = functions.name.length;
 const total = functions.self.map((self, i) => self + functions.children[i]);
 
 function isEstimated(i) {
-  return (functions.kinds[i] & 1) !== 0;
+  return functions.estimated[i];
 }
 
 function isLowerBound(i) {
-  return (functions.kinds[i] & 2) !== 0;
+  return functions.lowerBound[i];
 }
 
 function hasFew(i) {
-  return totals.has_errors && functions.self[i] < FEW_SAMPLES;
+  return (
+    page.has_errors && functions.self[i] < FEW_SAMPLES * weight
+  );
 }
 
 function fileOf(i) {
-  return functions.file[i] > 0 ? figures.files[functions.file[i] - 1] : "";
+  return functions.file[i];
 }
 
 function base(path) {
@@ -98,8 +85,7 @@ function placeOf(i) {
 }
 
 function objectOf(i) {
-  const object = figures.provenance.objects[functions.object[i] - 1];
-  return object ? base(object.file) : "";
+  return functions.object[i];
 }
 
 // Calls as listings show them: by others, and by itself behind a plus sign.
@@ -147,39 +133,36 @@ function findFunction(key) {
 
 // --- Arcs -------------------------------------------------------------------
 
-const EXACT = 0;
+const EXACT = 0; // or measured
 const ESTIMATED = 1;
 const RECURSIVE = 2;
-const kindWords = [_("exact"), _("estimated"), "", _("in a cycle")];
+const OF_CYCLE = 3;
+const kindWords = [
+  page.at_least ? _("at least") : _("exact"),
+  _("estimated"),
+  "",
+  _("in a cycle")
+];
 
 const arcs = (() => {
-  const from = figures.arcs ?? [];
-  const size = from.length / 6;
-  const columns = {
-    caller: new Uint32Array(size),
-    callee: new Uint32Array(size),
-    calls: new Float64Array(size),
-    self: new Float64Array(size),
-    children: new Float64Array(size),
-    kind: new Uint8Array(size)
+  const kinds = {
+    estimated: ESTIMATED,
+    recursive: RECURSIVE,
+    cycle: OF_CYCLE
   };
-  for (let i = 0, at = 0, caller = 0; i < size; i++) {
-    caller += from[at++];
-    columns.caller[i] = caller;
-    columns.callee[i] = from[at++];
-    columns.calls[i] = from[at++];
-    columns.self[i] = from[at++];
-    columns.children[i] = from[at++];
-    columns.kind[i] = from[at++];
-  }
+  const rows = figures.arcs ?? [];
   delete figures.arcs;
-  return columns;
+  return {
+    caller: column(rows, "caller", Uint32Array),
+    callee: column(rows, "callee", Uint32Array),
+    calls: column(rows, "calls"),
+    self: column(rows, "samples"),
+    children: column(rows, "children_samples"),
+    kind: Uint8Array.from(rows, row => kinds[row.kind] ?? EXACT),
+    isStatic: column(rows, "found_in_code", Uint8Array)
+  };
 })();
 const arcCount = arcs.caller.length;
-
-function arcKind(arc) {
-  return arcs.kind[arc] & 3;
-}
 
 // The arcs by one of their ends: those of function I are in LIST from START[I]
 // up to START[I + 1].
@@ -240,7 +223,7 @@ function mostOf(arc) {
 // --- Cycles -----------------------------------------------------------------
 
 function cycleTotal(cycle) {
-  return cycle.samples[0] + cycle.samples[1];
+  return cycle.samples + cycle.children_samples;
 }
 
 // What the page calls a function that may have no row.
@@ -302,44 +285,20 @@ function cycleLink(number) {
   );
 }
 
-// The name of a profile, which may be a number of those that were named.
-function profileName(file) {
-  return typeof file === "number" ? figures.provenance.profiles[file] : file;
-}
+// How the time of functions varies between profiles, by their rows.
+const spreads = new Map(
+  (figures.per_file?.functions ?? []).map(spread => [
+    spread.row ?? shown(spread.name),
+    spread
+  ])
+);
 
-const spreads = new Map();
 // Consecutive profiles, WIDTH of them in each column but the last: the name of
 // the first of each, and of some functions the mean samples in each.
-const fileColumns = {width: 1, first: [], rows: new Map()};
-if (figures.per_file) {
-  const {rows, width, first, columns} = figures.per_file;
-  for (let i = 0; i < rows.length; i += 6) {
-    spreads.set(rows[i], {
-      mean: rows[i + 1],
-      minimum: rows[i + 2],
-      maximum: rows[i + 3],
-      deviation: rows[i + 4],
-      file: profileName(rows[i + 5])
-    });
-  }
-  fileColumns.width = width;
-  fileColumns.first = first.map(profileName);
-  columns.forEach(([i, ...means]) => fileColumns.rows.set(i, means));
-}
+const fileColumns = {
+  width: page.columns?.width ?? 1,
+  first: page.columns?.first ?? [],
+  rows: new Map((page.columns?.means ?? []).map(([i, ...means]) => [i, means]))
+};
 
-const changes = [];
-if (figures.comparison) {
-  const rows = figures.comparison.rows;
-  for (let i = 0; i < rows.length; i += 9) {
-    changes.push({
-      row: rows[i],
-      name: rows[i + 1],
-      kind: rows[i + 2],
-      old: rows[i + 3],
-      now: rows[i + 4],
-      error: rows[i + 5],
-      significant: rows[i + 6] === 1,
-      calls: [rows[i + 7], rows[i + 8]]
-    });
-  }
-}
+const changes = figures.comparison?.functions ?? [];

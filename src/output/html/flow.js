@@ -2,10 +2,9 @@
 // flow.js - callers and callees of one function at its two sides, joined to it
 // by bands as wide as the time that they pass on.
 
-/* global ESTIMATED, EXACT, RECURSIVE, _, arcKind, arcs, bar, calleesOf,
-   callersOf, callsOf, count, cycles, draw, functionLink, functions,
-   hasTime, kindWords, make, mostOf, passed, percent, share, time,
-   timeUnit, total */
+/* global ESTIMATED, EXACT, RECURSIVE, _, arcs, bar, calleesOf, callersOf,
+   callsOf, count, cycles, draw, functionLink, functions, hasTime, kindWords,
+   make, mostOf, page, passed, percent, share, time, timeUnit, total */
 
 /* exported Flow */
 
@@ -15,7 +14,7 @@ const FLOW_FIRST = 8; // rows before one asks for more
 
 // A row: what it is about, and the samples that it passes on.
 function flowOfArc(arc, isCaller) {
-  const kind = arcKind(arc);
+  const kind = arcs.kind[arc];
   const passes = kind === EXACT || kind === ESTIMATED;
   const callee = arcs.callee[arc];
   const all =
@@ -35,7 +34,7 @@ function flowOfArc(arc, isCaller) {
 
 function callsOfArc(row) {
   const calls = count(arcs.calls[row.arc]);
-  if (arcs.kind[row.arc] & 8) {
+  if (arcs.isStatic[row.arc]) {
     return _("found in the code");
   }
   return row.passes
@@ -46,7 +45,9 @@ function callsOfArc(row) {
 // What KIND means for the time of ROW.
 function kindChip(row) {
   const help = [
-    _("exact: all calls come from here"),
+    page.at_least
+      ? _("at least: some of its time may have no callers")
+      : _("exact: all calls come from here"),
     _("estimated: at least 0, at most %s", timeUnit(mostOf(row.arc))),
     "",
     _("calls within a cycle pass on no time")
@@ -135,7 +136,10 @@ function bands(rows, scale, isLeft, height, middle) {
     const size = Math.max(1.5, share(row.samples, scale) * middle);
     const y = i * FLOW_ROW + (height - rows.length * FLOW_ROW) / 2;
     const path = band(row, {y, at, size, isLeft, height});
-    if (row.kind === ESTIMATED) {
+    if (
+      row.kind === ESTIMATED ||
+      (row.kind === EXACT && page.at_least)
+    ) {
       path.setAttribute("fill", isLeft ? "url(#hatch-in)" : "url(#hatch-out)");
     }
     picture.append(path);

@@ -3,11 +3,11 @@
 // cycle, its neighbourhood, and how it varies.
 
 /* global Flow, Graph, _, callsOf, changeNote, changes, codeOfFunction,
-   count, cycleLink, cycleTotal, cycles, figures, fileColumns, fileOf,
-   findFunction, functionLink, functions, hasTime, isEstimated,
-   isLowerBound, keyOf, make, nameBytes, objectOf, perCall, percent, period,
-   profileMap, seconds, signed, sourceOfFunction, spreads, symbols, time,
-   timeUnit, total, totals, unit */
+   count, cycleLink, cycleTotal, cycles, errorOf, figures, fileColumns,
+   fileOf, findFunction, functionLink, functions, hasArcs, hasTime,
+   isEstimated, isLowerBound, keyOf, kindWords, make, nameBytes, objectOf,
+   page, perCall, percent, period, profileMap, seconds, signed,
+   sourceOfFunction, spreads, symbols, time, timeUnit, total, unit */
 
 /* exported figure, functionPart, openFunction, spreadPicture */
 
@@ -26,8 +26,8 @@ function figure(title, value, note) {
 }
 
 function errorNote(samples) {
-  return totals.has_errors
-    ? `${percent(samples)} · ±\u00a0${time(Math.sqrt(samples))}`
+  return page.has_errors
+    ? `${percent(samples)} · ±\u00a0${time(errorOf(samples))}`
     : percent(samples);
 }
 
@@ -43,7 +43,12 @@ function functionFigures(i) {
       figure(
         _("total"),
         timeUnit(total[i]),
-        errorNote(total[i]) + (isEstimated(i) ? ` · ${_("estimated")}` : "")
+        errorNote(total[i]) +
+          (isEstimated(i)
+            ? ` · ${_("estimated")}`
+            : page.at_least
+              ? ` · ${_("at least")}`
+              : "")
       )
     );
   }
@@ -82,7 +87,7 @@ function functionPlace(i) {
       )
     );
   }
-  if (figures.provenance.objects.length > 1 && functions.object[i] > 0) {
+  if (figures.provenance.objects.length > 1 && objectOf(i) !== "") {
     list.append(...term(_("object"), make("code", {}, objectOf(i))));
   }
   list.append(...term(_("address"), make("code", {}, functions.address[i])));
@@ -106,7 +111,9 @@ function functionCycle(i) {
     return null;
   }
   const cycle = cycles[number - 1];
-  const others = cycle.members.filter(member => member !== i);
+  const others = cycle.members.filter(
+    member => member !== null && member !== i
+  );
   return make(
     "p",
     {class: "in-cycle"},
@@ -153,9 +160,9 @@ function functionSpread(i) {
       figure(
         _("maximum"),
         `${seconds(spread.maximum)}\u00a0${unit}`,
-        spread.file
+        spread.maximum_in
       ),
-      spread.deviation === null
+      spread.deviation === undefined
         ? null
         : cell(
             _("standard deviation"),
@@ -180,11 +187,11 @@ function functionChange(i) {
     make(
       "dl",
       {class: "facts"},
-      figure(_("old"), `${seconds(change.old)}\u00a0${unit}`),
-      figure(_("new"), `${seconds(change.now)}\u00a0${unit}`),
+      figure(_("old"), `${seconds(change.old_self)}\u00a0${unit}`),
+      figure(_("new"), `${seconds(change.new_self)}\u00a0${unit}`),
       figure(
         _("change"),
-        `${signed(change.now - change.old)}\u00a0${unit}`,
+        `${signed(change.delta)}\u00a0${unit}`,
         changeNote(change)
       )
     )
@@ -209,7 +216,7 @@ const functionPart = {
       ),
       functionFigures(i),
       functionCycle(i),
-      totals.has_arcs
+      hasArcs
         ? [
             make(
               "section",
@@ -218,8 +225,12 @@ const functionPart = {
               make(
                 "p",
                 {class: "legend"},
-                make("span", {class: "key key-exact"}),
-                _("exact"),
+                make("span", {
+                  class: page.at_least
+                    ? "key key-estimated"
+                    : "key key-exact"
+                }),
+                kindWords[0],
                 " ",
                 make("span", {class: "key key-estimated"}),
                 _("estimated by the number of calls")

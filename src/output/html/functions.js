@@ -2,11 +2,11 @@
 // functions.js - the first part of the page: what was profiled, what to beware
 // of, and all functions.
 
-/* global ESTIMATED, FEW_SAMPLES, Table, _, arcCount, arcs, bar, callsOf,
-   count, cycles, figures, fileOf, functionCount, functionLink, functions,
-   hasFew, hasTime, isEstimated, isLowerBound, make, objectOf,
-   openFunction, perCall, percent, period, placeOf, program, time,
-   timeUnit, total, totals */
+/* global ESTIMATED, EXACT, FEW_SAMPLES, Table, _, arcCount, arcs, bar,
+   callsOf, count, cycles, errorOf, figures, fileOf, functionCount,
+   functionLink, functions, hasArcs, hasFew, hasTime, isEstimated,
+   isLowerBound, make, objectOf, openFunction, page, perCall, percent,
+   period, placeOf, program, time, timeUnit, total, totals, weight */
 
 /* exported fact, facts, functionsPart, timeCell */
 
@@ -29,17 +29,27 @@ function fact(title, value, note) {
 function facts() {
   const provenance = figures.provenance;
   const list = make("dl", {class: "facts"});
-  if (period > 0 && totals.has_samples) {
+  if (period > 0 && page.has_samples) {
     list.append(
       fact(
         _("time"),
         timeUnit(totals.samples),
-        _("one sample is %s", timeUnit(1))
+        figures.comparison === undefined
+          ? _("one sample is %s", timeUnit(weight))
+          : _("of all new profiles together")
       )
     );
   }
-  if (totals.has_samples) {
-    list.append(fact(_("samples"), count(totals.recorded_samples)));
+  if (page.has_samples) {
+    list.append(
+      fact(
+        _("samples"),
+        count(totals.recorded_samples),
+        totals.recording_samples > 0
+          ? _("in the recorder itself: %s", timeUnit(totals.recording_samples))
+          : null
+      )
+    );
   }
   list.append(
     fact(
@@ -54,7 +64,7 @@ function facts() {
         : null
     )
   );
-  if (totals.has_arcs) {
+  if (hasArcs) {
     list.append(
       fact(
         _("arcs"),
@@ -69,7 +79,7 @@ function facts() {
   list.append(
     fact(
       _("Profiles"),
-      count(provenance.profiles.length),
+      count(provenance.files),
       provenance.profiles.slice(0, 3).join(", ") +
         (provenance.profiles.length > 3 ? " …" : "")
     )
@@ -79,7 +89,11 @@ function facts() {
 
 // Arcs that leave nothing to an assumption.
 function exactArcs() {
-  return arcs.kind.reduce((sum, kind) => sum + ((kind & 3) !== ESTIMATED), 0);
+  return arcs.kind.reduce(
+    (sum, kind) =>
+      sum + (kind !== ESTIMATED && (kind !== EXACT || !page.at_least)),
+    0
+  );
 }
 
 // --- What to beware of ------------------------------------------------------
@@ -149,7 +163,7 @@ const widest = Math.max(totals.samples, 1e-9);
 
 // A time with its error in words, its share, and both as a bar.
 function timeCell(samples) {
-  const error = totals.has_errors && samples > 0 ? Math.sqrt(samples) : 0;
+  const error = page.has_errors ? errorOf(samples) : 0;
   const scale = widest;
   return [
     bar(samples / scale, (samples - error) / scale, (samples + error) / scale),

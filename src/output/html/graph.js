@@ -2,9 +2,9 @@
 // graph.js - the neighbourhood of a function, drawn in layers: callers to the
 // left, callees to the right.
 
-/* global _, arcKind, arcs, briefName, calleesOf, callersOf, callsOf, count,
-   draw, functions, hasTime, heat, keyOf, kindWords, make, passed, percent,
-   share, timeUnit, total */
+/* global _, arcs, briefName, calleesOf, callersOf, callsOf, count, draw,
+   functions, hasTime, heat, keyOf, kindWords, make, passed, percent, share,
+   timeUnit, total */
 
 /* exported Graph */
 
@@ -328,7 +328,7 @@ class Graph {
 
   edge({arc, route}, left) {
     const part = share(passed(arc));
-    const kind = arcKind(arc);
+    const kind = arcs.kind[arc];
     return draw(
       "path",
       {

@@ -2,9 +2,9 @@
 // others.js - cycles, what has changed, and how times vary between profiles.
 
 /* global _, base, callsOf, changes, count, cycleTotal, cycles, figure,
-   figures, fileColumns, functionLink, functions, hasTime, make,
-   nameOf, percent, seconds, share, spreadPicture, spreads, symbols, time,
-   timeCell, timeUnit, unit */
+   figures, fileColumns, functionLink, functions, hasTime, make, percent,
+   seconds, share, shown, spreadPicture, spreads, symbols, time, timeCell,
+   timeUnit, unit */
 
 /* exported changeNote, changesPart, cyclesPart, profileMap, profilesPart,
    signed */
@@ -65,9 +65,8 @@ function plainTable(caption, headings, rows) {
 
 const MEMBERS_FIRST = 20;
 
-function specOf(member) {
-  const name = nameOf(member);
-  return typeof member === "number" ? (symbols.get(member) ?? name) : name;
+function specOf(i) {
+  return symbols.get(i) ?? functions.name[i];
 }
 
 // TEXT as one word of a shell.
@@ -77,14 +76,16 @@ function shellWord(text) {
     : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function breakingTable(cycle) {
-  const rows = [];
-  const options = [];
-  for (let i = 0; i < cycle.breaking.length; i += 3) {
-    const [from, to, calls] = cycle.breaking.slice(i, i + 3);
-    rows.push([count(calls), functionLink(from), functionLink(to)]);
-    options.push(`-k ${shellWord(`${specOf(from)}/${specOf(to)}`)}`);
-  }
+function breakingTable(list) {
+  const rows = list.map(({caller, callee, calls}) => [
+    count(calls),
+    functionLink(caller),
+    functionLink(callee)
+  ]);
+  const options = list.map(
+    ({caller, callee}) =>
+      `-k ${shellWord(`${specOf(caller)}/${specOf(callee)}`)}`
+  );
   return [
     plainTable(
       _("Arcs that break it"),
@@ -101,10 +102,13 @@ function breakingTable(cycle) {
 }
 
 function cycleSection(cycle, number) {
-  const time = i => (typeof i === "number" ? functions.self[i] : 0);
-  const members = [...cycle.members]
-    .sort((a, b) => time(b) - time(a))
+  const members = cycle.members
+    .filter(i => i !== null)
+    .sort((a, b) => functions.self[b] - functions.self[a])
     .slice(0, MEMBERS_FIRST);
+  const breaking = (cycle.breaking_arcs ?? []).filter(
+    ({caller, callee}) => caller !== null && callee !== null
+  );
   const rest = cycle.members.length - members.length;
   return make(
     "section",
@@ -118,8 +122,8 @@ function cycleSection(cycle, number) {
         ? [
             figure(
               _("self"),
-              timeUnit(cycle.samples[0]),
-              percent(cycle.samples[0])
+              timeUnit(cycle.samples),
+              percent(cycle.samples)
             ),
             figure(
               _("total"),
@@ -131,11 +135,11 @@ function cycleSection(cycle, number) {
       figure(_("calls from outside"), count(cycle.calls)),
       figure(_("calls inside"), count(cycle.self_calls))
     ),
-    cycle.breaking?.length > 0
+    breaking.length > 0
       ? [
           make("h3", {}, _("Arcs that break it")),
-          breakingTable(cycle),
-          cycle.verified
+          breakingTable(breaking),
+          cycle.breaking_verified
             ? null
             : make("p", {}, _("not verified: a cycle remains without them"))
         ]
@@ -148,11 +152,11 @@ function cycleSection(cycle, number) {
         [_("calls"), "number"],
         [_("function"), "name"]
       ],
-      members.map(i =>
-        typeof i === "number"
-          ? [timeCell(functions.self[i]), callsOf(i), functionLink(i)]
-          : ["", "", i]
-      )
+      members.map(i => [
+        timeCell(functions.self[i]),
+        callsOf(i),
+        functionLink(i)
+      ])
     ),
     rest > 0 ? make("p", {class: "note"}, _("%s more", count(rest))) : null
   );
@@ -201,15 +205,15 @@ const cyclesPart = {
 // --- Changes ----------------------------------------------------------------
 
 const CHANGES_MOST = 500;
-const changeWords = [
-  "",
-  _("only in the new program"),
-  _("only in the old program"),
-  _("several of this name")
-];
+const changeWords = {
+  new: _("only in the new program"),
+  gone: _("only in the old program"),
+  ambiguous: _("several of this name")
+};
 
 function changeNote(change) {
-  return `±\u00a0${seconds(change.error)}${change.significant ? " *" : ""}`;
+  const mark = change.significant ? " *" : "";
+  return `±\u00a0${seconds(change.delta_error)}${mark}`;
 }
 
 // Old and new time, one above the other.
@@ -222,30 +226,37 @@ function sidesPicture(change, most) {
   return make(
     "span",
     {class: "sides", "aria-hidden": "true"},
-    line(change.old, "old"),
-    line(change.now, "new")
+    line(change.old_self, "old"),
+    line(change.new_self, "new")
   );
 }
 
+// CALLS of FILES profiles, per profile.
+function meanCalls(calls, files) {
+  return count(Math.round((10 * calls) / Math.max(1, files)) / 10);
+}
+
 function changeRow(change, most) {
-  const delta = change.now - change.old;
+  const {delta, old_self: old} = change;
+  const {old_files: oldFiles, new_files: newFiles} = figures.comparison;
   return [
     sidesPicture(change, most),
-    seconds(change.old),
-    seconds(change.now),
+    seconds(old),
+    seconds(change.new_self),
     make(
       "span",
       {class: !change.significant ? "unsure" : delta > 0 ? "worse" : "better"},
       signed(delta) + (change.significant ? " *" : "")
     ),
-    `±\u00a0${seconds(change.error)}`,
-    change.old > 0 ? `${((100 * delta) / change.old).toFixed(1)}\u00a0%` : "",
-    change.calls.map(calls => count(Math.round(10 * calls) / 10)).join(" → "),
+    `±\u00a0${seconds(change.delta_error)}`,
+    old > 0 ? `${((100 * delta) / old).toFixed(1)}\u00a0%` : "",
+    `${meanCalls(change.old_calls, oldFiles)} → ` +
+      meanCalls(change.new_calls, newFiles),
     [
-      change.row === null
-        ? make("bdi", {}, change.name)
+      change.row === undefined
+        ? make("bdi", {}, shown(change.name))
         : functionLink(change.row),
-      change.kind > 0
+      change.kind in changeWords
         ? make("span", {class: "chip"}, changeWords[change.kind])
         : null
     ]
@@ -268,34 +279,35 @@ const changesPart = {
   title: _("Changes"),
   isThere: () => figures.comparison !== undefined,
   open() {
-    const {total: sum, rest, files} = figures.comparison;
-    const shown = changes.slice(0, CHANGES_MOST);
+    const {total: sum, rest, old_files, new_files} = figures.comparison;
+    const first = changes.slice(0, CHANGES_MOST);
     const most = Math.max(
       1e-12,
-      ...shown.map(change => Math.max(change.old, change.now))
+      ...first.map(change => Math.max(change.old_self, change.new_self))
     );
-    const rows = shown.map(change => changeRow(change, most));
+    const rows = first.map(change => changeRow(change, most));
     return make(
       "div",
       {},
       make("h1", {tabindex: -1}, _("Changes")),
+      make("p", {class: "note"}, _("all numbers are per profile")),
       make(
         "dl",
         {class: "facts"},
         figure(
           _("old"),
-          `${seconds(sum[0])}\u00a0${unit}`,
-          `${_("Profiles")}: ${count(files[0])}`
+          `${seconds(sum.old_self)}\u00a0${unit}`,
+          `${_("Profiles")}: ${count(old_files)}`
         ),
         figure(
           _("new"),
-          `${seconds(sum[1])}\u00a0${unit}`,
-          `${_("Profiles")}: ${count(files[1])}`
+          `${seconds(sum.new_self)}\u00a0${unit}`,
+          `${_("Profiles")}: ${count(new_files)}`
         ),
         figure(
           _("change"),
-          `${signed(sum[1] - sum[0])}\u00a0${unit}`,
-          changeNote({significant: sum[3] === 1, error: sum[2]})
+          `${signed(sum.delta)}\u00a0${unit}`,
+          changeNote(sum)
         )
       ),
       rows.length > 0
@@ -308,17 +320,17 @@ const changesPart = {
             plainTable(_("Changes"), changeHeadings, rows)
           ]
         : make("p", {}, `${_("Changes")}: ${_("none")}`),
-      changes.length > shown.length
-        ? make("p", {}, _("%s more", count(changes.length - shown.length)))
+      changes.length > first.length
+        ? make("p", {}, _("%s more", count(changes.length - first.length)))
         : null,
       make(
         "p",
         {class: "note"},
         _(
           "other functions: %s, from %s to %s",
-          count(rest[0]),
-          seconds(rest[1]),
-          seconds(rest[2])
+          count(rest.functions),
+          seconds(rest.old_self),
+          seconds(rest.new_self)
         )
       )
     );
@@ -333,7 +345,7 @@ const COLUMNS_WIDE = 12; // so many columns have figures in them
 function columnName(i) {
   const {width, first} = fileColumns;
   const from = i * width + 1;
-  const to = Math.min(from + width - 1, figures.per_file.count);
+  const to = Math.min(from + width - 1, figures.per_file.files);
   return {
     number: String(from),
     title: to > from ? `${from}\u2013${to}: ${first[i]} \u2026` : first[i]
@@ -433,8 +445,8 @@ const profilesPart = {
   isThere: () => spreads.size > 0,
   open() {
     const all = [...spreads.entries()];
-    const shown = all.slice(0, SPREADS_MOST);
-    const most = Math.max(...shown.map(([, spread]) => spread.maximum));
+    const first = all.slice(0, SPREADS_MOST);
+    const most = Math.max(...first.map(([, spread]) => spread.maximum));
     return make(
       "div",
       {},
@@ -444,7 +456,7 @@ const profilesPart = {
         {class: "note"},
         _(
           "Self times in %s profiles: the least, the most and the mean.",
-          count(figures.per_file.count)
+          count(figures.per_file.files)
         )
       ),
       plainTable(
@@ -459,22 +471,22 @@ const profilesPart = {
           [_("function"), "name"],
           [_("maximum in"), "other"]
         ],
-        shown.map(([i, spread]) => [
+        first.map(([i, spread]) => [
           spreadPicture(spread, most),
           seconds(spread.mean),
-          spread.deviation === null ? "" : seconds(spread.deviation),
+          spread.deviation === undefined ? "" : seconds(spread.deviation),
           seconds(spread.minimum),
           seconds(spread.maximum),
           spread.mean > 0 ? (spread.maximum / spread.mean).toFixed(2) : "",
           functionLink(i),
-          spread.file
+          spread.maximum_in
         ])
       ),
-      all.length > shown.length
+      all.length > first.length
         ? make(
             "p",
             {class: "note"},
-            _("%s more", count(all.length - shown.length))
+            _("%s more", count(all.length - first.length))
           )
         : null,
       profileSection()

@@ -2,16 +2,16 @@
 // source.js - lines of source files with the samples taken in their code and
 // the calls made there.
 
-/* global _, base, codeDetails, count, figures, functionLink, heat, make,
-   percent, share, time, timeUnit */
+/* global _, base, codeDetails, count, functionLink, heat, make, page, percent,
+   share, time, timeUnit */
 
 /* exported sourceOfFunction, sourcePart, sourceText */
 
 const GAP = 5; // lines beyond those of a function that are shown with it
 
 // A file: its name, its lines by number, and what is known of them.
-const sources = (figures.sources ?? []).map(({file, lines, heat: rows}) => {
-  const source = {name: figures.files[file - 1], text: new Map(), rows: []};
+const sources = page.sources.map(({file, lines, heat: rows}) => {
+  const source = {name: file, text: new Map(), rows: []};
   for (let i = 0; i < lines.length; i += 2) {
     source.text.set(lines[i], lines[i + 1]);
   }
@@ -21,7 +21,7 @@ const sources = (figures.sources ?? []).map(({file, lines, heat: rows}) => {
   }
   return source;
 });
-delete figures.sources;
+delete page.sources;
 
 // Line NUMBER of the file called NAME, empty if it is not known.
 function sourceText(name, number) {

@@ -3,7 +3,7 @@
 // time, below the box of its caller.
 
 /* global _, base, briefName, cycleLink, figures, functionLink, functions,
-   heat, make, openFunction, percent, replaceRoute, share, timeUnit, totals */
+   heat, make, openFunction, page, percent, replaceRoute, share, timeUnit */
 
 /* exported treePart */
 
@@ -14,7 +14,7 @@ const LETTER_WIDTH = 7.2; // as in page.css
 const PADDING = 5; // likewise, beside a name
 
 const tree = (() => {
-  const from = figures.tree?.paths ?? [];
+  const from = page.tree?.paths ?? [];
   const size = from.length / 3 + 1;
   const columns = {
     parent: new Int32Array(size).fill(-1),
@@ -42,12 +42,12 @@ const tree = (() => {
     columns.depth[i] = columns.depth[parent] + 1;
     next[parent] += columns.total[i];
   }
-  delete figures.tree?.paths;
+  delete page.tree?.paths;
   return columns;
 })();
 
 function frameOf(i) {
-  return i === 0 ? undefined : figures.tree.frames[tree.frame[i]];
+  return i === 0 ? undefined : page.tree.frames[tree.frame[i]];
 }
 
 function frameName(i) {
@@ -123,7 +123,7 @@ const treePart = {
         ),
         this.found
       ),
-      totals.has_stacks
+      page.has_stacks
         ? null
         : make(
             "p",

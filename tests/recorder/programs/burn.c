@@ -1,6 +1,6 @@
 /* burn.c THREADS MILLISECONDS HOW - each thread uses so much processor time:
-   HOW is "plain"; "masked", with all signals blocked; or "own", with a timer
-   and handler of SIGPROF of the program's.  Prints the processor time of the
+   HOW is "plain"; "masked", with all signals blocked; "own", with a timer and
+   handler of SIGPROF of the program's; or "c11", with threads of C11.  Prints the processor time of the
    whole process in seconds, and how often the handler of SIGPROF ran.  */
 
 #include <pthread.h>
@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
+#include <threads.h>
 #include <time.h>
 
 static long milliseconds;
@@ -47,6 +48,13 @@ burn (void *unused)
   return unused;
 }
 
+static int
+burn_c11 (void *unused)
+{
+  burn (unused);
+  return 0;
+}
+
 static void
 tick (int number)
 {
@@ -58,6 +66,7 @@ int
 main (int argc, char **argv)
 {
   pthread_t threads[64];
+  thrd_t c11_threads[64];
   struct rusage used;
   const int count = argc > 1 ? atoi (argv[1]) : 1;
   const char *how = argc > 3 ? argv[3] : "plain";
@@ -69,10 +78,15 @@ main (int argc, char **argv)
       signal (SIGPROF, tick);
       setitimer (ITIMER_PROF, &often, NULL);
     }
-  for (int i = 0; i < count; i++)
+  const int is_c11 = strcmp (how, "c11") == 0;
+  for (int i = 0; i < count && !is_c11; i++)
     pthread_create (&threads[i], NULL, burn, NULL);
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < count && !is_c11; i++)
     pthread_join (threads[i], NULL);
+  for (int i = 0; i < count && is_c11; i++)
+    thrd_create (&c11_threads[i], burn_c11, NULL);
+  for (int i = 0; i < count && is_c11; i++)
+    thrd_join (c11_threads[i], NULL);
   getrusage (RUSAGE_SELF, &used);
   printf ("%f %d\n",
           (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec)

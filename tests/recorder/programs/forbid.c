@@ -1,5 +1,5 @@
-/* forbid.c NUMBER... -- PROGRAM ARGUMENT... - runs PROGRAM, for which the system
-   calls with these numbers fail with EPERM.  */
+/* forbid.c [kill] NUMBER... -- PROGRAM ARGUMENT... - runs PROGRAM, for which the
+   system calls with these numbers fail with EPERM, or kill it.  */
 
 #include <errno.h>
 #include <linux/filter.h>
@@ -18,13 +18,18 @@ main (int argc, char **argv)
                     offsetof (struct seccomp_data, nr)) };
   unsigned short length = 1;
   int next = 1;
+  unsigned effect = SECCOMP_RET_ERRNO | EPERM;
+  if (argc > 1 && strcmp (argv[1], "kill") == 0)
+    {
+      effect = SECCOMP_RET_KILL_PROCESS;
+      next++;
+    }
   for (; next < argc && strcmp (argv[next], "--") != 0; next++)
     {
       const struct sock_filter jump
           = BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, (unsigned)atoi (argv[next]),
                       0, 1);
-      const struct sock_filter fail
-          = BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM);
+      const struct sock_filter fail = BPF_STMT (BPF_RET | BPF_K, effect);
       code[length++] = jump;
       code[length++] = fail;
     }

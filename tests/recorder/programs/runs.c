@@ -7,16 +7,25 @@
      many            calls step 20,000,000 times more
      fork            has two children with 500 calls each
      command TEXT    has a shell run TEXT
+     daemon          ends with status 5; a child goes on with 500 calls, and 500
+                     more when there is a file "over"
+     title           the same, but the child moves its environment, with zeros
+                     in the old place, and makes no call meanwhile
+     nobody          has a child with 500 calls, which is of another user
+     brief           the same, but the child goes on for a moment only
      echo            copies standard input, then what it has for an environment
                      to standard error  */
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+
+extern char **environ;
 
 static volatile long sink;
 static volatile sig_atomic_t is_over;
@@ -73,6 +82,53 @@ have_children (void)
     ;
 }
 
+/* A child that nobody else can follow, before anything of it is recorded.  */
+static int
+become_nobody (void)
+{
+  int status = 0;
+  if (fork () == 0)
+    {
+      if (setgid (65534) != 0 || setuid (65534) != 0)
+        _exit (77);
+      steps (500);
+      burn ();
+      exit (0);
+    }
+  wait (&status);
+  return status == 0 ? 0 : 77;
+}
+
+/* A child that goes on alone: until there is a file, or for a moment.  The
+   parent ends when the child is so far.  */
+static int
+leave_behind (bool is_brief, bool has_title)
+{
+  int ready[2];
+  char byte = 0;
+  if (pipe (ready) != 0)
+    return 1;
+  if (fork () != 0)
+    return read (ready[0], &byte, 1) == 1 ? 5 : 1;
+  setsid ();
+  if (has_title)
+    for (char **variable = environ; *variable != NULL; variable++)
+      {
+        char *old = *variable;
+        *variable = strdup (old);
+        memset (old, 0, strlen (old));
+      }
+  else
+    steps (500);
+  if (write (ready[1], &byte, 1) != 1)
+    return 1;
+  while (!is_brief && access ("over", F_OK) != 0)
+    usleep (10000);
+  usleep (50000);
+  steps (500);
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
@@ -95,6 +151,12 @@ main (int argc, char **argv)
     steps (20000000);
   if (strcmp (how, "fork") == 0)
     have_children ();
+  if (strcmp (how, "nobody") == 0)
+    return become_nobody ();
+  if (strcmp (how, "daemon") == 0 || strcmp (how, "brief") == 0)
+    return leave_behind (strcmp (how, "brief") == 0, false);
+  if (strcmp (how, "title") == 0)
+    return leave_behind (false, true);
   if (strcmp (how, "command") == 0)
     return system (more) == 0 ? 0 : 1;
   if (strcmp (how, "echo") == 0)

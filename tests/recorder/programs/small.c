@@ -1,0 +1,96 @@
+/* Functions on a small stack: "coroutine BYTES", or "signals BYTES", where the
+   stack is for signal handlers and has BYTES more than the system needs.
+   Prints what was overwritten below it.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <time.h>
+#include <ucontext.h>
+
+#ifndef AT_MINSIGSTKSZ
+#define AT_MINSIGSTKSZ 51
+#endif
+
+enum
+{
+  BELOW = 65536,
+  MOST = 65536,
+  PATTERN = 0xa5
+};
+
+static unsigned char memory[BELOW + MOST] __attribute__ ((aligned (64)));
+static ucontext_t back, there;
+static volatile unsigned calls;
+
+#define FUNCTION(name)                                                        \
+  __attribute__ ((noinline)) static void name (void) { calls++; }
+FUNCTION (f0)
+FUNCTION (f1) FUNCTION (f2) FUNCTION (f3) FUNCTION (f4)
+
+    static void call_all (void)
+{
+  f0 ();
+  f1 ();
+  f2 ();
+  f3 ();
+  f4 ();
+}
+
+/* SECONDS of processor time.  */
+static void
+burn (double seconds)
+{
+  const clock_t start = clock ();
+  while ((double)(clock () - start) < seconds * CLOCKS_PER_SEC)
+    f0 ();
+}
+
+static void
+on_signal (int number)
+{
+  (void)number;
+  call_all ();
+  burn (0.1);
+}
+
+int
+main (int argc, char **argv)
+{
+  if (argc < 3)
+    return 2;
+  size_t size = strtoul (argv[2], NULL, 10);
+  memset (memory, PATTERN, BELOW);
+  if (strcmp (argv[1], "coroutine") == 0)
+    {
+      getcontext (&there);
+      there.uc_stack.ss_sp = memory + BELOW;
+      there.uc_stack.ss_size = size;
+      there.uc_link = &back;
+      makecontext (&there, call_all, 0);
+      swapcontext (&back, &there);
+    }
+  else
+    {
+      const size_t least = getauxval (AT_MINSIGSTKSZ);
+      size += least != 0 ? least : 2048;
+      const stack_t stack
+          = { .ss_sp = memory + BELOW, .ss_size = size, .ss_flags = 0 };
+      struct sigaction action
+          = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+      if (sigaltstack (&stack, NULL) != 0
+          || sigaction (SIGUSR1, &action, NULL) != 0)
+        return 3;
+      burn (0.1);
+      raise (SIGUSR1);
+      burn (0.1);
+    }
+  unsigned overwritten = 0;
+  for (size_t i = 0; i < BELOW; i++)
+    overwritten += memory[i] != PATTERN;
+  printf ("%u bytes overwritten\n", overwritten);
+  return calls >= 5 ? 0 : 1;
+}
