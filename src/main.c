@@ -7,26 +7,26 @@
 
 #include <stdlib.h>
 
-#include "run/baseline.h"
+#include "analysis/callscan.h"
+#include "analysis/inlining.h"
+#include "analysis/measurement.h"
+#include "analysis/warnings.h"
 #include "base/diag.h"
 #include "base/filemark.h"
-#include "output/formats.h"
 #include "base/i18n.h"
-#include "analysis/inlining.h"
-#include "input/profile_names.h"
-#include "analysis/measurement.h"
+#include "base/memory.h"
+#include "base/process.h"
 #include "input/options.h"
+#include "input/profile_names.h"
+#include "output/formats.h"
+#include "output/print_help.h"
+#include "output/reporting.h"
+#include "run/baseline.h"
 #include "run/destination.h"
 #include "run/record.h"
-#include "output/print_help.h"
-#include "base/process.h"
-#include "output/reporting.h"
 #include "run/side.h"
 #include "run/sums.h"
-#include "analysis/callscan.h"
-#include "base/memory.h"
 #include "run/watch.h"
-#include "analysis/warnings.h"
 
 enum
 {

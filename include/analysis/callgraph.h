@@ -9,10 +9,10 @@
 
 #include "analysis/callscan.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "model/profile.h"
 #include "model/symset.h"
 #include "model/symtab.h"
-#include "base/memory.h"
 
 typedef uint32_t arc_id;
 

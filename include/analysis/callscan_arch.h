@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 #include "base/bytes.h"
-#include "model/text_section.h"
 #include "model/quirks.h"
+#include "model/text_section.h"
 
 /* A piece of code.  Instructions start at the offsets 0 .. LENGTH-1; the last
    one may extend up to READABLE, which is not below LENGTH and ends what may

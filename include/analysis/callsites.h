@@ -11,10 +11,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/text_section.h"
 #include "model/profile.h"
 #include "model/symtab.h"
 #include "model/target.h"
+#include "model/text_section.h"
 
 /* Different addresses, and those of them that no call can return to.  */
 struct return_addresses

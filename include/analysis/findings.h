@@ -9,8 +9,8 @@
 #include <stdint.h>
 
 #include "analysis/measurement.h"
-#include "base/memory.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "input/options.h"
 #include "input/program.h"
 #include "model/symtab.h"

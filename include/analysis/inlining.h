@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "analysis/crediting.h"
-#include "base/diag.h"
 #include "analysis/measured.h"
+#include "base/diag.h"
 #include "base/memory.h"
 #include "input/program.h"
 #include "model/sources.h"

@@ -5,14 +5,14 @@
 
 #include <stdbool.h>
 
-#include "object/instructions.h"
 #include "input/options.h"
-#include "model/profile.h"
 #include "input/program.h"
-#include "model/quirks.h"
 #include "input/symspec.h"
+#include "model/profile.h"
+#include "model/quirks.h"
 #include "model/symtab.h"
 #include "model/target.h"
+#include "object/instructions.h"
 
 struct callscan;
 

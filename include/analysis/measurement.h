@@ -12,13 +12,13 @@
 #include "analysis/call_paths.h"
 #include "analysis/callgraph.h"
 #include "analysis/coverage.h"
+#include "analysis/crediting.h"
 #include "analysis/cycle_breaking.h"
 #include "analysis/cycles.h"
-#include "analysis/crediting.h"
-#include "base/diag.h"
 #include "analysis/measured.h"
 #include "analysis/ordering.h"
 #include "analysis/propagate.h"
+#include "base/diag.h"
 
 /* Zeroed where a step was not taken.  */
 struct measurement

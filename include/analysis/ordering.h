@@ -10,10 +10,9 @@
 #include <stdbool.h>
 
 #include "analysis/callgraph.h"
-#include "base/diag.h"
+#include "base/memory.h"
 #include "model/quirks.h"
 #include "model/symtab.h"
-#include "base/memory.h"
 
 struct ordering
 {

@@ -15,7 +15,6 @@
 #include "analysis/callgraph.h"
 #include "analysis/cycles.h"
 #include "analysis/propagate.h"
-#include "base/diag.h"
 
 enum
 {

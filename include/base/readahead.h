@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/diag.h"
 #include "base/infile.h"
 
 struct readahead;

@@ -9,8 +9,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/diag.h"
-
 /* A sum so far.  Zeroed, it is empty.  */
 struct rounding
 {

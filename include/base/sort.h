@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/diag.h"
-
 /* Less than, equal to or greater than zero as A sorts before, with or after
    B.  */
 typedef int sort_compare (uint32_t a, uint32_t b, const void *context);

@@ -5,7 +5,6 @@
 
 #include <stdint.h>
 
-#include "base/diag.h"
 #include "base/memory.h"
 
 /* OWNER claims the addresses [LOW_PC, HIGH_PC), not empty.  Of two claims to

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/memory.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "dwarf/dwarf_sections.h"
 
 /* Where a line table is, and what only its unit knows.  */

@@ -7,8 +7,8 @@
 #define HINTS_H
 
 #include "base/diag.h"
-#include "object/object.h"
 #include "input/options.h"
+#include "object/object.h"
 
 /* The image could not be opened.  */
 void hint_of_image (const struct options *options, struct diag *diag);

@@ -8,9 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/memory.h"
 #include "base/diag.h"
 #include "base/infile.h"
+#include "base/memory.h"
 
 /* A function of a report.  Texts belong to the reports.  */
 struct old_row

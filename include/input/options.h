@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/terminal.h"
 #include "base/memory.h"
+#include "base/terminal.h"
 #include "model/quirks.h"
 
 enum

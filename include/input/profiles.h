@@ -6,9 +6,9 @@
 #include "base/diag.h"
 #include "base/filemark.h"
 #include "input/options.h"
-#include "model/profile_builder.h"
-#include "input/reader.h"
 #include "input/program.h"
+#include "input/reader.h"
+#include "model/profile_builder.h"
 
 /* Called for each file directly after it was read.  */
 struct profiles_listener

@@ -12,20 +12,20 @@
 
 #include <stdbool.h>
 
-#include "base/memory.h"
 #include "base/diag.h"
-#include "object/library_search.h"
-#include "object/object.h"
-#include "input/process_objects.h"
-#include "object/srctext.h"
+#include "base/memory.h"
 #include "input/options.h"
-#include "model/profile.h"
+#include "input/process_objects.h"
 #include "input/symspec.h"
+#include "model/profile.h"
 #include "model/sources.h"
-#include "object/symfile.h"
 #include "model/symset.h"
 #include "model/symtab.h"
 #include "model/target.h"
+#include "object/library_search.h"
+#include "object/object.h"
+#include "object/srctext.h"
+#include "object/symfile.h"
 
 /* A profile that is of the object with this number, whatever its name.  */
 struct library_profile

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/memory.h"
 #include "input/options.h"
 #include "model/symset.h"
 #include "model/symtab.h"

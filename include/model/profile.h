@@ -16,8 +16,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/memory.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "base/pairmap.h"
 
 enum

@@ -17,8 +17,8 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/pairmap.h"
 #include "base/memory.h"
+#include "base/pairmap.h"
 #include "model/mapping.h"
 #include "model/profile.h"
 #include "model/quirks.h"

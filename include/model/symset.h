@@ -9,9 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/memory.h"
 #include "base/pairmap.h"
 #include "model/symtab.h"
-#include "base/memory.h"
 
 struct symset
 {

@@ -20,8 +20,8 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "model/sources.h"
 #include "base/memory.h"
+#include "model/sources.h"
 
 typedef uint32_t sym_id;
 

@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/search.h"
 #include "base/memory.h"
+#include "base/search.h"
 
 enum code_kind
 {

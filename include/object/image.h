@@ -9,12 +9,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "model/text_section.h"
 #include "base/diag.h"
-#include "object/extents.h"
 #include "model/quirks.h"
 #include "model/symtab.h"
 #include "model/target.h"
+#include "model/text_section.h"
+#include "object/extents.h"
 
 struct image;
 

@@ -7,8 +7,8 @@
 #ifndef LIBRARY_SEARCH_H
 #define LIBRARY_SEARCH_H
 
-#include "base/memory.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "object/object.h"
 
 /* Names of ordinary files, the most likely one first.  Zeroed, it is empty.  */

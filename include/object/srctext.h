@@ -10,9 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/memory.h"
 #include "base/diag.h"
 #include "base/infile.h"
+#include "base/memory.h"
 #include "model/sources.h"
 
 /* Directories in the order of search.  A zeroed one is empty.  */

@@ -10,8 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/memory.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "model/symtab.h"
 
 /* Append to SYMBOLS the functions that FILE lists, one per line in the words

@@ -7,12 +7,12 @@
 #include <stdbool.h>
 
 #include "base/memory.h"
-#include "object/demangler.h"
-#include "object/image.h"
 #include "input/options.h"
 #include "input/program.h"
 #include "model/sources.h"
 #include "model/symtab.h"
+#include "object/demangler.h"
+#include "object/image.h"
 
 /* What a symbol is called, LENGTH bytes and a NUL.  */
 struct shown_name

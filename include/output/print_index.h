@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "output/report.h"
 #include "model/symtab.h"
+#include "output/report.h"
 
 struct index_item
 {

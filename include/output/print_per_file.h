@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "output/report.h"
 #include "model/symtab.h"
+#include "output/report.h"
 
 /* Times are in the unit of the profile.  */
 struct per_file_row

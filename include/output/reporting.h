@@ -5,16 +5,16 @@
 #define REPORTING_H
 
 #include "analysis/callscan.h"
-#include "base/diag.h"
 #include "analysis/findings.h"
 #include "analysis/grouping.h"
 #include "analysis/measurement.h"
-#include "output/names.h"
-#include "input/options.h"
+#include "base/diag.h"
 #include "base/output.h"
+#include "input/options.h"
 #include "input/program.h"
-#include "output/report.h"
 #include "object/srctext.h"
+#include "output/names.h"
+#include "output/report.h"
 
 /* What is reported; all borrowed.  */
 struct reported

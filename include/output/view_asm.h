@@ -10,14 +10,14 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/sort.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "model/sources.h"
 #include "model/symset.h"
 #include "model/symtab.h"
+#include "model/text_section.h"
 #include "object/instructions.h"
 #include "object/srctext.h"
-#include "model/text_section.h"
 #include "output/report.h"
 
 enum

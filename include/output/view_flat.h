@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "output/report.h"
-#include "output/print_inlined.h"
 #include "base/sort.h"
 #include "model/symtab.h"
+#include "output/print_inlined.h"
+#include "output/report.h"
 
 /* A unit of time per call: FACTOR of them are one unit of the profile.  */
 struct time_unit

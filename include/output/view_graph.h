@@ -11,10 +11,10 @@
 #include <stdint.h>
 
 #include "analysis/callgraph.h"
-#include "output/report.h"
-#include "output/print_inlined.h"
 #include "base/sort.h"
 #include "model/symtab.h"
+#include "output/print_inlined.h"
+#include "output/report.h"
 
 enum graph_row_kind
 {

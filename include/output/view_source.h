@@ -10,10 +10,10 @@
 
 #include "analysis/coverage.h"
 #include "base/diag.h"
-#include "output/report.h"
 #include "base/memory.h"
 #include "model/sources.h"
 #include "object/srctext.h"
+#include "output/report.h"
 
 enum
 {

@@ -10,7 +10,6 @@
 #include <stdint.h>
 
 #include "analysis/stacks.h"
-#include "base/diag.h"
 #include "output/report.h"
 
 /* What formats say of synthesised stacks.  */

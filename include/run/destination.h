@@ -6,11 +6,11 @@
 
 #include "base/diag.h"
 #include "base/filemark.h"
-#include "input/options.h"
 #include "base/outfile.h"
 #include "base/output.h"
 #include "base/pager.h"
 #include "base/terminal.h"
+#include "input/options.h"
 
 /* Zeroed, it is empty.  */
 struct destination

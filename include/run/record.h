@@ -4,9 +4,9 @@
 #ifndef RECORD_H
 #define RECORD_H
 
-#include "base/memory.h"
 #include "base/command.h"
 #include "base/diag.h"
+#include "base/memory.h"
 #include "base/output.h"
 #include "base/scratch.h"
 #include "input/options.h"

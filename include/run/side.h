@@ -7,16 +7,16 @@
 #include <stdbool.h>
 
 #include "analysis/comparison.h"
+#include "analysis/measured.h"
+#include "analysis/measurement.h"
+#include "analysis/spreads.h"
 #include "base/diag.h"
 #include "base/filemark.h"
 #include "base/infile.h"
-#include "analysis/measured.h"
-#include "analysis/measurement.h"
-#include "input/options.h"
 #include "base/output.h"
-#include "model/profile.h"
+#include "input/options.h"
 #include "input/program.h"
-#include "analysis/spreads.h"
+#include "model/profile.h"
 
 /* In the order in which it comes to be; zeroed, it is empty.  */
 struct side

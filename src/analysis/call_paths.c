@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/pairmap.h"
 #include "base/sort.h"
-#include "base/memory.h"
 
 static void
 allocate (struct call_paths *paths, const struct call_path *items,

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 #include "analysis/callscan.h"
-#include "base/sort.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 enum
 {

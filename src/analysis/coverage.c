@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "base/sort.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 /* Turn the sizes in START[0 .. COUNT-1] into starts; START[COUNT] becomes
    their sum.  */

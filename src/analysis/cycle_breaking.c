@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sort.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 /* The places of symbols that a search found.  */
 struct found

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/pairmap.h"
 #include "base/memory.h"
+#include "base/pairmap.h"
 #include "model/name_parts.h"
 #include "object/demangler.h"
 

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sort.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 /* --- In a program that is there ------------------------------------------ */
 

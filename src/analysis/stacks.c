@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/rounding.h"
 #include "base/memory.h"
+#include "base/rounding.h"
 
 /* Of all time: of a path, if there are not too many, and of what is left out
    below one place.  */

@@ -15,8 +15,8 @@
 #include "analysis/callscan.h"
 #include "analysis/callsites.h"
 #include "base/i18n.h"
-#include "base/sort.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 enum
 {

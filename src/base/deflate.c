@@ -10,8 +10,8 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-#include "base/quoting.h"
 #include "base/memory.h"
+#include "base/quoting.h"
 
 enum
 {

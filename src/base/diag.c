@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/i18n.h"
 #include "base/escape.h"
+#include "base/i18n.h"
 #include "base/memory.h"
 
 /* FORMAT and ARGUMENTS as a fresh string.  */

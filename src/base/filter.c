@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "base/scratch.h"
 #include "base/memory.h"
+#include "base/scratch.h"
 
 extern char **environ;
 

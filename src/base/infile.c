@@ -18,8 +18,8 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "base/paths.h"
 #include "base/memory.h"
+#include "base/paths.h"
 
 enum
 {

@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
-#include "base/sort.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 #define WHOLE_MOST ((uint64_t)INT64_MAX)
 

@@ -24,8 +24,8 @@
 #endif
 
 #include "base/i18n.h"
-#include "base/minmax.h"
 #include "base/memory.h"
+#include "base/minmax.h"
 
 enum decoded
 {

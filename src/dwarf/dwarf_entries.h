@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "base/pairmap.h"
 #include "base/memory.h"
+#include "base/pairmap.h"
 #include "dwarf/dwarf_sections.h"
 #include "dwarf/dwarf_units.h"
 

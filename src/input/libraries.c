@@ -12,8 +12,8 @@
 #include <string.h>
 
 #include "base/bytes.h"
-#include "base/i18n.h"
 #include "base/filemark.h"
+#include "base/i18n.h"
 #include "base/infile.h"
 #include "base/paths.h"
 #include "input/process_objects.h"

@@ -4,12 +4,12 @@
 
 #include "input/profiles.h"
 
-#include "input/hints.h"
 #include "base/i18n.h"
+#include "base/readahead.h"
+#include "base/terminal.h"
+#include "input/hints.h"
 #include "input/libraries.h"
 #include "input/profile_names.h"
-#include "base/terminal.h"
-#include "base/readahead.h"
 
 /* The loop over the files.  */
 struct reading

@@ -7,13 +7,13 @@
 
 #include <errno.h>
 
-#include "object/demangler.h"
-#include "input/hints.h"
 #include "base/i18n.h"
-#include "input/libraries.h"
-#include "input/symspec.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "input/hints.h"
+#include "input/libraries.h"
+#include "input/symspec.h"
+#include "object/demangler.h"
 
 /* Is gmon.sum all that the user wants?  Then lines matter only where the
    profiles have arcs and blocks, so they can wait for these.  Specs are

@@ -6,10 +6,10 @@
 
 #include <string.h>
 
-#include "input/live_file.h"
-#include "model/file_kind.h"
 #include "base/i18n.h"
 #include "base/minmax.h"
+#include "input/live_file.h"
+#include "model/file_kind.h"
 
 /* What the values of -O mean.  */
 static const struct

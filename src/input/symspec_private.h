@@ -7,9 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "model/sources.h"
-#include "input/symspec.h"
 #include "base/memory.h"
+#include "input/symspec.h"
+#include "model/sources.h"
 
 /* One side of a spec.  Parts that are not given are null, 0 or empty.  */
 struct term

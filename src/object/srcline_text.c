@@ -11,9 +11,9 @@
 
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/search.h"
 #include "base/sort.h"
-#include "base/memory.h"
 #include "object/srcline.h"
 #include "srcline_private.h"
 

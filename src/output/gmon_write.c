@@ -10,10 +10,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "model/gmon_format.h"
 #include "base/i18n.h"
 #include "base/memory.h"
 #include "base/outfile.h"
+#include "model/gmon_format.h"
 
 enum
 {

@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/minmax.h"
 #include "base/sort.h"
-#include "base/memory.h"
 #include "model/symtab.h"
 #include "output/formats.h"
 #include "output/report.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/sort.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "output/formats.h"
 #include "output/print_exec.h"
 

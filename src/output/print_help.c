@@ -6,9 +6,9 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "output/print_help.h"
 #include "base/i18n.h"
 #include "input/options.h"
+#include "output/print_help.h"
 
 enum
 {

@@ -9,8 +9,8 @@
 
 #include "base/memory.h"
 #include "output/formats.h"
-#include "output/view_graph.h"
 #include "output/print_index.h"
+#include "output/view_graph.h"
 
 /* --- Items --------------------------------------------------------------- */
 

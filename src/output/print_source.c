@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/memory.h"
 #include "base/outfile.h"
 #include "output/formats.h"
-#include "base/memory.h"
 #include "output/view_source.h"
 
 enum

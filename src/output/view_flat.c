@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-#include "base/sort.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 /* From the largest (R7.5).  */
 static const struct time_unit units[]

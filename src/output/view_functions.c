@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-#include "base/minmax.h"
 #include "base/memory.h"
+#include "base/minmax.h"
 #include "output/formats.h"
 #include "output/shown.h"
 #include "output/view_flat.h"

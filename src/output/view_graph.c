@@ -8,9 +8,9 @@
 
 #include <stdlib.h>
 
+#include "base/memory.h"
 #include "base/minmax.h"
 #include "base/prefetch.h"
-#include "base/memory.h"
 
 enum phase
 {

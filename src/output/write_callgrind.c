@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/quoting.h"
 #include "base/rounding.h"
-#include "base/memory.h"
 #include "output/formats.h"
 #include "output/report.h"
 #include "output/view_functions.h"

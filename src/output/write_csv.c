@@ -4,11 +4,11 @@
 
 #include <math.h>
 
-#include "output/formats.h"
 #include "base/quoting.h"
+#include "output/formats.h"
+#include "output/print_per_file.h"
 #include "output/view_diff.h"
 #include "output/view_functions.h"
-#include "output/print_per_file.h"
 
 /* --- Fields -------------------------------------------------------------- */
 

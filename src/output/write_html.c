@@ -17,9 +17,9 @@
 #include "object/srctext.h"
 #include "output/formats.h"
 #include "output/html_files.h"
+#include "output/print_per_file.h"
 #include "output/view_asm.h"
 #include "output/view_hot.h"
-#include "output/print_per_file.h"
 #include "output/view_stacks.h"
 
 struct writer

@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "base/quoting.h"
 #include "base/memory.h"
+#include "base/quoting.h"
 #include "output/formats.h"
-#include "output/view_diff.h"
 #include "output/print_exec.h"
 #include "output/print_findings.h"
-#include "output/view_functions.h"
 #include "output/print_per_file.h"
+#include "output/view_diff.h"
+#include "output/view_functions.h"
 #include "output/view_source.h"
 
 #define SCHEMA "gprof/1"

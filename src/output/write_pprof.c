@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/deflate.h"
-#include "base/quoting.h"
 #include "base/memory.h"
+#include "base/quoting.h"
 #include "output/formats.h"
 #include "output/view_stacks.h"
 

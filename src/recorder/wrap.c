@@ -17,8 +17,8 @@
 
 #include "recorder/life.h"
 #include "recorder/objects.h"
-#include "recorder/sandbox.h"
 #include "recorder/sampler.h"
+#include "recorder/sandbox.h"
 #include "recorder/table.h"
 #include "recorder/text.h"
 

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "output/formats.h"
 #include "base/i18n.h"
-#include "base/process.h"
 #include "base/memory.h"
+#include "base/process.h"
+#include "output/formats.h"
 
 /* Is there a file of --output?  */
 static bool

@@ -4,10 +4,10 @@
 
 #include "run/side.h"
 
+#include "analysis/warnings.h"
+#include "input/profiles.h"
 #include "output/formats.h"
 #include "output/print_info.h"
-#include "input/profiles.h"
-#include "analysis/warnings.h"
 
 /* Called for each profile file that has been read.  */
 struct listening

@@ -4,8 +4,8 @@
 
 #include "run/sums.h"
 
-#include "base/memory.h"
 #include "base/i18n.h"
+#include "base/memory.h"
 #include "output/gmon_write.h"
 
 #include <stdlib.h>
