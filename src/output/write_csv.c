@@ -105,19 +105,22 @@ write_function (struct output *out, const struct function_row *row,
   end_line (out, calls_word (row->has_calls, row->is_lower_bound));
 }
 
-/* The recorder's own time, in a row, so that all samples are in the table.  */
+/* The recorder's own time, in a row, so that no sample is lacking: a function
+   without a place, or an arc from nowhere.  */
 static void
-write_recording (struct output *out, const struct report *report)
+write_recording (struct output *out, const struct report *report, bool is_arc)
 {
   const double ticks = report_recording (report);
   if (!(ticks > 0))
     return;
+  output_text (out, is_arc ? ",,," : "");
   put_text (out, RECORDING);
   put_text (out, RECORDING);
-  output_text (out, ",,,,");
+  output_text (out, is_arc ? ",,," : ",,,,");
   put_value (out, ticks);
+  output_text (out, is_arc ? "," : "");
   put_value (out, report_time (report, ticks));
-  output_text (out, ",,,,,,,,,,,,");
+  output_text (out, is_arc ? ",," : ",,,,,,,,,,,,");
   end_line (out, "recording");
 }
 
@@ -134,7 +137,7 @@ write_functions (struct output *out, const struct functions_view *view)
       const struct function_row row = functions_view_row (view, i);
       write_function (out, &row, has_errors);
     }
-  write_recording (out, view->report);
+  write_recording (out, view->report, false);
 }
 
 /* --- Arcs ---------------------------------------------------------------- */
@@ -170,6 +173,7 @@ write_arcs (struct output *out, struct functions_view *view)
                  "children_samples,self,children,most,kind");
   while (functions_view_next_arc (view, &arc))
     write_arc (out, view, &arc);
+  write_recording (out, view->report, true);
 }
 
 /* --- Several profiles ---------------------------------------------------- */
