@@ -183,7 +183,7 @@ use_threads (void)
   pthread_sigmask (SIG_UNBLOCK, &all, NULL);
   for (int i = 2; i < 4; i++)
     pthread_create (&threads[i], NULL, burn_in_thread, NULL);
-  burn (20);
+  burn (200); /* for samples before all signals are gone */
   count_own (0);
   for (int i = 0; i < 4; i++)
     pthread_join (threads[i], NULL);
@@ -267,7 +267,7 @@ send_to_children (void)
       const pid_t child = fork ();
       if (child == 0)
         {
-          burn (20);
+          burn (200); /* for samples before all signals are gone */
           if (i == 1)
             signal (number, SIG_IGN);
           if (i >= 2)
@@ -291,7 +291,7 @@ main (int argc, char **argv)
   if (argc > 2)
     number = atoi (argv[2]);
   errno = 0;
-  burn (20);
+  burn (200); /* for samples before all signals are gone */
   if (strcmp (how, "default") == 0)
     set_all (SIG_DFL, 0);
   else if (strcmp (how, "default-sigaction") == 0)
