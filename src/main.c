@@ -118,7 +118,7 @@ count_calls (struct run *run)
   if (status == STATUS_OK)
     status = measurement_count (&side->measurement, &side->measured,
                                 run->options.by_line, &run->diag);
-  if (status == STATUS_OK && !side->profile.has_stacks)
+  if (status == STATUS_OK && !side->profile.lacks_calls)
     warn_of_calls (&side->measurement.graph, run->listings, side->program,
                    side->mismatched, &run->diag);
   return status;

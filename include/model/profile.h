@@ -118,9 +118,13 @@ struct profile
   bool has_histogram;  /* a record was seen, even an empty one */
   bool has_arcs;
   bool has_blocks;
-  bool has_stacks;     /* samples have stacks, so there are no counts */
-  bool is_live;        /* made of live files: all calls were counted, and all
-                          objects recorded */
+  bool calls_are_complete; /* those of all threads, objects and processes were
+                              counted */
+  bool lacks_calls;        /* nothing counted them */
+  bool arcs_are_measured;  /* samples have stacks, so arcs have ticks */
+  bool
+      bins_are_addresses; /* each tick is at an address, in any object that the
+                              process had */
   uint64_t outside_pc; /* then stands for callers that nobody knows; else 0 */
   bool lacks_callers;  /* each arc is from a function to itself, and stands for
                          all calls of it */
@@ -129,13 +133,6 @@ struct profile
                          and others borrow */
   struct other_rates other_rates;
 };
-
-/* Was the whole process sampled, and not one object of it?  */
-static inline bool
-profile_is_of_process (const struct profile *profile)
-{
-  return profile->is_live || profile->has_stacks;
-}
 
 /* What the system adds at a time, as a tick sees it (R20.126).  Ticks do not
    fall independently, signals do: T ticks are those of N looks at the program
@@ -172,7 +169,7 @@ size_t profile_next_ticks (const struct profile *profile,
                            const struct histogram *histogram, size_t bin);
 
 /* Keep of the *COUNT addresses PCS, which ascend, those that lie in the range
-   of a histogram, or all if none has a range or the profile is of live files.
+   of a histogram, or all if none has a range or ticks are at addresses.
    O(*COUNT + histograms log histograms).  */
 void profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
                            size_t *count);

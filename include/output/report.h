@@ -166,7 +166,7 @@ report_time (const struct report *report, double ticks)
 static inline double
 report_recording (const struct report *report)
 {
-  return report->profile->is_live ? report->recording_ticks : 0;
+  return report->profile->calls_are_complete ? report->recording_ticks : 0;
 }
 
 /* Say behind a listing of times how much the recorder took, which is in no row,

@@ -382,7 +382,7 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
 {
   *graph = (struct callgraph){ .symbol_count = symtab->count,
                                .lacks_callers = profile->lacks_callers,
-                               .counts_all = profile->is_live };
+                               .counts_all = profile->calls_are_complete };
   struct symbol_arcs list = { 0 };
   enum status status = resolve_arcs (&list, &graph->dropped, profile, symtab,
                                      include, exclude, diag);

@@ -111,7 +111,7 @@ compare_ranges (const void *a, const void *b)
 static void
 collect_profiled (struct scan *scan, const struct profile *profile)
 {
-  if (profile->is_live || profile->has_stacks
+  if (profile->bins_are_addresses
       || (profile->histograms.count == 0
           && !scan->quirks->finds_no_calls_without_samples))
     {

@@ -128,7 +128,7 @@ examine_recording (struct examination *e)
           .amount = ticks,
           .share = share_of (ticks, all_ticks (e) + ticks) };
   finding.severity = finding.share < least ? SEVERITY_NOTE : SEVERITY_DOUBTFUL;
-  if (e->of->of->profile->is_live && finding.share >= least / 10)
+  if (e->of->of->profile->calls_are_complete && finding.share >= least / 10)
     examination_add (e, finding);
 }
 
@@ -315,7 +315,7 @@ findings_make (struct findings *findings, const struct examined *of,
     ALL = sizeof checks / sizeof *checks,
     OF_STACKS = 4 /* the first ones; others are about counts of calls */
   };
-  const size_t count = of->of->profile->has_stacks ? OF_STACKS : ALL;
+  const size_t count = of->of->profile->lacks_calls ? OF_STACKS : ALL;
   struct examination e = { of, findings, diag, STATUS_OK };
   for (size_t i = 0;
        i < count && e.status == STATUS_OK

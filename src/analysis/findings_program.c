@@ -443,17 +443,17 @@ examine_imports (struct examination *e)
           [IMPORT_HANDLER] = FINDING_SIGNAL_HANDLERS,
           [IMPORT_WAIT] = FINDING_WAITING };
   /* The recorder counts all calls, in all objects and processes (R20.50).  */
-  const bool is_live = e->of->of->profile->is_live;
+  const bool is_complete = e->of->of->profile->calls_are_complete;
   const struct object *main = program_main (e->of->program);
   const char *names[IMPORT_KINDS];
   image_find_imports (main->image, names);
   for (size_t i = 0; i < IMPORT_KINDS; i++)
     if (names[i] != NULL
-        && (is_live ? i == IMPORT_WAIT : i != IMPORT_CALLBACK))
+        && (is_complete ? i == IMPORT_WAIT : i != IMPORT_CALLBACK))
       examination_add (e, (struct finding){ .kind = kinds[i],
                                             .severity = SEVERITY_NOTE,
                                             .text = names[i] });
-  if (is_live)
+  if (is_complete)
     return;
   if (names[IMPORT_CALLBACK] != NULL && !e->of->options->by_line)
     examine_callbacks (e, names[IMPORT_CALLBACK]);

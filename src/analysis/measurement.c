@@ -36,7 +36,7 @@ measurement_follow_arcs (struct measurement *measurement,
   cycles_number (&measurement->cycles, &measurement->graph);
   propagate (&measurement->analysis, &measurement->graph, &measurement->cycles,
              measurement->ticks, of->selection);
-  if (!of->profile->has_stacks)
+  if (!of->profile->arcs_are_measured)
     measurement->unseen = unseen_find (of->symtab, &measurement->graph,
                                        &measurement->analysis);
   if (measurement->paths.count > 0)

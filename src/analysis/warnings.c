@@ -215,7 +215,7 @@ warn_of_samples (const struct profile *profile, unsigned listings,
     }
   diag_warn (
       diag, PLACE_FILE (options_recorded (options)), "%s",
-      profile_is_of_process (profile)
+      profile->bins_are_addresses
           ? _ ("there are no samples, so no times: the program used less "
                "processor time than a tick (mostly 0.01 s), or was not "
                "sampled")

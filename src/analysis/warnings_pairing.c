@@ -412,7 +412,7 @@ judge_histograms (const struct pairing *pair, struct profiling *profiling,
     {
       const struct object *object = &pair->program->objects.items[i];
       object_profiling (object, &profiling[i]);
-      if (pair->profile->is_live)
+      if (pair->profile->bins_are_addresses)
         continue;
       status = judge_start_code (pair, object, &profiling[i], diag);
       if (status == STATUS_OK)
@@ -436,13 +436,13 @@ judge (const struct pairing *pair, struct profiling *profiling,
 {
   const struct program *program = pair->program;
   /* Live files have samples of everything, and no ranges.  */
-  const bool is_live = pair->profile->is_live;
-  enum status status = is_live ? STATUS_OK : judge_code (pair, diag);
-  if (status == STATUS_OK && !is_live)
+  const bool has_ranges = !pair->profile->bins_are_addresses;
+  enum status status = has_ranges ? judge_code (pair, diag) : STATUS_OK;
+  if (status == STATUS_OK && has_ranges)
     status = judge_other_ranges (pair, diag);
   if (status == STATUS_OK)
     status = judge_histograms (pair, profiling, diag);
-  if (status == STATUS_OK && !is_live)
+  if (status == STATUS_OK && has_ranges)
     status = judge_samples (pair, diag);
   if (status == STATUS_OK && pair->full_table)
     status = judge_moved_targets (pair, diag);
@@ -460,7 +460,7 @@ warn_of_pairing (const struct pairing *pair, bool *mismatched,
 {
   struct profiling *profiling
       = array_new (pair->program->objects.count, sizeof *profiling);
-  enum status status = pair->profile->has_stacks
+  enum status status = pair->profile->arcs_are_measured
                            ? judge_stacks (pair, diag)
                            : judge (pair, profiling, diag);
   free (profiling);

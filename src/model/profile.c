@@ -75,7 +75,7 @@ void
 profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
                       size_t *count)
 {
-  if (profile->is_live)
+  if (profile->bins_are_addresses)
     return;
   uint64_t *lows = array_new (profile->histograms.count, sizeof *lows);
   uint64_t *highs = array_new (profile->histograms.count, sizeof *highs);

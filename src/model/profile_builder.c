@@ -47,7 +47,8 @@ void
 profile_builder_note_live (struct profile_builder *builder,
                            uint64_t outside_pc)
 {
-  builder->so_far.is_live = true;
+  builder->so_far.calls_are_complete = true;
+  builder->so_far.bins_are_addresses = true;
   builder->so_far.has_arcs = true;
   builder->so_far.outside_pc = outside_pc;
 }
@@ -181,7 +182,7 @@ append_histogram (struct profile_builder *builder,
                              header->rate,
                              scale,
                              *where,
-                             builder->so_far.is_live };
+                             builder->so_far.bins_are_addresses };
   const struct histogram_use use = { builder->file_count, 0 };
   append_bins (builder, header->bin_count);
   vec_push (&builder->uses, use);
@@ -486,9 +487,11 @@ static enum status
 check_kind (struct profile_builder *builder, const char *name,
             struct diag *diag)
 {
-  if (builder->file_count == 0)
-    builder->so_far.has_stacks = builder->file_has_stacks;
-  if (builder->so_far.has_stacks == builder->file_has_stacks)
+  struct profile *so_far = &builder->so_far;
+  if (builder->file_count == 0 && builder->file_has_stacks)
+    so_far->arcs_are_measured = so_far->bins_are_addresses
+        = so_far->lacks_calls = true;
+  if (so_far->arcs_are_measured == builder->file_has_stacks)
     return STATUS_OK;
   return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (name),
                     _ ("profiles with sampled stacks and profiles with "
@@ -586,7 +589,6 @@ bin_of_address (struct profile_builder *builder, uint64_t pc,
   const struct histogram_header header = { pc, pc + 1, 1, rate, seconds };
   const uint32_t number = enter_histogram (builder, &header, half, where);
   builder->latest_histogram = number;
-  builder->histograms.items[number].by_address = true;
   count_record (builder, number, rate);
   return choose_bins (builder, number, rate, where);
 }

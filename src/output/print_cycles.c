@@ -118,7 +118,7 @@ add_up (const struct report *report, uint32_t cycle, double *self,
   const size_t node = cycles_node (report->cycles, cycle);
   double children = 0;
   *self = 0;
-  if (report->profile->has_stacks)
+  if (report->profile->arcs_are_measured)
     {
       *self = analysis->prop_self[node];
       *total = *self + analysis->prop_child[node];
@@ -364,7 +364,7 @@ print_option (const struct cycles_printer *printer,
 static bool
 has_no_counts (const struct cycles_printer *printer)
 {
-  return printer->report->profile->has_stacks;
+  return printer->report->profile->lacks_calls;
 }
 
 static char *

@@ -376,7 +376,7 @@ static const char *
 say_remedy (struct findings_view *view, const struct finding *finding)
 {
   if (finding->kind == FINDING_NO_SAMPLES
-      && profile_is_of_process (view->report->profile))
+      && view->report->profile->bins_are_addresses)
     return _ ("let the program run for seconds of processor time; waiting is "
               "not sampled");
   if (finding->kind != FINDING_FEW_SAMPLES)

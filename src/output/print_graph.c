@@ -104,7 +104,7 @@ static char *
 put_calls (const struct graph_printer *printer, char *at,
            const struct graph_row *row)
 {
-  if (printer->report->profile->has_stacks)
+  if (printer->report->profile->lacks_calls)
     return put_blanks (at, 15);
   at = put_count (at, 7, row->calls);
   return put_self_calls (at, row->self_calls);
@@ -115,7 +115,7 @@ static char *
 put_share_of_calls (const struct graph_printer *printer, char *at,
                     const struct graph_row *row)
 {
-  if (printer->report->profile->has_stacks)
+  if (printer->report->profile->lacks_calls)
     return put_blanks (at, 15);
   at = put_count (at, 7, row->calls);
   *at++ = '/';

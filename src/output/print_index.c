@@ -23,7 +23,7 @@ has_item (const struct report *report, size_t node)
   return report_cycle_of_node (report, node) != 0
          || report_shows_unused (report, (sym_id)node)
          || analysis_is_used (report->analysis, (sym_id)node)
-         || (report->profile->has_stacks
+         || (report->profile->arcs_are_measured
              && graph_view_has_entry (report, node));
 }
 

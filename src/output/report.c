@@ -61,7 +61,7 @@ number_node (struct report *report, uint32_t *numbered, uint32_t node)
 static bool
 numbers_entries_first (const struct report *report)
 {
-  return report->profile->is_live;
+  return report->profile->calls_are_complete;
 }
 
 static bool
@@ -192,7 +192,7 @@ int64_t
 report_granularity (const struct report *report)
 {
   const double scale = report->profile->scale;
-  if (report->profile->has_stacks || report->profile->is_live)
+  if (report->profile->bins_are_addresses)
     return 1;
   return scale < 0x1p62 ? (int64_t)scale * 2 : 0;
 }
@@ -257,7 +257,7 @@ report_print_missing (struct report *report, enum listing listing)
 {
   const unsigned listings = report->listings;
   report_print_recording (report);
-  if ((report->profile->is_live || report->options->errors)
+  if ((report->profile->calls_are_complete || report->options->errors)
       && report->unseen.ticks > 0 && report->profile->arcs.count > 0
       && (listing == LISTING_GRAPH || !(listings & LISTING_GRAPH)))
     print_unseen (report);

@@ -230,7 +230,8 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .index_width = index_width (reported),
                          .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
-  if (!reported->of->profile->has_stacks && !reported->of->profile->is_live
+  if (!reported->of->profile->lacks_calls
+      && !reported->of->profile->calls_are_complete
       && (options->errors
           || (formats_needs (reported->listings, options)
               & NEEDS_LOWER_BOUNDS)))

@@ -119,7 +119,7 @@ certainty_of (const struct report *report, arc_id arc)
     return ARC_RECURSIVE;
   if (kind == ARC_IN_CYCLE)
     return ARC_OF_CYCLE;
-  if (report->profile->has_stacks)
+  if (report->profile->arcs_are_measured)
     return ARC_MEASURED;
   if (calls == 0
       || calls != report->analysis->calls[cycles_head (report->cycles, to)]
@@ -132,7 +132,7 @@ certainty_of (const struct report *report, arc_id arc)
 static enum arc_certainty
 certainty_of_children (const struct functions_view *view, sym_id id)
 {
-  if (view->report->profile->has_stacks)
+  if (view->report->profile->arcs_are_measured)
     return ARC_MEASURED;
   if (view->estimated[id])
     return ARC_ESTIMATED;
@@ -304,7 +304,7 @@ counts_calls (const struct report *report, sym_id id)
 {
   const struct analysis *analysis = report->analysis;
   return analysis->calls[id] != 0 || analysis->self_calls[id] != 0
-         || (!report->profile->has_stacks && report->profile->has_arcs
+         || (!report->profile->lacks_calls && report->profile->has_arcs
              && !(analysis->self_ticks[id] > 0)
              && !was_caller (report->graph, id));
 }
@@ -385,7 +385,8 @@ make_arc (const struct functions_view *view, const struct sort_item *item)
   const struct report *report = view->report;
   const struct analysis *analysis = report->analysis;
   const sym_id to = report->graph->to.items[item->id];
-  const bool passes = item->rank == ARC_OTHER || report->profile->has_stacks;
+  const bool passes
+      = item->rank == ARC_OTHER || report->profile->arcs_are_measured;
   const double self = passes ? analysis->arc_self[item->id] : 0;
   const double children = passes ? analysis->arc_child[item->id] : 0;
   struct arc_row row
@@ -397,7 +398,7 @@ make_arc (const struct functions_view *view, const struct sort_item *item)
           .children_samples = children,
           .self = report_time (report, self),
           .children = report_time (report, children),
-          .has_calls = !report->profile->has_stacks,
+          .has_calls = !report->profile->lacks_calls,
           .is_lower_bound = symset_has (&report->lower_bounds, to),
           .is_static = item->id >= report->graph->counted };
   row.certainty = certainty_of (report, item->id);

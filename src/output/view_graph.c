@@ -230,7 +230,7 @@ add_arc_errors (struct graph_view *view, const struct sort_item *arc)
   row->is_lower_bound = symset_has (&report->lower_bounds, to);
   if (!row->has_times)
     return;
-  const bool is_measured = report->profile->has_stacks;
+  const bool is_measured = report->profile->arcs_are_measured;
   const double arc_self = analysis->arc_self[arc->id];
   const double arc_child = analysis->arc_child[arc->id];
   const double self = is_measured ? arc_self : analysis->prop_self[head];
@@ -256,7 +256,7 @@ make_arc (struct graph_view *view, enum graph_row_kind kind,
   *row = (struct graph_row){
     .kind = kind,
     .symbol = named,
-    .has_times = arc->rank == ARC_OTHER || report->profile->has_stacks,
+    .has_times = arc->rank == ARC_OTHER || report->profile->arcs_are_measured,
     .calls = arc->number,
   };
   if (row->has_times)

@@ -57,7 +57,7 @@ static void
 find_stacks (struct stacks_view *view)
 {
   const struct report *report = view->report;
-  if (report->profile->has_stacks)
+  if (report->profile->arcs_are_measured)
     call_paths_stacks (report->paths, report->selection, &view->stacks);
   else
     stacks_make (&view->stacks, report->graph, report->cycles,

@@ -237,7 +237,7 @@ static bool
 is_called (const struct callgrind *to, const struct function_row *row,
            const struct arc_row *arc)
 {
-  if (to->report->profile->has_stacks)
+  if (to->report->profile->arcs_are_measured)
     return !arc->is_static && arc->certainty != ARC_RECURSIVE;
   return arc->calls != 0
          && (arc->certainty != ARC_RECURSIVE || row->calls != 0);

@@ -356,11 +356,11 @@ write_arc (struct dot *to, const struct picture_arc *shown)
           [ARC_MEASURED] = "",  [ARC_AT_LEAST] = "" };
   struct output *out = to->out;
   const struct arc_row *arc = &shown->row;
-  const bool has_stacks = to->report->profile->has_stacks;
-  const bool is_dotted = has_stacks ? arc->is_static : arc->calls == 0;
+  const bool is_measured = to->report->profile->arcs_are_measured;
+  const bool is_dotted = is_measured ? arc->is_static : arc->calls == 0;
   output_printf (out, "  n%lu -> n%lu [label=\" ", (unsigned long)arc->caller,
                  (unsigned long)arc->callee);
-  if (has_stacks)
+  if (is_measured)
     put_percent_of (to, 100 * shown->share);
   else
     put_calls (to, arc->calls, arc->is_lower_bound);
@@ -414,7 +414,7 @@ put_legend (struct dot *to, const char *end)
   output_char (out, ' ');
   put_quoted (to, report->profile->dimension.name);
   output_text (out, ".  Colours and widths: total time.");
-  if (!report->profile->has_stacks)
+  if (!report->profile->arcs_are_measured)
     output_text (out, "  Dashed: estimated.");
   output_text (out, end);
 }

@@ -629,7 +629,7 @@ write_page (struct writer *writer)
   json_whole (json, "digits", time_digits (report));
   json_truth (json, "has_errors", report_has_errors (report));
   json_truth (json, "has_samples", report->profile->has_histogram);
-  json_truth (json, "has_stacks", report->profile->has_stacks);
+  json_truth (json, "has_stacks", report->profile->arcs_are_measured);
   json_truth (json, "at_least", report->unseen.any);
   enum status status = write_sources (writer);
   if (status == STATUS_OK)

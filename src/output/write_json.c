@@ -104,7 +104,7 @@ write_attribution (struct json *json, const struct report *report)
   if (exact)
     json_text (json, "attribution_by",
                report->program->instructions.count > 0
-                       && !report->profile->is_live
+                       && !report->profile->bins_are_addresses
                    ? "instructions"
                    : "addresses");
 }

@@ -183,7 +183,7 @@ write_head (struct writer *writer)
 {
   const uint32_t rate = writer->report->profile->rate;
   write_string (writer, "");
-  if (!writer->report->profile->has_stacks)
+  if (!writer->report->profile->arcs_are_measured)
     write_number (writer, PROFILE_COMMENT,
                   write_string (writer, "stacks " STACKS_SYNTHESISED));
   write_value_type (writer, PROFILE_SAMPLE_TYPE, "samples", "count");

@@ -71,8 +71,8 @@ write_profile (struct json *json, struct stacks_view *view)
   json_open_object (json, NULL);
   json_text (json, "type", "sampled");
   json_text (json, "name",
-             view->report->profile->has_stacks ? "sampled stacks"
-                                               : STACKS_SYNTHESISED);
+             view->report->profile->arcs_are_measured ? "sampled stacks"
+                                                      : STACKS_SYNTHESISED);
   json_text (json, "unit", unit_of (view));
   json_whole (json, "startValue", 0);
   json_number (json, "endValue", view->total);

@@ -65,7 +65,7 @@ sums_write (const struct side *side, const struct options *options,
             struct diag *diag)
 {
   const struct program *program = side->program;
-  if (side->profile.has_stacks)
+  if (side->profile.lacks_calls)
     return diag_fail (diag, STATUS_UNSUPPORTED,
                       PLACE_FILE (options->profiles.items[0]),
                       _ ("a profile with sampled stacks cannot be written as "

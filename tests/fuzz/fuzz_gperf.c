@@ -105,7 +105,7 @@ measure (const struct profile *profile, struct diag *diag)
     status = measurement_count (&measurement, &of, false, diag);
   if (status == STATUS_OK)
     status = measurement_propagate (&measurement, &of, diag);
-  if (status == STATUS_OK && profile->has_stacks)
+  if (status == STATUS_OK && profile->arcs_are_measured)
     {
       call_paths_stacks (&measurement.paths, &selection, &stacks);
       check_times (&measurement);
