@@ -7,9 +7,7 @@
 
 #include <stdlib.h>
 
-#include "analysis/callscan.h"
 #include "analysis/inlining.h"
-#include "analysis/measurement.h"
 #include "analysis/warnings.h"
 #include "base/diag.h"
 #include "base/filemark.h"
@@ -43,11 +41,10 @@ struct run
   struct record record;        /* of --run */
   struct found_profiles found; /* the files that profile arguments mean */
   struct destination destination;
-  struct filemarks inputs; /* the profiles that were read, for -s and
+  struct filemarks inputs;  /* the profiles that were read, for -s and
                               --output */
-  struct side side;        /* the program and its profiles */
-  unsigned listings;       /* set of enum listing: those that are written */
-  struct static_calls calls;
+  struct side side;         /* the program and its profiles */
+  unsigned listings;        /* set of enum listing: those that are written */
   struct baseline baseline; /* of --diff */
   struct inlining inlining;
   struct reporting reporting;
@@ -80,6 +77,19 @@ record (struct run *run)
              : status;
 }
 
+/* Let the options say what only the inputs tell: which files they are, and how
+   samples are credited.  From here on options are constant.  */
+static enum status
+resolve (struct run *run)
+{
+  enum status status = record (run);
+  if (status == STATUS_OK)
+    status = live_choose (&run->found, &run->options, &run->diag);
+  return status == STATUS_OK
+             ? baseline_open (&run->baseline, &run->options, &run->diag)
+             : status;
+}
+
 static enum status
 load (struct run *run)
 {
@@ -88,11 +98,7 @@ load (struct run *run)
   const bool informs = options->requested & LISTING_INFO;
   if (sums)
     filemarks_start (&run->inputs, sums_name);
-  enum status status = record (run);
-  if (status == STATUS_OK)
-    status = live_choose (&run->found, &run->options, &run->diag);
-  if (status == STATUS_OK)
-    status = baseline_open (&run->baseline, &run->options, &run->diag);
+  enum status status = resolve (run);
   if (status == STATUS_OK && informs)
     status = destination_choose (&run->destination, options, &run->diag);
   if (status == STATUS_OK)
@@ -111,13 +117,7 @@ static enum status
 count_calls (struct run *run)
 {
   struct side *side = &run->side;
-  enum status status
-      = static_calls_find (&run->calls, &run->options, side->program,
-                           &side->profile, &run->diag);
-  side->measured.calls = static_calls_of (&run->calls);
-  if (status == STATUS_OK)
-    status = measurement_count (&side->measurement, &side->measured,
-                                run->options.by_line, &run->diag);
+  const enum status status = side_count (side, &run->options, &run->diag);
   if (status == STATUS_OK && !side->profile.lacks_calls)
     warn_of_calls (&side->measurement.graph, run->listings, side->program,
                    side->mismatched, &run->diag);
@@ -142,8 +142,7 @@ static enum status
 measure_time (struct run *run)
 {
   struct side *side = &run->side;
-  enum status status = measurement_propagate (&side->measurement,
-                                              &side->measured, &run->diag);
+  enum status status = side_propagate (side, &run->diag);
   if (status == STATUS_OK && (run->listings & LISTING_DIFF))
     status
         = baseline_compare (&run->baseline, &run->options, side, &run->diag);
@@ -239,7 +238,6 @@ release (struct run *run)
   reporting_release (&run->reporting);
   inlining_release (&run->inlining);
   baseline_release (&run->baseline);
-  static_calls_release (&run->calls);
   side_release (&run->side);
   filemarks_release (&run->inputs);
   destination_release (&run->destination);

@@ -401,6 +401,10 @@ enum status options_parse (struct options *options, int argc,
                            char *const *argv, bool in_order,
                            struct diag *diag);
 
+/* Credit samples exactly if that is WANTED, unless the user has chosen or -s or
+   -R, which exclude it, were given (R14.40).  */
+void options_prefer_exact (struct options *options, bool wanted);
+
 /* What is noted of WORD, which is the image or one of the profiles, or null.
    O(loose words).  */
 const struct loose_word *options_find_loose (const struct options *options,

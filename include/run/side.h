@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 
+#include "analysis/callscan.h"
 #include "analysis/comparison.h"
 #include "analysis/measured.h"
 #include "analysis/measurement.h"
@@ -27,6 +28,7 @@ struct side
   struct infile *opened; /* see profiles_read; borrowed, mostly null */
   bool mismatched; /* the profile is not the program's, or not all of it */
   struct measured measured;
+  struct static_calls calls; /* of -c */
   struct measurement measurement;
   struct spreads spreads;      /* empty unless a listing needs it */
   struct file_columns columns; /* likewise */
@@ -42,6 +44,15 @@ struct side
 enum status side_load (struct side *side, const struct options *options,
                        struct program *program, struct output *info,
                        struct filemarks *inputs, struct diag *diag);
+
+/* Build the call graph of SIDE, which is loaded, and credit its samples.  The
+   statuses are those of static_calls_find and measurement_count.  */
+enum status side_count (struct side *side, const struct options *options,
+                        struct diag *diag);
+
+/* Then compute all its times.  The statuses are those of
+   measurement_propagate.  */
+enum status side_propagate (struct side *side, struct diag *diag);
 
 /* SIDE, whose time was propagated, for a comparison.  */
 static inline struct compared_side

@@ -581,14 +581,12 @@ check_run (const struct options *options, struct diag *diag)
                           _ ("option '--%s' needs an argument"), "run");
 }
 
-/* Credit samples exactly for --asm, unless the user wants otherwise, or -R
-   does (R14.111).  */
-static void
-choose_attribution (struct options *options)
+void
+options_prefer_exact (struct options *options, bool wanted)
 {
-  if ((options->requested & LISTING_ASM) && !options->attribution_named
-      && !(options->requested & LISTING_FILE_ORDER))
-    options->exact = true;
+  if (!options->attribution_named)
+    options->exact
+        = wanted && !(options->requested & (LISTING_SUM | LISTING_FILE_ORDER));
 }
 
 /* Is the program to run behind WORD, or WORD itself?  */
@@ -633,7 +631,7 @@ options_parse (struct options *options, int argc, char *const *argv,
       }
   if (status == STATUS_OK && options->action == ACTION_REPORT)
     status = exclusions_check (options, diag);
-  choose_attribution (options);
+  options_prefer_exact (options, options->requested & LISTING_ASM);
   if (status == STATUS_OK)
     status = check_diff (options, diag);
   if (status == STATUS_OK)

@@ -243,8 +243,6 @@ enum status
 live_choose (struct found_profiles *found, struct options *options,
              struct diag *diag)
 {
-  /* These exclude exact attribution (R14.40).  */
-  const unsigned plain = LISTING_SUM | LISTING_FILE_ORDER;
   if (options->quirks.knows_no_libraries
       || options->quirks.reads_no_directories
       || options->format != FORMAT_AUTO)
@@ -258,8 +256,7 @@ live_choose (struct found_profiles *found, struct options *options,
                     &options->old_live, diag);
   if (status != STATUS_OK || (!options->live && !options->old_live))
     return status;
-  if (!options->attribution_named && !(options->requested & plain))
-    options->exact = true;
+  options_prefer_exact (options, true);
   if (options->requested & LISTING_SUM)
     return diag_fail (diag, STATUS_UNSUPPORTED,
                       PLACE_FILE (options->profiles.items[0]),

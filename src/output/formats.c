@@ -290,8 +290,6 @@ check_listings (const struct options *options, struct diag *diag)
 enum status
 formats_choose (struct options *options, struct diag *diag)
 {
-  /* These exclude exact attribution (R14.40).  */
-  const unsigned plain = LISTING_SUM | LISTING_FILE_ORDER;
   if (options->action != ACTION_REPORT)
     return STATUS_OK;
   if (!options->format_named && options->output_name != NULL)
@@ -301,8 +299,7 @@ formats_choose (struct options *options, struct diag *diag)
     return status;
   if (options->requested == 0)
     options->requested = rows[options->report_format].fallback;
-  if (!options->attribution_named)
-    options->exact = !(options->requested & plain);
+  options_prefer_exact (options, true);
   return STATUS_OK;
 }
 

@@ -64,13 +64,10 @@ static void
 choose_attribution (const struct baseline *baseline, struct options *options,
                     struct diag *diag)
 {
-  /* These exclude exact attribution (R14.40).  */
-  const unsigned plain = LISTING_SUM | LISTING_FILE_ORDER;
   const struct old_report *reports = baseline->reports.items.items;
   const size_t count = baseline->reports.items.count;
-  if (count > 0 && !options->attribution_named)
-    options->exact = reports[0].exact && !(options->requested & plain)
-                     && options->map_file == NULL;
+  if (count > 0)
+    options_prefer_exact (options, reports[0].exact);
   for (size_t i = 0; i < count; i++)
     if (reports[i].exact != options->exact)
       diag_warn (diag, PLACE_FILE (reports[i].name),
@@ -148,11 +145,8 @@ measure (struct baseline *baseline, const struct options *options,
   enum status status
       = side_load (side, &baseline->options, program, NULL, NULL, diag);
   if (status == STATUS_OK)
-    status = measurement_count (&side->measurement, &side->measured,
-                                options->by_line, diag);
-  return status == STATUS_OK ? measurement_propagate (&side->measurement,
-                                                      &side->measured, diag)
-                             : status;
+    status = side_count (side, options, diag);
+  return status == STATUS_OK ? side_propagate (side, diag) : status;
 }
 
 /* --- Both ---------------------------------------------------------------- */

@@ -102,9 +102,29 @@ side_load (struct side *side, const struct options *options,
              : status;
 }
 
+enum status
+side_count (struct side *side, const struct options *options,
+            struct diag *diag)
+{
+  enum status status = static_calls_find (&side->calls, options, side->program,
+                                          &side->profile, diag);
+  side->measured.calls = static_calls_of (&side->calls);
+  return status == STATUS_OK
+             ? measurement_count (&side->measurement, &side->measured,
+                                  options->by_line, diag)
+             : status;
+}
+
+enum status
+side_propagate (struct side *side, struct diag *diag)
+{
+  return measurement_propagate (&side->measurement, &side->measured, diag);
+}
+
 void
 side_release (struct side *side)
 {
+  static_calls_release (&side->calls);
   measurement_release (&side->measurement);
   spreads_release (&side->spreads);
   file_columns_release (&side->columns);

@@ -208,14 +208,12 @@ print_listing (struct output *page, struct options *options, int columns)
     status = side_load (&side, options, NULL, NULL, NULL, &unsaid);
   const unsigned listings = options->requested;
   if (status == STATUS_OK)
-    status = measurement_count (&side.measurement, &side.measured,
-                                options->by_line, &unsaid);
+    status = side_count (&side, options, &unsaid);
   if (status == STATUS_OK)
     status = listings_check (formats_needs (listings, options), options,
                              &side.profile, &unsaid);
   if (status == STATUS_OK)
-    status
-        = measurement_propagate (&side.measurement, &side.measured, &unsaid);
+    status = side_propagate (&side, &unsaid);
   const struct reported reported = { .options = options,
                                      .listings = listings,
                                      .program = side.program,
