@@ -100,9 +100,6 @@ struct examined
 enum status findings_make (struct findings *findings,
                            const struct examined *of, struct diag *diag);
 
-/* The identifier of KIND, such as "few-samples".  It never changes.  */
-const char *finding_id (enum finding_kind kind);
-
 void findings_release (struct findings *findings);
 
 #endif

@@ -21,41 +21,6 @@ enum
 /* Shares below which nothing is reported, and from which it is doubtful.  */
 static const double least = 0.1, much = 0.5;
 
-const char *
-finding_id (enum finding_kind kind)
-{
-  static const char *const ids[FINDING_KINDS] = {
-    [FINDING_WRONG_PROGRAM] = "wrong-program",
-    [FINDING_NO_SAMPLES] = "no-samples",
-    [FINDING_NO_CALLS] = "no-calls",
-    [FINDING_NOT_COMPILED] = "not-compiled",
-    [FINDING_FULL_BINS] = "full-bins",
-    [FINDING_THREADS] = "threads",
-    [FINDING_UNSEEN_CALLERS] = "unseen-callers",
-    [FINDING_DROPPED_CALLS] = "dropped-calls",
-    [FINDING_UNSAMPLED_LIBRARY] = "unsampled-library",
-    [FINDING_FEW_SAMPLES] = "few-samples",
-    [FINDING_SMALL_FUNCTIONS] = "small-functions",
-    [FINDING_STARTUP_CODE] = "startup-code",
-    [FINDING_PROFILING_COST] = "profiling-cost",
-    [FINDING_CYCLES] = "cycles",
-    [FINDING_ESTIMATED_ARCS] = "estimated-arcs",
-    [FINDING_TAIL_CALLS] = "tail-calls",
-    [FINDING_STALE_SOURCES] = "stale-sources",
-    [FINDING_INLINING] = "inlining",
-    [FINDING_RECURSION] = "recursion",
-    [FINDING_CALLBACKS] = "callbacks",
-    [FINDING_SIGNAL_HANDLERS] = "signal-handlers",
-    [FINDING_FORK] = "fork",
-    [FINDING_RATES] = "rates",
-    [FINDING_LIBRARIES] = "libraries",
-    [FINDING_WAITING] = "waiting",
-    [FINDING_NO_LINES] = "no-lines",
-    [FINDING_MISSING_SOURCES] = "missing-sources",
-  };
-  return ids[kind];
-}
-
 void
 examination_add (struct examination *e, struct finding finding)
 {

@@ -59,54 +59,6 @@ time_and_share (struct findings_view *view, const struct finding *finding)
               100 * finding->share);
 }
 
-/* --- What is found ------------------------------------------------------- */
-
-static const char *const whats[FINDING_KINDS] = {
-  [FINDING_WRONG_PROGRAM] = N_ ("image and profile do not belong together"),
-  [FINDING_NO_SAMPLES] = N_ ("there are no samples, so no times"),
-  [FINDING_NO_CALLS] = N_ ("no calls were counted, so there is no call graph"),
-  [FINDING_NOT_COMPILED] = N_ ("functions were compiled without -pg"),
-  [FINDING_FULL_BINS]
-  = N_ ("counters of samples are nearly full, so time may be missing"),
-  [FINDING_THREADS] = N_ ("numbers of calls are lower bounds, since the "
-                          "program may start threads"),
-  [FINDING_UNSEEN_CALLERS]
-  = N_ ("time has no callers, so that total times are too small"),
-  [FINDING_DROPPED_CALLS]
-  = N_ ("calls come from code without symbols, or lead there"),
-  [FINDING_UNSAMPLED_LIBRARY]
-  = N_ ("a library was not sampled, since the program was"),
-  [FINDING_FEW_SAMPLES] = N_ ("too few samples for exact times"),
-  [FINDING_SMALL_FUNCTIONS]
-  = N_ ("much of the time is in functions with few samples each"),
-  [FINDING_STARTUP_CODE]
-  = N_ ("start-up code is credited with time that is not its own"),
-  [FINDING_PROFILING_COST] = N_ ("counting calls took much of the time"),
-  [FINDING_CYCLES]
-  = N_ ("functions that call each other in a cycle have much of the time"),
-  [FINDING_ESTIMATED_ARCS]
-  = N_ ("how callers share the time of what they call is an estimate"),
-  [FINDING_TAIL_CALLS]
-  = N_ ("calls that became jumps are counted for another caller"),
-  [FINDING_STALE_SOURCES]
-  = N_ ("sources were changed after the program was built"),
-  [FINDING_INLINING] = N_ ("inlined functions have no rows and no calls"),
-  [FINDING_RECURSION]
-  = N_ ("the time per call of a recursive function is that of a whole "
-        "recursion"),
-  [FINDING_CALLBACKS] = N_ ("calls that a library makes are not counted"),
-  [FINDING_SIGNAL_HANDLERS] = N_ ("calls of signal handlers are not counted"),
-  [FINDING_FORK] = N_ ("child processes are not sampled, and the profile of "
-                       "one may replace that of the parent"),
-  [FINDING_RATES] = N_ ("the profiles have different rates of samples"),
-  [FINDING_LIBRARIES]
-  = N_ ("time in shared libraries and in the system is not in the profile"),
-  [FINDING_WAITING] = N_ ("time that the program waits is not measured"),
-  [FINDING_NO_LINES] = N_ ("there is no information about source lines"),
-  [FINDING_MISSING_SOURCES]
-  = N_ ("sources of functions that take time were not found"),
-};
-
 /* --- What shows it ------------------------------------------------------- */
 
 /* Of findings about functions and calls.  */
@@ -252,123 +204,158 @@ say_program (struct findings_view *view, const struct finding *finding)
     }
 }
 
-/* A text, or who says one with figures.  */
-static const struct
+/* --- The table ----------------------------------------------------------- */
+
+/* All kinds: the identifier, which never changes; what is found; what shows it,
+   a text or who says one with figures; and what to do, null if figures say
+   that.  */
+static const struct fact
 {
-  const char *text;
-  const char *(*say) (struct findings_view *view,
-                      const struct finding *finding);
-} evidence[FINDING_KINDS] = {
-  [FINDING_WRONG_PROGRAM] = { NULL, say_program },
-  [FINDING_NO_SAMPLES]
-  = { N_ ("samples in the code of the program: 0"), NULL },
-  [FINDING_NO_CALLS] = { N_ ("calls in the profile: 0"), NULL },
-  [FINDING_NOT_COMPILED] = { NULL, say_calls },
-  [FINDING_FULL_BINS] = { NULL, say_files },
-  [FINDING_THREADS] = { NULL, say_program },
-  [FINDING_UNSEEN_CALLERS] = { NULL, say_calls },
-  [FINDING_DROPPED_CALLS] = { NULL, say_calls },
-  [FINDING_UNSAMPLED_LIBRARY] = { NULL, say_program },
-  [FINDING_FEW_SAMPLES] = { NULL, say_times },
-  [FINDING_SMALL_FUNCTIONS] = { NULL, say_times },
-  [FINDING_STARTUP_CODE] = { NULL, say_times },
-  [FINDING_PROFILING_COST] = { NULL, say_times },
-  [FINDING_CYCLES] = { NULL, say_times },
-  [FINDING_ESTIMATED_ARCS] = { NULL, say_times },
-  [FINDING_TAIL_CALLS] = { NULL, say_calls },
-  [FINDING_STALE_SOURCES] = { NULL, say_files },
-  [FINDING_INLINING]
-  = { N_ ("the debugging information describes inlined functions"), NULL },
-  [FINDING_RECURSION] = { NULL, say_calls },
-  [FINDING_CALLBACKS] = { NULL, say_calls },
-  [FINDING_SIGNAL_HANDLERS] = { NULL, say_program },
-  [FINDING_FORK] = { NULL, say_program },
-  [FINDING_RATES] = { NULL, say_files },
-  [FINDING_LIBRARIES] = { NULL, say_program },
-  [FINDING_WAITING] = { NULL, say_program },
-  [FINDING_NO_LINES] = { N_ ("the image has no debugging information"), NULL },
-  [FINDING_MISSING_SOURCES] = { NULL, say_files },
-};
-
-static const char *
-say_evidence (struct findings_view *view, const struct finding *finding)
-{
-  const char *text = evidence[finding->kind].text;
-  return text != NULL ? _ (text) : evidence[finding->kind].say (view, finding);
-}
-
-/* --- What to do ---------------------------------------------------------- */
-
-static const char *const remedies[FINDING_KINDS] = {
+  const char *id, *what, *shown;
+  const char *(*show) (struct findings_view *view,
+                       const struct finding *finding);
+  const char *remedy;
+} facts[FINDING_KINDS] = {
   [FINDING_WRONG_PROGRAM]
-  = N_ ("run this build again, or name the image that wrote the profile; "
-        "before that, nothing else can be said"),
+  = { "wrong-program", N_ ("image and profile do not belong together"), NULL,
+      say_program,
+      N_ ("run this build again, or name the image that wrote the profile; "
+          "before that, nothing else can be said") },
   [FINDING_NO_SAMPLES]
-  = N_ ("let the program run for seconds of processor time; waiting, shared "
-        "libraries and the children of a fork are not sampled"),
+  = { "no-samples", N_ ("there are no samples, so no times"),
+      N_ ("samples in the code of the program: 0"), NULL,
+      N_ ("let the program run for seconds of processor time; waiting, shared "
+          "libraries and the children of a fork are not sampled") },
   [FINDING_NO_CALLS]
-  = N_ ("compile the program with -pg, too, not only link it so"),
+  = { "no-calls", N_ ("no calls were counted, so there is no call graph"),
+      N_ ("calls in the profile: 0"), NULL,
+      N_ ("compile the program with -pg, too, not only link it so") },
   [FINDING_NOT_COMPILED]
-  = N_ ("compile them with -pg; without it their callers are not known and "
-        "get none of their time"),
+  = { "not-compiled", N_ ("functions were compiled without -pg"), NULL,
+      say_calls,
+      N_ ("compile them with -pg; without it their callers are not known and "
+          "get none of their time") },
   [FINDING_FULL_BINS]
-  = N_ ("profile several shorter runs, and add them up with -s"),
-  [FINDING_THREADS]
-  = N_ ("to count calls, let it run with one thread; times are those of all "
-        "threads"),
+  = { "full-bins",
+      N_ ("counters of samples are nearly full, so time may be missing"), NULL,
+      say_files,
+      N_ ("profile several shorter runs, and add them up with -s") },
+  [FINDING_THREADS] = { "threads",
+                        N_ ("numbers of calls are lower bounds, since the "
+                            "program may start threads"),
+                        NULL, say_program,
+                        N_ ("to count calls, let it run with one thread; "
+                            "times are those of all threads") },
   [FINDING_UNSEEN_CALLERS]
-  = N_ ("a library, a thread or a signal called them, or they are the "
-        "system's: add their time to whoever was the reason, or compare self "
-        "times only"),
+  = { "unseen-callers",
+      N_ ("time has no callers, so that total times are too small"), NULL,
+      say_calls,
+      N_ ("a library, a thread or a signal called them, or they are the "
+          "system's: add their time to whoever was the reason, or compare "
+          "self times only") },
   [FINDING_DROPPED_CALLS]
-  = N_ ("name the image with all symbols; link libraries compiled with -pg "
-        "statically"),
+  = { "dropped-calls",
+      N_ ("calls come from code without symbols, or lead there"), NULL,
+      say_calls,
+      N_ ("name the image with all symbols; link libraries compiled with -pg "
+          "statically") },
   [FINDING_UNSAMPLED_LIBRARY]
-  = N_ ("for its times, use LD_PROFILE with a program that is linked without "
-        "-pg: in one process, the C library samples either"),
+  = { "unsampled-library",
+      N_ ("a library was not sampled, since the program was"), NULL,
+      say_program,
+      N_ ("for its times, use LD_PROFILE with a program that is linked "
+          "without -pg: in one process, the C library samples either") },
+  [FINDING_FEW_SAMPLES]
+  = { "few-samples", N_ ("too few samples for exact times"), NULL, say_times,
+      NULL },
   [FINDING_SMALL_FUNCTIONS]
-  = N_ ("do not compare them with one another; --errors shows their errors, "
-        "and --group-by=file adds them up"),
+  = { "small-functions",
+      N_ ("much of the time is in functions with few samples each"), NULL,
+      say_times,
+      N_ ("do not compare them with one another; --errors shows their errors, "
+          "and --group-by=file adds them up") },
   [FINDING_STARTUP_CODE]
-  = N_ ("use --attribution=exact, which finds out whose time it is"),
+  = { "startup-code",
+      N_ ("start-up code is credited with time that is not its own"), NULL,
+      say_times,
+      N_ ("use --attribution=exact, which finds out whose time it is") },
   [FINDING_PROFILING_COST]
-  = N_ ("compile small functions that are called most without -pg, or give "
-        "them the attribute no_instrument_function"),
+  = { "profiling-cost", N_ ("counting calls took much of the time"), NULL,
+      say_times,
+      N_ ("compile small functions that are called most without -pg, or give "
+          "them the attribute no_instrument_function") },
   [FINDING_CYCLES]
-  = N_ ("--cycles lists their members, and options -k that break them"),
+  = { "cycles",
+      N_ ("functions that call each other in a cycle have much of the time"),
+      NULL, say_times,
+      N_ ("--cycles lists their members, and options -k that break them") },
   [FINDING_ESTIMATED_ARCS]
-  = N_ ("--errors shows which arcs are exact; where it matters, give each "
-        "caller a copy of the function, under a name of its own"),
+  = { "estimated-arcs",
+      N_ ("how callers share the time of what they call is an estimate"), NULL,
+      say_times,
+      N_ ("--errors shows which arcs are exact; where it matters, give each "
+          "caller a copy of the function, under a name of its own") },
   [FINDING_TAIL_CALLS]
-  = N_ ("compile with -fno-optimize-sibling-calls to see their callers"),
+  = { "tail-calls",
+      N_ ("calls that became jumps are counted for another caller"), NULL,
+      say_calls,
+      N_ ("compile with -fno-optimize-sibling-calls to see their callers") },
   [FINDING_STALE_SOURCES]
-  = N_ ("build and profile again before you rely on lines (-l, -A)"),
-  [FINDING_INLINING] = N_ ("--inlined shows the lines of inlined functions; "
-                           "compiled with -fno-inline "
-                           "they have rows, but other costs"),
-  [FINDING_RECURSION]
-  = N_ ("for the time of one call, divide by all calls, those by itself "
-        "included"),
+  = { "stale-sources", N_ ("sources were changed after the program was built"),
+      NULL, say_files,
+      N_ ("build and profile again before you rely on lines (-l, -A)") },
+  [FINDING_INLINING]
+  = { "inlining", N_ ("inlined functions have no rows and no calls"),
+      N_ ("the debugging information describes inlined functions"), NULL,
+      N_ ("--inlined shows the lines of inlined functions; compiled with "
+          "-fno-inline they have rows, but other costs") },
+  [FINDING_RECURSION] = { "recursion",
+                          N_ ("the time per call of a recursive function is "
+                              "that of a whole recursion"),
+                          NULL, say_calls,
+                          N_ ("for the time of one call, divide by all calls, "
+                              "those by itself included") },
   [FINDING_CALLBACKS]
-  = N_ ("where the program passes them to a library, take the numbers of "
-        "their calls for lower bounds"),
+  = { "callbacks", N_ ("calls that a library makes are not counted"), NULL,
+      say_calls,
+      N_ ("where the program passes them to a library, take the numbers of "
+          "their calls for lower bounds") },
   [FINDING_SIGNAL_HANDLERS]
-  = N_ ("the time of a handler is there, without callers; of the calls it "
-        "makes, some may be missing"),
-  [FINDING_FORK] = N_ ("let each process write a file of its own: set "
-                       "GMON_OUT_PREFIX; add them up with -s"),
+  = { "signal-handlers", N_ ("calls of signal handlers are not counted"), NULL,
+      say_program,
+      N_ ("the time of a handler is there, without callers; of the calls it "
+          "makes, some may be missing") },
+  [FINDING_FORK] = { "fork",
+                     N_ ("child processes are not sampled, and the profile of "
+                         "one may replace that of the parent"),
+                     NULL, say_program,
+                     N_ ("let each process write a file of its own: set "
+                         "GMON_OUT_PREFIX; add them up with -s") },
   [FINDING_RATES]
-  = N_ ("times are converted to the rate of the first file, so numbers of "
-        "samples, and errors, are not those of one rate"),
+  = { "rates", N_ ("the profiles have different rates of samples"), NULL,
+      say_files,
+      N_ ("times are converted to the rate of the first file, so numbers of "
+          "samples, and errors, are not those of one rate") },
   [FINDING_LIBRARIES]
-  = N_ ("how much is missing is not known: compare with the processor time "
-        "that `time' reports; with -static the libraries' time is shown"),
+  = { "libraries",
+      N_ ("time in shared libraries and in the system is not in the profile"),
+      NULL, say_program,
+      N_ ("how much is missing is not known: compare with the processor time "
+          "that `time' reports; with -static the libraries' time is shown") },
   [FINDING_WAITING]
-  = N_ ("compare processor time with elapsed time, as `time' reports them"),
+  = { "waiting", N_ ("time that the program waits is not measured"), NULL,
+      say_program,
+      N_ ("compare processor time with elapsed time, as `time' reports "
+          "them") },
   [FINDING_NO_LINES]
-  = N_ ("compile with -g for -l and -A; without it, nothing can be said about "
-        "inlining and sources"),
-  [FINDING_MISSING_SOURCES] = N_ ("name their directories with -I"),
+  = { "no-lines", N_ ("there is no information about source lines"),
+      N_ ("the image has no debugging information"), NULL,
+      N_ ("compile with -g for -l and -A; without it, nothing can be said "
+          "about inlining and sources") },
+  [FINDING_MISSING_SOURCES]
+  = { "missing-sources",
+      N_ ("sources of functions that take time were not found"), NULL,
+      say_files, N_ ("name their directories with -I") },
 };
 
 /* How long the program should run: 100 samples have an error of a tenth.  */
@@ -380,7 +367,7 @@ say_remedy (struct findings_view *view, const struct finding *finding)
     return _ ("let the program run for seconds of processor time; waiting is "
               "not sampled");
   if (finding->kind != FINDING_FEW_SAMPLES)
-    return _ (remedies[finding->kind]);
+    return _ (facts[finding->kind].remedy);
   const double times = ceil (100 / finding->amount);
   return say (view,
               _ ("for an error of 10%%, let it run %.0f times as long (%s), "
@@ -409,11 +396,15 @@ findings_view_next (struct findings_view *view)
   if (view->next == findings->items.count)
     return NULL;
   const struct finding *finding = &findings->items.items[view->next++];
-  view->row = (struct findings_row){ .id = finding_id (finding->kind),
-                                     .severity = severities[finding->severity],
-                                     .what = _ (whats[finding->kind]),
-                                     .evidence = say_evidence (view, finding),
-                                     .remedy = say_remedy (view, finding) };
+  const struct fact *fact = &facts[finding->kind];
+  view->row
+      = (struct findings_row){ .id = fact->id,
+                               .severity = severities[finding->severity],
+                               .what = _ (fact->what),
+                               .evidence = fact->shown != NULL
+                                               ? _ (fact->shown)
+                                               : fact->show (view, finding),
+                               .remedy = say_remedy (view, finding) };
   return &view->row;
 }
 
@@ -458,8 +449,8 @@ print_findings (struct report *report)
   if (view.next == 0)
     {
       output_text (out, "\n ");
-      output_text (out, _ ("no findings: nothing says that the figures "
-                           "mislead"));
+      output_text (out,
+                   _ ("no findings: nothing says that the figures mislead"));
       output_char (out, '\n');
     }
   if (!report->options->brief)
