@@ -9,7 +9,7 @@
    leaves one.
 
    Where the old file cannot be replaced, its contents are overwritten at the
-   end (inplace.h); then only a crash can do harm.  */
+   end; then only a crash or a disk that fails can do harm.  */
 
 #ifndef OUTFILE_H
 #define OUTFILE_H
@@ -28,8 +28,7 @@ enum draft_state
   DRAFT_NONE,
   DRAFT_NAMELESS, /* in no directory: gone when the run ends */
   DRAFT_NAMED,    /* beside the target */
-  DRAFT_ASIDE,    /* in another directory; to be copied into the target */
-  DRAFT_IN_PLACE  /* it is the target now */
+  DRAFT_ASIDE     /* in no directory of the target's; to be copied into it */
 };
 
 struct outfile
@@ -43,7 +42,8 @@ struct outfile
   bool exists;     /* there is an old file */
   bool stays;      /* it is overwritten, not replaced */
   struct stat old; /* the old file */
-  bool locked;     /* other runs wait until we have replaced it */
+  bool is_locked;  /* other runs wait until we have replaced it */
+  bool is_spoiled; /* it holds neither the old contents nor the new ones */
   bool blocks_signals;
   sigset_t signals;     /* the mask before that */
   struct output output; /* write here */
@@ -74,7 +74,7 @@ enum status outfile_open (struct outfile *outfile, const char *name,
    has locks, so that no change goes unnoticed.
    STATUS_IO if any of this failed, and then the old file is as it was, or the
    new one is there whole and only the disk did not confirm it; unless the
-   message says otherwise (INPLACE_SPOILED).  Releases OUTFILE in any case.
+   message says otherwise.  Releases OUTFILE in any case.
    Other threads must not take signals.  */
 enum status outfile_commit (struct outfile *outfile,
                             const struct filemarks *marks, struct diag *diag);

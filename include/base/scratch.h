@@ -11,7 +11,7 @@
 
 /* A new file that has no name and is for this process alone; -1, with errno, if
    there is none.  */
-int scratch_file (void);
+int scratch_nameless (void);
 
 /* Zeroed, there is none.  */
 struct scratch

@@ -35,9 +35,9 @@ filter_start (struct filter *filter, struct diag *diag)
 {
   *filter = (struct filter){ .result = -1, .messages = -1 };
   filter->input = array_new (1, sizeof *filter->input);
-  output_open (filter->input, scratch_file ());
-  filter->result = scratch_file ();
-  filter->messages = scratch_file ();
+  output_open (filter->input, scratch_nameless ());
+  filter->result = scratch_nameless ();
+  filter->messages = scratch_nameless ();
   if (filter->input->fd < 0 || filter->result < 0 || filter->messages < 0)
     return diag_fail_errno (diag, NULL, errno,
                             _ ("cannot make a temporary file"));

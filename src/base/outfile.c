@@ -5,18 +5,16 @@
    gets one only when all of it is on the disk: a run that is killed leaves
    nothing.  Elsewhere it has one from the start, and signals are blocked.
 
-   The directory or a mount may refuse one of three steps: to make the draft,
-   to name it, to rename it.  Each refusal leads to another way, and the last
-   one is to overwrite the file.  */
+   If that is refused, or the rename is, the old file is overwritten.  */
 
 #include "config.h"
 
-#include "base/memory.h"
 #include "base/outfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,91 +23,79 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
-#include "base/inplace.h"
+#include "base/memory.h"
+#include "base/scratch.h"
 
 enum
 {
-  LINKS_MAX = 40, /* as many as systems follow themselves */
-  LINK_SIZE = 4096,
-  DRAFTS_MAX = 100,
-  SUFFIX_SIZE = 48,     /* what a draft's name has behind the target's */
+  LINKS_MAX = 40,       /* as many as systems follow themselves */
+  NAMES_MAX = 100,      /* that are tried for a draft */
+  TURNS_MAX = 100,      /* attempts, while others replace the file */
+  SUFFIX_SIZE = 48,     /* what a draft's name has after the target's */
   NAME_MOST = 255,      /* bytes of a name that most file systems take */
   DESCRIPTOR_SIZE = 32, /* for a name in /proc */
   MODE_BITS = 07777,
-  TURNS_MAX = 100,   /* attempts, while others replace the file */
-  LOCK_TRIES = 1000, /* once a millisecond */
-  LOCK_TRIES_IN_PLACE = 10000
+  LOCK_TRIES = 5000 /* once a millisecond */
 };
 
-/* Does ERROR say that something is not permitted or not supported here, so
-   that another way may work?  */
+static void
+close_quietly (int fd)
+{
+  const int error = errno;
+  close (fd);
+  errno = error;
+}
+
 static bool
-is_refusal (int error)
+is_same_file (const struct stat *a, const struct stat *b)
 {
-  switch (error)
-    {
-    case EACCES:
-    case EPERM:
-    case EROFS:
-    case EBUSY:
-    case EXDEV:
-    case EINVAL:
-    case ENOENT:
-    case ENOSYS:
-    case EOPNOTSUPP:
-    case ENAMETOOLONG:
-      return true;
-    default:
-      return false;
-    }
+  return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* What the symbolic link PATH leads to, as a fresh string; null with errno set
-   if it is none or cannot be read.  */
-static char *
-follow_link (const char *path)
-{
-  char there[LINK_SIZE];
-  const ssize_t length = readlink (path, there, sizeof there);
-  if (length < 0)
-    return NULL;
-  if ((size_t)length == sizeof there)
-    {
-      errno = ENAMETOOLONG;
-      return NULL;
-    }
-  const char *slash = strrchr (path, '/');
-  const size_t directory
-      = there[0] != '/' && slash != NULL ? (size_t)(slash - path) + 1 : 0;
-  char *result = memory_new (directory + (size_t)length + 1);
-  memcpy (result, path, directory);
-  memcpy (result + directory, there, (size_t)length);
-  result[directory + (size_t)length] = '\0';
-  return result;
-}
+/* --- The target ---------------------------------------------------------- */
 
-/* NAME with all links followed, which may lead to no file yet; null with errno
-   set if that cannot be done.  No other directory is looked at, not even for
-   its full name, which may be too long or not readable.  */
+/* NAME with all links followed, which may lead to no file yet; null if there
+   are too many.  No other directory is looked at, not even for its full name,
+   which may be too long or not readable.  */
 static char *
 follow_links (const char *name)
 {
   char *path = memory_text (name);
-  for (int links = 0; path != NULL; links++)
+  for (int links = 0; links < LINKS_MAX; links++)
     {
-      char *next = follow_link (path);
-      if (next == NULL && (errno == EINVAL || errno == ENOENT))
+      char there[PATH_MAX];
+      const ssize_t length = readlink (path, there, sizeof there - 1);
+      if (length < 0)
         return path; /* no link, or nothing at all */
+      there[length] = '\0';
+      const char *slash = there[0] != '/' ? strrchr (path, '/') : NULL;
+      const size_t directory = slash != NULL ? (size_t)(slash - path) + 1 : 0;
+      char *next = memory_new (directory + (size_t)length + 1);
+      memcpy (next, path, directory);
+      memcpy (next + directory, there, (size_t)length + 1);
       free (path);
       path = next;
-      if (path != NULL && links == LINKS_MAX)
-        {
-          free (path);
-          errno = ELOOP;
-          return NULL;
-        }
     }
+  free (path);
   return NULL;
+}
+
+/* Find out which file it is that NAME leads to.  Some links of the system, as
+   in /proc, do not hold a path that can be followed; then NAME itself is
+   overwritten.  */
+static void
+find_target (struct outfile *outfile)
+{
+  struct stat there;
+  outfile->target = follow_links (outfile->name);
+  if (outfile->target != NULL
+      && (!outfile->exists
+          || (stat (outfile->target, &there) == 0
+              && is_same_file (&there, &outfile->old))))
+    return;
+  free (outfile->target);
+  outfile->target = memory_text (outfile->name);
+  outfile->stays = true;
 }
 
 /* --- Drafts -------------------------------------------------------------- */
@@ -144,8 +130,9 @@ block_signals (struct outfile *outfile)
 {
   sigset_t all;
   sigfillset (&all);
-  outfile->blocks_signals
-      = sigprocmask (SIG_BLOCK, &all, &outfile->signals) == 0;
+  if (!outfile->blocks_signals)
+    outfile->blocks_signals
+        = sigprocmask (SIG_BLOCK, &all, &outfile->signals) == 0;
 }
 
 static void
@@ -210,37 +197,23 @@ link_as (int fd, const char *path)
 
 #endif
 
-/* Give the nameless draft FD a name beside the target.  */
-static bool
-link_beside (struct outfile *outfile, int fd)
-{
-  for (int i = 0; i < DRAFTS_MAX; i++)
-    {
-      name_draft (outfile, i);
-      if (link_as (fd, outfile->draft))
-        {
-          outfile->state = DRAFT_NAMED;
-          return true;
-        }
-      if (errno != EEXIST)
-        break;
-    }
-  return false;
-}
-
-/* Open a draft that has a name.  A signal must not end the run while it
-   exists.  Returns its descriptor, or -1 with errno set.  */
+/* Give the draft NAMELESS a name beside the target, or if that is negative, make
+   one that has such a name; a signal must not end the run while it exists.
+   Returns its descriptor, or -1 with errno set.  */
 static int
-create_named (struct outfile *outfile)
+name_beside (struct outfile *outfile, int nameless)
 {
   int fd = -1;
-  if (!outfile->blocks_signals)
-    block_signals (outfile);
+  block_signals (outfile);
   errno = EEXIST;
-  for (int i = 0; i < DRAFTS_MAX && fd < 0 && errno == EEXIST; i++)
+  for (int i = 0; i < NAMES_MAX && fd < 0 && errno == EEXIST; i++)
     {
       name_draft (outfile, i);
-      fd = open (outfile->draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+      if (nameless < 0)
+        fd = open (outfile->draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
+                   0666);
+      else if (link_as (nameless, outfile->draft))
+        fd = nameless;
     }
   if (fd >= 0)
     outfile->state = DRAFT_NAMED;
@@ -260,25 +233,6 @@ only_grows (const char *directory)
   (void)directory;
   return false;
 #endif
-}
-
-/* Make a new file in the target's directory.  Returns its descriptor, or -1
-   with errno set.  */
-static int
-create_draft (struct outfile *outfile)
-{
-  outfile->directory = directory_of (outfile->target);
-  outfile->draft = memory_new (strlen (outfile->target) + SUFFIX_SIZE);
-  if (outfile->exists && only_grows (outfile->directory))
-    {
-      errno = EPERM;
-      return -1;
-    }
-  const int fd = create_nameless (outfile);
-  if (fd < 0)
-    return create_named (outfile);
-  outfile->state = DRAFT_NAMELESS;
-  return fd;
 }
 
 /* Let FD have the mode and owner of the file OLD describes.  Only the
@@ -309,76 +263,24 @@ remove_draft (struct outfile *outfile)
   errno = error;
 }
 
-static void
-close_quietly (int fd)
-{
-  const int error = errno;
-  close (fd);
-  errno = error;
-}
-
-/* A draft beside the target, with the mode and owner of an old file; -1 with
-   errno set on failure.  */
+/* Make a draft beside the target, with the mode and owner of an old file.
+   Returns its descriptor, or -1 with errno set.  */
 static int
 draft_beside (struct outfile *outfile)
 {
-  const int fd = create_draft (outfile);
+  outfile->directory = directory_of (outfile->target);
+  outfile->draft = memory_new (strlen (outfile->target) + SUFFIX_SIZE);
+  if (outfile->exists && only_grows (outfile->directory))
+    return -1;
+  int fd = create_nameless (outfile);
+  if (fd >= 0)
+    outfile->state = DRAFT_NAMELESS;
+  else
+    fd = name_beside (outfile, -1);
   if (fd < 0 || !outfile->exists || copy_attributes (fd, &outfile->old))
     return fd;
   close_quietly (fd);
   return -1;
-}
-
-/* A descriptor for a draft, -1 with errno set on failure.  */
-static int
-open_draft (struct outfile *outfile)
-{
-  const int fd = outfile->stays ? -1 : draft_beside (outfile);
-  if (fd >= 0 || !(outfile->stays || (outfile->exists && is_refusal (errno))))
-    return fd;
-  remove_draft (outfile);
-  outfile->state = DRAFT_ASIDE;
-  return inplace_aside ();
-}
-
-/* Does PATH lead to the old file?  -1 with errno set if that cannot be found
-   out.  */
-static int
-leads_to_old (const struct outfile *outfile, const char *path)
-{
-  struct stat about;
-  if (strcmp (path, outfile->name) == 0)
-    return 1;
-  if (stat (path, &about) != 0)
-    return diag_is_system_failure (errno) ? -1 : 0;
-  return about.st_dev == outfile->old.st_dev
-         && about.st_ino == outfile->old.st_ino;
-}
-
-/* Find out which file it is that NAME leads to.  Some links of the system, as
-   in /proc, do not hold a path that can be followed; then NAME itself is
-   written to.  False with errno set on failure.  */
-static bool
-find_target (struct outfile *outfile)
-{
-  char *path = follow_links (outfile->name);
-  const int leads = path == NULL       ? 0
-                    : !outfile->exists ? 1
-                                       : leads_to_old (outfile, path);
-  const int error = errno;
-  if (leads == 1)
-    {
-      outfile->target = path;
-      return true;
-    }
-  free (path);
-  errno = error;
-  if (!outfile->exists || leads < 0
-      || (path == NULL && diag_is_system_failure (error)))
-    return false;
-  outfile->stays = true;
-  outfile->target = memory_text (outfile->name);
-  return true;
 }
 
 /* A descriptor for what is to be written, -1 with errno set on failure.  */
@@ -391,12 +293,16 @@ open_target (struct outfile *outfile)
   /* Links like those to /dev/stdout may have no readable end.  */
   if (outfile->exists && !S_ISREG (outfile->old.st_mode))
     return open (outfile->name, O_WRONLY | O_CLOEXEC);
-  if (!find_target (outfile))
-    return -1;
+  find_target (outfile);
   /* A file that is protected against writing shall not be replaced.  */
   if (outfile->exists && access (outfile->target, W_OK) != 0)
     return -1;
-  return open_draft (outfile);
+  const int fd = outfile->stays ? -1 : draft_beside (outfile);
+  if (fd >= 0 || !outfile->exists)
+    return fd;
+  remove_draft (outfile);
+  outfile->state = DRAFT_ASIDE;
+  return scratch_nameless ();
 }
 
 /* Remove a draft that is left and free what OUTFILE owns.  */
@@ -410,24 +316,19 @@ release (struct outfile *outfile)
   outfile->draft = outfile->directory = outfile->target = NULL;
 }
 
-static void
-start (struct outfile *outfile, const char *name)
-{
-  outfile->name = name;
-  outfile->target = outfile->directory = outfile->draft = NULL;
-  outfile->state = DRAFT_NONE;
-  outfile->exists = outfile->stays = outfile->locked = false;
-  outfile->blocks_signals = false;
-}
-
-/* Is FD, unless negative, open on the regular file NAME?  */
-static bool
+/* Is FD, unless negative, open on the regular file NAME?  -1 with errno set if
+   that cannot be found out.  */
+static int
 leads_to (int fd, const char *name)
 {
   struct stat open, there;
-  return fd >= 0 && fstat (fd, &open) == 0 && S_ISREG (open.st_mode)
-         && stat (name, &there) == 0 && open.st_dev == there.st_dev
-         && open.st_ino == there.st_ino;
+  if (fd < 0)
+    return 0;
+  if (fstat (fd, &open) != 0)
+    return -1;
+  if (stat (name, &there) != 0)
+    return errno == ENOENT ? 0 : -1;
+  return S_ISREG (open.st_mode) && is_same_file (&open, &there);
 }
 
 enum status
@@ -435,14 +336,16 @@ outfile_open (struct outfile *outfile, const char *name,
               enum outfile_place place, int taken, struct diag *diag)
 {
   struct stat old;
-  start (outfile, name);
-  if (place == OUTFILE_REGULAR && lstat (name, &old) != 0 && errno != ENOENT)
-    return diag_fail_errno (diag, name, errno, _ ("cannot write"));
+  outfile->name = name;
+  outfile->target = outfile->directory = outfile->draft = NULL;
+  outfile->state = DRAFT_NONE;
+  outfile->exists = outfile->stays = outfile->blocks_signals = false;
+  outfile->is_locked = outfile->is_spoiled = false;
   if (place == OUTFILE_REGULAR && lstat (name, &old) == 0
       && !S_ISREG (old.st_mode))
     return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (name),
                       _ ("not a regular file, so it is not replaced"));
-  if (leads_to (taken, name))
+  if (leads_to (taken, name) > 0)
     return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (name),
                       _ ("standard output goes to this file, so nothing else "
                          "is written to it"));
@@ -462,11 +365,11 @@ outfile_open (struct outfile *outfile, const char *name,
 /* Wait until no other run has locked the file open as FD to replace it, which
    takes a moment only.  False if it is locked for longer.  */
 static bool
-wait_for_lock (int fd, int tries)
+wait_for_lock (int fd)
 {
   const struct timespec millisecond = { .tv_nsec = 1000000 };
   struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-  for (int i = 0; i < tries; i++)
+  for (int i = 0; i < LOCK_TRIES; i++)
     {
       if (fcntl (fd, F_SETLK, &all) == 0)
         return true;
@@ -477,70 +380,53 @@ wait_for_lock (int fd, int tries)
   return false;
 }
 
-/* Is FD open on the regular file that PATH leads to now?  -1 with errno set if
-   that cannot be found out.  */
-static int
-is_open_on (int fd, const char *path)
-{
-  struct stat open, there;
-  if (fstat (fd, &open) != 0)
-    return -1;
-  if (stat (path, &there) != 0)
-    return errno == ENOENT ? 0 : -1;
-  return S_ISREG (open.st_mode) && open.st_dev == there.st_dev
-         && open.st_ino == there.st_ino;
-}
-
-/* Open the target to see what it is now, and perhaps to write it.  Does not
-   block, whatever the target has become.  */
-static int
-open_old (const struct outfile *outfile)
-{
-  const int flags = O_CLOEXEC | O_NONBLOCK;
-  const int fd = open (outfile->target, O_RDWR | flags);
-  if (fd < 0 && errno == EACCES && outfile->state != DRAFT_ASIDE)
-    return open (outfile->target, O_WRONLY | flags);
-  return fd;
-}
-
 /* Open the target as it is now, and let others wait while it is open.
-   Returns a descriptor, or -1 with errno set: ENOENT if there is none.  A
-   draft that is only renamed needs no lock, since other runs notice that.  */
+   Returns a descriptor, or -1 with errno set: ENOENT if there is none, EAGAIN
+   if it is overwritten and stays locked.  A draft that is only renamed needs
+   no lock, since other runs notice that.  */
 static int
 take_turn (struct outfile *outfile)
 {
-  const bool in_place = outfile->state == DRAFT_ASIDE;
-  for (int i = 0; i < TURNS_MAX; i++)
+  errno = EAGAIN;
+  for (int i = 0; i < TURNS_MAX && errno == EAGAIN; i++)
     {
-      const int fd = open_old (outfile);
+      /* Does not block, whatever the target has become.  */
+      const int fd = open (outfile->target, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
       if (fd < 0)
         return -1;
-      outfile->locked
-          = wait_for_lock (fd, in_place ? LOCK_TRIES_IN_PLACE : LOCK_TRIES);
+      outfile->is_locked = wait_for_lock (fd);
+      if (!outfile->is_locked && outfile->state == DRAFT_ASIDE)
+        i = TURNS_MAX;
       /* Somebody else may have replaced it while we waited.  */
-      const int current = is_open_on (fd, outfile->target);
-      if (current > 0 && (outfile->locked || !in_place))
+      else if (leads_to (fd, outfile->target) > 0)
         return fd;
-      close_quietly (fd);
-      if (current < 0)
-        return -1;
-      if (!outfile->locked && in_place)
-        break;
+      close (fd);
+      errno = EAGAIN;
     }
-  errno = EAGAIN;
   return -1;
+}
+
+/* Has the file that is open as OLD changed since the run read it?  */
+static bool
+has_changed (int old, const struct filemarks *marks)
+{
+  struct stat about;
+  if (old < 0 || marks == NULL || fstat (old, &about) != 0)
+    return false;
+  const struct filemark now = filemark_of (&about);
+  return filemarks_changed (marks, &now);
 }
 
 /* --- The end ------------------------------------------------------------- */
 
-static int
-sync_descriptor (int fd)
+static bool
+sync_file (int fd)
 {
   int result;
   do
     result = fsync (fd);
   while (result != 0 && errno == EINTR);
-  return result;
+  return result == 0;
 }
 
 /* Set the modification time to now, since other runs recognise the change by
@@ -563,140 +449,139 @@ sync_directory (const struct outfile *outfile)
   const int fd = open (outfile->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0)
     return errno == EACCES;
-  const bool done = sync_descriptor (fd) == 0 || errno == EINVAL
-                    || errno == ENOTSUP || errno == ENOSYS;
+  const bool done = sync_file (fd) || errno == EINVAL || errno == ENOTSUP
+                    || errno == ENOSYS;
   close_quietly (fd);
   return done;
 }
 
-/* What became of an attempt.  */
-enum step
+/* Copy the bytes *AT .. LIMIT-1 of FROM to the same place in TO, through the
+   buffer of OUTFILE; *AT becomes the first one that was not copied.  */
+static bool
+copy_range (struct outfile *outfile, int from, int to, off_t *at, off_t limit)
 {
-  STEP_DONE,
-  STEP_FAILED,   /* errno tells why; as INPLACE_FAILED */
-  STEP_SPOILED,  /* as INPLACE_SPOILED */
-  STEP_APPEARED, /* there was no old file, but now there is */
-  STEP_REFUSED   /* another way may work; errno tells why */
-};
+  while (*at < limit)
+    {
+      const off_t left = limit - *at;
+      const size_t wanted = left < (off_t)sizeof outfile->output.buffer
+                                ? (size_t)left
+                                : sizeof outfile->output.buffer;
+      const ssize_t got = pread (from, outfile->output.buffer, wanted, *at);
+      const ssize_t put
+          = got > 0 ? pwrite (to, outfile->output.buffer, (size_t)got, *at)
+                    : got;
+      if (put == 0)
+        errno = EIO; /* it was cut short meanwhile */
+      if (put == 0 || (put < 0 && errno != EINTR))
+        return false;
+      *at += put > 0 ? put : 0;
+    }
+  return true;
+}
 
-/* Write what DRAFT holds over the old file, open as OLD.  */
-static enum step
+static bool
+set_length (int fd, off_t length)
+{
+  int result;
+  do
+    result = ftruncate (fd, length);
+  while (result != 0 && errno == EINTR);
+  return result == 0;
+}
+
+/* Write what DRAFT holds over the old file, open as OLD: first what lies after
+   its end, so that a full disk is noticed while it is whole.  False, with errno
+   set, on failure; then outfile->is_spoiled says whether it was changed.  */
+static bool
 write_over (struct outfile *outfile, int draft, int old)
 {
-  if (!outfile->locked)
+  struct stat before, after;
+  off_t at = 0;
+  if (fstat (old, &before) != 0 || fstat (draft, &after) != 0)
+    return false;
+  if (!outfile->is_locked)
     {
       errno = EAGAIN;
-      return STEP_FAILED;
+      return false;
     }
-  if (!outfile->blocks_signals)
-    block_signals (outfile);
-  const enum inplace_result result
-      = inplace_write (old, draft, outfile->output.buffer,
-                       sizeof outfile->output.buffer);
-  if (result == INPLACE_DONE)
+  off_t end = before.st_size;
+  if (!copy_range (outfile, draft, old, &end, after.st_size)
+      || (after.st_size > before.st_size && !sync_file (old)))
+    {
+      const int error = errno;
+      outfile->is_spoiled = !set_length (old, before.st_size);
+      errno = error;
+      return false;
+    }
+  const off_t both
+      = before.st_size < after.st_size ? before.st_size : after.st_size;
+  const bool done = copy_range (outfile, draft, old, &at, both)
+                    && set_length (old, after.st_size) && sync_file (old);
+  outfile->is_spoiled = !done && (at > 0 || after.st_size > before.st_size);
+  if (done)
     stamp (old);
-  unblock_signals (outfile);
-  return result == INPLACE_DONE     ? STEP_DONE
-         : result == INPLACE_FAILED ? STEP_FAILED
-                                    : STEP_SPOILED;
+  return done;
 }
 
-/* Copy DRAFT, which cannot get a name, to a draft that has one.  */
-static enum step
+/* Let a draft that has a name hold what DRAFT holds, which cannot get one.  */
+static bool
 copy_to_named (struct outfile *outfile, int draft)
 {
-  const int fd = create_named (outfile);
+  struct stat about;
+  off_t at = 0;
+  const int fd = fstat (draft, &about) == 0 ? name_beside (outfile, -1) : -1;
   if (fd < 0)
-    return is_refusal (errno) ? STEP_REFUSED : STEP_FAILED;
-  bool done = (!outfile->exists || copy_attributes (fd, &outfile->old))
-              && inplace_copy (draft, fd, outfile->output.buffer,
-                               sizeof outfile->output.buffer)
-                     == 0;
+    return false;
+  const bool done = (!outfile->exists || copy_attributes (fd, &outfile->old))
+                    && copy_range (outfile, draft, fd, &at, about.st_size)
+                    && sync_file (fd);
+  stamp (fd);
+  close_quietly (fd);
+  return done;
+}
+
+/* Give the draft, which has a name, that of the target, if IS_NEW only as long
+   as there is none.  */
+static bool
+rename_draft (struct outfile *outfile, bool is_new)
+{
+  bool done = is_new && link (outfile->draft, outfile->target) == 0;
   if (done)
-    stamp (fd);
-  done = done && sync_descriptor (fd) == 0;
-  if (!done)
-    close_quietly (fd);
-  else if (close (fd) != 0 && errno != EINTR)
-    done = false;
-  return done ? STEP_DONE : STEP_FAILED;
-}
-
-/* Give the nameless DRAFT a name: that of the target if there was no file, or
-   else one beside it.  */
-static enum step
-name_nameless (struct outfile *outfile, int draft, bool exists)
-{
-  if (exists ? link_beside (outfile, draft) : link_as (draft, outfile->target))
-    {
-      outfile->state = exists ? DRAFT_NAMED : DRAFT_IN_PLACE;
-      return STEP_DONE;
-    }
-  if (!exists && errno == EEXIST)
-    return STEP_APPEARED;
-  return is_refusal (errno) ? copy_to_named (outfile, draft) : STEP_FAILED;
-}
-
-/* Give the draft the name of the target.  While it has a name of its own,
-   signals are blocked.  EXISTS: there is an old file.  */
-static enum step
-move_draft (struct outfile *outfile, int draft, bool exists)
-{
-  enum step step = STEP_DONE;
-  if (outfile->state == DRAFT_NAMELESS)
-    {
-      block_signals (outfile);
-      step = name_nameless (outfile, draft, exists);
-    }
-  if (step == STEP_DONE && outfile->state == DRAFT_NAMED)
-    {
-      if (rename (outfile->draft, outfile->target) != 0)
-        return is_refusal (errno) ? STEP_REFUSED : STEP_FAILED;
-      outfile->state = DRAFT_IN_PLACE;
-    }
-  unblock_signals (outfile);
-  return step;
+    remove_draft (outfile);
+  else if (!is_new || errno == EPERM || errno == EOPNOTSUPP)
+    done = rename (outfile->draft, outfile->target) == 0;
+  if (done)
+    outfile->state = DRAFT_NONE;
+  return done;
 }
 
 /* Put what DRAFT holds in the place of the file that is open as OLD, or of
-   none if that is -1.  */
-static enum step
+   none if that is -1.  False, with errno set, on failure: EEXIST if there was
+   no file, but now is one.  While the draft has a name, and while the file is
+   overwritten, signals are blocked.  */
+static bool
 put_in_place (struct outfile *outfile, int draft, int old)
 {
-  enum step step = STEP_REFUSED;
-  errno = ENOENT;
-  if (outfile->state != DRAFT_ASIDE)
-    step = move_draft (outfile, draft, old >= 0);
-  if (step != STEP_REFUSED || old < 0)
-    return step;
-  remove_draft (outfile);
-  return write_over (outfile, draft, old);
-}
-
-/* Has the file that is open as OLD changed since the run read it?  */
-static bool
-has_changed (int old, const struct filemarks *marks)
-{
-  struct stat about;
-  if (old < 0 || marks == NULL || fstat (old, &about) != 0)
-    return false;
-  const struct filemark now = filemark_of (&about);
-  return filemarks_changed (marks, &now);
-}
-
-static enum status
-fail_step (const struct outfile *outfile, enum step step, int error,
-           struct diag *diag)
-{
-  if (step == STEP_SPOILED)
-    return diag_fail (diag, STATUS_IO, PLACE_FILE (outfile->name),
-                      _ ("cannot write: %s; nor could the old contents be "
-                         "written again, so the file is spoiled"),
-                      strerror (error));
-  if (error == EAGAIN)
-    return diag_fail (diag, STATUS_IO, PLACE_FILE (outfile->name),
-                      _ ("cannot write: another process keeps it locked"));
-  return diag_fail_errno (diag, outfile->name, error, _ ("cannot write"));
+  bool done = outfile->state == DRAFT_NAMELESS && old < 0
+              && link_as (draft, outfile->target);
+  block_signals (outfile);
+  if (done)
+    outfile->state = DRAFT_NONE;
+  else if (outfile->state == DRAFT_NAMELESS && name_beside (outfile, draft) < 0
+           && !copy_to_named (outfile, draft))
+    remove_draft (outfile);
+  if (outfile->state == DRAFT_NAMED)
+    done = rename_draft (outfile, old < 0);
+  if (done)
+    done = sync_directory (outfile);
+  else if (old >= 0)
+    {
+      remove_draft (outfile);
+      block_signals (outfile);
+      done = write_over (outfile, draft, old);
+    }
+  unblock_signals (outfile);
+  return done;
 }
 
 /* Replace the file by the draft, which is open as DRAFT and on the disk.  */
@@ -704,30 +589,34 @@ static enum status
 replace (struct outfile *outfile, int draft, const struct filemarks *marks,
          struct diag *diag)
 {
-  enum step step;
-  int turns = 0;
-  do
+  bool done = false;
+  errno = EEXIST;
+  for (int turns = 0; turns < TURNS_MAX && !done && errno == EEXIST; turns++)
     {
       const int old = take_turn (outfile);
       if (old < 0 && errno != ENOENT)
-        step = STEP_FAILED;
-      else if (has_changed (old, marks))
+        break;
+      if (has_changed (old, marks))
         {
           close (old);
           return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (outfile->name),
                             _ ("changed after it was read, so it is not "
                                "replaced; run gprof again"));
         }
-      else
-        step = put_in_place (outfile, draft, old);
+      done = put_in_place (outfile, draft, old);
       if (old >= 0)
         close_quietly (old);
     }
-  while (step == STEP_APPEARED && ++turns < TURNS_MAX);
-  if (step == STEP_DONE
-      && (outfile->state != DRAFT_IN_PLACE || sync_directory (outfile)))
+  if (done)
     return STATUS_OK;
-  return fail_step (outfile, step, errno, diag);
+  if (outfile->is_spoiled)
+    return diag_fail (diag, STATUS_IO, PLACE_FILE (outfile->name),
+                      _ ("cannot write: %s; so the file is spoiled"),
+                      strerror (errno));
+  if (errno == EAGAIN)
+    return diag_fail (diag, STATUS_IO, PLACE_FILE (outfile->name),
+                      _ ("cannot write: another process keeps it locked"));
+  return diag_fail_errno (diag, outfile->name, errno, _ ("cannot write"));
 }
 
 enum status
@@ -742,7 +631,7 @@ outfile_commit (struct outfile *outfile, const struct filemarks *marks,
   if (is_beside && output->error == 0)
     {
       stamp (output->fd);
-      if (sync_descriptor (output->fd) != 0)
+      if (!sync_file (output->fd))
         output->error = errno;
     }
   /* Closing may fail, too, so it comes first; the draft lives on in a second

@@ -11,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef HAVE_MEMFD_CREATE
+#include <sys/mman.h>
+#endif
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,8 +27,13 @@ enum
 };
 
 int
-scratch_file (void)
+scratch_nameless (void)
 {
+#ifdef HAVE_MEMFD_CREATE
+  const int memory = memfd_create ("gprof", MFD_CLOEXEC);
+  if (memory >= 0)
+    return memory;
+#endif
   FILE *file = tmpfile ();
   if (file == NULL)
     return -1;

@@ -133,8 +133,8 @@ watch_start (struct watch *watch, const struct options *options, bool has_keys,
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
                       _ ("'--watch' needs a terminal for standard output"));
   watch->page = memory_new (sizeof *watch->page);
-  output_open (watch->page, scratch_file ());
-  watch->held = scratch_file ();
+  output_open (watch->page, scratch_nameless ());
+  watch->held = scratch_nameless ();
   if (watch->page->fd < 0 || watch->held < 0)
     return diag_fail_errno (diag, NULL, errno,
                             _ ("cannot make a temporary file"));

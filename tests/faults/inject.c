@@ -12,8 +12,7 @@
        FAULT_SIGNAL  the number of the signal that comes before the call instead
        FAULT_NAMED   if set, there are no files without a name (O_TMPFILE)
        FAULT_REFUSED names of calls that are always refused and not counted:
-                     create, linkat, rename with EPERM, fallocate with
-                     EOPNOTSUPP
+                     create, linkat, rename, with EPERM
        FAULT_LEAKS   if set, tell of memory that is never freed
        FAULT_REPORT  descriptor for the report
 
@@ -167,7 +166,7 @@ is_refused (const char *name)
 {
   if (plan.refused == NULL || strstr (plan.refused, name) == NULL)
     return false;
-  errno = strcmp (name, "fallocate") == 0 ? EOPNOTSUPP : EPERM;
+  errno = EPERM;
   return true;
 }
 
@@ -711,9 +710,8 @@ FAILS_MINUS_ONE (int, "write", linkat,
                   int flags),
                  (from, old, to, new, flags))
 FAILS_MINUS_ONE (int, "write", ftruncate, (int fd, off_t size), (fd, size))
-FAILS_MINUS_ONE (int, "write", fallocate,
-                 (int fd, int mode, off_t at, off_t size),
-                 (fd, mode, at, size))
+FAILS_MINUS_ONE (int, "write", link, (const char *old, const char *new),
+                 (old, new))
 FAILS_MINUS_ONE (int, "write", memfd_create,
                  (const char *name, unsigned flags), (name, flags))
 FAILS_MINUS_ONE (int, "write", futimens,
