@@ -17,7 +17,7 @@
 #include "input/options.h"
 #include "input/profile_names.h"
 #include "output/formats.h"
-#include "output/print_help.h"
+#include "output/printers.h"
 #include "output/reporting.h"
 #include "run/baseline.h"
 #include "run/destination.h"

@@ -55,7 +55,7 @@ shares_ticks (const struct shares *shares, uint64_t weight, double ticks)
    A bin is the set of addresses that profil puts into it.  The instructions
    that start there share its ticks, and each passes its part to the symbol
    that holds it, up to where that ends.  In a table with gaps
-   (object/extents.h) every address has a symbol, so every tick goes
+   (object/image.h) every address has a symbol, so every tick goes
    somewhere.  */
 
 /* How far apart bins are: bin number BIN holds the addresses of which

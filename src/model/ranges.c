@@ -6,7 +6,7 @@
 
 #include "config.h"
 
-#include "model/ranges.h"
+#include "model/profile_builder.h"
 
 /* A node whose left child has its own level moves below that child.  */
 static uint32_t

@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "object/extents.h"
+#include "object/image.h"
 
 #include <stdlib.h>
 

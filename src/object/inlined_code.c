@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "object/inlined_code.h"
+#include "object/object.h"
 
 #include <stdlib.h>
 

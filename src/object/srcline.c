@@ -11,8 +11,8 @@
 #include "base/i18n.h"
 #include "base/memory.h"
 #include "dwarf/dwarf_units.h"
+#include "image_lines.h"
 #include "object/srcline_libbfd.h"
-#include "srcline_private.h"
 
 void
 srcline_open (struct srcline **result, struct image *image,

@@ -14,8 +14,8 @@
 #include "base/memory.h"
 #include "base/search.h"
 #include "base/sort.h"
+#include "image_lines.h"
 #include "object/srcline.h"
-#include "srcline_private.h"
 
 /* --- Which addresses ----------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "output/print_debug.h"
+#include "output/printers.h"
 
 #include <inttypes.h>
 #include <stdarg.h>

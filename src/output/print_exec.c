@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "output/formats.h"
-#include "output/print_exec.h"
+#include "output/printers.h"
 
 /* --- Rows ---------------------------------------------------------------- */
 

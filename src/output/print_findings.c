@@ -11,7 +11,7 @@
 #include "base/escape.h"
 #include "base/i18n.h"
 #include "output/formats.h"
-#include "output/print_findings.h"
+#include "output/printers.h"
 
 /* --- Parts of sentences -------------------------------------------------- */
 

@@ -8,7 +8,7 @@
 
 #include "base/i18n.h"
 #include "input/options.h"
-#include "output/print_help.h"
+#include "output/printers.h"
 
 enum
 {

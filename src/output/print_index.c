@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "output/formats.h"
-#include "output/print_index.h"
+#include "output/printers.h"
 #include "output/view_graph.h"
 
 /* --- Items --------------------------------------------------------------- */

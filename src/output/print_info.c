@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "output/print_info.h"
+#include "output/printers.h"
 
 #include <inttypes.h>
 

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "output/formats.h"
-#include "output/print_per_file.h"
+#include "output/printers.h"
 
 /* --- Rows ---------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "output/formats.h"
-#include "output/print_debug.h"
+#include "output/printers.h"
 #include "output/view_graph.h"
 #include "output/view_hot.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/quoting.h"
 #include "output/formats.h"
-#include "output/print_per_file.h"
+#include "output/printers.h"
 #include "output/view_diff.h"
 #include "output/view_functions.h"
 

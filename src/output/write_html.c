@@ -17,7 +17,7 @@
 #include "object/srctext.h"
 #include "output/formats.h"
 #include "output/html_files.h"
-#include "output/print_per_file.h"
+#include "output/printers.h"
 #include "output/view_asm.h"
 #include "output/view_hot.h"
 #include "output/view_stacks.h"

@@ -7,7 +7,7 @@
 #include "analysis/warnings.h"
 #include "input/profiles.h"
 #include "output/formats.h"
-#include "output/print_info.h"
+#include "output/printers.h"
 
 /* Called for each profile file that has been read.  */
 struct listening

@@ -13,7 +13,7 @@
 #include "dwarf/dwarf_units.h"
 #include "object/image.h"
 #include "object/srcline.h"
-#include "object/srcline_private.h"
+#include "object/image_lines.h"
 #include "places.h"
 #include "model/sources.h"
 #include "model/symtab.h"

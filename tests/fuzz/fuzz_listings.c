@@ -23,7 +23,7 @@
 #include "output/formats.h"
 #include "input/options.h"
 #include "base/output.h"
-#include "output/print_info.h"
+#include "output/printers.h"
 #include "model/profile.h"
 #include "input/program.h"
 #include "input/reader.h"

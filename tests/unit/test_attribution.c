@@ -11,7 +11,7 @@
 
 #include "capture.h"
 #include "gmon_text.h"
-#include "object/extents.h"
+#include "object/image.h"
 #include "rng.h"
 #include "tap.h"
 

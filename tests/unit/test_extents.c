@@ -3,7 +3,7 @@
 
 #include "config.h"
 
-#include "object/extents.h"
+#include "object/image.h"
 
 #include <inttypes.h>
 #include <stdio.h>

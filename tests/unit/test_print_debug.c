@@ -5,7 +5,7 @@
 
 #include "config.h"
 
-#include "output/print_debug.h"
+#include "output/printers.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "output/print_help.h"
+#include "output/printers.h"
 
 #include <stdlib.h>
 #include <string.h>

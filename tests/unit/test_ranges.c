@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "model/ranges.h"
+#include "model/profile_builder.h"
 
 #include "rng.h"
 #include "tap.h"

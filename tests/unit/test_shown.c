@@ -19,7 +19,7 @@
 #include "corridor.h"
 #include "output/view_flat.h"
 #include "output/view_graph.h"
-#include "output/print_index.h"
+#include "output/printers.h"
 #include "tap.h"
 #include "typed_programs.h"
 

@@ -2,7 +2,7 @@
 
 #include "config.h"
 
-#include "output/print_exec.h"
+#include "output/printers.h"
 
 #include "corridor.h"
 #include "tap.h"

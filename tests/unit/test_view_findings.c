@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-#include "output/print_findings.h"
+#include "output/printers.h"
 
 #include <stdio.h>
 

@@ -4,7 +4,7 @@
 
 #include "config.h"
 
-#include "output/print_index.h"
+#include "output/printers.h"
 
 #include "corridor.h"
 #include "tap.h"

@@ -1,0 +1,197 @@
+/* printers.h - what is printed by its name, and the rows of listings that other
+   formats have, too.  */
+
+#ifndef PRINTERS_H
+#define PRINTERS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/findings.h"
+#include "analysis/measured.h"
+#include "base/diag.h"
+#include "base/memory.h"
+#include "base/output.h"
+#include "input/reader.h"
+#include "model/symtab.h"
+#include "output/report.h"
+
+/* --- --help, --version --------------------------------------------------- */
+
+/* What --help and --version print.  */
+
+/* The options by purpose, one line each, within 80 columns.  PROGRAM is the
+   name as typed.  */
+void print_help (struct output *output, const char *program);
+
+void print_version (struct output *output);
+
+/* --- -i ------------------------------------------------------------------ */
+
+/* What a profile file holds, for -i.  */
+
+/* Print the numbers of records in COUNTS for the file NAME, and VERSION, that
+   of the magic format (R4.40).  */
+void print_info (struct output *output, const char *name, uint32_t version,
+                 const struct record_counts *counts);
+
+/* --- -d ------------------------------------------------------------------ */
+
+/* What -d prints: how the numbers of the listings came about.
+
+   All of it is printed at the end, from finished values; no stage takes part
+   in it.  Every line begins with "debug N: ", N being the bit of -d that asked
+   for it (R11.1), so grep can select or remove it:
+
+       debug 8: arc main@0x1000 to work@0x1010 count 3
+
+   A symbol is NAME@ADDRESS, since names need not be unique; addresses are
+   hexadecimal and bytes of the program, times are ticks.  Control characters
+   are shown as octal escapes.  */
+
+/* Print a section for each bit of the user's -d that has a topic, in the order
+   of the bits, about REPORT, which is numbered, and OF, from which it was made.
+   Does not count as a listing (R0.4).  STATUS_IO where code is decoded or
+   source files are looked for.  O(lines), and the searches for these files.  */
+enum status print_debug (const struct report *report,
+                         const struct measured *of, struct diag *diag);
+
+/* --- The index ----------------------------------------------------------- */
+
+/* The items of the index by function name (R8), in its order.
+
+   The index is printed in columns, so items are accessed by number.  */
+
+struct index_item
+{
+  uint32_t index;     /* number of the entry */
+  bool shown;         /* there is such an entry */
+  uint32_t cycle;     /* number of the cycle; 0 for a symbol */
+  sym_id symbol;      /* SYM_NONE for a cycle */
+  const char *source; /* the file of a static function, null if none is
+                         shown */
+};
+
+struct index_view
+{
+  size_t count; /* of the items */
+  const struct report *report;
+  uint32_t *nodes;
+};
+
+/* Start VIEW of REPORT, which is borrowed; to be ended.  O(nodes).  */
+void index_view_start (struct index_view *view, const struct report *report);
+
+/* Item NUMBER, below VIEW->count.  */
+struct index_item index_view_item (const struct index_view *view,
+                                   size_t number);
+
+void index_view_end (struct index_view *view);
+
+/* --- Execution counts ---------------------------------------------------- */
+
+/* The rows of the execution counts (R9.30-R9.32).  */
+
+struct exec_row
+{
+  const char *file; /* null if it is not known */
+  uint32_t line;
+  const char *name; /* of the symbol, as the image has it */
+  uint64_t pc;      /* of the symbol or of a basic block in it */
+  uint64_t count;   /* executions */
+};
+
+struct exec_view
+{
+  const struct report *report;
+  uint32_t *order; /* the symbols */
+  size_t count, next;
+  size_t block, block_limit; /* the rest of the present symbol's */
+  struct exec_row row;
+};
+
+/* Start VIEW of REPORT, which is borrowed; to be ended.  O(symbols log
+   symbols).  */
+void exec_view_start (struct exec_view *view, const struct report *report);
+
+/* The next row, valid until the next call; null behind the last one.  */
+const struct exec_row *exec_view_next (struct exec_view *view);
+
+void exec_view_end (struct exec_view *view);
+
+/* --- Findings ------------------------------------------------------------ */
+
+/* The rows of --explain (R14.120): each finding in words,
+   for all formats.  */
+
+/* A finding.  ID and SEVERITY never change; the others are sentences without a
+   capital and full stop, in the language of messages, with names as listings
+   show them.  All live as long as the view and the report.  */
+struct findings_row
+{
+  const char *id;       /* "few-samples" */
+  const char *severity; /* "serious", "doubtful" or "note" */
+  const char *what;
+  const char *evidence; /* the numbers that show it */
+  const char *remedy;   /* what to do */
+};
+
+struct findings_view
+{
+  const struct report *report;
+  size_t next;
+  struct arena memory; /* of sentences */
+  struct findings_row row;
+};
+
+/* Start VIEW of REPORT, which is borrowed and has findings; to be ended.  */
+void findings_view_start (struct findings_view *view,
+                          const struct report *report);
+
+/* The next row, valid until the next call; null behind the last one.  */
+const struct findings_row *findings_view_next (struct findings_view *view);
+
+void findings_view_end (struct findings_view *view);
+
+/* --- Profiles beside each other ------------------------------------------ */
+
+/* The rows of --per-file (R14.60): how the self time of each
+   function varies between the profiles.  */
+
+/* Times are in the unit of the profile.  */
+struct per_file_row
+{
+  sym_id symbol;
+  double mean, minimum, maximum;
+  bool has_deviation; /* there are two files or more */
+  double deviation;   /* standard deviation between files */
+  double imbalance;   /* maximum / mean */
+  const char *file;   /* that has the maximum */
+};
+
+struct per_file_view
+{
+  /* For the heading.  */
+  size_t files;
+  size_t count;      /* of the rows */
+  size_t file_width; /* bytes of the longest name of a file */
+
+  /* For the functions below.  */
+  const struct report *report;
+  sym_id *symbols; /* of the rows */
+  size_t next;
+  struct per_file_row row;
+};
+
+/* Start VIEW of REPORT, which is borrowed; to be ended.  O(symbols + rows log
+   rows).  */
+void per_file_view_start (struct per_file_view *view,
+                          const struct report *report);
+
+/* The next row, valid until the next call; null behind the last one.  */
+const struct per_file_row *per_file_view_next (struct per_file_view *view);
+
+void per_file_view_end (struct per_file_view *view);
+
+#endif
