@@ -387,22 +387,23 @@ wait_for_lock (int fd)
 static int
 take_turn (struct outfile *outfile)
 {
-  errno = EAGAIN;
-  for (int i = 0; i < TURNS_MAX && errno == EAGAIN; i++)
+  for (int i = 0; i < TURNS_MAX; i++)
     {
       /* Does not block, whatever the target has become.  */
       const int fd = open (outfile->target, O_WRONLY | O_CLOEXEC | O_NONBLOCK);
       if (fd < 0)
         return -1;
       outfile->is_locked = wait_for_lock (fd);
-      if (!outfile->is_locked && outfile->state == DRAFT_ASIDE)
-        i = TURNS_MAX;
+      const bool may_write
+          = outfile->is_locked || outfile->state != DRAFT_ASIDE;
       /* Somebody else may have replaced it while we waited.  */
-      else if (leads_to (fd, outfile->target) > 0)
+      if (may_write && leads_to (fd, outfile->target) > 0)
         return fd;
       close (fd);
-      errno = EAGAIN;
+      if (!may_write)
+        break;
     }
+  errno = EAGAIN;
   return -1;
 }
 
