@@ -1,14 +1,22 @@
-/* command.h - another program in the place of this one: with its own standard
-   streams, and with the signals that are meant for it.  */
+/* command.h - other programs: helpers, and one in the place of this one, with
+   its own standard streams and the signals that are meant for it.  */
 
 #ifndef COMMAND_H
 #define COMMAND_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <sys/types.h>
 
 #include "base/memory.h"
 #include "base/signals.h"
+
+/* Start FILE, looked for in PATH if it has no slash, with ARGUMENTS, which a null
+   ends, and our environment.  Those of STREAMS that are not negative become its
+   standard input, output and error; it takes the signals of DEFAULTS in the
+   usual way.  Returns 0 or an errno value.  */
+int command_spawn (pid_t *process, const char *file, char *const *arguments,
+                   const int streams[3], const sigset_t *defaults);
 
 /* The statuses of a shell for what cannot be run.  */
 enum
@@ -30,7 +38,7 @@ struct command
 
 /* The file that a shell would run for NAME, in MEMORY or NAME itself: NAME if
    it has a slash, else the first executable one in PATH.  Null if there is
-   none, or no memory.  */
+   none.  */
 const char *command_find (const char *name, struct arena *memory);
 
 /* Start the file FILE with ARGUMENTS, which a null ends, and the environment

@@ -1,4 +1,5 @@
-/* command.c - another program in the place of this one.  */
+/* command.c - other programs: one that is run in the place of this one, and
+   helpers.  */
 
 #include "config.h"
 
@@ -6,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -14,6 +16,35 @@
 #include <unistd.h>
 
 #include "base/process.h"
+
+extern char **environ;
+
+/* --- Helpers ------------------------------------------------------------- */
+
+int
+command_spawn (pid_t *process, const char *file, char *const *arguments,
+               const int streams[3], const sigset_t *defaults)
+{
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init (&actions);
+  if (error != 0)
+    return error;
+  error = posix_spawnattr_init (&attributes);
+  if (error == 0)
+    {
+      for (int i = 0; i < 3; i++)
+        if (streams[i] >= 0)
+          posix_spawn_file_actions_adddup2 (&actions, streams[i], i);
+      posix_spawnattr_setsigdefault (&attributes, defaults);
+      posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGDEF);
+      error = posix_spawnp (process, file, &actions, &attributes, arguments,
+                            environ);
+      posix_spawnattr_destroy (&attributes);
+    }
+  posix_spawn_file_actions_destroy (&actions);
+  return error;
+}
 
 /* --- The file ------------------------------------------------------------ */
 

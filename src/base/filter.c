@@ -6,17 +6,15 @@
 
 #include <errno.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/command.h"
 #include "base/i18n.h"
 #include "base/memory.h"
 #include "base/scratch.h"
-
-extern char **environ;
 
 enum
 {
@@ -57,37 +55,6 @@ filter_end (struct filter *filter)
     close (filter->messages);
   free (filter->input);
   *filter = (struct filter){ 0 };
-}
-
-/* Start the program; 0 or an errno value.  It gets the usual signals.  */
-static int
-spawn (const struct filter *filter, char *const *arguments, pid_t *process)
-{
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t defaults;
-  sigemptyset (&defaults);
-  sigaddset (&defaults, SIGPIPE);
-  int error = posix_spawn_file_actions_init (&actions);
-  if (error != 0)
-    return error;
-  error = posix_spawnattr_init (&attributes);
-  if (error == 0)
-    {
-      posix_spawn_file_actions_adddup2 (&actions, filter->input->fd,
-                                        STDIN_FILENO);
-      posix_spawn_file_actions_adddup2 (&actions, filter->result,
-                                        STDOUT_FILENO);
-      posix_spawn_file_actions_adddup2 (&actions, filter->messages,
-                                        STDERR_FILENO);
-      posix_spawnattr_setsigdefault (&attributes, &defaults);
-      posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGDEF);
-      error = posix_spawnp (process, arguments[0], &actions, &attributes,
-                            arguments, environ);
-      posix_spawnattr_destroy (&attributes);
-    }
-  posix_spawn_file_actions_destroy (&actions);
-  return error;
 }
 
 /* The program has failed: say so with the first line of what it said.  */
@@ -145,9 +112,14 @@ filter_run (struct filter *filter, char *const *arguments,
   if (filter->input->error != 0)
     return diag_fail_errno (diag, NULL, filter->input->error,
                             _ ("cannot write a temporary file"));
+  const int streams[]
+      = { filter->input->fd, filter->result, filter->messages };
+  sigset_t defaults;
+  sigemptyset (&defaults);
+  sigaddset (&defaults, SIGPIPE);
   int error = lseek (filter->input->fd, 0, SEEK_SET) < 0 ? errno : 0;
   if (error == 0)
-    error = spawn (filter, arguments, &process);
+    error = command_spawn (&process, program, arguments, streams, &defaults);
   if (error == ENOENT)
     return STATUS_ABSENT;
   if (error != 0)

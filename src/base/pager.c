@@ -2,20 +2,18 @@
 
 #include "config.h"
 
-#include "base/memory.h"
 #include "base/pager.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/command.h"
 #include "base/i18n.h"
-
-extern char **environ;
+#include "base/memory.h"
 
 /* Ignored while a pager runs: what the terminal sends to it and to us, as
    system (3) does it, and what we get when it quits.  */
@@ -63,34 +61,6 @@ restore_signals (struct pager *pager)
     sigaction (signals[i], &pager->before[i], NULL);
 }
 
-/* Run the shell with INPUT as its standard input; 0 or an errno value.  */
-static int
-spawn (struct pager *pager, const char *command, int input,
-       const sigset_t *defaults)
-{
-  char *arguments[] = { (char *)"sh",    (char *)"-c", (char *)script,
-                        (char *)"gprof", NULL,         NULL };
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  char *copy = memory_text (command);
-  arguments[4] = copy;
-  int error = posix_spawn_file_actions_init (&actions);
-  if (error == 0)
-    error = posix_spawnattr_init (&attributes);
-  if (error == 0)
-    {
-      posix_spawn_file_actions_adddup2 (&actions, input, STDIN_FILENO);
-      posix_spawnattr_setsigdefault (&attributes, defaults);
-      posix_spawnattr_setflags (&attributes, POSIX_SPAWN_SETSIGDEF);
-      error = posix_spawn (&pager->process, "/bin/sh", &actions, &attributes,
-                           arguments, environ);
-      posix_spawnattr_destroy (&attributes);
-      posix_spawn_file_actions_destroy (&actions);
-    }
-  free (copy);
-  return error;
-}
-
 /* Start the pager; returns where to write to, with an errno value in *ERROR
    and -1 if that fails.  */
 static int
@@ -107,7 +77,13 @@ start (struct pager *pager, const char *command, int *error)
     fcntl (ends[i], F_SETFD, FD_CLOEXEC);
   sigemptyset (&changed);
   ignore_signals (pager, &changed);
-  *error = spawn (pager, command, ends[0], &changed);
+  char *const copy = memory_text (command);
+  char *const arguments[] = { (char *)"sh",    (char *)"-c", (char *)script,
+                              (char *)"gprof", copy,         NULL };
+  const int streams[] = { ends[0], -1, -1 };
+  *error = command_spawn (&pager->process, "/bin/sh", arguments, streams,
+                          &changed);
+  free (copy);
   close (ends[0]);
   if (*error == 0)
     return ends[1];
