@@ -1,10 +1,11 @@
 /* scratch.h - files of this run alone, without a name, or in a directory that
-   is removed at the end, unless SIGKILL ends the run.  */
+   is removed however the run ends.  */
 
 #ifndef SCRATCH_H
 #define SCRATCH_H
 
 #include <stdbool.h>
+#include <sys/types.h>
 
 #include "base/diag.h"
 
@@ -16,11 +17,15 @@ int scratch_nameless (void);
 struct scratch
 {
   char *directory; /* an absolute path; owned, null for none */
+  pid_t remover;   /* a process that removes it when this one has ended */
+  int alive;       /* the end of a pipe by which it knows; if DIRECTORY */
   bool is_kept;    /* nobody removes it */
 };
 
 /* Make a directory that only this user may enter, below PARENT.  It is to hold
-   ordinary files and links alone.  STATUS_IO.  */
+   ordinary files and links alone.  scratch_release removes it, with what is in
+   it; a process that waits does, when this one dies of anything.  To be called
+   while there is no other thread.  STATUS_IO.  */
 enum status scratch_make (struct scratch *scratch, const char *parent,
                           struct diag *diag);
 
@@ -31,7 +36,7 @@ int scratch_room (const char *directory);
 /* Leave the directory where it is.  */
 void scratch_keep (struct scratch *scratch);
 
-/* Remove the directory, with what is in it, unless it is kept.  */
+/* Returns when the directory is gone, or left.  */
 void scratch_release (struct scratch *scratch);
 
 #endif

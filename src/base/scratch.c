@@ -7,12 +7,14 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef HAVE_MEMFD_CREATE
 #include <sys/mman.h>
 #endif
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
@@ -40,8 +42,8 @@ scratch_nameless (void)
   return fd;
 }
 
-/* Remove DIRECTORY and its files, unless somebody else did and made a link of
-   that name.  */
+/* Remove DIRECTORY and its files, unless that was done.  If it was, the name may
+   be that of somebody else's link.  */
 static void
 remove_all (const char *directory)
 {
@@ -59,6 +61,49 @@ remove_all (const char *directory)
     }
 }
 
+/* In the other process, where all signals are held back: wait until no process
+   holds the other end of the pipe ALIVE, then remove DIRECTORY.  No signal but
+   SIGKILL ends it earlier, nor does that one if it is sent to the group of
+   processes; and it holds no file that others wait for.  */
+static _Noreturn void
+wait_and_remove (const char *directory, int alive)
+{
+  char byte;
+  setsid ();
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+    close (fd);
+  while (read (alive, &byte, 1) < 0 && errno == EINTR)
+    continue;
+  remove_all (directory);
+  _exit (EXIT_SUCCESS);
+}
+
+static int
+start_remover (struct scratch *scratch)
+{
+  int ends[2];
+  if (pipe (ends) != 0)
+    return errno;
+  for (size_t i = 0; i < 2; i++)
+    fcntl (ends[i], F_SETFD, FD_CLOEXEC);
+  const pid_t process = fork ();
+  const int error = errno;
+  if (process == 0)
+    {
+      close (ends[1]);
+      wait_and_remove (scratch->directory, ends[0]);
+    }
+  close (ends[0]);
+  if (process < 0)
+    {
+      close (ends[1]);
+      return error;
+    }
+  scratch->remover = process;
+  scratch->alive = ends[1];
+  return 0;
+}
+
 enum status
 scratch_make (struct scratch *scratch, const char *parent, struct diag *diag)
 {
@@ -67,18 +112,29 @@ scratch_make (struct scratch *scratch, const char *parent, struct diag *diag)
   char *pattern = array_new (length + sizeof name, 1);
   memcpy (pattern, parent, length);
   memcpy (pattern + length, name, sizeof name);
+  /* A signal between here and there would leave the directory.  */
+  sigset_t all, mask;
+  sigfillset (&all);
+  sigprocmask (SIG_SETMASK, &all, &mask);
   int error = 0;
   if (mkdtemp (pattern) == NULL)
     error = errno;
   else if ((scratch->directory = realpath (pattern, NULL)) == NULL)
+    error = errno;
+  else
+    error = start_remover (scratch);
+  sigprocmask (SIG_SETMASK, &mask, NULL);
+  enum status status = STATUS_OK;
+  if (error != 0)
     {
-      error = errno;
       rmdir (pattern);
+      free (scratch->directory);
+      scratch->directory = NULL;
+      status = diag_fail_errno (diag, parent, error,
+                                _ ("cannot make a temporary file"));
     }
   free (pattern);
-  return error == 0 ? STATUS_OK
-                    : diag_fail_errno (diag, parent, error,
-                                       _ ("cannot make a temporary file"));
+  return status;
 }
 
 int
@@ -95,13 +151,21 @@ scratch_room (const char *directory)
 void
 scratch_keep (struct scratch *scratch)
 {
+  if (scratch->directory != NULL)
+    kill (scratch->remover, SIGKILL);
   scratch->is_kept = true;
 }
 
 void
 scratch_release (struct scratch *scratch)
 {
-  if (scratch->directory != NULL && !scratch->is_kept)
+  if (scratch->directory == NULL)
+    return;
+  close (scratch->alive);
+  while (waitpid (scratch->remover, NULL, 0) < 0 && errno == EINTR)
+    continue;
+  /* The other process may have been killed.  */
+  if (!scratch->is_kept)
     remove_all (scratch->directory);
   free (scratch->directory);
   *scratch = (struct scratch){ 0 };

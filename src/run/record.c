@@ -568,6 +568,7 @@ void
 record_release (struct record *record)
 {
   recordings_release (&record->recordings);
+  /* The process that removes the second one holds what keeps the first one.  */
   scratch_release (&record->scratch);
   scratch_release (&record->link);
   arena_release (&record->memory);
