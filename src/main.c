@@ -222,14 +222,15 @@ act (struct run *run)
 }
 
 /* Memory has run out: leave terminal and files as the run at OWNER has found
-   them.  */
+   them, and say so.  */
 static void
-clean_up (void *owner)
+tell_of_lack (void *owner)
 {
   struct run *run = owner;
   watch_end (&run->watch);
   destination_abandon (&run->destination);
   record_release (&run->record);
+  diag_print_line (stderr, run->diag.program, _ ("out of memory"));
 }
 
 static void
@@ -255,7 +256,7 @@ main (int argc, char **argv)
   struct run run = { .diag = { .program = process_name (argc, argv),
                                .stream = stderr,
                                .keeps = true } };
-  memory_start (run.diag.program, clean_up, &run);
+  memory_start (tell_of_lack, &run);
   process_watch_signals ();
   enum status status = process_reserve_descriptors (&run.diag);
   if (status == STATUS_OK)

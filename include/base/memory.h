@@ -53,10 +53,9 @@ void memory_set_relief (const struct relief *relief);
    released, so that a second attempt may succeed.  Otherwise errno stays.  */
 bool memory_relieve (void);
 
-/* Let CLEAN_UP (OWNER) be called before a lack of memory ends the run, and
-   PROGRAM, borrowed, begin the line that says so.  */
-void memory_start (const char *program, void (*clean_up) (void *owner),
-                   void *owner);
+/* Let TELL (OWNER) be called before a lack of memory ends the run: it cleans up,
+   and prints the line that says so.  */
+void memory_start (void (*tell) (void *owner), void *owner);
 
 /* Memory has run out, in a library: end the run.  */
 _Noreturn void memory_lacking (void);

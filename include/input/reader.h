@@ -58,14 +58,6 @@ extern const struct reader reader_gperf; /* of gperftools */
 void reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
                       size_t count, struct profile_builder *builder);
 
-/* For readers: add the histogram that follows in BYTES, in the form of the GNU
-   C library, header and bins, of a record at WHERE, to BUILDER.  Its low end is
-   in *LOW_PC then.  */
-enum status reader_add_histogram (struct bytes *bytes,
-                                  const struct place *where,
-                                  struct profile_builder *builder,
-                                  uint64_t *low_pc);
-
 /* Set *FORMAT to the format that the argument NAME of -O means: its first
    letter decides (R1.3).  False if there is none.  */
 bool reader_find_format (const char *name, enum profile_format *format);

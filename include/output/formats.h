@@ -54,8 +54,12 @@ unsigned listings_choose (const struct options *options,
 
 /* Is there one in LISTINGS that is not one of OTHERS, or is the debugging text
    of -d printed?  */
-bool listings_any_but (unsigned others, unsigned listings,
-                       const struct options *options);
+static inline bool
+listings_any_but (unsigned others, unsigned listings,
+                  const struct options *options)
+{
+  return (listings & ~others) != 0 || options->debug != 0;
+}
 
 /* Check that PROFILE has the data for NEEDS, bits of enum listing_needs
    (R1.7).  STATUS_FORMAT if it does not.  */

@@ -21,12 +21,6 @@ enum
 /* Shares below which nothing is reported, and from which it is doubtful.  */
 static const double least = 0.1, much = 0.5;
 
-void
-examination_add (struct examination *e, struct finding finding)
-{
-  vec_push (&e->findings->items, finding);
-}
-
 /* --- Samples ------------------------------------------------------------- */
 
 /* The symbol with most self time, or SYM_NONE if none has any.  */

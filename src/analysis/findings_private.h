@@ -14,8 +14,11 @@ struct examination
   enum status status; /* of the first failure */
 };
 
-/* Add FINDING.  */
-void examination_add (struct examination *e, struct finding finding);
+static inline void
+examination_add (struct examination *e, struct finding finding)
+{
+  vec_push (&e->findings->items, finding);
+}
 
 /* The share of PART in WHOLE, at most 1; 0 if WHOLE is 0.  */
 static inline double

@@ -19,26 +19,21 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "base/diag.h"
-#include "base/i18n.h"
-
 /* What happens when there is none: a matter of the process, like its standard
    descriptors.  */
 static struct
 {
-  const char *program;
   const struct relief *relief;
-  void (*clean_up) (void *owner);
+  void (*tell) (void *owner);
   void *owner;
 } lack;
 
 /* --- Too little of it ---------------------------------------------------- */
 
 void
-memory_start (const char *program, void (*clean_up) (void *owner), void *owner)
+memory_start (void (*tell) (void *owner), void *owner)
 {
-  lack.program = program;
-  lack.clean_up = clean_up;
+  lack.tell = tell;
   lack.owner = owner;
 }
 
@@ -57,9 +52,8 @@ memory_relieve (void)
 _Noreturn void
 memory_lacking (void)
 {
-  if (lack.clean_up != NULL)
-    lack.clean_up (lack.owner);
-  diag_print_line (stderr, lack.program, _ ("out of memory"));
+  if (lack.tell != NULL)
+    lack.tell (lack.owner);
   exit (EXIT_FAILURE);
 }
 

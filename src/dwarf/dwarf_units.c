@@ -239,53 +239,6 @@ dwarf_drop_unread (struct dwarf *dwarf)
     ranges->count--;
 }
 
-/* Let UNIT have what SKELETON, its unit in the program, says.  */
-static void
-join_units (struct dwarf_unit *unit, const struct dwarf_unit *skeleton)
-{
-  const bool is_wide = unit->widths.offset == 8;
-  const bool has_headers = unit->widths.version >= 5; /* the tables have */
-  unit->is_split = true;
-  unit->split_name = NULL;
-  unit->has_lines = skeleton->has_lines;
-  unit->lines = skeleton->lines;
-  unit->base = skeleton->split_base;
-  unit->addr_base = skeleton->addr_base;
-  unit->ranges_base = skeleton->ranges_base;
-  unit->rnglists_base = is_wide ? 20 : 12;
-  unit->str_offsets_base = !has_headers ? 0 : is_wide ? 16 : 8;
-}
-
-enum status
-dwarf_open_split (struct dwarf **result, const struct dwarf *main,
-                  uint32_t number, const struct dwarf_sections *sections)
-{
-  const struct dwarf_unit *skeleton = &main->units.items[number];
-  struct dwarf_sections all = *sections;
-  all.line = main->sections.line;
-  all.line_str = main->sections.line_str;
-  all.ranges = main->sections.ranges;
-  all.addr = main->sections.addr;
-  enum status status = dwarf_open (result, &all);
-  struct dwarf *dwarf = *result;
-  if (status != STATUS_OK && status != STATUS_ABSENT)
-    return status;
-  dwarf->unit_ranges.count = 0;
-  status = STATUS_ABSENT;
-  for (uint32_t i = 0; i < dwarf->units.count; i++)
-    {
-      struct dwarf_unit *unit = &dwarf->units.items[i];
-      const struct interval all_code = { 0, UINT64_MAX, 0, i };
-      if (status == STATUS_ABSENT && unit->split_id == skeleton->split_id)
-        {
-          vec_push (&dwarf->pieces, all_code);
-          status = STATUS_OK;
-        }
-      join_units (unit, skeleton);
-    }
-  return status;
-}
-
 /* --- What DWARF calls functions ------------------------------------------ */
 
 /* An entry may have a name, a name for the linker, and other entries that
@@ -668,4 +621,11 @@ dwarf_try_functions (struct dwarf *dwarf, uint32_t unit)
   dwarf->is_incomplete = was_incomplete;
   vec_release (&ranges);
   return status;
+}
+
+bool
+dwarf_is_exhausted (const struct dwarf *dwarf)
+{
+  return dwarf->budget.is_exhausted || dwarf->paths.is_exhausted
+         || dwarf->abbreviations->is_excessive;
 }

@@ -1,5 +1,6 @@
 /* reader_magic.c - gmon.out as the GNU C library writes it (R4.10-R4.14), and
-   what it writes about a shared library (R16.30-R16.33).
+   what it writes about a shared library (R16.30-R16.33); and the bins of a
+   histogram, for the BSDs' formats, too.
 
    The first is a 20-byte header and then records, each with a tag byte in
    front.  Lengths are checked against the bytes that are there before
@@ -13,6 +14,109 @@
 #include "base/i18n.h"
 #include "input/reader.h"
 #include "model/gmon_format.h"
+
+/* --- Histograms ---------------------------------------------------------- */
+
+/* Note the full ones of COUNT numbers of 2 bytes.  */
+static void
+find_full_bins (struct bytes *bytes, size_t count,
+                struct profile_builder *builder)
+{
+  uint64_t full = 0;
+  size_t first = 0;
+  for (size_t i = 0; i < count; i++)
+    if (bytes_u16 (bytes) >= FULL_BIN)
+      {
+        first = full == 0 ? i : first;
+        full++;
+      }
+  if (full > 0)
+    profile_builder_note_full_bins (builder, first, full);
+}
+
+/* How many of the SIZE bytes at AT are 0 before the first one that is not, or
+   before the last few.  */
+static size_t
+leading_zeros (const unsigned char *at, size_t size)
+{
+  uint64_t word = 0;
+  size_t zeros = 0;
+  while (size - zeros >= sizeof word)
+    {
+      memcpy (&word, at + zeros, sizeof word);
+      if (word != 0)
+        break;
+      zeros += sizeof word;
+    }
+  return zeros;
+}
+
+/* Note those of COUNT numbers of SIZE bytes that are not 0.  */
+static void
+note_bins (struct bytes bytes, unsigned size, size_t count,
+           struct profile_builder *builder)
+{
+  for (size_t i = 0; i < count; i++)
+    {
+      const size_t zeros
+          = leading_zeros (bytes.next, (count - i) * size) / size;
+      bytes.next += zeros * size;
+      i += zeros;
+      uint64_t ticks = 0;
+      if (i < count)
+        bytes_add_numbers (&bytes, size, &ticks, 1);
+      if (ticks != 0)
+        profile_builder_note_bin (builder, i, ticks);
+    }
+}
+
+void
+reader_add_bins (struct bytes *bytes, unsigned size, uint64_t *bins,
+                 size_t count, struct profile_builder *builder)
+{
+  struct bytes again = *bytes;
+  const uint64_t bits = bytes_add_numbers (bytes, size, bins, count);
+  if (builder->keeps_bins && bits != 0)
+    note_bins (again, size, count, builder);
+  /* A second look is needed only where a bin may have all these bits.  */
+  if (size == 2 && (bits & FULL_BIN) == FULL_BIN)
+    find_full_bins (&again, count, builder);
+}
+
+/* Add the histogram that follows, header and bins, of a record at WHERE.  Its low
+   end is in *LOW_PC then.  */
+static enum status
+add_histogram (struct bytes *bytes, const struct place *where,
+               struct profile_builder *builder, uint64_t *low_pc)
+{
+  const char *what = N_ ("histogram record");
+  enum status status
+      = bytes_want (bytes,
+                    2 * (uint64_t)bytes->word_size + 8 + DIMENSION_SIZE + 1,
+                    what);
+  if (status != STATUS_OK)
+    return status;
+
+  struct histogram_header header = { 0 };
+  *low_pc = header.low_pc = bytes_word (bytes);
+  header.high_pc = bytes_word (bytes);
+  header.bin_count = bytes_u32 (bytes);
+  header.rate = bytes_u32 (bytes);
+  bytes_copy (bytes, header.dimension.name, DIMENSION_SIZE);
+  header.dimension.abbreviation = (char)bytes_u8 (bytes);
+
+  status = bytes_want (bytes, 2 * (uint64_t)header.bin_count, what);
+  if (status != STATUS_OK)
+    return status;
+  uint64_t *bins = NULL;
+  status = profile_builder_add_histogram (builder, &header, where, &bins,
+                                          bytes->diag);
+  if (status == STATUS_OK)
+    reader_add_bins (bytes, 2, bins, header.bin_count, builder);
+  return status;
+}
+
+/* --- The file ------------------------------------------------------------ */
 
 static enum status
 probe (const struct bytes *head, bool sure)
@@ -143,7 +247,7 @@ read_record (struct bytes *bytes, struct profile_builder *builder,
     case TAG_HISTOGRAM:
       counts->histograms++;
       where = bytes_place (bytes);
-      return reader_add_histogram (bytes, &where, builder, &low_pc);
+      return add_histogram (bytes, &where, builder, &low_pc);
     case TAG_ARC:
       counts->arcs++;
       return read_arc (bytes, builder);
@@ -193,9 +297,8 @@ read_histogram (struct bytes *bytes, struct profile_builder *builder,
   const struct place where = bytes_place (bytes);
   enum status status
       = read_tag (bytes, TAG_HISTOGRAM, N_ ("histogram record"));
-  return status == STATUS_OK
-             ? reader_add_histogram (bytes, &where, builder, low_pc)
-             : status;
+  return status == STATUS_OK ? add_histogram (bytes, &where, builder, low_pc)
+                             : status;
 }
 
 /* Add the next arc, whose addresses count from LOW_PC.  A caller of 0 is one

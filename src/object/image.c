@@ -59,12 +59,6 @@ image_check_failure (const struct image *image, struct diag *diag)
              : STATUS_OK;
 }
 
-void
-image_require_memory (void)
-{
-  free (memory_new (64 << 10));
-}
-
 static enum status
 find_text (struct image *image, struct diag *diag)
 {

@@ -7,6 +7,7 @@
 #include "object/image.h"
 
 #include <bfd.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -104,7 +105,11 @@ enum status image_check_failure (const struct image *image, struct diag *diag);
 /* Take and free memory for libbfd's first allocations for a file; the C
    library keeps it for them.  libbfd 2.40 crashes if one of them fails, or
    that of the file's full name when it looks for a debug file.  */
-void image_require_memory (void);
+static inline void
+image_require_memory (void)
+{
+  free (memory_new (64 << 10));
+}
 
 /* bfd_check_format for a bfd_object, with libbfd's messages printed in the
    form of ours, and a limited number of them.  False also if the file could not

@@ -86,13 +86,6 @@ listings_choose (const struct options *options, const struct profile *profile,
   return listings_default (options, profile);
 }
 
-bool
-listings_any_but (unsigned others, unsigned listings,
-                  const struct options *options)
-{
-  return (listings & ~others) != 0 || options->debug != 0;
-}
-
 enum status
 listings_check (unsigned needs, const struct options *options,
                 const struct profile *profile, struct diag *diag)

@@ -164,7 +164,7 @@ test_text (void)
 /* --- Too little of it ---------------------------------------------------- */
 
 static void
-clean_up (void *owner)
+tell (void *owner)
 {
   if (write (STDERR_FILENO, owner, 8) != 8)
     _exit (3);
@@ -182,9 +182,9 @@ check_end (void (*ask) (void), const char *what)
   const pid_t child = fork ();
   if (child == 0)
     {
-      static char cleaned[] = "cleaned\n";
+      static char told[] = "no more\n";
       dup2 (ends[1], STDERR_FILENO);
-      memory_start ("prog", clean_up, cleaned);
+      memory_start (tell, told);
       ask ();
       _exit (2);
     }
@@ -198,7 +198,7 @@ check_end (void (*ask) (void), const char *what)
   waitpid (child, &status, 0);
   ok (WIFEXITED (status) && WEXITSTATUS (status) == 1,
       "%s: the run ends with status 1", what);
-  is_text (text, "cleaned\nprog: out of memory\n", "%s: says it", what);
+  is_text (text, "no more\n", "%s: that is told", what);
 }
 
 static void
