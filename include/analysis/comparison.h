@@ -41,19 +41,6 @@ struct matching
   uint32_t *of[SIDES]; /* of each symbol, the number of its match */
 };
 
-/* Match the symbols of the programs OLD and NEW, which may be the same one;
-   then each symbol matches itself.  Else those that have one linker name, and
-   are the only ones on both sides that have it, match; of the others, those
-   that have the same demangled name and, by their base names, source file and
-   object; then those that have the same demangled name.  Looks up the source
-   places of these others.  MATCHING is zeroed, to be released in any case.
-   Fails as program_locate does.  O(symbols log symbols).  */
-enum status matching_make (struct matching *matching, struct program *old,
-                           struct program *new, const struct options *options,
-                           struct diag *diag);
-
-void matching_release (struct matching *matching);
-
 /* --- What has changed ---------------------------------------------------- */
 
 /* What is compared; all borrowed.  */

@@ -37,9 +37,6 @@ void json_text (struct json *json, const char *key, const char *text);
 /* The same, and if it is no UTF-8 another value KEY_base64 with its bytes.  */
 void json_bytes (struct json *json, const char *key, const char *text);
 
-/* The bytes of TEXT in base64.  */
-void json_base64 (struct json *json, const char *key, const char *text);
-
 void json_truth (struct json *json, const char *key, bool value);
 
 /* A whole number, exact.  */

@@ -90,9 +90,6 @@ struct live_count live_file_slot (const struct live_file *file,
 uint32_t live_file_find (const struct live_file *file, uint64_t pc,
                          uint64_t *address);
 
-/* The memory of ENTRY, which is borrowed.  */
-struct mapping live_file_mapping (const struct live_entry *entry);
-
 /* Append to USED, for each of FILE's objects, its memory and what there is of
    it.  O(slots log objects).  */
 void live_file_list (const struct live_file *file, used_mapping_list *used);

@@ -43,10 +43,6 @@ enum listing_needs
 /* All that LISTINGS need.  */
 unsigned listings_needs (unsigned listings, const struct options *options);
 
-/* What is printed for PROFILE if the user asked for nothing (R1.5).  */
-unsigned listings_default (const struct options *options,
-                           const struct profile *profile);
-
 /* The listings to write: what OPTIONS ask for, or, if that is nothing, what is
    printed then for PROFILE (R1.5), with a warning if it has no call graph.  */
 unsigned listings_choose (const struct options *options,

@@ -15,6 +15,301 @@
 #include "base/sort.h"
 #include "object/demangler.h"
 
+/* --- Which functions are the same ---------------------------------------- */
+
+/* Which functions of two programs are the same.
+
+   Three passes over the symbols that have no match yet, with names that
+   tell less each time.  The last one also takes names of several symbols.  */
+
+#define UNMATCHED UINT32_MAX
+
+/* A symbol that has no match yet.  */
+struct candidate
+{
+  sym_id symbol;
+  uint32_t side;
+};
+
+struct pass
+{
+  struct matching *matching;
+  struct program *programs[SIDES];
+  const struct options *options;
+  VEC (struct candidate) candidates;
+  struct arena memory; /* of names */
+  struct diag *diag;
+};
+
+static const struct symtab *
+symtab_of (const struct pass *pass, const struct candidate *candidate)
+{
+  return &pass->programs[candidate->side]->symtab;
+}
+
+/* Make a match of the candidates IDS[0 .. COUNT-1].  */
+static void
+match_group (struct pass *pass, const uint32_t *ids, size_t count)
+{
+  const uint32_t number = (uint32_t)pass->matching->matches.count;
+  struct match match = { .first = { SYM_NONE, SYM_NONE } };
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct candidate *candidate = &pass->candidates.items[ids[i]];
+      if (match.count[candidate->side]++ == 0)
+        match.first[candidate->side] = candidate->symbol;
+      pass->matching->of[candidate->side][candidate->symbol] = number;
+    }
+  vec_push (&pass->matching->matches, match);
+}
+
+/* IDS[0 .. COUNT-1] are the candidates of one name.  If LAST, all of them get
+   a match.  */
+static void
+take_group (struct pass *pass, const uint32_t *ids, size_t count, bool last)
+{
+  size_t counts[SIDES] = { 0 };
+  for (size_t i = 0; i < count; i++)
+    counts[pass->candidates.items[ids[i]].side]++;
+  if ((counts[SIDE_OLD] == 1 && counts[SIDE_NEW] == 1)
+      || (last && counts[SIDE_OLD] > 0 && counts[SIDE_NEW] > 0))
+    match_group (pass, ids, count);
+  else if (last)
+    for (size_t i = 0; i < count; i++)
+      match_group (pass, &ids[i], 1);
+}
+
+/* Match the candidates by NAMES.  */
+static void
+match_names (struct pass *pass, const char *const *names, bool last)
+{
+  const size_t count = pass->candidates.count;
+  struct name_order order;
+  name_order_build (&order, names, count);
+  for (size_t i = 0, end; i < count; i = end)
+    {
+      const uint32_t rank = order.rank[order.by_name[i]];
+      for (end = i + 1; end < count && order.rank[order.by_name[end]] == rank;
+           end++)
+        ;
+      take_group (pass, order.by_name + i, end - i, last);
+    }
+  name_order_release (&order);
+}
+
+/* Drop the candidates that have a match.  */
+static void
+keep_unmatched (struct pass *pass)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    {
+      const struct candidate candidate = pass->candidates.items[i];
+      if (pass->matching->of[candidate.side][candidate.symbol] == UNMATCHED)
+        pass->candidates.items[kept++] = candidate;
+    }
+  pass->candidates.count = kept;
+}
+
+static void
+match_linker_names (struct pass *pass)
+{
+  const size_t count = pass->candidates.count;
+  const char **names = array_new (count, sizeof *names);
+  for (size_t i = 0; i < count; i++)
+    names[i] = symtab_of (pass, &pass->candidates.items[i])
+                   ->name[pass->candidates.items[i].symbol];
+  match_names (pass, names, false);
+  free (names);
+  keep_unmatched (pass);
+}
+
+/* --- Demangled names ----------------------------------------------------- */
+
+/* Look up where the candidates come from.  */
+static enum status
+locate_candidates (struct pass *pass, uint32_t side)
+{
+  struct symset wanted = { 0 };
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    {
+      const struct candidate *candidate = &pass->candidates.items[i];
+      if (candidate->side == side)
+        symset_add_range (&wanted, symtab_of (pass, candidate)->count,
+                          candidate->symbol, candidate->symbol + 1);
+    }
+  if (wanted.any)
+    status = program_locate (pass->programs[side], &wanted, pass->diag);
+  symset_release (&wanted);
+  return status;
+}
+
+/* NAME demangled, or NAME.  DEMANGLER may be null: then no program has an
+   image.  */
+static const char *
+demangled (struct pass *pass, struct demangler *demangler, const char *name)
+{
+  char *made
+      = demangler != NULL ? demangler_make (demangler, name, true) : NULL;
+  if (made == NULL)
+    return name;
+  const char *kept = arena_text (&pass->memory, made, strlen (made));
+  free (made);
+  return kept;
+}
+
+/* NAME, the object and the source file of CANDIDATE, apart by line feeds.  */
+static const char *
+with_place (struct pass *pass, const struct candidate *candidate,
+            const char *name)
+{
+  const struct program *program = pass->programs[candidate->side];
+  const source_id id = program->symtab.file[candidate->symbol];
+  const size_t number = symtab_object (&program->symtab, candidate->symbol);
+  const char *object = number > 0 ? program->objects.items[number].label : "";
+  const char *file = id != SOURCE_NONE
+                         ? source_base (sources_name (&program->sources, id))
+                         : "";
+  const size_t size = strlen (name) + strlen (object) + strlen (file) + 3;
+  char *text = arena_alloc (&pass->memory, size);
+  snprintf (text, size, "%s\n%s\n%s", name, object, file);
+  return text;
+}
+
+/* Set NAMES to the demangled names of the candidates, PLACES to the same with
+   object and file.  */
+static void
+name_candidates (struct pass *pass, const char **names, const char **places)
+{
+  struct demangler demangler;
+  const struct options *options = pass->options;
+  const struct object *main = program_main (pass->programs[SIDE_NEW]);
+  if (main != NULL)
+    demangler_start (&demangler, main->image,
+                     options->demangle_style > 0 ? options->demangle_style : 0,
+                     options->quirks.d_names_stay);
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    {
+      const struct candidate *candidate = &pass->candidates.items[i];
+      names[i]
+          = demangled (pass, main != NULL ? &demangler : NULL,
+                       symtab_of (pass, candidate)->name[candidate->symbol]);
+      places[i] = with_place (pass, candidate, names[i]);
+    }
+}
+
+/* Match by names and places, then what is left by names alone.  */
+static void
+match_both (struct pass *pass, const char **names, const char **places)
+{
+  size_t kept = 0;
+  match_names (pass, places, false);
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    {
+      const struct candidate *candidate = &pass->candidates.items[i];
+      if (pass->matching->of[candidate->side][candidate->symbol] == UNMATCHED)
+        names[kept++] = names[i];
+    }
+  keep_unmatched (pass);
+  match_names (pass, names, true);
+}
+
+static enum status
+match_demangled_names (struct pass *pass)
+{
+  enum status status = locate_candidates (pass, SIDE_OLD);
+  if (status == STATUS_OK)
+    status = locate_candidates (pass, SIDE_NEW);
+  if (status != STATUS_OK)
+    return status;
+  const size_t count = pass->candidates.count;
+  const char **names = array_new (count, sizeof *names);
+  const char **places = array_new (count, sizeof *places);
+  name_candidates (pass, names, places);
+  match_both (pass, names, places);
+  free (names);
+  free (places);
+  return STATUS_OK;
+}
+
+/* --- The passes ---------------------------------------------------------- */
+
+/* Begin: no symbol has a match.  Numbers of candidates and matches have 32
+   bits.  */
+static void
+collect_candidates (struct pass *pass)
+{
+  for (uint32_t side = 0; side < SIDES; side++)
+    {
+      const size_t count = pass->programs[side]->symtab.count;
+      uint32_t *of = array_new (count, sizeof *of);
+      pass->matching->of[side] = of;
+      for (sym_id id = 0; id < count; id++)
+        {
+          const struct candidate candidate = { id, side };
+          of[id] = UNMATCHED;
+          vec_push (&pass->candidates, candidate);
+        }
+    }
+  if (pass->candidates.count >= UNMATCHED)
+    memory_lacking ();
+}
+
+/* Both sides are one program.  */
+static void
+match_themselves (struct pass *pass)
+{
+  const size_t count = pass->programs[SIDE_OLD]->symtab.count;
+  for (sym_id id = 0; id < count; id++)
+    {
+      const struct match match = { { id, id }, { 1, 1 } };
+      vec_push (&pass->matching->matches, match);
+      pass->matching->of[SIDE_OLD][id] = pass->matching->of[SIDE_NEW][id] = id;
+    }
+}
+
+/* Match the symbols of the programs OLD and NEW, which may be the same one;
+   then each symbol matches itself.  Else those that have one linker name, and
+   are the only ones on both sides that have it, match; of the others, those
+   that have the same demangled name and, by their base names, source file and
+   object; then those that have the same demangled name.  Looks up the source
+   places of these others.  MATCHING is zeroed, to be released in any case.
+   Fails as program_locate does.  O(symbols log symbols).  */
+static enum status
+matching_make (struct matching *matching, struct program *old,
+               struct program *new, const struct options *options,
+               struct diag *diag)
+{
+  struct pass pass = { .matching = matching,
+                       .programs = { old, new },
+                       .options = options,
+                       .diag = diag };
+  enum status status = STATUS_OK;
+  collect_candidates (&pass);
+  if (old == new)
+    match_themselves (&pass);
+  else
+    {
+      match_linker_names (&pass);
+      status = match_demangled_names (&pass);
+    }
+  vec_release (&pass.candidates);
+  arena_release (&pass.memory);
+  return status;
+}
+
+static void
+matching_release (struct matching *matching)
+{
+  vec_release (&matching->matches);
+  for (size_t side = 0; side < SIDES; side++)
+    free (matching->of[side]);
+  *matching = (struct matching){ 0 };
+}
+
+/* --- What has changed ---------------------------------------------------- */
+
 enum
 {
   LEAST_FILES = 3 /* on each side, for Welch's test */
@@ -349,290 +644,4 @@ comparison_release (struct comparison *comparison)
   free (comparison->changes);
   matching_release (&comparison->matching);
   *comparison = (struct comparison){ 0 };
-}
-
-/* --- Which functions are the same ---------------------------------------- */
-
-/* Which functions of two programs are the same.
-
-   Three passes over the symbols that have no match yet, with names that
-   tell less each time.  The last one also takes names of several symbols.  */
-
-#define UNMATCHED UINT32_MAX
-
-/* A symbol that has no match yet.  */
-struct candidate
-{
-  sym_id symbol;
-  uint32_t side;
-};
-
-struct pass
-{
-  struct matching *matching;
-  struct program *programs[SIDES];
-  const struct options *options;
-  VEC (struct candidate) candidates;
-  struct arena memory; /* of names */
-  struct diag *diag;
-};
-
-static const struct symtab *
-symtab_of (const struct pass *pass, const struct candidate *candidate)
-{
-  return &pass->programs[candidate->side]->symtab;
-}
-
-/* Make a match of the candidates IDS[0 .. COUNT-1].  */
-static void
-match_group (struct pass *pass, const uint32_t *ids, size_t count)
-{
-  const uint32_t number = (uint32_t)pass->matching->matches.count;
-  struct match match = { .first = { SYM_NONE, SYM_NONE } };
-  for (size_t i = 0; i < count; i++)
-    {
-      const struct candidate *candidate = &pass->candidates.items[ids[i]];
-      if (match.count[candidate->side]++ == 0)
-        match.first[candidate->side] = candidate->symbol;
-      pass->matching->of[candidate->side][candidate->symbol] = number;
-    }
-  vec_push (&pass->matching->matches, match);
-}
-
-/* IDS[0 .. COUNT-1] are the candidates of one name.  If LAST, all of them get
-   a match.  */
-static void
-take_group (struct pass *pass, const uint32_t *ids, size_t count, bool last)
-{
-  size_t counts[SIDES] = { 0 };
-  for (size_t i = 0; i < count; i++)
-    counts[pass->candidates.items[ids[i]].side]++;
-  if ((counts[SIDE_OLD] == 1 && counts[SIDE_NEW] == 1)
-      || (last && counts[SIDE_OLD] > 0 && counts[SIDE_NEW] > 0))
-    match_group (pass, ids, count);
-  else if (last)
-    for (size_t i = 0; i < count; i++)
-      match_group (pass, &ids[i], 1);
-}
-
-/* Match the candidates by NAMES.  */
-static void
-match_names (struct pass *pass, const char *const *names, bool last)
-{
-  const size_t count = pass->candidates.count;
-  struct name_order order;
-  name_order_build (&order, names, count);
-  for (size_t i = 0, end; i < count; i = end)
-    {
-      const uint32_t rank = order.rank[order.by_name[i]];
-      for (end = i + 1; end < count && order.rank[order.by_name[end]] == rank;
-           end++)
-        ;
-      take_group (pass, order.by_name + i, end - i, last);
-    }
-  name_order_release (&order);
-}
-
-/* Drop the candidates that have a match.  */
-static void
-keep_unmatched (struct pass *pass)
-{
-  size_t kept = 0;
-  for (size_t i = 0; i < pass->candidates.count; i++)
-    {
-      const struct candidate candidate = pass->candidates.items[i];
-      if (pass->matching->of[candidate.side][candidate.symbol] == UNMATCHED)
-        pass->candidates.items[kept++] = candidate;
-    }
-  pass->candidates.count = kept;
-}
-
-static void
-match_linker_names (struct pass *pass)
-{
-  const size_t count = pass->candidates.count;
-  const char **names = array_new (count, sizeof *names);
-  for (size_t i = 0; i < count; i++)
-    names[i] = symtab_of (pass, &pass->candidates.items[i])
-                   ->name[pass->candidates.items[i].symbol];
-  match_names (pass, names, false);
-  free (names);
-  keep_unmatched (pass);
-}
-
-/* --- Demangled names ----------------------------------------------------- */
-
-/* Look up where the candidates come from.  */
-static enum status
-locate_candidates (struct pass *pass, uint32_t side)
-{
-  struct symset wanted = { 0 };
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < pass->candidates.count; i++)
-    {
-      const struct candidate *candidate = &pass->candidates.items[i];
-      if (candidate->side == side)
-        symset_add_range (&wanted, symtab_of (pass, candidate)->count,
-                          candidate->symbol, candidate->symbol + 1);
-    }
-  if (wanted.any)
-    status = program_locate (pass->programs[side], &wanted, pass->diag);
-  symset_release (&wanted);
-  return status;
-}
-
-/* NAME demangled, or NAME.  DEMANGLER may be null: then no program has an
-   image.  */
-static const char *
-demangled (struct pass *pass, struct demangler *demangler, const char *name)
-{
-  char *made
-      = demangler != NULL ? demangler_make (demangler, name, true) : NULL;
-  if (made == NULL)
-    return name;
-  const char *kept = arena_text (&pass->memory, made, strlen (made));
-  free (made);
-  return kept;
-}
-
-/* NAME, the object and the source file of CANDIDATE, apart by line feeds.  */
-static const char *
-with_place (struct pass *pass, const struct candidate *candidate,
-            const char *name)
-{
-  const struct program *program = pass->programs[candidate->side];
-  const source_id id = program->symtab.file[candidate->symbol];
-  const size_t number = symtab_object (&program->symtab, candidate->symbol);
-  const char *object = number > 0 ? program->objects.items[number].label : "";
-  const char *file = id != SOURCE_NONE
-                         ? source_base (sources_name (&program->sources, id))
-                         : "";
-  const size_t size = strlen (name) + strlen (object) + strlen (file) + 3;
-  char *text = arena_alloc (&pass->memory, size);
-  snprintf (text, size, "%s\n%s\n%s", name, object, file);
-  return text;
-}
-
-/* Set NAMES to the demangled names of the candidates, PLACES to the same with
-   object and file.  */
-static void
-name_candidates (struct pass *pass, const char **names, const char **places)
-{
-  struct demangler demangler;
-  const struct options *options = pass->options;
-  const struct object *main = program_main (pass->programs[SIDE_NEW]);
-  if (main != NULL)
-    demangler_start (&demangler, main->image,
-                     options->demangle_style > 0 ? options->demangle_style : 0,
-                     options->quirks.d_names_stay);
-  for (size_t i = 0; i < pass->candidates.count; i++)
-    {
-      const struct candidate *candidate = &pass->candidates.items[i];
-      names[i]
-          = demangled (pass, main != NULL ? &demangler : NULL,
-                       symtab_of (pass, candidate)->name[candidate->symbol]);
-      places[i] = with_place (pass, candidate, names[i]);
-    }
-}
-
-/* Match by names and places, then what is left by names alone.  */
-static void
-match_both (struct pass *pass, const char **names, const char **places)
-{
-  size_t kept = 0;
-  match_names (pass, places, false);
-  for (size_t i = 0; i < pass->candidates.count; i++)
-    {
-      const struct candidate *candidate = &pass->candidates.items[i];
-      if (pass->matching->of[candidate->side][candidate->symbol] == UNMATCHED)
-        names[kept++] = names[i];
-    }
-  keep_unmatched (pass);
-  match_names (pass, names, true);
-}
-
-static enum status
-match_demangled_names (struct pass *pass)
-{
-  enum status status = locate_candidates (pass, SIDE_OLD);
-  if (status == STATUS_OK)
-    status = locate_candidates (pass, SIDE_NEW);
-  if (status != STATUS_OK)
-    return status;
-  const size_t count = pass->candidates.count;
-  const char **names = array_new (count, sizeof *names);
-  const char **places = array_new (count, sizeof *places);
-  name_candidates (pass, names, places);
-  match_both (pass, names, places);
-  free (names);
-  free (places);
-  return STATUS_OK;
-}
-
-/* --- All ----------------------------------------------------------------- */
-
-/* Begin: no symbol has a match.  Numbers of candidates and matches have 32
-   bits.  */
-static void
-collect_candidates (struct pass *pass)
-{
-  for (uint32_t side = 0; side < SIDES; side++)
-    {
-      const size_t count = pass->programs[side]->symtab.count;
-      uint32_t *of = array_new (count, sizeof *of);
-      pass->matching->of[side] = of;
-      for (sym_id id = 0; id < count; id++)
-        {
-          const struct candidate candidate = { id, side };
-          of[id] = UNMATCHED;
-          vec_push (&pass->candidates, candidate);
-        }
-    }
-  if (pass->candidates.count >= UNMATCHED)
-    memory_lacking ();
-}
-
-/* Both sides are one program.  */
-static void
-match_themselves (struct pass *pass)
-{
-  const size_t count = pass->programs[SIDE_OLD]->symtab.count;
-  for (sym_id id = 0; id < count; id++)
-    {
-      const struct match match = { { id, id }, { 1, 1 } };
-      vec_push (&pass->matching->matches, match);
-      pass->matching->of[SIDE_OLD][id] = pass->matching->of[SIDE_NEW][id] = id;
-    }
-}
-
-enum status
-matching_make (struct matching *matching, struct program *old,
-               struct program *new, const struct options *options,
-               struct diag *diag)
-{
-  struct pass pass = { .matching = matching,
-                       .programs = { old, new },
-                       .options = options,
-                       .diag = diag };
-  enum status status = STATUS_OK;
-  collect_candidates (&pass);
-  if (old == new)
-    match_themselves (&pass);
-  else
-    {
-      match_linker_names (&pass);
-      status = match_demangled_names (&pass);
-    }
-  vec_release (&pass.candidates);
-  arena_release (&pass.memory);
-  return status;
-}
-
-void
-matching_release (struct matching *matching)
-{
-  vec_release (&matching->matches);
-  for (size_t side = 0; side < SIDES; side++)
-    free (matching->of[side]);
-  *matching = (struct matching){ 0 };
 }

@@ -118,15 +118,6 @@ json_bytes (struct json *json, const char *key, const char *text)
 }
 
 void
-json_base64 (struct json *json, const char *key, const char *text)
-{
-  begin_value (json, key, "");
-  output_char (json->output, '"');
-  output_base64 (json->output, text, strlen (text));
-  output_char (json->output, '"');
-}
-
-void
 json_truth (struct json *json, const char *key, bool value)
 {
   begin_value (json, key, "");

@@ -10,6 +10,102 @@
 #include "dwarf/dwarf_units.h"
 #include "dwarf_entries.h"
 
+/* --- Budget -------------------------------------------------------------- */
+
+/* Whether debugging information costs more to decode than its size
+   justifies, see struct dwarf_budget.  */
+
+/* Cut what stands behind the last null byte of SECTION.  */
+static void
+end_with_text (struct dwarf_section *section)
+{
+  if (section->data == NULL)
+    section->size = 0;
+  while (section->size > 0 && section->data[section->size - 1] != 0)
+    section->size--;
+}
+
+void
+dwarf_bound_texts (struct dwarf_sections *sections)
+{
+  end_with_text (&sections->str);
+  end_with_text (&sections->line_str);
+}
+
+uint64_t
+dwarf_total_size (const struct dwarf_sections *sections)
+{
+  const struct dwarf_section *all[]
+      = { &sections->info,        &sections->abbrev,   &sections->line,
+          &sections->str,         &sections->line_str, &sections->ranges,
+          &sections->str_offsets, &sections->rnglists, &sections->addr };
+  uint64_t total = 0;
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    total += all[i]->size;
+  return total;
+}
+
+uint64_t
+dwarf_path_budget (const struct dwarf_sections *sections)
+{
+  return (UINT64_C (16) << 20) + 8 * dwarf_total_size (sections);
+}
+
+/* Give DWARF, whose sections are known, its budget.  */
+static void
+start_budget (struct dwarf *dwarf)
+{
+  const uint64_t size = dwarf_total_size (&dwarf->sections);
+  dwarf->budget.work = (UINT64_C (16) << 20) + 64 * size;
+  dwarf->budget.text = (UINT64_C (64) << 20) + 16 * size;
+  dwarf->paths.budget = dwarf_path_budget (&dwarf->sections);
+  dwarf_renew_ranges (dwarf);
+}
+
+/* Ranges that are read once are not more than there are bytes.  */
+void
+dwarf_renew_ranges (struct dwarf *dwarf)
+{
+  const struct dwarf_sections *sections = &dwarf->sections;
+  dwarf->budget.ranges
+      = sections->info.size + sections->ranges.size + sections->rnglists.size;
+}
+
+/* The bytes of the line tables of all units, in *ALL those that several units
+   share again and again, in *EACH once.  */
+static void
+add_up_lines (const struct dwarf *dwarf, uint64_t *all, uint64_t *each)
+{
+  struct pairmap seen = { 0 };
+  *all = *each = 0;
+  for (uint32_t i = 0; i < dwarf->units.count; i++)
+    {
+      const struct dwarf_unit *unit = &dwarf->units.items[i];
+      if (!unit->has_lines)
+        continue;
+      const uint64_t size
+          = line_table_size (&dwarf->sections, unit->lines.offset);
+      *all += size;
+      if (pairmap_enter (&seen, unit->lines.offset, 0, i) == i)
+        *each += size;
+    }
+  pairmap_release (&seen);
+}
+
+enum status
+dwarf_check_line_tables (struct dwarf *dwarf)
+{
+  const struct dwarf_sections *sections = &dwarf->sections;
+  const uint64_t some = UINT64_C (1) << 20, little = UINT64_C (64) << 10;
+  const uint64_t info = sections->info.size, line = sections->line.size;
+  uint64_t all, each;
+  add_up_lines (dwarf, &all, &each);
+  /* Tables that are not the same lie apart.  */
+  dwarf->budget.is_exhausted
+      |= all > some + 32 * (info + line) || each > little + 2 * line;
+  return dwarf->budget.is_exhausted ? STATUS_UNSUPPORTED : STATUS_OK;
+}
+
 /* --- Opening ------------------------------------------------------------- */
 
 /* Enter into SEEN the line tables of the units with ranges of their own, or of
@@ -50,7 +146,7 @@ dwarf_open (struct dwarf **result, const struct dwarf_sections *sections)
   struct dwarf *dwarf = *result = array_new (1, sizeof *dwarf);
   dwarf->sections = *sections;
   dwarf_bound_texts (&dwarf->sections);
-  dwarf_start_budget (dwarf);
+  start_budget (dwarf);
   dwarf->abbreviations = array_new (1, sizeof *dwarf->abbreviations);
   enum status status = dwarf_read_units (dwarf);
   if (status == STATUS_OK)
@@ -124,6 +220,53 @@ dwarf_close (struct dwarf *dwarf)
   vec_release (&dwarf->files);
   arena_release (&dwarf->paths.memory);
   free (dwarf);
+}
+
+/* Let UNIT have what SKELETON, its unit in the program, says.  */
+static void
+join_units (struct dwarf_unit *unit, const struct dwarf_unit *skeleton)
+{
+  const bool is_wide = unit->widths.offset == 8;
+  const bool has_headers = unit->widths.version >= 5; /* the tables have */
+  unit->is_split = true;
+  unit->split_name = NULL;
+  unit->has_lines = skeleton->has_lines;
+  unit->lines = skeleton->lines;
+  unit->base = skeleton->split_base;
+  unit->addr_base = skeleton->addr_base;
+  unit->ranges_base = skeleton->ranges_base;
+  unit->rnglists_base = is_wide ? 20 : 12;
+  unit->str_offsets_base = !has_headers ? 0 : is_wide ? 16 : 8;
+}
+
+enum status
+dwarf_open_split (struct dwarf **result, const struct dwarf *main,
+                  uint32_t number, const struct dwarf_sections *sections)
+{
+  const struct dwarf_unit *skeleton = &main->units.items[number];
+  struct dwarf_sections all = *sections;
+  all.line = main->sections.line;
+  all.line_str = main->sections.line_str;
+  all.ranges = main->sections.ranges;
+  all.addr = main->sections.addr;
+  enum status status = dwarf_open (result, &all);
+  struct dwarf *dwarf = *result;
+  if (status != STATUS_OK && status != STATUS_ABSENT)
+    return status;
+  dwarf->unit_ranges.count = 0;
+  status = STATUS_ABSENT;
+  for (uint32_t i = 0; i < dwarf->units.count; i++)
+    {
+      struct dwarf_unit *unit = &dwarf->units.items[i];
+      const struct interval all_code = { 0, UINT64_MAX, 0, i };
+      if (status == STATUS_ABSENT && unit->split_id == skeleton->split_id)
+        {
+          vec_push (&dwarf->pieces, all_code);
+          status = STATUS_OK;
+        }
+      join_units (unit, skeleton);
+    }
+  return status;
 }
 
 /* --- Units and files ----------------------------------------------------- */
@@ -202,147 +345,5 @@ dwarf_list_positions (struct dwarf *dwarf, address_list *positions)
     push_claims (&ranges, positions);
   vec_release (&ranges);
   pairmap_release (&seen);
-  return status;
-}
-
-/* --- Budget -------------------------------------------------------------- */
-
-/* Whether debugging information costs more to decode than its size
-   justifies, see struct dwarf_budget.  */
-
-/* Cut what stands behind the last null byte of SECTION.  */
-static void
-end_with_text (struct dwarf_section *section)
-{
-  if (section->data == NULL)
-    section->size = 0;
-  while (section->size > 0 && section->data[section->size - 1] != 0)
-    section->size--;
-}
-
-void
-dwarf_bound_texts (struct dwarf_sections *sections)
-{
-  end_with_text (&sections->str);
-  end_with_text (&sections->line_str);
-}
-
-uint64_t
-dwarf_total_size (const struct dwarf_sections *sections)
-{
-  const struct dwarf_section *all[]
-      = { &sections->info,        &sections->abbrev,   &sections->line,
-          &sections->str,         &sections->line_str, &sections->ranges,
-          &sections->str_offsets, &sections->rnglists, &sections->addr };
-  uint64_t total = 0;
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-    total += all[i]->size;
-  return total;
-}
-
-uint64_t
-dwarf_path_budget (const struct dwarf_sections *sections)
-{
-  return (UINT64_C (16) << 20) + 8 * dwarf_total_size (sections);
-}
-
-void
-dwarf_start_budget (struct dwarf *dwarf)
-{
-  const uint64_t size = dwarf_total_size (&dwarf->sections);
-  dwarf->budget.work = (UINT64_C (16) << 20) + 64 * size;
-  dwarf->budget.text = (UINT64_C (64) << 20) + 16 * size;
-  dwarf->paths.budget = dwarf_path_budget (&dwarf->sections);
-  dwarf_renew_ranges (dwarf);
-}
-
-/* Ranges that are read once are not more than there are bytes.  */
-void
-dwarf_renew_ranges (struct dwarf *dwarf)
-{
-  const struct dwarf_sections *sections = &dwarf->sections;
-  dwarf->budget.ranges
-      = sections->info.size + sections->ranges.size + sections->rnglists.size;
-}
-
-/* The bytes of the line tables of all units, in *ALL those that several units
-   share again and again, in *EACH once.  */
-static void
-add_up_lines (const struct dwarf *dwarf, uint64_t *all, uint64_t *each)
-{
-  struct pairmap seen = { 0 };
-  *all = *each = 0;
-  for (uint32_t i = 0; i < dwarf->units.count; i++)
-    {
-      const struct dwarf_unit *unit = &dwarf->units.items[i];
-      if (!unit->has_lines)
-        continue;
-      const uint64_t size
-          = line_table_size (&dwarf->sections, unit->lines.offset);
-      *all += size;
-      if (pairmap_enter (&seen, unit->lines.offset, 0, i) == i)
-        *each += size;
-    }
-  pairmap_release (&seen);
-}
-
-enum status
-dwarf_check_line_tables (struct dwarf *dwarf)
-{
-  const struct dwarf_sections *sections = &dwarf->sections;
-  const uint64_t some = UINT64_C (1) << 20, little = UINT64_C (64) << 10;
-  const uint64_t info = sections->info.size, line = sections->line.size;
-  uint64_t all, each;
-  add_up_lines (dwarf, &all, &each);
-  /* Tables that are not the same lie apart.  */
-  dwarf->budget.is_exhausted
-      |= all > some + 32 * (info + line) || each > little + 2 * line;
-  return dwarf->budget.is_exhausted ? STATUS_UNSUPPORTED : STATUS_OK;
-}
-
-/* Let UNIT have what SKELETON, its unit in the program, says.  */
-static void
-join_units (struct dwarf_unit *unit, const struct dwarf_unit *skeleton)
-{
-  const bool is_wide = unit->widths.offset == 8;
-  const bool has_headers = unit->widths.version >= 5; /* the tables have */
-  unit->is_split = true;
-  unit->split_name = NULL;
-  unit->has_lines = skeleton->has_lines;
-  unit->lines = skeleton->lines;
-  unit->base = skeleton->split_base;
-  unit->addr_base = skeleton->addr_base;
-  unit->ranges_base = skeleton->ranges_base;
-  unit->rnglists_base = is_wide ? 20 : 12;
-  unit->str_offsets_base = !has_headers ? 0 : is_wide ? 16 : 8;
-}
-
-enum status
-dwarf_open_split (struct dwarf **result, const struct dwarf *main,
-                  uint32_t number, const struct dwarf_sections *sections)
-{
-  const struct dwarf_unit *skeleton = &main->units.items[number];
-  struct dwarf_sections all = *sections;
-  all.line = main->sections.line;
-  all.line_str = main->sections.line_str;
-  all.ranges = main->sections.ranges;
-  all.addr = main->sections.addr;
-  enum status status = dwarf_open (result, &all);
-  struct dwarf *dwarf = *result;
-  if (status != STATUS_OK && status != STATUS_ABSENT)
-    return status;
-  dwarf->unit_ranges.count = 0;
-  status = STATUS_ABSENT;
-  for (uint32_t i = 0; i < dwarf->units.count; i++)
-    {
-      struct dwarf_unit *unit = &dwarf->units.items[i];
-      const struct interval all_code = { 0, UINT64_MAX, 0, i };
-      if (status == STATUS_ABSENT && unit->split_id == skeleton->split_id)
-        {
-          vec_push (&dwarf->pieces, all_code);
-          status = STATUS_OK;
-        }
-      join_units (unit, skeleton);
-    }
   return status;
 }

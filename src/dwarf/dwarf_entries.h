@@ -335,9 +335,6 @@ void dwarf_skip_entry (const struct dwarf *dwarf,
                        const struct abbreviation *abbreviation,
                        struct dwarf_widths widths, struct cursor *cursor);
 
-/* Give DWARF, whose sections are known, its budget.  */
-void dwarf_start_budget (struct dwarf *dwarf);
-
 /* Append all units to DWARF, and the ranges that they give.  STATUS_ABSENT
    behind the last that can be understood.  */
 enum status dwarf_read_units (struct dwarf *dwarf);

@@ -362,8 +362,9 @@ live_file_find (const struct live_file *file, uint64_t pc, uint64_t *address)
   return found;
 }
 
-struct mapping
-live_file_mapping (const struct live_entry *entry)
+/* The memory of ENTRY, which is borrowed.  */
+static struct mapping
+mapping_of (const struct live_entry *entry)
 {
   return (struct mapping){ .start_pc = entry->start,
                            .limit_pc = entry->end,
@@ -403,7 +404,7 @@ live_file_list (const struct live_file *file, used_mapping_list *used)
   for (size_t i = 0; i < file->objects.count; i++)
     {
       const struct used_mapping mapping
-          = { .mapping = live_file_mapping (&file->objects.items[i]) };
+          = { .mapping = mapping_of (&file->objects.items[i]) };
       vec_push (used, mapping);
     }
   for (size_t i = 0; i < file->tables.count; i++)
@@ -566,8 +567,7 @@ find_places (struct translation *t)
   t->places = array_new (count, sizeof *t->places);
   for (size_t i = 0; i < count; i++)
     {
-      const struct mapping mapping
-          = live_file_mapping (&t->file.objects.items[i]);
+      const struct mapping mapping = mapping_of (&t->file.objects.items[i]);
       if (!t->origin->place (t->origin->program, &mapping, &t->places[i]))
         t->places[i] = (struct mapped_place){ 0 };
     }

@@ -39,7 +39,8 @@ static const char record_name[] = N_ ("stack record");
 
 /* --- Header and records -------------------------------------------------- */
 
-bool
+/* Can HEAD be the beginning of such a profile?  */
+static bool
 gperf_begins (const struct bytes *head)
 {
   struct bytes bytes = *head;

@@ -23,9 +23,6 @@ struct gperf
                                     their names from the file */
 };
 
-/* Can HEAD be the beginning of such a profile?  */
-bool gperf_begins (const struct bytes *head);
-
 /* Read the header and the map of the file WHOLE, which is borrowed, and check
    the lengths of all records.  STATUS_FORMAT.  To be released in any case.
    O(records + mappings log mappings).  */

@@ -33,8 +33,9 @@ symspec_leaves_out (const char *name)
 /* --- Parsing ------------------------------------------------------------ */
 
 /* The LENGTH bytes at TEXT as a term (R2.2).  */
-struct term
-symspec_parse_term (const char *text, size_t length)
+/* The LENGTH bytes at TEXT as a term (R2.2).  */
+static struct term
+parse_term (const char *text, size_t length)
 {
   struct term term = { .base = SOURCE_NONE };
   const char *right = text;
@@ -73,13 +74,13 @@ symspecs_need_lines (const struct options *options)
     {
       const char *text = options->specs.items[i].text;
       const size_t left = strcspn (text, "/");
-      const struct term from = symspec_parse_term (text, left);
+      const struct term from = parse_term (text, left);
       if (from.file || from.line)
         return true;
       if (text[left] == '/')
         {
           const char *right = text + left + 1;
-          const struct term to = symspec_parse_term (right, strlen (right));
+          const struct term to = parse_term (right, strlen (right));
           if (to.file || to.line)
             return true;
         }
@@ -109,8 +110,9 @@ kind_of (const struct term *term)
          | (term->is_pattern ? GIVES_PATTERN : 0);
 }
 
-bool
-symspec_matches_all (const struct term *term)
+/* TERM gives nothing: every symbol matches, in a single run.  */
+static bool
+matches_all (const struct term *term)
 {
   return kind_of (term) == 0;
 }
@@ -201,7 +203,7 @@ symspec_add_term (struct matcher *matcher, struct term term)
     return known - 1;
   uint32_t *chain = chain_of (matcher, hash, term.base, term.line);
   term.next_with_hash = *chain;
-  if (symspec_matches_all (&term))
+  if (matches_all (&term))
     term.match_count = matcher->symtab->count;
   vec_push (&matcher->terms, term);
   *chain = (uint32_t)matcher->terms.count;
@@ -215,7 +217,7 @@ symspec_add_term (struct matcher *matcher, struct term term)
 static size_t
 add_side (struct matcher *matcher, const char *text, size_t length)
 {
-  return symspec_add_term (matcher, symspec_parse_term (text, length));
+  return symspec_add_term (matcher, parse_term (text, length));
 }
 
 bool
@@ -377,9 +379,9 @@ collect_runs (struct matcher *matcher)
     {
       const struct term *term = &matcher->terms.items[i];
       const size_t start = matcher->run_start[i];
-      const size_t most = symspec_matches_all (term) ? 1 : term->match_count;
+      const size_t most = matches_all (term) ? 1 : term->match_count;
       matcher->run_start[i + 1] = start + most;
-      if (symspec_matches_all (term) && symbols > 0)
+      if (matches_all (term) && symbols > 0)
         matcher->runs[start + filled[i]++] = (struct symrun){ 0, symbols };
     }
   for (size_t i = 0; i < matcher->matches.count; i++)

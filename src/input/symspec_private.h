@@ -83,12 +83,6 @@ enum
 size_t symspec_places (const struct matcher *matcher, sym_id id,
                        struct term places[PLACES_MOST]);
 
-/* The LENGTH bytes at TEXT as a term (R2.2).  */
-struct term symspec_parse_term (const char *text, size_t length);
-
-/* TERM gives nothing: every symbol matches, in a single run.  */
-bool symspec_matches_all (const struct term *term);
-
 /* The index of the term like TERM, which is made unless it is there.  */
 size_t symspec_add_term (struct matcher *matcher, struct term term);
 

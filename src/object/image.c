@@ -383,6 +383,19 @@ image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
   return low_pc < high_pc && i < image->code.count && code[i].low_pc < high_pc;
 }
 
+/* Free or unmap what image_file and image_section provided.  */
+static void
+release_sections (struct image *image)
+{
+  for (size_t i = 0; i < image->files.count; i++)
+    if (image->files.items[i].data != NULL)
+      munmap ((void *)image->files.items[i].data, image->files.items[i].size);
+  for (size_t i = 0; i < image->contents.count; i++)
+    free (image->contents.items[i]);
+  vec_release (&image->files);
+  vec_release (&image->contents);
+}
+
 void
 image_close (struct image *image)
 {
@@ -399,7 +412,7 @@ image_close (struct image *image)
   for (size_t i = 0; i < image->other_bfds.count; i++)
     bfd_close (image->other_bfds.items[i]);
   vec_release (&image->other_bfds);
-  image_release_sections (image);
+  release_sections (image);
   vec_release (&image->code);
   arena_release (&image->names);
   free (image->dynamic);
@@ -510,18 +523,6 @@ image_section (struct image *image, bfd *abfd, asection *section,
     return STATUS_ABSENT;
   *bytes = (struct section_bytes){ file.data + place, (size_t)size };
   return STATUS_OK;
-}
-
-void
-image_release_sections (struct image *image)
-{
-  for (size_t i = 0; i < image->files.count; i++)
-    if (image->files.items[i].data != NULL)
-      munmap ((void *)image->files.items[i].data, image->files.items[i].size);
-  for (size_t i = 0; i < image->contents.count; i++)
-    free (image->contents.items[i]);
-  vec_release (&image->files);
-  vec_release (&image->contents);
 }
 
 /* --- Checks before libbfd reads ------------------------------------------ */

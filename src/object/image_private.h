@@ -65,7 +65,7 @@ struct image
   asymbol **dynamic; /* see image_keep_dynamic; null before */
   size_t dynamic_count;
   bool has_only_dynamic;         /* the former are the latter */
-  bfd *minimal_bfd;              /* see image_open_minimal */
+  bfd *minimal_bfd;              /* see expand_minimal */
   struct section_bytes minimal;  /* what it was read from; empty if the symbols
                                     are not from there */
   struct arena names;            /* of dynamic symbols, without versions */
@@ -129,15 +129,6 @@ char *image_debug_file (struct image *image);
 /* Open that file; null if there is none that libbfd can read.  */
 bfd *image_open_debug_file (struct image *image);
 
-/* Expand what the section .gnu_debugdata of IMAGE holds into image->minimal and
-   open it as image->minimal_bfd.  STATUS_ABSENT if there is none, or it is of
-   another image; STATUS_FORMAT, STATUS_UNSUPPORTED without liblzma.  */
-enum status image_open_minimal (struct image *image, struct diag *diag);
-
-/* The text section of SEPARATE, which has symbols of IMAGE; null if it is not
-   where that of the image is.  */
-asection *image_find_same_text (const struct image *image, bfd *separate);
-
 /* Open the file that image_split_sections looks for; null if there is none
    that libbfd can read.  */
 bfd *image_open_split_file (struct image *image, const char *directory,
@@ -175,9 +166,6 @@ void image_keep_dynamic (struct image *image);
 /* The address that libbfd derives from SYMBOL's value.  */
 uint64_t image_elf_address (const struct image *image,
                             const struct elf_symbol *symbol);
-
-/* Free or unmap what image_file and image_section provided.  */
-void image_release_sections (struct image *image);
 
 static inline bool
 starts_with (const char *text, const char *prefix)

@@ -64,8 +64,10 @@ image_keep_dynamic (struct image *image)
     load_dynamic_symbols (image, &image->dynamic, &image->dynamic_count);
 }
 
-asection *
-image_find_same_text (const struct image *image, bfd *separate)
+/* The text section of SEPARATE, which has symbols of IMAGE; null if it is not
+   where that of the image is.  */
+static asection *
+find_same_text (const struct image *image, bfd *separate)
 {
   asection *text
       = bfd_get_section_by_name (separate, bfd_section_name (image->text));
@@ -75,6 +77,155 @@ image_find_same_text (const struct image *image, bfd *separate)
              : NULL;
 }
 
+/* --- Symbols of a stripped image ----------------------------------------- */
+
+/* The symbols that distributions leave in a stripped image.
+
+   The section .gnu_debugdata holds an ELF file, compressed with xz, whose
+   symbol table has the functions that are no dynamic symbols.  It is
+   expanded into memory, and libbfd reads it from there.  */
+
+enum
+{
+  FIRST = 1 << 20, /* bytes of memory to begin with */
+  MOST = 128 << 20 /* that a table of functions may have */
+};
+
+typedef VEC (bfd_byte) byte_list;
+
+/* Expand what UNPACK has to read and append it to ALL.  FILE is for
+   messages.  */
+static enum status
+expand (struct unpack *unpack, const char *file, byte_list *all,
+        struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  while (status == STATUS_OK && !unpack->at_end && all->count < MOST)
+    {
+      vec_reserve (all, all->count + FIRST);
+      const size_t space = all->capacity - all->count;
+      unpack->to = all->items + all->count;
+      unpack->space = space;
+      status = unpack_run (unpack, file, diag);
+      all->count += space - unpack->space;
+    }
+  /* Reasons are in the language of the library.  */
+  return status == STATUS_OK && !unpack->at_end
+             ? diag_fail (diag, STATUS_FORMAT, PLACE_FILE (file),
+                          _ ("cannot be decompressed with %s: %s"), "xz",
+                          "more memory would be needed than may be used")
+             : status;
+}
+
+/* Set image->minimal to what PACKED expands to.  */
+static enum status
+expand_section (struct image *image, const struct section_bytes *packed,
+                struct diag *diag)
+{
+  byte_list all = { 0 };
+  struct unpack unpack = { 0 };
+  if (packing_of (packed->data, packed->size) != PACKING_XZ)
+    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                      _ ("cannot be decompressed with %s: %s"), "xz",
+                      "damaged data");
+  unpack_start (&unpack, PACKING_XZ);
+  unpack.next = packed->data;
+  unpack.left = packed->size;
+  unpack.is_last = true;
+  enum status status = expand (&unpack, image->name, &all, diag);
+  unpack_release (&unpack);
+  if (status == STATUS_OK)
+    {
+      vec_push (&image->contents, all.items);
+      image->minimal = (struct section_bytes){ all.items, all.count };
+    }
+  else
+    vec_release (&all);
+  return status;
+}
+
+/* --- libbfd reads from memory -------------------------------------------- */
+
+static void *
+open_bytes (struct bfd *abfd, void *bytes)
+{
+  (void)abfd;
+  return bytes;
+}
+
+static file_ptr
+read_bytes (struct bfd *abfd, void *stream, void *to, file_ptr count,
+            file_ptr offset)
+{
+  const struct section_bytes *bytes = stream;
+  (void)abfd;
+  if (count < 0 || offset < 0 || (ufile_ptr)offset > bytes->size)
+    return 0;
+  const size_t left = bytes->size - (size_t)offset;
+  const size_t size = (ufile_ptr)count < left ? (size_t)count : left;
+  memcpy (to, bytes->data + offset, size);
+  return (file_ptr)size;
+}
+
+static int
+describe_bytes (struct bfd *abfd, void *stream, struct stat *about)
+{
+  const struct section_bytes *bytes = stream;
+  (void)abfd;
+  *about = (struct stat){ .st_mode = S_IFREG, .st_size = (off_t)bytes->size };
+  return 0;
+}
+
+/* Set image->minimal_bfd to the file in image->minimal.  */
+static enum status
+open_minimal (struct image *image, struct diag *diag)
+{
+  struct elf_header header;
+  image->minimal_bfd
+      = bfd_openr_iovec (image->name, NULL, open_bytes, &image->minimal,
+                         read_bytes, NULL, describe_bytes);
+  if (image->minimal_bfd == NULL)
+    return image_fail (image, _ ("cannot open"), diag);
+  enum status status
+      = image_check_header (image, image->minimal_bfd, &header, diag);
+  if (status == STATUS_OK && !image_check_format (image->minimal_bfd))
+    status = image_fail (image, _ ("not a program or object file"), diag);
+  return status == STATUS_OK
+                 && find_same_text (image, image->minimal_bfd) == NULL
+             ? STATUS_ABSENT
+             : status;
+}
+
+/* Expand what the section .gnu_debugdata of IMAGE holds into image->minimal and
+   open it as image->minimal_bfd.  STATUS_ABSENT if there is none, or it is of
+   another image; STATUS_FORMAT, STATUS_UNSUPPORTED without liblzma.  */
+static enum status
+expand_minimal (struct image *image, struct diag *diag)
+{
+  static const char name[] = ".gnu_debugdata";
+  asection *section = bfd_get_section_by_name (image->bfd, name);
+  struct section_bytes packed;
+  if (section == NULL)
+    return STATUS_ABSENT;
+  enum status status
+      = image_section (image, image->bfd, section, &packed, diag);
+  if (status != STATUS_OK)
+    return status;
+  const char *image_name = image->name;
+  char *file = memory_format ("%s(%s)", image_name, name);
+  image->name = file; /* for messages */
+  status = expand_section (image, &packed, diag);
+  if (status == STATUS_OK)
+    status = open_minimal (image, diag);
+  image->name = image_name;
+  free (file);
+  if (status != STATUS_OK)
+    image->minimal = (struct section_bytes){ 0 };
+  return status;
+}
+
+/* --- All symbols --------------------------------------------------------- */
+
 /* The image has no symbols: read them, and later the lines, from its separate
    debug file if there is one.  */
 static enum status
@@ -83,7 +234,7 @@ turn_to_debug_file (struct image *image, struct diag *diag)
   bfd *separate = image_open_debug_file (image);
   if (separate == NULL)
     return STATUS_OK;
-  asection *text = image_find_same_text (image, separate);
+  asection *text = find_same_text (image, separate);
   if (text == NULL)
     {
       bfd_close (separate);
@@ -137,7 +288,7 @@ add_synthetic_symbols (struct image *image, bool with_linkage_table)
 static enum status
 load_minimal_symbols (struct image *image, struct diag *diag)
 {
-  enum status status = image_open_minimal (image, diag);
+  enum status status = expand_minimal (image, diag);
   if (status == STATUS_OK)
     status = load_own_symbols (image, image->minimal_bfd, diag);
   if (status != STATUS_OK)
@@ -465,150 +616,6 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
                : diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
                             _ ("no symbol names a function"));
   return STATUS_OK;
-}
-
-/* --- Symbols of a stripped image ----------------------------------------- */
-
-/* The symbols that distributions leave in a stripped image.
-
-   The section .gnu_debugdata holds an ELF file, compressed with xz, whose
-   symbol table has the functions that are no dynamic symbols.  It is
-   expanded into memory, and libbfd reads it from there.  */
-
-enum
-{
-  FIRST = 1 << 20, /* bytes of memory to begin with */
-  MOST = 128 << 20 /* that a table of functions may have */
-};
-
-typedef VEC (bfd_byte) byte_list;
-
-/* Expand what UNPACK has to read and append it to ALL.  FILE is for
-   messages.  */
-static enum status
-expand (struct unpack *unpack, const char *file, byte_list *all,
-        struct diag *diag)
-{
-  enum status status = STATUS_OK;
-  while (status == STATUS_OK && !unpack->at_end && all->count < MOST)
-    {
-      vec_reserve (all, all->count + FIRST);
-      const size_t space = all->capacity - all->count;
-      unpack->to = all->items + all->count;
-      unpack->space = space;
-      status = unpack_run (unpack, file, diag);
-      all->count += space - unpack->space;
-    }
-  /* Reasons are in the language of the library.  */
-  return status == STATUS_OK && !unpack->at_end
-             ? diag_fail (diag, STATUS_FORMAT, PLACE_FILE (file),
-                          _ ("cannot be decompressed with %s: %s"), "xz",
-                          "more memory would be needed than may be used")
-             : status;
-}
-
-/* Set image->minimal to what PACKED expands to.  */
-static enum status
-expand_section (struct image *image, const struct section_bytes *packed,
-                struct diag *diag)
-{
-  byte_list all = { 0 };
-  struct unpack unpack = { 0 };
-  if (packing_of (packed->data, packed->size) != PACKING_XZ)
-    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
-                      _ ("cannot be decompressed with %s: %s"), "xz",
-                      "damaged data");
-  unpack_start (&unpack, PACKING_XZ);
-  unpack.next = packed->data;
-  unpack.left = packed->size;
-  unpack.is_last = true;
-  enum status status = expand (&unpack, image->name, &all, diag);
-  unpack_release (&unpack);
-  if (status == STATUS_OK)
-    {
-      vec_push (&image->contents, all.items);
-      image->minimal = (struct section_bytes){ all.items, all.count };
-    }
-  else
-    vec_release (&all);
-  return status;
-}
-
-/* --- libbfd reads from memory -------------------------------------------- */
-
-static void *
-open_bytes (struct bfd *abfd, void *bytes)
-{
-  (void)abfd;
-  return bytes;
-}
-
-static file_ptr
-read_bytes (struct bfd *abfd, void *stream, void *to, file_ptr count,
-            file_ptr offset)
-{
-  const struct section_bytes *bytes = stream;
-  (void)abfd;
-  if (count < 0 || offset < 0 || (ufile_ptr)offset > bytes->size)
-    return 0;
-  const size_t left = bytes->size - (size_t)offset;
-  const size_t size = (ufile_ptr)count < left ? (size_t)count : left;
-  memcpy (to, bytes->data + offset, size);
-  return (file_ptr)size;
-}
-
-static int
-describe_bytes (struct bfd *abfd, void *stream, struct stat *about)
-{
-  const struct section_bytes *bytes = stream;
-  (void)abfd;
-  *about = (struct stat){ .st_mode = S_IFREG, .st_size = (off_t)bytes->size };
-  return 0;
-}
-
-/* Set image->minimal_bfd to the file in image->minimal.  */
-static enum status
-open_minimal (struct image *image, struct diag *diag)
-{
-  struct elf_header header;
-  image->minimal_bfd
-      = bfd_openr_iovec (image->name, NULL, open_bytes, &image->minimal,
-                         read_bytes, NULL, describe_bytes);
-  if (image->minimal_bfd == NULL)
-    return image_fail (image, _ ("cannot open"), diag);
-  enum status status
-      = image_check_header (image, image->minimal_bfd, &header, diag);
-  if (status == STATUS_OK && !image_check_format (image->minimal_bfd))
-    status = image_fail (image, _ ("not a program or object file"), diag);
-  return status == STATUS_OK
-                 && image_find_same_text (image, image->minimal_bfd) == NULL
-             ? STATUS_ABSENT
-             : status;
-}
-
-enum status
-image_open_minimal (struct image *image, struct diag *diag)
-{
-  static const char name[] = ".gnu_debugdata";
-  asection *section = bfd_get_section_by_name (image->bfd, name);
-  struct section_bytes packed;
-  if (section == NULL)
-    return STATUS_ABSENT;
-  enum status status
-      = image_section (image, image->bfd, section, &packed, diag);
-  if (status != STATUS_OK)
-    return status;
-  const char *image_name = image->name;
-  char *file = memory_format ("%s(%s)", image_name, name);
-  image->name = file; /* for messages */
-  status = expand_section (image, &packed, diag);
-  if (status == STATUS_OK)
-    status = open_minimal (image, diag);
-  image->name = image_name;
-  free (file);
-  if (status != STATUS_OK)
-    image->minimal = (struct section_bytes){ 0 };
-  return status;
 }
 
 /* --- Addresses of code that are taken ------------------------------------ */

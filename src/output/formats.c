@@ -58,7 +58,8 @@ listings_needs (unsigned listings, const struct options *options)
   return needs;
 }
 
-unsigned
+/* What is printed for PROFILE if the user asked for nothing (R1.5).  */
+static unsigned
 listings_default (const struct options *options, const struct profile *profile)
 {
   unsigned listings = 0;
