@@ -14,11 +14,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include "base/diag.h"
 #include "base/i18n.h"
+#include "base/scratch.h"
 
 enum
 {
@@ -80,10 +80,7 @@ struct diversion
 static struct diversion
 divert (void)
 {
-  struct diversion diversion = { -1, -1 };
-#ifdef HAVE_MEMFD_CREATE
-  diversion.file = memfd_create ("messages", MFD_CLOEXEC);
-#endif
+  struct diversion diversion = { scratch_nameless (), -1 };
   if (diversion.file >= 0)
     diversion.saved = fcntl (STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
   if (diversion.saved >= 0)
