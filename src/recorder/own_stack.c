@@ -4,6 +4,7 @@
 #include "recorder/own_stack.h"
 
 #include <signal.h>
+
 #include "recorder/signals.h"
 #include "recorder/state.h"
 

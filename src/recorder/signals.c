@@ -21,9 +21,6 @@ enum
 #if defined __x86_64__ || defined __i386__
 /* In the entry points' file.  */
 void gprofh_return_from_signal (void);
-#define RESTORER_FLAG 0x04000000
-#else
-#define RESTORER_FLAG 0
 #endif
 
 /* SA_RESETHAND, which is negative.  */

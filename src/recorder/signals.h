@@ -17,6 +17,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* The flag of actions that have a function by which handlers return.  */
+#if defined __x86_64__ || defined __i386__
+#define RESTORER_FLAG 0x04000000
+#else
+#define RESTORER_FLAG 0
+#endif
+
 enum
 {
   SIGNALS = 64

@@ -23,11 +23,6 @@
 #include "recorder/signals.h"
 #include "recorder/text.h"
 
-#if defined __x86_64__ || defined __i386__
-#define RESTORER_FLAG 0x04000000 /* as the C library adds it */
-#else
-#define RESTORER_FLAG 0
-#endif
 #ifndef AT_MINSIGSTKSZ
 #define AT_MINSIGSTKSZ 51
 #endif
