@@ -24,6 +24,11 @@
 #include "capture.h"
 #include "tap.h"
 
+enum
+{
+  MOST = 100000 /* bytes of a file */
+};
+
 static struct outfile outfile; /* too large for a stack of any size */
 
 /* How often fsync was called, the number of the call that fails, from 1, and
@@ -43,16 +48,20 @@ fsync (int fd)
 }
 
 /* Of the writes over an old file, number FAILS_AT, from 1, and all later ones
-   fail; 0 for none.  */
+   fail; 0 for none.  If they are INTERRUPTED, every second one is, and the
+   others write at most 1000 bytes.  */
 static unsigned writes, fails_at;
+static bool interrupted;
 
 ssize_t
 pwrite (int fd, const void *bytes, size_t count, off_t at)
 {
-  const struct iovec place = { (void *)(uintptr_t)bytes, count };
-  if (++writes < fails_at || fails_at == 0)
+  const struct iovec place = { (void *)(uintptr_t)bytes,
+                               interrupted && count > 1000 ? 1000 : count };
+  const bool fails = ++writes >= fails_at && fails_at != 0;
+  if (!fails && !(interrupted && writes % 2 == 0))
     return pwritev (fd, &place, 1, at);
-  errno = EIO;
+  errno = fails ? EIO : EINTR;
   return -1;
 }
 
@@ -505,6 +514,44 @@ check_writes (void)
   check_write (1, "ab", fails, "1234");
 }
 
+/* Every size over every other.  */
+static void
+check_sizes (void)
+{
+  static const size_t sizes[]
+      = { 0, 1, 2, 3, 4095, 4096, 4097, 65536, 65537, MOST };
+  static char old_text[MOST], new_text[MOST], there[MOST + 1];
+  const size_t count = sizeof sizes / sizeof *sizes;
+  unsigned wrong = 0;
+  for (size_t i = 0; i < MOST; i++)
+    {
+      old_text[i] = (char)('a' + i % 23);
+      new_text[i] = (char)('A' + i % 19);
+    }
+  for (size_t i = 0; i < count * count; i++)
+    {
+      struct diag diag = { 0 };
+      const size_t size = sizes[i % count];
+      FILE *file = fopen ("old", "w");
+      if (file == NULL
+          || fwrite (old_text, 1, sizes[i / count], file) != sizes[i / count]
+          || fclose (file) != 0
+          || outfile_open (&outfile, "old", OUTFILE_ANYTHING, -1, &diag)
+                 != STATUS_OK)
+        helper_failed ("cannot write", "old");
+      output_bytes (&outfile.output, new_text, size);
+      wrong += outfile_commit (&outfile, NULL, &diag) != STATUS_OK;
+      file = fopen ("old", "r");
+      if (file == NULL)
+        helper_failed ("cannot open", "old");
+      wrong += fread (there, 1, sizeof there, file) != size
+               || memcmp (there, new_text, size) != 0;
+      fclose (file);
+    }
+  is_u64 (wrong, 0, "every size over every other%s",
+          interrupted ? ", with interrupts" : "");
+}
+
 static void
 check_protection (void)
 {
@@ -536,6 +583,11 @@ check_protection (void)
   chmod ("old", 0600);
   is_text (get ("old"), "new2", "for that");
   check_writes ();
+  check_sizes ();
+  interrupted = true;
+  check_sizes ();
+  interrupted = false;
+  put ("old", "new2");
   chmod (".", 0755);
   is_u64 (names_here (), 1, "nothing else is left");
   chmod ("old", 0200);
