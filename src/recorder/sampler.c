@@ -141,6 +141,16 @@ start_to_see (void)
   sampled_at = 0;
 }
 
+void
+gprofh_thread_comes (void)
+{
+  const bool was_alone = !STATE->has_threads;
+  STATE->has_threads = 1;
+  if (was_alone && choice == TIMER_THREAD && STATE->has_begun
+      && !gprofh_is_sandboxed ())
+    gprofh_timer_again ();
+}
+
 static uint64_t
 since_seen (uint64_t now)
 {
@@ -231,14 +241,17 @@ gprofh_take_sample (const siginfo_t *info, const void *context)
   sampled_at = at;
 }
 
-/* A timer of CLOCK that expires FIRST nanoseconds from now on, if ONCE, or is
-   to; a negative number if there is none.  */
+/* A timer that expires FIRST nanoseconds from now on, if ONCE, or is to; a
+   negative number if there is none.  */
 static int
-new_timer (clockid_t clock, uint64_t first, bool once)
+new_timer (uint64_t first, bool once)
 {
   struct system_event event;
   int timer = NO_TIMER;
-  const bool is_of_thread = clock == CLOCK_THREAD_CPUTIME_ID;
+  const bool is_of_thread = choice == TIMER_THREAD;
+  const clockid_t clock = is_of_thread && STATE->has_threads
+                              ? CLOCK_THREAD_CPUTIME_ID
+                              : CLOCK_PROCESS_CPUTIME_ID;
   gprofh_clear (&event, sizeof event);
   event.value = (uintptr_t)STATE;
   event.signal = gprofh_sample_signal ();
@@ -247,13 +260,6 @@ new_timer (clockid_t clock, uint64_t first, bool once)
   if (event.signal == 0 || SYS3 (SYS_timer_create, clock, &event, &timer) != 0)
     return NO_TIMER;
   return set_timer (timer, first, once) ? timer : NO_TIMER;
-}
-
-static clockid_t
-its_clock (void)
-{
-  return choice == TIMER_THREAD ? CLOCK_THREAD_CPUTIME_ID
-                                : CLOCK_PROCESS_CPUTIME_ID;
 }
 
 /* The nanoseconds until TIMER expires.  */
@@ -275,7 +281,7 @@ renewed (int old)
 {
   const uint64_t rest = rest_of (old);
   SYS3 (SYS_timer_delete, old, 0, 0);
-  return new_timer (its_clock (), rest, choice == TIMER_THREAD && is_young);
+  return new_timer (rest, choice == TIMER_THREAD && is_young);
 }
 
 /* A timer for this thread, which has one already if it began.  */
@@ -291,7 +297,7 @@ new_thread_timer (void)
   gprofh_signal_unblock ();
   is_young = true;
   start_to_see ();
-  return new_timer (CLOCK_THREAD_CPUTIME_ID, 1, true);
+  return new_timer (1, true);
 }
 
 /* Has this thread none of its own at *TIMER yet, its last one is removed.  A
@@ -355,8 +361,11 @@ gprofh_sampler_start (void)
     return;
   is_young = false;
   start_to_see ();
+#ifndef GPROFH_SHARED
+  STATE->has_threads = 1; /* Nobody says when the first one begins.  */
+#endif
   if (gprofh_signal_start ())
-    STATE->timer = new_timer (its_clock (), period (), false);
+    STATE->timer = new_timer (period (), false);
   else
     choice = TIMER_NONE;
   if (choice == TIMER_THREAD)

@@ -6,7 +6,11 @@
    no time is lost.  Each thread has a timer, whose signal goes to no other
    thread: one of the process goes to whoever does not block it, and so wakes
    threads that wait.  The signal is one that nobody uses, so the program may
-   use SIGPROF itself.  */
+   use SIGPROF itself.
+
+   A busy system may see late that a clock of a thread has expired, by 20 ms and
+   more in Linux 6.18, and so not at all before the program ends; but not that of
+   the process, which a thread that is alone has therefore.  */
 
 #ifndef RECORDER_SAMPLER_H
 #define RECORDER_SAMPLER_H
@@ -21,6 +25,9 @@ void gprofh_sampler_start (void);
 /* Give this thread a timer, if each has one, and put it at *TIMER.  An earlier
    thread's that is there is removed.  */
 void gprofh_thread_timer (int32_t *timer);
+
+/* Another thread is about to begin.  Only in the shared library.  */
+void gprofh_thread_comes (void);
 
 /* This thread has just begun: what it has used so far counts, too.  Only in the
    shared library.  */

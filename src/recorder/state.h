@@ -89,7 +89,8 @@ struct state
   int timer; /* of the whole process, or of the thread below until it has a
                 table; -1 if there is none */
   uint32_t timer_thread;
-  uintptr_t unseen; /* microseconds of threads that have ended */
+  unsigned char has_threads; /* there are more than one, or may be */
+  uintptr_t unseen;          /* microseconds of threads that have ended */
 
   uint32_t writer;  /* the thread that writes the profiles; 0 if none */
   uint64_t written; /* the sum of all counts when they were written */

@@ -265,6 +265,7 @@ new_start (void *(*function) (void *), void *argument)
   const bool is_sandboxed = gprofh_thread_is_sandboxed;
   struct start *start = NULL;
   look_up_if_early ();
+  gprofh_thread_comes ();
   if (STATE->is_on && (gprofh_threads_have_timers () || is_sandboxed))
     start = malloc (sizeof *start);
   if (start != NULL)
