@@ -46,6 +46,9 @@ OF_THREAD bool is_young;
    before that which are no sample yet.  */
 OF_THREAD uint64_t seen, carried;
 
+/* Its timer has the clock of the process.  */
+OF_THREAD bool has_common_clock;
+
 /* Where its last sample was; 0 if there is none.  */
 OF_THREAD uintptr_t sampled_at;
 
@@ -144,10 +147,8 @@ start_to_see (void)
 void
 gprofh_thread_comes (void)
 {
-  const bool was_alone = !STATE->has_threads;
   STATE->has_threads = 1;
-  if (was_alone && choice == TIMER_THREAD && STATE->has_begun
-      && !gprofh_is_sandboxed ())
+  if (has_common_clock && STATE->has_begun && !gprofh_is_sandboxed ())
     gprofh_timer_again ();
 }
 
@@ -206,12 +207,18 @@ since_seen (uint64_t now)
 #endif
 
 /* How many samples a signal of TIMER, that of this thread, brings: all
-   processor time of the thread since the last one.  */
+   processor time of the thread since the last one.  If that is too little, there
+   are threads that were made by nothing that we stand in for.  */
 static uint32_t
 new_samples (int timer)
 {
   const uint64_t now = used ();
   const uint64_t time = since_seen (now) + carried;
+  if (has_common_clock && now - seen < period () / 2)
+    {
+      STATE->has_threads = 1;
+      gprofh_timer_again ();
+    }
   seen = now;
   carried = time % period ();
   if (is_young)
@@ -249,6 +256,7 @@ new_timer (uint64_t first, bool once)
   struct system_event event;
   int timer = NO_TIMER;
   const bool is_of_thread = choice == TIMER_THREAD;
+  has_common_clock = is_of_thread && !STATE->has_threads;
   const clockid_t clock = is_of_thread && STATE->has_threads
                               ? CLOCK_THREAD_CPUTIME_ID
                               : CLOCK_PROCESS_CPUTIME_ID;
