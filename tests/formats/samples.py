@@ -69,6 +69,8 @@ def build(directory, files, flags):
     """Compile and run a program in DIRECTORY, which is returned, or None."""
     files = [name for name in files if not name.endswith(".h")]
     compiler = "g++" if files[0].endswith(".cc") else "gcc"
+    if shutil.which(compiler) is None:
+        return None
     done = subprocess.run([compiler, "-w", "-g", "-pg", flags, *files, "-o",
                            "a.out"], cwd=directory, stderr=subprocess.PIPE)
     if done.returncode != 0:
