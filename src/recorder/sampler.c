@@ -257,7 +257,7 @@ new_timer (uint64_t first, bool once)
   int timer = NO_TIMER;
   const bool is_of_thread = choice == TIMER_THREAD;
   has_common_clock = is_of_thread && !STATE->has_threads;
-  const clockid_t clock = is_of_thread && STATE->has_threads
+  const clockid_t clock = is_of_thread && !has_common_clock
                               ? CLOCK_THREAD_CPUTIME_ID
                               : CLOCK_PROCESS_CPUTIME_ID;
   gprofh_clear (&event, sizeof event);

@@ -8,9 +8,9 @@
    threads that wait.  The signal is one that nobody uses, so the program may
    use SIGPROF itself.
 
-   A busy system may see late that a clock of a thread has expired, by 20 ms and
-   more in Linux 6.18, and so not at all before the program ends; but not that of
-   the process, which a thread that is alone has therefore.  */
+   A busy system may see late that the clock of a thread has expired, by 20 ms
+   and more in Linux 6.18, and the program may end before.  The clock of the
+   process is seen on time, so the timer of a thread that is alone has that.  */
 
 #ifndef RECORDER_SAMPLER_H
 #define RECORDER_SAMPLER_H
