@@ -1,12 +1,9 @@
 /* outfile.h - an output file that is there whole or not at all.
 
-   What is written goes to a new file and takes the old one's place at the end,
+   What is written goes to a draft and takes the old file's place at the end,
    so a file that is read and written in one run survives every failure, signal
-   and crash.  Where the system has files without a name (Linux, O_TMPFILE),
-   nothing else is left either, unless a crash comes between two system calls
-   at the very end: then the new file lies, whole, beside the old one.
-   Elsewhere signals are blocked while there is a draft, and only a crash
-   leaves one.
+   and crash.  Nothing else is left either, unless a crash comes while the new
+   file is written beside the old one.
 
    Where the old file cannot be replaced, its contents are overwritten at the
    end; then only a crash or a disk that fails can do harm.  */
@@ -14,7 +11,6 @@
 #ifndef OUTFILE_H
 #define OUTFILE_H
 
-#include <signal.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 
@@ -22,30 +18,17 @@
 #include "base/filemark.h"
 #include "base/output.h"
 
-/* What is written, if it is not the file itself.  */
-enum draft_state
-{
-  DRAFT_NONE,
-  DRAFT_NAMELESS, /* in no directory: gone when the run ends */
-  DRAFT_NAMED,    /* beside the target */
-  DRAFT_ASIDE     /* in no directory of the target's; to be copied into it */
-};
-
 struct outfile
 {
   const char *name; /* as given, for messages; borrowed */
   char *target;     /* NAME with symbolic links followed; owned, null for what
-                       is no regular file */
-  char *directory;  /* of the target; owned, null if there is no draft in it */
-  char *draft;      /* space for the draft's name; likewise */
-  enum draft_state state;
-  bool exists;     /* there is an old file */
-  bool stays;      /* it is overwritten, not replaced */
-  struct stat old; /* the old file */
-  bool is_locked;  /* other runs wait until we have replaced it */
-  bool is_spoiled; /* it holds neither the old contents nor the new ones */
-  bool blocks_signals;
-  sigset_t signals;     /* the mask before that */
+                       is no regular file and is written itself */
+  char *directory;  /* of the target; likewise */
+  bool exists;      /* there is an old file */
+  bool stays;       /* it is overwritten, not replaced */
+  struct stat old;  /* the old file */
+  bool is_locked;   /* other runs wait until we have replaced it */
+  bool is_spoiled;  /* it holds neither the old contents nor the new ones */
   struct output output; /* write here */
 };
 

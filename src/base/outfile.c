@@ -1,11 +1,10 @@
 /* outfile.c - an output file that is there whole or not at all.
 
-   The draft lies in the directory of the file itself, because only there can
-   it be renamed in one step.  Where the system has files without a name, it
-   gets one only when all of it is on the disk: a run that is killed leaves
-   nothing.  Elsewhere it has one from the start, and signals are blocked.
+   The draft has no name: a run that ends early leaves nothing.  At the end it
+   is copied to a new file in the directory of the old one, because only there
+   can that be renamed in one step, while signals are blocked.
 
-   If that is refused, or the rename is, the old file is overwritten.  */
+   If the new file is refused, or the rename is, the old file is overwritten.  */
 
 #include "config.h"
 
@@ -28,12 +27,11 @@
 
 enum
 {
-  LINKS_MAX = 40,       /* as many as systems follow themselves */
-  NAMES_MAX = 100,      /* that are tried for a draft */
-  TURNS_MAX = 100,      /* attempts, while others replace the file */
-  SUFFIX_SIZE = 48,     /* what a draft's name has after the target's */
-  NAME_MOST = 255,      /* bytes of a name that most file systems take */
-  DESCRIPTOR_SIZE = 32, /* for a name in /proc */
+  LINKS_MAX = 40,   /* as many as systems follow themselves */
+  NAMES_MAX = 100,  /* that are tried for the new file */
+  TURNS_MAX = 100,  /* attempts, while others replace the file */
+  SUFFIX_SIZE = 48, /* what the new file's name has after the target's */
+  NAME_MOST = 255,  /* bytes of a name that most file systems take */
   MODE_BITS = 07777,
   LOCK_TRIES = 5000 /* once a millisecond */
 };
@@ -80,26 +78,6 @@ follow_links (const char *name)
   return NULL;
 }
 
-/* Find out which file it is that NAME leads to.  Some links of the system, as
-   in /proc, do not hold a path that can be followed; then NAME itself is
-   overwritten.  */
-static void
-find_target (struct outfile *outfile)
-{
-  struct stat there;
-  outfile->target = follow_links (outfile->name);
-  if (outfile->target != NULL
-      && (!outfile->exists
-          || (stat (outfile->target, &there) == 0
-              && is_same_file (&there, &outfile->old))))
-    return;
-  free (outfile->target);
-  outfile->target = memory_text (outfile->name);
-  outfile->stays = true;
-}
-
-/* --- Drafts -------------------------------------------------------------- */
-
 /* The directory that PATH is in, as a fresh string.  */
 static char *
 directory_of (const char *path)
@@ -110,210 +88,41 @@ directory_of (const char *path)
   return memory_part (path, slash > path ? (size_t)(slash - path) : 1);
 }
 
-/* Write the I-th name that a draft may have to outfile->draft: that of the
-   target, or as much of it as leaves room for the rest of a name.  */
-static void
-name_draft (struct outfile *outfile, int i)
-{
-  const char *slash = strrchr (outfile->target, '/');
-  const size_t directory
-      = slash != NULL ? (size_t)(slash + 1 - outfile->target) : 0;
-  const size_t most = directory + NAME_MOST - SUFFIX_SIZE;
-  snprintf (outfile->draft, strlen (outfile->target) + SUFFIX_SIZE,
-            "%.*s.%" PRIdMAX ".%d", (int)most, outfile->target,
-            (intmax_t)getpid (), i);
-}
-
-/* Block signals that would end the run until unblock_signals.  */
-static void
-block_signals (struct outfile *outfile)
-{
-  sigset_t all;
-  sigfillset (&all);
-  if (!outfile->blocks_signals)
-    outfile->blocks_signals
-        = sigprocmask (SIG_BLOCK, &all, &outfile->signals) == 0;
-}
-
-static void
-unblock_signals (struct outfile *outfile)
-{
-  if (outfile->blocks_signals)
-    sigprocmask (SIG_SETMASK, &outfile->signals, NULL);
-  outfile->blocks_signals = false;
-}
-
-#ifdef O_TMPFILE
-
-static void
-name_descriptor (char path[DESCRIPTOR_SIZE], int fd)
-{
-  snprintf (path, DESCRIPTOR_SIZE, "/proc/self/fd/%d", fd);
-}
-
-/* Open a draft without a name in the target's directory: however the run
-   ends, nothing is left of it.  -1 if the system has no such thing.  */
-static int
-create_nameless (const struct outfile *outfile)
-{
-  char path[DESCRIPTOR_SIZE];
-  const int fd
-      = open (outfile->directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
-  if (fd < 0)
-    return -1;
-  name_descriptor (path, fd);
-  if (access (path, F_OK) == 0)
-    return fd;
-  close (fd);
-  return -1;
-}
-
-/* Give the nameless draft FD the name PATH.  */
+/* Find out which file it is that NAME leads to.  Some links of the system, as
+   in /proc, do not hold a path that can be followed; then NAME itself is
+   overwritten.  False, with errno set, if that file cannot be written.  */
 static bool
-link_as (int fd, const char *path)
+find_target (struct outfile *outfile)
 {
-  char own[DESCRIPTOR_SIZE];
-  name_descriptor (own, fd);
-  return linkat (AT_FDCWD, own, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
-}
-
-#else
-
-static int
-create_nameless (const struct outfile *outfile)
-{
-  (void)outfile;
-  return -1;
-}
-
-static bool
-link_as (int fd, const char *path)
-{
-  (void)fd;
-  (void)path;
-  errno = ENOSYS;
-  return false;
-}
-
-#endif
-
-/* Give the draft NAMELESS a name beside the target, or if that is negative, make
-   one that has such a name; a signal must not end the run while it exists.
-   Returns its descriptor, or -1 with errno set.  */
-static int
-name_beside (struct outfile *outfile, int nameless)
-{
-  int fd = -1;
-  block_signals (outfile);
-  errno = EEXIST;
-  for (int i = 0; i < NAMES_MAX && fd < 0 && errno == EEXIST; i++)
-    {
-      name_draft (outfile, i);
-      if (nameless < 0)
-        fd = open (outfile->draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC,
-                   0666);
-      else if (link_as (nameless, outfile->draft))
-        fd = nameless;
-    }
-  if (fd >= 0)
-    outfile->state = DRAFT_NAMED;
-  return fd;
-}
-
-/* Is the directory one in which names can be made but not removed?  A draft
-   would stay there.  */
-static bool
-only_grows (const char *directory)
-{
-#if defined HAVE_STATX && defined STATX_ATTR_APPEND
-  struct statx about;
-  return statx (AT_FDCWD, directory, 0, 0, &about) == 0
-         && (about.stx_attributes & STATX_ATTR_APPEND);
-#else
-  (void)directory;
-  return false;
-#endif
-}
-
-/* Let FD have the mode and owner of the file OLD describes.  Only the
-   superuser may give files away, and in a container only to users that it
-   knows (EINVAL), so it is no failure not to.  */
-static bool
-copy_attributes (int fd, const struct stat *old)
-{
-  struct stat now;
-  if (fstat (fd, &now) != 0)
-    return false;
-  const bool same = now.st_uid == old->st_uid && now.st_gid == old->st_gid;
-  if (!same && fchown (fd, old->st_uid, old->st_gid) != 0 && errno != EPERM
-      && errno != EINVAL)
-    return false;
-  return fchmod (fd, old->st_mode & MODE_BITS) == 0;
-}
-
-/* Remove a draft that has a name.  */
-static void
-remove_draft (struct outfile *outfile)
-{
-  const int error = errno;
-  if (outfile->state == DRAFT_NAMED)
-    unlink (outfile->draft);
-  outfile->state = DRAFT_NONE;
-  unblock_signals (outfile);
-  errno = error;
-}
-
-/* Make a draft beside the target, with the mode and owner of an old file.
-   Returns its descriptor, or -1 with errno set.  */
-static int
-draft_beside (struct outfile *outfile)
-{
-  outfile->directory = directory_of (outfile->target);
-  outfile->draft = memory_new (strlen (outfile->target) + SUFFIX_SIZE);
-  if (outfile->exists && only_grows (outfile->directory))
-    return -1;
-  int fd = create_nameless (outfile);
-  if (fd >= 0)
-    outfile->state = DRAFT_NAMELESS;
-  else
-    fd = name_beside (outfile, -1);
-  if (fd < 0 || !outfile->exists || copy_attributes (fd, &outfile->old))
-    return fd;
-  close_quietly (fd);
-  return -1;
-}
-
-/* A descriptor for what is to be written, -1 with errno set on failure.  */
-static int
-open_target (struct outfile *outfile)
-{
+  struct stat there;
   outfile->exists = stat (outfile->name, &outfile->old) == 0;
   if (!outfile->exists && errno != ENOENT)
-    return -1;
+    return false;
   /* Links like those to /dev/stdout may have no readable end.  */
   if (outfile->exists && !S_ISREG (outfile->old.st_mode))
-    return open (outfile->name, O_WRONLY | O_CLOEXEC);
-  find_target (outfile);
+    return true;
+  outfile->target = follow_links (outfile->name);
+  if (outfile->target == NULL
+      || (outfile->exists
+          && (stat (outfile->target, &there) != 0
+              || !is_same_file (&there, &outfile->old))))
+    {
+      free (outfile->target);
+      outfile->target = memory_text (outfile->name);
+      outfile->stays = true;
+    }
+  outfile->directory = directory_of (outfile->target);
   /* A file that is protected against writing shall not be replaced.  */
-  if (outfile->exists && access (outfile->target, W_OK) != 0)
-    return -1;
-  const int fd = outfile->stays ? -1 : draft_beside (outfile);
-  if (fd >= 0 || !outfile->exists)
-    return fd;
-  remove_draft (outfile);
-  outfile->state = DRAFT_ASIDE;
-  return scratch_nameless ();
+  return outfile->exists ? access (outfile->target, W_OK) == 0
+                         : access (outfile->directory, W_OK | X_OK) == 0;
 }
 
-/* Remove a draft that is left and free what OUTFILE owns.  */
 static void
 release (struct outfile *outfile)
 {
-  remove_draft (outfile);
-  free (outfile->draft);
   free (outfile->directory);
   free (outfile->target);
-  outfile->draft = outfile->directory = outfile->target = NULL;
+  outfile->directory = outfile->target = NULL;
 }
 
 /* Is FD, unless negative, open on the regular file NAME?  -1 with errno set if
@@ -337,9 +146,8 @@ outfile_open (struct outfile *outfile, const char *name,
 {
   struct stat old;
   outfile->name = name;
-  outfile->target = outfile->directory = outfile->draft = NULL;
-  outfile->state = DRAFT_NONE;
-  outfile->exists = outfile->stays = outfile->blocks_signals = false;
+  outfile->target = outfile->directory = NULL;
+  outfile->exists = outfile->stays = false;
   outfile->is_locked = outfile->is_spoiled = false;
   if (place == OUTFILE_REGULAR && lstat (name, &old) == 0
       && !S_ISREG (old.st_mode))
@@ -349,7 +157,10 @@ outfile_open (struct outfile *outfile, const char *name,
     return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (name),
                       _ ("standard output goes to this file, so nothing else "
                          "is written to it"));
-  const int fd = open_target (outfile);
+  int fd = -1;
+  if (find_target (outfile))
+    fd = outfile->target != NULL ? scratch_nameless ()
+                                 : open (name, O_WRONLY | O_CLOEXEC);
   const int error = errno;
   if (fd >= 0)
     {
@@ -382,8 +193,7 @@ wait_for_lock (int fd)
 
 /* Open the target as it is now, and let others wait while it is open.
    Returns a descriptor, or -1 with errno set: ENOENT if there is none, EAGAIN
-   if it is overwritten and stays locked.  A draft that is only renamed needs
-   no lock, since other runs notice that.  */
+   if others replace it again and again.  */
 static int
 take_turn (struct outfile *outfile)
 {
@@ -394,14 +204,10 @@ take_turn (struct outfile *outfile)
       if (fd < 0)
         return -1;
       outfile->is_locked = wait_for_lock (fd);
-      const bool may_write
-          = outfile->is_locked || outfile->state != DRAFT_ASIDE;
       /* Somebody else may have replaced it while we waited.  */
-      if (may_write && leads_to (fd, outfile->target) > 0)
+      if (leads_to (fd, outfile->target) > 0)
         return fd;
       close (fd);
-      if (!may_write)
-        break;
     }
   errno = EAGAIN;
   return -1;
@@ -418,7 +224,7 @@ has_changed (int old, const struct filemarks *marks)
   return filemarks_changed (marks, &now);
 }
 
-/* --- The end ------------------------------------------------------------- */
+/* --- A new file ---------------------------------------------------------- */
 
 static bool
 sync_file (int fd)
@@ -480,6 +286,115 @@ copy_range (struct outfile *outfile, int from, int to, off_t *at, off_t limit)
   return true;
 }
 
+/* Is the directory one in which names can be made but not removed?  */
+static bool
+only_grows (const char *directory)
+{
+#if defined HAVE_STATX && defined STATX_ATTR_APPEND
+  struct statx about;
+  return statx (AT_FDCWD, directory, 0, 0, &about) == 0
+         && (about.stx_attributes & STATX_ATTR_APPEND);
+#else
+  (void)directory;
+  return false;
+#endif
+}
+
+/* Let FD have the mode and owner of the file OLD describes.  Only the
+   superuser may give files away, and in a container only to users that it
+   knows (EINVAL), so it is no failure not to.  */
+static bool
+copy_attributes (int fd, const struct stat *old)
+{
+  struct stat now;
+  if (fstat (fd, &now) != 0)
+    return false;
+  const bool same = now.st_uid == old->st_uid && now.st_gid == old->st_gid;
+  if (!same && fchown (fd, old->st_uid, old->st_gid) != 0 && errno != EPERM
+      && errno != EINVAL)
+    return false;
+  return fchmod (fd, old->st_mode & MODE_BITS) == 0;
+}
+
+static void
+unlink_quietly (const char *name)
+{
+  const int error = errno;
+  unlink (name);
+  errno = error;
+}
+
+/* Make a file beside the target, with the mode and owner of the old one, and
+   write its name to NAME: that of the target, or as much of it as leaves room
+   for the rest of a name.  Returns its descriptor, or -1 with errno set.  */
+static int
+create_beside (const struct outfile *outfile, char *name, size_t size)
+{
+  const char *slash = strrchr (outfile->target, '/');
+  const size_t directory
+      = slash != NULL ? (size_t)(slash + 1 - outfile->target) : 0;
+  const size_t most = directory + NAME_MOST - SUFFIX_SIZE;
+  const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
+  int fd = -1;
+  /* Where no name can be removed, a new file has its own from the start.  */
+  if (only_grows (outfile->directory))
+    {
+      strcpy (name, outfile->target);
+      return open (name, flags, 0666);
+    }
+  errno = EEXIST;
+  for (int i = 0; i < NAMES_MAX && fd < 0 && errno == EEXIST; i++)
+    {
+      snprintf (name, size, "%.*s.%" PRIdMAX ".%d", (int)most, outfile->target,
+                (intmax_t)getpid (), i);
+      fd = open (name, flags, 0666);
+    }
+  if (fd < 0 || !outfile->exists || copy_attributes (fd, &outfile->old))
+    return fd;
+  unlink_quietly (name);
+  close_quietly (fd);
+  return -1;
+}
+
+/* Put a copy of the draft in the place of the target.  False, with errno set,
+   on failure; *IS_REFUSED says that the system allows no new file there, or
+   no such rename.  */
+static bool
+replace_target (struct outfile *outfile, bool *is_refused)
+{
+  struct stat about;
+  off_t at = 0;
+  *is_refused
+      = outfile->stays || (outfile->exists && only_grows (outfile->directory));
+  if (*is_refused)
+    return false;
+  const size_t size = strlen (outfile->target) + SUFFIX_SIZE;
+  char *name = memory_new (size);
+  const int draft = outfile->output.fd;
+  const int fd = create_beside (outfile, name, size);
+  *is_refused = fd < 0;
+  bool done = fd >= 0 && fstat (draft, &about) == 0
+              && copy_range (outfile, draft, fd, &at, about.st_size);
+  if (done)
+    {
+      stamp (fd);
+      done = sync_file (fd);
+    }
+  if (done)
+    {
+      done = rename (name, outfile->target) == 0;
+      *is_refused = !done;
+    }
+  if (fd >= 0 && !done)
+    unlink_quietly (name);
+  if (fd >= 0)
+    close_quietly (fd);
+  free (name);
+  return done && sync_directory (outfile);
+}
+
+/* --- The old file, overwritten ------------------------------------------- */
+
 static bool
 set_length (int fd, off_t length)
 {
@@ -490,13 +405,14 @@ set_length (int fd, off_t length)
   return result == 0;
 }
 
-/* Write what DRAFT holds over the old file, open as OLD: first what lies after
-   its end, so that a full disk is noticed while it is whole.  False, with errno
+/* Write the draft over the old file, open as OLD: first what lies after its
+   end, so that a full disk is noticed while it is whole.  False, with errno
    set, on failure; then outfile->is_spoiled says whether it was changed.  */
 static bool
-write_over (struct outfile *outfile, int draft, int old)
+write_over (struct outfile *outfile, int old)
 {
   struct stat before, after;
+  const int draft = outfile->output.fd;
   off_t at = 0;
   if (fstat (old, &before) != 0 || fstat (draft, &after) != 0)
     return false;
@@ -524,90 +440,40 @@ write_over (struct outfile *outfile, int draft, int old)
   return done;
 }
 
-/* Let a draft that has a name hold what DRAFT holds, which cannot get one.  */
+/* Put the draft in the place of the file that is open as OLD, or of none if
+   that is -1, with signals blocked.  False, with errno set, on failure.  */
 static bool
-copy_to_named (struct outfile *outfile, int draft)
+put_in_place (struct outfile *outfile, int old)
 {
-  struct stat about;
-  off_t at = 0;
-  const int fd = fstat (draft, &about) == 0 ? name_beside (outfile, -1) : -1;
-  if (fd < 0)
-    return false;
-  const bool done = (!outfile->exists || copy_attributes (fd, &outfile->old))
-                    && copy_range (outfile, draft, fd, &at, about.st_size)
-                    && sync_file (fd);
-  stamp (fd);
-  close_quietly (fd);
+  sigset_t all, before;
+  bool is_refused;
+  sigfillset (&all);
+  sigprocmask (SIG_BLOCK, &all, &before);
+  const bool done = replace_target (outfile, &is_refused)
+                    || (is_refused && old >= 0 && write_over (outfile, old));
+  sigprocmask (SIG_SETMASK, &before, NULL);
   return done;
 }
 
-/* Give the draft, which has a name, that of the target, if IS_NEW only as long
-   as there is none.  */
-static bool
-rename_draft (struct outfile *outfile, bool is_new)
-{
-  bool done = is_new && link (outfile->draft, outfile->target) == 0;
-  if (done)
-    remove_draft (outfile);
-  else if (!is_new || errno == EPERM || errno == EOPNOTSUPP)
-    done = rename (outfile->draft, outfile->target) == 0;
-  if (done)
-    outfile->state = DRAFT_NONE;
-  return done;
-}
+/* --- The end ------------------------------------------------------------- */
 
-/* Put what DRAFT holds in the place of the file that is open as OLD, or of
-   none if that is -1.  False, with errno set, on failure: EEXIST if there was
-   no file, but now is one.  While the draft has a name, and while the file is
-   overwritten, signals are blocked.  */
-static bool
-put_in_place (struct outfile *outfile, int draft, int old)
-{
-  bool done = outfile->state == DRAFT_NAMELESS && old < 0
-              && link_as (draft, outfile->target);
-  block_signals (outfile);
-  if (done)
-    outfile->state = DRAFT_NONE;
-  else if (outfile->state == DRAFT_NAMELESS && name_beside (outfile, draft) < 0
-           && !copy_to_named (outfile, draft))
-    remove_draft (outfile);
-  if (outfile->state == DRAFT_NAMED)
-    done = rename_draft (outfile, old < 0);
-  if (done)
-    done = sync_directory (outfile);
-  else if (old >= 0)
-    {
-      remove_draft (outfile);
-      block_signals (outfile);
-      done = write_over (outfile, draft, old);
-    }
-  unblock_signals (outfile);
-  return done;
-}
-
-/* Replace the file by the draft, which is open as DRAFT and on the disk.  */
 static enum status
-replace (struct outfile *outfile, int draft, const struct filemarks *marks,
+replace (struct outfile *outfile, const struct filemarks *marks,
          struct diag *diag)
 {
   bool done = false;
-  errno = EEXIST;
-  for (int turns = 0; turns < TURNS_MAX && !done && errno == EEXIST; turns++)
+  const int old = take_turn (outfile);
+  if (has_changed (old, marks))
     {
-      const int old = take_turn (outfile);
-      if (old < 0 && errno != ENOENT)
-        break;
-      if (has_changed (old, marks))
-        {
-          close (old);
-          return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (outfile->name),
-                            _ ("changed after it was read, so it is not "
-                               "replaced; run gprof again"));
-        }
-      done = put_in_place (outfile, draft, old);
-      if (old >= 0)
-        close_quietly (old);
+      close (old);
+      return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (outfile->name),
+                        _ ("changed after it was read, so it is not "
+                           "replaced; run gprof again"));
     }
+  if (old >= 0 || errno == ENOENT)
+    done = put_in_place (outfile, old);
+  if (old >= 0)
+    close_quietly (old);
   if (done)
     return STATUS_OK;
   if (outfile->is_spoiled)
@@ -625,29 +491,18 @@ outfile_commit (struct outfile *outfile, const struct filemarks *marks,
                 struct diag *diag)
 {
   struct output *output = &outfile->output;
-  const bool is_beside
-      = outfile->state == DRAFT_NAMELESS || outfile->state == DRAFT_NAMED;
-  int draft = -1;
-  output_flush (output);
-  if (is_beside && output->error == 0)
+  enum status status;
+  if (outfile->target == NULL)
+    status = output_close (output, outfile->name, diag);
+  else
     {
-      stamp (output->fd);
-      if (!sync_file (output->fd))
-        output->error = errno;
+      output_flush (output);
+      status = output->error == 0
+                   ? replace (outfile, marks, diag)
+                   : diag_fail_errno (diag, outfile->name, output->error,
+                                      _ ("cannot write"));
+      close (output->fd);
     }
-  /* Closing may fail, too, so it comes first; the draft lives on in a second
-     descriptor.  */
-  if (outfile->state != DRAFT_NONE && output->error == 0)
-    {
-      draft = fcntl (output->fd, F_DUPFD_CLOEXEC, 0);
-      if (draft < 0)
-        output->error = errno;
-    }
-  enum status status = output_close (output, outfile->name, diag);
-  if (status == STATUS_OK && outfile->state != DRAFT_NONE)
-    status = replace (outfile, draft, marks, diag);
-  if (draft >= 0)
-    close (draft);
   release (outfile);
   return status;
 }
