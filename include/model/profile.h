@@ -154,14 +154,6 @@ profile_ticks (const struct profile *profile,
   return profile->bins.items + histogram->first_bin;
 }
 
-/* Likewise the samples.  */
-static inline const uint64_t *
-profile_samples (const struct profile *profile,
-                 const struct histogram *histogram)
-{
-  return profile->samples + histogram->first_bin;
-}
-
 /* The first bin of HISTOGRAM, from BIN on, that has ticks, or its bin_count.
    Most bins of a profile are empty, so they are passed over eight at a
    time.  */
@@ -182,12 +174,9 @@ void profile_release (struct profile *profile);
 
 /* --- Other rates --------------------------------------------------------- */
 
-/* Ticks taken at other rates than the run's, converted to it.
-
-   Such ticks are added up separately for each rate and converted once, when
-   all files were read, so that rounding errors do not grow with their
-   number.  Needs memory only if rates do differ: then 8 bytes per bin and
-   rate.  */
+/* Ticks taken at other rates than the run's are added up separately for each
+   rate and converted once, when all files were read, so that rounding errors do
+   not grow with their number: 8 bytes per bin and rate.  */
 
 /* The ticks of one histogram at one rate.  */
 struct tick_rates_part
@@ -215,12 +204,8 @@ uint64_t *tick_rates_find (struct tick_rates *rates, uint32_t histogram,
    ticks at TO_RATE; neither rate is 0.  Fractions are carried to the next bin:
    for any N, what is added to the first N bins differs by at most half a tick
    from their ticks times TO_RATE / FROM_RATE; a bin without ticks gets none.
+   *CARRIED, at first FROM_RATE / 2, is handed on to other bins at these rates.
    False, and TO is unusable, if a sum does not fit into 64 bits.  */
-bool tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
-                         uint32_t from_rate, uint32_t to_rate);
-
-/* The same, where the bins go on with others at the same rates: *CARRIED, at
-   first FROM_RATE / 2, is handed on from call to call.  */
 bool tick_rates_carry (uint64_t *to, const uint64_t *from, size_t count,
                        uint32_t from_rate, uint32_t to_rate,
                        uint64_t *carried);

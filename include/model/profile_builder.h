@@ -4,9 +4,8 @@
    memory follows the program and not the number of files.
 
    Beside what the profile takes (profile.h), each different arc, block and
-   range takes a pair in an index (pairmap.h); a different range 8 bytes, and
-   32 more where several files bring different ones; ticks at other rates than
-   the first 8 bytes per bin and rate.  Just after they have grown, arrays are
+   range takes a pair in an index (pairmap.h); a different range 40 bytes; ticks
+   at other rates than the first 8 bytes per bin and rate.  Just after they have grown, arrays are
    twice as large.  */
 
 #ifndef PROFILE_BUILDER_H
@@ -126,9 +125,7 @@ struct profile_builder
   struct pairmap histogram_index;
   size_t checked_histograms; /* as many as profile_builder_end_file has seen */
   size_t checked_arcs;       /* likewise */
-  struct ranges ranges;      /* the first ORDERED_HISTOGRAMS, by address; made
-                                when a file brings a few more to many */
-  size_t ordered_histograms;
+  struct ranges ranges;      /* the former, by address */
   VEC (uint64_t) bins;
   VEC (struct raw_arc) arcs;
   struct pairmap arc_index;

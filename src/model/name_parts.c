@@ -44,16 +44,6 @@ clone_mark (const char *text)
   return 0;
 }
 
-/* Behind the marks of clones that begin at TEXT.  */
-static const char *
-behind_marks (const char *text)
-{
-  size_t length;
-  while ((length = clone_mark (text)) > 0)
-    text += length;
-  return text;
-}
-
 size_t
 name_without_clone (const char *name)
 {
@@ -63,7 +53,10 @@ name_without_clone (const char *name)
   const char *dot = name[0] != '\0' ? strchr (name + 1, '.') : NULL;
   while (dot != NULL)
     {
-      const char *end = behind_marks (dot);
+      const char *end = dot;
+      size_t length;
+      while ((length = clone_mark (end)) > 0)
+        end += length;
       if (*end == '\0')
         return (size_t)(dot - name);
       dot = strchr (end > dot ? end : dot + 1, '.');

@@ -36,54 +36,36 @@ profile_next_ticks (const struct profile *profile,
   return bin;
 }
 
-/* Set LOWS and HIGHS to the ends of the ranges that are not empty.  Returns how
-   many there are.  */
-static size_t
-collect_ranges (const struct profile *profile, uint64_t *lows, uint64_t *highs)
+void
+profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
+                      size_t *count)
 {
-  size_t count = 0;
-  for (size_t i = 0; i < profile->histograms.count; i++)
+  const size_t histograms = profile->histograms.count;
+  size_t ranges = 0, range = 0, kept = 0;
+  if (profile->bins_are_addresses)
+    return;
+  /* The ends of a range have one index in both arrays when these are sorted,
+     since ranges do not overlap.  */
+  uint64_t *lows = array_new (histograms, sizeof *lows);
+  uint64_t *highs = array_new (histograms, sizeof *highs);
+  for (size_t i = 0; i < histograms; i++)
     {
       const struct histogram *histogram = &profile->histograms.items[i];
-      if (histogram->low_pc == histogram->high_pc)
-        continue;
-      lows[count] = histogram->low_pc;
-      highs[count++] = histogram->high_pc;
+      lows[ranges] = histogram->low_pc;
+      highs[ranges] = histogram->high_pc;
+      ranges += histogram->low_pc != histogram->high_pc;
     }
-  return count;
-}
-
-/* Move those of PCS[0 .. COUNT-1] that are in one of RANGES ranges to the
-   front, and return how many they are.  Everything ascends; the ends of a range
-   have one index in both arrays, since ranges do not overlap.  */
-static size_t
-keep_in_ranges (uint64_t *pcs, size_t count, const uint64_t *lows,
-                const uint64_t *highs, size_t ranges)
-{
-  size_t kept = 0, range = 0;
-  for (size_t i = 0; i < count; i++)
+  sort_numbers (lows, ranges);
+  sort_numbers (highs, ranges);
+  for (size_t i = 0; i < *count && ranges > 0; i++)
     {
       while (range < ranges && highs[range] <= pcs[i])
         range++;
       if (range < ranges && lows[range] <= pcs[i])
         pcs[kept++] = pcs[i];
     }
-  return kept;
-}
-
-void
-profile_keep_sampled (const struct profile *profile, uint64_t *pcs,
-                      size_t *count)
-{
-  if (profile->bins_are_addresses)
-    return;
-  uint64_t *lows = array_new (profile->histograms.count, sizeof *lows);
-  uint64_t *highs = array_new (profile->histograms.count, sizeof *highs);
-  const size_t ranges = collect_ranges (profile, lows, highs);
-  sort_numbers (lows, ranges);
-  sort_numbers (highs, ranges);
   if (ranges > 0)
-    *count = keep_in_ranges (pcs, *count, lows, highs, ranges);
+    *count = kept;
   free (lows);
   free (highs);
 }
@@ -105,23 +87,6 @@ profile_release (struct profile *profile)
 
 /* --- Other rates --------------------------------------------------------- */
 
-/* Ticks taken at other rates than the run's, converted to it.
-
-   All arithmetic is in whole numbers.  Callers pass no rate of 0.  */
-
-static void
-append_part (struct tick_rates *rates, uint32_t histogram, uint32_t rate,
-             size_t bin_count)
-{
-  const struct tick_rates_part part
-      = { histogram, rate, rates->bins.count, bin_count };
-  vec_push (&rates->parts, part);
-  vec_reserve (&rates->bins, rates->bins.count + bin_count + 1);
-  memset (rates->bins.items + rates->bins.count, 0,
-          bin_count * sizeof *rates->bins.items);
-  rates->bins.count += bin_count;
-}
-
 uint64_t *
 tick_rates_find (struct tick_rates *rates, uint32_t histogram, uint32_t rate,
                  size_t bin_count)
@@ -129,16 +94,16 @@ tick_rates_find (struct tick_rates *rates, uint32_t histogram, uint32_t rate,
   const uint32_t fresh = (uint32_t)rates->parts.count;
   const uint32_t part = pairmap_enter (&rates->index, histogram, rate, fresh);
   if (part == fresh)
-    append_part (rates, histogram, rate, bin_count);
+    {
+      const struct tick_rates_part added
+          = { histogram, rate, rates->bins.count, bin_count };
+      vec_push (&rates->parts, added);
+      vec_reserve (&rates->bins, rates->bins.count + bin_count + 1);
+      memset (rates->bins.items + rates->bins.count, 0,
+              bin_count * sizeof *rates->bins.items);
+      rates->bins.count += bin_count;
+    }
   return rates->bins.items + rates->parts.items[part].first_bin;
-}
-
-bool
-tick_rates_convert (uint64_t *to, const uint64_t *from, size_t count,
-                    uint32_t from_rate, uint32_t to_rate)
-{
-  uint64_t carried = from_rate / 2;
-  return tick_rates_carry (to, from, count, from_rate, to_rate, &carried);
 }
 
 /* CARRIED is a fraction in ticks at TO_RATE times FROM_RATE; always less than

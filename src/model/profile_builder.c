@@ -70,12 +70,6 @@ profile_builder_note_bsd (struct profile_builder *builder, uint32_t rate)
     so_far->has_blocks = false;
 }
 
-static bool
-same_dimension (const struct dimension *a, const struct dimension *b)
-{
-  return strcmp (a->name, b->name) == 0 && a->abbreviation == b->abbreviation;
-}
-
 /* SCALE of HEADER is not KNOWN, that of the first histogram of the object that
    has a range.  */
 static enum status
@@ -126,15 +120,16 @@ agree_on_units (struct profile_builder *builder,
       builder->so_far.rate = header->rate;
       builder->so_far.dimension = header->dimension;
     }
-  if (!same_dimension (&builder->so_far.dimension, &header->dimension))
+  const struct dimension *dimension = &builder->so_far.dimension;
+  if (strcmp (dimension->name, header->dimension.name) != 0
+      || dimension->abbreviation != header->dimension.abbreviation)
     return diag_fail (diag, STATUS_MISMATCH, where,
                       /* TRANSLATORS: words from the file, such as "seconds
                          (s)", in no particular language.  */
                       _ ("samples count %s (%.1s), those before counted %s "
                          "(%.1s)"),
                       header->dimension.name, &header->dimension.abbreviation,
-                      builder->so_far.dimension.name,
-                      &builder->so_far.dimension.abbreviation);
+                      dimension->name, &dimension->abbreviation);
   struct object_scale *known = scale_of_object (builder);
   *used = known->scale;
   /* A record without range and bins fits everywhere.  */
@@ -170,25 +165,6 @@ append_bins (struct profile_builder *builder, size_t count)
   builder->bins.count += count;
 }
 
-static void
-append_histogram (struct profile_builder *builder,
-                  const struct histogram_header *header, double scale,
-                  const struct place *where)
-{
-  struct histogram fresh = { header->low_pc,
-                             header->high_pc,
-                             builder->bins.count,
-                             header->bin_count,
-                             header->rate,
-                             scale,
-                             *where,
-                             builder->so_far.bins_are_addresses };
-  const struct histogram_use use = { builder->file_count, 0 };
-  append_bins (builder, header->bin_count);
-  vec_push (&builder->uses, use);
-  vec_push (&builder->histograms, fresh);
-}
-
 /* The number of HEADER's histogram, a new one with SCALE if need be.  */
 static uint32_t
 enter_histogram (struct profile_builder *builder,
@@ -199,8 +175,20 @@ enter_histogram (struct profile_builder *builder,
   const uint32_t number
       = pairmap_enter (&builder->histogram_index, header->low_pc,
                        header->high_pc, fresh);
-  if (number == fresh)
-    append_histogram (builder, header, scale, where);
+  if (number != fresh)
+    return number;
+  const struct histogram histogram = { header->low_pc,
+                                       header->high_pc,
+                                       builder->bins.count,
+                                       header->bin_count,
+                                       header->rate,
+                                       scale,
+                                       *where,
+                                       builder->so_far.bins_are_addresses };
+  const struct histogram_use use = { builder->file_count, 0 };
+  append_bins (builder, header->bin_count);
+  vec_push (&builder->uses, use);
+  vec_push (&builder->histograms, histogram);
   return number;
 }
 
@@ -387,96 +375,37 @@ fail_overlap (const struct histogram *a, const struct histogram *b,
                     b->where.file);
 }
 
-/* ORDER has the histograms by ascending range.  Whatever overlaps an earlier
-   one overlaps the one that has reached highest so far.  */
-static enum status
-find_overlap (const struct profile_builder *builder, const uint32_t *order,
-              struct diag *diag)
-{
-  const struct histogram *histograms = builder->histograms.items;
-  uint32_t highest = order[0];
-  for (size_t i = 1; i < builder->histograms.count; i++)
-    {
-      const struct histogram *reach = &histograms[highest];
-      const struct histogram *next = &histograms[order[i]];
-      if (next->low_pc < reach->high_pc && next->low_pc < next->high_pc)
-        return order[i] > highest ? fail_overlap (next, reach, diag)
-                                  : fail_overlap (reach, next, diag);
-      if (next->high_pc > reach->high_pc)
-        highest = order[i];
-    }
-  return STATUS_OK;
-}
-
-/* The numbers of the histograms from FIRST on, by ascending range; to be
-   freed.  */
-static uint32_t *
-order_ranges (const struct profile_builder *builder, size_t first)
-{
-  const size_t count = builder->histograms.count - first;
-  uint32_t *order = array_new (count, sizeof *order);
-  for (size_t i = 0; i < count; i++)
-    order[i] = (uint32_t)(first + i);
-  sort_ids (order, count, compare_ranges, builder->histograms.items);
-  return order;
-}
-
-/* Compare all histograms.  */
-static enum status
-check_by_sorting (const struct profile_builder *builder, struct diag *diag)
-{
-  uint32_t *order = order_ranges (builder, 0);
-  const enum status status = find_overlap (builder, order, diag);
-  free (order);
-  return status;
-}
-
-/* Put histogram NUMBER among the others in the tree.  */
-static enum status
-enter_range (struct profile_builder *builder, uint32_t number,
-             struct diag *diag)
-{
-  const struct histogram *histograms = builder->histograms.items;
-  const struct histogram *fresh = &histograms[number];
-  if (fresh->low_pc == fresh->high_pc)
-    return STATUS_OK;
-  const uint32_t other
-      = ranges_add (&builder->ranges, fresh->low_pc, fresh->high_pc, number);
-  if (other == RANGE_NONE)
-    return STATUS_OK;
-  return number > other ? fail_overlap (fresh, &histograms[other], diag)
-                        : fail_overlap (&histograms[other], fresh, diag);
-}
-
-/* Compare those that are not yet in the tree with those that are.  In order,
-   so that the ways down the tree resemble each other.  */
-static enum status
-check_by_tree (struct profile_builder *builder, struct diag *diag)
-{
-  const size_t first = builder->ordered_histograms;
-  uint32_t *order = order_ranges (builder, first);
-  enum status status = STATUS_OK;
-  for (size_t i = 0;
-       i < builder->histograms.count - first && status == STATUS_OK; i++)
-    status = enter_range (builder, order[i], diag);
-  builder->ordered_histograms = builder->histograms.count;
-  free (order);
-  return status;
-}
-
 /* STATUS_MISMATCH if a histogram that is new since the last call overlaps
-   another one.  O(log histograms) for each of them: a file that at least
-   doubles their number pays for sorting them all; what others bring is looked
-   for in a tree, since there may be as many files as histograms.  */
+   another one.  O(log histograms) for each of them, in order, so that the ways
+   down the tree resemble each other.  */
 static enum status
 check_ranges (struct profile_builder *builder, struct diag *diag)
 {
-  const size_t before = builder->checked_histograms;
-  const size_t fresh = builder->histograms.count - before;
-  if (fresh == 0)
+  const struct histogram *histograms = builder->histograms.items;
+  const size_t first = builder->checked_histograms;
+  const size_t count = builder->histograms.count - first;
+  enum status status = STATUS_OK;
+  if (count == 0)
     return STATUS_OK;
-  return fresh >= before ? check_by_sorting (builder, diag)
-                         : check_by_tree (builder, diag);
+  uint32_t *order = array_new (count, sizeof *order);
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)(first + i);
+  sort_ids (order, count, compare_ranges, histograms);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      const uint32_t number = order[i];
+      const struct histogram *fresh = &histograms[number];
+      if (fresh->low_pc == fresh->high_pc)
+        continue;
+      const uint32_t other = ranges_add (&builder->ranges, fresh->low_pc,
+                                         fresh->high_pc, number);
+      if (other != RANGE_NONE)
+        status = number > other
+                     ? fail_overlap (fresh, &histograms[other], diag)
+                     : fail_overlap (&histograms[other], fresh, diag);
+    }
+  free (order);
+  return status;
 }
 
 /* --- The end of a file --------------------------------------------------- */
@@ -498,24 +427,6 @@ check_kind (struct profile_builder *builder, const char *name,
                        "counted calls cannot be added up"));
 }
 
-/* Let FILE know of the full bins in the present file.  A range that has two
-   records in it does not count: it is a sum, as we write those that 16 bits
-   cannot hold.  */
-static void
-count_full_bins (const struct profile_builder *builder,
-                 struct profile_file *file)
-{
-  for (size_t i = 0; i < builder->full_bins.count; i++)
-    {
-      const struct full_bins *full = &builder->full_bins.items[i];
-      if (builder->uses.items[full->histogram].records > 1)
-        continue;
-      if (file->full_bins == 0)
-        file->full_pc = full->first_pc;
-      file->full_bins += full->count;
-    }
-}
-
 /* Keep what there is to say of the present file, called NAME.  */
 static void
 keep_file (struct profile_builder *builder, const char *name)
@@ -528,7 +439,17 @@ keep_file (struct profile_builder *builder, const char *name)
           .arc_limit = (uint32_t)builder->arcs.count,
           .repeats_range = builder->repeats_range,
           .has_arcs = builder->next_arc > 0 };
-  count_full_bins (builder, &file);
+  for (size_t i = 0; i < builder->full_bins.count; i++)
+    {
+      const struct full_bins *full = &builder->full_bins.items[i];
+      /* A range that has two records here is a sum, as we write those that 16
+         bits cannot hold.  */
+      if (builder->uses.items[full->histogram].records > 1)
+        continue;
+      if (file.full_bins == 0)
+        file.full_pc = full->first_pc;
+      file.full_bins += full->count;
+    }
   if (file.has_arcs)
     file.last_self_pc = builder->arcs.items[builder->next_arc - 1].self_pc;
   if (file.first_histogram < file.histogram_limit
@@ -716,27 +637,18 @@ profile_builder_release (struct profile_builder *builder)
 
 /* --- Arcs ---------------------------------------------------------------- */
 
-/* The profiles of one program mostly have the same arcs one after the other.
-   Is the arc from FROM_PC to SELF_PC the one that followed, some time ago, what
-   was added last?  */
-static bool
-is_expected (const struct profile_builder *builder, uint64_t from_pc,
-             uint64_t self_pc)
-{
-  const uint32_t next = builder->next_arc;
-  return next < builder->arcs.count
-         && builder->arcs.items[next].from_pc == from_pc
-         && builder->arcs.items[next].self_pc == self_pc;
-}
-
 /* The arc between these two addresses of the program, maybe a new one without
-   calls.  */
+   calls.  The profiles of one program mostly have the same arcs one after the
+   other, so it is often the one that followed, some time ago, what was added
+   last.  */
 static struct raw_arc *
 enter_arc (struct profile_builder *builder, uint64_t from_pc, uint64_t self_pc)
 {
   uint32_t number = builder->next_arc;
+  const struct raw_arc *next = vec_at (&builder->arcs, number);
   builder->so_far.has_arcs = true;
-  if (!is_expected (builder, from_pc, self_pc))
+  if (number >= builder->arcs.count || next->from_pc != from_pc
+      || next->self_pc != self_pc)
     {
       const uint32_t fresh = (uint32_t)builder->arcs.count;
       const struct raw_arc arc = { from_pc, self_pc, 0 };

@@ -10,6 +10,15 @@
 #include "rng.h"
 #include "tap.h"
 
+/* The whole of a run of bins.  */
+static bool
+convert (uint64_t *to, const uint64_t *from, size_t count, uint32_t from_rate,
+         uint32_t to_rate)
+{
+  uint64_t carried = from_rate / 2;
+  return tick_rates_carry (to, from, count, from_rate, to_rate, &carried);
+}
+
 static void
 test_by_hand (void)
 {
@@ -17,7 +26,7 @@ test_by_hand (void)
      and 8.  */
   const uint64_t from[] = { 1, 1, 1 };
   uint64_t to[] = { 10, 0, 0 };
-  ok (tick_rates_convert (to, from, 3, 100, 250), "from 100 to 250 a second");
+  ok (convert (to, from, 3, 100, 250), "from 100 to 250 a second");
   is_u64 (to[0], 13, "a first half becomes a tick, beside those there were");
   is_u64 (to[1], 2, "and is not forgotten in the next bin");
   is_u64 (to[2], 3, "nor behind that");
@@ -30,7 +39,7 @@ test_fractions_are_carried (void)
   uint64_t from[100], to[100] = { 0 }, sum = 0, most = 0;
   for (size_t i = 0; i < 100; i++)
     from[i] = 1;
-  tick_rates_convert (to, from, 100, 1000, 100);
+  convert (to, from, 100, 1000, 100);
   for (size_t i = 0; i < 100; i++)
     {
       sum += to[i];
@@ -45,7 +54,7 @@ test_empty_bins_stay_empty (void)
 {
   const uint64_t from[] = { 0, 2, 0, 0, 1, 0 };
   uint64_t to[6] = { 0 };
-  tick_rates_convert (to, from, 6, 3, 1);
+  convert (to, from, 6, 3, 1);
   /* 2/3 and 3/3.  */
   ok (to[0] == 0 && to[2] == 0 && to[3] == 0 && to[5] == 0,
       "a bin without ticks gets none");
@@ -68,7 +77,7 @@ agrees_with_model (struct rng *rng)
   const uint32_t to_rate = rates[rng_below (rng, 7)];
   for (size_t i = 0; i < COUNT; i++)
     from[i] = rng_below (rng, 2) ? rng_below (rng, 65536) : 0;
-  if (!tick_rates_convert (to, from, COUNT, from_rate, to_rate))
+  if (!convert (to, from, COUNT, from_rate, to_rate))
     return false;
   uint64_t given = 0, got = 0;
   for (size_t i = 0; i < COUNT; i++)
@@ -97,20 +106,20 @@ test_limits (void)
 {
   uint64_t to = 0;
   const uint64_t most = UINT64_MAX;
-  ok (tick_rates_convert (&to, &most, 1, UINT32_MAX, UINT32_MAX - 1),
+  ok (convert (&to, &most, 1, UINT32_MAX, UINT32_MAX - 1),
       "2^64 - 1 ticks become fewer");
   /* (2^64 - 1) / (2^32 - 1) = 2^32 + 1, which is once less for each.  */
   is_u64 (to, UINT64_MAX - UINT64_C (0x100000001), "exactly");
   to = 0;
-  ok (tick_rates_convert (&to, &most, 1, 7, 7) && to == most,
+  ok (convert (&to, &most, 1, 7, 7) && to == most,
       "the same rate changes nothing");
   to = 0;
-  ok (!tick_rates_convert (&to, &most, 1, 1, 2), "twice as many do not fit");
+  ok (!convert (&to, &most, 1, 1, 2), "twice as many do not fit");
   const uint64_t half = UINT64_MAX / 2 + 1;
   to = 0;
-  ok (!tick_rates_convert (&to, &half, 1, 1, 2), "nor does one too many");
+  ok (!convert (&to, &half, 1, 1, 2), "nor does one too many");
   to = 1;
-  ok (!tick_rates_convert (&to, &most, 1, 1, 1), "nor with one there before");
+  ok (!convert (&to, &most, 1, 1, 1), "nor with one there before");
 }
 
 /* --- In a profile -------------------------------------------------------- */
@@ -158,7 +167,7 @@ test_in_profile (void)
   /* 4/3, 8/3.  */
   is_u64 (profile.bins.items[2], 1, "another range has");
   is_u64 (profile.bins.items[3], 2, "fractions of its own");
-  is_u64 (profile_samples (&profile, &profile.histograms.items[1])[1], 4,
+  is_u64 (profile.samples[profile.histograms.items[1].first_bin + 1], 4,
           "and samples of its own");
   is_u64 (profile.histograms.items[1].rate, 300, "all at one rate");
   profile_release (&profile);
