@@ -7,8 +7,9 @@
 
 #include "base/memory.h"
 
-/* OWNER claims the addresses [LOW_PC, HIGH_PC), not empty.  Of two claims to
-   one address that with the lower RANK wins; of equals the greater OWNER.  */
+/* OWNER claims the addresses [LOW_PC, HIGH_PC), if there are any.  Of two claims
+   to one address that with the lower RANK wins; of equals the greater
+   OWNER.  */
 struct interval
 {
   uint64_t low_pc, high_pc;

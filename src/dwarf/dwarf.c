@@ -12,9 +12,6 @@
 
 /* --- Budget -------------------------------------------------------------- */
 
-/* Whether debugging information costs more to decode than its size
-   justifies, see struct dwarf_budget.  */
-
 /* Cut what stands behind the last null byte of SECTION.  */
 static void
 end_with_text (struct dwarf_section *section)
@@ -49,17 +46,6 @@ uint64_t
 dwarf_path_budget (const struct dwarf_sections *sections)
 {
   return (UINT64_C (16) << 20) + 8 * dwarf_total_size (sections);
-}
-
-/* Give DWARF, whose sections are known, its budget.  */
-static void
-start_budget (struct dwarf *dwarf)
-{
-  const uint64_t size = dwarf_total_size (&dwarf->sections);
-  dwarf->budget.work = (UINT64_C (16) << 20) + 64 * size;
-  dwarf->budget.text = (UINT64_C (64) << 20) + 16 * size;
-  dwarf->paths.budget = dwarf_path_budget (&dwarf->sections);
-  dwarf_renew_ranges (dwarf);
 }
 
 /* Ranges that are read once are not more than there are bytes.  */
@@ -131,28 +117,28 @@ share_tables (struct dwarf *dwarf, bool has_ranges, struct pairmap *seen)
     }
 }
 
-static void
-find_shared_tables (struct dwarf *dwarf)
-{
-  struct pairmap seen = { 0 };
-  share_tables (dwarf, true, &seen);
-  share_tables (dwarf, false, &seen);
-  pairmap_release (&seen);
-}
-
 enum status
 dwarf_open (struct dwarf **result, const struct dwarf_sections *sections)
 {
   struct dwarf *dwarf = *result = array_new (1, sizeof *dwarf);
   dwarf->sections = *sections;
   dwarf_bound_texts (&dwarf->sections);
-  start_budget (dwarf);
+  const uint64_t size = dwarf_total_size (&dwarf->sections);
+  dwarf->budget.work = (UINT64_C (16) << 20) + 64 * size;
+  dwarf->budget.text = (UINT64_C (64) << 20) + 16 * size;
+  dwarf->paths.budget = dwarf_path_budget (&dwarf->sections);
+  dwarf_renew_ranges (dwarf);
   dwarf->abbreviations = array_new (1, sizeof *dwarf->abbreviations);
   enum status status = dwarf_read_units (dwarf);
   if (status == STATUS_OK)
     status = dwarf_check_line_tables (dwarf);
   if (status == STATUS_OK)
-    find_shared_tables (dwarf);
+    {
+      struct pairmap seen = { 0 };
+      share_tables (dwarf, true, &seen);
+      share_tables (dwarf, false, &seen);
+      pairmap_release (&seen);
+    }
   return status;
 }
 
@@ -222,7 +208,9 @@ dwarf_close (struct dwarf *dwarf)
   free (dwarf);
 }
 
-/* Let UNIT have what SKELETON, its unit in the program, says.  */
+/* Let UNIT have what SKELETON, its unit in the program, says: that keeps line
+   tables, addresses and ranges.  The tables of texts and ranges in the file of
+   UNIT, one of each, need no base.  */
 static void
 join_units (struct dwarf_unit *unit, const struct dwarf_unit *skeleton)
 {

@@ -300,11 +300,20 @@ void value_skip (struct cursor *cursor, const struct attribute *attribute,
 
 /* --- What entries say ---------------------------------------------------- */
 
-/* What an entry says about its addresses.  */
+/* What an entry says about its addresses and, if it is an instance of a function
+   that was inlined, about its call.  */
 struct extent
 {
   struct value low, high, ranges;
+  struct value call_file, call_line;
 };
+
+/* Take that of the entry with ABBREVIATION, of UNIT; CURSOR is behind the
+   abbreviation's code.  */
+struct extent dwarf_take_extent (const struct dwarf *dwarf,
+                                 const struct dwarf_unit *unit,
+                                 const struct abbreviation *abbreviation,
+                                 struct cursor *cursor);
 
 /* The address that VALUE gives in UNIT; *FAILED if it gives none.  */
 uint64_t dwarf_address (const struct dwarf *dwarf,

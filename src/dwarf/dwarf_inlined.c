@@ -35,48 +35,9 @@ struct walk
   interval_list *claims;
 };
 
-/* What an entry of an inlined instance says.  */
-struct instance
-{
-  struct extent extent;
-  struct value call_file, call_line;
-};
-
-static struct instance
-take_instance (const struct walk *walk,
-               const struct abbreviation *abbreviation, struct cursor *cursor)
-{
-  struct instance instance = { 0 };
-  const struct dwarf_widths widths = walk->unit->widths;
-  const struct attribute *attribute
-      = vec_at (&walk->dwarf->abbreviations->attributes, abbreviation->first);
-  for (uint32_t i = 0; i < abbreviation->count; i++, attribute++)
-    switch (attribute->name)
-      {
-      case AT_LOW_PC:
-        instance.extent.low = value_take (cursor, attribute, widths);
-        break;
-      case AT_HIGH_PC:
-        instance.extent.high = value_take (cursor, attribute, widths);
-        break;
-      case AT_RANGES:
-        instance.extent.ranges = value_take (cursor, attribute, widths);
-        break;
-      case AT_CALL_FILE:
-        instance.call_file = value_take (cursor, attribute, widths);
-        break;
-      case AT_CALL_LINE:
-        instance.call_line = value_take (cursor, attribute, widths);
-        break;
-      default:
-        value_skip (cursor, attribute, widths);
-      }
-  return instance;
-}
-
 /* Set what INLINED says of its call.  */
 static void
-set_call (struct walk *walk, const struct instance *instance,
+set_call (struct walk *walk, const struct extent *instance,
           struct dwarf_inlined *inlined)
 {
   const uint64_t file = instance->call_file.number;
@@ -98,11 +59,11 @@ add_instance (struct walk *walk, const unsigned char *entry,
   struct dwarf *dwarf = walk->dwarf;
   const uint32_t id = (uint32_t)walk->inlined->count;
   const size_t first = walk->claims->count;
-  const struct instance instance
-      = take_instance (walk, abbreviation, &walk->cursor);
+  const struct extent instance
+      = dwarf_take_extent (dwarf, walk->unit, abbreviation, &walk->cursor);
   if (walk->cursor.failed)
     return STATUS_ABSENT;
-  if (dwarf_read_ranges (dwarf, walk->unit, &instance.extent, id, walk->claims)
+  if (dwarf_read_ranges (dwarf, walk->unit, &instance, id, walk->claims)
       != STATUS_OK)
     {
       /* Ranges that are damaged cost only this instance its code.  */
@@ -193,27 +154,14 @@ dwarf_mark_units (const struct dwarf *dwarf, const interval_list *near,
     }
 }
 
-/* Drop claims from FIRST on that hold no code.  */
-static void
-drop_empty (interval_list *claims, size_t first)
-{
-  size_t kept = first;
-  for (size_t i = first; i < claims->count; i++)
-    if (claims->items[i].low_pc < claims->items[i].high_pc)
-      claims->items[kept++] = claims->items[i];
-  claims->count = kept;
-}
-
 void
 dwarf_list_inlined (struct dwarf *dwarf, const bool *is_near,
                     inlined_list *inlined, interval_list *claims)
 {
   struct walk walk = { .dwarf = dwarf, .inlined = inlined, .claims = claims };
-  const size_t first = claims->count;
   dwarf_renew_ranges (dwarf);
   for (uint32_t i = 0; i < dwarf->units.count; i++)
     if (is_near[i])
       read_unit (&walk, i);
-  drop_empty (claims, first);
   vec_release (&walk.outer);
 }

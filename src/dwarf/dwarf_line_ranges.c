@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/minmax.h"
 #include "base/search.h"
 
 /* --- Of one unit --------------------------------------------------------- */
@@ -106,12 +107,6 @@ add_range (struct merger *merger, const struct dwarf_line_range *range)
   vec_push (list, *range);
 }
 
-static uint64_t
-lesser (uint64_t a, uint64_t b)
-{
-  return a < b ? a : b;
-}
-
 /* Go on to RANGE.high_pc, where a line or a function ends or begins: take
    RANGE, and what begins there.  */
 static enum status
@@ -139,7 +134,7 @@ merge_pieces (struct merger *merger)
   enum status status = next_line (merger);
   uint64_t low;
   while (status == STATUS_OK
-         && (low = lesser (merger->low, merger->function_low)) != UINT64_MAX)
+         && (low = min_u64 (merger->low, merger->function_low)) != UINT64_MAX)
     {
       const bool has_line = merger->low == low;
       const bool has_function = merger->function_low == low;
@@ -149,9 +144,9 @@ merge_pieces (struct merger *merger)
           = has_line && merger->line != 0 && merger->file != DWARF_NONE;
       const struct dwarf_line_range range
           = { .low_pc = low,
-              .high_pc = lesser (has_line ? merger->high : merger->low,
-                                 has_function ? function->high_pc
-                                              : merger->function_low),
+              .high_pc = min_u64 (has_line ? merger->high : merger->low,
+                                  has_function ? function->high_pc
+                                               : merger->function_low),
               .file = is_known ? merger->file : DWARF_NONE,
               .line = is_known ? merger->line : 0,
               .function = has_function ? function->owner : DWARF_NONE,
@@ -173,34 +168,21 @@ struct scratch
   interval_list pieces; /* of code that one function has */
 };
 
-/* Of the claims of functions the shortest that holds an address wins; of
-   equals that of the later entry (R3.9b).  */
-static void
-resolve_functions (struct scratch *scratch)
-{
-  interval_list *claims = &scratch->claims;
-  size_t kept = 0;
-  for (size_t i = 0; i < claims->count; i++)
-    {
-      struct interval claim = claims->items[i];
-      claim.rank = claim.high_pc - claim.low_pc;
-      if (claim.low_pc < claim.high_pc)
-        claims->items[kept++] = claim;
-    }
-  claims->count = kept;
-  intervals_resolve (claims, &scratch->pieces);
-}
-
 /* Append the line ranges of UNIT, an index, given its line TABLE.  */
 static enum status
 list_unit (struct dwarf *dwarf, uint32_t unit, struct line_table *table,
            struct scratch *scratch, line_range_list *ranges)
 {
-  scratch->claims.count = scratch->pieces.count = 0;
-  enum status status = dwarf_read_functions (dwarf, unit, &scratch->claims);
+  interval_list *claims = &scratch->claims;
+  claims->count = scratch->pieces.count = 0;
+  enum status status = dwarf_read_functions (dwarf, unit, claims);
   if (status != STATUS_OK)
     return status;
-  resolve_functions (scratch);
+  /* Of functions the shortest that holds an address wins; of equals that of the
+     later entry (R3.9b).  */
+  for (size_t i = 0; i < claims->count; i++)
+    claims->items[i].rank = claims->items[i].high_pc - claims->items[i].low_pc;
+  intervals_resolve (claims, &scratch->pieces);
   const size_t slots = table->files.count + 2;
   uint32_t *files = array_new (slots, sizeof *files);
   memset (files, 0xff, slots * sizeof *files);
@@ -283,26 +265,18 @@ list_wanted (struct dwarf *dwarf, const address_list *near,
 
 /* --- Of all units -------------------------------------------------------- */
 
-/* Line ranges of one unit that adjoin: ITEMS[FIRST .. FIRST+COUNT-1].  */
+/* Line ranges of one unit that adjoin: those from FIRST up to LIMIT.  */
 struct group
 {
-  uint64_t low_pc, high_pc;
-  size_t first, count;
+  size_t first, limit;
 };
 
 typedef VEC (struct group) group_list;
 
-static int
-compare_groups (const void *a, const void *b)
-{
-  const struct group *x = a, *y = b;
-  if (x->low_pc != y->low_pc)
-    return x->low_pc < y->low_pc ? -1 : 1;
-  return x->first < y->first ? -1 : x->first > y->first;
-}
-
+/* Append to GROUPS the groups of RANGES, and what they claim to CLAIMS.  */
 static void
-list_groups (const line_range_list *ranges, group_list *groups)
+list_groups (const line_range_list *ranges, group_list *groups,
+             interval_list *claims)
 {
   for (size_t i = 0; i < ranges->count; i++)
     {
@@ -310,70 +284,47 @@ list_groups (const line_range_list *ranges, group_list *groups)
       if (i > 0 && range[-1].high_pc == range->low_pc
           && range[-1].unit == range->unit)
         {
-          struct group *last = &groups->items[groups->count - 1];
-          last->high_pc = range->high_pc;
-          last->count++;
+          groups->items[groups->count - 1].limit = i + 1;
+          claims->items[claims->count - 1].high_pc = range->high_pc;
           continue;
         }
-      const struct group group = { range->low_pc, range->high_pc, i, 1 };
+      const struct group group = { i, i + 1 };
+      const struct interval claim = { range->low_pc, range->high_pc,
+                                      range->unit, (uint32_t)groups->count };
       vec_push (groups, group);
+      vec_push (claims, claim);
     }
-  if (groups->count > 0)
-    qsort (groups->items, groups->count, sizeof *groups->items,
-           compare_groups);
 }
 
-/* Append to ORDERED the line ranges of the COUNT groups at GROUP, which
-   overlap: the first unit wins.  */
+/* Append RANGES to ORDERED, ascending and apart: where units overlap, the first
+   one wins.  */
 static void
-resolve_groups (const line_range_list *from, const struct group *group,
-                size_t count, line_range_list *ordered)
+order_ranges (const line_range_list *ranges, line_range_list *ordered)
 {
+  const struct dwarf_line_range *items = ranges->items;
   interval_list claims = { 0 }, pieces = { 0 };
-  for (size_t g = 0; g < count; g++)
-    for (size_t i = group[g].first; i < group[g].first + group[g].count; i++)
-      {
-        const struct dwarf_line_range *range = &from->items[i];
-        const struct interval claim
-            = { range->low_pc, range->high_pc, range->unit, (uint32_t)i };
-        vec_push (&claims, claim);
-      }
+  group_list groups = { 0 };
+  list_groups (ranges, &groups, &claims);
   intervals_resolve (&claims, &pieces);
-  for (size_t i = 0; i < pieces.count; i++)
+  for (size_t p = 0; p < pieces.count; p++)
     {
-      struct dwarf_line_range range = from->items[pieces.items[i].owner];
-      range.low_pc = pieces.items[i].low_pc;
-      range.high_pc = pieces.items[i].high_pc;
-      vec_push (ordered, range);
+      const struct interval *piece = &pieces.items[p];
+      const struct group *group = &groups.items[piece->owner];
+      size_t i;
+      search_first (i, group->first, group->limit,
+                    items[i].high_pc > piece->low_pc);
+      for (uint64_t pc = piece->low_pc; pc < piece->high_pc; i++)
+        {
+          struct dwarf_line_range range = items[i];
+          range.low_pc = pc;
+          range.high_pc = min_u64 (range.high_pc, piece->high_pc);
+          vec_push (ordered, range);
+          pc = range.high_pc;
+        }
     }
   vec_release (&claims);
   vec_release (&pieces);
-}
-
-/* Append the line ranges of GROUPS to ORDERED.  */
-static void
-order_groups (const line_range_list *from, const group_list *groups,
-              line_range_list *ordered)
-{
-  for (size_t i = 0; i < groups->count;)
-    {
-      const struct group *group = &groups->items[i];
-      uint64_t reach = group->high_pc;
-      size_t count = 1;
-      for (; i + count < groups->count && group[count].low_pc < reach; count++)
-        if (group[count].high_pc > reach)
-          reach = group[count].high_pc;
-      if (count > 1)
-        resolve_groups (from, group, count, ordered);
-      else
-        {
-          vec_reserve (ordered, ordered->count + group->count);
-          memcpy (ordered->items + ordered->count, from->items + group->first,
-                  group->count * sizeof *from->items);
-          ordered->count += group->count;
-        }
-      i += count;
-    }
+  vec_release (&groups);
 }
 
 enum status
@@ -381,7 +332,6 @@ dwarf_list_line_ranges (struct dwarf *dwarf, const address_list *near,
                         line_range_list *ranges)
 {
   line_range_list unordered = { 0 };
-  group_list groups = { 0 };
   enum status status = dwarf->is_incomplete
                            ? STATUS_ABSENT
                            : list_wanted (dwarf, near, &unordered);
@@ -391,11 +341,9 @@ dwarf_list_line_ranges (struct dwarf *dwarf, const address_list *near,
     {
       vec_trim (&unordered.items, &unordered.capacity, unordered.count,
                 sizeof *unordered.items);
-      list_groups (&unordered, &groups);
       vec_reserve (ranges, unordered.count);
-      order_groups (&unordered, &groups, ranges);
+      order_ranges (&unordered, ranges);
     }
-  vec_release (&groups);
   vec_release (&unordered);
   return status;
 }

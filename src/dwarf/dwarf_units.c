@@ -223,13 +223,6 @@ dwarf_read_units (struct dwarf *dwarf)
   return STATUS_OK;
 }
 
-/* --- Units in files of their own ----------------------------------------- */
-
-/* Compilers write them for -gsplit-dwarf.  The program keeps line tables, addresses and the unit's ranges; what
-   refers to these from the other file is relative to what the program's
-   unit says.  Its own tables of texts and ranges, one of each, need no
-   base.  */
-
 void
 dwarf_drop_unread (struct dwarf *dwarf)
 {
@@ -338,33 +331,19 @@ follow (struct name_reader *reader, const struct dwarf *dwarf,
   return enter (reader, dwarf, base + value->number);
 }
 
-static bool
-is_indexed_text (uint32_t form)
-{
-  return form == FORM_STRX || (FORM_STRX1 <= form && form <= FORM_STRX4);
-}
-
-/* The text of VALUE in READING, or null: for an empty one, and for one by index in a unit
-   that does not say where its texts are.  */
+/* The text of VALUE in READING, or null: for an empty one, and for one by index
+   in a unit that does not say where its texts are.  */
 static const char *
 text_of (struct name_reader *reader, const struct reading *reading,
          const struct value *value)
 {
   const char *text = dwarf_text (reading->dwarf, reading->unit, value);
-  if (text == NULL && !is_indexed_text (value->form))
+  const bool is_indexed
+      = value->form == FORM_STRX
+        || (FORM_STRX1 <= value->form && value->form <= FORM_STRX4);
+  if (text == NULL && !is_indexed)
     reader->dwarf->is_incomplete = true;
   return text != NULL && text[0] != '\0' ? text : NULL;
-}
-
-/* Count the bytes of NAME.  Many names may be the ends of one long text, and
-   whoever compares or prints them reads all of each.  */
-static enum status
-count_name (struct dwarf *dwarf, const char *name)
-{
-  struct dwarf_budget *budget = &dwarf->budget;
-  const size_t length = name != NULL ? strlen (name) : 0;
-  return dwarf_budget_take (budget, &budget->text, length) ? STATUS_OK
-                                                           : STATUS_ABSENT;
 }
 
 /* Skip the value of ATTRIBUTE if VALUE is null, or else take it into *VALUE.
@@ -442,8 +421,12 @@ dwarf_name_function (struct dwarf *dwarf, uint32_t id, struct dwarf_name *name)
                                      &top->dwarf->abbreviations->attributes
                                           .items[top->attribute++]);
         }
-      if (status == STATUS_OK)
-        status = count_name (dwarf, reader.name);
+      /* Many names may be the ends of one long text, and whoever compares or
+         prints them reads all of each.  */
+      if (status == STATUS_OK && reader.name != NULL
+          && !dwarf_budget_take (&dwarf->budget, &dwarf->budget.text,
+                                 strlen (reader.name)))
+        status = STATUS_ABSENT;
       function->name = reader.name;
       function->is_linkage = reader.is_linkage;
       function->is_read = true;
@@ -465,10 +448,10 @@ dwarf_set_name (struct dwarf *dwarf, uint32_t id, const char *name)
 
 /* --- The functions of a unit, and the code that they have ---------------- */
 
-/* Take what the entry with ABBREVIATION at CURSOR says of its addresses.  */
-static struct extent
-take_extent (const struct dwarf *dwarf, const struct dwarf_unit *unit,
-             const struct abbreviation *abbreviation, struct cursor *cursor)
+struct extent
+dwarf_take_extent (const struct dwarf *dwarf, const struct dwarf_unit *unit,
+                   const struct abbreviation *abbreviation,
+                   struct cursor *cursor)
 {
   struct extent extent = { 0 };
   const struct attribute *attribute
@@ -484,6 +467,12 @@ take_extent (const struct dwarf *dwarf, const struct dwarf_unit *unit,
         break;
       case AT_RANGES:
         extent.ranges = value_take (cursor, attribute, unit->widths);
+        break;
+      case AT_CALL_FILE:
+        extent.call_file = value_take (cursor, attribute, unit->widths);
+        break;
+      case AT_CALL_LINE:
+        extent.call_line = value_take (cursor, attribute, unit->widths);
         break;
       default:
         value_skip (cursor, attribute, unit->widths);
@@ -501,7 +490,8 @@ add_function (struct dwarf *dwarf, const struct dwarf_unit *unit,
 {
   const uint32_t id = (uint32_t)dwarf->functions.count;
   const size_t first = ranges->count;
-  const struct extent extent = take_extent (dwarf, unit, abbreviation, cursor);
+  const struct extent extent
+      = dwarf_take_extent (dwarf, unit, abbreviation, cursor);
   if (cursor->failed)
     return STATUS_ABSENT;
   enum status status = dwarf_read_ranges (dwarf, unit, &extent, id, ranges);

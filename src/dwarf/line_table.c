@@ -45,16 +45,6 @@ struct line_program
   bool has_below;
 };
 
-/* A file up to DWARF 4.  */
-static void
-take_old_file (struct cursor *cursor, struct line_file *file)
-{
-  file->name = cursor_text (cursor);
-  file->directory = cursor_leb128 (cursor);
-  cursor_leb128 (cursor); /* the time */
-  cursor_leb128 (cursor); /* the size */
-}
-
 static bool
 at_end_of_list (const struct cursor *cursor)
 {
@@ -73,8 +63,10 @@ read_old_lists (struct line_table *table, struct cursor *header)
   cursor_take (header, 1);
   while (!at_end_of_list (header))
     {
-      struct line_file file = { 0 };
-      take_old_file (header, &file);
+      struct line_file file = { .name = cursor_text (header) };
+      file.directory = cursor_leb128 (header);
+      cursor_leb128 (header); /* the time */
+      cursor_leb128 (header); /* the size */
       vec_push (&table->files, file);
     }
   cursor_take (header, 1);
@@ -159,17 +151,6 @@ read_new_lists (struct line_table *table,
         }
     }
   return STATUS_OK;
-}
-
-/* The file of rows for which the program sets none (R3.9e).  */
-static uint32_t
-choose_unset_file (const struct line_table *table,
-                   const struct dwarf_sections *sections)
-{
-  if (table->files.count == 0)
-    return NO_FILE;
-  return table->counts_from_zero && sections->rules.first_file_is_default ? 0
-                                                                          : 1;
 }
 
 /* Parse the header of the table UNIT, whose offsets are of OFFSET_SIZE bytes;
@@ -651,7 +632,10 @@ line_table_read (struct line_table *table,
 {
   struct line_program program;
   enum status status = begin_table (&program, table, sections, source);
-  program.unset_file = choose_unset_file (table, sections);
+  /* Rows for which the program sets no file (R3.9e).  */
+  const bool is_first
+      = table->counts_from_zero && sections->rules.first_file_is_default;
+  program.unset_file = table->files.count == 0 ? NO_FILE : !is_first;
   if (status == STATUS_OK)
     status = run_program (&program, table);
   if (status == STATUS_OK)
@@ -693,12 +677,6 @@ line_table_size (const struct dwarf_sections *sections, uint64_t offset)
 
 /* --- Paths --------------------------------------------------------------- */
 
-static bool
-is_absolute (const char *path)
-{
-  return path[0] == '/';
-}
-
 /* DIRECTORY, SUBDIRECTORY and NAME joined, either of the former of which may be
    null; null if PATHS is exhausted.  */
 static const char *
@@ -737,9 +715,9 @@ compose_path (const struct line_table *table, const struct line_file *file,
   const uint64_t place = file->directory - !table->counts_from_zero;
   if (place < table->directories.count)
     subdirectory = table->directories.items[place];
-  if (is_absolute (file->name))
+  if (file->name[0] == '/')
     subdirectory = NULL;
-  else if (subdirectory == NULL || !is_absolute (subdirectory))
+  else if (subdirectory == NULL || subdirectory[0] != '/')
     directory = table->directory;
   return join (paths, directory, subdirectory, file->name);
 }
