@@ -19,11 +19,8 @@
 
 /* --- Extents ------------------------------------------------------------- */
 
-/* Where functions end, and which code belongs to none
-   (--attribution=exact).
-
-   Without this, a symbol reaches to the next one, over whatever lies
-   between.  */
+/* Where functions end, and which code belongs to none (--attribution=exact).
+   Without this, a symbol reaches to the next one, over whatever is between.  */
 
 /* A range of addresses: [low_pc, high_pc).  */
 struct extent
@@ -153,6 +150,11 @@ void image_find_extents (struct image *image, bool with_sizes,
 enum status image_read_code (struct image *image, struct text_section *code,
                              struct diag *diag);
 
+/* The same without marks, and so without a release, at any time.  STATUS_ABSENT
+   without a warning.  */
+enum status image_look_at_code (struct image *image, struct text_section *code,
+                                struct diag *diag);
+
 /* Set *NAME to the usual name of a function that starts threads if IMAGE
    defines or calls one, else to null.  To be called after image_read_symbols,
    if that is called at all; otherwise only dynamic symbols are used.
@@ -209,12 +211,6 @@ enum status image_time (const struct image *image, int64_t *seconds,
 enum status image_list_taken (struct image *image, address_list *taken,
                               struct diag *diag);
 
-/* Set *CODE to the bytes of the text section without marks; they live as long
-   as the image, and nothing is to be released.  STATUS_ABSENT, without a
-   warning, if they cannot be read.  */
-enum status image_look_at_code (struct image *image, struct text_section *code,
-                                struct diag *diag);
-
 /* What the symbols of an image show about the profiles that it writes.  */
 struct profiling
 {
@@ -231,16 +227,9 @@ struct profiling
   uint64_t first_pc;      /* the page of the first byte of all sections */
 };
 
-/* Fill *PROFILING.  To be called after image_read_symbols, if that is called
-   at all; otherwise only dynamic symbols are used, and all that they do not
-   show is false.  O(symbols).  */
+/* Fill *PROFILING; what is not known is false.  As for image_thread_starter.
+   O(symbols).  */
 void image_profiling (struct image *image, struct profiling *profiling);
-
-/* The demangled form of NAME in libiberty's STYLE (0 for automatic, which
-   knows names of D unless D_NAMES_STAY, R3.40), to be freed, or null if it has
-   none, or one that is longer than MOST bytes or much too long for NAME.  */
-char *image_demangle (const struct image *image, const char *name, int style,
-                      bool d_names_stay, size_t most);
 
 /* Close and free; IMAGE may be null.  */
 void image_close (struct image *image);

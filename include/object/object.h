@@ -28,12 +28,9 @@
 
 /* --- Inlined code -------------------------------------------------------- */
 
-/* Which code of an image comes from functions that were
-   inlined, and what into.
-
-   Read from DWARF by the rules of the standard, for libbfd is not asked.  */
-
-/* Zeroed, it is empty.  */
+/* Which code of an image comes from functions that were inlined, and what into:
+   read from DWARF by the rules of the standard, for libbfd is not asked.
+   Zeroed, it is empty.  */
 struct inlined_code
 {
   struct dwarf *dwarf;        /* owned; null if nothing is known */

@@ -36,18 +36,6 @@ enum status srcline_sections (struct srcline *srcline,
                               struct dwarf_sections *sections,
                               struct diag *diag);
 
-/* The same for the file of a unit that was split, see image_split_sections.  */
-enum status srcline_split_sections (struct srcline *srcline,
-                                    const char *directory, const char *name,
-                                    struct dwarf_sections *sections,
-                                    struct diag *diag);
-
-/* The same for what dwz has moved, see image_supplement_sections; after
-   srcline_sections.  */
-enum status srcline_supplement_sections (struct srcline *srcline,
-                                         struct dwarf_sections *sections,
-                                         struct diag *diag);
-
 /* Look up source file and line of the symbols of SYMTAB that are in WANTED, or
    of all if that is null, and register new files in SOURCES (R3.9, R3.15).
    What has no line information stays without.  Only the line tables of the

@@ -88,16 +88,12 @@ void line_files_close (struct line_files *files);
 
 /* --- Functions and lines ------------------------------------------------- */
 
-/* The imitation of libbfd, in one place.
-
-   GNU gprof asks libbfd where code comes from, so its answers are the ones
-   to give, and these depend on more than the debugging information.  What
-   follows makes our reader of DWARF answer like libbfd: the rules by which
-   libbfd reads (R3.9e, R3.9g, R3.9h), the order in which it is asked
-   (R3.10), what it remembers of earlier questions (R3.9a, R3.9d, R3.9g),
-   and what would keep it busy for so long that it must not be asked.  A
-   program that did not have to agree with GNU gprof would need none of
-   this.  */
+/* GNU gprof asks libbfd where code comes from, so its answers are the ones to
+   give.  They depend on the rules by which libbfd reads (R3.9e, R3.9g, R3.9h),
+   on the order in which it is asked (R3.10), and on what it remembers of earlier
+   questions (R3.9a, R3.9d, R3.9g); and it must not be asked what would keep it
+   busy for too long.  A program that did not have to agree with GNU gprof would
+   need none of this.  */
 
 /* Our reader, and what libbfd would remember.  */
 struct imitation

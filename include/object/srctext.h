@@ -64,8 +64,6 @@ void srctext_release (struct srctext *text);
 
 /* --- Single lines of source files, each of which is read once ------------ */
 
-/* The text that stands beside machine code comes from many files in turn.  */
-
 /* A file, as far as it was asked for.  */
 struct source_lines_file
 {

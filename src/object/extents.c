@@ -79,17 +79,6 @@ list_limits (struct survey *survey, const struct extents *extents)
     }
 }
 
-static void
-list_places (struct survey *survey)
-{
-  vec_push (&survey->places, 0);
-  for (size_t i = 0; i < survey->bounds.count; i++)
-    vec_push (&survey->places, survey->bounds.items[i]);
-  for (size_t i = 0; i < survey->limits.count; i++)
-    vec_push (&survey->places, survey->limits.items[i]);
-  sort_numbers (survey->places.items, survey->places.count);
-}
-
 /* Append to SYMBOLS a gap at each place that no function has.  */
 static void
 push_gaps (const struct survey *survey, const extent_list *sections,
@@ -128,7 +117,12 @@ extents_add_gaps (struct extents *extents, symbol_list *symbols)
   sort_numbers (survey.starts.items, survey.starts.count);
   list_bounds (&survey, extents);
   list_limits (&survey, extents);
-  list_places (&survey);
+  vec_push (&survey.places, 0);
+  for (size_t i = 0; i < survey.bounds.count; i++)
+    vec_push (&survey.places, survey.bounds.items[i]);
+  for (size_t i = 0; i < survey.limits.count; i++)
+    vec_push (&survey.places, survey.limits.items[i]);
+  sort_numbers (survey.places.items, survey.places.count);
   push_gaps (&survey, &extents->sections, symbols);
   vec_release (&survey.starts);
   vec_release (&survey.limits);

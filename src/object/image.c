@@ -383,19 +383,6 @@ image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
   return low_pc < high_pc && i < image->code.count && code[i].low_pc < high_pc;
 }
 
-/* Free or unmap what image_file and image_section provided.  */
-static void
-release_sections (struct image *image)
-{
-  for (size_t i = 0; i < image->files.count; i++)
-    if (image->files.items[i].data != NULL)
-      munmap ((void *)image->files.items[i].data, image->files.items[i].size);
-  for (size_t i = 0; i < image->contents.count; i++)
-    free (image->contents.items[i]);
-  vec_release (&image->files);
-  vec_release (&image->contents);
-}
-
 void
 image_close (struct image *image)
 {
@@ -412,7 +399,13 @@ image_close (struct image *image)
   for (size_t i = 0; i < image->other_bfds.count; i++)
     bfd_close (image->other_bfds.items[i]);
   vec_release (&image->other_bfds);
-  release_sections (image);
+  for (size_t i = 0; i < image->files.count; i++)
+    if (image->files.items[i].data != NULL)
+      munmap ((void *)image->files.items[i].data, image->files.items[i].size);
+  for (size_t i = 0; i < image->contents.count; i++)
+    free (image->contents.items[i]);
+  vec_release (&image->files);
+  vec_release (&image->contents);
   vec_release (&image->code);
   arena_release (&image->names);
   free (image->dynamic);
@@ -423,13 +416,11 @@ image_close (struct image *image)
 
 /* --- Sections ------------------------------------------------------------ */
 
-/* The bytes of the image's sections, mapped rather than copied.
-
-   Sections of an ELF file that are not compressed are read directly from
-   the mapped file; libbfd reads all others.  The place and size of a
-   section are checked against the size of the file.  A file that is
-   shortened while it is mapped ends the run, see process_watch_signals;
-   linkers and compilers replace the file by a new one, which does no harm.  */
+/* Sections of an ELF file that are not compressed are read directly from the
+   mapped file; libbfd reads all others.  Their places and sizes are checked
+   against the size of the file.  A file that is shortened while it is mapped
+   ends the run, see process_watch_signals; linkers and compilers replace the
+   file by a new one, which does no harm.  */
 
 /* Map the file that ABFD was read from.  No bytes if it cannot be mapped, as a
    pipe, or if another file has its name by now.  */
@@ -527,9 +518,7 @@ image_section (struct image *image, bfd *abfd, asection *section,
 
 /* --- Checks before libbfd reads ------------------------------------------ */
 
-/* What is checked before libbfd sees a file.
-
-   Libbfd checks sizes and places against the size of the file by itself.
+/* Libbfd checks sizes and places against the size of the file by itself.
    But it compares each section with each segment, of which a file of some
    megabytes can have many.  */
 
@@ -543,25 +532,17 @@ read_at (bfd *abfd, uint64_t place, unsigned char *data, size_t size)
   return count <= size ? (size_t)count : 0;
 }
 
-/* Set *HEADER to that of ABFD's file; to zeros if that is not an ELF file or
-   cannot be read.  */
-static void
-read_header (bfd *abfd, struct elf_header *header)
+enum status
+image_check_header (const struct image *image, bfd *abfd,
+                    struct elf_header *header, struct diag *diag)
 {
+  const uint64_t most = UINT64_C (1) << 28;
   unsigned char data[ELF_HEADER_SIZE], section[ELF_SECTION_SIZE];
   elf_read_header (header, data, read_at (abfd, 0, data, sizeof data));
   const uint64_t place = elf_large_counts (header);
   if (place != 0)
     elf_read_large_counts (header, section,
                            read_at (abfd, place, section, sizeof section));
-}
-
-enum status
-image_check_header (const struct image *image, bfd *abfd,
-                    struct elf_header *header, struct diag *diag)
-{
-  const uint64_t most = UINT64_C (1) << 28;
-  read_header (abfd, header);
   if (header->segment_count != 0
       && header->section_count > most / header->segment_count)
     return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),

@@ -135,9 +135,7 @@ image_read_code (struct image *image, struct text_section *code,
 
 /* --- Sections and sizes -------------------------------------------------- */
 
-/* The sections of an image that hold code, and the sizes of its functions.
-
-   Sizes are read from the ELF symbol table, since libbfd does not provide
+/* Sizes of functions are read from the ELF symbol table, since libbfd does not provide
    them.  Files of other formats have none.  */
 
 static void
@@ -154,39 +152,28 @@ push_sections (const struct image *image, struct extents *extents)
     }
 }
 
+/* Push the functions of the file at DATA that are in its first symbol table of
+   TYPE.  */
 static void
-push_functions (const struct image *image, const struct elf *elf,
-                const struct elf_section *table, struct extents *extents)
+push_functions (const struct image *image, const unsigned char *data,
+                size_t size, uint32_t type, struct extents *extents)
 {
-  const size_t count = elf_symbol_count (elf, table);
+  struct elf elf;
+  struct elf_section table = { 0 };
+  if (!elf_open (&elf, data, size))
+    return;
+  for (uint64_t i = 1; i < elf.header.section_count && table.type != type; i++)
+    table = elf_section (&elf, i);
+  const size_t count
+      = table.type == type ? elf_symbol_count (&elf, &table) : 0;
   for (size_t i = 1; i < count; i++)
     {
-      const struct elf_symbol symbol = elf_symbol (elf, table, i);
+      const struct elf_symbol symbol = elf_symbol (&elf, &table, i);
       const uint64_t pc = image_elf_address (image, &symbol);
       const struct extent function
           = { pc, pc + symbol.size < pc ? UINT64_MAX : pc + symbol.size };
       if (symbol.size > 0 && image_is_code (image, pc))
         vec_push (&extents->functions, function);
-    }
-}
-
-/* Push the functions of the file at DATA that are in its first symbol table of
-   TYPE.  */
-static void
-push_table (const struct image *image, const unsigned char *data, size_t size,
-            uint32_t type, struct extents *extents)
-{
-  struct elf elf;
-  if (!elf_open (&elf, data, size))
-    return;
-  for (uint64_t i = 1; i < elf.header.section_count; i++)
-    {
-      const struct elf_section section = elf_section (&elf, i);
-      if (section.type == type)
-        {
-          push_functions (image, &elf, &section, extents);
-          return;
-        }
     }
 }
 
@@ -200,20 +187,18 @@ image_find_extents (struct image *image, bool with_sizes,
   if (!with_sizes)
     return;
   const struct file_bytes file = image_file (image, image->symbols_bfd);
-  push_table (image, file.data, file.size,
-              takes_dynamic ? ELF_SECTION_DYNAMIC_SYMBOLS
-                            : ELF_SECTION_SYMBOLS,
-              extents);
+  push_functions (image, file.data, file.size,
+                  takes_dynamic ? ELF_SECTION_DYNAMIC_SYMBOLS
+                                : ELF_SECTION_SYMBOLS,
+                  extents);
   if (minimal->size > 0)
-    push_table (image, minimal->data, minimal->size, ELF_SECTION_SYMBOLS,
-                extents);
+    push_functions (image, minimal->data, minimal->size, ELF_SECTION_SYMBOLS,
+                    extents);
 }
 
 /* --- Libopcodes ---------------------------------------------------------- */
 
-/* Libopcodes, loaded when it is needed.
-
-   Its tables are full of pointers, which the dynamic linker relocates
+/* Its tables are full of pointers, which the dynamic linker relocates
    whenever a program starts that has them.  That took a third of the time
    and a quarter of the memory of a run on a small program, and very few
    runs look at instructions.  So libopcodes is not linked like libbfd, but
@@ -300,9 +285,7 @@ opcodes_close (struct opcodes *opcodes)
 
 /* --- Instructions -------------------------------------------------------- */
 
-/* The instructions of the image.
-
-   Libopcodes decodes one instruction at an address and writes it, piece by
+/* Libopcodes decodes one instruction at an address and writes it, piece by
    piece, through callbacks.  What it writes is kept only if somebody wants
    to read it.  On ARM it would look at symbols to find out whether
    instructions have two or four bytes; the marks of the text section say
@@ -430,23 +413,6 @@ prepare (struct instructions *instructions)
   instructions->opcodes.disassemble_init_for_target (info);
 }
 
-/* Find who decodes this machine's instructions; STATUS_ABSENT if nobody.  */
-static enum status
-find_decoder (struct instructions *instructions, struct diag *diag)
-{
-  const struct image *image = instructions->image;
-  enum status status
-      = opcodes_open (&instructions->opcodes, instructions->with_text, diag);
-  if (status != STATUS_OK)
-    return status;
-  instructions->decode
-      = instructions->opcodes.disassembler (bfd_get_arch (image->bfd),
-                                            image->target.big_endian,
-                                            bfd_get_mach (image->bfd),
-                                            image->bfd);
-  return instructions->decode != NULL ? STATUS_OK : STATUS_ABSENT;
-}
-
 static void
 release (struct instructions *instructions)
 {
@@ -464,7 +430,16 @@ instructions_open (struct instructions **result, struct image *image,
   instructions->image = image;
   instructions->bias = bias;
   instructions->with_text = with_text;
-  enum status status = find_decoder (instructions, diag);
+  enum status status = opcodes_open (&instructions->opcodes, with_text, diag);
+  if (status == STATUS_OK)
+    {
+      instructions->decode
+          = instructions->opcodes.disassembler (bfd_get_arch (image->bfd),
+                                                image->target.big_endian,
+                                                bfd_get_mach (image->bfd),
+                                                image->bfd);
+      status = instructions->decode != NULL ? STATUS_OK : STATUS_ABSENT;
+    }
   if (status != STATUS_OK)
     {
       release (instructions);
@@ -521,33 +496,23 @@ instructions_seek (struct instructions *instructions, uint64_t pc,
   return status;
 }
 
-/* What the bytes at NEXT_PC are; moves on to the next mark behind it.  */
-static enum code_kind
-kind_here (struct instructions *instructions)
-{
-  const struct text_section *text = &instructions->text;
-  while (instructions->next_mark < text->marks.count
-         && text->marks.items[instructions->next_mark].pc
-                <= instructions->next_pc)
-    instructions->next_mark++;
-  return instructions->next_mark > 0
-             ? text->marks.items[instructions->next_mark - 1].kind
-             : CODE_PLAIN;
-}
-
-/* Pass over data; false at the end.  */
+/* Pass over data; false at the end, or *KIND is what the bytes at NEXT_PC are.  */
 static bool
 skip_data (struct instructions *instructions, enum code_kind *kind)
 {
-  const struct text_section *text = &instructions->text;
+  const size_t count = instructions->text.marks.count;
+  const struct code_mark *marks = instructions->text.marks.items;
   while (instructions->next_pc < instructions->limit_pc)
     {
-      *kind = kind_here (instructions);
+      size_t *next = &instructions->next_mark;
+      while (*next < count && marks[*next].pc <= instructions->next_pc)
+        ++*next;
+      *kind = *next > 0 ? marks[*next - 1].kind : CODE_PLAIN;
       if (*kind != CODE_DATA)
         return true;
-      if (instructions->next_mark == text->marks.count)
+      if (*next == count)
         break;
-      instructions->next_pc = text->marks.items[instructions->next_mark].pc;
+      instructions->next_pc = marks[*next].pc;
     }
   return false;
 }

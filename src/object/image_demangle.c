@@ -24,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The measuring of a text that is not kept.  */
+/* State while the length of a demangled name is measured.  */
 struct measurement
 {
   jmp_buf too_long;
@@ -102,20 +102,11 @@ is_short (size_t length)
   return !grows_beyond_measure (length, length);
 }
 
-static bool
-may_be_long (const char *name, size_t length)
-{
-  return !is_short (length)
-         && grows_beyond_measure (length, count_references (name));
-}
-
 /* NAME from where libbfd passes it to the demangler.  */
 static const char *
 without_prefixes (const struct image *image, const char *name)
 {
-  const char prefix = image->target.symbol_prefix;
-  if (prefix != '\0' && *name == prefix)
-    name++;
+  name = target_plain_name (&image->target, name);
   return name + strspn (name, ".$");
 }
 
@@ -140,33 +131,28 @@ demangle_d (const struct image *image, const char *name, int further,
   return NULL;
 }
 
-/* Could NAME be one of D, and of no other language?  */
-static bool
-is_like_d (const struct image *image, const char *name)
-{
-  name = without_prefixes (image, name);
-  return name[0] == '_' && name[1] == 'D';
-}
-
-/* NAME demangled in STYLE with the options FURTHER of libiberty, to be freed,
-   or null.  */
+/* NAME demangled as DEMANGLER has it, with the options FURTHER of libiberty, to
+   be freed, or null.  */
 static char *
-demangle (const struct image *image, const char *name, int style, int further,
-          bool d_names_stay, size_t most)
+demangle (const struct demangler *demangler, const char *name, int further)
 {
-  const int options = further | style;
+  const struct image *image = demangler->image;
+  const int style = demangler->style, options = further | style;
   const size_t length = strlen (name);
   /* Names in real programs are shorter.  */
   const size_t sane = (64 << 10) + 64 * length;
-  const size_t limit = most < sane ? most : sane;
+  const size_t limit = demangler->budget < sane ? demangler->budget : sane;
+  /* The part that libbfd passes to the demangler.  */
+  const char *start = without_prefixes (image, name);
   /* GNU gprof 2.40 demangles names of D only in that style (R3.40), as did its
      libiberty; that of today knows no bound for them.  */
-  if ((style == 0 || style == DMGL_AUTO) && is_like_d (image, name))
-    return d_names_stay ? NULL : demangle_d (image, name, further, limit);
-  if (may_be_long (name, length) || limit < sane)
+  if ((style == 0 || style == DMGL_AUTO) && start[0] == '_' && start[1] == 'D')
+    return demangler->d_names_stay ? NULL
+                                   : demangle_d (image, name, further, limit);
+  if (limit < sane
+      || (!is_short (length)
+          && grows_beyond_measure (length, count_references (name))))
     {
-      /* The part that libbfd passes to the demangler.  */
-      const char *start = without_prefixes (image, name);
       char *part = memory_part (start, strcspn (start, "@"));
       const bool is_sane = stays_within (part, options, limit);
       free (part);
@@ -176,17 +162,7 @@ demangle (const struct image *image, const char *name, int style, int further,
   return bfd_demangle (image->bfd, name, options);
 }
 
-char *
-image_demangle (const struct image *image, const char *name, int style,
-                bool d_names_stay, size_t most)
-{
-  return demangle (image, name, style, DMGL_ANSI | DMGL_PARAMS, d_names_stay,
-                   most);
-}
-
 /* --- Demangler ----------------------------------------------------------- */
-
-/* The names that programmers wrote for the linker's.  */
 
 enum
 {
@@ -211,9 +187,8 @@ demangler_make (void *demangler, const char *name, bool with_arguments)
   self->budget += GROWTH * strlen (name);
   /* libiberty does not report why there is no other name, so errno must.  */
   errno = 0;
-  char *text = demangle (self->image, name, self->style,
-                         DMGL_ANSI | (with_arguments ? DMGL_PARAMS : 0),
-                         self->d_names_stay, self->budget);
+  char *text
+      = demangle (self, name, DMGL_ANSI | (with_arguments ? DMGL_PARAMS : 0));
   if (text == NULL && errno == ENOMEM)
     memory_lacking ();
   const size_t length = text != NULL ? strlen (text) : 0;

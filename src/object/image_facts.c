@@ -22,13 +22,11 @@ enum sign
   SIGN_TEXT_END
 };
 
-struct named_sign
+static const struct
 {
   const char *name;
   enum sign sign;
-};
-
-static const struct named_sign signs[] = {
+} signs[] = {
   { "__libc_start_main", SIGN_HOSTED },
   { "__gmon_start__", SIGN_START },
   { "__monstartup", SIGN_STARTER },
@@ -114,7 +112,8 @@ search_symbols (struct search *search, asymbol **symbols, size_t count)
       if (symbol->name == NULL || symbol->section == NULL
           || (symbol->flags & (BSF_SECTION_SYM | BSF_FILE | BSF_DEBUGGING)))
         continue;
-      const char *name = name_without_prefix (search->image, symbol->name);
+      const char *name
+          = target_plain_name (&search->image->target, symbol->name);
       /* This excludes nearly all names.  */
       if (name[0] == '\0' || strchr ("_.me", name[0]) == NULL
           || (name[0] == '_' && name[1] == 'Z'))
@@ -164,19 +163,15 @@ image_profiling (struct image *image, struct profiling *profiling)
 /* --- Imported functions -------------------------------------------------- */
 
 /* Which functions of libraries the program calls, as far as they say what a
-   profile of it may lack.
-
-   Only undefined symbols count: a program that was linked statically has
+   profile of it may lack.  Only undefined symbols count: a program that was linked statically has
    all functions of the C library's files that it needs, whoever calls them.  */
 
-struct imported
+/* For each kind those that say most come first.  */
+static const struct
 {
   const char *name;
   enum import import;
-};
-
-/* For each kind those that say most come first.  */
-static const struct imported table[] = {
+} table[] = {
   { "fork", IMPORT_FORK },
   { "vfork", IMPORT_FORK },
   { "daemon", IMPORT_FORK },
@@ -237,7 +232,7 @@ find_row (const struct image *image, const asymbol *symbol)
   if (symbol->name == NULL || symbol->section == NULL
       || !bfd_is_und_section (symbol->section) || (symbol->flags & BSF_WEAK))
     return row;
-  const char *name = name_without_prefix (image, symbol->name);
+  const char *name = target_plain_name (&image->target, symbol->name);
   row = 0;
   while (row < ROWS && !is_named (name, table[row].name))
     row++;
@@ -318,18 +313,12 @@ image_list_names (struct image *image, enum dynamic_name which,
 
 /* --- Threads ------------------------------------------------------------- */
 
-/* Can the program start threads?
-
-   It can if it defines or calls a function that is known to start them.  */
-
 /* A name, or all names that begin with it, and what users know it by.  */
-struct starter
+static const struct
 {
   const char *name, *known_as;
   bool is_prefix;
-};
-
-static const struct starter starters[] = {
+} starters[] = {
   { "pthread_create", "pthread_create", false },
   { "thrd_create", "thrd_create", false },                  /* C11 */
   { "_ZNSt6thread15_M_start_thread", "std::thread", true }, /* libstdc++ */
@@ -340,13 +329,6 @@ static const struct starter starters[] = {
   { "CreateThread", "CreateThread", false },
 };
 
-static bool
-is_starter (const char *name, const struct starter *row)
-{
-  return row->is_prefix ? starts_with (name, row->name)
-                        : is_named (name, row->name);
-}
-
 /* What SYMBOL is known as if it starts threads, or null.  A weak undefined
    symbol may have no definition when the program runs.  */
 static const char *
@@ -355,37 +337,31 @@ starter_of (const struct image *image, const asymbol *symbol)
   if ((symbol->flags & (BSF_LOCAL | BSF_SECTION_SYM | BSF_DEBUGGING))
       || symbol->name == NULL)
     return NULL;
-  const char *name = name_without_prefix (image, symbol->name);
+  const char *name = target_plain_name (&image->target, symbol->name);
   /* This excludes nearly all names.  */
   if (strchr ("pt_GC", name[0]) == NULL || name[0] == '\0')
     return NULL;
   for (size_t i = 0; i < sizeof starters / sizeof *starters; i++)
-    if (is_starter (name, &starters[i]))
+    if (starters[i].is_prefix ? starts_with (name, starters[i].name)
+                              : is_named (name, starters[i].name))
       return (symbol->flags & BSF_WEAK) && bfd_is_und_section (symbol->section)
                  ? NULL
                  : starters[i].known_as;
   return NULL;
 }
 
-static const char *
-find_starter (const struct image *image, asymbol **symbols, size_t count)
-{
-  for (size_t i = 0; i < count; i++)
-    {
-      const char *name = starter_of (image, symbols[i]);
-      if (name != NULL)
-        return name;
-    }
-  return NULL;
-}
-
 void
 image_thread_starter (struct image *image, const char **name)
 {
-  *name = find_starter (image, image->symbols, image->symbol_count);
-  if (image->symbol_count == 0)
+  asymbol **symbols = image->symbols;
+  size_t count = image->symbol_count;
+  if (count == 0)
     {
       image_keep_dynamic (image);
-      *name = find_starter (image, image->dynamic, image->dynamic_count);
+      symbols = image->dynamic;
+      count = image->dynamic_count;
     }
+  *name = NULL;
+  for (size_t i = 0; i < count && *name == NULL; i++)
+    *name = starter_of (image, symbols[i]);
 }

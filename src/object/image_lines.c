@@ -16,14 +16,27 @@ image_name (const struct image *image)
   return image->name;
 }
 
+/* Has ABFD debugging information that is not DWARF?  libbfd would look at it,
+   too.  */
+static bool
+has_other_kinds (bfd *abfd)
+{
+  static const char *const sections[]
+      = { ".stab", ".mdebug", ".debug", ".line" };
+  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
+    if (bfd_get_section_by_name (abfd, sections[i]) != NULL)
+      return true;
+  return false;
+}
+
 /* Has the image itself a section that may hold line information?  */
 static bool
 has_section_of_lines (const struct image *image)
 {
   static const char *const sections[]
-      = { ".debug_info", ".zdebug_info", ".debug_line", ".zdebug_line",
-          ".stab",       ".mdebug",      ".debug",      ".line" };
-  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour)
+      = { ".debug_info", ".zdebug_info", ".debug_line", ".zdebug_line" };
+  if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour
+      || has_other_kinds (image->bfd))
     return true;
   for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
     if (bfd_get_section_by_name (image->bfd, sections[i]) != NULL)
@@ -32,17 +45,6 @@ has_section_of_lines (const struct image *image)
     if (starts_with (bfd_section_name (s), ".gnu.linkonce.wi."))
       return true;
   return false;
-}
-
-/* Set *FOUND to whether there is a separate debug file.  */
-static enum status
-find_debug_file (struct image *image, bool *found, struct diag *diag)
-{
-  image_forget_failure ();
-  char *name = image_debug_file (image);
-  *found = name != NULL;
-  free (name);
-  return image_check_failure (image, diag);
 }
 
 /* Without debugging information libbfd would search the whole symbol table at
@@ -58,7 +60,13 @@ image_has_lines (struct image *image, struct diag *diag)
     {
       found = has_section_of_lines (image) || image->symbols_bfd != image->bfd;
       if (!found)
-        status = find_debug_file (image, &found, diag);
+        {
+          image_forget_failure ();
+          char *name = image_debug_file (image);
+          found = name != NULL;
+          free (name);
+          status = image_check_failure (image, diag);
+        }
       if (status == STATUS_OK)
         image->lines = found ? LINES_PRESENT : LINES_ABSENT;
     }
@@ -80,21 +88,6 @@ image_expect_lines (const struct image *image)
 
 /* --- Sections of DWARF --------------------------------------------------- */
 
-/* Set *SECTION to the contents of the section NAME of ABFD, if that is
-   there.  */
-static enum status
-load_section (struct image *image, bfd *abfd, const char *name,
-              struct dwarf_section *section, struct diag *diag)
-{
-  asection *found = bfd_get_section_by_name (abfd, name);
-  struct section_bytes bytes;
-  if (found == NULL || !(bfd_section_flags (found) & SEC_HAS_CONTENTS))
-    return STATUS_OK;
-  enum status status = image_section (image, abfd, found, &bytes, diag);
-  *section = (struct dwarf_section){ bytes.data, bytes.size };
-  return status;
-}
-
 static bool
 has_line_table (bfd *abfd)
 {
@@ -112,19 +105,6 @@ find_debugging_information (struct image *image)
   return image->debug_bfd != NULL && has_line_table (image->debug_bfd)
              ? image->debug_bfd
              : NULL;
-}
-
-/* Has ABFD debugging information of another kind, which libbfd would look at,
-   too?  */
-static bool
-has_other_kinds (bfd *abfd)
-{
-  static const char *const sections[]
-      = { ".stab", ".mdebug", ".debug", ".line" };
-  for (size_t i = 0; i < sizeof sections / sizeof *sections; i++)
-    if (bfd_get_section_by_name (abfd, sections[i]) != NULL)
-      return true;
-  return false;
 }
 
 bool
@@ -145,75 +125,44 @@ image_is_ordinary_elf (const struct image *image)
          && image->elf.machine != EM_PPC64;
 }
 
-struct wanted_section
-{
-  const char *name;
-  struct dwarf_section *section;
-};
-
+/* Set *SECTIONS to those of the file ABFD, a program or, if it IS_SPLIT, the
+   file of a unit that was split; STATUS_ABSENT if that is null.  Libbfd's
+   failures since image_forget_failure count.  */
 static enum status
-load_sections (struct image *image, bfd *abfd,
-               const struct wanted_section *wanted, size_t count,
-               struct diag *diag)
+load_sections (struct image *image, bfd *abfd, bool is_split,
+               struct dwarf_sections *sections, struct diag *diag)
 {
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    status
-        = load_section (image, abfd, wanted[i].name, wanted[i].section, diag);
-  return status;
-}
-
-/* The sections of a program.  */
-static enum status
-load_usual_sections (struct image *image, bfd *abfd,
-                     struct dwarf_sections *sections, struct diag *diag)
-{
-  const struct wanted_section wanted[] = {
-    { ".debug_info", &sections->info },
-    { ".debug_abbrev", &sections->abbrev },
-    { ".debug_line", &sections->line },
-    { ".debug_str", &sections->str },
-    { ".debug_line_str", &sections->line_str },
-    { ".debug_str_offsets", &sections->str_offsets },
-    { ".debug_ranges", &sections->ranges },
-    { ".debug_rnglists", &sections->rnglists },
-    { ".debug_addr", &sections->addr },
+  const struct
+  {
+    const char *name, *of_split;
+    struct dwarf_section *section;
+  } wanted[] = {
+    { ".debug_info", ".debug_info.dwo", &sections->info },
+    { ".debug_abbrev", ".debug_abbrev.dwo", &sections->abbrev },
+    { ".debug_line", NULL, &sections->line },
+    { ".debug_str", ".debug_str.dwo", &sections->str },
+    { ".debug_line_str", NULL, &sections->line_str },
+    { ".debug_str_offsets", ".debug_str_offsets.dwo", &sections->str_offsets },
+    { ".debug_ranges", NULL, &sections->ranges },
+    { ".debug_rnglists", ".debug_rnglists.dwo", &sections->rnglists },
+    { ".debug_addr", NULL, &sections->addr },
   };
-  return load_sections (image, abfd, wanted, sizeof wanted / sizeof *wanted,
-                        diag);
-}
-
-/* Those of the file of a unit that was split.  */
-static enum status
-load_split_sections (struct image *image, bfd *abfd,
-                     struct dwarf_sections *sections, struct diag *diag)
-{
-  const struct wanted_section wanted[] = {
-    { ".debug_info.dwo", &sections->info },
-    { ".debug_abbrev.dwo", &sections->abbrev },
-    { ".debug_str.dwo", &sections->str },
-    { ".debug_str_offsets.dwo", &sections->str_offsets },
-    { ".debug_rnglists.dwo", &sections->rnglists },
-  };
-  return load_sections (image, abfd, wanted, sizeof wanted / sizeof *wanted,
-                        diag);
-}
-
-typedef enum status section_loader (struct image *image, bfd *abfd,
-                                    struct dwarf_sections *sections,
-                                    struct diag *diag);
-
-/* Set *SECTIONS to those that LOAD finds in the file ABFD; STATUS_ABSENT if
-   that is null.  Libbfd's failures since image_forget_failure count.  */
-static enum status
-load_file (struct image *image, bfd *abfd, section_loader *load,
-           struct dwarf_sections *sections, struct diag *diag)
-{
   *sections
       = (struct dwarf_sections){ .big_endian = image->target.big_endian,
                                  .sign_extend = image->target.sign_extend };
-  const enum status status
-      = abfd != NULL ? load (image, abfd, sections, diag) : STATUS_ABSENT;
+  enum status status = abfd != NULL ? STATUS_OK : STATUS_ABSENT;
+  for (size_t i = 0; i < sizeof wanted / sizeof *wanted && status == STATUS_OK;
+       i++)
+    {
+      const char *name = is_split ? wanted[i].of_split : wanted[i].name;
+      asection *found
+          = name != NULL ? bfd_get_section_by_name (abfd, name) : NULL;
+      struct section_bytes bytes;
+      if (found == NULL || !(bfd_section_flags (found) & SEC_HAS_CONTENTS))
+        continue;
+      status = image_section (image, abfd, found, &bytes, diag);
+      *wanted[i].section = (struct dwarf_section){ bytes.data, bytes.size };
+    }
   if (status != STATUS_OK && status != STATUS_ABSENT)
     return status;
   const enum status read = image_check_failure (image, diag);
@@ -227,8 +176,7 @@ image_debug_sections (struct image *image, struct dwarf_sections *sections,
   image_forget_failure ();
   if (bfd_get_file_flags (image->bfd) & (EXEC_P | DYNAMIC))
     image->lines_bfd = find_debugging_information (image);
-  return load_file (image, image->lines_bfd, load_usual_sections, sections,
-                    diag);
+  return load_sections (image, image->lines_bfd, false, sections, diag);
 }
 
 enum status
@@ -262,8 +210,7 @@ image_split_sections (struct image *image, const char *directory,
 {
   image_forget_failure ();
   bfd *split = image_open_split_file (image, directory, name);
-  return load_file (image, keep_file (image, split), load_split_sections,
-                    sections, diag);
+  return load_sections (image, keep_file (image, split), true, sections, diag);
 }
 
 enum status
@@ -272,8 +219,8 @@ image_supplement_sections (struct image *image,
 {
   image_forget_failure ();
   bfd *supplement = image_open_supplement (image);
-  return load_file (image, keep_file (image, supplement), load_usual_sections,
-                    sections, diag);
+  return load_sections (image, keep_file (image, supplement), false, sections,
+                        diag);
 }
 
 /* --- libbfd -------------------------------------------------------------- */
@@ -303,11 +250,9 @@ image_find_line (struct image *image, uint64_t pc, struct code_place *place,
 
 /* --- Symbols that libbfd names code by ----------------------------------- */
 
-/* The symbols from which libbfd takes the names of functions that debugging
-   information does not name (R3.9d).
-
-   They are read from the ELF symbol table, since libbfd does not provide
-   the sizes of symbols.  */
+/* Those of functions that debugging information does not name (R3.9d).  They are
+   read from the ELF symbol table, since libbfd does not provide the sizes of
+   symbols.  */
 
 /* Does NAME belong to a symbol that only says what kind of bytes follow, code
    or data?  */
@@ -346,18 +291,28 @@ image_elf_address (const struct image *image, const struct elf_symbol *symbol)
              : value;
 }
 
-/* Append to SYMBOLS those of TABLE that are in the section of index
-   TEXT.  STATUS_ABSENT if one has no name.  */
-static enum status
-collect (const struct image *image, const struct elf *elf,
-         const struct elf_section *table, uint64_t text,
-         nearest_symbol_list *symbols)
+enum status
+image_list_nearest (struct image *image, nearest_symbol_list *symbols)
 {
-  const struct elf_section names = elf_texts (elf, table->link);
-  const size_t count = elf_symbol_count (elf, table);
+  struct elf elf;
+  struct elf_section table = { 0 };
+  const struct file_bytes file = image_file (image, image->lines_bfd);
+  if (!elf_open (&elf, file.data, file.size))
+    return STATUS_ABSENT;
+  const uint64_t text
+      = elf_find_section (&elf, bfd_section_name (image->text));
+  if (text == 0 || text >= ELF_INDEX_RESERVED)
+    return STATUS_ABSENT;
+  for (uint64_t i = 1;
+       i < elf.header.section_count && table.type != ELF_SECTION_SYMBOLS; i++)
+    table = elf_section (&elf, i);
+  if (table.type != ELF_SECTION_SYMBOLS)
+    return STATUS_OK;
+  const struct elf_section names = elf_texts (&elf, table.link);
+  const size_t count = elf_symbol_count (&elf, &table);
   for (size_t i = 1; i < count; i++)
     {
-      const struct elf_symbol symbol = elf_symbol (elf, table, i);
+      const struct elf_symbol symbol = elf_symbol (&elf, &table, i);
       if (symbol.section != text || !can_name_code (&symbol))
         continue;
       const char *name = elf_text (&names, symbol.name);
@@ -370,26 +325,6 @@ collect (const struct image *image, const struct elf *elf,
               .name = name };
       if (!is_mapping_symbol (image, name))
         vec_push (symbols, found);
-    }
-  return STATUS_OK;
-}
-
-enum status
-image_list_nearest (struct image *image, nearest_symbol_list *symbols)
-{
-  struct elf elf;
-  const struct file_bytes file = image_file (image, image->lines_bfd);
-  if (!elf_open (&elf, file.data, file.size))
-    return STATUS_ABSENT;
-  const uint64_t text
-      = elf_find_section (&elf, bfd_section_name (image->text));
-  if (text == 0 || text >= ELF_INDEX_RESERVED)
-    return STATUS_ABSENT;
-  for (uint64_t i = 1; i < elf.header.section_count; i++)
-    {
-      const struct elf_section section = elf_section (&elf, i);
-      if (section.type == ELF_SECTION_SYMBOLS)
-        return collect (image, &elf, &section, text, symbols);
     }
   return STATUS_OK;
 }

@@ -1,5 +1,5 @@
-/* image_lines.h - what an image has to say about source lines, for srcline
-   alone: everybody else asks that.  */
+/* image_lines.h - what an image has to say about source lines, for srcline and
+   inlined code alone: everybody else asks these.  */
 
 #ifndef IMAGE_LINES_H
 #define IMAGE_LINES_H

@@ -182,13 +182,4 @@ is_named (const char *name, const char *wanted)
          && (name[length] == '\0' || name[length] == '@');
 }
 
-/* NAME, of a symbol of IMAGE, without the character that the target puts
-   before names.  */
-static inline const char *
-name_without_prefix (const struct image *image, const char *name)
-{
-  const char prefix = image->target.symbol_prefix;
-  return prefix != '\0' && name[0] == prefix ? name + 1 : name;
-}
-
 #endif

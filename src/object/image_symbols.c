@@ -79,11 +79,10 @@ find_same_text (const struct image *image, bfd *separate)
 
 /* --- Symbols of a stripped image ----------------------------------------- */
 
-/* The symbols that distributions leave in a stripped image.
-
-   The section .gnu_debugdata holds an ELF file, compressed with xz, whose
-   symbol table has the functions that are no dynamic symbols.  It is
-   expanded into memory, and libbfd reads it from there.  */
+/* The section .gnu_debugdata, which distributions leave there, holds an ELF
+   file, compressed with xz, whose symbol table has the functions that are no
+   dynamic symbols.  It is expanded into memory, and libbfd reads it from
+   there.  */
 
 enum
 {
@@ -93,30 +92,6 @@ enum
 
 typedef VEC (bfd_byte) byte_list;
 
-/* Expand what UNPACK has to read and append it to ALL.  FILE is for
-   messages.  */
-static enum status
-expand (struct unpack *unpack, const char *file, byte_list *all,
-        struct diag *diag)
-{
-  enum status status = STATUS_OK;
-  while (status == STATUS_OK && !unpack->at_end && all->count < MOST)
-    {
-      vec_reserve (all, all->count + FIRST);
-      const size_t space = all->capacity - all->count;
-      unpack->to = all->items + all->count;
-      unpack->space = space;
-      status = unpack_run (unpack, file, diag);
-      all->count += space - unpack->space;
-    }
-  /* Reasons are in the language of the library.  */
-  return status == STATUS_OK && !unpack->at_end
-             ? diag_fail (diag, STATUS_FORMAT, PLACE_FILE (file),
-                          _ ("cannot be decompressed with %s: %s"), "xz",
-                          "more memory would be needed than may be used")
-             : status;
-}
-
 /* Set image->minimal to what PACKED expands to.  */
 static enum status
 expand_section (struct image *image, const struct section_bytes *packed,
@@ -124,16 +99,31 @@ expand_section (struct image *image, const struct section_bytes *packed,
 {
   byte_list all = { 0 };
   struct unpack unpack = { 0 };
+  enum status status = STATUS_OK;
+  /* As reasons of the library are, in its language.  */
+  const char *reason = NULL;
   if (packing_of (packed->data, packed->size) != PACKING_XZ)
-    return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
-                      _ ("cannot be decompressed with %s: %s"), "xz",
-                      "damaged data");
+    reason = "damaged data";
   unpack_start (&unpack, PACKING_XZ);
   unpack.next = packed->data;
   unpack.left = packed->size;
   unpack.is_last = true;
-  enum status status = expand (&unpack, image->name, &all, diag);
+  while (reason == NULL && status == STATUS_OK && !unpack.at_end)
+    {
+      vec_reserve (&all, all.count + FIRST);
+      const size_t space = all.capacity - all.count;
+      unpack.to = all.items + all.count;
+      unpack.space = space;
+      status = unpack_run (&unpack, image->name, diag);
+      all.count += space - unpack.space;
+      if (status == STATUS_OK && !unpack.at_end && all.count >= MOST)
+        reason = "more memory would be needed than may be used";
+    }
   unpack_release (&unpack);
+  if (reason != NULL)
+    status
+        = diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
+                     _ ("cannot be decompressed with %s: %s"), "xz", reason);
   if (status == STATUS_OK)
     {
       vec_push (&image->contents, all.items);
@@ -245,33 +235,22 @@ turn_to_debug_file (struct image *image, struct diag *diag)
   return load_own_symbols (image, separate, diag);
 }
 
-/* Make image->synthetic, and return how many symbols it has, or what is not
-   above 0.  GNU gprof makes them without the dynamic symbols.  The linkage
-   table, for which these are needed, is in the image itself; its symbols are
-   of no use there if they come from the debug file.  */
-static long
-make_synthetic_symbols (struct image *image, bool with_linkage_table)
-{
-  long count = (long)image->symbol_count;
-  if (image->minimal.size > 0)
-    count = 0;
-  if (!with_linkage_table)
-    return bfd_get_synthetic_symtab (image->symbols_bfd, count, image->symbols,
-                                     0, NULL, &image->synthetic);
-  if (image->symbols_bfd != image->bfd)
-    count = 0;
-  image_keep_dynamic (image);
-  return bfd_get_synthetic_symtab (image->bfd, count, image->symbols,
-                                   (long)image->dynamic_count, image->dynamic,
-                                   &image->synthetic);
-}
-
-/* Append libbfd's synthetic symbols.  */
+/* Append libbfd's synthetic symbols.  GNU gprof makes them without the dynamic
+   symbols.  The linkage table, for which these are needed, is in the image
+   itself; its symbols are of no use there if they come from the debug file.  */
 static void
 add_synthetic_symbols (struct image *image, bool with_linkage_table)
 {
   const size_t count = image->symbol_count;
-  const long extra = make_synthetic_symbols (image, with_linkage_table);
+  bfd *abfd = with_linkage_table ? image->bfd : image->symbols_bfd;
+  const bool are_of_use
+      = image->minimal.size == 0 && (image->symbols_bfd == abfd);
+  if (with_linkage_table)
+    image_keep_dynamic (image);
+  const long extra = bfd_get_synthetic_symtab (
+      abfd, are_of_use ? (long)count : 0, image->symbols,
+      with_linkage_table ? (long)image->dynamic_count : 0,
+      with_linkage_table ? image->dynamic : NULL, &image->synthetic);
   if (extra <= 0)
     return;
   const size_t total = count + (size_t)extra;
@@ -325,15 +304,6 @@ take_minimal_symbols (struct image *image, struct diag *diag)
              : diag_adopt (diag, &tried);
 }
 
-/* There are not even these: take the dynamic ones.  */
-static void
-take_dynamic_symbols (struct image *image)
-{
-  free (image->symbols);
-  image->has_only_dynamic = true;
-  load_dynamic_symbols (image, &image->symbols, &image->symbol_count);
-}
-
 bool
 image_is_stripped (const struct image *image)
 {
@@ -358,7 +328,11 @@ load_symbols (struct image *image, const struct symbol_filter *filter,
   if (status != STATUS_OK)
     return status;
   if (image->symbol_count == 0 && filter->takes_dynamic)
-    take_dynamic_symbols (image);
+    {
+      free (image->symbols);
+      image->has_only_dynamic = true;
+      load_dynamic_symbols (image, &image->symbols, &image->symbol_count);
+    }
   add_synthetic_symbols (image, filter->with_linkage_table);
   return image_check_failure (image, diag);
 }
@@ -536,23 +510,16 @@ types_functions (const struct image *image)
     }
 }
 
-/* How long the names of all symbols together may be.  Linkers let a name be
-   the end of another; but a file could have one long text and a symbol for
-   each of its bytes.  */
-static uint64_t
-most_name_bytes (const struct image *image)
-{
-  const ufile_ptr file_size = bfd_get_file_size (image->symbols_bfd);
-  return (UINT64_C (64) << 20)
-         + 8 * (file_size < UINT64_MAX / 16 ? file_size : 0);
-}
-
-/* STATUS_FORMAT if the names of all symbols, qualifying or not, are longer
-   than that together.  To be called before the names are processed.  */
+/* STATUS_FORMAT if the names of all symbols, qualifying or not, are too long
+   together: linkers let a name be the end of another, but a file could have one
+   long text and a symbol for each of its bytes.  To be called before the names
+   are processed.  */
 static enum status
 check_names (const struct image *image, struct diag *diag)
 {
-  uint64_t left = most_name_bytes (image);
+  const ufile_ptr file_size = bfd_get_file_size (image->symbols_bfd);
+  uint64_t left = (UINT64_C (64) << 20)
+                  + 8 * (file_size < UINT64_MAX / 16 ? file_size : 0);
   for (size_t i = 0; i < image->symbol_count; i++)
     {
       const char *name = image->symbols[i]->name;
@@ -620,10 +587,9 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
 
 /* --- Addresses of code that are taken ------------------------------------ */
 
-/* The addresses of code that tables, variables and the code itself have:
-   those that relocations put into memory when the program starts, those
-   that instructions form, and in an image that is not relocated, words that
-   are such an address.
+/* They are those that relocations put into memory when the program starts, those
+   that instructions form, and in an image that is not relocated, words that are
+   such an address.
 
    Instructions are not decoded one by one: a few bytes tell those that form
    an address, and what only looks like one is hardly ever where a function

@@ -8,12 +8,13 @@
 #include <stdlib.h>
 
 #include "dwarf/dwarf_units.h"
+#include "image_lines.h"
 
 /* What is read into a struct inlined_code.  */
 struct code_reader
 {
   struct inlined_code *code;
-  struct srcline *srcline;
+  struct image *image;
   interval_list claims;
   struct diag *diag;
 };
@@ -54,8 +55,8 @@ follow_split (struct code_reader *reader, uint32_t number)
   if (code->split_names.names.count == before)
     return STATUS_OK;
   enum status status
-      = srcline_split_sections (reader->srcline, unit->lines.directory,
-                                unit->split_name, &sections, reader->diag);
+      = image_split_sections (reader->image, unit->lines.directory,
+                              unit->split_name, &sections, reader->diag);
   if (status == STATUS_OK)
     status = list_split (reader, number, &sections);
   if (status != STATUS_ABSENT)
@@ -91,7 +92,7 @@ open_supplement (struct code_reader *reader)
   struct inlined_code *code = reader->code;
   struct dwarf_sections sections;
   enum status status
-      = srcline_supplement_sections (reader->srcline, &sections, reader->diag);
+      = image_supplement_sections (reader->image, &sections, reader->diag);
   if (status == STATUS_OK)
     status = dwarf_open (&code->supplement, &sections);
   if (status == STATUS_OK)
@@ -129,7 +130,7 @@ inlined_code_read (struct inlined_code *code, struct srcline *srcline,
                    const interval_list *near, struct diag *diag)
 {
   struct code_reader reader
-      = { .code = code, .srcline = srcline, .diag = diag };
+      = { .code = code, .image = srcline->image, .diag = diag };
   struct dwarf_sections sections;
   enum status status = srcline_sections (srcline, &sections, diag);
   if (status == STATUS_OK)

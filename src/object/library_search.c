@@ -106,49 +106,39 @@ text_at (const struct infile *file, uint32_t offset)
              : NULL;
 }
 
-/* Add the files that CACHE has for the name.  It is a header, entries of 24
-   bytes, of which the second and third words are the places of name and file,
-   and texts, all in the machine's byte order.  Caches of another layout, which
-   begins in another way, have nothing for us.  */
-static void
-try_entries (struct finder *finder, const struct infile *cache)
-{
-  enum
-  {
-    MAGIC_SIZE = 20,
-    HEADER_SIZE = 48,
-    ENTRY_SIZE = 24
-  };
-  static const char magic[] = "glibc-ld.so.cache1.1";
-  uint32_t count, words[3];
-  if (cache->size < HEADER_SIZE
-      || memcmp (cache->data, magic, MAGIC_SIZE) != 0)
-    return;
-  memcpy (&count, cache->data + MAGIC_SIZE, sizeof count);
-  if (count > (cache->size - HEADER_SIZE) / ENTRY_SIZE)
-    return;
-  for (uint32_t i = 0; i < count; i++)
-    {
-      memcpy (words, cache->data + HEADER_SIZE + (size_t)i * ENTRY_SIZE,
-              sizeof words);
-      const char *name = text_at (cache, words[1]);
-      const char *file = text_at (cache, words[2]);
-      if (name != NULL && file != NULL && strcmp (name, finder->name) == 0)
-        try_beside (finder, file);
-    }
-}
-
+/* Add the files that the cache called NAME has for the name.  It is a header,
+   entries of 24 bytes, of which the second and third words are the places of
+   name and file, and texts, all in the machine's byte order.  Caches of another
+   layout, which begins in another way, have nothing for us.  */
 static void
 try_cache (struct finder *finder, const char *name)
 {
   enum
   {
-    MOST = 64 << 20 /* bytes of a cache */
+    MOST = 64 << 20, /* bytes of a cache */
+    MAGIC_SIZE = 20,
+    HEADER_SIZE = 48,
+    ENTRY_SIZE = 24
   };
+  static const char magic[] = "glibc-ld.so.cache1.1";
   struct infile cache = { .fd = -1 };
   struct packed packed = { 0 };
-  if (infile_load (&cache, name, false, MOST, &packed))
-    try_entries (finder, &cache);
+  uint32_t count = 0, words[3];
+  if (infile_load (&cache, name, false, MOST, &packed)
+      && cache.size >= HEADER_SIZE
+      && memcmp (cache.data, magic, MAGIC_SIZE) == 0)
+    memcpy (&count, cache.data + MAGIC_SIZE, sizeof count);
+  if (count > 0 && count > (cache.size - HEADER_SIZE) / ENTRY_SIZE)
+    count = 0;
+  for (uint32_t i = 0; i < count; i++)
+    {
+      memcpy (words, cache.data + HEADER_SIZE + (size_t)i * ENTRY_SIZE,
+              sizeof words);
+      const char *found = text_at (&cache, words[1]);
+      const char *file = text_at (&cache, words[2]);
+      if (found != NULL && file != NULL && strcmp (found, finder->name) == 0)
+        try_beside (finder, file);
+    }
   infile_release (&cache);
   packed_release (&packed);
 }

@@ -18,7 +18,7 @@ enum
 static const char unnamed[] = "<no symbols>";
 static const char outside[] = "<outside>";
 
-/* Of the object that stands for code in no object.  */
+/* Label of the pseudo object for code outside all objects.  */
 static const char elsewhere[] = "<elsewhere>";
 /* A name that listings leave out (R2.9), for all of the recorder.  */
 static const char recorder[] = "__mcount_internal";
@@ -204,16 +204,6 @@ return_part (const struct object *object, struct symtab *part)
     }
 }
 
-/* Set *PART to those of RUN that are in SET, counted from the first.  */
-static void
-copy_members (struct symset *part, const struct symset *set, struct symrun run)
-{
-  for (sym_id id = run.first; id < run.limit; id++)
-    if (symset_has (set, id))
-      symset_add_range (part, run.limit - run.first, id - run.first,
-                        id - run.first + 1);
-}
-
 enum status
 object_locate (const struct object *object, struct symtab *symtab,
                struct symrun run, const struct symset *wanted,
@@ -224,7 +214,10 @@ object_locate (const struct object *object, struct symtab *symtab,
   struct symset members = { 0 };
   if (wanted != NULL && run.limit - run.first < symtab->count)
     {
-      copy_members (&members, wanted, run);
+      const size_t count = run.limit - run.first;
+      for (sym_id i = 0; i < count; i++)
+        if (symset_has (wanted, run.first + i))
+          symset_add_range (&members, count, i, i + 1);
       wanted = &members;
     }
   struct symtab part = lend_part (object, symtab, run);

@@ -48,34 +48,7 @@ srcline_sections (struct srcline *srcline, struct dwarf_sections *sections,
   return status;
 }
 
-enum status
-srcline_split_sections (struct srcline *srcline, const char *directory,
-                        const char *name, struct dwarf_sections *sections,
-                        struct diag *diag)
-{
-  return image_split_sections (srcline->image, directory, name, sections,
-                               diag);
-}
-
-enum status
-srcline_supplement_sections (struct srcline *srcline,
-                             struct dwarf_sections *sections,
-                             struct diag *diag)
-{
-  return image_supplement_sections (srcline->image, sections, diag);
-}
-
 /* --- Our own reader ------------------------------------------------------ */
-
-static enum status
-list_nearest (struct srcline *srcline)
-{
-  struct nearest *nearest = &srcline->own.nearest;
-  enum status status = image_list_nearest (srcline->image, &nearest->symbols);
-  nearest->base_pc = image_text_start (srcline->image);
-  nearest_sort (nearest, srcline->quirks.overruns_nearest_symbol);
-  return status;
-}
 
 static enum status
 open_own (struct srcline *srcline, struct diag *diag)
@@ -88,9 +61,14 @@ open_own (struct srcline *srcline, struct diag *diag)
         = imitation_open (&srcline->own, &srcline->sections, &srcline->quirks);
   if (status != STATUS_OK)
     return status;
+  struct nearest *nearest = &srcline->own.nearest;
+  nearest->base_pc = image_text_start (srcline->image);
   if (!image_has_other_lines (srcline->image)
-      && list_nearest (srcline) == STATUS_OK)
-    return STATUS_OK;
+      && image_list_nearest (srcline->image, &nearest->symbols) == STATUS_OK)
+    {
+      nearest_sort (nearest, srcline->quirks.overruns_nearest_symbol);
+      return STATUS_OK;
+    }
   /* libbfd will be asked about any code.  */
   return imitation_vet_all (&srcline->own) ? STATUS_ABSENT
                                            : STATUS_UNSUPPORTED;
@@ -177,9 +155,7 @@ srcline_close (struct srcline *srcline)
 
 /* --- Files of what libbfd says ------------------------------------------- */
 
-/* The right files for what libbfd says (R3.9e).
-
-   All line tables are read, one after the other as they stand in the
+/* All line tables are read, one after the other as they stand in the
    section, without the units that they belong to: those may be what we did
    not understand.  A table of DWARF 5 has the directory of compilation
    itself.  */
@@ -198,7 +174,6 @@ struct line_files
   interval_list claims, pieces; /* owned by one of REPLACED */
   VEC (struct replaced) replaced;
   struct path_store paths;
-  struct diag *diag;
 };
 
 static void
@@ -239,23 +214,6 @@ add_table (struct line_files *files, struct line_table *table)
     add_rows (files, table, &table->sequences.items[i], path);
 }
 
-/* Read one table after the other; one that is damaged says nothing.  */
-static void
-read_tables (struct line_files *files, unsigned address_size)
-{
-  const uint64_t size = files->sections.line.size;
-  struct line_table_source source
-      = { .widths = { .address = (uint8_t)address_size } };
-  while (source.offset < size)
-    {
-      struct line_table table;
-      if (line_table_read (&table, &files->sections, &source) == STATUS_OK)
-        add_table (files, &table);
-      source.offset = table.end;
-      line_table_release (&table);
-    }
-}
-
 struct line_files *
 line_files_read (const struct dwarf_sections *sections, unsigned address_size)
 {
@@ -263,7 +221,17 @@ line_files_read (const struct dwarf_sections *sections, unsigned address_size)
   files->sections = *sections;
   dwarf_bound_texts (&files->sections);
   files->paths.budget = dwarf_path_budget (&files->sections);
-  read_tables (files, address_size);
+  struct line_table_source source
+      = { .widths = { .address = (uint8_t)address_size } };
+  while (source.offset < files->sections.line.size)
+    {
+      /* One that is damaged says nothing.  */
+      struct line_table table;
+      if (line_table_read (&table, &files->sections, &source) == STATUS_OK)
+        add_table (files, &table);
+      source.offset = table.end;
+      line_table_release (&table);
+    }
   intervals_resolve (&files->claims, &files->pieces);
   vec_release (&files->claims);
   return files;

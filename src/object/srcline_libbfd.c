@@ -1,11 +1,10 @@
 /* srcline_libbfd.c - the imitation of libbfd: the order in which it is asked,
    what it remembers, and what must not be shown to it.
 
-   Our reader of DWARF answers by itself, and would answer the same whatever it
-   was asked before.  libbfd does not, and GNU gprof prints what libbfd says.
-   So this file stands between the reader and those who ask: it knows of each
-   unit and function what libbfd would have learnt about them so far.  See
-   doc/behaviour.md, R3.9a to R3.10, for what was found out by experiment.  */
+   Our reader of DWARF answers the same whatever it was asked before.  libbfd
+   does not, so this file stands between the reader and those who ask: it knows
+   of each unit and function what libbfd would have learnt about them so far.
+   doc/behaviour.md, R3.9a to R3.10, has what was found out by experiment.  */
 
 #include "config.h"
 
@@ -87,15 +86,6 @@ check_overlap (struct imitation *imitation)
   free (high);
 }
 
-/* How long libbfd takes to sort the rows of TABLE, one by one, measured in
-   attributes looked at.  */
-static uint64_t
-work_of_sorting (const struct line_table *table)
-{
-  const uint64_t size = table->size / 96;
-  return table->is_disordered ? size * size : 0;
-}
-
 /* Read the line table of UNIT, and count the bytes of paths: libbfd keeps a
    copy of the path for each row.  */
 static void
@@ -104,7 +94,9 @@ vet_lines (struct dwarf *dwarf, uint32_t unit)
   struct dwarf_budget *budget = &dwarf->budget;
   struct line_table table;
   enum status status = dwarf_read_lines (dwarf, unit, &table);
-  if (!dwarf_take_work (budget, work_of_sorting (&table)))
+  /* libbfd sorts such rows one by one.  */
+  const uint64_t size = table.is_disordered ? table.size / 96 : 0;
+  if (!dwarf_take_work (budget, size * size))
     status = STATUS_ABSENT;
   for (size_t i = 0; i < table.rows.count && status == STATUS_OK; i++)
     {
@@ -535,8 +527,8 @@ imitation_name (struct imitation *imitation, uint64_t pc,
   const struct nearest_symbol *symbol = nearest_find (&imitation->nearest, pc);
   if (symbol != NULL)
     *name = symbol->name;
-  /* For good it is called like a symbol that starts where it starts, or else
-     as its source says (R3.9a).  */
+  /* From now on the function has the name of a symbol at its own address, if
+     there is one, or else as its source says (R3.9a).  */
   if (has_function)
     dwarf_set_name (imitation->dwarf, range->function,
                     symbol != NULL && symbol->start_pc == own.low_pc
@@ -546,9 +538,6 @@ imitation_name (struct imitation *imitation, uint64_t pc,
 }
 
 /* --- Nearest symbols ----------------------------------------------------- */
-
-/* The symbol that code belongs to when debugging information does not tell:
-   part of the imitation of libbfd.  */
 
 /* By address; at one address the longest first, where size 0 compares like
    size 1; then by rank.  */

@@ -355,23 +355,6 @@ srctext_release (struct srctext *text)
 
 /* --- Single lines -------------------------------------------------------- */
 
-/* Single lines of source files, each of which is read once.  */
-
-/* Find out where the lines of FILE start.  */
-static void
-find_lines (struct source_lines_file *file)
-{
-  const char *data = (const char *)file->text.file.data;
-  const size_t size = file->text.file.size;
-  for (size_t at = 0; at < size;)
-    {
-      const char *newline = memchr (data + at, '\n', size - at);
-      vec_push (&file->starts, at);
-      at = newline != NULL ? (size_t)(newline - data) + 1 : size;
-    }
-  vec_push (&file->starts, size);
-}
-
 static enum status
 read_file (struct source_lines *lines, source_id id,
            struct source_lines_file *file, struct diag *diag)
@@ -390,7 +373,15 @@ read_file (struct source_lines *lines, source_id id,
   lines->bytes += file->text.file.size;
   if (unexpected && lines->unexpected == NULL)
     lines->unexpected = file->text.name;
-  find_lines (file);
+  const char *data = (const char *)file->text.file.data;
+  const size_t size = file->text.file.size;
+  for (size_t at = 0; at < size;)
+    {
+      const char *newline = memchr (data + at, '\n', size - at);
+      vec_push (&file->starts, at);
+      at = newline != NULL ? (size_t)(newline - data) + 1 : size;
+    }
+  vec_push (&file->starts, size);
   return STATUS_OK;
 }
 

@@ -70,13 +70,6 @@ struct line_cursor
   uint64_t number; /* of the last line, from 1 */
 };
 
-static struct line_cursor
-lines_of (const struct infile *infile, size_t most)
-{
-  return (struct line_cursor){ (const char *)infile->data, infile->size, most,
-                               0 };
-}
-
 /* The next line, without its line feed.  False at the end.  */
 static bool
 next_line (struct line_cursor *lines, struct text *line)
@@ -179,8 +172,8 @@ symfile_read_table (symbol_list *symbols, struct arena *memory,
 {
   struct infile infile;
   enum status status = read_text (&infile, file, diag);
-  struct line_cursor lines
-      = lines_of (&infile, cuts_lines ? GNU_LINE : SIZE_MAX);
+  struct line_cursor lines = { (const char *)infile.data, infile.size,
+                               cuts_lines ? GNU_LINE : SIZE_MAX, 0 };
   struct text line;
   while (status == STATUS_OK && next_line (&lines, &line))
     read_table_line (line, symbols, memory);
@@ -199,13 +192,6 @@ starts_with (struct text line, const char *prefix)
 {
   const size_t length = strlen (prefix);
   return line.length >= length && memcmp (line.start, prefix, length) == 0;
-}
-
-static bool
-same_text (struct text text, const char *string)
-{
-  return strlen (string) == text.length
-         && memcmp (string, text.start, text.length) == 0;
 }
 
 /* Split LINE into OBJECT, up to the first colon, and NAME, behind the last
@@ -231,7 +217,8 @@ add_entry (struct symfile_map *map, struct text object, struct text name)
   const size_t count = map->entries.count;
   const char *previous = count > 0 ? map->entries.items[count - 1].file : NULL;
   struct symfile_entry entry = { .file = previous };
-  entry.is_first = previous == NULL || !same_text (object, previous);
+  entry.is_first = previous == NULL || strlen (previous) != object.length
+                   || !starts_with (object, previous);
   if (entry.is_first)
     entry.file = arena_text (&map->memory, object.start, object.length);
   entry.name = arena_text (&map->memory, name.start, name.length);
@@ -273,16 +260,6 @@ compare_names (uint32_t a, uint32_t b, const void *context)
   return strcmp (entries[a].name, entries[b].name);
 }
 
-/* Set ORDER to the numbers of the COUNT ENTRIES, sorted by COMPARE.  */
-static void
-sort_entries (uint32_t *order, size_t count, sort_compare *compare,
-              const struct symfile_entry *entries)
-{
-  for (size_t i = 0; i < count; i++)
-    order[i] = (uint32_t)i;
-  sort_ids (order, count, compare, entries);
-}
-
 /* Fill map->files, and sort map->entries by name.  */
 static void
 finish_map (struct symfile_map *map)
@@ -291,11 +268,15 @@ finish_map (struct symfile_map *map)
   const size_t count = map->entries.count;
   uint32_t *order = array_new (count, sizeof *order);
   struct symfile_entry *sorted = array_new (count, sizeof *sorted);
-  sort_entries (order, count, compare_files, entries);
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  sort_ids (order, count, compare_files, entries);
   for (size_t i = 0; i < count; i++)
     if (i == 0 || compare_files (order[i - 1], order[i], entries) != 0)
       vec_push (&map->files, entries[order[i]].file);
-  sort_entries (order, count, compare_names, entries);
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  sort_ids (order, count, compare_names, entries);
   for (size_t i = 0; i < count; i++)
     sorted[i] = entries[order[i]];
   free (order);
@@ -310,7 +291,8 @@ symfile_read_map (struct symfile_map *map, const char *file, struct diag *diag)
   *map = (struct symfile_map){ 0 };
   struct infile infile;
   enum status status = read_text (&infile, file, diag);
-  struct line_cursor lines = lines_of (&infile, SIZE_MAX);
+  struct line_cursor lines
+      = { (const char *)infile.data, infile.size, SIZE_MAX, 0 };
   struct text line;
   while (status == STATUS_OK && next_line (&lines, &line))
     {

@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "object/image.h"
+#include "object/demangler.h"
 #include "object/srcline.h"
 
 #include <stdlib.h>
@@ -216,12 +217,13 @@ static void
 test_demangling (void)
 {
   struct loaded l;
+  struct demangler demangler;
   load (&l, own_name, &all);
-  char *name
-      = image_demangle (l.image, "_ZN4data5queueC1Ei", 0, false, SIZE_MAX);
+  demangler_start (&demangler, l.image, 0, false);
+  char *name = demangler_make (&demangler, "_ZN4data5queueC1Ei", true);
   is_text (name, "data::queue::queue(int)", "C++ names have parameters");
   free (name);
-  name = image_demangle (l.image, "main", 0, false, SIZE_MAX);
+  name = demangler_make (&demangler, "main", true);
   is_text (name, NULL, "a plain name has no other form");
   free (name);
   release (&l);

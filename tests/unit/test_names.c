@@ -104,6 +104,20 @@ test_composed_once (void)
   release (&e);
 }
 
+/* NAME demangled, where the result may have MOST bytes.  */
+static char *
+demangled (const char *name, bool d_names_stay, size_t most)
+{
+  enum
+  {
+    GROWTH = 32 /* what a name adds to the budget, for each of its bytes */
+  };
+  struct demangler demangler;
+  demangler_start (&demangler, image, 0, d_names_stay);
+  demangler.budget = most - GROWTH * strlen (name);
+  return demangler_make (&demangler, name, true);
+}
+
 /* A type that refers COUNT times, each time twice, to the one before: what it
    stands for doubles (Itanium C++ ABI, 5.1.10).  A, A<A,A> and so on; S1_ is
    the template, later types are S2_, S3_ ...  */
@@ -126,20 +140,18 @@ test_out_of_proportion (void)
 {
   char name[600];
   write_doubling (name, 3);
-  char *text = image_demangle (image, name, 0, false, SIZE_MAX);
+  char *text = demangled (name, false, SIZE_MAX);
   /* b<x, x> around two of the one before.  */
   ok (text != NULL && strstr (text, "b<b<b<a, a>, b<a, a> >") != NULL,
       "a name that doubles three times");
   free (text);
   write_doubling (name, 30);
-  ok (image_demangle (image, name, 0, false, SIZE_MAX) == NULL,
+  ok (demangled (name, false, SIZE_MAX) == NULL,
       "one that doubles thirty times stays mangled");
-  text = image_demangle (image, "_ZN5queue3popEv", 0, false,
-                         strlen ("queue::pop()"));
+  text = demangled ("_ZN5queue3popEv", false, strlen ("queue::pop()"));
   is_text (text, "queue::pop()", "a name for which there is just room");
   free (text);
-  ok (image_demangle (image, "_ZN5queue3popEv", 0, false,
-                      strlen ("queue::pop()") - 1)
+  ok (demangled ("_ZN5queue3popEv", false, strlen ("queue::pop()") - 1)
           == NULL,
       "and one for which there is not");
 }
@@ -149,21 +161,20 @@ test_d (void)
 {
   const size_t room = strlen ("odd.func(int)");
   char name[120];
-  char *text = image_demangle (image, "_D3odd4funcFiZv", 0, false, room);
+  char *text = demangled ("_D3odd4funcFiZv", false, room);
   is_text (text, "odd.func(int)", "a name of D");
   free (text);
-  ok (image_demangle (image, "_D3odd4funcFiZv", 0, false, room - 1) == NULL,
+  ok (demangled ("_D3odd4funcFiZv", false, room - 1) == NULL,
       "one for which there is no room");
-  ok (image_demangle (image, "_D3odd4funcFiZv", 0, true, room) == NULL,
+  ok (demangled ("_D3odd4funcFiZv", true, room) == NULL,
       "for --gnu-compat it is none");
-  ok (image_demangle (image, "_D3oddx", 0, false, SIZE_MAX) == NULL,
-      "what begins like one");
+  ok (demangled ("_D3oddx", false, SIZE_MAX) == NULL, "what begins like one");
   for (int letter = 'Q'; letter <= 'R'; letter++)
     {
       memset (name, letter, sizeof name);
       memcpy (name, "_D100", 5);
       strcpy (name + 5 + 100, "FZv");
-      text = image_demangle (image, name, 0, false, SIZE_MAX);
+      text = demangled (name, false, SIZE_MAX);
       is_u64 (text == NULL, letter == 'Q',
               "a name that may be full of references: %c", letter);
       free (text);
