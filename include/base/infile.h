@@ -1,11 +1,9 @@
-/* infile.h - an input file read whole, in two steps.
+/* infile.h - an input file read whole, in two steps, without seeking.
 
    The first step brings enough bytes to tell what the file is; only a file
    that somebody recognises is read to its end, so an endless device or pipe
-   of something else is refused at once.  Works without seeking.
-
-   A caller who wants it gets what a compressed file expands to, in the same
-   two steps.  */
+   of something else is refused at once.  Who wants it gets what a compressed
+   file expands to, in the same two steps.  */
 
 #ifndef INFILE_H
 #define INFILE_H
@@ -57,22 +55,19 @@ enum status infile_open (struct infile *infile, const char *name,
 enum status infile_reopen (struct infile *infile, const char *name,
                            size_t wanted, struct diag *diag);
 
-/* If INFILE, of which PACKING_ENOUGH bytes were read, or all, is compressed,
-   go on with what it expands to, of which WANTED bytes are read then, or all.
-   STATUS_FORMAT if that is compressed again; otherwise as infile_read_on and
-   unpack_run.  The other functions then go on with what it expands to, and
-   may return what unpack_run does.  */
+/* If INFILE, of which PACKING_ENOUGH bytes were read, or all, is compressed, go
+   on, here and in the other functions, with what it expands to, of which WANTED
+   bytes are read then, or all.  STATUS_FORMAT if that is compressed again;
+   otherwise as infile_read_on and unpack_run.  */
 enum status infile_unpack (struct infile *infile, size_t wanted,
                            struct diag *diag);
 
 /* Read the whole file NAME into INFILE, which is as infile_reopen wants it, if
-   it is an ordinary file of 1 to LIMIT - 1 bytes and all goes well.
-   Otherwise false, without a message, and infile_reopen can still read the
-   file: no pipe or device is opened.  REGULAR: somebody found out that it is
-   an ordinary file; otherwise that is checked before it is opened.
-
-   A compressed file is expanded if that makes less than LIMIT bytes; PACKED,
-   zeroed or used before, is where it is kept meanwhile.
+   it is an ordinary file of 1 to LIMIT - 1 bytes and all goes well; a compressed
+   one is expanded, if that makes less than LIMIT bytes, and kept in PACKED,
+   zeroed or used before, meanwhile.  Otherwise false, without a message, and
+   infile_reopen can still read the file: no pipe or device is opened.  REGULAR:
+   somebody found out that it is an ordinary file; else that is checked here.
 
    For any thread: the memory comes from the kernel, since the C library would
    set up a heap for each thread, 64 MiB of addresses; only libraries that

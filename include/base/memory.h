@@ -1,13 +1,14 @@
 /* memory.h - memory: plain, in growable arrays, and such as is freed together.
 
-   What is asked for is there: where the system has none, what can be done without
-   is given back (memory_set_relief), and if that does not help, the run ends with
-   one line and status 1.  So none of these functions fails.  They are for the
-   main thread; others may not end the run.  */
+   None of these functions fails: where the system has no memory, what can be
+   done without is given back (memory_set_relief), and if that does not help, the
+   run ends with one line and status 1.  They are for the main thread; others may
+   not end the run.  */
 
 #ifndef MEMORY_H
 #define MEMORY_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -33,6 +34,8 @@ void *memory_grow (void *old, size_t size);
 char *memory_text (const char *text);
 char *memory_part (const char *text, size_t length);
 char *memory_format (const char *format, ...) MEMORY_PRINTF (1, 2);
+char *memory_vformat (const char *format, va_list arguments)
+    MEMORY_PRINTF (1, 0);
 
 /* --- Too little of it ---------------------------------------------------- */
 
@@ -145,8 +148,6 @@ char *arena_text (struct arena *arena, const char *text, size_t length);
 void arena_release (struct arena *arena);
 
 /* --- Large pages --------------------------------------------------------- */
-
-/* Memory in large pages for runs that need much of it.  */
 
 /* Let the C library take memory from the kernel in one piece and in large
    pages, since tens of megabytes will be needed.  Costs about 0.1 ms and up to

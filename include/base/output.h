@@ -108,14 +108,10 @@ void output_blanks (struct output *output, size_t count);
 void output_printf (struct output *output, const char *format, ...)
     DIAG_PRINTF (2, 3);
 
-/* The same bytes as printf ("0x%lx").  */
+/* The same bytes as printf ("0x%lx"), ("%*lu"), and ("%*.*f") with one or two
+   DECIMALS.  */
 void output_address (struct output *output, uint64_t pc);
-
-/* VALUE in decimal, at least WIDTH bytes, blanks to the left; the same bytes
-   as printf ("%*lu").  */
 void output_count (struct output *output, unsigned width, uint64_t value);
-
-/* The same bytes as printf ("%*.*f"), with one or two DECIMALS.  */
 void output_fixed (struct output *output, unsigned width, unsigned decimals,
                    double value);
 
@@ -234,9 +230,5 @@ void output_discard (struct output *output);
    an earlier write failed; NAME is what messages call it.  */
 enum status output_close (struct output *output, const char *name,
                           struct diag *diag);
-
-/* --- Shortest numbers ---------------------------------------------------- */
-
-/* The fewest decimal digits that mean a double.  */
 
 #endif

@@ -1,11 +1,10 @@
 /* readahead.h - files that are read before they are asked for.
 
-   The files of a list are handed out one after the other, in its order.  If
-   they are many, threads have meanwhile read the next ones.  Threads only read
-   ordinary files into memory and report nothing.  A file with which anything
-   is unusual is left to the caller, so messages and their order do not depend
-   on threads.  Nor do failures: when memory or descriptors run out, all that
-   was read ahead is released first.  */
+   The files of a list are handed out in its order.  If they are many, threads
+   have meanwhile read the next ones.  A file with which anything is unusual is
+   left to the caller, so messages do not depend on threads.  Nor do failures:
+   when memory or descriptors run out, all that was read ahead is released
+   first.  */
 
 #ifndef READAHEAD_H
 #define READAHEAD_H
@@ -23,18 +22,14 @@ struct readahead;
 
 /* Begin with the COUNT files NAMES, borrowed until readahead_stop.  REGULAR,
    borrowed likewise, is for each what infile_load is told; null stands for
-   false.  JOBS is how many threads may be at work, the caller's among them, and 0 stands for
+   false.  JOBS is how many threads may be at work, the caller's among them; 0:
    as many as there are cores.  There are never more than 64, and none but the
-   caller's if there is little to read, if the system has no more, or if they
-   could take descriptors that others need.
+   caller's if there is little to read, or threads or descriptors are scarce.
 
-   MEMORY, in bytes, is shared out in equal parts, a few for each thread; a
-   file that is larger than that is not read ahead, and then no more memory is
-   needed than without threads.
-
-   Until readahead_stop there is a relief: it ends the threads and releases all
-   but the file in the caller's hands; the rest of the files is then left to
-   him.  */
+   MEMORY, in bytes, is shared out in equal parts, a few for each thread; a file
+   that is larger than that is not read ahead.  Until readahead_stop there is a
+   relief: it ends the threads and releases all but the file in the caller's
+   hands; the rest of the files is then left to him.  */
 struct readahead *readahead_start (const char *const *names,
                                    const bool *regular, size_t count,
                                    unsigned jobs, size_t memory);

@@ -55,9 +55,7 @@ void sort_items (struct sort_item *items, struct sort_item *scratch,
 
 /* --- The order of names -------------------------------------------------- */
 
-/* Symbols in the order of their names.
-
-   Listings fall back to names where times and calls are equal, which in a
+/* Listings fall back to names where times and calls are equal, which in a
    large program they mostly are.  Names are long, lie all over memory and
    share their beginnings, so they are compared once for all listings, and
    from then on by rank.  */

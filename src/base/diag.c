@@ -18,24 +18,6 @@
 #include "base/i18n.h"
 #include "base/memory.h"
 
-/* FORMAT and ARGUMENTS as a fresh string.  */
-static char *format_text (const char *format, va_list arguments)
-    DIAG_PRINTF (1, 0);
-
-static char *
-format_text (const char *format, va_list arguments)
-{
-  va_list again;
-  va_copy (again, arguments);
-  const int length = vsnprintf (NULL, 0, format, again);
-  va_end (again);
-  const size_t size = length > 0 ? (size_t)length + 1 : 1;
-  char *text = memory_new (size);
-  text[0] = '\0';
-  vsnprintf (text, size, format, arguments);
-  return text;
-}
-
 /* "file: record 7 at byte 412: " KIND "message", or as much of it as WHERE
    knows.  */
 static char *
@@ -56,18 +38,15 @@ with_place (const struct place *where, const char *kind, const char *message)
 }
 
 /* Keep a failure if it is the first.  */
-static void keep_failure (struct diag *diag, enum status status,
-                          const struct place *where, const char *format,
-                          va_list arguments) DIAG_PRINTF (4, 0);
-
-static void
-keep_failure (struct diag *diag, enum status status, const struct place *where,
-              const char *format, va_list arguments)
+static void DIAG_PRINTF (4, 0)
+    keep_failure (struct diag *diag, enum status status,
+                  const struct place *where, const char *format,
+                  va_list arguments)
 {
   if (diag->status != STATUS_OK)
     return;
   diag->status = status;
-  char *message = format_text (format, arguments);
+  char *message = memory_vformat (format, arguments);
   diag->text = with_place (where, "", message);
   free (message);
 }
@@ -151,15 +130,12 @@ keep (struct diag *diag, const char *text, bool is_printed)
 
 /* Print a line of KIND, at once unless messages are held back.  KEEPS: keep it
    also if it was printed.  */
-static void print_message (struct diag *diag, const struct place *where,
-                           const char *kind, bool keeps, const char *format,
-                           va_list arguments) DIAG_PRINTF (5, 0);
-
-static void
-print_message (struct diag *diag, const struct place *where, const char *kind,
-               bool keeps, const char *format, va_list arguments)
+static void DIAG_PRINTF (5, 0)
+    print_message (struct diag *diag, const struct place *where,
+                   const char *kind, bool keeps, const char *format,
+                   va_list arguments)
 {
-  char *message = format_text (format, arguments);
+  char *message = memory_vformat (format, arguments);
   char *text = with_place (where, kind, message);
   if (diag->stream != NULL && !diag->holds)
     diag_print_line (diag->stream, diag->program, text);
@@ -170,13 +146,9 @@ print_message (struct diag *diag, const struct place *where, const char *kind,
 }
 
 /* Print a warning, and keep it if warnings are repeated.  */
-static void print_warning (struct diag *diag, const struct place *where,
-                           const char *format, va_list arguments)
-    DIAG_PRINTF (3, 0);
-
-static void
-print_warning (struct diag *diag, const struct place *where,
-               const char *format, va_list arguments)
+static void DIAG_PRINTF (3, 0)
+    print_warning (struct diag *diag, const struct place *where,
+                   const char *format, va_list arguments)
 {
   diag->warnings++;
   print_message (diag, where, _ ("warning: "), diag->keeps, format, arguments);
@@ -278,19 +250,8 @@ diag_hint (struct diag *diag, const char *format, ...)
     return;
   va_list arguments;
   va_start (arguments, format);
-  diag->hint = format_text (format, arguments);
+  diag->hint = memory_vformat (format, arguments);
   va_end (arguments);
-}
-
-/* Print how to get help.  */
-static void
-print_hint (FILE *stream, const char *program)
-{
-  char *hint = memory_format (_ ("Try '%s --help' for more information."),
-                              program ? program : "gprof");
-  print_escaped (stream, hint);
-  putc ('\n', stream);
-  free (hint);
 }
 
 void
@@ -303,7 +264,13 @@ diag_report (struct diag *diag)
   if (diag->hint != NULL)
     diag_print_line (diag->stream, diag->program, diag->hint);
   if (diag->status == STATUS_USAGE)
-    print_hint (diag->stream, diag->program);
+    {
+      char *help = memory_format (_ ("Try '%s --help' for more information."),
+                                  diag->program ? diag->program : "gprof");
+      print_escaped (diag->stream, help);
+      putc ('\n', diag->stream);
+      free (help);
+    }
 }
 
 void

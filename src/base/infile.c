@@ -140,19 +140,6 @@ infile_close (struct infile *infile)
   infile->fd = -1;
 }
 
-/* Make INFILE one of NAME that is not open yet; only the buffer stays.  */
-static void
-start_over (struct infile *infile, const char *name)
-{
-  infile_close (infile);
-  *infile = (struct infile){ .name = name,
-                             .data = infile->data,
-                             .capacity = infile->capacity,
-                             .mapped = infile->mapped,
-                             .packed = infile->packed,
-                             .fd = -1 };
-}
-
 static void
 free_buffer (unsigned char *data, size_t capacity, bool mapped)
 {
@@ -179,17 +166,6 @@ packed_release (struct packed *packed)
   *packed = (struct packed){ 0 };
 }
 
-static void
-note_kind_and_size (struct infile *infile)
-{
-  struct stat about;
-  infile->regular = fstat (infile->fd, &about) == 0 && S_ISREG (about.st_mode);
-  infile->known_size
-      = infile->regular && about.st_size > 0 ? (uintmax_t)about.st_size : 0;
-  infile->mark
-      = infile->regular ? filemark_of (&about) : (struct filemark){ 0 };
-}
-
 /* A descriptor for NAME, or -1 and errno.  */
 static int
 open_name (const char *name)
@@ -206,11 +182,22 @@ open_name (const char *name)
 static enum status
 open_again (struct infile *infile, const char *name, struct diag *diag)
 {
-  start_over (infile, name);
-  infile->fd = open_name (name);
+  struct stat about;
+  infile_close (infile);
+  *infile = (struct infile){ .name = name,
+                             .data = infile->data,
+                             .capacity = infile->capacity,
+                             .mapped = infile->mapped,
+                             .packed = infile->packed,
+                             .fd = open_name (name) };
   if (infile->fd < 0)
     return diag_fail_errno (diag, name, errno, _ ("cannot open"));
-  note_kind_and_size (infile);
+  infile->regular = fstat (infile->fd, &about) == 0 && S_ISREG (about.st_mode);
+  if (infile->regular)
+    {
+      infile->known_size = about.st_size > 0 ? (uintmax_t)about.st_size : 0;
+      infile->mark = filemark_of (&about);
+    }
   return STATUS_OK;
 }
 
@@ -290,16 +277,6 @@ swap_buffers (struct infile *infile)
   infile->mapped = before.mapped;
 }
 
-/* The first bytes of INFILE, which was opened, become those of its compressed
-   ones.  Its buffer may be that of a large file, so it stays.  */
-static void
-move_head (struct infile *infile)
-{
-  struct packed *packed = &infile->packed;
-  vec_make_room (&packed->data, &packed->capacity, infile->size, 1);
-  memcpy (packed->data, infile->data, infile->size);
-}
-
 /* INFILE, of which some bytes were read, begins like a file in PACKING: from
    now on these bytes, which are with the compressed ones, are such.  */
 static void
@@ -322,7 +299,10 @@ infile_unpack (struct infile *infile, size_t wanted, struct diag *diag)
   const enum packing packing = packing_of (infile->data, infile->size);
   if (packing == PACKING_NONE)
     return STATUS_OK;
-  move_head (infile);
+  /* The buffer may be that of a large file, so it stays.  */
+  vec_make_room (&infile->packed.data, &infile->packed.capacity, infile->size,
+                 1);
+  memcpy (infile->packed.data, infile->data, infile->size);
   begin_unpacking (infile, packing);
   const enum status status = infile_read_on (infile, wanted, diag);
   if (status == STATUS_OK

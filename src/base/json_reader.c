@@ -199,15 +199,6 @@ take_code (struct json_reader *reader, json_text_buffer *to)
   append_character (reader, to, unit);
 }
 
-static void
-take_escape (struct json_reader *reader, json_text_buffer *to)
-{
-  if (take (reader, 'u'))
-    take_code (reader, to);
-  else
-    take_short_escape (reader, to);
-}
-
 /* Take the bytes up to the next quote, backslash or control character.  */
 static void
 take_run (struct json_reader *reader, json_text_buffer *to)
@@ -231,10 +222,12 @@ take_text (struct json_reader *reader, json_text_buffer *to)
   reader->is_name = true;
   expect (reader, '"');
   while ((c = peek (reader)) != '"' && c >= 0x20)
-    if (take (reader, '\\'))
-      take_escape (reader, to);
-    else
+    if (!take (reader, '\\'))
       take_run (reader, to);
+    else if (take (reader, 'u'))
+      take_code (reader, to);
+    else
+      take_short_escape (reader, to);
   expect (reader, '"');
   append (reader, to, NULL, 0);
   if (reader->status != STATUS_OK)
@@ -366,29 +359,15 @@ take_value (struct json_reader *reader)
     }
 }
 
-static void
-take_key (struct json_reader *reader)
-{
-  skip_blanks (reader);
-  take_text (reader, &reader->key);
-  skip_blanks (reader);
-  expect (reader, ':');
-}
-
-/* Behind the only value around all.  */
-static void
-expect_end (struct json_reader *reader)
-{
-  if (skip_blanks (reader) != AT_END)
-    refuse_next (reader);
-}
-
 enum status
 json_next (struct json_reader *reader, enum json_kind *kind)
 {
   *kind = JSON_NONE;
   if (reader->depth == 0 && reader->has_items)
-    expect_end (reader);
+    {
+      if (skip_blanks (reader) != AT_END)
+        refuse_next (reader);
+    }
   else if (reader->depth == 0)
     *kind = take_value (reader);
   else
@@ -403,7 +382,12 @@ json_next (struct json_reader *reader, enum json_kind *kind)
       if (reader->has_items)
         expect (reader, ',');
       if (!in_array (reader))
-        take_key (reader);
+        {
+          skip_blanks (reader);
+          take_text (reader, &reader->key);
+          skip_blanks (reader);
+          expect (reader, ':');
+        }
       if (reader->status == STATUS_OK)
         *kind = take_value (reader);
     }

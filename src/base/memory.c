@@ -113,17 +113,25 @@ memory_text (const char *text)
 }
 
 char *
+memory_vformat (const char *format, va_list arguments)
+{
+  va_list again;
+  va_copy (again, arguments);
+  const int length = vsnprintf (NULL, 0, format, again);
+  va_end (again);
+  const size_t size = length > 0 ? (size_t)length + 1 : 1;
+  char *text = memory_new (size);
+  text[0] = '\0';
+  vsnprintf (text, size, format, arguments);
+  return text;
+}
+
+char *
 memory_format (const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  const int length = vsnprintf (NULL, 0, format, arguments);
-  va_end (arguments);
-  char *text = memory_new (length > 0 ? (size_t)length + 1 : 1);
-  text[0] = '\0';
-  va_start (arguments, format);
-  if (length > 0)
-    vsnprintf (text, (size_t)length + 1, format, arguments);
+  char *text = memory_vformat (format, arguments);
   va_end (arguments);
   return text;
 }

@@ -235,13 +235,10 @@ output_printf (struct output *output, const char *format, ...)
       return;
     }
 
-  if (length < 0)
-    return;
-  char *large = memory_new ((size_t)length + 1);
   va_start (arguments, format);
-  vsnprintf (large, (size_t)length + 1, format, arguments);
+  char *large = memory_vformat (format, arguments);
   va_end (arguments);
-  output_bytes (output, large, (size_t)length);
+  output_text (output, large);
   free (large);
 }
 

@@ -101,25 +101,6 @@ slot_of (struct readahead *ahead, size_t file)
   return &ahead->slots[file % ahead->slot_count];
 }
 
-/* How many files to hold for the caller and so many THREADS.  */
-static size_t
-slots_wanted (size_t threads)
-{
-  const size_t count = SLOTS_PER_JOB * (threads + 1);
-  return count > SLOTS_LEAST ? count : SLOTS_LEAST;
-}
-
-/* MEMORY is for the slots, the file that was handed out, and a compressed file
-   for each thread and for the caller.  */
-static void
-make_slots (struct readahead *ahead, size_t threads, size_t memory)
-{
-  const size_t count = slots_wanted (threads);
-  ahead->slots = array_new (count, sizeof *ahead->slots);
-  ahead->slot_count = count;
-  ahead->limit = memory / (count + threads + 2) / INFILE_UNIT * INFILE_UNIT;
-}
-
 /* --- What each thread does, LOCK being held ------------------------------ */
 
 /* How many files can be claimed.  The one handed out last keeps its slot,
@@ -239,14 +220,6 @@ threads_wanted (const struct readahead *ahead, unsigned jobs)
   return spare > DESCRIPTORS_SPARED ? spare - DESCRIPTORS_SPARED : 0;
 }
 
-static bool
-make_locks (struct readahead *ahead)
-{
-  return pthread_mutex_init (&ahead->lock, NULL) == 0
-         && pthread_cond_init (&ahead->claimable, NULL) == 0
-         && pthread_cond_init (&ahead->ready, NULL) == 0;
-}
-
 /* Memory for WANTED threads and their stacks.  */
 static bool
 make_stacks (struct readahead *ahead, size_t wanted)
@@ -320,24 +293,27 @@ give_back (void *owner)
   return true;
 }
 
-/* Libraries that expand files allocate memory.  With one heap for all threads
-   they take no addresses for others.  */
-static void
-share_heap (void)
-{
-#if defined HAVE_MALLOPT && defined M_ARENA_MAX
-  mallopt (M_ARENA_MAX, 1);
-#endif
-}
-
-/* Start up to WANTED threads; that there are fewer is no failure.  */
+/* Start up to WANTED threads; that there are fewer is no failure.  MEMORY is for
+   the slots, the file that was handed out, and a compressed file for each
+   thread and for the caller.  */
 static void
 start_threads (struct readahead *ahead, size_t wanted, size_t memory)
 {
-  if (wanted == 0 || !make_locks (ahead))
+  size_t count = SLOTS_PER_JOB * (wanted + 1);
+  if (wanted == 0 || pthread_mutex_init (&ahead->lock, NULL) != 0
+      || pthread_cond_init (&ahead->claimable, NULL) != 0
+      || pthread_cond_init (&ahead->ready, NULL) != 0)
     return;
-  make_slots (ahead, wanted, memory);
-  share_heap ();
+  if (count < SLOTS_LEAST)
+    count = SLOTS_LEAST;
+  ahead->slots = array_new (count, sizeof *ahead->slots);
+  ahead->slot_count = count;
+  ahead->limit = memory / (count + wanted + 2) / INFILE_UNIT * INFILE_UNIT;
+#if defined HAVE_MALLOPT && defined M_ARENA_MAX
+  /* Libraries that expand files allocate memory.  With one heap for all threads
+     they take no addresses for others.  */
+  mallopt (M_ARENA_MAX, 1);
+#endif
   if (make_stacks (ahead, wanted))
     while (ahead->thread_count < wanted && start_thread (ahead))
       ;
@@ -368,33 +344,30 @@ readahead_start (const char *const *names, const bool *regular, size_t count,
   return ahead;
 }
 
-/* If the next file was loaded, take it from its slot, which gets the buffer of
-   the one before.  */
-static bool
-take_loaded (struct readahead *ahead)
+bool
+readahead_next (struct readahead *ahead, struct infile **infile)
 {
+  bool loaded = false;
+  assert (ahead->given < ahead->count);
 #ifdef HAVE_THREADS
   if (ahead->slot_count > 0)
     {
       struct slot *slot = wait_for_slot (ahead);
-      if (!slot->loaded)
-        return false;
+      loaded = slot->loaded;
+      /* Its slot gets the buffer of the file before.  */
       const struct infile former = ahead->loaded;
-      ahead->loaded = slot->infile;
-      slot->infile = former;
-      return true;
+      if (loaded)
+        {
+          ahead->loaded = slot->infile;
+          slot->infile = former;
+        }
     }
+  else
 #endif
-  ahead->given++;
-  infile_release (&ahead->loaded);
-  return false;
-}
-
-bool
-readahead_next (struct readahead *ahead, struct infile **infile)
-{
-  assert (ahead->given < ahead->count);
-  const bool loaded = take_loaded (ahead);
+    {
+      ahead->given++;
+      infile_release (&ahead->loaded);
+    }
   *infile = loaded ? &ahead->loaded : &ahead->own;
   ahead->in_hand = *infile;
   return loaded;

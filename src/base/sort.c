@@ -131,9 +131,7 @@ sort_items (struct sort_item *items, struct sort_item *scratch, size_t count,
 
 /* --- The order of names -------------------------------------------------- */
 
-/* Symbols in the order of their names.
-
-   Eight bytes of a name, read as one number with the first byte on top,
+/* Eight bytes of a name, read as one number with the first byte on top,
    sort like the name; a name that ends earlier is padded with NULs.  Names
    that agree so far and have not ended form a range that is sorted by the
    next eight bytes.  Ranges wait on an explicit stack, since names may be

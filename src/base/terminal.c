@@ -65,8 +65,6 @@ terminal_wants_colours (int fd, enum colour_choice choice)
 
 /* --- Progress ------------------------------------------------------------ */
 
-/* How far a long piece of work has come, on a terminal.  */
-
 /* In nanoseconds.  */
 #define SILENCE UINT64_C (1000000000)
 #define BETWEEN UINT64_C (100000000)

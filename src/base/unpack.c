@@ -307,18 +307,6 @@ unpack_release (struct unpack *unpack)
   *unpack = (struct unpack){ 0 };
 }
 
-/* Consume zeros before a member.  */
-static void
-skip_padding (struct unpack *unpack)
-{
-  while (unpack->left > 0 && *unpack->next == 0)
-    {
-      unpack->next++;
-      unpack->left--;
-      unpack->used++;
-    }
-}
-
 static bool
 may_begin (enum packing packing, unsigned char first)
 {
@@ -401,8 +389,10 @@ unpack_run (struct unpack *unpack, const char *file, struct diag *diag)
   enum status status = STATUS_OK;
   while (status == STATUS_OK)
     {
-      if (unpack->between)
-        skip_padding (unpack);
+      /* Zeros before a member are padding.  */
+      for (; unpack->between && unpack->left > 0 && *unpack->next == 0;
+           unpack->left--, unpack->used++)
+        unpack->next++;
       unpack->at_end = unpack->between && unpack->left == 0 && unpack->is_last;
       if (unpack->between && unpack->left > 0)
         status
