@@ -593,28 +593,6 @@ put_extreme (char *at, double value)
   return at + length;
 }
 
-/* VALUE if that has at most two decimals; else null.  A quotient of whole
-   numbers below 2^53 and a power of ten up to 10^22 is rounded as the decimal
-   number would be (Clinger, How to Read Floating Point Numbers Accurately,
-   PLDI '90), so it reads back if the quotient is VALUE.  Divisions are slow, so
-   only what is close is tried.  */
-static char *
-put_few_decimals (char *at, double value)
-{
-  const double scaled = value * 100;
-  unsigned decimals = 2;
-  if (!(value < 1e12))
-    return NULL;
-  uint64_t number = (uint64_t)(scaled + 0.5);
-  if (fabs (scaled - (double)number) > scaled * 1e-15
-      || (double)number / 100 != value)
-    return NULL;
-  for (; decimals > 0 && number % 10 == 0; decimals--)
-    number /= 10;
-  return put_decimals (at, number, decimals);
-}
-
-/* Most numbers have few digits.  */
 char *
 put_number (char *at, double value)
 {
@@ -623,12 +601,9 @@ put_number (char *at, double value)
       *at++ = '-';
       value = -value;
     }
-  char *end = put_few_decimals (at, value);
-  if (end != NULL)
-    return end;
-  uint64_t digits;
-  int exponent;
-  if (!shortest_decimal (value, &digits, &exponent))
+  uint64_t digits = 0;
+  int exponent = 0;
+  if (value != 0 && !shortest_decimal (value, &digits, &exponent))
     return put_extreme (at, value);
   if (value < 1e-4 && -exponent > DECIMALS_MOST)
     return put_scientific (at, digits, exponent);

@@ -527,39 +527,6 @@ dwarf_skip_entry (const struct dwarf *dwarf,
     value_skip (cursor, &attribute[i], widths);
 }
 
-/* Pass over entries of a known length that are no functions, as most are, and
-   the ends of lists; leave CURSOR at the first other one.  */
-static void
-skip_plain_entries (struct dwarf *dwarf, const struct dwarf_unit *unit,
-                    struct cursor *cursor)
-{
-  const struct abbreviations *known = dwarf->abbreviations;
-  const struct abbreviation_table table = known->tables.items[unit->table];
-  const struct abbreviation *all = vec_at (&known->all, table.first);
-  const unsigned char *at = cursor->next;
-  while (cursor->end - at >= 2)
-    {
-      const bool is_long = at[0] >= 128;
-      const uint32_t code
-          = is_long ? (at[0] & 127U) | (uint32_t)at[1] << 7 : at[0];
-      if (at[0] == 0)
-        {
-          at++;
-          continue;
-        }
-      if ((is_long && at[1] >= 128) || code - 1 >= table.in_sequence)
-        break;
-      const struct abbreviation *abbreviation = &all[code - 1];
-      if (abbreviation->size < 0
-          || abbreviation->size > cursor->end - at - 1 - is_long
-          || is_function (abbreviation->tag)
-          || !dwarf_take_work (&dwarf->budget, abbreviation->count))
-        break;
-      at += 1 + is_long + abbreviation->size;
-    }
-  cursor->next = at;
-}
-
 enum status
 dwarf_read_functions (struct dwarf *dwarf, uint32_t number,
                       interval_list *ranges)
@@ -568,11 +535,8 @@ dwarf_read_functions (struct dwarf *dwarf, uint32_t number,
   struct cursor cursor
       = { unit->entries, unit->end, dwarf->sections.big_endian, false };
   enum status status = STATUS_OK;
-  while (status == STATUS_OK)
+  while (status == STATUS_OK && cursor_left (&cursor) > 0)
     {
-      skip_plain_entries (dwarf, unit, &cursor);
-      if (cursor_left (&cursor) == 0)
-        break;
       const unsigned char *entry = cursor.next;
       const uint64_t code = cursor_leb128 (&cursor);
       if (code == 0)

@@ -438,126 +438,24 @@ standard_opcode (struct line_program *program, struct line_table *table,
   return STATUS_OK;
 }
 
-/* What each opcode that makes a row adds to the address and the line.  */
-struct special_opcodes
-{
-  uint32_t pc[256], line[256];
-};
-
-static void
-prepare_opcodes (const struct line_program *program,
-                 struct special_opcodes *special)
-{
-  special->pc[COPY] = special->line[COPY] = 0;
-  for (unsigned opcode = program->opcode_base; opcode < 256; opcode++)
-    {
-      const unsigned both = opcode - program->opcode_base;
-      special->pc[opcode]
-          = program->minimum_length * (both / program->line_range);
-      special->line[opcode]
-          = (uint32_t)(program->line_base + (int)(both % program->line_range));
-    }
-}
-
-/* The bytes of the opcode at AT with its operand, which is set; both are 0 if
-   the operand has more than two.  */
-static inline unsigned
-short_operand (const unsigned char *at, uint32_t *operand)
-{
-  *operand = at[1];
-  if (at[1] < 128)
-    return 2;
-  *operand = at[2] < 128 ? (at[1] & 127U) | (uint32_t)at[2] << 7 : 0;
-  return at[2] < 128 ? 3 : 0;
-}
-
-/* Run usual opcodes as long as rows ascend in a sequence that is open and in
-   memory that is allocated; leave the cursor at the first other one.  Nearly
-   all opcodes are run here, since their registers are local.  */
-static void
-run_usual_opcodes (struct line_program *program, struct line_table *table,
-                   const struct special_opcodes *special)
-{
-  enum
-  {
-    OPCODE_MOST = 5 /* bytes that may be looked at */
-  };
-  const unsigned opcode_base = program->opcode_base;
-  const unsigned char *at = program->cursor.next;
-  const unsigned char *const end = program->cursor.end;
-  struct line_row *const rows = table->rows.items;
-  struct line_row *last = rows + program->last;
-  struct line_row *spare = rows + table->rows.count;
-  const struct line_row *const limit = rows + table->rows.capacity;
-  struct line_row now = { program->pc, program->file, program->line };
-  uint64_t last_pc = program->last_pc;
-  unsigned bytes = 1; /* of the opcode, 0 if it was not run */
-  for (; bytes > 0 && end - at >= OPCODE_MOST; at += bytes)
-    {
-      const unsigned opcode = *at;
-      uint32_t operand;
-      bytes = 0;
-      if (opcode >= opcode_base || opcode == COPY)
-        {
-          const uint64_t pc = now.pc + special->pc[opcode];
-          if (pc < last_pc || spare == limit)
-            break;
-          last = pc > last_pc ? spare++ : last;
-          last_pc = now.pc = pc;
-          now.line += special->line[opcode];
-          *last = now;
-          bytes = 1;
-        }
-      else if (opcode == SET_COLUMN)
-        bytes = short_operand (at, &operand);
-      else if (opcode == ADVANCE_LINE)
-        {
-          bytes = short_operand (at, &operand);
-          const uint32_t sign = bytes == 2 ? 1 << 6 : 1 << 13;
-          now.line += (operand ^ sign) - sign;
-        }
-      else if (opcode == NEGATE_STATEMENT)
-        bytes = 1;
-      else if (opcode == SET_FILE)
-        {
-          bytes = short_operand (at, &operand);
-          now.file = bytes > 0 ? operand : now.file;
-        }
-      else if (opcode == EXTENDED_OPCODE && at[2] == SET_DISCRIMINATOR
-               && at[1] > 0 && at[1] <= OPCODE_MOST - 2)
-        bytes = 2U + at[1];
-    }
-  program->cursor.next = at;
-  program->pc = now.pc;
-  program->file = now.file;
-  program->line = now.line;
-  program->last = (size_t)(last - rows);
-  program->last_pc = last_pc;
-  table->rows.count = (size_t)(spare - rows);
-}
-
 static enum status
 run_program (struct line_program *program, struct line_table *table)
 {
-  struct special_opcodes special;
   struct cursor *cursor = &program->cursor;
-  prepare_opcodes (program, &special);
   reset_registers (program);
   enum status status = STATUS_OK;
   while (cursor->next < cursor->end && status == STATUS_OK)
     {
-      if (program->is_open)
-        run_usual_opcodes (program, table, &special);
-      if (cursor->next == cursor->end)
-        break;
       const unsigned opcode = *cursor->next++;
       if (opcode >= program->opcode_base)
         {
-          program->pc += special.pc[opcode];
-          program->line += special.line[opcode];
+          const unsigned both = opcode - program->opcode_base;
+          advance (program, both / program->line_range);
+          program->line += (uint32_t)(program->line_base
+                                      + (int)(both % program->line_range));
           status = add_row (program, table);
         }
-      else if (opcode == 0)
+      else if (opcode == EXTENDED_OPCODE)
         status = extended_opcode (program, table);
       else
         status = standard_opcode (program, table, opcode);

@@ -446,47 +446,17 @@ local_qualifies (const struct image *image, const asymbol *symbol,
   return is_function || !filter->only_functions;
 }
 
-/* A cache of symbol classes.  Section and flags decide; libbfd compares the
-   name of the section with many others each time.  */
-struct known_classes
-{
-  struct
-  {
-    const asection *section;
-    flagword flags;
-    int class;
-  } items[64];
-};
-
-static int
-class_of (asymbol *symbol, struct known_classes *known)
-{
-  const flagword flags = symbol->flags;
-  const size_t slots = sizeof known->items / sizeof *known->items;
-  const size_t slot
-      = (symbol->section->id ^ flags ^ flags >> 16) & (slots - 1);
-  if (known->items[slot].section != symbol->section
-      || known->items[slot].flags != flags)
-    {
-      known->items[slot].section = symbol->section;
-      known->items[slot].flags = flags;
-      known->items[slot].class = bfd_decode_symclass (symbol);
-    }
-  return known->items[slot].class;
-}
-
 /* The class of SYMBOL in nm's letters if it qualifies, else 0 (R3.4).  */
 static int
 qualifying_class (const struct image *image, asymbol *symbol,
-                  const struct symbol_filter *filter,
-                  struct known_classes *known)
+                  const struct symbol_filter *filter)
 {
   if (symbol->section == NULL || symbol->name == NULL
       || (symbol->flags & BSF_DEBUGGING))
     return 0;
   if (filter->no_static && (symbol->flags & BSF_LOCAL))
     return 0;
-  const int class = class_of (symbol, known);
+  const int class = bfd_decode_symclass (symbol);
   if (class == 'T' || class == 'W')
     return class;
   return class == 't' && local_qualifies (image, symbol, filter) ? class : 0;
@@ -560,11 +530,10 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
     image->names_end = names_region (image);
 
   const bool typed = types_functions (image);
-  struct known_classes known = { 0 };
   for (size_t i = 0; i < image->symbol_count; i++)
     {
       asymbol *symbol = image->symbols[i];
-      const int class = qualifying_class (image, symbol, filter, &known);
+      const int class = qualifying_class (image, symbol, filter);
       if (class == 0)
         continue;
       const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
