@@ -1,5 +1,6 @@
-/* symspec.h - what the user calls a function, a line, a file or an arc; and
-   the include and exclude tables, made of what such specs match.  */
+/* symspec.h - what the user calls a function, a line, a file or an arc: FILE,
+   FUNCTION, FILE:FUNCTION, LINE, FILE:LINE, and FROM/TO of any two (R2.1-R2.5);
+   and the include and exclude tables, made of what such specs match.  */
 
 #ifndef SYMSPEC_H
 #define SYMSPEC_H
@@ -20,14 +21,6 @@ struct selection
 };
 
 void selection_release (struct selection *selection);
-
-/* --- Symspecs ------------------------------------------------------------ */
-
-/* What the user calls a function, a line, a file or an arc, matched against
-   the symbol table.
-
-   FILE, FUNCTION, FILE:FUNCTION, LINE, FILE:LINE, and FROM/TO of any two
-   (R2.1-R2.5).  */
 
 /* Does any spec name a file or a line, so that the symbols must be located
    before they can be matched?  */

@@ -28,6 +28,9 @@ struct sources
    average.  */
 void sources_intern (struct sources *sources, const char *name, source_id *id);
 
+/* The id of NAME, or SOURCE_NONE if it was not registered.  */
+source_id sources_find (const struct sources *sources, const char *name);
+
 /* The full name; ID must be valid.  Lives as long as SOURCES.  */
 const char *sources_name (const struct sources *sources, source_id id);
 

@@ -59,6 +59,16 @@ sources_intern (struct sources *sources, const char *name, source_id *id)
   *id = *slot - 1;
 }
 
+source_id
+sources_find (const struct sources *sources, const char *name)
+{
+  if (sources->slot_count == 0)
+    return SOURCE_NONE;
+  const size_t i
+      = slot_for (sources, sources->slots, sources->slot_count, name);
+  return sources->slots[i] > 0 ? sources->slots[i] - 1 : SOURCE_NONE;
+}
+
 const char *
 sources_name (const struct sources *sources, source_id id)
 {
