@@ -26,12 +26,12 @@ struct profiles_listener
 /* Read the files that OPTIONS name in their order, with the profiles in
    directories among them (profile_names.h), into PROFILE, zeroed, and
    finish it.  PROGRAM's objects must be open; the image is asked, if a file is
-   not there, why it may not have been written.  LISTENER may be null, and then a user at a terminal who
-   has to wait sees how far we are.  INPUTS gets the marks of the files, unless
-   it is null.  OPENED is null or has an entry for each profile that OPTIONS
-   name: what was opened and begun of it, which is taken from there, or a file
-   that is not open.  Warns of basic blocks that OPTIONS do not use, and of files in
-   directories that are no profiles.
+   not there, why it may not have been written.  LISTENER may be null, and then
+   a user at a terminal who has to wait sees how far we are.  INPUTS gets the
+   marks of the files, unless it is null.  OPENED is null, or what was opened and
+   begun of the first file, which is taken from there, or not open.  Warns of
+   basic blocks that OPTIONS do not use, and of files in directories that are no
+   profiles.
 
    STATUS_UNSUPPORTED as reader_check_format; STATUS_FORMAT if the
    directories have no profile, and no file was named; otherwise what

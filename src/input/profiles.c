@@ -45,21 +45,17 @@ is_left_out (struct reading *reading, const struct infile *infile, bool listed,
   return true;
 }
 
-/* Make INFILE what was opened before of NAME; false if nothing was.  */
+/* Make INFILE what was opened before, if it is of file number I.  */
 static bool
-take_opened (struct reading *reading, struct infile *infile, const char *name)
+take_opened (struct reading *reading, struct infile *infile, size_t i)
 {
-  for (size_t i = 0;
-       reading->opened != NULL && i < reading->options->profiles.count; i++)
-    if (reading->options->profiles.items[i] == name
-        && reading->opened[i].data != NULL)
-      {
-        infile_release (infile);
-        *infile = reading->opened[i];
-        reading->opened[i] = (struct infile){ .fd = -1 };
-        return true;
-      }
-  return false;
+  struct infile *opened = reading->opened;
+  if (i > 0 || opened == NULL || opened->data == NULL)
+    return false;
+  infile_release (infile);
+  *infile = *opened;
+  *opened = (struct infile){ .fd = -1 };
+  return true;
 }
 
 /* Read INFILE, which is called NAME, if it was LOADED, or else from the start.
@@ -93,7 +89,7 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
   struct record_counts counts = { 0 };
   struct infile *infile;
   const bool loaded = readahead_next (reading->ahead, &infile)
-                      || take_opened (reading, infile, name);
+                      || take_opened (reading, infile, i);
   const struct profile_origin origin
       = reading->options->live ? process_objects_origin (reading->program)
                                : libraries_origin (reading->program, name);

@@ -14,47 +14,45 @@
 #include "base/memory.h"
 #include "input/reader.h"
 
-/* --- Reports ------------------------------------------------------------- */
+/* --- What the files are -------------------------------------------------- */
 
-/* Is NAME a directory, or not to be found?  */
+/* Is the first old file, NAME, a report?  What else was opened and may not be
+   opened twice is kept.  */
 static bool
-is_no_file (const char *name)
+is_report (struct baseline *baseline, const char *name)
 {
-  struct stat about;
-  return strcmp (name, "-") != 0
-         && (stat (name, &about) != 0 || S_ISDIR (about.st_mode));
-}
-
-/* INFILE, called NAME, is no report; if it was opened and may not be opened
-   twice, keep it.  */
-static void
-keep_profile (struct baseline *baseline, const char *name,
-              struct infile *infile)
-{
-  if (infile->regular)
-    infile_release (infile);
-  vec_push (&baseline->profiles, name);
-  vec_push (&baseline->opened, *infile);
-}
-
-/* Read the file NAME if it is a report.  */
-static enum status
-open_file (struct baseline *baseline, const char *name, bool by_line,
-           struct diag *diag)
-{
-  struct infile infile = { .fd = -1 };
+  struct infile *infile = &baseline->opened;
   struct diag unsaid = { .status = STATUS_IO };
-  if (is_no_file (name)
-      || reader_open_file (&infile, name, &unsaid) != STATUS_OK)
-    infile_release (&infile);
-  if (infile.data == NULL || !old_report_begins (&infile))
+  struct stat about;
+  const bool is_directory = strcmp (name, "-") != 0 && stat (name, &about) == 0
+                            && S_ISDIR (about.st_mode);
+  *infile = (struct infile){ .fd = -1 };
+  if (!is_directory && reader_open_file (infile, name, &unsaid) == STATUS_OK
+      && old_report_begins (infile))
+    return true;
+  if (infile->regular || infile->data == NULL)
+    infile_release (infile);
+  return false;
+}
+
+/* Read the reports that OPTIONS name, of which the first one is open.  */
+static enum status
+read_reports (struct baseline *baseline, const struct options *options,
+              struct diag *diag)
+{
+  struct infile *infile = &baseline->opened;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < options->old_profiles.count && status == STATUS_OK;
+       i++)
     {
-      keep_profile (baseline, name, &infile);
-      return STATUS_OK;
+      if (i > 0)
+        status
+            = reader_open_file (infile, options->old_profiles.items[i], diag);
+      if (status == STATUS_OK)
+        status = old_report_read (&baseline->reports, infile, options->by_line,
+                                  diag);
+      infile_release (infile);
     }
-  enum status status
-      = old_report_read (&baseline->reports, &infile, by_line, diag);
-  infile_release (&infile);
   return status;
 }
 
@@ -101,10 +99,9 @@ baseline_open (struct baseline *baseline, struct options *options,
                struct diag *diag)
 {
   enum status status = baseline_check (options, diag);
-  for (size_t i = 0; i < options->old_profiles.count && status == STATUS_OK;
-       i++)
-    status = open_file (baseline, options->old_profiles.items[i],
-                        options->by_line, diag);
+  if (status == STATUS_OK && options->old_profiles.count > 0
+      && is_report (baseline, options->old_profiles.items[0]))
+    status = read_reports (baseline, options, diag);
   if (status == STATUS_OK)
     choose_attribution (baseline, options, diag);
   return status;
@@ -112,94 +109,50 @@ baseline_open (struct baseline *baseline, struct options *options,
 
 /* --- Profiles ------------------------------------------------------------ */
 
-/* Name image and profiles of this side.  */
-static void
-choose_files (struct baseline *baseline, const struct options *options)
+/* Load the program of this side, and its profiles unless there are reports.  */
+static enum status
+load (struct baseline *baseline, const struct options *options,
+      struct program *program, struct diag *diag)
 {
-  baseline->options = *options;
-  baseline->options.profiles.items = baseline->profiles.items;
-  baseline->options.profiles.count = baseline->profiles.count;
+  struct options *own = &baseline->options;
+  *own = *options;
+  own->profiles.items = options->old_profiles.items;
+  own->profiles.count = options->old_profiles.count;
+  own->found = options->old_found;
+  own->live = options->old_live;
+  own->old_found = NULL;
+  if (baseline->reports.items.count > 0)
+    {
+      own->profiles.count = 0;
+      own->found = NULL;
+    }
   if (options->diff_image != NULL)
-    baseline->options.image = options->diff_image;
-  baseline->options.default_image = false;
-  baseline->options.live = options->old_live;
-  baseline->options.found = NULL; /* there are reports among OLD_FOUND */
-  baseline->options.old_found = NULL;
+    own->image = options->diff_image;
+  own->default_image = false;
+  baseline->side.opened = &baseline->opened;
+  return side_load (&baseline->side, own, program, NULL, NULL, diag);
 }
 
+/* --- Reports ------------------------------------------------------------- */
+
+/* Fill OLD, a side without profiles, with what the reports have.  If they are
+   about another program than OLD's, it begins anew with that.  */
 static enum status
-measure (struct baseline *baseline, const struct options *options,
-         struct side *new, struct diag *diag)
-{
-  struct side *side = &baseline->side;
-  struct program *program = options->diff_image == NULL ? new->program : NULL;
-  choose_files (baseline, options);
-  side->opened = baseline->opened.items;
-  if (program != NULL)
-    {
-      /* What was decoded of the program; NEW has no more use for it, unless
-         --asm decodes some of it once more.  */
-      side->measurement.crediting = new->measurement.crediting;
-      new->measurement.crediting = (struct crediting){ 0 };
-    }
-  enum status status
-      = side_load (side, &baseline->options, program, NULL, NULL, diag);
-  if (status == STATUS_OK)
-    status = side_count (side, options, diag);
-  return status == STATUS_OK ? side_propagate (side, diag) : status;
-}
-
-/* --- Both ---------------------------------------------------------------- */
-
-/* The reports are about another program: begin anew with that.  */
-static enum status
-start_anew (struct baseline *baseline, struct compared_side *old,
-            struct diag *diag)
-{
-  const struct old_report *first = &baseline->reports.items.items[0];
-  struct side *side = &baseline->side;
-  if (baseline->profiles.count > 0)
-    return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (first->name),
-                      _ ("the report and the old profiles are not of the same "
-                         "build of the program"));
-  old->program = baseline->old_functions.program;
-  spreads_release (&side->spreads);
-  side->measured.symtab = &old->program->symtab;
-  spreads_start (&side->spreads, &side->measured, NULL);
-  spreads_finish (&side->spreads);
-  return STATUS_OK;
-}
-
-/* Make the sums of OLD those of profiles and reports.  */
-static void
-add_reports (struct baseline *baseline, struct compared_side *old)
-{
-  const size_t count = old->program->symtab.count;
-  const bool has_profiles = baseline->profiles.count > 0;
-  baseline->ticks = array_new (count, sizeof *baseline->ticks);
-  baseline->calls = array_new (count, sizeof *baseline->calls);
-  for (size_t id = 0; id < count && has_profiles; id++)
-    {
-      baseline->ticks[id] = old->ticks[id];
-      baseline->calls[id] = old->calls[id];
-    }
-  old->ticks = baseline->ticks;
-  old->calls = baseline->calls;
-  old_functions_add (&baseline->old_functions, &baseline->reports, old->rate,
-                     baseline->ticks, baseline->calls,
-                     &baseline->side.spreads);
-}
-
-/* Add the reports to OLD, the profiles.  */
-static enum status
-join_reports (struct baseline *baseline, struct compared_side *old,
+take_reports (struct baseline *baseline, struct compared_side *old,
               struct diag *diag)
 {
   const struct old_reports *reports = &baseline->reports;
+  struct side *side = &baseline->side;
   enum status status = old_functions_make (&baseline->old_functions, reports,
                                            old->program, diag);
   if (status == STATUS_OK && baseline->old_functions.program != old->program)
-    status = start_anew (baseline, old, diag);
+    {
+      old->program = baseline->old_functions.program;
+      spreads_release (&side->spreads);
+      side->measured.symtab = &old->program->symtab;
+      spreads_start (&side->spreads, &side->measured, NULL);
+      spreads_finish (&side->spreads);
+    }
   for (size_t i = 0; i < reports->items.count && status == STATUS_OK; i++)
     {
       const struct old_report *report = &reports->items.items[i];
@@ -213,22 +166,41 @@ join_reports (struct baseline *baseline, struct compared_side *old,
         old->weight = report->weight;
       status = comparison_check_units (old->unit, report->unit, diag);
     }
-  if (status == STATUS_OK)
-    add_reports (baseline, old);
-  return status;
+  if (status != STATUS_OK)
+    return status;
+  const size_t count = old->program->symtab.count;
+  old->ticks = baseline->ticks = array_new (count, sizeof *baseline->ticks);
+  old->calls = baseline->calls = array_new (count, sizeof *baseline->calls);
+  old_functions_add (&baseline->old_functions, reports, old->rate,
+                     baseline->ticks, baseline->calls, &side->spreads);
+  return STATUS_OK;
 }
+
+/* --- Both ---------------------------------------------------------------- */
 
 enum status
 baseline_compare (struct baseline *baseline, const struct options *options,
                   struct side *new, struct diag *diag)
 {
-  enum status status = measure (baseline, options, new, diag);
-  if (status != STATUS_OK)
-    return status;
-  struct compared_side before = side_compared (&baseline->side);
+  struct side *side = &baseline->side;
+  struct program *program = options->diff_image == NULL ? new->program : NULL;
+  const bool has_reports = baseline->reports.items.count > 0;
+  if (program != NULL && !has_reports)
+    {
+      /* What was decoded of the program; NEW has no more use for it, unless
+         --asm decodes some of it once more.  */
+      side->measurement.crediting = new->measurement.crediting;
+      new->measurement.crediting = (struct crediting){ 0 };
+    }
+  enum status status = load (baseline, options, program, diag);
+  if (status == STATUS_OK && !has_reports)
+    status = side_count (side, options, diag);
+  if (status == STATUS_OK && !has_reports)
+    status = side_propagate (side, diag);
+  struct compared_side before = side_compared (side);
   const struct compared_side after = side_compared (new);
-  if (baseline->reports.items.count > 0)
-    status = join_reports (baseline, &before, diag);
+  if (status == STATUS_OK && has_reports)
+    status = take_reports (baseline, &before, diag);
   return status == STATUS_OK ? comparison_make (&baseline->comparison, &before,
                                                 &after, options, diag)
                              : status;
@@ -242,10 +214,7 @@ baseline_release (struct baseline *baseline)
   free (baseline->calls);
   old_functions_release (&baseline->old_functions);
   side_release (&baseline->side);
-  for (size_t i = 0; i < baseline->opened.count; i++)
-    infile_release (&baseline->opened.items[i]);
-  vec_release (&baseline->opened);
-  vec_release (&baseline->profiles);
+  infile_release (&baseline->opened);
   old_reports_release (&baseline->reports);
   *baseline = (struct baseline){ 0 };
 }
