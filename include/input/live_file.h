@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "dwarf/intervals.h"
 #include "model/live_format.h"
-#include "model/mapping.h"
 
 #define LIVE_NOWHERE UINT32_MAX
 
@@ -89,10 +88,6 @@ struct live_count live_file_slot (const struct live_file *file,
    O(log objects).  */
 uint32_t live_file_find (const struct live_file *file, uint64_t pc,
                          uint64_t *address);
-
-/* Append to USED, for each of FILE's objects, its memory and what there is of
-   it.  O(slots log objects).  */
-void live_file_list (const struct live_file *file, used_mapping_list *used);
 
 void live_file_release (struct live_file *file);
 

@@ -15,8 +15,8 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "input/options.h"
-#include "input/process_objects.h"
 #include "input/symspec.h"
+#include "model/mapping.h"
 #include "model/profile.h"
 #include "model/sources.h"
 #include "model/symset.h"
@@ -34,43 +34,39 @@ struct library_profile
   size_t object;
 };
 
+/* What the file of MAPPING, whose texts are owned, is in the program: the object
+   with this number.  */
+struct process_object
+{
+  struct mapping mapping;
+  size_t object;
+};
+
 /* Zeroed as long as nothing is loaded, and then in the order in which it comes
    to be.  */
 struct program
 {
   VEC (struct object) objects;
-  struct library_paths library_paths; /* files that were looked for */
+  struct library_paths library_paths; /* files that were looked for; its memory
+                                         holds names of objects, too */
   VEC (struct library_profile) library_profiles;
   size_t named_count; /* so many objects come first that the user named */
-  struct process_objects process; /* of profiles of processes */
-  struct search_path debug_path;  /* of --debug-dir */
-  struct symfile_map map;         /* of -R; empty without */
-  struct arena symbol_names;      /* of -S */
-  symbol_list candidates;         /* what the symbol table was built from */
+  VEC (struct process_object) process_objects; /* of profiles of processes */
+  bool has_stacks;       /* a profile with stacks was there, so these are
+                             known */
+  uint64_t outside_pc;   /* stands for callers that are in no object, */
+  uint64_t elsewhere_pc; /* and this for all other code there; 0 without live
+                             files */
+  struct search_path debug_path; /* of --debug-dir */
+  struct symfile_map map;        /* of -R; empty without */
+  struct arena symbol_names;     /* of -S */
+  symbol_list candidates;        /* what the symbol table was built from */
   struct sources sources;
   struct symtab symtab;
   bool all_located; /* there is no place of a symbol left to look up */
   struct selection selection;
   VEC (struct instructions *) instructions; /* see program_decode */
 };
-
-/* Open the objects that OPTIONS name.  Then program_target is known, which is
-   all that reading profiles takes.  STATUS_IO, STATUS_FORMAT or
-   STATUS_UNSUPPORTED.  */
-enum status program_open (struct program *program,
-                          const struct options *options, struct diag *diag);
-
-/* Open the image NAME as one more object, BIAS above the addresses that it was
-   linked for, before program_load.  NAME is borrowed.  STATUS_MISMATCH if it is
-   of another target than those before, or not above them; otherwise as
-   program_open.  */
-enum status program_add_object (struct program *program, const char *name,
-                                uint64_t bias, struct diag *diag);
-
-/* STATUS_MISMATCH unless OBJECT is of the target of those that PROGRAM has.  */
-enum status program_check_target (const struct program *program,
-                                  const struct object *object,
-                                  struct diag *diag);
 
 /* Fill PROGRAM, which was opened: symbols, with their lines as far as symspecs
    or -l need them, and what the symspecs select.  If gmon.sum is all that is
@@ -154,8 +150,7 @@ program_bias_of (const struct program *program, const struct symtab *symtab,
              : 0;
 }
 
-/* The target that all objects were built for; lives as long as PROGRAM, and
-   until the next program_add_object.  */
+/* The target that all objects were built for; lives as long as PROGRAM.  */
 const struct target *program_target (const struct program *program);
 
 /* The object whose range has PC, or null.  O(log objects).  */

@@ -14,6 +14,7 @@
 #include "base/diag.h"
 #include "base/infile.h"
 #include "input/options.h"
+#include "model/mapping.h"
 #include "model/profile_builder.h"
 #include "model/target.h"
 
@@ -41,6 +42,9 @@ struct reader
      UINT64_MAX if it is not known.  Asked to see whether another layout than
      the target's would do.  Null if that cannot be known.  */
   bool (*fits) (const struct bytes *so_far, uint64_t size);
+  /* Append to USED what BYTES, a whole file of this format, have of the memory
+     of a process; it borrows from them.  Null for other formats.  */
+  enum status (*list_used) (struct bytes *bytes, used_mapping_list *used);
   /* Will READ surely fail at something that stands in SO_FAR, so that the rest
      of a pipe or device need not come?  Null if that cannot be known.  */
   bool (*is_hopeless) (const struct bytes *so_far);
@@ -83,17 +87,16 @@ bool reader_recognises (const struct infile *infile,
                         enum profile_format format,
                         const struct target *target);
 
-/* The bytes of INFILE, of a program of TARGET.  */
-struct bytes reader_bytes (const struct infile *infile,
-                           const struct target *target, struct diag *diag);
-
 /* Does INFILE begin like a live file?  */
 bool reader_is_live (const struct infile *infile);
 
-/* Read what is left of INFILE, a live file, or what of it is worth reading.  */
-enum status reader_finish_live (struct infile *infile,
-                                const struct target *target,
-                                struct diag *diag);
+/* Read INFILE, opened by reader_open_file, if it is in FORMAT, which has the
+   memory of a process, and append that to USED, which borrows from INFILE.
+   STATUS_ABSENT: it is in another format; otherwise as reader_read_opened.  */
+enum status reader_list_used (struct infile *infile,
+                              enum profile_format format,
+                              const struct target *target,
+                              used_mapping_list *used, struct diag *diag);
 
 /* Read INFILE, opened by reader_open_file or loaded whole, in FORMAT, which
    has a reader, and add it to BUILDER.  STATUS_IO, STATUS_FORMAT,
@@ -106,11 +109,5 @@ enum status reader_read_opened (struct infile *infile,
                                 struct profile_builder *builder,
                                 struct record_counts *counts,
                                 struct diag *diag);
-
-/* Both for one file.  */
-enum status reader_read_file (const char *name, enum profile_format format,
-                              const struct target *target,
-                              struct profile_builder *builder,
-                              struct record_counts *counts, struct diag *diag);
 
 #endif

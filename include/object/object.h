@@ -67,7 +67,7 @@ struct object
   const char *label;    /* what listings call it; borrowed */
   const char *soname;   /* what it is called as a library, or null; borrowed
                           from the image */
-  struct filemark mark; /* of its file; not known before libraries_open */
+  struct filemark mark; /* of its file; not known before objects_open */
   bool is_unnamed;    /* it has no symbols: its range is one function without a
                       name (R16.37) */
   bool has_outside;   /* the byte below its code stands for callers elsewhere;

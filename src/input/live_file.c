@@ -146,16 +146,6 @@ order_objects (struct live_file *file)
 
 /* --- Blocks -------------------------------------------------------------- */
 
-/* How many of SLOTS are not empty.  */
-static uint32_t
-count_taken (const struct live_file *file, const struct live_slots *slots)
-{
-  uint32_t taken = 0;
-  for (uint32_t i = 0; i < slots->count; i++)
-    taken += live_file_slot (file, slots, i).self != LIVE_EMPTY;
-  return taken;
-}
-
 /* Read what a block of KIND has behind its header, SIZE bytes, of which BYTES
    has those that are there.  */
 static enum status
@@ -174,8 +164,9 @@ read_body (struct live_file *file, struct bytes *bytes, uint32_t kind,
   struct live_slots slots = { bytes->next, used < capacity ? used : capacity };
   if (slots.count > there)
     slots.count = (uint32_t)there;
-  file->reach
-      += (uint64_t)REACH_OF_BYTE * SLOT_SIZE * count_taken (file, &slots);
+  for (uint32_t i = 0; i < slots.count; i++)
+    if (live_file_slot (file, &slots, i).self != LIVE_EMPTY)
+      file->reach += REACH_OF_BYTE * SLOT_SIZE;
   vec_push (&file->tables, slots);
   return STATUS_OK;
 }
@@ -219,24 +210,11 @@ read_block (struct live_file *file, struct bytes *bytes, uint32_t alignment)
   return read_body (file, &at, kind, capacity, used, size - BLOCK_SIZE);
 }
 
-/* Read all blocks within reach; between them are places that were not used.  */
-static enum status
-read_blocks (struct live_file *file, struct bytes *bytes, uint32_t alignment)
+/* Leave COUNT bytes behind, or all if there are fewer.  */
+static void
+skip (struct bytes *bytes, size_t count)
 {
-  enum status status = STATUS_OK;
-  file->reach = REACH_LEAST;
-  while (status == STATUS_OK && bytes_left (bytes) >= LIVE_COOKIE_SIZE
-         && (uint64_t)(bytes->next - bytes->start) < file->reach)
-    if (memcmp (bytes->next, LIVE_BLOCK_COOKIE, LIVE_COOKIE_SIZE) == 0)
-      {
-        bytes->record++;
-        status = read_block (file, bytes, alignment);
-      }
-    else
-      bytes_skip (bytes, alignment < bytes_left (bytes) ? alignment
-                                                        : bytes_left (bytes));
-  file->is_beyond |= bytes_left (bytes) >= LIVE_COOKIE_SIZE;
-  return status;
+  bytes_skip (bytes, count < bytes_left (bytes) ? count : bytes_left (bytes));
 }
 
 /* Read the header; *ALIGNMENT is that of blocks.  */
@@ -296,13 +274,21 @@ live_file_read (struct live_file *file, struct bytes *bytes)
       return STATUS_OK;
     }
   enum status status = read_header (file, bytes, &alignment);
-  if (status == STATUS_OK)
-    {
-      const size_t rest = alignment - HEADER_SIZE;
-      bytes_skip (bytes,
-                  rest < bytes_left (bytes) ? rest : bytes_left (bytes));
-      status = read_blocks (file, bytes, alignment);
-    }
+  if (status != STATUS_OK)
+    return status;
+  skip (bytes, alignment - HEADER_SIZE);
+  file->reach = REACH_LEAST;
+  /* Between blocks are places that were not used.  */
+  while (status == STATUS_OK && bytes_left (bytes) >= LIVE_COOKIE_SIZE
+         && (uint64_t)(bytes->next - bytes->start) < file->reach)
+    if (memcmp (bytes->next, LIVE_BLOCK_COOKIE, LIVE_COOKIE_SIZE) == 0)
+      {
+        bytes->record++;
+        status = read_block (file, bytes, alignment);
+      }
+    else
+      skip (bytes, alignment);
+  file->is_beyond |= bytes_left (bytes) >= LIVE_COOKIE_SIZE;
   if (status == STATUS_OK)
     order_objects (file);
   return status;
@@ -377,45 +363,6 @@ mapping_of (const struct live_entry *entry)
                            .is_first = entry->number == 1 };
 }
 
-/* Note in USED what SLOT is of and where it is called.  */
-static void
-note_use (const struct live_file *file, const struct live_count *slot,
-          struct used_mapping *used)
-{
-  uint64_t unused;
-  if (slot->from == LIVE_SQUARES)
-    return;
-  const uint32_t self = live_file_find (file, slot->self, &unused);
-  const uint32_t from = slot->from != LIVE_SAMPLE
-                            ? live_file_find (file, slot->from, &unused)
-                            : LIVE_NOWHERE;
-  if (self != LIVE_NOWHERE && slot->from == LIVE_SAMPLE)
-    used[self].samples = true;
-  else if (self != LIVE_NOWHERE)
-    used[self].called = true;
-  if (from != LIVE_NOWHERE)
-    used[from].calls = true;
-}
-
-void
-live_file_list (const struct live_file *file, used_mapping_list *used)
-{
-  const size_t first = used->count;
-  for (size_t i = 0; i < file->objects.count; i++)
-    {
-      const struct used_mapping mapping
-          = { .mapping = mapping_of (&file->objects.items[i]) };
-      vec_push (used, mapping);
-    }
-  for (size_t i = 0; i < file->tables.count; i++)
-    for (uint32_t k = 0; k < file->tables.items[i].count; k++)
-      {
-        const struct live_count slot
-            = live_file_slot (file, &file->tables.items[i], k);
-        note_use (file, &slot, used->items + first);
-      }
-}
-
 void
 live_file_release (struct live_file *file)
 {
@@ -427,7 +374,7 @@ live_file_release (struct live_file *file)
 /* --- A profile ----------------------------------------------------------- */
 
 /* Samples and arcs at the addresses of one process become those of the
-   program: where each object is there, process_objects knows.  */
+   program: where each object is there, objects.c knows.  */
 
 enum
 {
@@ -560,19 +507,6 @@ add_slots (struct translation *t)
   return status;
 }
 
-static void
-find_places (struct translation *t)
-{
-  const size_t count = t->file.objects.count;
-  t->places = array_new (count, sizeof *t->places);
-  for (size_t i = 0; i < count; i++)
-    {
-      const struct mapping mapping = mapping_of (&t->file.objects.items[i]);
-      if (!t->origin->place (t->origin->program, &mapping, &t->places[i]))
-        t->places[i] = (struct mapped_place){ 0 };
-    }
-}
-
 /* Warn of what the recorder could not record, and of what the file has lost
    since.  */
 static void
@@ -644,7 +578,13 @@ read_live (struct bytes *bytes, struct profile_builder *builder,
       profile_builder_note_version (builder, LIVE_VERSION);
       profile_builder_note_live (builder, t.origin->outside_pc);
       warn_of_gaps (&t.file, bytes);
-      find_places (&t);
+      t.places = array_new (t.file.objects.count, sizeof *t.places);
+      for (size_t i = 0; i < t.file.objects.count; i++)
+        {
+          const struct mapping mapping = mapping_of (&t.file.objects.items[i]);
+          if (!t.origin->place (t.origin->program, &mapping, &t.places[i]))
+            t.places[i] = (struct mapped_place){ 0 };
+        }
       status = add_slots (&t);
     }
   if (status == STATUS_OK)
@@ -654,4 +594,43 @@ read_live (struct bytes *bytes, struct profile_builder *builder,
   return status;
 }
 
-const struct reader reader_live = { probe, NULL, read_live, fits, NULL };
+/* For each object its memory, and what there is of it: slots of it, and slots of
+   what it calls.  */
+static enum status
+list_used (struct bytes *bytes, used_mapping_list *used)
+{
+  struct live_file file = { 0 };
+  uint64_t unused;
+  const size_t first = used->count;
+  enum status status = live_file_read (&file, bytes);
+  for (size_t i = 0; i < file.objects.count && status == STATUS_OK; i++)
+    {
+      const struct used_mapping mapping
+          = { .mapping = mapping_of (&file.objects.items[i]) };
+      vec_push (used, mapping);
+    }
+  for (size_t i = 0; i < file.tables.count && status == STATUS_OK; i++)
+    for (uint32_t k = 0; k < file.tables.items[i].count; k++)
+      {
+        const struct live_count slot
+            = live_file_slot (&file, &file.tables.items[i], k);
+        if (slot.from == LIVE_SQUARES)
+          continue;
+        const uint32_t self = live_file_find (&file, slot.self, &unused);
+        const uint32_t from = slot.from != LIVE_SAMPLE
+                                  ? live_file_find (&file, slot.from, &unused)
+                                  : LIVE_NOWHERE;
+        if (self != LIVE_NOWHERE && slot.from == LIVE_SAMPLE)
+          used->items[first + self].samples = true;
+        else if (self != LIVE_NOWHERE)
+          used->items[first + self].called = true;
+        if (from != LIVE_NOWHERE)
+          used->items[first + from].calls = true;
+      }
+  live_file_release (&file);
+  return status;
+}
+
+const struct reader reader_live = {
+  .probe = probe, .read = read_live, .fits = fits, .list_used = list_used
+};

@@ -15,42 +15,14 @@
 #include "base/infile.h"
 #include "base/paths.h"
 #include "input/reader.h"
-#include "model/gmon_format.h"
 
-/* The kind of file that NAME is, or 0.  */
-static mode_t
-mode_of (const char *name)
-{
-  struct stat about;
-  return stat (name, &about) == 0 ? about.st_mode : 0;
-}
-
-/* Add the file NAME; until NAMES own a list it is the next argument.  */
 static void
 add_name (struct profile_names *names, const char *name, bool listed,
           bool regular)
 {
+  vec_push (&names->files, name);
+  vec_push (&names->listed, listed);
   vec_push (&names->regular, regular);
-  if (names->owns)
-    {
-      vec_push (&names->own, name);
-      vec_push (&names->listed, listed);
-    }
-  names->count++;
-}
-
-/* From now on NAMES own a list, in which so far the first COUNT ARGUMENTS
-   are.  */
-static void
-begin_own (struct profile_names *names, const char *const *arguments,
-           size_t count)
-{
-  names->owns = true;
-  for (size_t i = 0; i < count; i++)
-    {
-      vec_push (&names->own, arguments[i]);
-      vec_push (&names->listed, false);
-    }
 }
 
 /* Add the file that is ENTRY of DIRECTORY if it is an ordinary one.  */
@@ -70,23 +42,6 @@ add_listed (struct profile_names *names, const char *directory,
     add_name (names, path, true, true);
 }
 
-static enum status
-read_directory (struct profile_names *names, const char *name,
-                struct diag *diag)
-{
-  DIR *directory = opendir (name);
-  if (directory == NULL)
-    return diag_fail_errno (diag, name, errno, _ ("cannot open"));
-  enum status status = STATUS_OK;
-  const struct dirent *entry;
-  while (errno = 0, (entry = readdir (directory)) != NULL)
-    add_listed (names, name, entry);
-  if (errno != 0)
-    status = diag_fail_errno (diag, name, errno, _ ("cannot read"));
-  closedir (directory);
-  return status;
-}
-
 /* Names in one directory differ.  */
 static int
 compare_names (const void *a, const void *b)
@@ -99,33 +54,25 @@ static enum status
 expand_directory (struct profile_names *names, const char *name,
                   struct diag *diag)
 {
-  const size_t before = names->count;
-  enum status status = read_directory (names, name, diag);
+  const size_t before = names->files.count;
+  DIR *directory = opendir (name);
+  if (directory == NULL)
+    return diag_fail_errno (diag, name, errno, _ ("cannot open"));
+  enum status status = STATUS_OK;
+  const struct dirent *entry;
+  while (errno = 0, (entry = readdir (directory)) != NULL)
+    add_listed (names, name, entry);
+  if (errno != 0)
+    status = diag_fail_errno (diag, name, errno, _ ("cannot read"));
+  closedir (directory);
   if (status != STATUS_OK)
     return status;
-  if (names->count == before)
+  if (names->files.count == before)
     return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (name),
                       _ ("the directory has no files in it"));
-  qsort (names->own.items + before, names->count - before,
-         sizeof *names->own.items, compare_names);
+  qsort (names->files.items + before, names->files.count - before,
+         sizeof *names->files.items, compare_names);
   return STATUS_OK;
-}
-
-/* Add what ARGUMENTS[I] means.  */
-static enum status
-add_argument (struct profile_names *names, const char *const *arguments,
-              size_t i, struct diag *diag)
-{
-  const char *name = arguments[i];
-  const mode_t mode = strcmp (name, "-") != 0 ? mode_of (name) : 0;
-  if (!S_ISDIR (mode))
-    {
-      add_name (names, name, false, S_ISREG (mode));
-      return STATUS_OK;
-    }
-  if (!names->owns)
-    begin_own (names, arguments, i);
-  return expand_directory (names, name, diag);
 }
 
 enum status
@@ -134,28 +81,26 @@ profile_names_expand (struct profile_names *names,
                       struct diag *diag)
 {
   enum status status = STATUS_OK;
-  vec_reserve (&names->regular, count);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    if (expands)
-      status = add_argument (names, arguments, i, diag);
-    else
-      add_name (names, arguments[i], false, false);
-  names->files = names->owns ? names->own.items : arguments;
+    {
+      const char *name = arguments[i];
+      struct stat about;
+      const bool is_seen
+          = expands && strcmp (name, "-") != 0 && stat (name, &about) == 0;
+      if (is_seen && S_ISDIR (about.st_mode))
+        status = expand_directory (names, name, diag);
+      else
+        add_name (names, name, false, is_seen && S_ISREG (about.st_mode));
+    }
   return status;
-}
-
-bool
-profile_names_is_listed (const struct profile_names *names, size_t i)
-{
-  return names->owns && names->listed.items[i];
 }
 
 void
 profile_names_release (struct profile_names *names, struct arena *memory)
 {
   *memory = names->memory;
+  vec_release (&names->files);
   vec_release (&names->regular);
-  vec_release (&names->own);
   vec_release (&names->listed);
   *names = (struct profile_names){ 0 };
 }
@@ -170,64 +115,46 @@ profile_names_close (struct profile_names *names)
 
 /* --- Live files ---------------------------------------------------------- */
 
-/* Are the profiles of a run live files (R20.42)?  */
-
-enum kind
-{
-  KIND_LIVE,
-  KIND_COUNTS, /* one of the GNU C library's kind */
-  KIND_NONE    /* or it is not known */
-};
-
-/* Set *KIND to that of file number I of NAMES, which is not opened unless it is
-   an ordinary one.  */
+/* Set *LIVE to whether NAMES are live files (R20.42).  One that the user names
+   decides, and before that, one of a directory that is another profile.  Only
+   ordinary files are opened.  */
 static enum status
-find_kind (const struct profile_names *names, size_t i, enum kind *kind,
-           struct diag *diag)
-{
-  struct diag tried = { .program = diag->program, .stream = diag->stream };
-  struct infile file = { .fd = -1 };
-  *kind = KIND_NONE;
-  if (names->regular.items[i]
-      && reader_open_file (&file, names->files[i], &tried) == STATUS_OK)
-    {
-      if (reader_is_live (&file))
-        *kind = KIND_LIVE;
-      else if (file.size >= MAGIC_COOKIE_SIZE
-               && memcmp (file.data, MAGIC_COOKIE, MAGIC_COOKIE_SIZE) == 0)
-        *kind = KIND_COUNTS;
-    }
-  infile_release (&file);
-  const enum status status = reader_leave_failure (&tried, diag);
-  return status == STATUS_ABSENT ? STATUS_OK : status;
-}
-
-/* Set *LIVE to whether NAMES are live files.  One that the user names decides,
-   and before that, one of a directory that is another profile.  */
-static enum status
-are_live (struct profile_names *names, bool *live, struct diag *diag)
+are_live (const struct profile_names *names, bool *live, struct diag *diag)
 {
   enum status status = STATUS_OK;
   bool decided = false;
-  *live = false;
-  for (size_t i = 0; i < names->count && status == STATUS_OK && !decided; i++)
+  for (size_t i = 0; i < names->files.count && status == STATUS_OK && !decided;
+       i++)
     {
-      enum kind kind;
-      const bool is_listed = profile_names_is_listed (names, i);
-      status = find_kind (names, i, &kind, diag);
-      decided = !is_listed || kind == KIND_COUNTS;
-      *live = kind == KIND_LIVE || (*live && !decided);
-      names->has_counts = i == 0 && !is_listed && kind == KIND_COUNTS;
+      struct diag tried = { .program = diag->program, .stream = diag->stream };
+      struct infile file = { .fd = -1 };
+      bool is_live = false, has_counts = false;
+      if (names->regular.items[i]
+          && reader_open_file (&file, names->files.items[i], &tried)
+                 == STATUS_OK)
+        {
+          is_live = reader_is_live (&file);
+          has_counts
+              = reader_recognises (&file, FORMAT_MAGIC, &(struct target){ 0 });
+        }
+      infile_release (&file);
+      status = reader_leave_failure (&tried, diag);
+      if (status == STATUS_ABSENT)
+        status = STATUS_OK;
+      decided = !names->listed.items[i] || has_counts;
+      *live = is_live || (*live && !decided);
     }
   return status;
 }
 
 /* Set *FOUND to NAMES, which become the files that ARGUMENTS[0 .. COUNT-1]
-   mean, and *LIVE to whether they are live ones.  If that cannot be known, which
-   those will report who read them, *FOUND is null.  */
+   mean, and *LIVE to whether they are live ones, if their FORMAT is open.  If
+   that cannot be known, which those will report who read them, *FOUND is
+   null.  */
 static enum status
 judge (struct profile_names *names, const char *const *arguments, size_t count,
-       const struct profile_names **found, bool *live, struct diag *diag)
+       enum profile_format format, const struct profile_names **found,
+       bool *live, struct diag *diag)
 {
   struct diag unsaid = { .status = STATUS_IO };
   *found = NULL;
@@ -236,7 +163,7 @@ judge (struct profile_names *names, const char *const *arguments, size_t count,
       != STATUS_OK)
     return STATUS_OK;
   *found = names;
-  return are_live (names, live, diag);
+  return format == FORMAT_AUTO ? are_live (names, live, diag) : STATUS_OK;
 }
 
 enum status
@@ -244,16 +171,15 @@ live_choose (struct found_profiles *found, struct options *options,
              struct diag *diag)
 {
   if (options->quirks.knows_no_libraries
-      || options->quirks.reads_no_directories
-      || options->format != FORMAT_AUTO)
+      || options->quirks.reads_no_directories)
     return STATUS_OK;
   enum status status
       = judge (&found->new, options->profiles.items, options->profiles.count,
-               &options->found, &options->live, diag);
+               options->format, &options->found, &options->live, diag);
   if (status == STATUS_OK)
     status = judge (&found->old, options->old_profiles.items,
-                    options->old_profiles.count, &options->old_found,
-                    &options->old_live, diag);
+                    options->old_profiles.count, options->format,
+                    &options->old_found, &options->old_live, diag);
   if (status != STATUS_OK || (!options->live && !options->old_live))
     return status;
   options_prefer_exact (options, true);

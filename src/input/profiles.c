@@ -8,7 +8,7 @@
 #include "base/readahead.h"
 #include "base/terminal.h"
 #include "input/hints.h"
-#include "input/libraries.h"
+#include "input/objects.h"
 #include "input/profile_names.h"
 
 /* The loop over the files.  */
@@ -30,18 +30,18 @@ struct reading
   bool saw_blocks; /* in any file; BUILDER may forget them with the next */
 };
 
-/* Is INFILE, called NAME, one of a directory, and no profile, or a live file
+/* Is INFILE, file number I, one of a directory, and no profile, or a live file
    beside others (R20.42)?  */
 static bool
-is_left_out (struct reading *reading, const struct infile *infile, bool listed,
-             const char *name)
+is_left_out (struct reading *reading, const struct infile *infile, size_t i)
 {
-  if (!listed
-      || (reader_recognises (infile, reading->options->format, reading->target)
-          && (reading->options->live || !reader_is_live (infile))))
+  const struct options *options = reading->options;
+  if (!reading->names->listed.items[i]
+      || (reader_recognises (infile, options->format, reading->target)
+          && (options->live || !reader_is_live (infile))))
     return false;
   if (reading->left_out++ == 0)
-    reading->first_left_out = name;
+    reading->first_left_out = reading->names->files.items[i];
   return true;
 }
 
@@ -58,48 +58,33 @@ take_opened (struct reading *reading, struct infile *infile, size_t i)
   return true;
 }
 
-/* Read INFILE, which is called NAME, if it was LOADED, or else from the start.
-   STATUS_ABSENT: it is LISTED in a directory and left out.  */
-static enum status
-read_file (struct reading *reading, struct infile *infile, bool loaded,
-           const char *name, bool listed, struct record_counts *counts,
-           struct diag *diag)
-{
-  enum status status
-      = loaded ? STATUS_OK : reader_open_file (infile, name, diag);
-  if (status == STATUS_OK && is_left_out (reading, infile, listed, name))
-    status = STATUS_ABSENT;
-  if (status == STATUS_OK)
-    status = reader_read_opened (infile, reading->options->format,
-                                 reading->target, &reading->builder, counts,
-                                 diag);
-  if (status != STATUS_OK && status != STATUS_ABSENT)
-    hint_of_profile (reading->options, program_main (reading->program), name,
-                     diag);
-  infile_close (infile);
-  return status;
-}
-
 /* Read the next file, which is number I.  */
 static enum status
 read_next (struct reading *reading, size_t i, struct diag *diag)
 {
-  const char *name = reading->names->files[i];
+  const struct options *options = reading->options;
   const struct profiles_listener *listener = reading->listener;
+  const char *name = reading->names->files.items[i];
   struct record_counts counts = { 0 };
   struct infile *infile;
-  const bool loaded = readahead_next (reading->ahead, &infile)
-                      || take_opened (reading, infile, i);
+  enum status status = STATUS_OK;
   const struct profile_origin origin
-      = reading->options->live ? process_objects_origin (reading->program)
-                               : libraries_origin (reading->program, name);
+      = objects_origin (reading->program, name, options->live);
   profile_builder_set_origin (&reading->builder, &origin);
   reading->builder.file_bins.count = 0;
-  enum status status
-      = read_file (reading, infile, loaded, name,
-                   profile_names_is_listed (reading->names, i), &counts, diag);
+  if (!readahead_next (reading->ahead, &infile)
+      && !take_opened (reading, infile, i))
+    status = reader_open_file (infile, name, diag);
+  const bool is_read
+      = status == STATUS_OK && !is_left_out (reading, infile, i);
+  if (is_read)
+    status = reader_read_opened (infile, options->format, reading->target,
+                                 &reading->builder, &counts, diag);
   if (status != STATUS_OK)
-    return status == STATUS_ABSENT ? STATUS_OK : status;
+    hint_of_profile (options, program_main (reading->program), name, diag);
+  infile_close (infile);
+  if (status != STATUS_OK || !is_read)
+    return status;
   reading->saw_blocks
       = reading->saw_blocks || reading->builder.so_far.has_blocks;
   if (reading->inputs != NULL)
@@ -107,26 +92,6 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
   return listener != NULL ? listener->read (listener->context, name,
                                             &reading->builder, &counts, diag)
                           : STATUS_OK;
-}
-
-/* All files were read, or left out.  */
-static enum status
-finish (struct reading *reading, struct profile *profile, struct diag *diag)
-{
-  if (reading->left_out > 0 && reading->left_out == reading->names->count)
-    return diag_fail (diag, STATUS_FORMAT,
-                      PLACE_FILE (reading->options->profiles.items[0]),
-                      _ ("no file in the directory is a profile"));
-  if (reading->left_out > 0)
-    diag_note (diag, NULL,
-               /* TRANSLATORS: %s is a file.  */
-               P_ ("%zu file in a directory is left out, since it is no "
-                   "profile: '%s'",
-                   "%zu files in directories are left out, since they are "
-                   "no profiles: the first is '%s'",
-                   reading->left_out),
-               reading->left_out, reading->first_left_out);
-  return profile_builder_finish (&reading->builder, profile, diag);
 }
 
 static enum status
@@ -146,10 +111,10 @@ read_all (struct reading *reading, struct profile *profile, struct diag *diag)
     }
   if (status != STATUS_OK)
     return status;
-  const size_t count = reading->names->count;
-  reading->ahead
-      = readahead_start (reading->names->files, reading->names->regular.items,
-                         count, options->jobs, READAHEAD_MEMORY);
+  const size_t count = reading->names->files.count;
+  reading->ahead = readahead_start (reading->names->files.items,
+                                    reading->names->regular.items, count,
+                                    options->jobs, READAHEAD_MEMORY);
   progress_start (&reading->progress,
                   listener != NULL && listener->prints ? NULL : diag->stream);
   for (size_t i = 0; i < count && status == STATUS_OK; i++)
@@ -159,7 +124,22 @@ read_all (struct reading *reading, struct profile *profile, struct diag *diag)
     }
   progress_end (&reading->progress);
   readahead_stop (reading->ahead);
-  return status == STATUS_OK ? finish (reading, profile, diag) : status;
+  if (status != STATUS_OK)
+    return status;
+  if (reading->left_out > 0 && reading->left_out == count)
+    return diag_fail (diag, STATUS_FORMAT,
+                      PLACE_FILE (options->profiles.items[0]),
+                      _ ("no file in the directory is a profile"));
+  if (reading->left_out > 0)
+    diag_note (diag, NULL,
+               /* TRANSLATORS: %s is a file.  */
+               P_ ("%zu file in a directory is left out, since it is no "
+                   "profile: '%s'",
+                   "%zu files in directories are left out, since they are "
+                   "no profiles: the first is '%s'",
+                   reading->left_out),
+               reading->left_out, reading->first_left_out);
+  return profile_builder_finish (&reading->builder, profile, diag);
 }
 
 enum status

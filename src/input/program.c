@@ -10,8 +10,6 @@
 #include "base/i18n.h"
 #include "base/search.h"
 #include "base/sort.h"
-#include "input/hints.h"
-#include "input/libraries.h"
 #include "input/symspec.h"
 #include "object/demangler.h"
 
@@ -28,86 +26,6 @@ only_sums (const struct options *options)
 }
 
 /* --- Objects ------------------------------------------------------------- */
-
-static bool
-is_same_target (const struct target *a, const struct target *b)
-{
-  return a->word_size == b->word_size && a->big_endian == b->big_endian
-         && a->sign_extend == b->sign_extend
-         && a->symbol_prefix == b->symbol_prefix && a->machine == b->machine;
-}
-
-enum status
-program_check_target (const struct program *program,
-                      const struct object *object, struct diag *diag)
-{
-  if (is_same_target (program_target (program), image_target (object->image)))
-    return STATUS_OK;
-  return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
-                    _ ("built for another machine than '%s'"),
-                    program_main (program)->name);
-}
-
-/* Can OBJECT be part of PROGRAM, behind the objects that it has?  */
-static enum status
-check_object (const struct program *program, const struct object *object,
-              struct diag *diag)
-{
-  if (program->objects.count == 0)
-    return STATUS_OK;
-  const struct object *last
-      = &program->objects.items[program->objects.count - 1];
-  enum status status = program_check_target (program, object, diag);
-  if (status != STATUS_OK)
-    return status;
-  if (object->low_pc < last->limit_pc || object->limit_pc <= object->low_pc)
-    return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (object->name),
-                      _ ("its addresses are not above those of '%s'"),
-                      last->name);
-  return STATUS_OK;
-}
-
-enum status
-program_add_object (struct program *program, const char *name, uint64_t bias,
-                    struct diag *diag)
-{
-  struct object object;
-  enum status status = object_open (&object, name, bias, diag->program, diag);
-  if (status == STATUS_OK)
-    status = check_object (program, &object, diag);
-  if (status == STATUS_OK)
-    vec_push (&program->objects, object);
-  else
-    object_close (&object);
-  return status;
-}
-
-/* Tell all images where --debug-dir says that debug files are.  */
-static void
-tell_debug_directories (const struct program *program)
-{
-  const struct search_path *path = &program->debug_path;
-  for (size_t i = 0; i < program->objects.count; i++)
-    if (program->objects.items[i].image != NULL)
-      image_search_debug_file (program->objects.items[i].image,
-                               path->directories.items,
-                               path->directories.count);
-}
-
-enum status
-program_open (struct program *program, const struct options *options,
-              struct diag *diag)
-{
-  for (size_t i = 0; i < options->debug_path.count; i++)
-    search_path_add (&program->debug_path, options->debug_path.items[i]);
-  enum status status = program_add_object (program, options->image, 0, diag);
-  if (status != STATUS_OK)
-    hint_of_image (options, diag);
-  if (status == STATUS_OK)
-    status = libraries_open (program, options, diag);
-  tell_debug_directories (program);
-  return status;
-}
 
 /* The number of the first object that ends above PC, or that of objects.  */
 static size_t
@@ -346,16 +264,6 @@ program_decode (struct program *program, struct diag *diag)
 
 /* --- Lines --------------------------------------------------------------- */
 
-/* Move the line symbols of MORE behind those of LINES, which are at lower
-   addresses.  */
-static void
-append_lines (struct line_symbols *lines, struct line_symbols *more)
-{
-  for (size_t i = 0; i < more->symbols.count; i++)
-    vec_push (&lines->symbols, more->symbols.items[i]);
-  vec_release (&more->symbols);
-}
-
 /* Of LINES keep those in functions.  */
 static void
 drop_lines_in_gaps (struct line_symbols *lines, const struct symtab *symtab)
@@ -385,8 +293,11 @@ add_lines (struct program *program, const address_list *near, bool exact,
       status = object_read_lines (&objects[i], &program->symtab,
                                   symtab_symbols_of (&program->symtab, i),
                                   near, &program->sources, diag);
-      if (i > 0 && status == STATUS_OK)
-        append_lines (all, &objects[i].lines);
+      if (i == 0 || status != STATUS_OK)
+        continue;
+      for (size_t k = 0; k < objects[i].lines.symbols.count; k++)
+        vec_push (&all->symbols, objects[i].lines.symbols.items[k]);
+      vec_release (&objects[i].lines.symbols);
     }
   if (exact)
     drop_lines_in_gaps (all, &program->symtab);
@@ -633,7 +544,7 @@ program_release (struct program *program)
   selection_release (&program->selection);
   symtab_release (&program->symtab);
   sources_release (&program->sources);
-  process_objects_release (&program->process);
+  vec_release (&program->process_objects);
   vec_release (&program->candidates);
   arena_release (&program->symbol_names);
   symfile_map_release (&program->map);

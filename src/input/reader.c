@@ -32,9 +32,10 @@ enum
   LIVE_READ_FIRST = 1 << 20 /* bytes of a live file */
 };
 
-struct bytes
-reader_bytes (const struct infile *infile, const struct target *target,
-              struct diag *diag)
+/* The bytes of INFILE, of a program of TARGET.  */
+static struct bytes
+bytes_of (const struct infile *infile, const struct target *target,
+          struct diag *diag)
 {
   return (struct bytes){
     .file = infile->name,
@@ -125,7 +126,7 @@ reader_check_format (const struct options *options, struct diag *diag)
 bool
 reader_is_live (const struct infile *infile)
 {
-  const struct bytes head = reader_bytes (infile, &(struct target){ 0 }, NULL);
+  const struct bytes head = bytes_of (infile, &(struct target){ 0 }, NULL);
   return live_file_begins (&head) || live_file_is_unborn (&head);
 }
 
@@ -134,7 +135,7 @@ reader_recognises (const struct infile *infile, enum profile_format format,
                    const struct target *target)
 {
   struct diag unsaid = { .status = STATUS_IO };
-  const struct bytes head = reader_bytes (infile, target, &unsaid);
+  const struct bytes head = bytes_of (infile, target, &unsaid);
   const struct reader *reader = formats[format].reader;
   return infile->size > 0
          && (reader != NULL ? reader->probe (&head, true) == STATUS_OK
@@ -160,16 +161,17 @@ reader_leave_failure (struct diag *tried, struct diag *diag)
   return STATUS_ABSENT;
 }
 
-enum status
-reader_finish_live (struct infile *infile, const struct target *target,
-                    struct diag *diag)
+/* Read what is left of INFILE, a live file, or what of it is worth reading.  */
+static enum status
+finish_live (struct infile *infile, const struct target *target,
+             struct diag *diag)
 {
   uint64_t wanted = LIVE_READ_FIRST, reach;
   enum status status;
   while ((status = infile_read_on (infile, (size_t)wanted, diag)) == STATUS_OK
          && !infile->at_end)
     {
-      const struct bytes so_far = reader_bytes (infile, target, diag);
+      const struct bytes so_far = bytes_of (infile, target, diag);
       reach = live_file_reach (&so_far);
       if (reach <= wanted)
         break;
@@ -191,7 +193,7 @@ read_rest (struct infile *infile, const struct reader *reader,
     FIRST_STEP = 1 << 16
   };
   if (reader == &reader_live)
-    return reader_finish_live (infile, target, diag);
+    return finish_live (infile, target, diag);
   if ((infile->regular && !infile->is_packed) || reader->is_hopeless == NULL)
     return infile_finish (infile, diag);
   enum status status = STATUS_OK;
@@ -199,11 +201,25 @@ read_rest (struct infile *infile, const struct reader *reader,
        wanted *= 2)
     {
       status = infile_read_on (infile, wanted, diag);
-      const struct bytes so_far = reader_bytes (infile, target, diag);
+      const struct bytes so_far = bytes_of (infile, target, diag);
       if (status == STATUS_OK && reader->is_hopeless (&so_far))
         break;
     }
   return status;
+}
+
+enum status
+reader_list_used (struct infile *infile, enum profile_format format,
+                  const struct target *target, used_mapping_list *used,
+                  struct diag *diag)
+{
+  const struct reader *reader = formats[format].reader;
+  if (format == FORMAT_LIVE ? !reader_is_live (infile)
+                            : !reader_recognises (infile, format, target))
+    return STATUS_ABSENT;
+  enum status status = read_rest (infile, reader, target, diag);
+  struct bytes bytes = bytes_of (infile, target, diag);
+  return status == STATUS_OK ? reader->list_used (&bytes, used) : status;
 }
 
 /* --- Why a file was refused --------------------------------------------- */
@@ -221,7 +237,7 @@ find_layout (const struct infile *infile, const struct target *target)
       struct target other = *target;
       other.word_size = change & 1 ? 12 - target->word_size : other.word_size;
       other.big_endian = target->big_endian != (change > 1);
-      const struct bytes bytes = reader_bytes (infile, &other, NULL);
+      const struct bytes bytes = bytes_of (infile, &other, NULL);
       for (size_t i = 0; i < FORMATS; i++)
         if (formats[i].tried
             && formats[i].reader->probe (&bytes, false) == STATUS_OK)
@@ -295,7 +311,7 @@ reader_read_opened (struct infile *infile, enum profile_format format,
                     struct profile_builder *builder,
                     struct record_counts *counts, struct diag *diag)
 {
-  const struct bytes head = reader_bytes (infile, target, diag);
+  const struct bytes head = bytes_of (infile, target, diag);
   const struct reader *reader = NULL;
   enum status status
       = recognise (infile, &head, format, !builder->quirks.knows_no_libraries,
@@ -307,7 +323,7 @@ reader_read_opened (struct infile *infile, enum profile_format format,
     status = read_rest (infile, reader, target, diag);
   if (status == STATUS_OK)
     {
-      struct bytes bytes = reader_bytes (infile, target, diag);
+      struct bytes bytes = bytes_of (infile, target, diag);
       status = reader->read (&bytes, builder, counts);
     }
   if (status == STATUS_OK)
@@ -315,18 +331,4 @@ reader_read_opened (struct infile *infile, enum profile_format format,
   const bool is_wrong = status == STATUS_FORMAT || status == STATUS_MISMATCH;
   return is_wrong && infile->size > 0 ? explain (infile, target, status, diag)
                                       : status;
-}
-
-enum status
-reader_read_file (const char *name, enum profile_format format,
-                  const struct target *target, struct profile_builder *builder,
-                  struct record_counts *counts, struct diag *diag)
-{
-  struct infile infile = { 0 };
-  enum status status = reader_open_file (&infile, name, diag);
-  if (status == STATUS_OK)
-    status
-        = reader_read_opened (&infile, format, target, builder, counts, diag);
-  infile_release (&infile);
-  return status;
 }

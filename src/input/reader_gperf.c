@@ -3,26 +3,26 @@
    Words of the machine - a header, records of stacks, a trailer - and then the
    text of /proc/self/maps.  Nothing of it is trusted: lengths are compared with
    the file's, and what is no line of a map is passed over.  Which object is
-   where in the program, process_objects.c knows.  */
+   where in the program, objects.c knows.  */
 
 #include "config.h"
 
-#include "reader_gperf.h"
-
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/minmax.h"
 #include "base/search.h"
-#include "base/sort.h"
 #include "input/reader.h"
 
 enum
 {
   HEADER_WORDS = 5, /* 0, words that follow, version, period, 0 */
   HEADER_MORE = 3,  /* at least so many follow */
-  RECORD_WORDS = 2  /* samples, frames */
+  RECORD_WORDS = 2, /* samples, frames */
+  LINE_MOST = 200   /* bytes of a line of the map; its path may go on */
 };
 
 static const uint64_t second = 1000000; /* microseconds */
@@ -33,6 +33,15 @@ struct gperf_record
 {
   uint64_t count, depth;
   struct bytes pcs;
+};
+
+/* A profile whose records and map were checked.  Zeroed, it is empty.  */
+struct gperf
+{
+  struct bytes records; /* behind the header; borrows the file's bytes */
+  uint64_t period;      /* microseconds from one sample to the next */
+  VEC (struct mapping) mappings; /* executable ones, by address; they borrow
+                                    their names from the file */
 };
 
 static const char record_name[] = N_ ("stack record");
@@ -136,45 +145,6 @@ check_records (const struct gperf *gperf, struct bytes *map)
 
 /* --- The map ------------------------------------------------------------- */
 
-struct text
-{
-  const char *next, *end;
-};
-
-static void
-skip_blanks (struct text *text)
-{
-  while (text->next < text->end && *text->next == ' ')
-    text->next++;
-}
-
-/* Consume what is up to the next blank; its length.  */
-static size_t
-skip_word (struct text *text)
-{
-  const char *start = text->next;
-  while (text->next < text->end && *text->next != ' ')
-    text->next++;
-  return (size_t)(text->next - start);
-}
-
-/* Consume a hexadecimal number and what ends it, the character END.  */
-static bool
-take_number (struct text *text, char end, uint64_t *number)
-{
-  static const char digits[] = "0123456789abcdef";
-  *number = 0;
-  const char *start = text->next;
-  for (; text->next < text->end && *text->next != end; text->next++)
-    {
-      const char *digit = memchr (digits, *text->next, 16);
-      if (digit == NULL || *number > UINT64_MAX >> 4)
-        return false;
-      *number = *number << 4 | (uint64_t)(digit - digits);
-    }
-  return text->next > start && text->next++ < text->end;
-}
-
 /* The length of NAME without what the system adds when the file is gone.  */
 static size_t
 without_mark (const char *name, size_t length)
@@ -186,57 +156,35 @@ without_mark (const char *name, size_t length)
              : length;
 }
 
-/* Read a line such as "55d0-55d8 r-xp 00001000 08:01 4711   /bin/true"; false
-   if it is another, or of what cannot be run.  */
+/* Read a line of LENGTH bytes at TEXT, such as "55d0-55d8 r-xp 00001000 08:01
+   4711   /bin/true"; false if it is another, or of what cannot be run.  */
 static bool
-read_line (struct text line, struct mapping *mapping)
+read_line (const char *text, size_t length, struct mapping *mapping)
 {
+  char line[LINE_MOST], permissions[5] = "";
+  int path = 0;
   *mapping = (struct mapping){ 0 };
-  if (!take_number (&line, '-', &mapping->start_pc)
-      || !take_number (&line, ' ', &mapping->limit_pc))
+  snprintf (line, sizeof line, "%.*s", (int)min_u64 (length, LINE_MOST), text);
+  if (sscanf (line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %*s %n",
+              &mapping->start_pc, &mapping->limit_pc, permissions,
+              &mapping->offset, &path)
+          < 4
+      || permissions[2] != 'x')
     return false;
-  const char *permissions = line.next;
-  if (skip_word (&line) < 3 || permissions[2] != 'x')
-    return false;
-  skip_blanks (&line);
-  if (!take_number (&line, ' ', &mapping->offset))
-    return false;
-  for (int i = 0; i < 2; i++) /* device, number */
-    {
-      skip_word (&line);
-      skip_blanks (&line);
-    }
-  mapping->path = line.next;
+  mapping->path = text + path;
   mapping->path_length
-      = without_mark (line.next, (size_t)(line.end - line.next));
+      = path > 0 ? without_mark (text + path, length - (size_t)path) : 0;
   return mapping->start_pc < mapping->limit_pc;
 }
 
+/* By address; of the same one, as in the file.  */
 static int
-compare_starts (uint32_t a, uint32_t b, const void *context)
+compare_mappings (const void *a, const void *b)
 {
-  const struct mapping *mappings = context;
-  const uint64_t x = mappings[a].start_pc, y = mappings[b].start_pc;
-  return x < y ? -1 : x > y;
-}
-
-/* Sort the mappings, which mostly are.  */
-static void
-sort_mappings (struct gperf *gperf)
-{
-  const size_t count = gperf->mappings.count;
-  struct mapping *items = gperf->mappings.items;
-  uint32_t *order = array_new (count, sizeof *order);
-  struct mapping *sorted = array_new (count, sizeof *sorted);
-  for (size_t i = 0; i < count; i++)
-    order[i] = (uint32_t)i;
-  sort_ids (order, count, compare_starts, items);
-  for (size_t i = 0; i < count; i++)
-    sorted[i] = items[order[i]];
-  if (count > 0)
-    memcpy (items, sorted, count * sizeof *items);
-  free (order);
-  free (sorted);
+  const struct mapping *x = a, *y = b;
+  if (x->start_pc != y->start_pc)
+    return x->start_pc < y->start_pc ? -1 : 1;
+  return x->path < y->path ? -1 : x->path > y->path;
 }
 
 /* Mark the mappings of the first file.  */
@@ -262,14 +210,16 @@ read_map (struct gperf *gperf, const struct bytes *map)
   const char *at = (const char *)map->next, *end = (const char *)map->end;
   while (at < end)
     {
-      const char *line_end = memchr (at, '\n', (size_t)(end - at));
-      const struct text line = { at, line_end != NULL ? line_end : end };
+      const char *feed = memchr (at, '\n', (size_t)(end - at));
+      const char *line_end = feed != NULL ? feed : end;
       struct mapping mapping;
-      if (read_line (line, &mapping))
+      if (read_line (at, (size_t)(line_end - at), &mapping))
         vec_push (&gperf->mappings, mapping);
-      at = line.end < end ? line.end + 1 : end;
+      at = feed != NULL ? feed + 1 : end;
     }
-  sort_mappings (gperf);
+  if (gperf->mappings.count > 0)
+    qsort (gperf->mappings.items, gperf->mappings.count,
+           sizeof *gperf->mappings.items, compare_mappings);
   find_first (gperf);
 }
 
@@ -296,7 +246,9 @@ gperf_mapping (const struct gperf *gperf, size_t number, uint64_t pc)
 
 /* --- The file ------------------------------------------------------------ */
 
-enum status
+/* Read the header and the map of the file WHOLE, and check the lengths of all
+   records.  To be released in any case.  */
+static enum status
 gperf_open (struct gperf *gperf, const struct bytes *whole)
 {
   struct bytes map;
@@ -328,32 +280,32 @@ gperf_next_pc (struct gperf_record *record, bool is_first)
   return is_first || pc == 0 ? pc : pc - 1;
 }
 
-void
-gperf_list_used (struct gperf *gperf, used_mapping_list *used)
+/* Append to USED the mappings that stacks with samples lead through, in the
+   order in which they first do, unless there is no map.  */
+static enum status
+list_used (struct bytes *whole, used_mapping_list *used)
 {
-  bool *seen = array_new (gperf->mappings.count + 1, sizeof *seen);
+  struct gperf gperf;
   struct gperf_record record;
-  while (gperf_next (gperf, &record))
+  enum status status = gperf_open (&gperf, whole);
+  bool *seen = array_new (gperf.mappings.count + 1, sizeof *seen);
+  while (status == STATUS_OK && gperf_next (&gperf, &record))
     for (uint64_t i = 0; record.count > 0 && i < record.depth; i++)
       {
         const uint64_t pc = gperf_next_pc (&record, i == 0);
-        const size_t number = gperf_find_mapping (gperf, pc);
+        const size_t number = gperf_find_mapping (&gperf, pc);
         const struct used_mapping mapping
-            = { .mapping = gperf_mapping (gperf, number, pc),
+            = { .mapping = gperf_mapping (&gperf, number, pc),
                 .samples = true,
                 .called = true,
                 .calls = true };
-        if (!seen[number] && gperf->mappings.count > 0)
+        if (!seen[number] && gperf.mappings.count > 0)
           vec_push (used, mapping);
         seen[number] = true;
       }
   free (seen);
-}
-
-void
-gperf_release (struct gperf *gperf)
-{
-  vec_release (&gperf->mappings);
+  vec_release (&gperf.mappings);
+  return status;
 }
 
 /* --- The reader ---------------------------------------------------------- */
@@ -462,52 +414,42 @@ add_record (struct reading *reading, struct gperf_record *record)
 }
 
 static enum status
-add_records (struct reading *reading, struct record_counts *counts)
-{
-  struct gperf_record record;
-  enum status status = STATUS_OK;
-  place_mappings (reading);
-  while (status == STATUS_OK && gperf_next (&reading->gperf, &record))
-    if (record.count > 0)
-      {
-        counts->stacks++;
-        status = add_record (reading, &record);
-      }
-  return status;
-}
-
-/* Samples a second, at least one.  */
-static uint32_t
-rate_of (uint64_t period)
-{
-  const uint64_t rate = (second + period / 2) / period;
-  return rate > 0 ? (uint32_t)rate : 1;
-}
-
-static enum status
 read_gperf (struct bytes *bytes, struct profile_builder *builder,
             struct record_counts *counts)
 {
   if (builder->quirks.knows_no_libraries)
     return refuse (bytes);
   struct reading reading = { .builder = builder };
+  struct gperf_record record;
   const struct place *where = PLACE_FILE (bytes->file);
   enum status status = gperf_open (&reading.gperf, bytes);
   if (status == STATUS_OK)
-    status = profile_builder_begin_stacks (builder,
-                                           rate_of (reading.gperf.period),
-                                           where, bytes->diag);
+    {
+      const uint64_t period = reading.gperf.period;
+      const uint64_t rate = (second + period / 2) / period;
+      status = profile_builder_begin_stacks (builder,
+                                             rate > 0 ? (uint32_t)rate : 1,
+                                             where, bytes->diag);
+    }
   if (status == STATUS_OK && builder->origin.place == NULL)
     status = diag_fail (bytes->diag, STATUS_UNSUPPORTED, where,
                         _ ("a profile of gperftools must be in a file, since "
                            "it is read twice"));
   if (status == STATUS_OK)
-    status = add_records (&reading, counts);
+    place_mappings (&reading);
+  while (status == STATUS_OK && gperf_next (&reading.gperf, &record))
+    if (record.count > 0)
+      {
+        counts->stacks++;
+        status = add_record (&reading, &record);
+      }
   free (reading.deltas);
   free (reading.known);
   vec_release (&reading.pcs);
-  gperf_release (&reading.gperf);
+  vec_release (&reading.gperf.mappings);
   return status;
 }
 
-const struct reader reader_gperf = { probe, NULL, read_gperf, fits, NULL };
+const struct reader reader_gperf = {
+  .probe = probe, .read = read_gperf, .fits = fits, .list_used = list_used
+};

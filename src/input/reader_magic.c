@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/minmax.h"
 #include "input/reader.h"
 #include "model/gmon_format.h"
 
@@ -290,31 +291,6 @@ read_tag (struct bytes *bytes, uint32_t wanted, const char *what)
                           tag, wanted);
 }
 
-static enum status
-read_histogram (struct bytes *bytes, struct profile_builder *builder,
-                uint64_t *low_pc)
-{
-  const struct place where = bytes_place (bytes);
-  enum status status
-      = read_tag (bytes, TAG_HISTOGRAM, N_ ("histogram record"));
-  return status == STATUS_OK ? add_histogram (bytes, &where, builder, low_pc)
-                             : status;
-}
-
-/* Add the next arc, whose addresses count from LOW_PC.  A caller of 0 is one
-   outside the library, and stays 0.  */
-static enum status
-read_shared_arc (struct bytes *bytes, struct profile_builder *builder,
-                 uint64_t low_pc)
-{
-  const uint64_t from = bytes_word (bytes);
-  struct raw_arc arc;
-  arc.from_pc = from != 0 ? low_pc + from : 0;
-  arc.self_pc = low_pc + bytes_word (bytes);
-  arc.count = bytes_u32 (bytes);
-  return profile_builder_add_arc (builder, &arc, bytes->diag);
-}
-
 /* The table ends with the file.  A table of *COUNT arcs, which the C library
    had no place for, ends between two.  */
 static enum status
@@ -350,7 +326,11 @@ read_shared (struct bytes *bytes, struct profile_builder *builder,
                       bytes->file);
   bytes->record++;
   counts->histograms++;
-  enum status status = read_histogram (bytes, builder, &low_pc);
+  const struct place where = bytes_place (bytes);
+  enum status status
+      = read_tag (bytes, TAG_HISTOGRAM, N_ ("histogram record"));
+  if (status == STATUS_OK)
+    status = add_histogram (bytes, &where, builder, &low_pc);
   if (status == STATUS_OK)
     {
       bytes->record++;
@@ -367,30 +347,33 @@ read_shared (struct bytes *bytes, struct profile_builder *builder,
     {
       bytes->record++;
       counts->arcs++;
-      status = read_shared_arc (bytes, builder, low_pc);
+      /* Addresses count from LOW_PC; a caller of 0 is one outside the library,
+         and stays 0.  */
+      const uint64_t from = bytes_word (bytes);
+      struct raw_arc arc;
+      arc.from_pc = from != 0 ? low_pc + from : 0;
+      arc.self_pc = low_pc + bytes_word (bytes);
+      arc.count = bytes_u32 (bytes);
+      status = profile_builder_add_arc (builder, &arc, bytes->diag);
     }
   bytes->next = bytes->end;
   return status;
 }
 
-/* Does what follows the header, which SO_FAR begins with, fit into a file of
-   SIZE bytes?  */
+/* Does what follows the header, BYTES, fit into a file of SIZE bytes?  */
 static bool
-fits_shared (const struct bytes *so_far, uint64_t size)
+fits_shared (struct bytes bytes, uint64_t size)
 {
-  struct bytes bytes = *so_far;
-  const uint64_t words = 2 * (uint64_t)bytes.word_size;
-  const uint64_t header
-      = MAGIC_HEADER_SIZE + 4 + words + 8 + DIMENSION_SIZE + 1;
-  if (bytes_left (&bytes) < header)
+  const uint64_t rest
+      = 4 + 2 * (uint64_t)bytes.word_size + 8 + DIMENSION_SIZE + 1;
+  if (bytes_left (&bytes) < rest)
     return false;
-  bytes_skip (&bytes, MAGIC_HEADER_SIZE);
   const uint32_t tag = bytes_u32 (&bytes);
   const uint64_t low_pc = bytes_word (&bytes);
   const uint64_t high_pc = bytes_word (&bytes);
   const uint64_t bins = bytes_u32 (&bytes);
   return tag == TAG_HISTOGRAM && low_pc < high_pc
-         && header + 2 * bins + 8 <= size;
+         && MAGIC_HEADER_SIZE + rest + 2 * bins + 8 <= size;
 }
 
 /* --- The file ------------------------------------------------------------ */
@@ -436,17 +419,6 @@ record_size (const struct bytes *record)
   return size + 1;
 }
 
-/* Leave the record at BYTES behind, if all of it is there.  False for an
-   unknown tag.  */
-static bool
-skip_record (struct bytes *bytes)
-{
-  const uint64_t size = record_size (bytes);
-  bytes_skip (bytes,
-              size < bytes_left (bytes) ? (size_t)size : bytes_left (bytes));
-  return size != 0;
-}
-
 /* The record at BYTES is no histogram, or one that a program could have.  */
 static bool
 makes_sense (const struct bytes *record)
@@ -459,19 +431,29 @@ makes_sense (const struct bytes *record)
   return low_pc < bytes_word (&bytes);
 }
 
+/* Leave the header behind, if all of it is there.  */
+static bool
+skip_header (struct bytes *bytes, uint32_t *version)
+{
+  if (bytes_left (bytes) < MAGIC_HEADER_SIZE)
+    return false;
+  bytes_skip (bytes, MAGIC_COOKIE_SIZE);
+  *version = bytes_u32 (bytes);
+  bytes_skip (bytes, MAGIC_SPARE_SIZE);
+  return true;
+}
+
 /* The records end where the file does, or go beyond what is there of a file
    whose size is not known.  Blocks of version 0 are not looked into.  */
 static bool
 fits (const struct bytes *so_far, uint64_t size)
 {
   struct bytes bytes = *so_far;
-  if (bytes_left (&bytes) < MAGIC_HEADER_SIZE)
+  uint32_t version;
+  if (!skip_header (&bytes, &version))
     return false;
-  bytes_skip (&bytes, MAGIC_COOKIE_SIZE);
-  const uint32_t version = bytes_u32 (&bytes);
   if (version == SHARED_VERSION)
-    return fits_shared (so_far, size);
-  bytes_skip (&bytes, MAGIC_SPARE_SIZE);
+    return fits_shared (bytes, size);
   while (version == MAGIC_VERSION && bytes_left (&bytes) > 0)
     {
       const uint64_t here = record_size (&bytes);
@@ -489,16 +471,18 @@ static bool
 is_hopeless (const struct bytes *so_far)
 {
   struct bytes bytes = *so_far;
-  if (bytes_left (&bytes) < MAGIC_HEADER_SIZE)
+  uint32_t version;
+  uint64_t size = 1;
+  if (!skip_header (&bytes, &version))
     return false;
-  bytes_skip (&bytes, MAGIC_COOKIE_SIZE);
-  const uint32_t version = bytes_u32 (&bytes);
-  bytes_skip (&bytes, MAGIC_SPARE_SIZE);
-  bool known = version <= MAGIC_VERSION || version == SHARED_VERSION;
-  while (version == MAGIC_VERSION && known && bytes_left (&bytes) > 0)
-    known = skip_record (&bytes);
-  return !known;
+  while (version == MAGIC_VERSION && size > 0 && bytes_left (&bytes) > 0)
+    {
+      size = record_size (&bytes);
+      bytes_skip (&bytes, (size_t)min_u64 (size, bytes_left (&bytes)));
+    }
+  return size == 0 || (version > MAGIC_VERSION && version != SHARED_VERSION);
 }
 
-const struct reader reader_magic
-    = { probe, NULL, read_magic, fits, is_hopeless };
+const struct reader reader_magic = {
+  .probe = probe, .read = read_magic, .fits = fits, .is_hopeless = is_hopeless
+};

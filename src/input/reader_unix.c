@@ -157,14 +157,6 @@ agree_on_histogram (const struct header *header, uint32_t bins,
   return STATUS_OK;
 }
 
-/* The dimension: that of the run, or seconds.  */
-static struct dimension
-dimension_of (const struct profile_builder *builder)
-{
-  return builder->so_far.has_histogram ? builder->so_far.dimension
-                                       : (struct dimension){ "seconds", 's' };
-}
-
 /* BINS can take what BYTES has for them.  Bins of 8 bytes fill no more than
    63 bits; then no number of narrower ones that follow, in this file or in
    others, reaches 2^64.  */
@@ -202,9 +194,13 @@ read_samples (struct bytes *bytes, const struct header *header,
       = agree_on_histogram (header, bin_count, builder, where, bytes->diag);
   if (status != STATUS_OK)
     return status;
-  const struct histogram_header histogram
-      = { header->low_pc, header->high_pc, bin_count, header->rate,
-          dimension_of (builder) };
+  struct histogram_header histogram = { header->low_pc,
+                                        header->high_pc,
+                                        bin_count,
+                                        header->rate,
+                                        { "seconds", 's' } };
+  if (builder->so_far.has_histogram)
+    histogram.dimension = builder->so_far.dimension;
   uint64_t *bins = NULL;
   status = profile_builder_add_histogram (builder, &histogram, where, &bins,
                                           bytes->diag);
@@ -268,9 +264,10 @@ fits (const struct bytes *so_far, uint64_t size)
   return before <= size && (size - before) % (3 * bytes.word_size) == 0;
 }
 
-const struct reader reader_bsd
-    = { probe_any, plausible, read_bsd, fits, NULL };
-const struct reader reader_bsd44 = { probe_44, NULL, read_bsd, NULL, NULL };
+const struct reader reader_bsd = {
+  .probe = probe_any, .plausible = plausible, .read = read_bsd, .fits = fits
+};
+const struct reader reader_bsd44 = { .probe = probe_44, .read = read_bsd };
 
 /* --- System V ------------------------------------------------------------ */
 
@@ -379,4 +376,4 @@ read_prof (struct bytes *bytes, struct profile_builder *builder,
   return status;
 }
 
-const struct reader reader_prof = { probe_prof, NULL, read_prof, NULL, NULL };
+const struct reader reader_prof = { .probe = probe_prof, .read = read_prof };

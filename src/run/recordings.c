@@ -165,9 +165,10 @@ static bool
 was_there (const struct recordings *recordings, const char *file, size_t *next)
 {
   const struct profile_names *before = &recordings->before;
-  while (*next < before->count && strcmp (before->files[*next], file) < 0)
+  const size_t count = before->files.count;
+  while (*next < count && strcmp (before->files.items[*next], file) < 0)
     ++*next;
-  return *next < before->count && strcmp (before->files[*next], file) == 0;
+  return *next < count && strcmp (before->files.items[*next], file) == 0;
 }
 
 static bool
@@ -188,9 +189,9 @@ recordings_find (struct recordings *recordings, const char *program,
   arena_release (&recordings->memory);
   recordings->items.count = 0;
   enum status status = list (recordings, after, diag);
-  for (size_t i = 0; i < after->count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < after->files.count && status == STATUS_OK; i++)
     {
-      struct recording recording = { .file = after->files[i] };
+      struct recording recording = { .file = after->files.items[i] };
       if (!has_name (recordings, recording.file)
           || was_there (recordings, recording.file, &next)
           || !recording_examine (&recording, &recordings->memory))

@@ -5,6 +5,7 @@
 #include "run/side.h"
 
 #include "analysis/warnings.h"
+#include "input/objects.h"
 #include "input/profiles.h"
 #include "output/formats.h"
 #include "output/printers.h"
@@ -30,16 +31,6 @@ hear_file (void *context, const char *name,
     }
   return spreads->items != NULL ? spreads_add (spreads, builder, name, diag)
                                 : STATUS_OK;
-}
-
-static enum status
-load_program (struct side *side, const struct options *options,
-              struct diag *diag)
-{
-  side->program = &side->own;
-  enum status status = program_open (&side->own, options, diag);
-  return status == STATUS_OK ? program_load (&side->own, options, diag)
-                             : status;
 }
 
 static enum status
@@ -83,9 +74,11 @@ side_load (struct side *side, const struct options *options,
            struct filemarks *inputs, struct diag *diag)
 {
   enum status status = STATUS_OK;
-  side->program = program;
+  side->program = program != NULL ? program : &side->own;
   if (program == NULL)
-    status = load_program (side, options, diag);
+    status = objects_open (&side->own, options, diag);
+  if (program == NULL && status == STATUS_OK)
+    status = program_load (&side->own, options, diag);
   if (status != STATUS_OK)
     return status;
   side->measured = measured_of (side->program, program_target (side->program),

@@ -325,6 +325,20 @@ gmon_text_release (struct gmon_text *gmon)
 }
 
 enum status
+gmon_file_read (const char *name, enum profile_format format,
+                const struct target *target, struct profile_builder *builder,
+                struct record_counts *counts, struct diag *diag)
+{
+  struct infile infile = { 0 };
+  enum status status = reader_open_file (&infile, name, diag);
+  if (status == STATUS_OK)
+    status
+        = reader_read_opened (&infile, format, target, builder, counts, diag);
+  infile_release (&infile);
+  return status;
+}
+
+enum status
 gmon_bytes_read (const struct reader *reader, const unsigned char *data,
                  size_t size, const struct target *target,
                  struct profile_builder *builder, struct record_counts *counts,

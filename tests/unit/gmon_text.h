@@ -51,8 +51,15 @@ void gmon_text_build (struct gmon_text *gmon, const struct target *target,
 
 void gmon_text_release (struct gmon_text *gmon);
 
+/* Read the file NAME and add it to BUILDER; see reader_open_file and
+   reader_read_opened.  */
+enum status gmon_file_read (const char *name, enum profile_format format,
+                            const struct target *target,
+                            struct profile_builder *builder,
+                            struct record_counts *counts, struct diag *diag);
+
 /* Read SIZE bytes at DATA with READER and check what BUILDER has, as
-   reader_read_file does.  The reader gets an exact copy, so that tools notice
+   gmon_file_read does.  The reader gets an exact copy, so that tools notice
    a byte read beyond the end.  */
 enum status gmon_bytes_read (const struct reader *reader,
                              const unsigned char *data, size_t size,

@@ -39,11 +39,15 @@ open_three (struct tiny_program *three, const char *line)
   *three = (struct tiny_program){ 0 };
   snprintf (words, sizeof words, "%s %s", line, tiny_name);
   tiny_options (three, words);
-  if (program_open (&three->program, &three->options, &diag) != STATUS_OK)
-    helper_failed ("program_open", diag.text);
+  if (objects_open (&three->program, &three->options, &diag) != STATUS_OK)
+    helper_failed ("objects_open", diag.text);
   for (size_t i = 1; i < 3; i++)
-    is_u64 (program_add_object (&three->program, own_name, biases[i], &diag),
-            STATUS_OK, "object %zu is added", i);
+    {
+      struct object object;
+      is_u64 (object_open (&object, own_name, biases[i], "gprof", &diag),
+              STATUS_OK, "object %zu is opened", i);
+      vec_push (&three->program.objects, object);
+    }
 }
 
 /* Load three objects, and this test alone, with the options of LINE.  */
@@ -359,56 +363,6 @@ test_returns (void)
   release_both (&three, &alone);
 }
 
-/* --- What does not fit --------------------------------------------------- */
-
-static void
-check_refused (const char *name, uint64_t bias, const char *what)
-{
-  struct tiny_program three;
-  struct diag diag = { 0 };
-  open_three (&three, "-p");
-  is_u64 (program_add_object (&three.program, name, bias, &diag),
-          STATUS_MISMATCH, "%s", what);
-  is_u64 (three.program.objects.count, 3, "nothing is added");
-  diag_release (&diag);
-  tiny_release (&three);
-}
-
-static void
-test_misfits (void)
-{
-  check_refused (own_name, biases[2], "an object where there is one");
-  check_refused (own_name, biases[2] + 0x1000, "one that overlaps");
-  check_refused (tiny_name, 0x1000000, "one below others");
-  check_refused (tiny_name, 0 - UINT64_C (0x3000), "one that wraps around");
-}
-
-/* An object of another machine.  */
-static void
-test_other_machine (void)
-{
-  enum
-  {
-    MACHINE_AT = 18,
-    X86_64 = 62,
-    AARCH64 = 183
-  };
-  char name[SCRATCH_NAME_SIZE];
-  tiny_elf (name, own_name, "global func text 1000 main\n");
-  FILE *file = fopen (name, "r+b");
-  if (file == NULL)
-    helper_failed ("fopen", name);
-  fseek (file, MACHINE_AT, SEEK_SET);
-  const int low = getc (file), high = getc (file);
-  const int other = low == X86_64 || high == X86_64 ? AARCH64 : X86_64;
-  fseek (file, MACHINE_AT, SEEK_SET);
-  putc (low != 0 ? other : 0, file);
-  putc (low != 0 ? 0 : other, file);
-  fclose (file);
-  check_refused (name, UINT64_C (0x7fffff000000), "another machine");
-  unlink (name);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -428,8 +382,6 @@ main (int argc, char **argv)
   test_ranges ();
   test_calls ();
   test_returns ();
-  test_misfits ();
-  test_other_machine ();
   unlink (tiny_name);
   return done ();
 }

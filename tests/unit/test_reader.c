@@ -317,8 +317,8 @@ read_named (struct result *result, const char *name)
 {
   *result = (struct result){ 0 };
   result->status
-      = reader_read_file (name, FORMAT_AUTO, &little64, &result->builder,
-                          &result->counts, &result->diag);
+      = gmon_file_read (name, FORMAT_AUTO, &little64, &result->builder,
+                        &result->counts, &result->diag);
 }
 
 static void
@@ -381,8 +381,8 @@ test_two_files (void)
   scratch_file (name, gmon.bytes.items, gmon.bytes.count);
   struct result r = { 0 };
   for (unsigned i = 0; i < 2; i++)
-    r.status = reader_read_file (name, FORMAT_AUTO, &little64, &r.builder,
-                                 &r.counts, &r.diag);
+    r.status = gmon_file_read (name, FORMAT_AUTO, &little64, &r.builder,
+                               &r.counts, &r.diag);
   is_u64 (r.status, STATUS_OK, "the same file twice");
   is_u64 (r.builder.bins.items[3], 2 * 65535, "doubles ticks");
   is_u64 (r.builder.arcs.items[0].count, 16, "and calls");
@@ -405,7 +405,7 @@ read_elsewhere (const char *text, const struct target *writer,
   struct result r = { 0 };
   gmon_text_build (&gmon, writer, text);
   scratch_file (name, gmon.bytes.items, gmon.bytes.count - less);
-  reader_read_file (name, FORMAT_AUTO, target, &r.builder, &r.counts, &r.diag);
+  gmon_file_read (name, FORMAT_AUTO, target, &r.builder, &r.counts, &r.diag);
   char *said = memory_text (r.diag.text != NULL ? r.diag.text : "");
   unlink (name);
   release (&r);

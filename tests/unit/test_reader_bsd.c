@@ -334,8 +334,8 @@ check_named (const void *data, size_t size, enum profile_format format,
   char name[SCRATCH_NAME_SIZE];
   struct result r = { 0 };
   scratch_file (name, data, size);
-  r.status = reader_read_file (name, format, &gmon_targets[0], &r.builder,
-                               &r.counts, &r.diag);
+  r.status = gmon_file_read (name, format, &gmon_targets[0], &r.builder,
+                             &r.counts, &r.diag);
   is_u64 (r.status, status, "%s", what);
   ok (status == STATUS_OK
           || (r.diag.text != NULL && strstr (r.diag.text, name)),
@@ -414,8 +414,8 @@ check_pipe (const char *text, enum profile_format format, enum status status,
   close (ends[0]);
   close (ends[1]);
   struct result r = { 0 };
-  r.status = reader_read_file ("-", format, &gmon_targets[0], &r.builder,
-                               &r.counts, &r.diag);
+  r.status = gmon_file_read ("-", format, &gmon_targets[0], &r.builder,
+                             &r.counts, &r.diag);
   is_u64 (r.status, status, "%s", what);
   release (&r);
   gmon_text_release (&gmon);

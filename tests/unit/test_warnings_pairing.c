@@ -30,8 +30,10 @@ open_program (const char *name)
 {
   struct diag diag = { 0 };
   subject = (struct program){ 0 };
-  if (program_add_object (&subject, name, 0, &diag) != STATUS_OK)
-    helper_failed ("program_add_object", diag.text);
+  struct object object;
+  if (object_open (&object, name, 0, "gprof", &diag) != STATUS_OK)
+    helper_failed ("object_open", diag.text);
+  vec_push (&subject.objects, object);
   subject.objects.items[0].name = "prog";
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "capture.h"
+#include "input/objects.h"
 #include "input/options.h"
 #include "input/program.h"
 
@@ -47,7 +48,7 @@ tiny_options (struct tiny_program *tiny, const char *line)
 static inline enum status
 tiny_load (struct tiny_program *tiny, struct diag *diag)
 {
-  enum status status = program_open (&tiny->program, &tiny->options, diag);
+  enum status status = objects_open (&tiny->program, &tiny->options, diag);
   return status == STATUS_OK
              ? program_load (&tiny->program, &tiny->options, diag)
              : status;
