@@ -48,10 +48,9 @@ struct member
     MEMBER_NUMBER, /* from 0 to NUMBER_MOST */
     MEMBER_WHOLE,
     MEMBER_CALLS,  /* the same, or null, which is 0 */
-    MEMBER_OBJECT, /* left to the caller, */
-    MEMBER_ROWS,   /* an array likewise */
-    MEMBER_FIRST   /* an array; the first of its objects has the members at
-                      VALUE */
+    MEMBER_OBJECT, /* with the struct members at VALUE */
+    MEMBER_FIRST,  /* an array, whose first object has these */
+    MEMBER_ROWS    /* an array of functions */
   } type;
   bool is_needed;
   void *value;
@@ -63,6 +62,8 @@ struct members
   const struct member *items;
   size_t count;
 };
+
+#define COUNT(array) (sizeof (array) / sizeof *(array))
 
 /* --- Values -------------------------------------------------------------- */
 
@@ -89,10 +90,10 @@ get_address (const char *text, uint64_t *value)
   return end > text + 2;
 }
 
-/* Does a value of this KIND fit MEMBER?  If it is no object or array, keep
-   it.  */
+/* Keep the value of this KIND for MEMBER, which is no object or array.  False if
+   it is not what it should be.  */
 static bool
-take_value (struct reading *reading, const struct member *member,
+take_plain (struct reading *reading, const struct member *member,
             enum json_kind kind)
 {
   struct json_reader *json = &reading->json;
@@ -124,122 +125,49 @@ take_value (struct reading *reading, const struct member *member,
       /* Fall through.  */
     case MEMBER_WHOLE:
       return kind == JSON_NUMBER && json_get_whole (json, member->value);
-    case MEMBER_OBJECT:
-      return kind == JSON_OBJECT;
-    case MEMBER_FIRST:
-    case MEMBER_ROWS:
-      return kind == JSON_ARRAY;
+    default:
+      return false;
     }
-  return false;
 }
 
 /* --- Objects ------------------------------------------------------------- */
 
-/* What of the members was read.  */
-struct seen
-{
-  const struct members *members;
-  uint32_t bits;
-};
+static enum status read_array (struct reading *reading,
+                               const struct member *member);
 
-/* The member whose key was read, or null.  */
-static const struct member *
-find_member (struct reading *reading, struct seen *seen)
-{
-  const struct members *members = seen->members;
-  for (size_t i = 0; i < members->count; i++)
-    if (strcmp (members->items[i].key, reading->json.key.items) == 0)
-      {
-        if (seen->bits >> i & 1)
-          json_refuse (&reading->json, N_ ("the same name a second time"));
-        seen->bits |= (uint32_t)1 << i;
-        return &members->items[i];
-      }
-  return NULL;
-}
-
+/* Read the rest of an object with these MEMBERS.  */
 static enum status
-check_seen (struct reading *reading, const struct seen *seen)
-{
-  for (size_t i = 0; i < seen->members->count; i++)
-    if (seen->members->items[i].is_needed && !(seen->bits >> i & 1))
-      return lack (reading, seen->members->items[i].key);
-  return STATUS_OK;
-}
-
-/* Read the members of an object that are neither objects nor arrays; those are
-   left to the caller: *FOUND is one that was opened, or null at the end.  */
-static enum status
-read_plain (struct reading *reading, struct seen *seen,
-            const struct member **found)
+read_object (struct reading *reading, const struct members *members)
 {
   struct json_reader *json = &reading->json;
+  uint32_t seen = 0;
   enum json_kind kind;
   enum status status;
   while ((status = json_next (json, &kind)) == STATUS_OK && kind != JSON_NONE)
     {
-      *found = find_member (reading, seen);
-      if (json->status != STATUS_OK)
-        return json->status;
-      if (*found == NULL)
+      const struct member *member = members->items;
+      size_t i = 0;
+      while (i < members->count && strcmp (member->key, json->key.items) != 0)
+        member++, i++;
+      if (i == members->count)
         status = json_skip (json, kind);
-      else if (!take_value (reading, *found, kind))
-        status = lack (reading, (*found)->key);
-      else if ((*found)->type >= MEMBER_OBJECT)
-        return status;
+      else if (seen >> i & 1)
+        status = json_refuse (json, N_ ("the same name a second time"));
+      else if (member->type == MEMBER_OBJECT && kind == JSON_OBJECT)
+        status = read_object (reading, member->value);
+      else if (member->type > MEMBER_OBJECT && kind == JSON_ARRAY)
+        status = read_array (reading, member);
+      else if (!take_plain (reading, member, kind))
+        status = lack (reading, member->key);
       if (status != STATUS_OK)
         return status;
+      seen |= i < members->count ? (uint32_t)1 << i : 0;
     }
-  *found = NULL;
-  return status == STATUS_OK ? check_seen (reading, seen) : status;
-}
-
-/* Read an object whose members hold no others.  */
-static enum status
-read_leaf (struct reading *reading, const struct members *members)
-{
-  const struct member *found;
-  struct seen seen = { .members = members };
-  return read_plain (reading, &seen, &found);
-}
-
-/* Read the first object of an array, and pass over the others.  */
-static enum status
-read_first (struct reading *reading, const struct members *members)
-{
-  enum json_kind kind;
-  bool is_first = true;
-  enum status status;
-  while ((status = json_next (&reading->json, &kind)) == STATUS_OK
-         && kind != JSON_NONE)
-    {
-      status = is_first && kind == JSON_OBJECT
-                   ? read_leaf (reading, members)
-                   : json_skip (&reading->json, kind);
-      if (status != STATUS_OK)
-        return status;
-      is_first = false;
-    }
+  for (size_t i = 0; i < members->count && status == STATUS_OK; i++)
+    if (members->items[i].is_needed && !(seen >> i & 1))
+      status = lack (reading, members->items[i].key);
   return status;
 }
-
-/* Read an object whose members may be arrays of such objects.  */
-static enum status
-read_object (struct reading *reading, const struct members *members)
-{
-  struct seen seen = { .members = members };
-  const struct member *found;
-  enum status status;
-  while ((status = read_plain (reading, &seen, &found)) == STATUS_OK
-         && found != NULL)
-    if ((status = read_first (reading, found->value)) != STATUS_OK)
-      break;
-  return status;
-}
-
-/* --- A report ------------------------------------------------------------ */
-
-#define COUNT(array) (sizeof (array) / sizeof *(array))
 
 /* Read one function.  */
 static enum status
@@ -256,7 +184,7 @@ read_row (struct reading *reading)
           { "samples", MEMBER_NUMBER, true, &row.samples },
           { "calls", MEMBER_CALLS, true, &row.calls } };
   const struct members members = { items, COUNT (items) };
-  enum status status = read_leaf (reading, &members);
+  enum status status = read_object (reading, &members);
   if (status != STATUS_OK)
     return status;
   if (function_bytes != NULL)
@@ -267,83 +195,60 @@ read_row (struct reading *reading)
   return STATUS_OK;
 }
 
-/* Read the array KEY of functions.  */
+/* Read the rest of the array that MEMBER is: all functions, or one object.  */
 static enum status
-read_rows (struct reading *reading, const char *key)
+read_array (struct reading *reading, const struct member *member)
 {
+  const bool has_rows = member->type == MEMBER_ROWS;
+  bool is_first = true;
   enum json_kind kind;
   enum status status;
   while ((status = json_next (&reading->json, &kind)) == STATUS_OK
          && kind != JSON_NONE)
     {
-      status = kind == JSON_OBJECT ? read_row (reading) : lack (reading, key);
+      if (has_rows)
+        status = kind == JSON_OBJECT ? read_row (reading)
+                                     : lack (reading, member->key);
+      else if (is_first && kind == JSON_OBJECT)
+        status = read_object (reading, member->value);
+      else
+        status = json_skip (&reading->json, kind);
       if (status != STATUS_OK)
         return status;
+      is_first = false;
     }
+  reading->has_rows |= has_rows;
   return status;
 }
 
+/* --- A report ------------------------------------------------------------ */
+
 static enum status
-read_provenance (struct reading *reading)
+read_report (struct reading *reading, bool by_line)
 {
   struct old_report *report = &reading->report;
-  const struct member object[]
+  const struct member of_object[]
       = { { "build_id", MEMBER_TEXT, false, &report->build_id } };
-  const struct members objects = { object, COUNT (object) };
-  const struct member items[]
-      = { { "objects", MEMBER_FIRST, false, (void *)&objects },
+  const struct members object = { of_object, COUNT (of_object) };
+  const struct member of_provenance[]
+      = { { "objects", MEMBER_FIRST, false, (void *)&object },
           { "files", MEMBER_WHOLE, true, &report->files },
           { "rate", MEMBER_WHOLE, true, &report->rate },
           { "samples_per_signal", MEMBER_NUMBER, false, &report->weight },
           { "unit", MEMBER_TEXT, true, &report->unit },
           { "attribution", MEMBER_TEXT, true, &reading->attribution },
           { "rows", MEMBER_TEXT, true, &reading->rows } };
-  const struct members members = { items, COUNT (items) };
-  return read_object (reading, &members);
-}
-
-static enum status
-read_totals (struct reading *reading)
-{
-  const struct member items[]
+  const struct members provenance = { of_provenance, COUNT (of_provenance) };
+  const struct member of_totals[]
       = { { "left_out_functions", MEMBER_WHOLE, true, &reading->left_out } };
-  const struct members members = { items, COUNT (items) };
-  return read_leaf (reading, &members);
-}
-
-static enum status
-read_members (struct reading *reading, bool by_line)
-{
+  const struct members totals = { of_totals, COUNT (of_totals) };
   const struct member items[]
       = { { "schema", MEMBER_TEXT, false, &reading->schema },
-          { "provenance", MEMBER_OBJECT, true, NULL },
-          { "totals", MEMBER_OBJECT, true, NULL },
+          { "provenance", MEMBER_OBJECT, true, (void *)&provenance },
+          { "totals", MEMBER_OBJECT, true, (void *)&totals },
           { by_line ? "lines" : "functions", MEMBER_ROWS, false, NULL } };
-  enum
-  {
-    PROVENANCE = 1,
-    TOTALS
-  };
   const struct members members = { items, COUNT (items) };
-  struct seen seen = { .members = &members };
-  const struct member *found;
-  enum status status;
-  while ((status = read_plain (reading, &seen, &found)) == STATUS_OK
-         && found != NULL)
-    {
-      if (found == &items[PROVENANCE])
-        status = read_provenance (reading);
-      else if (found == &items[TOTALS])
-        status = read_totals (reading);
-      else
-        {
-          reading->has_rows = true;
-          status = read_rows (reading, found->key);
-        }
-      if (status != STATUS_OK)
-        break;
-    }
-  return status;
+  return read_object (reading, &members);
 }
 
 /* The whole file was read, or it has failed with STATUS.  Is it a report that
@@ -415,7 +320,7 @@ old_report_read (struct old_reports *reports, struct infile *infile,
   json_reader_start (&reading.json, infile, diag);
   enum status status = json_next (&reading.json, &kind);
   if (status == STATUS_OK)
-    status = read_members (&reading, by_line);
+    status = read_report (&reading, by_line);
   if (status == STATUS_OK)
     status = json_next (&reading.json, &kind);
   status = check (&reading, by_line, status);
