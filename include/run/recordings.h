@@ -66,9 +66,7 @@ void recordings_release (struct recordings *recordings);
 
 /* --- Processes that go on ------------------------------------------------ */
 
-/* Processes that go on when the program of a run has ended.  */
-
-/* A process that goes on.  */
+/* A process that goes on when the program of a run has ended.  */
 struct lingerer
 {
   pid_t process;

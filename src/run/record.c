@@ -18,6 +18,7 @@
 
 #include "base/i18n.h"
 #include "base/infile.h"
+#include "base/paths.h"
 #include "base/process.h"
 #include "model/elf.h"
 #include "model/live_format.h"
@@ -43,54 +44,28 @@ static const double grace = 1;
 
 /* --- Where things are ---------------------------------------------------- */
 
-/* The texts of PARTS, which a null ends, as one, in the memory of RECORD.  */
+/* TEXT, which is freed, in the memory of RECORD.  */
 static char *
-join (struct record *record, const char *const *parts)
+keep (struct record *record, char *text)
 {
-  size_t size = 1;
-  for (size_t i = 0; parts[i] != NULL; i++)
-    size += strlen (parts[i]);
-  char *text = arena_alloc (&record->memory, size);
-  char *at = text;
-  for (size_t i = 0; parts[i] != NULL; i++)
-    {
-      const size_t length = strlen (parts[i]);
-      memcpy (at, parts[i], length);
-      at += length;
-    }
-  if (at != NULL)
-    *at = '\0';
-  return text;
+  char *kept = arena_text (&record->memory, text, strlen (text));
+  free (text);
+  return kept;
 }
 
-#define JOIN(record, ...)                                                     \
-  join ((record), (const char *const[]){ __VA_ARGS__, NULL })
-
-/* The directory in which this program lies; null if that is not known.  */
-static char *
-own_directory (struct record *record)
-{
-  char *path = realpath ("/proc/self/exe", NULL);
-  char *slash = path != NULL ? strrchr (path, '/') : NULL;
-  char *directory = slash != NULL ? arena_text (&record->memory, path,
-                                                (size_t)(slash - path))
-                                  : NULL;
-  free (path);
-  return directory;
-}
-
-/* The library: the one built with this program, else the one installed.  */
+/* The library: the one beside this program, else the one installed.  */
 static enum status
 find_library (struct record *record, const char **library, struct diag *diag)
 {
-  const char *own = own_directory (record);
-  const char *const directories[] = { own != NULL ? own : LIBDIR, LIBDIR };
-  for (size_t i = 0; i < sizeof directories / sizeof *directories; i++)
-    {
-      *library = JOIN (record, directories[i], "/" LIVE_RECORDER);
-      if (access (*library, R_OK) == 0)
-        return STATUS_OK;
-    }
+  char *own = path_real_directory ("/proc/self/exe");
+  *library = keep (record, memory_format ("%s/%s", own != NULL ? own : LIBDIR,
+                                          LIVE_RECORDER));
+  free (own);
+  if (access (*library, R_OK) == 0)
+    return STATUS_OK;
+  *library = LIBDIR "/" LIVE_RECORDER;
+  if (access (*library, R_OK) == 0)
+    return STATUS_OK;
   return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (*library),
                     /* TRANSLATORS: the place is where a library should be.  */
                     _ ("not found; '--run' needs gprof's library of this "
@@ -108,7 +83,9 @@ make_loadable (struct record *record, const char **library, struct diag *diag)
   enum status status = scratch_make (&record->link, "/tmp", diag);
   if (status != STATUS_OK)
     return status;
-  const char *link = JOIN (record, record->link.directory, "/" LIVE_RECORDER);
+  const char *link
+      = keep (record,
+              memory_format ("%s/%s", record->link.directory, LIVE_RECORDER));
   if (symlink (*library, link) != 0)
     return diag_fail_errno (diag, link, errno,
                             _ ("cannot make a temporary file"));
@@ -138,28 +115,29 @@ choose_parent (struct diag *diag)
   return usual;
 }
 
-/* What the names of profiles begin with: an absolute path, since the program
-   may change its directory.  */
+/* What the names of profiles begin with, WORD if it is not null: an absolute
+   path, since the program may change its directory.  */
 static enum status
-choose_prefix (struct record *record, const char *keep, const char **prefix,
+choose_prefix (struct record *record, const char *word, const char **prefix,
                struct diag *diag)
 {
-  if (keep == NULL)
+  if (word == NULL)
     {
       enum status status
           = scratch_make (&record->scratch, choose_parent (diag), diag);
       if (status != STATUS_OK)
         return status;
-      *prefix = JOIN (record, record->scratch.directory, "/gmon.out");
+      *prefix = keep (record, memory_format ("%s/gmon.out",
+                                             record->scratch.directory));
     }
-  else if (keep[0] == '/')
-    *prefix = keep;
+  else if (word[0] == '/')
+    *prefix = word;
   else
     {
       char *here = realpath (".", NULL);
       if (here == NULL)
         return diag_fail_errno (diag, ".", errno, _ ("cannot open"));
-      *prefix = JOIN (record, here, "/", keep);
+      *prefix = keep (record, memory_format ("%s/%s", here, word));
       free (here);
     }
   return STATUS_OK;
@@ -167,56 +145,45 @@ choose_prefix (struct record *record, const char *keep, const char **prefix,
 
 /* --- The program runs ---------------------------------------------------- */
 
-static bool
-is_variable (const char *entry, const char *name)
-{
-  const size_t length = strlen (name);
-  return strncmp (entry, name, length) == 0 && entry[length] == '=';
-}
-
-/* What the program gets as GPROF_HELPER: everything is recorded, unless the
-   user wants otherwise.  */
-static char *
-settings (struct record *record, unsigned rate, bool keeps)
-{
-  char number[32] = "";
-  const char *others = getenv ("GPROF_HELPER");
-  if (rate > 0)
-    snprintf (number, sizeof number, ",hz=%u", rate);
-  return JOIN (record, "GPROF_HELPER=all=1,", others != NULL ? others : "",
-               ",live=keep", keeps ? "" : ",plain=no", number);
-}
-
-/* The variable called NAME with FIRST and SEPARATOR before what the user has in
-   it.  */
+/* A variable: NAME, with the equals sign, and FIRST before what the user has in
+   OTHERS, which may be null.  */
 static char *
 prepended (struct record *record, const char *name, const char *first,
-           const char *separator)
+           const char *others)
 {
-  const char *others = getenv (name);
   const bool has_others = others != NULL && *others != '\0';
-  return JOIN (record, name, "=", first, has_others ? separator : "",
-               has_others ? others : "");
+  return keep (record,
+               memory_format ("%s%s%s%s", name, first, has_others ? ":" : "",
+                              has_others ? others : ""));
 }
 
 /* The environment of the program: ours, with what loads LIBRARY and lets it
    write to PREFIX, and with what lets a program of gcc's -fsanitize=address
-   begin, whose library wants to be loaded first.  */
+   begin, whose library wants to be loaded first.  Everything is recorded, unless
+   the user wants otherwise.  */
 static char **
 make_environment (struct record *record, const struct options *options,
                   const char *library, const char *prefix)
 {
-  static const char *const names[]
-      = { "LD_PRELOAD", "GMON_OUT_PREFIX", "GPROF_HELPER", "ASAN_OPTIONS" };
+  static const char *const names[] = { "LD_PRELOAD=", "GMON_OUT_PREFIX=",
+                                       "GPROF_HELPER=", "ASAN_OPTIONS=" };
   enum
   {
     NAMES = sizeof names / sizeof *names
   };
+  const char *settings = getenv ("GPROF_HELPER");
+  char rate[32] = "";
+  if (options->rate > 0)
+    snprintf (rate, sizeof rate, ",hz=%u", options->rate);
   char *const own[NAMES]
-      = { prepended (record, names[0], library, ":"),
-          JOIN (record, "GMON_OUT_PREFIX=", prefix),
-          settings (record, options->rate, options->keep != NULL),
-          prepended (record, names[3], "verify_asan_link_order=0", ":") };
+      = { prepended (record, names[0], library, getenv ("LD_PRELOAD")),
+          keep (record, memory_format ("%s%s", names[1], prefix)),
+          keep (record,
+                memory_format ("%sall=1,%s,live=keep%s%s", names[2],
+                               settings != NULL ? settings : "",
+                               options->keep ? "" : ",plain=no", rate)),
+          prepended (record, names[3], "verify_asan_link_order=0",
+                     getenv ("ASAN_OPTIONS")) };
   size_t count = 0;
   while (environ[count] != NULL)
     count++;
@@ -227,7 +194,8 @@ make_environment (struct record *record, const struct options *options,
     {
       bool is_own = false;
       for (size_t j = 0; j < NAMES; j++)
-        is_own = is_own || is_variable (environ[i], names[j]);
+        is_own
+            = is_own || strncmp (environ[i], names[j], strlen (names[j])) == 0;
       if (!is_own)
         variables[used++] = environ[i];
     }
@@ -380,9 +348,9 @@ static bool
 take_plain (struct record *record, struct options *options, const char *file,
             const char *prefix)
 {
-  char number[32];
-  snprintf (number, sizeof number, ".%ld", (long)record->command.process);
-  const char *plain = JOIN (record, prefix, number);
+  const char *plain
+      = keep (record,
+              memory_format ("%s.%ld", prefix, (long)record->command.process));
   if (access (plain, R_OK) != 0)
     return false;
   vec_push (&options->profiles, plain);

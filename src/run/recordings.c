@@ -31,64 +31,21 @@
 
 /* --- One file ------------------------------------------------------------ */
 
-/* A file in memory.  */
-struct mapped
-{
-  const unsigned char *data;
-  size_t size;
-};
-
-static struct mapped
-map_file (const char *name)
-{
-  struct stat about;
-  struct mapped file = { NULL, 0 };
-  const int fd = open (name, O_RDONLY | O_CLOEXEC);
-  if (fd < 0)
-    return file;
-  if (fstat (fd, &about) == 0 && S_ISREG (about.st_mode) && about.st_size > 0)
-    {
-      void *data
-          = mmap (NULL, (size_t)about.st_size, PROT_READ, MAP_SHARED, fd, 0);
-      if (data != MAP_FAILED)
-        file = (struct mapped){ data, (size_t)about.st_size };
-    }
-  close (fd);
-  return file;
-}
-
-/* Add what the tables of FILE have.  */
+/* Fill RECORDING from the SIZE bytes at DATA, if they are a live file with a
+   program.  */
 static void
-add_tables (struct recording *recording, const struct live_file *file)
-{
-  for (size_t i = 0; i < file->tables.count; i++)
-    for (uint32_t j = 0; j < file->tables.items[i].count; j++)
-      {
-        const struct live_count slot
-            = live_file_slot (file, &file->tables.items[i], j);
-        if (slot.self != LIVE_EMPTY && slot.from == LIVE_SAMPLE)
-          recording->samples += slot.count;
-        else if (slot.self != LIVE_EMPTY && slot.from != LIVE_SQUARES)
-          recording->calls += slot.count;
-      }
-}
-
-static bool
-examine (struct recording *recording, const struct mapped *mapped,
+examine (struct recording *recording, const unsigned char *data, size_t size,
          struct arena *memory)
 {
   struct diag unsaid = { .status = STATUS_IO };
   struct live_file file = { 0 };
-  struct bytes bytes = { .diag = &unsaid };
-  if (mapped->size < sizeof (struct live_header))
-    return false;
-  bytes.start = bytes.next = mapped->data;
-  bytes.end = mapped->data + mapped->size;
+  struct bytes bytes
+      = { .start = data, .next = data, .end = data + size, .diag = &unsaid };
   if (!live_file_begins (&bytes))
-    return false;
-  bytes.word_size = mapped->data[offsetof (struct live_header, word_size)];
+    return;
+  bytes.word_size = data[offsetof (struct live_header, word_size)];
   bytes.big_endian
-      = mapped->data[offsetof (struct live_header, version)] != LIVE_VERSION;
+      = data[offsetof (struct live_header, version)] != LIVE_VERSION;
   if (live_file_read (&file, &bytes) == STATUS_OK && file.objects.count > 0
       && file.objects.items[0].number == 1)
     {
@@ -99,20 +56,41 @@ examine (struct recording *recording, const struct mapped *mapped,
       recording->start = file.start;
       recording->has_ended = file.has_ended;
       recording->lacks = file.lacks;
-      add_tables (recording, &file);
     }
+  for (size_t i = 0; i < file.tables.count; i++)
+    for (uint32_t j = 0; j < file.tables.items[i].count; j++)
+      {
+        const struct live_count slot
+            = live_file_slot (&file, &file.tables.items[i], j);
+        if (slot.self != LIVE_EMPTY && slot.from == LIVE_SAMPLE)
+          recording->samples += slot.count;
+        else if (slot.self != LIVE_EMPTY && slot.from != LIVE_SQUARES)
+          recording->calls += slot.count;
+      }
   live_file_release (&file);
-  return recording->program != NULL;
 }
 
 bool
 recording_examine (struct recording *recording, struct arena *memory)
 {
-  const struct mapped file = map_file (recording->file);
-  const bool is_one = examine (recording, &file, memory);
-  if (file.data != NULL)
-    munmap ((void *)(uintptr_t)file.data, file.size);
-  return is_one;
+  struct stat about;
+  void *data = MAP_FAILED;
+  size_t size = 0;
+  const int fd = open (recording->file, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return false;
+  if (fstat (fd, &about) == 0 && S_ISREG (about.st_mode)
+      && (uintmax_t)about.st_size >= sizeof (struct live_header))
+    {
+      size = (size_t)about.st_size;
+      data = mmap (NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+    }
+  close (fd);
+  if (data == MAP_FAILED)
+    return false;
+  examine (recording, data, size, memory);
+  munmap (data, size);
+  return recording->program != NULL;
 }
 
 /* --- All files ----------------------------------------------------------- */
@@ -243,10 +221,8 @@ recordings_release (struct recordings *recordings)
 
 /* --- Processes that go on ------------------------------------------------ */
 
-/* Processes that go on when the program of a run has ended.
-
-   All is asked of the system, since such processes have another parent;
-   what it does not tell, as without /proc, is taken for an end.  */
+/* All is asked of the system, since such processes have another parent; what it
+   does not tell, as without /proc, is taken for an end.  */
 
 enum
 {
@@ -356,10 +332,8 @@ static bool
 executes (pid_t process, const char *file)
 {
   char link[PATH_SIZE];
-  struct stat about, others;
   snprintf (link, sizeof link, "/proc/%ld/exe", (long)process);
-  return stat (link, &about) == 0 && stat (file, &others) == 0
-         && about.st_dev == others.st_dev && about.st_ino == others.st_ino;
+  return is_same_file (link, file);
 }
 
 /* Is PROCESS of the run with MARK?  A program may have written a title over its
@@ -405,16 +379,15 @@ add_started (struct lingering *lingering, pid_t process,
              const struct mark *mark, char *text)
 {
   char link[PATH_SIZE], path[PATH_MAX];
-  snprintf (link, sizeof link, "/proc/%ld/exe", (long)process);
   if (!is_of_run (process, mark, text))
     return;
+  snprintf (link, sizeof link, "/proc/%ld/exe", (long)process);
   /* Under the name by which it was started, which may be a link.  */
-  const ssize_t size = executes (process, mark->file)
-                           ? (ssize_t)strlen (mark->file)
-                           : readlink (link, path, sizeof path);
-  const char *program = executes (process, mark->file) ? mark->file : path;
+  const bool is_file = executes (process, mark->file);
+  const ssize_t size = is_file ? (ssize_t)strlen (mark->file)
+                               : readlink (link, path, sizeof path);
   if (size > 0)
-    add (lingering, process, program, (size_t)size,
+    add (lingering, process, is_file ? mark->file : path, (size_t)size,
          has_in_memory (process, LIVE_RECORDER, 0));
 }
 
@@ -457,29 +430,22 @@ lingering_add (struct lingering *lingering,
     }
 }
 
-/* Has PROCESS a live file, which begins with PREFIX?  */
-static bool
-has_live_file (const char *prefix, pid_t process)
-{
-  char path[PATH_MAX];
-  snprintf (path, sizeof path, "%s.%ld.live", prefix, (long)process);
-  return access (path, F_OK) == 0;
-}
-
 /* Note those from number FIRST on that execute the same program.  */
 static void
 note_program (const struct lingering *lingering, size_t first,
               const char *prefix, struct diag *diag)
 {
   const struct lingerer *items = lingering->items.items;
-  char numbers[NUMBERS_SIZE] = "";
+  char path[PATH_MAX], numbers[NUMBERS_SIZE] = "";
   size_t used = 0;
   bool has_file = false;
   for (size_t i = first; i < lingering->items.count; i++)
     if (items[i].records
         && strcmp (items[i].program, items[first].program) == 0)
       {
-        has_file = has_file || has_live_file (prefix, items[i].process);
+        snprintf (path, sizeof path, "%s.%ld.live", prefix,
+                  (long)items[i].process);
+        has_file = has_file || access (path, F_OK) == 0;
         if (used < sizeof numbers)
           used += (size_t)snprintf (numbers + used, sizeof numbers - used,
                                     used == 0 ? "%ld" : ", %ld",
