@@ -53,13 +53,6 @@ hint_of_image (const struct options *options, struct diag *diag)
                diag_base_name (diag->program));
 }
 
-/* Is NAME the one under which programs write profiles?  */
-static bool
-is_usual_name (const char *name)
-{
-  return strcmp (diag_base_name (name), "gmon.out") == 0;
-}
-
 /* Why WRITER may have written none.  */
 static void
 hint_of_no_profile (const struct object *writer, struct diag *diag)
@@ -84,6 +77,6 @@ hint_of_profile (const struct options *options, const struct object *writer,
   if (!is_absent (name, diag))
     return;
   hint_of_option (options, name, diag);
-  if (is_usual_name (name))
+  if (strcmp (diag_base_name (name), "gmon.out") == 0)
     hint_of_no_profile (writer, diag);
 }

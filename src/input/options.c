@@ -88,18 +88,11 @@ set_demangle (struct parser *parser, const char *style_name)
   return STATUS_OK;
 }
 
-/* As atoi does it where a long has 64 bits, so that a number too large means
-   what it means there, on any host.  */
+/* TEXT, the argument of the option with the letter KEY, as atoi does it where a
+   long has 64 bits, so that a number too large means what it means there, on any
+   host.  Warns if it is not all a number.  */
 static int
-number (const char *text)
-{
-  return (int)strtoll (text, NULL, 10);
-}
-
-/* Warn if TEXT, the argument of the option with the letter KEY, is not all a
-   number.  The digits that it begins with count, as everywhere.  */
-static void
-check_number (const struct parser *parser, int key, const char *text)
+take_number (const struct parser *parser, int key, const char *text)
 {
   char *end;
   const long long value = strtoll (text, &end, 10);
@@ -107,13 +100,7 @@ check_number (const struct parser *parser, int key, const char *text)
     diag_warn (parser->diag, NULL,
                _ ("option '-%c' expects a number; '%s' is taken for %lld"),
                key, text, value);
-}
-
-static int
-at_least (int least, const char *text)
-{
-  const int value = number (text);
-  return value < least ? least : value;
+  return (int)value;
 }
 
 /* --library: what is behind the last colon is a profile of it.  */
@@ -333,14 +320,13 @@ apply_own (struct parser *parser, const struct option_row *row,
 {
   struct options *options = parser->options;
   const int key = row->key;
-  const bool is_number = key == 'd' || key == 'm' || key == 't' || key == 'w';
-  if (argument != NULL && is_number)
-    check_number (parser, key, argument);
+  int number = 0;
+  if (argument != NULL && key <= UCHAR_MAX && strchr ("dmtw", key) != NULL)
+    number = take_number (parser, key, argument);
   switch (key)
     {
     case 'd':
-      options->debug
-          = argument != NULL ? (unsigned)number (argument) | 1 : ~0u;
+      options->debug = argument != NULL ? (unsigned)number | 1 : ~0u;
       break;
     case 'h':
       options->action = ACTION_HELP;
@@ -354,13 +340,13 @@ apply_own (struct parser *parser, const struct option_row *row,
     case 'O':
       return set_format (parser, argument);
     case 't':
-      options->table_length = at_least (0, argument);
+      options->table_length = number > 0 ? number : 0;
       break;
     case 'v':
       options->action = ACTION_VERSION;
       break;
     case 'w':
-      options->width = at_least (1, argument);
+      options->width = number > 1 ? number : 1;
       break;
     case KEY_DEMANGLE:
       return set_demangle (parser, argument);

@@ -40,37 +40,28 @@ destination_start (struct destination *destination,
     output_use_colours (output);
 }
 
-static enum status
-open_file (struct destination *destination, const char *name,
-           struct diag *diag)
-{
-  struct outfile *outfile = array_new (1, sizeof *outfile);
-  enum status status
-      = outfile_open (outfile, name, OUTFILE_ANYTHING, -1, diag);
-  if (status != STATUS_OK)
-    {
-      free (outfile);
-      return status;
-    }
-  destination->outfile = outfile;
-  destination->report = &outfile->output;
-  return STATUS_OK;
-}
-
 enum status
 destination_choose (struct destination *destination,
                     const struct options *options, struct diag *diag)
 {
-  enum status status = STATUS_OK;
   if (destination->report != NULL)
     return STATUS_OK;
-  if (to_file (options))
-    status = open_file (destination, options->output_name, diag);
-  else
+  if (!to_file (options))
     destination->report = destination->standard;
-  return status == STATUS_OK
-             ? formats_check_output (options, destination->report, diag)
-             : status;
+  else
+    {
+      struct outfile *outfile = array_new (1, sizeof *outfile);
+      enum status status = outfile_open (outfile, options->output_name,
+                                         OUTFILE_ANYTHING, -1, diag);
+      if (status != STATUS_OK)
+        {
+          free (outfile);
+          return status;
+        }
+      destination->outfile = outfile;
+      destination->report = &outfile->output;
+    }
+  return formats_check_output (options, destination->report, diag);
 }
 
 /* Is the file NAME the one of MARK?  */

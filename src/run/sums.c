@@ -45,20 +45,6 @@ name_of (const struct program *program, size_t number)
   return memory_format ("%s.%s", sums_name, diag_base_name (label));
 }
 
-/* Write the sum of one object.  */
-static enum status
-write_part (const struct program *program, struct gmon_sum *sum, size_t number,
-            struct diag *diag)
-{
-  sum->part = part_of (program, number);
-  if (program->objects.count > 1 && !gmon_sum_has_any (sum))
-    return STATUS_OK;
-  char *name = name_of (program, number);
-  const enum status status = gmon_write (name, sum, diag);
-  free (name);
-  return status;
-}
-
 enum status
 sums_write (const struct side *side, const struct options *options,
             const struct filemarks *inputs, const struct output *listings,
@@ -86,7 +72,12 @@ sums_write (const struct side *side, const struct options *options,
   for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
     {
       sum.inputs = program->objects.items[i].has_outside ? &others : inputs;
-      status = write_part (program, &sum, i, diag);
+      sum.part = part_of (program, i);
+      if (program->objects.count > 1 && !gmon_sum_has_any (&sum))
+        continue;
+      char *name = name_of (program, i);
+      status = gmon_write (name, &sum, diag);
+      free (name);
     }
   return status;
 }
