@@ -9,14 +9,9 @@
 
 #include <stdbool.h>
 
+#include "analysis/measured.h"
 #include "base/diag.h"
 #include "base/memory.h"
-#include "input/options.h"
-#include "input/program.h"
-#include "model/profile.h"
-#include "model/quirks.h"
-#include "model/symtab.h"
-#include "model/target.h"
 #include "model/text_section.h"
 
 /* The code of symbol FROM contains a call of symbol TO.  TO is SYM_NONE for a
@@ -38,20 +33,19 @@ struct callscan
    finds_calls_of_few_machines, as far as GNU gprof can.  */
 bool callscan_knows (const struct target *target, const struct quirks *quirks);
 
-/* Append the calls in CODE to CALLSCAN, zeroed or what was found in the code
-   of other objects, symbol by symbol (R6.50).
+/* Append the calls in CODE, which is a part of OF's program, to CALLSCAN, zeroed
+   or what was found in the code of other objects, symbol by symbol (R6.50).
 
    The code that is scanned is that of the profile's histograms, and a target
    is accepted if it lies in one of them, too, and a symbol starts there; if
-   the profile has no histograms, all code is scanned.  TARGET must be one that
-   callscan_knows.  QUIRKS may change what is scanned, how it is decoded, and
-   which targets are accepted (R6.50-R6.56).
+   the profile has no histograms, all code is scanned.  The target must be one
+   that callscan_knows.  Quirks may change what is scanned, how it is decoded,
+   and which targets are accepted (R6.50-R6.56).
 
    O(size of CODE + calls log symbols + symbols of CODE + histograms log
    histograms).  */
 void callscan_find (struct callscan *callscan, const struct text_section *code,
-                    const struct target *target, const struct profile *profile,
-                    const struct symtab *symtab, const struct quirks *quirks);
+                    const struct measured *of);
 
 /* Append to CALLSCAN, as callscan_find appends calls, the jumps in CODE that
    lead to the start of a function, which may replace calls; those of a symbol
@@ -59,10 +53,16 @@ void callscan_find (struct callscan *callscan, const struct text_section *code,
    of the short jumps may be bytes within other instructions.  */
 void callscan_find_jumps (struct callscan *callscan,
                           const struct text_section *code,
-                          const struct target *target,
-                          const struct profile *profile,
-                          const struct symtab *symtab,
-                          const struct quirks *quirks);
+                          const struct measured *of);
+
+/* Append the calls in the code of PROGRAM's objects if OPTIONS ask for them and
+   OF's profile has a call graph that they could go to (R0.6).  For a machine
+   whose code we cannot read there is a warning, and none are found.  STATUS_IO
+   or STATUS_FORMAT.  What callscan_find costs.  */
+enum status callscan_find_all (struct callscan *callscan,
+                               const struct options *options,
+                               const struct program *program,
+                               const struct measured *of, struct diag *diag);
 
 /* Can callscan_returns_to be asked about code of TARGET?  */
 bool callscan_knows_returns (const struct target *target);
@@ -76,28 +76,5 @@ bool callscan_returns_to (const struct text_section *code,
                           uint64_t high_pc);
 
 void callscan_release (struct callscan *callscan);
-
-/* --- All objects --------------------------------------------------------- */
-
-struct static_calls
-{
-  struct callscan calls;
-  bool found; /* the code was searched */
-};
-
-/* Find the calls in the code of PROGRAM's objects if OPTIONS ask for them and
-   PROFILE has a call graph that they could go to (R0.6).  For a machine whose
-   code we cannot read there is a warning, and none are found.  STATUS_IO or
-   STATUS_FORMAT.  What callscan_find costs.  */
-enum status static_calls_find (struct static_calls *found,
-                               const struct options *options,
-                               const struct program *program,
-                               const struct profile *profile,
-                               struct diag *diag);
-
-/* What was found, or null if the code was not searched.  */
-const struct callscan *static_calls_of (const struct static_calls *found);
-
-void static_calls_release (struct static_calls *found);
 
 #endif

@@ -28,7 +28,7 @@ struct side
   struct infile *opened; /* see profiles_read; borrowed, mostly null */
   bool mismatched; /* the profile is not the program's, or not all of it */
   struct measured measured;
-  struct static_calls calls; /* of -c */
+  struct callscan calls; /* of -c */
   struct measurement measurement;
   struct spreads spreads;      /* empty unless a listing needs it */
   struct file_columns columns; /* likewise */
@@ -46,7 +46,7 @@ enum status side_load (struct side *side, const struct options *options,
                        struct filemarks *inputs, struct diag *diag);
 
 /* Build the call graph of SIDE, which is loaded, and credit its samples.  The
-   statuses are those of static_calls_find and measurement_count.  */
+   statuses are those of callscan_find_all and measurement_count.  */
 enum status side_count (struct side *side, const struct options *options,
                         struct diag *diag);
 

@@ -51,9 +51,7 @@ struct scan
   struct callscan *result;
   call_scanner *scan; /* of what is looked for */
   const struct text_section *code;
-  const struct target *target;
-  const struct symtab *symtab;
-  const struct quirks *quirks;
+  const struct measured *of;
   VEC (struct range) profiled; /* ascending and apart */
   size_t next_mark;            /* the first mark above what is scanned */
   sym_id from;                 /* the symbol that is scanned */
@@ -109,11 +107,12 @@ compare_ranges (const void *a, const void *b)
 /* The ranges of the histograms, which do not overlap in a profile; everything
    where samples have no ranges.  */
 static void
-collect_profiled (struct scan *scan, const struct profile *profile)
+collect_profiled (struct scan *scan)
 {
+  const struct profile *profile = scan->of->profile;
   if (profile->bins_are_addresses
       || (profile->histograms.count == 0
-          && !scan->quirks->finds_no_calls_without_samples))
+          && !scan->of->quirks->finds_no_calls_without_samples))
     {
       vec_push (&scan->profiled, ((struct range){ 0, UINT64_MAX, 0 }));
       return;
@@ -159,10 +158,10 @@ add_arc (struct scan *scan, sym_id to)
 static uint64_t
 machine_address (const struct scan *scan, uint64_t target_pc)
 {
-  if (scan->target->word_size != 4)
+  if (scan->of->target->word_size != 4)
     return target_pc;
-  return scan->target->sign_extend ? sign_extended (target_pc, 32)
-                                   : (uint32_t)target_pc;
+  return scan->of->target->sign_extend ? sign_extended (target_pc, 32)
+                                       : (uint32_t)target_pc;
 }
 
 /* The code from PC up to LIMIT, or to the end.  */
@@ -176,8 +175,8 @@ make_span (const struct scan *scan, uint64_t pc, uint64_t limit)
                              .readable = code->size - offset,
                              .pc = pc - code->bias,
                              .big_endian = code->big_endian,
-                             .word_size = scan->target->word_size,
-                             .quirks = scan->quirks };
+                             .word_size = scan->of->target->word_size,
+                             .quirks = scan->of->quirks };
 }
 
 /* Does the symbol at START_PC begin with instructions that a caller in the
@@ -186,10 +185,11 @@ static bool
 has_second_entry (const struct scan *scan, uint64_t start_pc)
 {
   const struct text_section *code = scan->code;
-  if (scan->target->machine == MACHINE_ALPHA)
+  if (scan->of->target->machine == MACHINE_ALPHA)
     return true;
-  if (scan->target->machine != MACHINE_POWERPC || scan->target->word_size != 8
-      || start_pc < code->start_pc || start_pc - code->start_pc >= code->size)
+  if (scan->of->target->machine != MACHINE_POWERPC
+      || scan->of->target->word_size != 8 || start_pc < code->start_pc
+      || start_pc - code->start_pc >= code->size)
     return false;
   const struct code_span span = make_span (scan, start_pc, start_pc);
   return callscan_powerpc_sets_toc (&span);
@@ -205,11 +205,12 @@ symbol_called (const struct scan *scan, uint64_t target_pc)
     SECOND_ENTRY = 8
   };
   /* The image may mark a Thumb function by an odd address.  */
-  const uint64_t highest = target_pc | (scan->target->machine == MACHINE_ARM);
-  const sym_id id = symtab_find (scan->symtab, highest);
+  const uint64_t highest
+      = target_pc | (scan->of->target->machine == MACHINE_ARM);
+  const sym_id id = symtab_find (scan->of->symtab, highest);
   if (id == SYM_NONE)
     return SYM_NONE;
-  const uint64_t start_pc = scan->symtab->start[id];
+  const uint64_t start_pc = scan->of->symtab->start[id];
   if (start_pc == target_pc || start_pc == highest
       || (start_pc + SECOND_ENTRY == target_pc
           && has_second_entry (scan, start_pc)))
@@ -225,7 +226,7 @@ found_direct (void *context, uint64_t target_pc)
   uint64_t compared = machine_address (scan, target_pc);
   /* GNU gprof looks up the lower half of the target in the histograms and all
      of it in the symbols (R6.50).  */
-  if (scan->quirks->compares_half_targets)
+  if (scan->of->quirks->compares_half_targets)
     compared = (uint32_t)target_pc;
   else
     target_pc = compared;
@@ -251,7 +252,7 @@ static enum code_kind
 kind_at (struct scan *scan, uint64_t pc, uint64_t *limit)
 {
   const struct text_section *code = scan->code;
-  if (scan->quirks->takes_data_for_code)
+  if (scan->of->quirks->takes_data_for_code)
     return CODE_PLAIN;
   while (scan->next_mark < code->marks.count
          && code->marks.items[scan->next_mark].pc <= pc)
@@ -262,8 +263,8 @@ kind_at (struct scan *scan, uint64_t pc, uint64_t *limit)
   if (scan->next_mark > 0)
     return code->marks.items[scan->next_mark - 1].kind;
   /* Without marks, a symbol at an odd address is in Thumb state.  */
-  return scan->target->machine == MACHINE_ARM
-                 && (scan->symtab->start[scan->from] & 1)
+  return scan->of->target->machine == MACHINE_ARM
+                 && (scan->of->symtab->start[scan->from] & 1)
              ? CODE_THUMB
              : CODE_PLAIN;
 }
@@ -289,7 +290,7 @@ scan_span (struct scan *scan, uint64_t pc, uint64_t limit)
 static uint64_t
 code_address (const struct scan *scan, uint64_t pc)
 {
-  return scan->target->machine == MACHINE_ARM ? pc & ~UINT64_C (1) : pc;
+  return scan->of->target->machine == MACHINE_ARM ? pc & ~UINT64_C (1) : pc;
 }
 
 /* Scan the part of [LOW_PC, HIGH_PC) that is in RANGE.  */
@@ -308,13 +309,13 @@ scan_symbol (struct scan *scan, sym_id id)
   const struct text_section *code = scan->code;
   const uint64_t code_limit = code->start_pc + code->size;
   /* With -l functions overlap their lines, which are scanned separately.  */
-  const struct symtab *symtab = scan->symtab;
+  const struct symtab *symtab = scan->of->symtab;
   uint64_t limit = symtab->limit[id];
   if (symtab->flags[id] & SYMBOL_GAP)
     return;
   if (id + 1 < symtab->count)
     limit = symtab->start[id + 1];
-  else if (scan->quirks->last_symbol_covers_nothing)
+  else if (scan->of->quirks->last_symbol_covers_nothing)
     limit = 0; /* what GNU gprof reads, nearly always, beyond its table */
   uint64_t low_pc = code_address (scan, symtab->start[id]);
   uint64_t high_pc = code_address (scan, limit);
@@ -330,71 +331,80 @@ scan_symbol (struct scan *scan, sym_id id)
       const struct range *range = &scan->profiled.items[i];
       if (oldest == NULL || range->number < oldest->number)
         oldest = range;
-      if (!scan->quirks->scans_first_histogram_only)
+      if (!scan->of->quirks->scans_first_histogram_only)
         scan_range (scan, low_pc, high_pc, range);
     }
   /* Of several histograms in one symbol GNU gprof takes the first that was
      read (R6.50).  */
-  if (scan->quirks->scans_first_histogram_only && oldest != NULL)
+  if (scan->of->quirks->scans_first_histogram_only && oldest != NULL)
     scan_range (scan, low_pc, high_pc, oldest);
 }
 
-/* All symbols that may cover some of the code; the last one of those before it
-   may reach into it.  */
-static struct symrun
-symbols_in (const struct scan *scan)
-{
-  const uint64_t start_pc = scan->code->start_pc;
-  const sym_id above = symtab_first_above (scan->symtab, start_pc);
-  return (struct symrun){ above > 0 ? above - 1 : 0,
-                          symtab_first_above (scan->symtab,
-                                              start_pc + scan->code->size) };
-}
-
-/* Scan all of the code of SCAN, which has all but the ranges.  */
+/* Append to CALLSCAN what SCANNER finds in CODE.  */
 static void
-scan_all (struct scan *scan, const struct profile *profile)
+scan_code (struct callscan *callscan, const struct text_section *code,
+           const struct measured *of, call_scanner *scanner)
 {
-  const struct symrun run = symbols_in (scan);
-  collect_profiled (scan, profile);
-  for (sym_id id = run.first; id < run.limit; id++)
-    scan_symbol (scan, id);
-  vec_release (&scan->profiled);
+  struct scan scan
+      = { .result = callscan, .scan = scanner, .code = code, .of = of };
+  /* All symbols that may cover some of the code; the last one of those before
+     it may reach into it.  */
+  const sym_id above = symtab_first_above (of->symtab, code->start_pc);
+  const sym_id limit
+      = symtab_first_above (of->symtab, code->start_pc + code->size);
+  collect_profiled (&scan);
+  for (sym_id id = above > 0 ? above - 1 : 0; id < limit; id++)
+    scan_symbol (&scan, id);
+  vec_release (&scan.profiled);
 }
 
 void
 callscan_find (struct callscan *callscan, const struct text_section *code,
-               const struct target *target, const struct profile *profile,
-               const struct symtab *symtab, const struct quirks *quirks)
+               const struct measured *of)
 {
   callscan->indirect_name = "<indirect child>";
   /* GNU gprof loses the name on that machine (R6.56).  */
-  if (quirks->forgets_indirect_name && target->machine == MACHINE_VAX)
+  if (of->quirks->forgets_indirect_name && of->target->machine == MACHINE_VAX)
     callscan->indirect_name = "";
-  struct scan scan = { .result = callscan,
-                       .scan = machines[target->machine].scan,
-                       .code = code,
-                       .target = target,
-                       .symtab = symtab,
-                       .quirks = quirks };
-  scan_all (&scan, profile);
+  scan_code (callscan, code, of, machines[of->target->machine].scan);
 }
 
 void
 callscan_find_jumps (struct callscan *callscan,
                      const struct text_section *code,
-                     const struct target *target,
-                     const struct profile *profile,
-                     const struct symtab *symtab, const struct quirks *quirks)
+                     const struct measured *of)
 {
-  struct scan scan = { .result = callscan,
-                       .scan = machines[target->machine].scan_jumps,
-                       .code = code,
-                       .target = target,
-                       .symtab = symtab,
-                       .quirks = quirks };
-  if (scan.scan != NULL)
-    scan_all (&scan, profile);
+  call_scanner *scanner = machines[of->target->machine].scan_jumps;
+  if (scanner != NULL)
+    scan_code (callscan, code, of, scanner);
+}
+
+enum status
+callscan_find_all (struct callscan *callscan, const struct options *options,
+                   const struct program *program, const struct measured *of,
+                   struct diag *diag)
+{
+  if (!options->static_calls || !of->profile->has_arcs)
+    return STATUS_OK;
+  if (!callscan_knows (of->target, of->quirks))
+    {
+      diag_warn (diag, PLACE_FILE (program_main (program)->name),
+                 _ ("cannot find calls in code for this machine; "
+                    "option '-c' has no effect"));
+      return STATUS_OK;
+    }
+  for (size_t i = 0; i < program->objects.count; i++)
+    {
+      struct text_section code;
+      enum status status
+          = object_read_code (&program->objects.items[i], &code, diag);
+      if (status == STATUS_OK)
+        callscan_find (callscan, &code, of);
+      text_section_release (&code);
+      if (status != STATUS_OK && status != STATUS_ABSENT)
+        return status;
+    }
+  return STATUS_OK;
 }
 
 void
@@ -402,57 +412,4 @@ callscan_release (struct callscan *callscan)
 {
   vec_release (&callscan->arcs);
   callscan->indirect_name = NULL;
-}
-
-/* --- All objects --------------------------------------------------------- */
-
-/* Read the code of OBJECT and search it for calls.  */
-static enum status
-search (struct static_calls *found, const struct object *object,
-        const struct options *options, const struct program *program,
-        const struct profile *profile, struct diag *diag)
-{
-  struct text_section code;
-  enum status status = object_read_code (object, &code, diag);
-  if (status == STATUS_OK)
-    {
-      found->found = true;
-      callscan_find (&found->calls, &code, program_target (program), profile,
-                     &program->symtab, &options->quirks);
-    }
-  text_section_release (&code);
-  return status == STATUS_ABSENT ? STATUS_OK : status;
-}
-
-enum status
-static_calls_find (struct static_calls *found, const struct options *options,
-                   const struct program *program,
-                   const struct profile *profile, struct diag *diag)
-{
-  if (!options->static_calls || !profile->has_arcs)
-    return STATUS_OK;
-  if (!callscan_knows (program_target (program), &options->quirks))
-    {
-      diag_warn (diag, PLACE_FILE (program_main (program)->name),
-                 _ ("cannot find calls in code for this machine; "
-                    "option '-c' has no effect"));
-      return STATUS_OK;
-    }
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
-    status = search (found, &program->objects.items[i], options, program,
-                     profile, diag);
-  return status;
-}
-
-const struct callscan *
-static_calls_of (const struct static_calls *found)
-{
-  return found->found ? &found->calls : NULL;
-}
-
-void
-static_calls_release (struct static_calls *found)
-{
-  callscan_release (&found->calls);
 }

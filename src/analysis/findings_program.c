@@ -258,7 +258,6 @@ examine_counters (struct examination *e)
 static void
 find_jumps (struct examination *e, struct callscan *found)
 {
-  const struct measured *of = e->of->of;
   const struct program *program = e->of->program;
   for (size_t i = 0; i < program->objects.count && e->status == STATUS_OK; i++)
     {
@@ -266,8 +265,7 @@ find_jumps (struct examination *e, struct callscan *found)
       enum status status
           = object_look_at_code (&program->objects.items[i], &code, e->diag);
       if (status == STATUS_OK)
-        callscan_find_jumps (found, &code, of->target, of->profile, of->symtab,
-                             of->quirks);
+        callscan_find_jumps (found, &code, e->of->of);
       pass_on (e, status);
     }
 }

@@ -99,9 +99,9 @@ enum status
 side_count (struct side *side, const struct options *options,
             struct diag *diag)
 {
-  enum status status = static_calls_find (&side->calls, options, side->program,
-                                          &side->profile, diag);
-  side->measured.calls = static_calls_of (&side->calls);
+  enum status status = callscan_find_all (&side->calls, options, side->program,
+                                          &side->measured, diag);
+  side->measured.calls = &side->calls;
   return status == STATUS_OK
              ? measurement_count (&side->measurement, &side->measured,
                                   options->by_line, diag)
@@ -117,7 +117,7 @@ side_propagate (struct side *side, struct diag *diag)
 void
 side_release (struct side *side)
 {
-  static_calls_release (&side->calls);
+  callscan_release (&side->calls);
   measurement_release (&side->measurement);
   spreads_release (&side->spreads);
   file_columns_release (&side->columns);

@@ -101,8 +101,11 @@ scan (struct scanned *scanned)
 {
   if (!callscan_knows (&scanned->target, &scanned->quirks))
     return;
-  callscan_find (&scanned->calls, &scanned->code, &scanned->target,
-                 &scanned->profile, &scanned->symtab, &scanned->quirks);
+  const struct measured of = { .profile = &scanned->profile,
+                               .symtab = &scanned->symtab,
+                               .target = &scanned->target,
+                               .quirks = &scanned->quirks };
+  callscan_find (&scanned->calls, &scanned->code, &of);
   for (size_t i = 0; i < scanned->calls.arcs.count; i++)
     if (scanned->calls.arcs.items[i].from >= scanned->symtab.count
         || (scanned->calls.arcs.items[i].to >= scanned->symtab.count

@@ -97,8 +97,11 @@ check (const struct scene *scene, const struct quirks *quirks,
 {
   struct callscan calls = { 0 };
   const struct symtab *symtab = &scene->table.symtab;
-  callscan_find (&calls, &scene->code, &scene->target, &scene->profile, symtab,
-                 quirks);
+  const struct measured of = { .profile = &scene->profile,
+                               .symtab = symtab,
+                               .target = &scene->target,
+                               .quirks = quirks };
+  callscan_find (&calls, &scene->code, &of);
   char text[200] = "";
   size_t length = 0;
   for (size_t i = 0; i < calls.arcs.count && length < sizeof text; i++)
@@ -449,12 +452,15 @@ test_names (void)
   struct callscan calls = { 0 };
   const struct target vax = { .word_size = 4, .machine = MACHINE_VAX };
   open_scene (&scene, &vax, abc, all_profiled);
-  callscan_find (&calls, &scene.code, &vax, &scene.profile,
-                 &scene.table.symtab, &ours);
+  struct measured of = { .profile = &scene.profile,
+                         .symtab = &scene.table.symtab,
+                         .target = &vax,
+                         .quirks = &ours };
+  callscan_find (&calls, &scene.code, &of);
   is_text (calls.indirect_name, "<indirect child>", "what is unknown");
   callscan_release (&calls);
-  callscan_find (&calls, &scene.code, &vax, &scene.profile,
-                 &scene.table.symtab, &gnu);
+  of.quirks = &gnu;
+  callscan_find (&calls, &scene.code, &of);
   is_text (calls.indirect_name, "", "GNU: it has no name on VAX");
   callscan_release (&calls);
   close_scene (&scene);

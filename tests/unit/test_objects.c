@@ -313,7 +313,7 @@ static void
 test_calls (void)
 {
   struct tiny_program three, alone;
-  struct static_calls calls[2] = { { .found = false }, { .found = false } };
+  struct callscan calls[2] = { { .indirect_name = NULL } };
   struct diag diag = { 0 };
   struct profile profile = { 0 };
   load_both (&three, &alone, "-c");
@@ -322,19 +322,24 @@ test_calls (void)
     skip (4, "calls cannot be found on this machine");
   else
     {
-      is_u64 (static_calls_find (&calls[0], &three.options, &three.program,
-                                 &profile, &diag),
+      const struct measured of_three
+          = measured_of (&three.program, program_target (&three.program),
+                         &profile, &three.options);
+      const struct measured of_alone
+          = measured_of (&alone.program, program_target (&alone.program),
+                         &profile, &alone.options);
+      is_u64 (callscan_find_all (&calls[0], &three.options, &three.program,
+                                 &of_three, &diag),
               STATUS_OK, "calls in the code of three objects");
-      static_calls_find (&calls[1], &alone.options, &alone.program, &profile,
+      callscan_find_all (&calls[1], &alone.options, &alone.program, &of_alone,
                          &diag);
-      ok (calls[1].calls.arcs.count > 0, "this test calls something");
+      ok (calls[1].arcs.count > 0, "this test calls something");
       for (size_t i = 1; i < 3; i++)
-        ok (has_calls (&calls[0].calls, &three.program.symtab, i,
-                       &calls[1].calls),
+        ok (has_calls (&calls[0], &three.program.symtab, i, &calls[1]),
             "object %zu has the same calls", i);
     }
-  static_calls_release (&calls[0]);
-  static_calls_release (&calls[1]);
+  callscan_release (&calls[0]);
+  callscan_release (&calls[1]);
   profile_release (&profile);
   release_both (&three, &alone);
 }

@@ -320,16 +320,18 @@ test_no_graph (void)
 static void
 check_static (const char *options, const char *gmon, bool searched)
 {
-  struct static_calls found = { 0 };
+  struct callscan found = { 0 };
   struct profile profile = { 0 };
   struct diag diag = { 0 };
   gmon_text_read (gmon, &profile);
   set_options (options);
-  is_u64 (static_calls_find (&found, &tiny.options, &tiny.program, &profile,
-                             &diag),
+  const struct measured of
+      = measured_of (&tiny.program, program_target (&tiny.program), &profile,
+                     &tiny.options);
+  is_u64 (callscan_find_all (&found, &tiny.options, &tiny.program, &of, &diag),
           STATUS_OK, "'%s'", options);
-  is_u64 (static_calls_of (&found) != NULL, searched, "the code is searched");
-  static_calls_release (&found);
+  is_u64 (found.indirect_name != NULL, searched, "the code is searched");
+  callscan_release (&found);
   profile_release (&profile);
   diag_release (&diag);
 }
