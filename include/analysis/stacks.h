@@ -15,6 +15,7 @@
 #include "analysis/callgraph.h"
 #include "analysis/cycles.h"
 #include "analysis/propagate.h"
+#include "base/sort.h"
 
 enum
 {
@@ -24,7 +25,7 @@ enum
 };
 
 #define STACK_OTHER UINT32_MAX /* the node of what was left out */
-#define STACK_NONE UINT32_MAX  /* no path */
+#define STACK_NONE TREE_NONE   /* no path */
 
 /* A path is one frame more than its parent.  Times are in ticks.  */
 struct stack

@@ -23,6 +23,14 @@ void sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
 void sort_ids_with (uint32_t *ids, uint32_t *scratch, size_t count,
                     sort_compare *compare, const void *context);
 
+#define TREE_NONE UINT32_MAX
+
+/* Set ORDER[0 .. COUNT-1] to the numbers of the nodes of trees depth first, each
+   before those below it, and those that have one parent, or none, sorted as
+   sort_ids does.  PARENT has that of each node, TREE_NONE for none.  */
+void sort_trees (uint32_t *order, const uint32_t *parent, size_t count,
+                 sort_compare *compare, const void *context);
+
 /* Sort NUMBERS[0 .. COUNT-1], ascending.  Three passes where they are within
    four gigabytes, as addresses mostly are; at most six.  */
 void sort_numbers (uint64_t *numbers, size_t count);

@@ -352,14 +352,12 @@ merge_paths (struct tree *tree)
   pairmap_release (&known);
 }
 
-/* Callers before callees, then what takes most first, then by symbol.  */
+/* What takes most first, then by symbol.  */
 static int
 compare_stacks (uint32_t a, uint32_t b, const void *context)
 {
   const struct stack *items = context;
   const struct stack *x = &items[a], *y = &items[b];
-  if (x->depth != y->depth)
-    return x->depth < y->depth ? -1 : 1;
   if (x->total != y->total)
     return x->total > y->total ? -1 : 1;
   return x->node < y->node ? -1 : x->node > y->node;
@@ -371,42 +369,27 @@ order_stacks (const struct tree *tree, struct stacks *stacks)
 {
   const size_t count = tree->count;
   uint32_t *order = array_new (count, sizeof *order);
-  uint32_t *size = array_new (count, sizeof *size); /* with what is below */
+  uint32_t *parent = array_new (count, sizeof *parent);
   uint32_t *at = array_new (count, sizeof *at); /* where each is in STACKS */
-  uint32_t *next = array_new (count, sizeof *next); /* where the next one goes
-                                                       that each one calls */
-  uint32_t next_root = 0;
+  for (size_t i = 0; i < count; i++)
+    parent[i] = tree->items[i].parent;
+  sort_trees (order, parent, count, compare_stacks, tree->items);
   stacks->items = array_new (count, sizeof *stacks->items);
   stacks->count = count;
   for (size_t i = 0; i < count; i++)
-    order[i] = (uint32_t)i;
-  sort_ids (order, count, compare_stacks, tree->items);
-  for (size_t i = count; i-- > 0;)
     {
-      size[i]++;
-      if (tree->items[i].parent != STACK_NONE)
-        size[tree->items[i].parent] += size[i];
-    }
-  for (size_t i = 0; i < count; i++)
-    {
-      const uint32_t number = order[i];
-      const uint32_t parent = tree->items[number].parent;
-      uint32_t *place = parent != STACK_NONE ? &next[parent] : &next_root;
-      at[number] = *place;
-      *place += size[number];
-      next[number] = at[number] + 1;
-      struct stack *stack = &stacks->items[at[number]];
-      *stack = tree->items[number];
-      if (parent != STACK_NONE)
-        stack->parent = at[parent];
+      struct stack *stack = &stacks->items[i];
+      *stack = tree->items[order[i]];
+      at[order[i]] = (uint32_t)i;
+      if (stack->parent != STACK_NONE)
+        stack->parent = at[stack->parent];
       stacks->total += stack->self;
       if (stack->depth > stacks->deepest)
         stacks->deepest = stack->depth;
     }
   free (order);
-  free (size);
+  free (parent);
   free (at);
-  free (next);
 }
 
 void

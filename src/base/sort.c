@@ -42,6 +42,41 @@ sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
   free (scratch);
 }
 
+void
+sort_trees (uint32_t *order, const uint32_t *parent, size_t count,
+            sort_compare *compare, const void *context)
+{
+  /* Of each node: the next one with its parent, the first one below it; both
+     plus 1.  Those without a parent are below COUNT.  */
+  uint32_t *next = array_new (count, sizeof *next);
+  uint32_t *first = array_new (count + 1, sizeof *first);
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  sort_ids (order, count, compare, context);
+  for (size_t i = count; i-- > 0;)
+    {
+      const uint32_t node = order[i];
+      const size_t above = parent[node] != TREE_NONE ? parent[node] : count;
+      next[node] = first[above];
+      first[above] = node + 1;
+    }
+  uint32_t at = first[count];
+  for (size_t i = 0; i < count; i++)
+    {
+      order[i] = at - 1;
+      if (first[at - 1] != 0)
+        at = first[at - 1];
+      else
+        {
+          while (next[at - 1] == 0 && parent[at - 1] != TREE_NONE)
+            at = parent[at - 1] + 1;
+          at = next[at - 1];
+        }
+    }
+  free (next);
+  free (first);
+}
+
 enum
 {
   DIGIT_BITS = 11,

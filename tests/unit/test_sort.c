@@ -1,4 +1,4 @@
-/* test_sort.c - a stable merge sort of ids, and a sort of numbers.
+/* test_sort.c - a stable merge sort of ids, and sorts of numbers and trees.
 
    Measured against a model that copies where the module moves, and where the
    C library's qsort is a merge sort of the same scheme, against that.  */
@@ -316,6 +316,50 @@ test_comparisons (void)
   free (ids);
 }
 
+/* --- Trees --------------------------------------------------------------- */
+
+/* Random trees: what is below a node comes right behind it, and those of one
+   parent are sorted, stably.  */
+static void
+test_trees (void)
+{
+  static struct keys keys;
+  struct rng rng = { 5 };
+  uint32_t parent[KEYS], order[KEYS], at[KEYS], limit[KEYS];
+  bool below = true, sorted = true;
+  for (uint32_t i = 0; i < KEYS; i++)
+    {
+      keys.of[i] = rng_below (&rng, 10);
+      parent[i] = i < 3 ? TREE_NONE : rng_below (&rng, i);
+    }
+  sort_trees (order, parent, KEYS, by_key, &keys);
+  for (uint32_t i = 0; i < KEYS; i++)
+    at[order[i]] = limit[order[i]] = i;
+  for (uint32_t i = KEYS; i-- > 0;)
+    if (parent[i] != TREE_NONE && limit[i] > limit[parent[i]])
+      limit[parent[i]] = limit[i];
+  for (uint32_t i = 0; i < KEYS; i++)
+    for (uint32_t k = 0; k < KEYS; k++)
+      {
+        const bool is_inside = at[k] >= at[i] && at[k] <= limit[i];
+        if (k != i && parent[k] == i)
+          below = below && is_inside;
+        if (k != i && parent[k] == parent[i])
+          {
+            below = below && !is_inside;
+            sorted
+                = sorted
+                  && (at[i] < at[k])
+                         == (keys.of[i] != keys.of[k] ? keys.of[i] < keys.of[k]
+                                                      : i < k);
+          }
+      }
+  ok (below, "what is below a node follows it, and nothing else");
+  ok (sorted, "those of one parent are sorted");
+  sort_trees (order, parent, 0, by_key, &keys);
+  ok (true, "no nodes");
+}
+
 int
 main (void)
 {
@@ -327,5 +371,6 @@ main (void)
   test_numbers ();
   test_items ();
   test_comparisons ();
+  test_trees ();
   return done ();
 }
