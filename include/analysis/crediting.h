@@ -37,6 +37,8 @@ struct shares
   double whole;             /* the weight that gets all ticks; above 0 */
   unsigned unit;            /* bytes of a unit of weight; 0: an instruction */
   VEC (struct share) items; /* by symbol */
+  VEC (uint64_t) starts;    /* if instructions share it: these, as many of each
+                               share as it weighs, in the order of ITEMS */
 };
 
 /* What WEIGHT gets of the TICKS of the bin.  The order of the operations is
@@ -73,24 +75,9 @@ void profil_bin (const struct histogram *histogram, uint64_t bin,
 /* Where the instructions of a symbol start, as far as they were decoded.  */
 struct decoded_code
 {
-  uint64_t next_pc;      /* up to here */
-  VEC (uint64_t) starts; /* a bit for each byte of the symbol */
+  uint64_t next_pc; /* up to here */
+  VEC (uint64_t) starts;
 };
-
-/* What was decoded of one program.  Zeroed, it is nothing.  */
-struct attribution
-{
-  uint32_t *place; /* of each symbol in CODES, plus 1; 0 if none; null until
-                      a symbol is decoded */
-  VEC (struct decoded_code) codes;
-};
-
-/* The first address from LOW_PC on where an instruction of symbol ID starts,
-   as far as crediting_share has decoded it; HIGH_PC if there is none below
-   that.  O(bytes between).  */
-uint64_t attribution_next_start (const struct attribution *attribution,
-                                 const struct symtab *symtab, sym_id id,
-                                 uint64_t low_pc, uint64_t high_pc);
 
 /* --- Bins ---------------------------------------------------------------- */
 
@@ -98,8 +85,9 @@ uint64_t attribution_next_start (const struct attribution *attribution,
    Zeroed at first; for one program only.  */
 struct crediting
 {
-  struct shares shares; /* of the latest bin */
-  struct attribution attribution;
+  struct shares shares;       /* of the latest bin */
+  struct decoded_code *codes; /* of each symbol; null until one is decoded */
+  size_t code_count;
 };
 
 /* Set crediting->shares to those of bin number BIN of HISTOGRAM, which is one
@@ -109,7 +97,7 @@ struct crediting
    By what was counted, weights are instructions, or addresses if none starts
    in the bin, nobody knows them, or they do not matter for DETAIL.  Each
    function is decoded up to the last bin that needs its instructions, once in
-   all calls; a bit for each byte of it and 4 bytes per symbol are kept.  With
+   all calls; 8 bytes for each instruction and 40 per symbol are kept.  With
    SHARE_SYMBOLS only bins of several symbols need them.  STATUS_IO.  Else
    O(shares + bytes of the bin); by GNU gprof's rule O(shares), if symbols are
    found in O(1).  */

@@ -15,11 +15,12 @@
 #include "analysis/measured.h"
 #include "base/diag.h"
 #include "base/memory.h"
+#include "base/sort.h"
 #include "input/program.h"
 #include "model/sources.h"
 #include "model/symtab.h"
 
-#define INLINED_NONE UINT32_MAX
+#define INLINED_NONE TREE_NONE
 
 struct inlined_row
 {

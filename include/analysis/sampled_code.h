@@ -80,21 +80,15 @@ struct site_candidate
   bool is_other; /* it is certainly no call */
 };
 
-enum
-{
-  SITE_CANDIDATES = 32 /* instructions that end within two words and more */
-};
-
 /* A search for the sites of the calls of one function.  Each of its
    instructions is shown to it, in order.  */
 struct site_finder
 {
   const struct sampled_code *code;
   const struct target *target;
-  const struct text_section *text; /* borrowed */
-  size_t next, limit;              /* of the calls */
-  struct site_candidate latest[SITE_CANDIDATES];
-  size_t count;      /* instructions so far */
+  const struct text_section *text;        /* borrowed */
+  size_t next, limit;                     /* of the calls */
+  VEC (struct site_candidate) candidates; /* so far */
   bool has_first;    /* a call was seen, which returns to */
   uint64_t first_pc; /* this: that of the counter in code made with -pg */
   call_site_list *sites;
@@ -115,7 +109,8 @@ void site_finder_see (struct site_finder *finder,
                       struct site_candidate candidate);
 
 /* No instruction follows; the function ends at HIGH_PC.  Sorts the sites by
-   address, then by callee.  Each call has one.  */
+   address, then by callee.  Each call has one.  Must be called if any
+   instruction was shown.  O(instructions + calls).  */
 void site_finder_finish (struct site_finder *finder, uint64_t high_pc);
 
 #endif

@@ -11,6 +11,7 @@
 #include "analysis/measured.h"
 #include "base/diag.h"
 #include "base/minmax.h"
+#include "base/search.h"
 #include "input/symspec.h"
 #include "model/profile.h"
 
@@ -24,10 +25,8 @@ push_share (struct shares *shares, sym_id symbol, uint64_t weight)
 
 /* --- GNU gprof's rule ---------------------------------------------------- */
 
-/* GNU gprof's rule of who gets the ticks of a bin.
-
-   Addresses are whole units of two bytes, the histogram's, and the
-   arithmetic follows the reference's operation by operation.  */
+/* Addresses are whole units of two bytes, the histogram's, and the arithmetic
+   follows the reference's operation by operation.  */
 
 /* What places symbols among the units of a histogram.  */
 struct units
@@ -131,16 +130,13 @@ hist_share (struct shares *shares, const struct measured *of,
 
 /* --- By what was counted ------------------------------------------------- */
 
-/* Who gets the ticks of a bin by what the C library counted.
-
-   The instructions of a symbol are decoded from its start, up to the last
+/* The instructions of a symbol are decoded from its start, up to the last
    bin that needs them, and where they start is kept, so none is decoded
    twice, in whatever order bins come.  */
 
 enum
 {
-  SCALE_ONE = 65536, /* of profil: a bin for each two bytes */
-  WORD_BITS = 64
+  SCALE_ONE = 65536 /* of profil: a bin for each two bytes */
 };
 
 uint64_t
@@ -193,43 +189,8 @@ limit_of (const struct symtab *symtab, sym_id id)
              : symtab->limit[id];
 }
 
-/* Note that an instruction starts at byte OFFSET of CODE.  */
-static void
-add_start (struct decoded_code *code, uint64_t offset)
-{
-  while (code->starts.count <= offset / WORD_BITS)
-    vec_push (&code->starts, 0);
-  code->starts.items[offset / WORD_BITS] |= (uint64_t)1 << offset % WORD_BITS;
-}
-
-/* Does an instruction start at byte OFFSET of CODE?  */
-static bool
-is_start (const struct decoded_code *code, uint64_t offset)
-{
-  return offset / WORD_BITS < code->starts.count
-         && (code->starts.items[offset / WORD_BITS] >> offset % WORD_BITS & 1);
-}
-
-/* How many instructions start in bytes [FROM, TO) of CODE.  */
-static uint64_t
-count_starts (const struct decoded_code *code, uint64_t from, uint64_t to)
-{
-  uint64_t count = 0;
-  while (from < to && from / WORD_BITS < code->starts.count)
-    {
-      const uint64_t word
-          = code->starts.items[from / WORD_BITS] >> from % WORD_BITS;
-      const uint64_t bits = WORD_BITS - from % WORD_BITS;
-      const uint64_t wanted
-          = to - from < bits ? ((uint64_t)1 << (to - from)) - 1 : UINT64_MAX;
-      for (uint64_t left = word & wanted; left != 0; left &= left - 1)
-        count++;
-      from += bits;
-    }
-  return count;
-}
-
-/* Decode symbol ID of OF up to HIGH_PC, unless that was done.  */
+/* Decode symbol ID of OF, which CODE is, up to HIGH_PC, unless that was
+   done.  */
 static enum status
 decode (struct decoded_code *code, const struct measured *of, sym_id id,
         uint64_t high_pc, struct diag *diag)
@@ -247,50 +208,42 @@ decode (struct decoded_code *code, const struct measured *of, sym_id id,
          && instructions_next (decoder, &next))
     {
       code->next_pc = next.pc + next.length;
-      add_start (code, next.pc - symtab->start[id]);
+      vec_push (&code->starts, next.pc);
     }
   if (code->next_pc < high_pc)
     code->next_pc = high_pc;
   return status;
 }
 
-/* What was decoded of symbol ID of SYMTAB.  */
-static struct decoded_code *
-code_of (struct attribution *attribution, const struct symtab *symtab,
-         sym_id id)
-{
-  static const struct decoded_code fresh = { 0 };
-  if (attribution->place == NULL)
-    attribution->place = array_new (symtab->count, sizeof *attribution->place);
-  uint32_t *place = &attribution->place[id];
-  if (*place == 0)
-    {
-      vec_push (&attribution->codes, fresh);
-      *place = (uint32_t)attribution->codes.count;
-    }
-  return &attribution->codes.items[*place - 1];
-}
-
-/* Set *WEIGHT to how many instructions of symbol ID start in [LOW_PC,
-   HIGH_PC), which lies in it.  */
+/* Append the instructions of symbol ID that start in [LOW_PC, HIGH_PC), which
+   lies in it, to those that share the bin.  */
 static enum status
-weigh (struct attribution *attribution, const struct measured *of, sym_id id,
-       uint64_t low_pc, uint64_t high_pc, uint64_t *weight, struct diag *diag)
+list_starts (struct crediting *crediting, const struct measured *of, sym_id id,
+             uint64_t low_pc, uint64_t high_pc, struct diag *diag)
 {
-  const uint64_t start = of->symtab->start[id];
-  struct decoded_code *code = code_of (attribution, of->symtab, id);
+  if (crediting->codes == NULL)
+    {
+      crediting->code_count = of->symtab->count;
+      crediting->codes
+          = array_new (crediting->code_count, sizeof *crediting->codes);
+    }
+  struct decoded_code *code = &crediting->codes[id];
   enum status status = decode (code, of, id, high_pc, diag);
-  *weight = count_starts (code, low_pc - start, high_pc - start);
+  size_t i;
+  search_first (i, 0, code->starts.count, code->starts.items[i] >= low_pc);
+  for (; i < code->starts.count && code->starts.items[i] < high_pc; i++)
+    vec_push (&crediting->shares.starts, code->starts.items[i]);
   return status;
 }
 
-/* List in SHARES the symbols that have addresses of its bin, by these or, if
-   BY_START, by instructions.  */
+/* List the symbols that have addresses of the bin, by these or, if BY_START, by
+   instructions.  */
 static enum status
-list_shares (struct attribution *attribution, struct shares *shares,
-             const struct measured *of, bool by_start, struct diag *diag)
+list_shares (struct crediting *crediting, const struct measured *of,
+             bool by_start, struct diag *diag)
 {
   const struct symtab *symtab = of->symtab;
+  struct shares *shares = &crediting->shares;
   const sym_id above = symtab_first_above (symtab, shares->low_pc);
   enum status status = STATUS_OK;
   shares->unit = by_start ? 0 : 1;
@@ -303,22 +256,26 @@ list_shares (struct attribution *attribution, struct shares *shares,
       const uint64_t to = min_u64 (limit_of (symtab, id), shares->high_pc);
       uint64_t weight = to > from ? to - from : 0;
       if (by_start && weight > 0)
-        status = weigh (attribution, of, id, from, to, &weight, diag);
+        {
+          const size_t before = shares->starts.count;
+          status = list_starts (crediting, of, id, from, to, diag);
+          weight = shares->starts.count - before;
+        }
       shares->weight += weight;
-      if (status == STATUS_OK && weight > 0)
+      if (weight > 0)
         push_share (shares, id, weight);
     }
   return status;
 }
 
-/* Set SHARES, which has none, to those of BIN of HISTOGRAM, as crediting_share
-   says.  All calls with one ATTRIBUTION are about the same program.  */
+/* Set the shares, of which there are none, to those of BIN of HISTOGRAM, as
+   crediting_share says.  */
 static enum status
-attribution_share (struct attribution *attribution, struct shares *shares,
-                   const struct measured *of,
-                   const struct histogram *histogram, size_t bin,
-                   enum share_detail detail, struct diag *diag)
+share_counted (struct crediting *crediting, const struct measured *of,
+               const struct histogram *histogram, size_t bin,
+               enum share_detail detail, struct diag *diag)
 {
+  struct shares *shares = &crediting->shares;
   enum status status = STATUS_OK;
   bool by_start = of->instructions != NULL;
   profil_bin (histogram, bin, &shares->low_pc, &shares->high_pc);
@@ -327,46 +284,20 @@ attribution_share (struct attribution *attribution, struct shares *shares,
     {
       /* A symbol that is alone gets everything, wherever its instructions
          start.  */
-      status = list_shares (attribution, shares, of, false, diag);
+      status = list_shares (crediting, of, false, diag);
       by_start = shares->items.count > 1;
       if (by_start)
         shares->items.count = shares->weight = 0;
     }
   if (status == STATUS_OK && by_start)
-    status = list_shares (attribution, shares, of, true, diag);
+    status = list_shares (crediting, of, true, diag);
   if (status == STATUS_OK && shares->weight == 0)
-    status = list_shares (attribution, shares, of, false, diag);
+    status = list_shares (crediting, of, false, diag);
   /* A table without gaps may have no symbol there.  */
   if (shares->weight == 0)
     shares->weight = 1;
   shares->whole = (double)shares->weight;
   return status;
-}
-
-uint64_t
-attribution_next_start (const struct attribution *attribution,
-                        const struct symtab *symtab, sym_id id,
-                        uint64_t low_pc, uint64_t high_pc)
-{
-  const uint32_t place
-      = attribution->place != NULL ? attribution->place[id] : 0;
-  const uint64_t start = symtab->start[id];
-  if (place == 0)
-    return high_pc;
-  const struct decoded_code *code = &attribution->codes.items[place - 1];
-  while (low_pc < high_pc && !is_start (code, low_pc - start))
-    low_pc++;
-  return low_pc;
-}
-
-static void
-attribution_release (struct attribution *attribution)
-{
-  for (size_t i = 0; i < attribution->codes.count; i++)
-    vec_release (&attribution->codes.items[i].starts);
-  vec_release (&attribution->codes);
-  free (attribution->place);
-  attribution->place = NULL;
 }
 
 /* --- Bins ---------------------------------------------------------------- */
@@ -396,12 +327,11 @@ crediting_share (struct crediting *crediting, const struct measured *of,
   const struct symset *tables = of->selection->tables;
   struct shares *shares = &crediting->shares;
   enum status status = STATUS_OK;
-  shares->items.count = 0;
+  shares->items.count = shares->starts.count = 0;
   if (histogram->by_address)
     share_address (shares, of->symtab, histogram, bin);
   else if (of->exact)
-    status = attribution_share (&crediting->attribution, shares, of, histogram,
-                                bin, detail, diag);
+    status = share_counted (crediting, of, histogram, bin, detail, diag);
   else
     hist_share (shares, of, first, histogram, bin);
   for (size_t i = 0; i < shares->items.count; i++)
@@ -412,36 +342,28 @@ crediting_share (struct crediting *crediting, const struct measured *of,
   return status;
 }
 
-static enum status
-walk_one (struct crediting *crediting, const struct measured *of,
-          const struct histogram *histogram, enum share_detail detail,
-          crediting_visitor *visit, void *context, struct diag *diag)
-{
-  const struct profile *profile = of->profile;
-  const uint64_t *bins = profile_ticks (profile, histogram);
-  enum status status = STATUS_OK;
-  for (size_t i = profile_next_ticks (profile, histogram, 0);
-       i < histogram->bin_count && status == STATUS_OK;
-       i = profile_next_ticks (profile, histogram, i + 1))
-    {
-      status = crediting_share (crediting, of, profile->histograms.items,
-                                histogram, i, detail, diag);
-      if (status == STATUS_OK)
-        visit (context, &crediting->shares, bins[i]);
-    }
-  return status;
-}
-
 enum status
 crediting_walk (struct crediting *crediting, const struct measured *of,
                 enum share_detail detail, crediting_visitor *visit,
                 void *context, struct diag *diag)
 {
   const struct profile *profile = of->profile;
+  const struct histogram *histograms = profile->histograms.items;
   enum status status = STATUS_OK;
   for (size_t i = 0; i < profile->histograms.count && status == STATUS_OK; i++)
-    status = walk_one (crediting, of, &profile->histograms.items[i], detail,
-                       visit, context, diag);
+    {
+      const struct histogram *histogram = &histograms[i];
+      const uint64_t *bins = profile_ticks (profile, histogram);
+      for (size_t bin = profile_next_ticks (profile, histogram, 0);
+           bin < histogram->bin_count && status == STATUS_OK;
+           bin = profile_next_ticks (profile, histogram, bin + 1))
+        {
+          status = crediting_share (crediting, of, histograms, histogram, bin,
+                                    detail, diag);
+          if (status == STATUS_OK)
+            visit (context, &crediting->shares, bins[bin]);
+        }
+    }
   return status;
 }
 
@@ -488,5 +410,9 @@ void
 crediting_release (struct crediting *crediting)
 {
   vec_release (&crediting->shares.items);
-  attribution_release (&crediting->attribution);
+  vec_release (&crediting->shares.starts);
+  for (size_t id = 0; id < crediting->code_count; id++)
+    free (crediting->codes[id].starts.items);
+  free (crediting->codes);
+  *crediting = (struct crediting){ 0 };
 }

@@ -21,10 +21,8 @@ struct maker
   struct inlining *inlining;
   const struct program *program;
   const struct measured *of;
-  struct crediting *crediting;
-  struct pairmap by_instance; /* (symbol, object and instance) -> row */
-  struct pairmap by_name;     /* (parent, name) -> row */
-  struct pairmap sites;       /* (row, file and line): places of calls */
+  struct pairmap by_name; /* (parent, name) -> row */
+  struct pairmap sites;   /* (row, file and line): places of calls */
 };
 
 /* --- Where there are samples --------------------------------------------- */
@@ -105,42 +103,24 @@ find_row (struct maker *maker, sym_id id, uint32_t parent, const char *name)
   return number;
 }
 
-/* The row of INSTANCE of OBJECT in symbol ID, inlined into the row PARENT.  */
-static uint32_t
-enter_instance (struct maker *maker, sym_id id, size_t object,
-                uint32_t instance, uint32_t parent)
-{
-  const struct inlined_code *code
-      = &maker->program->objects.items[object].inlined;
-  const char *name = inlined_code_name (code, instance);
-  const uint32_t number
-      = find_row (maker, id, parent, name != NULL ? name : "<unknown>");
-  add_site (maker, &code->instances.items[instance], number);
-  pairmap_enter (&maker->by_instance, id, (uint64_t)object << 32 | instance,
-                 number);
-  return number;
-}
-
 /* The row of INSTANCE of OBJECT in symbol ID.  */
 static uint32_t
 row_of (struct maker *maker, sym_id id, size_t object, uint32_t instance)
 {
-  const inlined_list *all
-      = &maker->program->objects.items[object].inlined.instances;
-  uint32_t path[DWARF_DEEPEST_INLINED]; /* of those without a row */
+  const struct inlined_code *code
+      = &maker->program->objects.items[object].inlined;
+  uint32_t path[DWARF_DEEPEST_INLINED]; /* the outermost one is the last */
   size_t count = 0;
-  const uint32_t *found = NULL;
-  for (; instance != DWARF_NONE; instance = all->items[instance].parent)
+  uint32_t row = INLINED_NONE;
+  for (; instance != DWARF_NONE;
+       instance = code->instances.items[instance].parent)
+    path[count++] = instance;
+  while (count-- > 0)
     {
-      found = pairmap_find (&maker->by_instance, id,
-                            (uint64_t)object << 32 | instance);
-      if (found != NULL)
-        break;
-      path[count++] = instance;
+      const char *name = inlined_code_name (code, path[count]);
+      row = find_row (maker, id, row, name != NULL ? name : "<unknown>");
+      add_site (maker, &code->instances.items[path[count]], row);
     }
-  uint32_t row = found != NULL ? *found : INLINED_NONE;
-  while (count > 0)
-    row = enter_instance (maker, id, object, path[--count], row);
   return row;
 }
 
@@ -168,53 +148,42 @@ divide (struct maker *maker, sym_id id, uint64_t low_pc, uint64_t high_pc,
 
 /* --- Crediting ----------------------------------------------------------- */
 
-/* Divide the TICKS of SHARE, which is one of SHARES.  It begins where its
-   symbol or the bin does; an instruction has its ticks at its first byte.  */
-static void
-divide_share (struct maker *maker, const struct shares *shares,
-              const struct share *share, double ticks)
-{
-  const struct symtab *symtab = maker->of->symtab;
-  const sym_id id = share->symbol;
-  const unsigned unit = shares->unit;
-  uint64_t pc = max_u64 (symtab->start[id], shares->low_pc);
-  if (unit > 0)
-    {
-      pc -= pc % unit;
-      divide (maker, id, pc, pc + unit * share->weight, ticks);
-      return;
-    }
-  for (uint64_t i = 0; i < share->weight; i++, pc++)
-    {
-      pc = attribution_next_start (&maker->crediting->attribution, symtab, id,
-                                   pc, shares->high_pc);
-      divide (maker, id, pc, pc + 1, ticks / (double)share->weight);
-    }
-}
-
 static void
 divide_bin (void *context, const struct shares *shares, uint64_t ticks)
 {
   struct maker *maker = context;
+  const uint64_t *start = shares->starts.items;
   for (size_t i = 0; i < shares->items.count; i++)
     {
       const struct share *share = &shares->items.items[i];
-      if (share->accepted)
-        divide_share (maker, shares, share,
-                      shares_ticks (shares, share->weight, (double)ticks));
+      const sym_id id = share->symbol;
+      const double part = shares_ticks (shares, share->weight, (double)ticks);
+      /* An instruction has its ticks at its first byte.  */
+      if (shares->unit == 0)
+        for (uint64_t k = 0; k < share->weight; k++, start++)
+          {
+            if (share->accepted)
+              divide (maker, id, *start, *start + 1,
+                      part / (double)share->weight);
+          }
+      else if (share->accepted)
+        {
+          /* It begins where its symbol or the bin does.  */
+          uint64_t pc = max_u64 (maker->of->symtab->start[id], shares->low_pc);
+          pc -= pc % shares->unit;
+          divide (maker, id, pc, pc + shares->unit * share->weight, part);
+        }
     }
 }
 
 /* --- Order --------------------------------------------------------------- */
 
-/* By what they are inlined into, time and name.  */
+/* By holder, then of what is inlined into the same: by time and name.  */
 static int
 compare_rows (uint32_t a, uint32_t b, const void *context)
 {
   const struct inlined_row *rows = context;
   const struct inlined_row *x = &rows[a], *y = &rows[b];
-  if (x->parent != y->parent)
-    return x->parent < y->parent ? -1 : 1;
   if (x->holder != y->holder)
     return x->holder < y->holder ? -1 : 1;
   if (x->total != y->total)
@@ -235,78 +204,25 @@ add_up (struct inlining *inlining)
     }
 }
 
-/* Put the rows into inlining->order: a place is known as soon as it is known
-   how many rows each row has below it.  SORTED has brothers side by side, and
-   SIZE is for each row and itself.  */
-static void
-place_rows (struct inlining *inlining, const uint32_t *sorted, uint32_t *size,
-            uint32_t *place)
-{
-  const size_t count = inlining->rows.count;
-  const struct inlined_row *rows = inlining->rows.items;
-  for (size_t i = count; i > 0; i--)
-    {
-      size[i - 1]++;
-      if (rows[i - 1].parent != INLINED_NONE)
-        size[rows[i - 1].parent] += size[i - 1];
-    }
-  /* Next free places: of what is inlined into a row, PLACE; into a symbol,
-     inlining->first.  Sorted by parents, which have lower numbers, rows that
-     are inlined into symbols are the last.  */
-  uint32_t next = 0;
-  for (size_t i = 0; i < count; i++)
-    if (rows[sorted[i]].parent == INLINED_NONE)
-      {
-        place[sorted[i]] = next;
-        next += size[sorted[i]];
-      }
-  uint32_t parent = INLINED_NONE;
-  for (size_t i = 0; i < count; i++)
-    {
-      const uint32_t id = sorted[i];
-      if (rows[id].parent == INLINED_NONE)
-        break;
-      if (rows[id].parent != parent)
-        {
-          parent = rows[id].parent;
-          next = place[parent] + 1;
-        }
-      place[id] = next;
-      next += size[id];
-    }
-  for (size_t i = 0; i < count; i++)
-    inlining->order[place[i]] = (uint32_t)i;
-}
-
-/* Set inlining->first.  */
-static void
-index_holders (struct inlining *inlining, size_t symbols)
-{
-  size_t id = 0;
-  for (uint32_t i = 0; i < inlining->rows.count; i++)
-    while (id <= inlining->rows.items[inlining->order[i]].holder)
-      inlining->first[id++] = i;
-  while (id <= symbols)
-    inlining->first[id++] = (uint32_t)inlining->rows.count;
-}
-
+/* Set inlining->order and inlining->first.  */
 static void
 order_rows (struct inlining *inlining, size_t symbols)
 {
   const size_t count = inlining->rows.count;
-  uint32_t *sorted = array_new (count, sizeof *sorted);
-  uint32_t *size = array_new (count, sizeof *size);
-  uint32_t *place = array_new (count, sizeof *place);
+  const struct inlined_row *rows = inlining->rows.items;
+  uint32_t *parent = array_new (count, sizeof *parent);
   inlining->order = array_new (count, sizeof *inlining->order);
   inlining->first = array_new (symbols + 1, sizeof *inlining->first);
   for (size_t i = 0; i < count; i++)
-    sorted[i] = (uint32_t)i;
-  sort_ids (sorted, count, compare_rows, inlining->rows.items);
-  place_rows (inlining, sorted, size, place);
-  index_holders (inlining, symbols);
-  free (sorted);
-  free (size);
-  free (place);
+    parent[i] = rows[i].parent;
+  sort_trees (inlining->order, parent, count, compare_rows, rows);
+  free (parent);
+  size_t id = 0;
+  for (uint32_t i = 0; i < count; i++)
+    while (id <= rows[inlining->order[i]].holder)
+      inlining->first[id++] = i;
+  while (id <= symbols)
+    inlining->first[id++] = (uint32_t)count;
 }
 
 /* --- All of it ----------------------------------------------------------- */
@@ -316,9 +232,7 @@ inlining_divide (struct inlining *inlining, const struct program *program,
                  const struct measured *of, struct crediting *crediting,
                  struct diag *diag)
 {
-  struct maker maker = {
-    .inlining = inlining, .program = program, .of = of, .crediting = crediting
-  };
+  struct maker maker = { .inlining = inlining, .program = program, .of = of };
   enum status status = crediting_walk (crediting, of, SHARE_INSTRUCTIONS,
                                        divide_bin, &maker, diag);
   if (status == STATUS_OK)
@@ -326,7 +240,6 @@ inlining_divide (struct inlining *inlining, const struct program *program,
       add_up (inlining);
       order_rows (inlining, of->symtab->count);
     }
-  pairmap_release (&maker.by_instance);
   pairmap_release (&maker.by_name);
   pairmap_release (&maker.sites);
   return status;

@@ -38,7 +38,6 @@ sort_in_place (void *items, size_t count, size_t size, sort_compare *compare)
 struct lister
 {
   const struct measured *of;
-  const struct attribution *attribution;
   const struct symset *wanted;
   sampled_range_list *ranges;
 };
@@ -73,36 +72,33 @@ push_range (struct lister *lister, struct sampled_range range)
     vec_push (lister->ranges, range);
 }
 
-/* List the instructions of SHARE that have TICKS of the bin or, if it has
-   none, its bytes.  */
-static void
-list_share (struct lister *lister, const struct shares *shares,
-            const struct share *share, double ticks)
-{
-  struct sampled_range range = range_of (lister, shares, share);
-  uint64_t pc = range.low_pc;
-  bool has_starts = false;
-  while ((pc = attribution_next_start (lister->attribution, lister->of->symtab,
-                                       share->symbol, pc, range.high_pc))
-         < range.high_pc)
-    {
-      push_range (lister, (struct sampled_range){
-                              pc, pc + 1, shares_ticks (shares, 1, ticks) });
-      has_starts = true;
-      pc++;
-    }
-  range.ticks = shares_ticks (shares, share->weight, ticks);
-  if (!has_starts)
-    push_range (lister, range);
-}
-
+/* List the instructions that share the TICKS of the bin, or the bytes.  */
 static void
 list_bin (void *context, const struct shares *shares, uint64_t ticks)
 {
   struct lister *lister = context;
+  const uint64_t *start = shares->starts.items;
   for (size_t i = 0; i < shares->items.count; i++)
-    if (symset_has (lister->wanted, shares->items.items[i].symbol))
-      list_share (lister, shares, &shares->items.items[i], (double)ticks);
+    {
+      const struct share *share = &shares->items.items[i];
+      const bool is_wanted = symset_has (lister->wanted, share->symbol);
+      struct sampled_range range;
+      if (shares->unit == 0)
+        for (uint64_t k = 0; k < share->weight; k++, start++)
+          {
+            range = (struct sampled_range){
+              *start, *start + 1, shares_ticks (shares, 1, (double)ticks)
+            };
+            if (is_wanted)
+              push_range (lister, range);
+          }
+      else if (is_wanted)
+        {
+          range = range_of (lister, shares, share);
+          range.ticks = shares_ticks (shares, share->weight, (double)ticks);
+          push_range (lister, range);
+        }
+    }
 }
 
 static int
@@ -119,10 +115,8 @@ list_ranges (struct sampled_code *code, const struct measured *of,
              struct crediting *crediting, const struct symset *wanted,
              struct diag *diag)
 {
-  struct lister lister = { .of = of,
-                           .attribution = &crediting->attribution,
-                           .wanted = wanted,
-                           .ranges = &code->ranges };
+  struct lister lister
+      = { .of = of, .wanted = wanted, .ranges = &code->ranges };
   enum status status = crediting_walk (crediting, of, SHARE_INSTRUCTIONS,
                                        list_bin, &lister, diag);
   sort_in_place (code->ranges.items, code->ranges.count,
@@ -233,83 +227,39 @@ fit_of (const struct site_finder *finder,
   return FIT_CALL;
 }
 
-/* The first of the latest instructions, counted from the start of the
-   function.  */
-static size_t
-first_latest (const struct site_finder *finder)
-{
-  return finder->count > SITE_CANDIDATES ? finder->count - SITE_CANDIDATES : 0;
-}
-
-/* The candidate with this NUMBER if CALL may return behind it, else null.  Of
-   an instruction and the one in its delay slot only the first counts.  */
-static const struct site_candidate *
-candidate_for (const struct site_finder *finder,
-               const struct sampled_call *call, size_t number)
-{
-  const struct site_candidate *latest = finder->latest;
-  const struct site_candidate *candidate = &latest[number % SITE_CANDIDATES];
-  const uint64_t slack = 2 * finder->target->word_size;
-  if (candidate->return_pc < call->from_pc
-      || candidate->return_pc - call->from_pc >= slack
-      || (number > first_latest (finder)
-          && latest[(number - 1) % SITE_CANDIDATES].return_pc
-                 == candidate->return_pc))
-    return NULL;
-  return candidate;
-}
-
-static void
-push_site (struct site_finder *finder, uint64_t return_pc,
-           const struct sampled_call *call, uint64_t count)
-{
-  const struct call_site site = { return_pc, call->callee, count };
-  vec_push (finder->sites, site);
-}
-
-/* Find the sites of CALL among the latest instructions; if there is none, it
-   is at OTHERWISE.  */
+/* Find the sites of CALL among the candidates from FIRST on, the first one to
+   which it may return; if there is none, it is at the next one, or at
+   HIGH_PC.  */
 static void
 place_call (struct site_finder *finder, const struct sampled_call *call,
-            uint64_t otherwise)
+            size_t first, uint64_t high_pc)
 {
-  const struct site_candidate *candidate;
+  const struct site_candidate *candidates = finder->candidates.items;
+  const uint64_t slack = 2 * finder->target->word_size;
   enum fit best = FIT_NONE;
   bool placed = false;
-  for (size_t i = first_latest (finder); i < finder->count; i++)
-    if ((candidate = candidate_for (finder, call, i)) != NULL)
+  size_t limit = first;
+  for (; limit < finder->candidates.count
+         && candidates[limit].return_pc - call->from_pc < slack;
+       limit++)
+    {
+      const enum fit fit = fit_of (finder, &candidates[limit], call->callee);
+      best = fit > best ? fit : best;
+    }
+  struct call_site site = { high_pc, call->callee, call->count };
+  for (size_t i = first; i < limit; i++)
+    if (fit_of (finder, &candidates[i], call->callee) == best
+        && (!placed || best >= FIT_UNKNOWN))
       {
-        const enum fit fit = fit_of (finder, candidate, call->callee);
-        best = fit > best ? fit : best;
+        site.return_pc = candidates[i].return_pc;
+        vec_push (finder->sites, site);
+        site.count = 0;
+        placed = true;
       }
-  for (size_t i = first_latest (finder); i < finder->count; i++)
-    {
-      candidate = candidate_for (finder, call, i);
-      if (candidate == NULL || fit_of (finder, candidate, call->callee) != best
-          || (placed && best < FIT_UNKNOWN))
-        continue;
-      push_site (finder, candidate->return_pc, call, placed ? 0 : call->count);
-      placed = true;
-    }
+  if (limit < finder->candidates.count)
+    site.return_pc = candidates[limit].return_pc;
   if (!placed)
-    push_site (finder, otherwise, call, call->count);
-}
-
-/* Find the sites of all calls that cannot return to PC or above it; those that
-   have none are at PC.  */
-static void
-place_calls_below (struct site_finder *finder, uint64_t pc)
-{
-  const uint64_t slack = 2 * finder->target->word_size;
-  while (finder->next < finder->limit)
-    {
-      const struct sampled_call *call
-          = &finder->code->calls.items[finder->next];
-      if (pc < call->from_pc || pc - call->from_pc < slack)
-        break;
-      finder->next++;
-      place_call (finder, call, pc);
-    }
+    vec_push (finder->sites, site);
 }
 
 void
@@ -329,15 +279,13 @@ site_finder_start (struct site_finder *finder, const struct sampled_code *code,
 void
 site_finder_see (struct site_finder *finder, struct site_candidate candidate)
 {
-  if (finder->next == finder->limit)
-    return;
-  place_calls_below (finder, candidate.return_pc);
-  finder->latest[finder->count++ % SITE_CANDIDATES] = candidate;
-  if (!finder->has_first && may_call (finder, &candidate))
-    {
-      finder->has_first = true;
-      finder->first_pc = candidate.return_pc;
-    }
+  const size_t count = finder->candidates.count;
+  /* Of an instruction and the one in its delay slot only the first counts.  */
+  if (finder->next < finder->limit
+      && (count == 0
+          || finder->candidates.items[count - 1].return_pc
+                 != candidate.return_pc))
+    vec_push (&finder->candidates, candidate);
 }
 
 static int
@@ -353,8 +301,22 @@ compare_sites (uint32_t a, uint32_t b, const void *context)
 void
 site_finder_finish (struct site_finder *finder, uint64_t high_pc)
 {
-  for (; finder->next < finder->limit; finder->next++)
-    place_call (finder, &finder->code->calls.items[finder->next], high_pc);
+  const struct site_candidate *candidates = finder->candidates.items;
+  const size_t count = finder->candidates.count;
+  for (size_t i = 0; i < count && !finder->has_first; i++)
+    {
+      finder->has_first = may_call (finder, &candidates[i]);
+      finder->first_pc = candidates[i].return_pc;
+    }
+  for (size_t first = 0; finder->next < finder->limit; finder->next++)
+    {
+      const struct sampled_call *call
+          = &finder->code->calls.items[finder->next];
+      while (first < count && candidates[first].return_pc < call->from_pc)
+        first++;
+      place_call (finder, call, first, high_pc);
+    }
+  vec_release (&finder->candidates);
   sort_in_place (finder->sites->items, finder->sites->count,
                  sizeof *finder->sites->items, compare_sites);
 }
