@@ -8,7 +8,7 @@
 
 #include "object/image.h"
 
-/* How to demangle the names of IMAGE.  BUDGET bytes are left for the results;
+/* How to demangle the names of IMAGE, none if that is null.  BUDGET bytes are left for the results;
    it grows with each mangled name, and names beyond it stay mangled.  */
 struct demangler
 {

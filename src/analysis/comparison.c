@@ -29,6 +29,8 @@ struct candidate
 {
   sym_id symbol;
   uint32_t side;
+  const char *name; /* the linker's, then demangled */
+  const char *key;  /* by which it is matched in this pass */
 };
 
 struct pass
@@ -40,12 +42,6 @@ struct pass
   struct arena memory; /* of names */
   struct diag *diag;
 };
-
-static const struct symtab *
-symtab_of (const struct pass *pass, const struct candidate *candidate)
-{
-  return &pass->programs[candidate->side]->symtab;
-}
 
 /* Make a match of the candidates IDS[0 .. COUNT-1].  */
 static void
@@ -79,13 +75,17 @@ take_group (struct pass *pass, const uint32_t *ids, size_t count, bool last)
       match_group (pass, &ids[i], 1);
 }
 
-/* Match the candidates by NAMES.  */
+/* Match the candidates by their keys, and drop those that have a match.  */
 static void
-match_names (struct pass *pass, const char *const *names, bool last)
+match_keys (struct pass *pass, bool last)
 {
+  struct candidate *candidates = pass->candidates.items;
   const size_t count = pass->candidates.count;
+  const char **keys = array_new (count, sizeof *keys);
   struct name_order order;
-  name_order_build (&order, names, count);
+  for (size_t i = 0; i < count; i++)
+    keys[i] = candidates[i].key;
+  name_order_build (&order, keys, count);
   for (size_t i = 0, end; i < count; i = end)
     {
       const uint32_t rank = order.rank[order.by_name[i]];
@@ -95,33 +95,12 @@ match_names (struct pass *pass, const char *const *names, bool last)
       take_group (pass, order.by_name + i, end - i, last);
     }
   name_order_release (&order);
-}
-
-/* Drop the candidates that have a match.  */
-static void
-keep_unmatched (struct pass *pass)
-{
-  size_t kept = 0;
-  for (size_t i = 0; i < pass->candidates.count; i++)
-    {
-      const struct candidate candidate = pass->candidates.items[i];
-      if (pass->matching->of[candidate.side][candidate.symbol] == UNMATCHED)
-        pass->candidates.items[kept++] = candidate;
-    }
-  pass->candidates.count = kept;
-}
-
-static void
-match_linker_names (struct pass *pass)
-{
-  const size_t count = pass->candidates.count;
-  const char **names = array_new (count, sizeof *names);
+  free (keys);
+  pass->candidates.count = 0;
   for (size_t i = 0; i < count; i++)
-    names[i] = symtab_of (pass, &pass->candidates.items[i])
-                   ->name[pass->candidates.items[i].symbol];
-  match_names (pass, names, false);
-  free (names);
-  keep_unmatched (pass);
+    if (pass->matching->of[candidates[i].side][candidates[i].symbol]
+        == UNMATCHED)
+      candidates[pass->candidates.count++] = candidates[i];
 }
 
 /* --- Demangled names ----------------------------------------------------- */
@@ -136,7 +115,7 @@ locate_candidates (struct pass *pass, uint32_t side)
     {
       const struct candidate *candidate = &pass->candidates.items[i];
       if (candidate->side == side)
-        symset_add_range (&wanted, symtab_of (pass, candidate)->count,
+        symset_add_range (&wanted, pass->programs[side]->symtab.count,
                           candidate->symbol, candidate->symbol + 1);
     }
   if (wanted.any)
@@ -145,24 +124,10 @@ locate_candidates (struct pass *pass, uint32_t side)
   return status;
 }
 
-/* NAME demangled, or NAME.  DEMANGLER may be null: then no program has an
-   image.  */
+/* The name of CANDIDATE, its object and its source file, apart by line
+   feeds.  */
 static const char *
-demangled (struct pass *pass, struct demangler *demangler, const char *name)
-{
-  char *made
-      = demangler != NULL ? demangler_make (demangler, name, true) : NULL;
-  if (made == NULL)
-    return name;
-  const char *kept = arena_text (&pass->memory, made, strlen (made));
-  free (made);
-  return kept;
-}
-
-/* NAME, the object and the source file of CANDIDATE, apart by line feeds.  */
-static const char *
-with_place (struct pass *pass, const struct candidate *candidate,
-            const char *name)
+with_place (struct pass *pass, const struct candidate *candidate)
 {
   const struct program *program = pass->programs[candidate->side];
   const source_id id = program->symtab.file[candidate->symbol];
@@ -171,50 +136,34 @@ with_place (struct pass *pass, const struct candidate *candidate,
   const char *file = id != SOURCE_NONE
                          ? source_base (sources_name (&program->sources, id))
                          : "";
-  const size_t size = strlen (name) + strlen (object) + strlen (file) + 3;
+  const size_t size
+      = strlen (candidate->name) + strlen (object) + strlen (file) + 3;
   char *text = arena_alloc (&pass->memory, size);
-  snprintf (text, size, "%s\n%s\n%s", name, object, file);
+  snprintf (text, size, "%s\n%s\n%s", candidate->name, object, file);
   return text;
 }
 
-/* Set NAMES to the demangled names of the candidates, PLACES to the same with
-   object and file.  */
+/* Give the candidates their demangled names.  */
 static void
-name_candidates (struct pass *pass, const char **names, const char **places)
+demangle_candidates (struct pass *pass)
 {
   struct demangler demangler;
   const struct options *options = pass->options;
   const struct object *main = program_main (pass->programs[SIDE_NEW]);
-  if (main != NULL)
-    demangler_start (&demangler, main->image,
-                     options->demangle_style > 0 ? options->demangle_style : 0,
-                     options->quirks.d_names_stay);
+  demangler_start (&demangler, main != NULL ? main->image : NULL,
+                   options->demangle_style > 0 ? options->demangle_style : 0,
+                   options->quirks.d_names_stay);
   for (size_t i = 0; i < pass->candidates.count; i++)
     {
-      const struct candidate *candidate = &pass->candidates.items[i];
-      names[i]
-          = demangled (pass, main != NULL ? &demangler : NULL,
-                       symtab_of (pass, candidate)->name[candidate->symbol]);
-      places[i] = with_place (pass, candidate, names[i]);
+      struct candidate *candidate = &pass->candidates.items[i];
+      char *name = demangler_make (&demangler, candidate->name, true);
+      if (name != NULL)
+        candidate->name = arena_text (&pass->memory, name, strlen (name));
+      free (name);
     }
 }
 
-/* Match by names and places, then what is left by names alone.  */
-static void
-match_both (struct pass *pass, const char **names, const char **places)
-{
-  size_t kept = 0;
-  match_names (pass, places, false);
-  for (size_t i = 0; i < pass->candidates.count; i++)
-    {
-      const struct candidate *candidate = &pass->candidates.items[i];
-      if (pass->matching->of[candidate->side][candidate->symbol] == UNMATCHED)
-        names[kept++] = names[i];
-    }
-  keep_unmatched (pass);
-  match_names (pass, names, true);
-}
-
+/* Match by demangled names and places, then what is left by names alone.  */
 static enum status
 match_demangled_names (struct pass *pass)
 {
@@ -223,13 +172,14 @@ match_demangled_names (struct pass *pass)
     status = locate_candidates (pass, SIDE_NEW);
   if (status != STATUS_OK)
     return status;
-  const size_t count = pass->candidates.count;
-  const char **names = array_new (count, sizeof *names);
-  const char **places = array_new (count, sizeof *places);
-  name_candidates (pass, names, places);
-  match_both (pass, names, places);
-  free (names);
-  free (places);
+  demangle_candidates (pass);
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    pass->candidates.items[i].key
+        = with_place (pass, &pass->candidates.items[i]);
+  match_keys (pass, false);
+  for (size_t i = 0; i < pass->candidates.count; i++)
+    pass->candidates.items[i].key = pass->candidates.items[i].name;
+  match_keys (pass, true);
   return STATUS_OK;
 }
 
@@ -242,12 +192,13 @@ collect_candidates (struct pass *pass)
 {
   for (uint32_t side = 0; side < SIDES; side++)
     {
-      const size_t count = pass->programs[side]->symtab.count;
-      uint32_t *of = array_new (count, sizeof *of);
+      const struct symtab *symtab = &pass->programs[side]->symtab;
+      uint32_t *of = array_new (symtab->count, sizeof *of);
       pass->matching->of[side] = of;
-      for (sym_id id = 0; id < count; id++)
+      for (sym_id id = 0; id < symtab->count; id++)
         {
-          const struct candidate candidate = { id, side };
+          const struct candidate candidate
+              = { id, side, symtab->name[id], symtab->name[id] };
           of[id] = UNMATCHED;
           vec_push (&pass->candidates, candidate);
         }
@@ -291,7 +242,7 @@ matching_make (struct matching *matching, struct program *old,
     match_themselves (&pass);
   else
     {
-      match_linker_names (&pass);
+      match_keys (&pass, false);
       status = match_demangled_names (&pass);
     }
   vec_release (&pass.candidates);
@@ -525,13 +476,6 @@ finish_change (const struct comparison *comparison, struct change *change,
   test_change (comparison, change, both);
 }
 
-static bool
-has_ticks (const struct change *change)
-{
-  return change->sides[SIDE_OLD].ticks > 0
-         || change->sides[SIDE_NEW].ticks > 0;
-}
-
 enum status
 comparison_check_units (const char *old, const char *new, struct diag *diag)
 {
@@ -543,23 +487,6 @@ comparison_check_units (const char *old, const char *new, struct diag *diag)
                     _ ("samples of the old profiles count %s, those of the "
                        "new ones %s"),
                     old, new);
-}
-
-/* Fill the changes.  */
-static void
-compare (struct comparison *comparison)
-{
-  for (int side = 0; side < SIDES; side++)
-    add_side (comparison, side);
-  for (size_t i = 0; i < comparison->matching.matches.count; i++)
-    {
-      const struct match *match = &comparison->matching.matches.items[i];
-      const bool both
-          = match->count[SIDE_OLD] > 0 && match->count[SIDE_NEW] > 0;
-      finish_change (comparison, &comparison->changes[i], both);
-      comparison->compared += both && has_ticks (&comparison->changes[i]);
-    }
-  finish_change (comparison, &comparison->total, true);
 }
 
 /* Do the files tell how times vary?  */
@@ -585,9 +512,22 @@ comparison_make (struct comparison *comparison,
                             options, diag);
   if (status != STATUS_OK)
     return status;
-  comparison->changes = array_new (comparison->matching.matches.count,
-                                   sizeof *comparison->changes);
-  compare (comparison);
+  const size_t count = comparison->matching.matches.count;
+  comparison->changes = array_new (count, sizeof *comparison->changes);
+  for (int side = 0; side < SIDES; side++)
+    add_side (comparison, side);
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct match *match = &comparison->matching.matches.items[i];
+      struct change *change = &comparison->changes[i];
+      const bool both
+          = match->count[SIDE_OLD] > 0 && match->count[SIDE_NEW] > 0;
+      finish_change (comparison, change, both);
+      comparison->compared += both
+                              && (change->sides[SIDE_OLD].ticks > 0
+                                  || change->sides[SIDE_NEW].ticks > 0);
+    }
+  finish_change (comparison, &comparison->total, true);
   return STATUS_OK;
 }
 

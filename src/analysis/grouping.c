@@ -27,7 +27,6 @@ struct grouper
   struct program *program;
   const struct measured *of;
   const struct measurement *measurement;
-  bool has_demangler; /* there is an image */
   struct demangler demangler;
   struct symset used;
   source_id *key;    /* of each symbol that is used */
@@ -156,9 +155,7 @@ static source_id
 key_of_namespace (struct grouper *grouper, sym_id id)
 {
   const char *name = grouper->of->symtab->name[id];
-  char *plain = grouper->has_demangler
-                    ? demangler_make (&grouper->demangler, name, false)
-                    : NULL;
+  char *plain = demangler_make (&grouper->demangler, name, false);
   if (plain != NULL)
     name = plain;
   char *bare = memory_new (strlen (name) + 1);
@@ -295,40 +292,24 @@ make_symtab (struct grouper *grouper, struct diag *diag)
 
 /* --- Selection ----------------------------------------------------------- */
 
-/* Let TO have the groups with a function in FROM.  It is a table that was
-   given even if none is.  */
+/* Let TO have the groups with a function in FROM, or if IN_WHOLE those all
+   functions of which are in it.  */
 static void
-include_groups (const struct grouper *grouper, struct symset *to,
-                const struct symset *from)
+select_groups (const struct grouper *grouper, struct symset *to,
+               const struct symset *from, bool in_whole)
 {
-  const size_t symbols = grouper->of->symtab->count;
   const sym_id *group = grouper->grouping->group;
-  if (!from->any)
-    return;
-  symset_add_range (to, grouper->groups, 0, 0);
-  for (sym_id id = 0; id < symbols; id++)
-    if (group[id] != SYM_NONE && symset_has (from, id))
-      symset_add_range (to, grouper->groups, group[id], group[id] + 1);
-  to->any = true;
-}
-
-/* Let TO have the groups all functions of which are in FROM.  */
-static void
-exclude_groups (const struct grouper *grouper, struct symset *to,
-                const struct symset *from)
-{
-  const size_t symbols = grouper->of->symtab->count;
-  const sym_id *group = grouper->grouping->group;
-  uint32_t *excluded = array_new (grouper->groups, sizeof *excluded);
-  for (sym_id id = 0; id < symbols; id++)
+  uint32_t *selected = array_new (grouper->groups, sizeof *selected);
+  for (sym_id id = 0; id < grouper->of->symtab->count; id++)
     if (group[id] != SYM_NONE && symset_has (from, id)
-        && ++excluded[group[id]] == grouper->members[group[id]])
+        && ++selected[group[id]]
+               == (in_whole ? grouper->members[group[id]] : 1))
       symset_add_range (to, grouper->groups, group[id], group[id] + 1);
-  free (excluded);
+  free (selected);
 }
 
 static void
-select_groups (const struct grouper *grouper)
+select_all (const struct grouper *grouper)
 {
   static const enum spec_table include[]
       = { SPEC_GRAPH_INCLUDE, SPEC_FLAT_INCLUDE, SPEC_TIME_INCLUDE };
@@ -338,34 +319,15 @@ select_groups (const struct grouper *grouper)
   struct symset *to = grouper->grouping->selection.tables;
   for (size_t i = 0; i < sizeof include / sizeof *include; i++)
     {
-      include_groups (grouper, &to[include[i]], &from[include[i]]);
-      exclude_groups (grouper, &to[exclude[i]], &from[exclude[i]]);
+      select_groups (grouper, &to[include[i]], &from[include[i]], false);
+      select_groups (grouper, &to[exclude[i]], &from[exclude[i]], true);
+      /* It is a table that was given even if no group is in it.  */
+      symset_add_range (&to[include[i]], grouper->groups, 0, 0);
+      to[include[i]].any = from[include[i]].any;
     }
 }
 
 /* --- Calls and time ------------------------------------------------------ */
-
-/* Add ARC to that of the same two groups, which are in PAIRS, or append
-   it.  */
-static void
-add_arc (const struct grouper *grouper, struct pairmap *pairs, size_t arc)
-{
-  const struct callgraph *graph = &grouper->measurement->graph;
-  struct callgraph *merged = &grouper->grouping->measurement.graph;
-  const sym_id *group = grouper->grouping->group;
-  const sym_id from = group[graph->from.items[arc]];
-  const sym_id to = group[graph->to.items[arc]];
-  const uint32_t next = (uint32_t)callgraph_arc_count (merged);
-  const uint32_t number = pairmap_enter (pairs, from, to, next);
-  if (number < next)
-    {
-      merged->count.items[number] += graph->count.items[arc];
-      return;
-    }
-  vec_push (&merged->from, from);
-  vec_push (&merged->to, to);
-  vec_push (&merged->count, graph->count.items[arc]);
-}
 
 /* Let groups make the calls of unknown targets that their functions make.
    NUMBER has for each arc, and for the end, the first merged arc that is not
@@ -395,6 +357,7 @@ merge_graph (const struct grouper *grouper)
 {
   const struct callgraph *graph = &grouper->measurement->graph;
   struct callgraph *merged = &grouper->grouping->measurement.graph;
+  const sym_id *group = grouper->grouping->group;
   const size_t arcs = callgraph_arc_count (graph);
   struct pairmap pairs = { 0 };
   arc_id *number = array_new (arcs + 1, sizeof *number);
@@ -404,8 +367,19 @@ merge_graph (const struct grouper *grouper)
   merged->dropped = graph->dropped;
   for (size_t arc = 0; arc < arcs; arc++)
     {
-      number[arc] = (arc_id)callgraph_arc_count (merged);
-      add_arc (grouper, &pairs, arc);
+      const sym_id from = group[graph->from.items[arc]];
+      const sym_id to = group[graph->to.items[arc]];
+      const arc_id next = (arc_id)callgraph_arc_count (merged);
+      const arc_id of_groups = pairmap_enter (&pairs, from, to, next);
+      number[arc] = next;
+      if (of_groups < next)
+        {
+          merged->count.items[of_groups] += graph->count.items[arc];
+          continue;
+        }
+      vec_push (&merged->from, from);
+      vec_push (&merged->to, to);
+      vec_push (&merged->count, graph->count.items[arc]);
     }
   number[arcs] = (arc_id)callgraph_arc_count (merged);
   merged->counted = number[graph->counted];
@@ -416,32 +390,26 @@ merge_graph (const struct grouper *grouper)
 }
 
 static void
-add_ticks (const struct grouper *grouper)
-{
-  struct measurement *merged = &grouper->grouping->measurement;
-  merged->ticks = array_new (grouper->groups, sizeof *merged->ticks);
-  for (sym_id id = 0; id < grouper->of->symtab->count; id++)
-    if (grouper->grouping->group[id] != SYM_NONE)
-      merged->ticks[grouper->grouping->group[id]]
-          += grouper->measurement->ticks[id];
-  merged->total_ticks = grouper->measurement->total_ticks;
-  merged->recording_ticks = grouper->measurement->recording_ticks;
-}
-
-static void
 measure (const struct grouper *grouper)
 {
   struct grouping *grouping = grouper->grouping;
+  const struct measurement *measurement = grouper->measurement;
+  struct measurement *merged = &grouping->measurement;
   grouping->of = *grouper->of;
   grouping->of.symtab = &grouping->symtab;
   grouping->of.selection = &grouping->selection;
   merge_graph (grouper);
-  add_ticks (grouper);
-  call_paths_group (&grouping->measurement.paths, &grouper->measurement->paths,
-                    grouping->group, grouper->groups);
-  measurement_follow_arcs (&grouping->measurement, &grouping->of);
+  merged->ticks = array_new (grouper->groups, sizeof *merged->ticks);
+  for (sym_id id = 0; id < grouper->of->symtab->count; id++)
+    if (grouping->group[id] != SYM_NONE)
+      merged->ticks[grouping->group[id]] += measurement->ticks[id];
+  merged->total_ticks = measurement->total_ticks;
+  merged->recording_ticks = measurement->recording_ticks;
+  call_paths_group (&merged->paths, &measurement->paths, grouping->group,
+                    grouper->groups);
+  measurement_follow_arcs (merged, &grouping->of);
   /* Of groups, nobody calls that of main.  */
-  grouping->measurement.unseen = grouper->measurement->unseen;
+  merged->unseen = measurement->unseen;
 }
 
 /* --- All of it ----------------------------------------------------------- */
@@ -461,7 +429,7 @@ group (struct grouper *grouper, struct diag *diag)
   status = make_symtab (grouper, diag);
   if (status != STATUS_OK)
     return status;
-  select_groups (grouper);
+  select_all (grouper);
   measure (grouper);
   return STATUS_OK;
 }
@@ -476,12 +444,10 @@ grouping_make (struct grouping *grouping, const struct options *options,
                              .options = options,
                              .program = program,
                              .of = of,
-                             .measurement = measurement,
-                             .has_demangler = main != NULL };
-  if (main != NULL)
-    demangler_start (&grouper.demangler, main->image,
-                     options->demangle_style > 0 ? options->demangle_style : 0,
-                     options->quirks.d_names_stay);
+                             .measurement = measurement };
+  demangler_start (&grouper.demangler, main != NULL ? main->image : NULL,
+                   options->demangle_style > 0 ? options->demangle_style : 0,
+                   options->quirks.d_names_stay);
   enum status status = group (&grouper, diag);
   symset_release (&grouper.used);
   free (grouper.key);

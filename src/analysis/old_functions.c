@@ -64,24 +64,23 @@ find_rows (struct old_functions *functions, const struct old_reports *reports,
 
 /* --- A program of their own ---------------------------------------------- */
 
-/* By name, then source file, then in the order of the reports.  */
+/* By name, then source file.  */
+static int
+compare_names (const struct old_row *x, const struct old_row *y)
+{
+  const int order = strcmp (x->function, y->function);
+  return order != 0 ? order
+                    : strcmp (x->file != NULL ? x->file : "",
+                              y->file != NULL ? y->file : "");
+}
+
+/* Likewise, then in the order of the reports.  */
 static int
 compare_rows (uint32_t a, uint32_t b, const void *context)
 {
   const struct old_row *rows = context;
-  const char *const x = rows[a].file, *const y = rows[b].file;
-  int order = strcmp (rows[a].function, rows[b].function);
-  if (order == 0)
-    order = strcmp (x != NULL ? x : "", y != NULL ? y : "");
+  const int order = compare_names (&rows[a], &rows[b]);
   return order != 0 ? order : a < b ? -1 : a > b;
-}
-
-static bool
-same_name (const struct old_row *rows, uint32_t a, uint32_t b)
-{
-  const char *const x = rows[a].file, *const y = rows[b].file;
-  return strcmp (rows[a].function, rows[b].function) == 0
-         && strcmp (x != NULL ? x : "", y != NULL ? y : "") == 0;
 }
 
 /* Number the functions of the rows in ORDER: those of one name and file in
@@ -96,8 +95,8 @@ number_rows (struct old_functions *functions,
   for (size_t i = 0, end; i < reports->rows.count; i = end)
     {
       size_t report = 0, most = 0, next = 0;
-      for (end = i;
-           end < reports->rows.count && same_name (rows, order[i], order[end]);
+      for (end = i; end < reports->rows.count
+                    && compare_names (&rows[order[i]], &rows[order[end]]) == 0;
            end++)
         {
           while (order[end] >= reports->items.items[report].row_limit)
@@ -172,40 +171,30 @@ old_functions_make (struct old_functions *functions,
 
 /* --- Sums ---------------------------------------------------------------- */
 
-/* Add REPORT, its ticks of RATE to TICKS, which are zeroed.  */
-static void
-add_rows (const struct old_functions *functions,
-          const struct old_reports *reports, const struct old_report *report,
-          double rate, double *ticks, uint64_t *calls)
-{
-  const double own = (double)report->rate;
-  const bool same = own == rate || !(own > 0) || !(rate > 0);
-  for (size_t i = report->first_row; i < report->row_limit; i++)
-    {
-      const struct old_row *row = &reports->rows.items[i];
-      ticks[functions->of[i]]
-          += same ? row->samples : row->samples * rate / own;
-      calls[functions->of[i]] += row->calls;
-    }
-}
-
 void
 old_functions_add (const struct old_functions *functions,
                    const struct old_reports *reports, double rate,
                    double *ticks, uint64_t *calls, struct spreads *spreads)
 {
   const size_t count = functions->program->symtab.count;
-  double *of_one = array_new (count, sizeof *of_one);
   for (size_t i = 0; i < reports->items.count; i++)
     {
       const struct old_report *report = &reports->items.items[i];
-      memset (of_one, 0, count * sizeof *of_one);
-      add_rows (functions, reports, report, rate, of_one, calls);
+      const double own = (double)report->rate;
+      const bool same = own == rate || !(own > 0) || !(rate > 0);
+      double *of_one = array_new (count, sizeof *of_one);
+      for (size_t k = report->first_row; k < report->row_limit; k++)
+        {
+          const struct old_row *row = &reports->rows.items[k];
+          of_one[functions->of[k]]
+              += same ? row->samples : row->samples * rate / own;
+          calls[functions->of[k]] += row->calls;
+        }
       for (size_t id = 0; id < count; id++)
         ticks[id] += of_one[id];
       spreads_add_sums (spreads, of_one, report->files);
+      free (of_one);
     }
-  free (of_one);
 }
 
 void

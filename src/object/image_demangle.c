@@ -184,6 +184,8 @@ char *
 demangler_make (void *demangler, const char *name, bool with_arguments)
 {
   struct demangler *self = demangler;
+  if (self->image == NULL)
+    return NULL;
   self->budget += GROWTH * strlen (name);
   /* libiberty does not report why there is no other name, so errno must.  */
   errno = 0;
