@@ -43,8 +43,8 @@ size_t cycle_breaking_steps (const struct callgraph *graph);
    Experimental Algorithmics 11, 2007), which is fast in practice.  After
    STEPS steps, an arc looked at or a symbol moved being one, only arcs that
    agree with that order are kept, so the cost is O(arcs log arcs + STEPS log
-   STEPS), and the set may have more arcs than it needs.  64 bytes per symbol
-   and 41 per arc while at work, and what cycles_number needs.  */
+   STEPS), and the set may have more arcs than it needs.  65 bytes per symbol
+   and 21 per arc while at work, and what cycles_number needs.  */
 void cycle_breaking_find (struct cycle_breaking *breaking,
                           const struct cycles *cycles,
                           const struct callgraph *graph,

@@ -30,7 +30,7 @@ struct breaker
                               places for, the oldest first */
   uint32_t *callee_count,
       *caller_count; /* of each symbol: how many are kept */
-  uint64_t *seen; /* a bit for each place: the search that goes on found it */
+  bool *seen;        /* of each place: the search that goes on found it */
   struct found callees, callers;
   uint32_t *scratch; /* as many as places */
   size_t steps_left;
@@ -104,61 +104,19 @@ list_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
     }
 }
 
-/* Likewise for items made by sort_within, but for arcs of the same names.  */
-static int
-compare_items (const struct sort_item *a, const struct sort_item *b)
-{
-  if (a->number != b->number)
-    return a->number > b->number ? -1 : 1;
-  const int order = compare_numbers (a->rank, b->rank);
-  return order != 0 ? order : (a->time > b->time) - (a->time < b->time);
-}
-
-/* Sort ARCS[0 .. COUNT-1], with ITEMS and SCRATCH, which are long enough.
-   What is compared lies together there; few arcs have the same names.  */
-static void
-sort_within (arc_id *arcs, size_t count, const struct arc_names *names,
-             struct sort_item *items, struct sort_item *scratch)
-{
-  const struct callgraph *graph = names->graph;
-  for (size_t i = 0; i < count; i++)
-    items[i] = (struct sort_item){
-      .time = names->rank[graph->to.items[arcs[i]]],
-      .number = graph->count.items[arcs[i]],
-      .rank = names->rank[graph->from.items[arcs[i]]],
-      .id = arcs[i],
-    };
-  sort_items (items, scratch, count, compare_items);
-  for (size_t i = 0; i < count; i++)
-    arcs[i] = items[i].id;
-  for (size_t i = 0, end; i < count; i = end)
-    {
-      for (end = i + 1;
-           end < count && compare_items (&items[i], &items[end]) == 0; end++)
-        ;
-      if (end - i > 1)
-        sort_ids (arcs + i, end - i, compare_arcs, names);
-    }
-}
-
-/* Sort the arcs within each cycle, of which there is at least one.  */
+/* Sort the arcs within each cycle.  */
 static void
 sort_arcs (struct cycle_breaking *breaking, const struct cycles *cycles,
            const struct callgraph *graph, const struct symtab *symtab)
 {
   const size_t *start = breaking->arc_start;
-  const size_t arcs = start[cycles->count + 1];
-  struct sort_item *items = array_new (arcs, sizeof *items);
-  struct sort_item *scratch = array_new (arcs / 2 + 1, sizeof *scratch);
   struct name_order order = { 0 };
   name_order_build (&order, symtab->name, symtab->count);
   const struct arc_names names = { graph, order.rank };
   for (size_t c = 1; c <= cycles->count; c++)
-    sort_within (breaking->arcs + start[c], start[c + 1] - start[c], &names,
-                 items, scratch);
+    sort_ids (breaking->arcs + start[c], start[c + 1] - start[c], compare_arcs,
+              &names);
   name_order_release (&order);
-  free (items);
-  free (scratch);
 }
 
 /* --- The order of the members -------------------------------------------- */
@@ -169,29 +127,12 @@ count_step (struct breaker *breaker)
   breaker->steps_left -= breaker->steps_left > 0;
 }
 
-enum
-{
-  WORD_BITS = 64
-};
-
-static uint64_t
-bit_of (uint32_t place)
-{
-  return UINT64_C (1) << place % WORD_BITS;
-}
-
-static bool
-is_seen (const struct breaker *breaker, uint32_t place)
-{
-  return breaker->seen[place / WORD_BITS] & bit_of (place);
-}
-
 static void
 find (struct breaker *breaker, struct found *found, uint32_t place)
 {
-  if (is_seen (breaker, place))
+  if (breaker->seen[place])
     return;
-  breaker->seen[place / WORD_BITS] |= bit_of (place);
+  breaker->seen[place] = true;
   found->items[found->count++] = place;
   count_step (breaker);
 }
@@ -204,7 +145,7 @@ find_callees (struct breaker *breaker, uint32_t from, uint32_t limit)
   struct found *found = &breaker->callees;
   found->count = 0;
   find (breaker, found, from);
-  for (size_t i = 0; i < found->count && !is_seen (breaker, limit); i++)
+  for (size_t i = 0; i < found->count && !breaker->seen[limit]; i++)
     {
       const sym_id id = breaker->at[found->items[i]];
       const sym_id *callee = breaker->callee + breaker->graph->child_start[id];
@@ -216,7 +157,7 @@ find_callees (struct breaker *breaker, uint32_t from, uint32_t limit)
             find (breaker, found, to);
         }
     }
-  return !is_seen (breaker, limit);
+  return !breaker->seen[limit];
 }
 
 /* Likewise all that leads to place TO, at places down to LIMIT.  */
@@ -248,36 +189,12 @@ compare_places (uint32_t a, uint32_t b, const void *context)
   return compare_numbers (a, b);
 }
 
-/* Put the places seen into FOUND, ascending, which are from FIRST to LAST, and
-   forget them.  */
+/* Sort the places in FOUND, and forget that they were seen.  */
 static void
-take_seen (struct breaker *breaker, struct found *found, uint32_t first,
-           uint32_t last)
+sort_places (struct breaker *breaker, struct found *found)
 {
-  found->count = 0;
-  for (uint32_t word = first / WORD_BITS; word <= last / WORD_BITS; word++)
-    {
-      uint32_t place = word * WORD_BITS;
-      for (uint64_t bits = breaker->seen[word]; bits != 0; bits >>= 1, place++)
-        if (bits & 1)
-          found->items[found->count++] = place;
-      breaker->seen[word] = 0;
-    }
-}
-
-/* Sort the places in FOUND, which are from FIRST to LAST, and forget that they
-   were seen.  Few of them are sorted faster than all bits are looked at.  */
-static void
-sort_places (struct breaker *breaker, struct found *found, uint32_t first,
-             uint32_t last)
-{
-  if (found->count > (last - first) / (4 * WORD_BITS))
-    {
-      take_seen (breaker, found, first, last);
-      return;
-    }
   for (size_t i = 0; i < found->count; i++)
-    breaker->seen[found->items[i] / WORD_BITS] = 0;
+    breaker->seen[found->items[i]] = false;
   sort_ids_with (found->items, breaker->scratch, found->count, compare_places,
                  NULL);
 }
@@ -318,11 +235,11 @@ put_before (struct breaker *breaker, sym_id from, sym_id to)
   if (breaker->steps_left == 0)
     return false;
   const bool possible = find_callees (breaker, first, last);
-  sort_places (breaker, &breaker->callees, first, last);
+  sort_places (breaker, &breaker->callees);
   if (!possible)
     return false;
   find_callers (breaker, last, first);
-  sort_places (breaker, &breaker->callers, first, last);
+  sort_places (breaker, &breaker->callers);
   exchange (breaker);
   return true;
 }
@@ -410,7 +327,7 @@ breaker_start (struct breaker *breaker, const struct cycle_breaking *breaking,
   breaker->caller_count = array_new (symbols, sizeof *breaker->caller_count);
   breaker->callee = array_new (arcs, sizeof *breaker->callee);
   breaker->caller = array_new (arcs, sizeof *breaker->caller);
-  breaker->seen = array_new (symbols / WORD_BITS + 1, sizeof *breaker->seen);
+  breaker->seen = array_new (symbols, sizeof *breaker->seen);
   breaker->callees.items = array_new (symbols, sizeof (uint32_t));
   breaker->callers.items = array_new (symbols, sizeof (uint32_t));
   breaker->scratch = array_new (symbols, sizeof *breaker->scratch);
@@ -435,24 +352,6 @@ breaker_release (struct breaker *breaker)
 
 /* --- The check ----------------------------------------------------------- */
 
-/* Fill CHILD_START and CHILD_ARC with the arcs of GRAPH but those that are
-   GONE.  */
-static void
-leave_out (const struct callgraph *graph, const bool *gone,
-           arc_id *child_start, arc_id *child_arc)
-{
-  arc_id filled = 0;
-  for (size_t id = 0; id < graph->symbol_count; id++)
-    {
-      child_start[id] = filled;
-      for (size_t i = graph->child_start[id]; i < graph->child_start[id + 1];
-           i++)
-        if (!gone[graph->child_arc[i]])
-          child_arc[filled++] = graph->child_arc[i];
-    }
-  child_start[graph->symbol_count] = filled;
-}
-
 /* Find out which cycles are broken: those without a member in one of the
    cycles that are left in GRAPH without the arcs that break some.  */
 static void
@@ -461,6 +360,7 @@ check (struct cycle_breaking *breaking, const struct cycles *cycles,
 {
   const size_t inner = breaking->arc_start[cycles->count + 1];
   struct cycles left;
+  arc_id kept = 0;
   arc_id *child_start
       = array_new (graph->symbol_count + 1, sizeof *child_start);
   arc_id *child_arc
@@ -468,7 +368,14 @@ check (struct cycle_breaking *breaking, const struct cycles *cycles,
   bool *gone = array_new (callgraph_arc_count (graph), sizeof *gone);
   for (size_t i = 0; i < inner; i++)
     gone[breaking->arcs[i]] = breaking->breaks[i];
-  leave_out (graph, gone, child_start, child_arc);
+  for (size_t id = 0; id < graph->symbol_count; id++)
+    {
+      for (size_t i = graph->child_start[id]; i < graph->child_start[id + 1];
+           i++)
+        if (!gone[graph->child_arc[i]])
+          child_arc[kept++] = graph->child_arc[i];
+      child_start[id + 1] = kept;
+    }
   /* All that cycles_number looks at.  */
   struct callgraph rest = { .symbol_count = graph->symbol_count,
                             .child_start = child_start,
