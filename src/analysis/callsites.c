@@ -101,20 +101,16 @@ seems_strange (const struct survey *survey)
 
 /* --- All of it ----------------------------------------------------------- */
 
-static bool
-is_in_code (const struct survey *survey, uint64_t pc)
-{
-  return pc >= survey->code->start_pc
-         && pc - survey->code->start_pc < survey->code->size;
-}
-
-/* Put the addresses of one end of all arcs that did not come from sums into
-   survey->pcs, as far as they are in the code.  Returns how many there
-   are.  */
-static size_t
-collect (const struct survey *survey, bool callers)
+/* Count the addresses of one end of all arcs that did not come from sums, as
+   far as they are in the code; a call may return to SLACK bytes from each
+   on.  */
+static void
+judge (const struct survey *survey, bool callers, unsigned slack,
+       struct return_addresses *result)
 {
   const struct profile *profile = survey->profile;
+  const struct text_section *code = survey->code;
+  uint64_t *pcs = survey->pcs;
   size_t count = 0;
   for (size_t i = 0; i < profile->files.count; i++)
     {
@@ -124,22 +120,12 @@ collect (const struct survey *survey, bool callers)
         {
           const struct raw_arc *arc = &profile->arcs.items[j];
           const uint64_t pc = callers ? arc->from_pc : arc->self_pc;
-          if (is_in_code (survey, pc))
-            survey->pcs[count++] = pc;
+          if (pc >= code->start_pc && pc - code->start_pc < code->size)
+            pcs[count++] = pc;
         }
     }
-  return count;
-}
-
-/* Count those of one end; a call may return to SLACK bytes from each on.  */
-static void
-judge (const struct survey *survey, bool callers, unsigned slack,
-       struct return_addresses *result)
-{
-  uint64_t *pcs = survey->pcs;
-  size_t count = collect (survey, callers);
   sort_numbers (pcs, count);
-  profile_keep_sampled (survey->profile, pcs, &count);
+  profile_keep_sampled (profile, pcs, &count);
   for (size_t i = 0; i < count; i++)
     {
       if (i > 0 && pcs[i - 1] == pcs[i])

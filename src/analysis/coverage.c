@@ -9,51 +9,6 @@
 #include "base/memory.h"
 #include "base/sort.h"
 
-/* Turn the sizes in START[0 .. COUNT-1] into starts; START[COUNT] becomes
-   their sum.  */
-static void
-sum_up (size_t *start, size_t count)
-{
-  size_t sum = 0;
-  for (size_t i = 0; i <= count; i++)
-    {
-      const size_t size = i < count ? start[i] : 0;
-      start[i] = sum;
-      sum += size;
-    }
-}
-
-/* Set OWNER[i] to the symbol that block i goes to, SYM_NONE for no symbol,
-   and count them in SIZES.  */
-static void
-find_owners (const struct profile *profile, const struct symtab *symtab,
-             size_t most, sym_id *owner, size_t *sizes)
-{
-  for (size_t i = 0; i < profile->blocks.count; i++)
-    {
-      const sym_id id = symtab_find (symtab, profile->blocks.items[i].pc);
-      const bool kept
-          = id != SYM_NONE && (most == BLOCKS_ALL || sizes[id] < most);
-      owner[i] = kept ? id : SYM_NONE;
-      if (kept)
-        sizes[id]++;
-    }
-}
-
-/* Put each block at the next free place of its owner, which is in NEXT.  */
-static void
-fill (struct block_counts *block_counts, const struct profile *profile,
-      const sym_id *owner, size_t *next)
-{
-  for (size_t i = 0; i < profile->blocks.count; i++)
-    if (owner[i] != SYM_NONE)
-      {
-        const size_t at = next[owner[i]]++;
-        block_counts->pc[at] = profile->blocks.items[i].pc;
-        block_counts->count[at] = profile->blocks.items[i].count;
-      }
-}
-
 void
 block_counts_build (struct block_counts *block_counts,
                     const struct profile *profile, const struct symtab *symtab,
@@ -64,16 +19,35 @@ block_counts_build (struct block_counts *block_counts,
   if (blocks == 0)
     return;
   sym_id *owner = array_new (blocks, sizeof *owner);
-  size_t *next = array_new (symtab->count, sizeof *next);
-  block_counts->start
-      = array_new (symtab->count + 1, sizeof *block_counts->start);
+  size_t *next = array_new (symtab->count + 1, sizeof *next);
+  size_t *start = array_new (symtab->count + 1, sizeof *start);
+  block_counts->start = start;
   block_counts->pc = array_new (blocks, sizeof *block_counts->pc);
   block_counts->count = array_new (blocks, sizeof *block_counts->count);
-  find_owners (profile, symtab, most, owner, block_counts->start);
-  sum_up (block_counts->start, symtab->count);
-  for (size_t i = 0; i < symtab->count; i++)
-    next[i] = block_counts->start[i];
-  fill (block_counts, profile, owner, next);
+  /* A counting sort by owner.  */
+  for (size_t i = 0; i < blocks; i++)
+    {
+      owner[i] = symtab_find (symtab, profile->blocks.items[i].pc);
+      if (owner[i] != SYM_NONE && most != BLOCKS_ALL
+          && start[owner[i]] == most)
+        owner[i] = SYM_NONE;
+      if (owner[i] != SYM_NONE)
+        start[owner[i]]++;
+    }
+  size_t sum = 0;
+  for (size_t id = 0; id <= symtab->count; id++)
+    {
+      next[id] = sum;
+      sum += start[id];
+      start[id] = next[id];
+    }
+  for (size_t i = 0; i < blocks; i++)
+    if (owner[i] != SYM_NONE)
+      {
+        const size_t at = next[owner[i]]++;
+        block_counts->pc[at] = profile->blocks.items[i].pc;
+        block_counts->count[at] = profile->blocks.items[i].count;
+      }
   free (owner);
   free (next);
 }

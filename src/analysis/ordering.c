@@ -221,23 +221,21 @@ place (struct placer *placer, const arc_list *arcs, bool all,
 /* What the order of functions is made from.  */
 struct ranking
 {
-  VEC (sym_id) called; /* in address order */
-  arc_list arcs;       /* most calls first */
-  uint64_t *uses;      /* of each symbol: arcs to it that matter */
-  sym_id *hottest;     /* CALLED, most used first */
-  size_t hot_count;    /* how many of them are hot */
-  arc_list hot_arcs;   /* to and from those */
-  arc_list inner_arcs; /* those between them */
-  arc_list leftover;   /* arcs that could not be linked at first */
+  arc_list arcs;        /* most calls first */
+  uint64_t *uses;       /* of each symbol: arcs to it that matter */
+  VEC (sym_id) hottest; /* what was called, most used first */
+  size_t hot_count;     /* how many of them are hot */
+  arc_list hot_arcs;    /* to and from those */
+  arc_list inner_arcs;  /* those between them */
+  arc_list leftover;    /* arcs that could not be linked at first */
 };
 
 static void
 ranking_release (struct ranking *ranking)
 {
-  vec_release (&ranking->called);
   vec_release (&ranking->arcs);
   free (ranking->uses);
-  free (ranking->hottest);
+  vec_release (&ranking->hottest);
   vec_release (&ranking->hot_arcs);
   vec_release (&ranking->inner_arcs);
   vec_release (&ranking->leftover);
@@ -264,22 +262,13 @@ compare_uses (uint32_t a, uint32_t b, const void *context)
   return uses[a] > uses[b] ? -1 : uses[a] < uses[b];
 }
 
-/* What was never called counts as placed from the start.  */
+/* Rank what was called by how many of the arcs that make up nine tenths of all
+   calls lead to it.  What was never called counts as placed from the
+   start.  */
 static void
-find_called (struct placer *placer, struct ranking *ranking)
+rank_called (struct placer *placer, struct ranking *ranking)
 {
-  for (sym_id id = 0; id < placer->graph->symbol_count; id++)
-    if (placer->graph->calls[id] == 0)
-      placer->placed[id] = true;
-    else
-      vec_push (&ranking->called, id);
-}
-
-/* Count for each symbol how many of the arcs that make up nine tenths of all
-   calls lead to it.  */
-static void
-count_uses (const struct callgraph *graph, struct ranking *ranking)
-{
+  const struct callgraph *graph = placer->graph;
   ranking->uses = array_new (graph->symbol_count, sizeof *ranking->uses);
   list_arcs (graph, &ranking->arcs);
   sort_by_count (graph, &ranking->arcs);
@@ -293,16 +282,13 @@ count_uses (const struct callgraph *graph, struct ranking *ranking)
         break;
       ranking->uses[graph->to.items[arc]]++;
     }
-}
-
-static void
-rank_called (struct ranking *ranking)
-{
-  const size_t count = ranking->called.count;
-  ranking->hottest = array_new (count, sizeof *ranking->hottest);
-  for (size_t i = 0; i < count; i++)
-    ranking->hottest[i] = ranking->called.items[i];
-  sort_ids (ranking->hottest, count, compare_uses, ranking->uses);
+  for (sym_id id = 0; id < graph->symbol_count; id++)
+    if (graph->calls[id] == 0)
+      placer->placed[id] = true;
+    else
+      vec_push (&ranking->hottest, id);
+  sort_ids (ranking->hottest.items, ranking->hottest.count, compare_uses,
+            ranking->uses);
 }
 
 /* Append the arcs FIRST .. LIMIT-1 of ARCS to the hot ones; they are done.  */
@@ -325,9 +311,9 @@ static void
 take_hot (struct placer *placer, struct ranking *ranking)
 {
   const struct callgraph *graph = placer->graph;
-  while (ranking->hot_count < ranking->called.count / 80)
+  while (ranking->hot_count < ranking->hottest.count / 80)
     {
-      const sym_id id = ranking->hottest[ranking->hot_count];
+      const sym_id id = ranking->hottest.items[ranking->hot_count];
       if (ranking->uses[id] == 5)
         break;
       ranking->hot_count++;
@@ -367,21 +353,20 @@ put_hot (struct placer *placer, const struct ranking *ranking,
   if (quirks->forgets_last_hot && count > 0)
     count--;
   for (size_t i = 0; i < count; i++)
-    if (placer->placed[ranking->hottest[i]])
-      put (placer, ranking->hottest[i]);
+    if (placer->placed[ranking->hottest.items[i]])
+      put (placer, ranking->hottest.items[i]);
 }
 
 /* Put what was called and not placed, then what was never called.  Of the
    latter, GNU gprof repeats those put together with a hot function
    (R10.7).  */
 static void
-put_rest (struct placer *placer, const struct ranking *ranking,
-          const struct quirks *quirks)
+put_rest (struct placer *placer, const struct quirks *quirks)
 {
   const struct callgraph *graph = placer->graph;
-  for (size_t i = 0; i < ranking->called.count; i++)
-    if (!placer->placed[ranking->called.items[i]])
-      put (placer, ranking->called.items[i]);
+  for (sym_id id = 0; id < graph->symbol_count; id++)
+    if (graph->calls[id] > 0 && !placer->placed[id])
+      put (placer, id);
   for (sym_id id = 0; id < graph->symbol_count; id++)
     if (graph->calls[id] == 0
         && (quirks->repeats_unused || !placer->printed[id]))
@@ -397,9 +382,7 @@ ordering_of_functions (struct ordering *ordering,
   struct ranking ranking = { 0 };
   arc_list unlinked = { 0 };
   start (&placer, graph, ordering);
-  find_called (&placer, &ranking);
-  count_uses (graph, &ranking);
-  rank_called (&ranking);
+  rank_called (&placer, &ranking);
   take_hot (&placer, &ranking);
   free_inner_ends (&placer, &ranking);
 
@@ -407,7 +390,7 @@ ordering_of_functions (struct ordering *ordering,
   place (&placer, &ranking.inner_arcs, true, &ranking.leftover);
   place (&placer, &ranking.arcs, false, &ranking.leftover);
   place (&placer, &ranking.leftover, true, &unlinked);
-  put_rest (&placer, &ranking, quirks);
+  put_rest (&placer, quirks);
   vec_release (&unlinked);
   ranking_release (&ranking);
   finish (&placer);

@@ -108,41 +108,37 @@ spreads_start (struct spreads *spreads, const struct measured *of,
                           = array_new (count, sizeof *spreads->touched) };
 }
 
-/* Add the TICKS of a bin to those of the symbols that share it.  Shares are
-   positive, so a symbol without ticks was not touched yet.  */
-static void
-add_shares (struct spreads *spreads, const struct shares *shares, double ticks)
-{
-  for (size_t i = 0; i < shares->items.count; i++)
-    {
-      const struct share *share = &shares->items.items[i];
-      const double part = shares_ticks (shares, share->weight, ticks);
-      if (!share->accepted || !(part > 0))
-        continue;
-      if (spreads->ticks[share->symbol] == 0)
-        spreads->touched[spreads->touched_count++] = share->symbol;
-      spreads->ticks[share->symbol] += part;
-    }
-}
-
 /* Credit the bins of the present file.  */
 static enum status
 credit_file (struct spreads *spreads, const struct profile_builder *builder,
              struct diag *diag)
 {
   const struct histogram *histograms = builder->histograms.items;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < builder->file_bins.count && status == STATUS_OK; i++)
+  const struct shares *shares = &spreads->crediting->shares;
+  for (size_t i = 0; i < builder->file_bins.count; i++)
     {
       const struct file_bin *bin = &builder->file_bins.items[i];
-      status = crediting_share (spreads->crediting, spreads->of, histograms,
-                                &histograms[bin->histogram], bin->bin,
-                                SHARE_SYMBOLS, diag);
-      if (status == STATUS_OK)
-        add_shares (spreads, &spreads->crediting->shares,
-                    profile_builder_ticks (builder, bin));
+      const double ticks = profile_builder_ticks (builder, bin);
+      enum status status
+          = crediting_share (spreads->crediting, spreads->of, histograms,
+                             &histograms[bin->histogram], bin->bin,
+                             SHARE_SYMBOLS, diag);
+      if (status != STATUS_OK)
+        return status;
+      for (size_t k = 0; k < shares->items.count; k++)
+        {
+          const struct share *share = &shares->items.items[k];
+          const double part = shares_ticks (shares, share->weight, ticks);
+          if (!share->accepted || !(part > 0))
+            continue;
+          /* Parts are positive, so a symbol without ticks was not touched
+             yet.  */
+          if (spreads->ticks[share->symbol] == 0)
+            spreads->touched[spreads->touched_count++] = share->symbol;
+          spreads->ticks[share->symbol] += part;
+        }
     }
-  return status;
+  return STATUS_OK;
 }
 
 static void
