@@ -120,7 +120,7 @@ count_calls (struct run *run)
   const enum status status = side_count (side, &run->options, &run->diag);
   if (status == STATUS_OK && !side->profile.lacks_calls)
     warn_of_calls (&side->measurement.graph, run->listings, side->program,
-                   side->mismatched, &run->diag);
+                   side->mismatch.text != NULL, &run->diag);
   return status;
 }
 
@@ -168,6 +168,7 @@ print (struct run *run)
           .program = side->program,
           .of = &side->measured,
           .measurement = &side->measurement,
+          .mismatch = &side->mismatch,
           .spreads = &side->spreads,
           .comparison = &run->baseline.comparison,
           .inlining = &run->inlining,

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "analysis/measurement.h"
+#include "analysis/warnings.h"
 #include "base/diag.h"
 #include "base/memory.h"
 #include "input/options.h"
@@ -82,23 +83,19 @@ struct findings
   struct arena memory;        /* of texts */
 };
 
-/* What findings are made from; all borrowed.  */
-struct examined
-{
-  const struct options *options;
-  struct program *program; /* its symbols are located, its code is decoded */
-  const struct measured *of;
-  const struct measurement *measurement; /* propagated */
-  const struct search_path *path;        /* where sources are looked for */
-};
-
-/* Fill FINDINGS, which is zeroed; to be released in any case.  Of a profile
-   that is not the program's, that is the only finding.  STATUS_IO.  Looks at
-   all code once: O(bytes of code + symbols + arcs + bins), and what
-   warn_of_pairing and program_locate for the functions with a hundredth of the
-   time cost.  */
+/* Fill FINDINGS, which is zeroed, about a PROGRAM whose symbols are located and
+   whose code is decoded, and MEASUREMENT, which was made OF it and propagated.
+   PATH is where sources are looked for.  If MISMATCH, which may be null, says
+   that the profile is not the program's, that is the only finding.  To be
+   released in any case; all is borrowed until then.  STATUS_IO.  Looks at all code once: O(bytes of code + symbols
+   + arcs + bins), and what program_locate for the functions with a hundredth of
+   the time costs.  */
 enum status findings_make (struct findings *findings,
-                           const struct examined *of, struct diag *diag);
+                           const struct options *options,
+                           struct program *program, const struct measured *of,
+                           const struct measurement *measurement,
+                           const struct mismatch *mismatch,
+                           const struct search_path *path, struct diag *diag);
 
 void findings_release (struct findings *findings);
 

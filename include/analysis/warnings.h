@@ -16,14 +16,20 @@
 
 /* --- Profiles ------------------------------------------------------------ */
 
+/* A sign that a profile is not the program's, or not all of it.  */
+struct mismatch
+{
+  const char *file; /* that shows it; borrowed from the profile */
+  char *text;       /* what is said of that, to be freed; null: no sign */
+};
+
 /* Warn of what PROFILE, which was read whole, may not tell truly, and set
-   *MISMATCHED if it is not PROGRAM's, or not all of it.  STATUS_MISMATCH if
-   the user wants that to fail; otherwise as warn_of_pairing, which is most of
-   the cost.  */
+   *FOUND.  STATUS_MISMATCH if the user wants a mismatch to fail; otherwise as
+   warn_of_pairing, which is most of the cost.  */
 enum status warn_of_profile (const struct profile *profile,
                              const struct options *options,
-                             const struct program *program, bool *mismatched,
-                             struct diag *diag);
+                             const struct program *program,
+                             struct mismatch *found, struct diag *diag);
 
 /* Bins that are full or nearly so.  */
 struct bins_nearly_full
@@ -36,13 +42,6 @@ struct bins_nearly_full
 /* Find those of PROFILE, in all files but sums; see warn_of_full_bins.  */
 struct bins_nearly_full find_full_bins (const struct profile *profile,
                                         const struct symtab *symtab);
-
-/* Set *TEXT to what warn_of_profile says if PROFILE is not PROGRAM's, to be
-   freed, or to null.  Prints nothing.  */
-enum status find_mismatch (const struct profile *profile,
-                           const struct options *options,
-                           const struct program *program, char **text,
-                           struct diag *diag);
 
 /* The first library of PROGRAM that has counted calls and a histogram without
    ticks, if the program itself has ticks: in one process, the C library
@@ -70,8 +69,13 @@ void warn_of_samples (const struct profile *profile, unsigned listings,
 
 /* --- Calls --------------------------------------------------------------- */
 
-/* Warn of calls that GRAPH may lack, if it is shown or written for
-   LISTINGS.  MISMATCHED as warn_of_profile has set it.  O(symbols).  */
+/* The first object of PROGRAM that can start threads, with *STARTER, a function
+   that does it; else both are null.  */
+const struct object *find_thread_starter (const struct program *program,
+                                          const char **starter);
+
+/* Warn of calls that GRAPH may lack, if it is shown or written for LISTINGS.
+   MISMATCHED: warn_of_profile has found that.  O(symbols).  */
 void warn_of_calls (const struct callgraph *graph, unsigned listings,
                     const struct program *program, bool mismatched,
                     struct diag *diag);
@@ -108,10 +112,10 @@ struct pairing
    the start of a function.  Addresses outside all histograms are not judged.
    What the image does not show is no sign.
 
-   Sets *MISMATCHED if there is a sign.  STATUS_MISMATCH instead of a warning
-   if PAIR is strict; STATUS_IO.  O(bins log sections + arcs + symbols +
+   Sets *FOUND, too.  STATUS_MISMATCH instead of a warning if PAIR is strict;
+   STATUS_IO.  O(bins log sections + arcs + symbols +
    histograms log histograms).  */
-enum status warn_of_pairing (const struct pairing *pair, bool *mismatched,
-                             struct diag *diag);
+enum status warn_of_pairing (const struct pairing *pair,
+                             struct mismatch *found, struct diag *diag);
 
 #endif

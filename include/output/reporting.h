@@ -25,6 +25,7 @@ struct reported
   const struct measured *of; /* what MEASUREMENT is made of */
   struct measurement
       *measurement; /* propagated; the rest is added as needed */
+  const struct mismatch *mismatch;     /* of profile and program; or null */
   const struct comparison *comparison; /* null if no listing needs it */
   const struct spreads *spreads; /* finished; null if no listing needs them */
   const struct inlining *inlining; /* empty without --inlined */

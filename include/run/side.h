@@ -11,6 +11,7 @@
 #include "analysis/measured.h"
 #include "analysis/measurement.h"
 #include "analysis/spreads.h"
+#include "analysis/warnings.h"
 #include "base/diag.h"
 #include "base/filemark.h"
 #include "base/infile.h"
@@ -26,7 +27,7 @@ struct side
   struct program *program; /* that, or that of another side */
   struct profile profile;
   struct infile *opened; /* see profiles_read; borrowed, mostly null */
-  bool mismatched; /* the profile is not the program's, or not all of it */
+  struct mismatch mismatch;
   struct measured measured;
   struct callscan calls; /* of -c */
   struct measurement measurement;

@@ -146,49 +146,24 @@ warn_of_unsampled_library (const struct profile *profile,
                   "with -pg, or the library of LD_PROFILE"));
 }
 
-static struct pairing
-make_pair (const struct profile *profile, const struct options *options,
-           const struct program *program, bool strict)
-{
-  return (struct pairing){ .program = program,
-                           .profile = profile,
-                           .profile_name = options->profiles.items[0],
-                           .symtab = &program->symtab,
-                           .full_table = program_has_all_functions (options),
-                           .table_is_given
-                           = options->symbol_file != NULL
-                             && !options->quirks.cuts_table_lines,
-                           .strict = strict };
-}
-
-enum status
-find_mismatch (const struct profile *profile, const struct options *options,
-               const struct program *program, char **text, struct diag *diag)
-{
-  const struct pairing pair = make_pair (profile, options, program, true);
-  struct diag found = { .program = diag->program, .stream = diag->stream };
-  bool mismatched;
-  *text = NULL;
-  const enum status status = warn_of_pairing (&pair, &mismatched, &found);
-  if (status != STATUS_OK && status != STATUS_MISMATCH)
-    return diag_adopt (diag, &found);
-  *text = found.text;
-  found.text = NULL;
-  diag_release (&found);
-  return STATUS_OK;
-}
-
 enum status
 warn_of_profile (const struct profile *profile, const struct options *options,
-                 const struct program *program, bool *mismatched,
+                 const struct program *program, struct mismatch *found,
                  struct diag *diag)
 {
   const struct pairing pair
-      = make_pair (profile, options, program, options->strict);
+      = { .program = program,
+          .profile = profile,
+          .profile_name = options->profiles.items[0],
+          .symtab = &program->symtab,
+          .full_table = program_has_all_functions (options),
+          .table_is_given
+          = options->symbol_file != NULL && !options->quirks.cuts_table_lines,
+          .strict = options->strict };
   warn_of_rates (profile, diag);
   warn_of_full_bins (profile, &program->symtab, diag);
   warn_of_unsampled_library (profile, program, diag);
-  return warn_of_pairing (&pair, mismatched, diag);
+  return warn_of_pairing (&pair, found, diag);
 }
 
 void
@@ -227,25 +202,16 @@ warn_of_samples (const struct profile *profile, unsigned listings,
 
 /* --- Calls --------------------------------------------------------------- */
 
-/* How many calls there are in DROPPED; UINT64_MAX for that and more.  */
-static uint64_t
-count_dropped (const struct dropped_calls *dropped)
-{
-  const uint64_t most = UINT64_MAX - dropped->without_callee;
-  return dropped->without_caller > most
-             ? UINT64_MAX
-             : dropped->without_caller + dropped->without_callee;
-}
-
 void
 warn_of_dropped_calls (const struct callgraph *graph, bool to_elsewhere,
                        struct diag *diag)
 {
   const struct dropped_calls *dropped = &graph->dropped;
-  const uint64_t calls = count_dropped (dropped);
-  if (calls == 0)
+  const uint64_t most = UINT64_MAX - dropped->without_callee;
+  const uint64_t calls = dropped->without_caller + dropped->without_callee;
+  if (dropped->without_caller == 0 && dropped->without_callee == 0)
     return;
-  if (calls == UINT64_MAX)
+  if (dropped->without_caller >= most)
     {
       /* The two counts may have reached their limits, too.  */
       diag_warn (diag, NULL,
@@ -291,27 +257,33 @@ drops_calls_to_elsewhere (const struct callgraph *graph,
              || !program_is_code (program, first->self_pc));
 }
 
-/* Warn of the first object of PROGRAM that can start threads, which count
-   calls at the same time without a lock.  */
+const struct object *
+find_thread_starter (const struct program *program, const char **starter)
+{
+  *starter = NULL;
+  for (size_t i = 0; i < program->objects.count; i++)
+    {
+      object_thread_starter (&program->objects.items[i], starter);
+      if (*starter != NULL)
+        return &program->objects.items[i];
+    }
+  return NULL;
+}
+
+/* Warn of threads, which count calls at the same time without a lock.  */
 static void
 warn_of_threads (const struct program *program, struct diag *diag)
 {
-  for (size_t i = 0; i < program->objects.count; i++)
-    {
-      const struct object *object = &program->objects.items[i];
-      const char *starter;
-      object_thread_starter (object, &starter);
-      if (starter == NULL)
-        continue;
-      diag_warn (diag, PLACE_FILE (object->name),
-                 /* TRANSLATORS: %s is a function such as
-                    pthread_create.  */
-                 _ ("the program may start threads (it has '%s'): of calls "
-                    "at the same time some are not counted, so numbers of "
-                    "calls are lower bounds"),
-                 starter);
-      return;
-    }
+  const char *starter;
+  const struct object *object = find_thread_starter (program, &starter);
+  if (object != NULL)
+    diag_warn (diag, PLACE_FILE (object->name),
+               /* TRANSLATORS: %s is a function such as
+                  pthread_create.  */
+               _ ("the program may start threads (it has '%s'): of calls "
+                  "at the same time some are not counted, so numbers of "
+                  "calls are lower bounds"),
+               starter);
 }
 
 void

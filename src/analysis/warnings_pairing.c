@@ -1,9 +1,8 @@
 /* warnings_pairing.c - do this image and these profiles belong together?
 
-   Each sign is a function that prints a warning and returns STATUS_ABSENT, or
-   fails, and the first that does so is enough.  A sign says nothing where the
-   image lacks what would show it, for instance symbols, so that what it says
-   is certain.  */
+   Each sign is a function that says what it has found, and the first that does
+   so is enough.  A sign says nothing where the image lacks what would show it,
+   for instance symbols, so that what it says is certain.  */
 
 #include "config.h"
 
@@ -34,18 +33,18 @@ main_name (const struct pairing *pair)
   return program_main (pair->program)->name;
 }
 
-static bool
-all_outside_code (const struct program *program, const struct profile *profile)
+/* Let FOUND say of FILE what printf would print, unless something was
+   found.  */
+static void MEMORY_PRINTF (3, 4)
+    object_to (struct mismatch *found, const char *file, const char *format,
+               ...)
 {
-  bool any = false;
-  for (size_t i = 0; i < profile->histograms.count; i++)
-    {
-      const struct histogram *histogram = &profile->histograms.items[i];
-      any = any || histogram->high_pc > histogram->low_pc;
-      if (program_has_code (program, histogram->low_pc, histogram->high_pc))
-        return false;
-    }
-  return any;
+  va_list arguments;
+  if (found->text != NULL)
+    return;
+  va_start (arguments, format);
+  *found = (struct mismatch){ file, memory_format_list (format, arguments) };
+  va_end (arguments);
 }
 
 /* Does any of the new ranges of FILE touch code?  *RANGE becomes the first of
@@ -68,40 +67,11 @@ touches_code (const struct program *program, const struct profile *profile,
   return false;
 }
 
-/* OUTSIDE lies outside the code, INSIDE does not.  */
-static enum status
-object_to_ranges (const struct pairing *pair, const struct histogram *outside,
-                  const struct histogram *inside, struct diag *diag)
-{
-  return diag_warn_or_fail (
-      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (outside->where.file),
-      /* TRANSLATORS: the first %s is the program, the second one another
-                profile file.  */
-      _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
-         " lies outside the code of '%s', unlike 0x%" PRIx64 "-0x%" PRIx64
-         " in '%s': are the profiles of different builds "
-         "of the program?"),
-      outside->low_pc, outside->high_pc, main_name (pair), inside->low_pc,
-      inside->high_pc, inside->where.file);
-}
-
-static enum status
-judge_code (const struct pairing *pair, struct diag *diag)
-{
-  if (!all_outside_code (pair->program, pair->profile))
-    return STATUS_OK;
-  return diag_warn_or_fail (
-      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
-      _ ("no histogram touches the code of '%s': is this the "
-         "profile of another program, or of a shared library?"),
-      main_name (pair));
-}
-
 /* Is there a file whose new ranges touch the code and another one whose new
    ranges do not?  A file that shares a range with one before it, and so only
    has a range more, proves nothing.  */
-static enum status
-judge_other_ranges (const struct pairing *pair, struct diag *diag)
+static void
+judge_other_ranges (const struct pairing *pair, struct mismatch *found)
 {
   const struct profile *profile = pair->profile;
   const struct histogram *first = NULL;
@@ -119,49 +89,78 @@ judge_other_ranges (const struct pairing *pair, struct diag *diag)
           first_touches = touches;
         }
       else if (touches != first_touches)
-        return object_to_ranges (pair, touches ? first : range,
-                                 touches ? range : first, diag);
+        {
+          const struct histogram *outside = touches ? first : range;
+          const struct histogram *inside = touches ? range : first;
+          object_to (
+              found, outside->where.file,
+              /* TRANSLATORS: the first %s is the program, the second one
+                 another profile file.  */
+              _ ("histogram 0x%" PRIx64 "-0x%" PRIx64
+                 " lies outside the code of '%s', unlike 0x%" PRIx64
+                 "-0x%" PRIx64 " in '%s': are the profiles of different "
+                 "builds of the program?"),
+              outside->low_pc, outside->high_pc, main_name (pair),
+              inside->low_pc, inside->high_pc, inside->where.file);
+          return;
+        }
     }
-  return STATUS_OK;
+}
+
+static void
+judge_code (const struct pairing *pair, struct mismatch *found)
+{
+  const struct profile *profile = pair->profile;
+  bool any = false;
+  for (size_t i = 0; i < profile->histograms.count; i++)
+    {
+      const struct histogram *histogram = &profile->histograms.items[i];
+      any = any || histogram->high_pc > histogram->low_pc;
+      if (program_has_code (pair->program, histogram->low_pc,
+                            histogram->high_pc))
+        return;
+    }
+  if (any)
+    object_to (found, pair->profile_name,
+               _ ("no histogram touches the code of '%s': is this the "
+                  "profile of another program, or of a shared library?"),
+               main_name (pair));
 }
 
 /* OBJECT was linked without what begins a profile, but the histogram begins
    where that lets it begin: at the object's first page.  Simulators, which
    write profiles of any program, begin with the code.  */
-static enum status
+static void
 judge_start_code (const struct pairing *pair, const struct object *object,
-                  const struct profiling *profiling, struct diag *diag)
+                  const struct profiling *profiling, struct mismatch *found)
 {
   if (!profiling->is_hosted || profiling->starts_profiling)
-    return STATUS_OK;
+    return;
   for (size_t i = 0; i < pair->profile->histograms.count; i++)
     {
       const struct histogram *histogram = &pair->profile->histograms.items[i];
       if (histogram->low_pc == profiling->first_pc
           && histogram->high_pc > histogram->low_pc)
-        return diag_warn_or_fail (
-            diag, pair->strict, STATUS_MISMATCH,
-            PLACE_FILE (histogram->where.file),
-            _ ("'%s' writes no profiles, since nothing in it "
-               "starts profiling (was it linked without -pg?): "
-               "name the image that wrote this one"),
-            object->name);
+        object_to (found, histogram->where.file,
+                   _ ("'%s' writes no profiles, since nothing in it "
+                      "starts profiling (was it linked without -pg?): "
+                      "name the image that wrote this one"),
+                   object->name);
     }
-  return STATUS_OK;
 }
 
 /* The start code has the text from __executable_start up to etext sampled, and
    the C library widens that to multiples of four bytes: two bins of 16 bits
    for four bytes of code.  A histogram with another lower limit is one that
    the program chose itself.  */
-static enum status
+static void
 judge_limits (const struct pairing *pair, const struct object *object,
-              const struct profiling *profiling, struct diag *diag)
+              const struct profiling *profiling, struct mismatch *found)
 {
   const uint64_t unit = 4;
   if (!profiling->has_limits || !profiling->starts_profiling
       || profiling->chooses_range)
-    return STATUS_OK;
+    return;
   const uint64_t low_pc = profiling->text_start_pc & ~(unit - 1);
   const uint64_t high_pc = (profiling->text_end_pc + (unit - 1)) & ~(unit - 1);
   for (size_t i = 0; i < pair->profile->histograms.count; i++)
@@ -169,17 +168,14 @@ judge_limits (const struct pairing *pair, const struct object *object,
       const struct histogram *histogram = &pair->profile->histograms.items[i];
       if (histogram->low_pc == low_pc && histogram->high_pc != low_pc
           && histogram->high_pc != high_pc)
-        return diag_warn_or_fail (
-            diag, pair->strict, STATUS_MISMATCH,
-            PLACE_FILE (histogram->where.file),
-            _ ("the histogram covers 0x%" PRIx64 "-0x%" PRIx64
-               ", but those of '%s' cover 0x%" PRIx64 "-0x%" PRIx64
-               ": was it rebuilt since?  run it again, or name the image "
-               "that wrote this profile"),
-            histogram->low_pc, histogram->high_pc, object->name, low_pc,
-            high_pc);
+        object_to (found, histogram->where.file,
+                   _ ("the histogram covers 0x%" PRIx64 "-0x%" PRIx64
+                      ", but those of '%s' cover 0x%" PRIx64 "-0x%" PRIx64
+                      ": was it rebuilt since?  run it again, or name the "
+                      "image that wrote this profile"),
+                   histogram->low_pc, histogram->high_pc, object->name, low_pc,
+                   high_pc);
     }
-  return STATUS_OK;
 }
 
 /* How many of the new arcs of FILE lead to another place in their function
@@ -212,30 +208,27 @@ count_moved (const struct profile *profile, const struct profile_file *file,
 /* Do most of a file's new arcs lead to other places in their functions than
    those of the files before it?  There is only one place in a function that
    calls the profiler.  */
-static enum status
-judge_moved_targets (const struct pairing *pair, struct diag *diag)
+static void
+judge_moved_targets (const struct pairing *pair, struct mismatch *found)
 {
   const struct profile *profile = pair->profile;
   if (profile->files.count < 2)
-    return STATUS_OK;
+    return;
   uint32_t *earliest = array_new (pair->symtab->count, sizeof *earliest);
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < profile->files.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < profile->files.count && found->text == NULL; i++)
     {
       const struct profile_file *file = &profile->files.items[i];
       uint32_t moved, known;
       count_moved (profile, file, pair->symtab, earliest, &moved, &known);
       if (moved >= LEAST_MOVED && moved > known / 2)
-        status = diag_warn_or_fail (
-            diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (file->name),
-            _ ("%" PRIu32 " of %" PRIu32
-               " arcs lead to other places in their functions than "
-               "those of the files before: is it of another build of "
-               "the program?"),
-            moved, known);
+        object_to (found, file->name,
+                   _ ("%" PRIu32 " of %" PRIu32
+                      " arcs lead to other places in their functions than "
+                      "those of the files before: is it of another build of "
+                      "the program?"),
+                   moved, known);
     }
   free (earliest);
-  return status;
 }
 
 /* Percent of the samples whose bins lie outside the image's code.  */
@@ -269,51 +262,48 @@ percent_outside_code (const struct program *program,
   return all > 0 ? (unsigned)(100 * outside / all) : 0;
 }
 
-static enum status
-judge_samples (const struct pairing *pair, struct diag *diag)
+static void
+judge_samples (const struct pairing *pair, struct mismatch *found)
 {
   const unsigned percent = percent_outside_code (pair->program, pair->profile);
-  if (percent <= 50)
-    return STATUS_OK;
-  return diag_warn_or_fail (
-      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
-      _ ("%u%% of the samples lie outside the code of '%s': "
-         "name the image they belong to"),
-      percent, main_name (pair));
+  if (percent > 50)
+    object_to (found, pair->profile_name,
+               _ ("%u%% of the samples lie outside the code of '%s': "
+                  "name the image they belong to"),
+               percent, main_name (pair));
 }
 
 /* The counter of calls returns to behind a call of it, without exception.  Few
    strange targets among many may be damaged records.  */
-static enum status
+static void
 judge_targets (const struct pairing *pair, const struct object *object,
-               const struct return_addresses *targets, struct diag *diag)
+               const struct return_addresses *targets, struct mismatch *found)
 {
-  if (targets->strange < LEAST_STRANGE
-      && targets->strange <= targets->count / 50)
-    return STATUS_OK;
-  return diag_warn_or_fail (
-      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
-      _ ("call targets that are not behind a call of the profiler in '%s': "
-         "%zu of %zu, the first is 0x%" PRIx64
-         ": was it rebuilt since?  run it again, or name the image that wrote "
-         "this profile"),
-      object->name, targets->strange, targets->count, targets->first_strange);
+  if (targets->strange >= LEAST_STRANGE
+      || targets->strange > targets->count / 50)
+    object_to (found, pair->profile_name,
+               _ ("call targets that are not behind a call of the profiler in "
+                  "'%s': %zu of %zu, the first is 0x%" PRIx64
+                  ": was it rebuilt since?  run it again, or name the image "
+                  "that wrote this profile"),
+               object->name, targets->strange, targets->count,
+               targets->first_strange);
 }
 
 /* Handlers of signals and coroutines can be entered without a call.  */
-static enum status
+static void
 judge_callers (const struct pairing *pair, const struct object *object,
-               const struct return_addresses *callers, struct diag *diag)
+               const struct return_addresses *callers, struct mismatch *found)
 {
-  if (callers->strange < LEAST_STRANGE
-      || callers->strange <= callers->count / 4)
-    return STATUS_OK;
-  return diag_warn_or_fail (
-      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
-      _ ("callers that are not behind a call in '%s': %zu of %zu, the first "
-         "is 0x%" PRIx64 ": was it rebuilt since?  run it again, or name the "
-         "image that wrote this profile"),
-      object->name, callers->strange, callers->count, callers->first_strange);
+  if (callers->strange >= LEAST_STRANGE
+      && callers->strange > callers->count / 4)
+    object_to (found, pair->profile_name,
+               _ ("callers that are not behind a call in '%s': %zu of %zu, "
+                  "the first is 0x%" PRIx64
+                  ": was it rebuilt since?  run it again, or name the image "
+                  "that wrote this profile"),
+               object->name, callers->strange, callers->count,
+               callers->first_strange);
 }
 
 /* Percent of the different call targets TARGETS[0 .. COUNT-1], which ascend,
@@ -345,8 +335,8 @@ percent_strange (const uint64_t *targets, size_t count,
 
 /* Where the code before the targets in the image cannot be judged: are most of
    them at least near the start of a function?  */
-static enum status
-judge_prologues (const struct pairing *pair, struct diag *diag)
+static void
+judge_prologues (const struct pairing *pair, struct mismatch *found)
 {
   const struct profile *profile = pair->profile;
   const bool is_alone = pair->program->objects.count < 2;
@@ -360,20 +350,19 @@ judge_prologues (const struct pairing *pair, struct diag *diag)
   profile_keep_sampled (profile, targets, &count);
   const unsigned percent = percent_strange (targets, count, pair->symtab);
   free (targets);
-  if (percent <= 50)
-    return STATUS_OK;
-  return diag_warn_or_fail (
-      diag, pair->strict, STATUS_MISMATCH, PLACE_FILE (pair->profile_name),
-      _ ("%u%% of the call targets are not where functions of "
-         "'%s' start: was it rebuilt since, or stripped?"),
-      percent, main_name (pair));
+  if (percent > 50)
+    object_to (found, pair->profile_name,
+               _ ("%u%% of the call targets are not where functions of "
+                  "'%s' start: was it rebuilt since, or stripped?"),
+               percent, main_name (pair));
 }
 
 /* Compare the profile's arcs with the code of OBJECT, if that is compiled with
    -pg and of a machine whose calls can be recognised.  */
 static enum status
 judge_calls (const struct pairing *pair, const struct object *object,
-             const struct profiling *profiling, struct diag *diag)
+             const struct profiling *profiling, struct mismatch *found,
+             struct diag *diag)
 {
   const struct target *target = program_target (pair->program);
   struct text_section code;
@@ -381,12 +370,11 @@ judge_calls (const struct pairing *pair, const struct object *object,
       = profiling->calls_counter && callscan_knows_returns (target)
             ? object_look_at_code (object, &code, diag)
             : STATUS_ABSENT;
-  if (status == STATUS_ABSENT)
-    return pair->full_table && object == program_main (pair->program)
-               ? judge_prologues (pair, diag)
-               : STATUS_OK;
+  if (status == STATUS_ABSENT && pair->full_table
+      && object == program_main (pair->program))
+    judge_prologues (pair, found);
   if (status != STATUS_OK)
-    return status;
+    return status == STATUS_ABSENT ? STATUS_OK : status;
   struct callsites callsites;
   callsites_count (&callsites, pair->profile, pair->symtab, &code, target);
   /* All targets may have come from a sum, of functions that a table of the
@@ -394,76 +382,65 @@ judge_calls (const struct pairing *pair, const struct object *object,
   if (!pair->full_table
       && callsites.targets.strange == callsites.targets.count)
     return STATUS_OK;
-  status = judge_targets (pair, object, &callsites.targets, diag);
-  return status == STATUS_OK
-             ? judge_callers (pair, object, &callsites.callers, diag)
-             : status;
-}
-
-/* Find out how each object is profiled, PROFILING, and whether the histograms
-   are those that it would write.  */
-static enum status
-judge_histograms (const struct pairing *pair, struct profiling *profiling,
-                  struct diag *diag)
-{
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < pair->program->objects.count && status == STATUS_OK;
-       i++)
-    {
-      const struct object *object = &pair->program->objects.items[i];
-      object_profiling (object, &profiling[i]);
-      if (pair->profile->bins_are_addresses)
-        continue;
-      status = judge_start_code (pair, object, &profiling[i], diag);
-      if (status == STATUS_OK)
-        status = judge_limits (pair, object, &profiling[i], diag);
-    }
-  return status;
-}
-
-/* All signs that samples alone show.  */
-static enum status
-judge_stacks (const struct pairing *pair, struct diag *diag)
-{
-  enum status status = judge_code (pair, diag);
-  return status == STATUS_OK ? judge_samples (pair, diag) : status;
+  judge_targets (pair, object, &callsites.targets, found);
+  judge_callers (pair, object, &callsites.callers, found);
+  return STATUS_OK;
 }
 
 /* All signs, the surest first.  */
 static enum status
-judge (const struct pairing *pair, struct profiling *profiling,
-       struct diag *diag)
+judge (const struct pairing *pair, struct mismatch *found, struct diag *diag)
 {
   const struct program *program = pair->program;
+  const size_t objects = program->objects.count;
+  if (pair->profile->arcs_are_measured)
+    {
+      /* All that samples alone show.  */
+      judge_code (pair, found);
+      judge_samples (pair, found);
+      return STATUS_OK;
+    }
   /* Live files have samples of everything, and no ranges.  */
   const bool has_ranges = !pair->profile->bins_are_addresses;
-  enum status status = has_ranges ? judge_code (pair, diag) : STATUS_OK;
-  if (status == STATUS_OK && has_ranges)
-    status = judge_other_ranges (pair, diag);
-  if (status == STATUS_OK)
-    status = judge_histograms (pair, profiling, diag);
-  if (status == STATUS_OK && has_ranges)
-    status = judge_samples (pair, diag);
-  if (status == STATUS_OK && pair->full_table)
-    status = judge_moved_targets (pair, diag);
-  for (size_t i = 0; i < program->objects.count && status == STATUS_OK
-                     && (pair->full_table || pair->table_is_given);
-       i++)
-    status
-        = judge_calls (pair, &program->objects.items[i], &profiling[i], diag);
+  struct profiling *profiling = array_new (objects, sizeof *profiling);
+  enum status status = STATUS_OK;
+  if (has_ranges)
+    {
+      judge_code (pair, found);
+      judge_other_ranges (pair, found);
+    }
+  for (size_t i = 0; i < objects; i++)
+    {
+      const struct object *object = &program->objects.items[i];
+      object_profiling (object, &profiling[i]);
+      if (has_ranges)
+        {
+          judge_start_code (pair, object, &profiling[i], found);
+          judge_limits (pair, object, &profiling[i], found);
+        }
+    }
+  if (has_ranges)
+    judge_samples (pair, found);
+  if (pair->full_table)
+    judge_moved_targets (pair, found);
+  if (pair->full_table || pair->table_is_given)
+    for (size_t i = 0;
+         i < objects && found->text == NULL && status == STATUS_OK; i++)
+      status = judge_calls (pair, &program->objects.items[i], &profiling[i],
+                            found, diag);
+  free (profiling);
   return status;
 }
 
 enum status
-warn_of_pairing (const struct pairing *pair, bool *mismatched,
+warn_of_pairing (const struct pairing *pair, struct mismatch *found,
                  struct diag *diag)
 {
-  struct profiling *profiling
-      = array_new (pair->program->objects.count, sizeof *profiling);
-  enum status status = pair->profile->arcs_are_measured
-                           ? judge_stacks (pair, diag)
-                           : judge (pair, profiling, diag);
-  free (profiling);
-  *mismatched = status == STATUS_ABSENT || status == STATUS_MISMATCH;
+  *found = (struct mismatch){ 0 };
+  enum status status = judge (pair, found, diag);
+  if (status != STATUS_OK || found->text == NULL)
+    return status;
+  status = diag_warn_or_fail (diag, pair->strict, STATUS_MISMATCH,
+                              PLACE_FILE (found->file), "%s", found->text);
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }

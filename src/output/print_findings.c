@@ -6,7 +6,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "base/escape.h"
 #include "base/i18n.h"
@@ -18,15 +19,13 @@
 static const char *DIAG_PRINTF (2, 3)
     say (struct findings_view *view, const char *format, ...)
 {
-  va_list arguments, again;
+  va_list arguments;
   va_start (arguments, format);
-  va_copy (again, arguments);
-  const int length = vsnprintf (NULL, 0, format, arguments);
-  char *text = arena_alloc (&view->memory, (size_t)length + 1);
-  vsnprintf (text, (size_t)length + 1, format, again);
-  va_end (again);
+  char *text = memory_format_list (format, arguments);
   va_end (arguments);
-  return text;
+  const char *kept = arena_text (&view->memory, text, strlen (text));
+  free (text);
+  return kept;
 }
 
 /* What listings call symbol ID.  */
@@ -51,7 +50,7 @@ time_of (struct findings_view *view, double ticks)
               view->report->profile->dimension.abbreviation);
 }
 
-/* TICKS and what part of all time they are, as "0.35 s, 40.1%".  */
+/* The time of FINDING and what part of all time it is, as "0.35 s, 40.1%".  */
 static const char *
 time_and_share (struct findings_view *view, const struct finding *finding)
 {
@@ -61,25 +60,33 @@ time_and_share (struct findings_view *view, const struct finding *finding)
 
 /* --- What shows it ------------------------------------------------------- */
 
-/* Of findings about functions and calls.  */
+/* What shows FINDING.  */
 static const char *
-say_calls (struct findings_view *view, const struct finding *finding)
+say_evidence (struct findings_view *view, const struct finding *finding)
 {
-  const char *symbol = name_of (view, finding->symbol);
+  const char *text
+      = finding->text != NULL ? plain (view, finding->text) : NULL;
+  const char *time = time_and_share (view, finding);
   switch (finding->kind)
     {
+    case FINDING_WRONG_PROGRAM:
+      return text;
+    case FINDING_NO_SAMPLES:
+      return _ ("samples in the code of the program: 0");
+    case FINDING_NO_CALLS:
+      return _ ("calls in the profile: 0");
     case FINDING_NOT_COMPILED:
       return say (view,
                   /* TRANSLATORS: the first %s is a time and a percentage, as
                      "0.35 s, 40.1%"; also below.  */
                   _ ("functions with samples and without counted calls: "
                      "%" PRIu64 " (%s), the largest is %s"),
-                  finding->count, time_and_share (view, finding), symbol);
+                  finding->count, time, name_of (view, finding->symbol));
     case FINDING_UNSEEN_CALLERS:
       return say (view,
                   _ ("functions that ran, and of which no caller is recorded: "
                      "%" PRIu64 " (%s), the largest is %s"),
-                  finding->count, time_and_share (view, finding), symbol);
+                  finding->count, time, name_of (view, finding->symbol));
     case FINDING_DROPPED_CALLS:
       return say (view,
                   _ ("calls that are left out: to no function %" PRIu64
@@ -90,71 +97,54 @@ say_calls (struct findings_view *view, const struct finding *finding)
                   _ ("functions that others jump to: %" PRIu64
                      ", the largest is %s (%s with what it calls), after a "
                      "jump from %s"),
-                  finding->count, symbol, time_and_share (view, finding),
+                  finding->count, name_of (view, finding->symbol), time,
                   name_of (view, finding->other));
     case FINDING_RECURSION:
       return say (view,
                   _ ("calls of %s (%s with what it calls): %" PRIu64
                      " by others, %" PRIu64 " by itself"),
-                  symbol, time_and_share (view, finding), finding->count,
+                  name_of (view, finding->symbol), time, finding->count,
                   finding->of);
-    default:
+    case FINDING_CALLBACKS:
       return say (view,
                   _ ("the program uses '%s'; functions with counted calls "
                      "whose address is taken: %" PRIu64 ", the largest is %s"),
-                  finding->text, finding->count, symbol);
-    }
-}
-
-/* Of findings about times.  */
-static const char *
-say_times (struct findings_view *view, const struct finding *finding)
-{
-  const char *symbol = name_of (view, finding->symbol);
-  switch (finding->kind)
-    {
+                  text, finding->count, name_of (view, finding->symbol));
     case FINDING_FEW_SAMPLES:
       return say (view,
                   _ ("samples of the largest function, %s: %.0f, so its "
                      "standard error is %.0f%%"),
-                  symbol, finding->amount, 100 / sqrt (finding->amount));
+                  name_of (view, finding->symbol), finding->amount,
+                  100 / sqrt (finding->amount));
     case FINDING_SMALL_FUNCTIONS:
       return say (view,
                   _ ("functions with fewer than 10 samples: %" PRIu64 " (%s)"),
-                  finding->count, time_and_share (view, finding));
+                  finding->count, time);
     case FINDING_PROFILING_COST:
       return say (view,
                   _ ("samples of the recorder's own, in no row: %.0f "
                      "(%s of all samples)"),
-                  finding->amount, time_and_share (view, finding));
+                  finding->amount, time);
     case FINDING_STARTUP_CODE:
-      return say (view, _ ("%s and the like have %s"), symbol,
-                  time_and_share (view, finding));
+      return say (view, _ ("%s and the like have %s"),
+                  name_of (view, finding->symbol), time);
     case FINDING_CYCLES:
       return say (view,
                   _ ("cycles: %" PRIu64 ", the largest with %s (%s with what "
                      "it calls) has %" PRIu64
                      " members, between which no time is passed on"),
-                  finding->of, symbol, time_and_share (view, finding),
+                  finding->of, name_of (view, finding->symbol), time,
                   finding->count);
-    default:
+    case FINDING_ESTIMATED_ARCS:
       return say (view,
                   _ ("arcs to functions with several callers: %" PRIu64
                      " of %" PRIu64 ", with %.1f%% of the time passed on; the "
                      "largest, from %s to %s, passes on %s of at most %s"),
-                  finding->count, finding->of, 100 * finding->share, symbol,
+                  finding->count, finding->of, 100 * finding->share,
+                  name_of (view, finding->symbol),
                   name_of (view, finding->other),
                   time_of (view, finding->amount),
                   time_of (view, finding->bound));
-    }
-}
-
-/* Of findings about files.  */
-static const char *
-say_files (struct findings_view *view, const struct finding *finding)
-{
-  switch (finding->kind)
-    {
     case FINDING_FULL_BINS:
       return say (view,
                   _ ("bins with nearly 65535 samples: %" PRIu64
@@ -165,197 +155,158 @@ say_files (struct findings_view *view, const struct finding *finding)
       return say (view,
                   _ ("files changed since: %" PRIu64 " of %" PRIu64
                      ", the first is %s"),
-                  finding->count, finding->of, plain (view, finding->text));
+                  finding->count, finding->of, text);
     case FINDING_MISSING_SOURCES:
       return say (view,
                   _ ("missing files: %" PRIu64 " of %" PRIu64
                      ", the first is %s"),
-                  finding->count, finding->of, plain (view, finding->text));
-    default:
+                  finding->count, finding->of, text);
+    case FINDING_RATES:
       return say (view,
                   _ ("files with another rate than the first: %" PRIu64
                      ", the first of them is %s with %" PRIu64),
-                  finding->count, plain (view, finding->text), finding->of);
-    }
-}
-
-/* Of findings about the program.  */
-static const char *
-say_program (struct findings_view *view, const struct finding *finding)
-{
-  switch (finding->kind)
-    {
-    case FINDING_WRONG_PROGRAM:
-      return plain (view, finding->text);
+                  finding->count, text, finding->of);
     case FINDING_THREADS:
       return say (view,
                   _ ("the program has '%s', and of calls that threads make at "
                      "the same time some are not counted"),
-                  finding->text);
+                  text);
     case FINDING_LIBRARIES:
       return say (view, _ ("it has %s in the program itself; libraries: %s"),
-                  time_of (view, finding->amount),
-                  plain (view, finding->text));
+                  time_of (view, finding->amount), text);
     case FINDING_UNSAMPLED_LIBRARY:
-      return say (view, _ ("there are calls but no samples in %s"),
-                  plain (view, finding->text));
+      return say (view, _ ("there are calls but no samples in %s"), text);
+    case FINDING_INLINING:
+      return _ ("the debugging information describes inlined functions");
+    case FINDING_NO_LINES:
+      return _ ("the image has no debugging information");
     default:
-      return say (view, _ ("the program uses '%s'"), finding->text);
+      return say (view, _ ("the program uses '%s'"), text);
     }
 }
 
 /* --- The table ----------------------------------------------------------- */
 
-/* All kinds: the identifier, which never changes; what is found; what shows it,
-   a text or who says one with figures; and what to do, null if figures say
-   that.  */
+/* All kinds: the identifier, which never changes; what is found; and what to
+   do, null if figures say that.  */
 static const struct fact
 {
-  const char *id, *what, *shown;
-  const char *(*show) (struct findings_view *view,
-                       const struct finding *finding);
-  const char *remedy;
+  const char *id, *what, *remedy;
 } facts[FINDING_KINDS] = {
   [FINDING_WRONG_PROGRAM]
-  = { "wrong-program", N_ ("image and profile do not belong together"), NULL,
-      say_program,
+  = { "wrong-program", N_ ("image and profile do not belong together"),
       N_ ("run this build again, or name the image that wrote the profile; "
           "before that, nothing else can be said") },
   [FINDING_NO_SAMPLES]
   = { "no-samples", N_ ("there are no samples, so no times"),
-      N_ ("samples in the code of the program: 0"), NULL,
       N_ ("let the program run for seconds of processor time; waiting, shared "
           "libraries and the children of a fork are not sampled") },
   [FINDING_NO_CALLS]
   = { "no-calls", N_ ("no calls were counted, so there is no call graph"),
-      N_ ("calls in the profile: 0"), NULL,
       N_ ("compile the program with -pg, too, not only link it so") },
   [FINDING_NOT_COMPILED]
-  = { "not-compiled", N_ ("functions were compiled without -pg"), NULL,
-      say_calls,
+  = { "not-compiled", N_ ("functions were compiled without -pg"),
       N_ ("compile them with -pg; without it their callers are not known and "
           "get none of their time") },
   [FINDING_FULL_BINS]
   = { "full-bins",
-      N_ ("counters of samples are nearly full, so time may be missing"), NULL,
-      say_files,
+      N_ ("counters of samples are nearly full, so time may be missing"),
       N_ ("profile several shorter runs, and add them up with -s") },
   [FINDING_THREADS] = { "threads",
                         N_ ("numbers of calls are lower bounds, since the "
                             "program may start threads"),
-                        NULL, say_program,
                         N_ ("to count calls, let it run with one thread; "
                             "times are those of all threads") },
   [FINDING_UNSEEN_CALLERS]
   = { "unseen-callers",
-      N_ ("time has no callers, so that total times are too small"), NULL,
-      say_calls,
+      N_ ("time has no callers, so that total times are too small"),
       N_ ("a library, a thread or a signal called them, or they are the "
           "system's: add their time to whoever was the reason, or compare "
           "self times only") },
   [FINDING_DROPPED_CALLS]
   = { "dropped-calls",
-      N_ ("calls come from code without symbols, or lead there"), NULL,
-      say_calls,
+      N_ ("calls come from code without symbols, or lead there"),
       N_ ("name the image with all symbols; link libraries compiled with -pg "
           "statically") },
   [FINDING_UNSAMPLED_LIBRARY]
   = { "unsampled-library",
-      N_ ("a library was not sampled, since the program was"), NULL,
-      say_program,
+      N_ ("a library was not sampled, since the program was"),
       N_ ("for its times, use LD_PROFILE with a program that is linked "
           "without -pg: in one process, the C library samples either") },
   [FINDING_FEW_SAMPLES]
-  = { "few-samples", N_ ("too few samples for exact times"), NULL, say_times,
-      NULL },
+  = { "few-samples", N_ ("too few samples for exact times"), NULL },
   [FINDING_SMALL_FUNCTIONS]
   = { "small-functions",
-      N_ ("much of the time is in functions with few samples each"), NULL,
-      say_times,
+      N_ ("much of the time is in functions with few samples each"),
       N_ ("do not compare them with one another; --errors shows their errors, "
           "and --group-by=file adds them up") },
   [FINDING_STARTUP_CODE]
   = { "startup-code",
-      N_ ("start-up code is credited with time that is not its own"), NULL,
-      say_times,
+      N_ ("start-up code is credited with time that is not its own"),
       N_ ("use --attribution=exact, which finds out whose time it is") },
   [FINDING_PROFILING_COST]
-  = { "profiling-cost", N_ ("counting calls took much of the time"), NULL,
-      say_times,
+  = { "profiling-cost", N_ ("counting calls took much of the time"),
       N_ ("compile small functions that are called most without -pg, or give "
           "them the attribute no_instrument_function") },
   [FINDING_CYCLES]
   = { "cycles",
       N_ ("functions that call each other in a cycle have much of the time"),
-      NULL, say_times,
       N_ ("--cycles lists their members, and options -k that break them") },
   [FINDING_ESTIMATED_ARCS]
   = { "estimated-arcs",
-      N_ ("how callers share the time of what they call is an estimate"), NULL,
-      say_times,
+      N_ ("how callers share the time of what they call is an estimate"),
       N_ ("--errors shows which arcs are exact; where it matters, give each "
           "caller a copy of the function, under a name of its own") },
   [FINDING_TAIL_CALLS]
   = { "tail-calls",
-      N_ ("calls that became jumps are counted for another caller"), NULL,
-      say_calls,
+      N_ ("calls that became jumps are counted for another caller"),
       N_ ("compile with -fno-optimize-sibling-calls to see their callers") },
   [FINDING_STALE_SOURCES]
   = { "stale-sources", N_ ("sources were changed after the program was built"),
-      NULL, say_files,
       N_ ("build and profile again before you rely on lines (-l, -A)") },
   [FINDING_INLINING]
   = { "inlining", N_ ("inlined functions have no rows and no calls"),
-      N_ ("the debugging information describes inlined functions"), NULL,
       N_ ("--inlined shows the lines of inlined functions; compiled with "
           "-fno-inline they have rows, but other costs") },
   [FINDING_RECURSION] = { "recursion",
                           N_ ("the time per call of a recursive function is "
                               "that of a whole recursion"),
-                          NULL, say_calls,
                           N_ ("for the time of one call, divide by all calls, "
                               "those by itself included") },
   [FINDING_CALLBACKS]
-  = { "callbacks", N_ ("calls that a library makes are not counted"), NULL,
-      say_calls,
+  = { "callbacks", N_ ("calls that a library makes are not counted"),
       N_ ("where the program passes them to a library, take the numbers of "
           "their calls for lower bounds") },
   [FINDING_SIGNAL_HANDLERS]
-  = { "signal-handlers", N_ ("calls of signal handlers are not counted"), NULL,
-      say_program,
+  = { "signal-handlers", N_ ("calls of signal handlers are not counted"),
       N_ ("the time of a handler is there, without callers; of the calls it "
           "makes, some may be missing") },
   [FINDING_FORK] = { "fork",
                      N_ ("child processes are not sampled, and the profile of "
                          "one may replace that of the parent"),
-                     NULL, say_program,
                      N_ ("let each process write a file of its own: set "
                          "GMON_OUT_PREFIX; add them up with -s") },
   [FINDING_RATES]
-  = { "rates", N_ ("the profiles have different rates of samples"), NULL,
-      say_files,
+  = { "rates", N_ ("the profiles have different rates of samples"),
       N_ ("times are converted to the rate of the first file, so numbers of "
           "samples, and errors, are not those of one rate") },
   [FINDING_LIBRARIES]
   = { "libraries",
       N_ ("time in shared libraries and in the system is not in the profile"),
-      NULL, say_program,
       N_ ("how much is missing is not known: compare with the processor time "
           "that `time' reports; with -static the libraries' time is shown") },
   [FINDING_WAITING]
-  = { "waiting", N_ ("time that the program waits is not measured"), NULL,
-      say_program,
+  = { "waiting", N_ ("time that the program waits is not measured"),
       N_ ("compare processor time with elapsed time, as `time' reports "
           "them") },
   [FINDING_NO_LINES]
   = { "no-lines", N_ ("there is no information about source lines"),
-      N_ ("the image has no debugging information"), NULL,
       N_ ("compile with -g for -l and -A; without it, nothing can be said "
           "about inlining and sources") },
   [FINDING_MISSING_SOURCES]
   = { "missing-sources",
-      N_ ("sources of functions that take time were not found"), NULL,
-      say_files, N_ ("name their directories with -I") },
+      N_ ("sources of functions that take time were not found"),
+      N_ ("name their directories with -I") },
 };
 
 /* How long the program should run: 100 samples have an error of a tenth.  */
@@ -397,14 +348,11 @@ findings_view_next (struct findings_view *view)
     return NULL;
   const struct finding *finding = &findings->items.items[view->next++];
   const struct fact *fact = &facts[finding->kind];
-  view->row
-      = (struct findings_row){ .id = fact->id,
-                               .severity = severities[finding->severity],
-                               .what = _ (fact->what),
-                               .evidence = fact->shown != NULL
-                                               ? _ (fact->shown)
-                                               : fact->show (view, finding),
-                               .remedy = say_remedy (view, finding) };
+  view->row = (struct findings_row){ .id = fact->id,
+                                     .severity = severities[finding->severity],
+                                     .what = _ (fact->what),
+                                     .evidence = say_evidence (view, finding),
+                                     .remedy = say_remedy (view, finding) };
   return &view->row;
 }
 

@@ -176,13 +176,10 @@ static enum status
 explain (struct findings *findings, const struct search_path *path,
          const struct reported *reported, struct diag *diag)
 {
-  const struct examined examined = { .options = reported->options,
-                                     .program = reported->program,
-                                     .of = reported->of,
-                                     .measurement = reported->measurement,
-                                     .path = path };
   return formats_needs (reported->listings, reported->options) & NEEDS_FINDINGS
-             ? findings_make (findings, &examined, diag)
+             ? findings_make (findings, reported->options, reported->program,
+                              reported->of, reported->measurement,
+                              reported->mismatch, path, diag)
              : STATUS_OK;
 }
 

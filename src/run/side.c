@@ -4,7 +4,8 @@
 
 #include "run/side.h"
 
-#include "analysis/warnings.h"
+#include <stdlib.h>
+
 #include "input/objects.h"
 #include "input/profiles.h"
 #include "output/formats.h"
@@ -48,10 +49,9 @@ load_profiles (struct side *side, const struct options *options,
   enum status status = profiles_read (&side->profile, options, program,
                                       &listener, inputs, side->opened, diag);
   spreads_finish (&side->spreads);
-  return status == STATUS_OK
-             ? warn_of_profile (&side->profile, options, program,
-                                &side->mismatched, diag)
-             : status;
+  return status == STATUS_OK ? warn_of_profile (&side->profile, options,
+                                                program, &side->mismatch, diag)
+                             : status;
 }
 
 /* Prepare to hear how self times vary.  */
@@ -121,6 +121,7 @@ side_release (struct side *side)
   measurement_release (&side->measurement);
   spreads_release (&side->spreads);
   file_columns_release (&side->columns);
+  free (side->mismatch.text);
   profile_release (&side->profile);
   program_release (&side->own);
   *side = (struct side){ 0 };

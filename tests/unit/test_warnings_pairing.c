@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -61,10 +62,11 @@ check_symbols (const char *symbols, const char *gmon, bool full_table,
   gmon_text_read (gmon, &profile);
   caught_start (&caught);
   const struct pairing pair = pair_of (&profile, &table.symtab, full_table);
-  bool found;
+  struct mismatch found;
   warn_of_pairing (&pair, &found, &caught.diag);
   is_warned (&caught, expected, what);
-  is_u64 (found, expected[0] != '\0', "that is told");
+  is_u64 (found.text != NULL, expected[0] != '\0', "that is told");
+  free (found.text);
   is_u64 (caught.diag.status, STATUS_OK, "it is no failure");
   caught_release (&caught);
   profile_release (&profile);
@@ -236,10 +238,11 @@ test_many_ranges_without_bins (void)
     }
   gmon_finish (&builder, &profile);
   const struct pairing pair = pair_of (&profile, &table.symtab, true);
-  bool found;
+  struct mismatch found;
   is_u64 (warn_of_pairing (&pair, &found, &caught.diag), STATUS_OK,
           "%d ranges without bins are judged", RANGES);
   is_u64 (caught.diag.warnings, 1, "in one warning");
+  free (found.text);
   caught_release (&caught);
   symtab_text_release (&table);
   profile_release (&profile);
@@ -259,8 +262,9 @@ check_files (const char *first, const char *second, const char *third,
   gmon_texts_read (gmons, &profile);
   caught_start (&caught);
   const struct pairing pair = pair_of (&profile, &table.symtab, full_table);
-  bool found;
+  struct mismatch found;
   warn_of_pairing (&pair, &found, &caught.diag);
+  free (found.text);
   is_warned (&caught, expected, what);
   caught_release (&caught);
   profile_release (&profile);
@@ -357,8 +361,10 @@ check_image (const char *program, const char *symbols, const char *gmon,
   caught_start (&caught);
   struct pairing pair = pair_of (&profile, &table.symtab, true);
   pair.strict = strict;
-  bool found;
-  const enum status status = warn_of_pairing (&pair, &found, &caught.diag);
+  struct mismatch sign;
+  const enum status status = warn_of_pairing (&pair, &sign, &caught.diag);
+  const bool found = sign.text != NULL;
+  free (sign.text);
   is_u64 (found, expected[0] != '\0', "%s: %s", what,
           found ? "found" : "not found");
   if (strict)
