@@ -51,14 +51,11 @@ shares_ticks (const struct shares *shares, uint64_t weight, double ticks)
 
 /* --- By what was counted ------------------------------------------------- */
 
-/* The exact rule of who gets the ticks of a bin (--attribution=exact): what
-   the C library counted.
-
-   A bin is the set of addresses that profil puts into it.  The instructions
-   that start there share its ticks, and each passes its part to the symbol
-   that holds it, up to where that ends.  In a table with gaps
-   (object/image.h) every address has a symbol, so every tick goes
-   somewhere.  */
+/* The exact rule (--attribution=exact): a bin is the set of addresses that
+   profil puts into it.  The instructions that start there share its ticks, and
+   each passes its part to the symbol that holds it, up to where that ends.  In
+   a table with gaps (object/image.h) every address has a symbol, so every tick
+   goes somewhere.  */
 
 /* How far apart bins are: bin number BIN holds the addresses of which
    (pc - low_pc) / 2 * SCALE / 65536 is BIN.  monstartup of the GNU C library

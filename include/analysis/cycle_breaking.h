@@ -38,11 +38,9 @@ size_t cycle_breaking_steps (const struct callgraph *graph);
    that they do.  SYMTAB has the names.
 
    Arcs are tried in their order, and each one is kept that makes no cycle
-   with those kept before; the others break the cycle.  A topological order
-   of the kept arcs is maintained as by Pearce and Kelly (ACM J. of
-   Experimental Algorithmics 11, 2007), which is fast in practice.  After
-   STEPS steps, an arc looked at or a symbol moved being one, only arcs that
-   agree with that order are kept, so the cost is O(arcs log arcs + STEPS log
+   with those kept before; the others break the cycle.  After STEPS steps, an
+   arc looked at or a symbol moved being one, only arcs that agree with the
+   order found by then are kept, so the cost is O(arcs log arcs + STEPS log
    STEPS), and the set may have more arcs than it needs.  65 bytes per symbol
    and 21 per arc while at work, and what cycles_number needs.  */
 void cycle_breaking_find (struct cycle_breaking *breaking,

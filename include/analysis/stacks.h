@@ -52,15 +52,11 @@ struct stacks
    itself are no frames, and a cycle is one frame, with those members below it
    that take time themselves or call what does.
 
-   A path that has less than a hundred-thousandth of all time, with what is
-   below it, is left out; if the others do not fit into STACKS_MOST and
-   STACKS_FRAMES_MOST, what has less than two, four and so on.  What is left
-   out is a path with the frame STACK_OTHER below the nearest caller where that
-   adds up to a hundredth of all time, else below its root; roots that are left
-   out are one such path.
+   Paths that have little of all time are left out, more of them if the others
+   do not fit into STACKS_MOST and STACKS_FRAMES_MOST; paths with the frame
+   STACK_OTHER stand for them (R15.43).
 
-   The result is the same in every run; among equals the node with the lower
-   number comes first.  O(V + E log E), and at most 17 times the size of the
+   Among equals the node with the lower number comes first.  O(V + E log E), and at most 17 times the size of the
    output.  Memory: 16 bytes per arc whose time matters, 20 per node, and
    400,000.  */
 void stacks_make (struct stacks *stacks, const struct callgraph *graph,

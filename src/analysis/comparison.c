@@ -17,10 +17,8 @@
 
 /* --- Which functions are the same ---------------------------------------- */
 
-/* Which functions of two programs are the same.
-
-   Three passes over the symbols that have no match yet, with names that
-   tell less each time.  The last one also takes names of several symbols.  */
+/* Three passes over the symbols that have no match yet, with names that tell
+   less each time.  The last one also takes names of several symbols.  */
 
 #define UNMATCHED UINT32_MAX
 

@@ -244,19 +244,6 @@ warn_of_dropped_calls (const struct callgraph *graph, bool to_elsewhere,
              dropped->first.from_pc, dropped->first.self_pc);
 }
 
-/* Is an end of the first call that has no place in GRAPH in code that is not
-   PROGRAM's?  A profile of another program has such ends for another
-   reason.  */
-static bool
-drops_calls_to_elsewhere (const struct callgraph *graph,
-                          const struct program *program, bool mismatched)
-{
-  const struct raw_arc *first = &graph->dropped.first;
-  return !mismatched
-         && (!program_is_code (program, first->from_pc)
-             || !program_is_code (program, first->self_pc));
-}
-
 const struct object *
 find_thread_starter (const struct program *program, const char **starter)
 {
@@ -270,10 +257,25 @@ find_thread_starter (const struct program *program, const char **starter)
   return NULL;
 }
 
-/* Warn of threads, which count calls at the same time without a lock.  */
-static void
-warn_of_threads (const struct program *program, struct diag *diag)
+void
+warn_of_calls (const struct callgraph *graph, unsigned listings,
+               const struct program *program, bool mismatched,
+               struct diag *diag)
 {
+  const struct raw_arc *first = &graph->dropped.first;
+  /* A profile of another program has ends in code that is not PROGRAM's for
+     another reason.  */
+  if ((listings & ~(unsigned)LISTING_INFO) != 0)
+    warn_of_dropped_calls (graph,
+                           !mismatched
+                               && (!program_is_code (program, first->from_pc)
+                                   || !program_is_code (program,
+                                                        first->self_pc)),
+                           diag);
+  if (!(listings & (LISTING_GRAPH | LISTING_CYCLES)) || graph->counted == 0
+      || graph->counts_all)
+    return;
+  /* Threads count calls at the same time without a lock.  */
   const char *starter;
   const struct object *object = find_thread_starter (program, &starter);
   if (object != NULL)
@@ -284,17 +286,4 @@ warn_of_threads (const struct program *program, struct diag *diag)
                   "at the same time some are not counted, so numbers of "
                   "calls are lower bounds"),
                starter);
-}
-
-void
-warn_of_calls (const struct callgraph *graph, unsigned listings,
-               const struct program *program, bool mismatched,
-               struct diag *diag)
-{
-  if ((listings & ~(unsigned)LISTING_INFO) != 0)
-    warn_of_dropped_calls (
-        graph, drops_calls_to_elsewhere (graph, program, mismatched), diag);
-  if ((listings & (LISTING_GRAPH | LISTING_CYCLES)) && graph->counted > 0
-      && !graph->counts_all)
-    warn_of_threads (program, diag);
 }
