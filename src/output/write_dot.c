@@ -17,42 +17,24 @@
 #include "output/report.h"
 #include "output/view_functions.h"
 
-struct picture_function
+enum
 {
-  struct function_row row;
-  double share; /* of all time with what it calls, from 0 to 1 */
-};
-
-struct picture_arc
-{
-  struct arc_row row;
-  struct function_row caller, callee;
-  double share; /* of all time that it passes on, from 0 to 1 */
-};
-
-/* What is missing.  */
-struct picture_rest
-{
-  size_t functions;
-  double percent; /* of all time, in these functions themselves */
-  size_t arcs;
+  BREAK_AFTER = 24, /* characters of a name, behind which a line may end, */
+  LINE_MOST = 40,   /* and must end */
+  LINES_MOST = 4,   /* of a name */
+  TEXT_MOST = 8000 /* bytes of any other text, of which two may stand together:
+                       dot reads no more than 16,383 */
 };
 
 /* Is not to be moved while it is in use.  */
-struct picture_view
+struct dot
 {
-  double all;       /* samples; 0 if there are none */
-  double time;      /* these in the unit of the profile */
-  uint32_t count;   /* of functions, numbered from 0 */
-  uint32_t cycles;  /* numbered from 1 */
-  double least;     /* percent of all time of a function, */
-  double least_arc; /* and of an arc, that is shown */
-
-  /* For the functions below.  */
+  struct output *out;
   struct report report;   /* the one given, with these options: */
   struct options options; /* the user's, but for the smallest share */
-  struct functions_view functions;
-  size_t arcs; /* so far */
+  struct functions_view view;
+  double all;  /* samples; 0 if there are none */
+  size_t arcs; /* written so far */
 };
 
 /* --- What is shown ------------------------------------------------------- */
@@ -64,135 +46,42 @@ struct picture_view
 
 /* SAMPLES of all, from 0 to 1.  */
 static double
-share_of (const struct picture_view *view, double samples)
+share_of (const struct dot *to, double samples)
 {
-  const double share = view->all > 0 ? samples / view->all : 0;
+  const double share = to->all > 0 ? samples / to->all : 0;
   return share > 1 ? 1 : share;
 }
 
-/* Where no option chooses functions, leave out those that take little; but
-   without time none does.  */
+/* Let TO be of REPORT, which is borrowed.  Where no option chooses functions,
+   those that take little are left out; but without time none does.  */
 static void
-choose_share (struct picture_view *view)
+start (struct dot *to, const struct report *report)
 {
-  struct options *options = &view->options;
-  if (!options->min_percent_named && options->top == 0 && view->all > 0)
+  *to = (struct dot){ .out = report->output,
+                      .report = *report,
+                      .options = *report->options,
+                      .all = report->total_ticks };
+  struct options *options = &to->options;
+  if (!options->min_percent_named && options->top == 0 && to->all > 0)
     options->min_percent = LEAST_PERCENT;
-  view->least = options->min_percent;
-  view->least_arc = options->min_percent / ARC_RATIO;
+  to->report.options = options;
+  functions_view_start_picture (&to->view, &to->report);
+  to->view.least_arc = to->all * options->min_percent / 100 / ARC_RATIO;
 }
 
-/* Start VIEW of REPORT, which is borrowed; to be ended.  What takes too little is
-   left out, by --min-percent if that is given.  As
-   functions_view_start_picture.  */
-static void
-picture_view_start (struct picture_view *view, const struct report *report)
-{
-  *view = (struct picture_view){ .all = report->total_ticks,
-                                 .time
-                                 = report_time (report, report->total_ticks),
-                                 .report = *report,
-                                 .options = *report->options };
-  view->report.options = &view->options;
-  choose_share (view);
-  functions_view_start_picture (&view->functions, &view->report);
-  view->functions.least_arc = view->all * view->least / 100 / ARC_RATIO;
-  view->count = (uint32_t)view->functions.count;
-  view->cycles = (uint32_t)functions_view_cycles (&view->functions);
-}
-
-/* Function NUMBER, below VIEW->count.  */
-static struct picture_function
-picture_view_function (const struct picture_view *view, uint32_t number)
-{
-  struct picture_function function
-      = { .row = functions_view_row (&view->functions, number) };
-  function.share = share_of (view, function.row.self_samples
-                                       + function.row.children_samples);
-  return function;
-}
-
-/* Cycle NUMBER, from 1 to VIEW->cycles.  Its members may not be shown.  */
-static struct cycle_row
-picture_view_cycle (const struct picture_view *view, uint32_t number)
-{
-  return functions_view_cycle (&view->functions, number);
-}
-
-/* Set *NUMBER to that of the function SYMBOL.  False if it is not shown.  */
+/* Is the arc from CALLER too small?  One within a cycle passes on no time, so
+   its calls count, among those within the cycle.  */
 static bool
-picture_view_number (const struct picture_view *view, sym_id symbol,
-                     uint32_t *number)
+is_small (const struct dot *to, const struct arc_row *arc,
+          const struct function_row *caller)
 {
-  *number = functions_view_number (&view->functions, symbol);
-  return *number != ROW_NONE;
-}
-
-/* Is the arc too small?  One within a cycle passes on no time, so its calls
-   count, among those within the cycle.  */
-static bool
-is_small (const struct picture_view *view, const struct picture_arc *arc)
-{
-  if (arc->row.certainty != ARC_OF_CYCLE || arc->caller.cycle == 0)
+  if (arc->certainty != ARC_OF_CYCLE || caller->cycle == 0)
     return false;
   const struct cycle_row cycle
-      = functions_view_cycle (&view->functions, arc->caller.cycle);
-  return 100 * ARC_RATIO * (double)arc->row.calls
-         < view->least * (double)cycle.self_calls;
+      = functions_view_cycle (&to->view, caller->cycle);
+  return 100 * ARC_RATIO * (double)arc->calls
+         < to->options.min_percent * (double)cycle.self_calls;
 }
-
-/* Set *ARC to the next arc that is shown; false behind the last one.  */
-static bool
-picture_view_next_arc (struct picture_view *view, struct picture_arc *arc)
-{
-  while (functions_view_next_arc (&view->functions, &arc->row))
-    {
-      arc->caller = functions_view_row (&view->functions, arc->row.caller);
-      if (is_small (view, arc))
-        continue;
-      arc->callee = functions_view_row (&view->functions, arc->row.callee);
-      arc->share
-          = share_of (view, arc->row.self_samples + arc->row.children_samples);
-      view->arcs++;
-      return true;
-    }
-  return false;
-}
-
-/* What is missing, after the last arc.  */
-static struct picture_rest
-picture_view_rest (const struct picture_view *view)
-{
-  return (struct picture_rest){
-    view->functions.left_out,
-    100 * share_of (view, view->functions.left_out_samples),
-    callgraph_arc_count (view->report.graph) - view->arcs
-  };
-}
-
-static void
-picture_view_end (struct picture_view *view)
-{
-  functions_view_end (&view->functions);
-}
-
-/* --- Text ---------------------------------------------------------------- */
-
-enum
-{
-  BREAK_AFTER = 24, /* characters of a name, behind which a line may end, */
-  LINE_MOST = 40,   /* and must end */
-  LINES_MOST = 4,   /* of a name */
-  TEXT_MOST = 8000 /* bytes of any other text, of which two may stand together:
-                       dot reads no more than 16,383 */
-};
-
-struct dot
-{
-  struct output *out;
-  const struct report *report;
-  struct picture_view view;
-};
 
 /* --- Texts --------------------------------------------------------------- */
 
@@ -275,14 +164,12 @@ put_strength (struct dot *to, double share)
 /* --- Functions and cycles ------------------------------------------------ */
 
 static void
-write_function (struct dot *to, const struct picture_function *function,
-                uint32_t number)
+write_function (struct dot *to, const struct function_row *row, size_t number)
 {
   struct output *out = to->out;
-  const struct function_row *row = &function->row;
-  output_printf (out, "  n%lu [label=\"", (unsigned long)number);
+  output_printf (out, "  n%zu [label=\"", number);
   put_name (to, row->name);
-  if (to->view.all > 0)
+  if (to->all > 0)
     {
       output_text (out, "\\n");
       put_percent_of (to, row->total_percent);
@@ -310,7 +197,7 @@ write_function (struct dot *to, const struct picture_function *function,
       output_printf (out, ":%lu", (unsigned long)row->line);
     }
   output_char (out, '"');
-  put_heat (to, function->share);
+  put_heat (to, share_of (to, row->self_samples + row->children_samples));
   output_text (out, "];\n");
 }
 
@@ -322,8 +209,9 @@ write_cycle (struct dot *to, const struct cycle_row *cycle)
   bool begun = false;
   for (size_t i = 0; i < cycle->member_count; i++)
     {
-      uint32_t number;
-      if (!picture_view_number (&to->view, cycle->members[i], &number))
+      const uint32_t number
+          = functions_view_number (&to->view, cycle->members[i]);
+      if (number == ROW_NONE)
         continue;
       if (!begun)
         {
@@ -331,7 +219,7 @@ write_cycle (struct dot *to, const struct cycle_row *cycle)
                          "  subgraph cluster_%lu {\n    label=\"cycle %lu",
                          (unsigned long)cycle->cycle,
                          (unsigned long)cycle->cycle);
-          if (to->view.all > 0)
+          if (to->all > 0)
             {
               output_text (out, ": ");
               put_percent_of (to, cycle->total_percent);
@@ -348,33 +236,41 @@ write_cycle (struct dot *to, const struct cycle_row *cycle)
 /* --- Arcs ---------------------------------------------------------------- */
 
 static void
-write_arc (struct dot *to, const struct picture_arc *shown)
+write_arc (struct dot *to, const struct arc_row *arc)
 {
   static const char *const styles[]
       = { [ARC_EXACT] = "",     [ARC_ESTIMATED] = ", style=dashed",
           [ARC_RECURSIVE] = "", [ARC_OF_CYCLE] = "",
           [ARC_MEASURED] = "",  [ARC_AT_LEAST] = "" };
   struct output *out = to->out;
-  const struct arc_row *arc = &shown->row;
-  const bool is_measured = to->report->profile->arcs_are_measured;
+  const struct function_row caller
+      = functions_view_row (&to->view, arc->caller);
+  if (is_small (to, arc, &caller))
+    return;
+  to->arcs++;
+  const struct function_row callee
+      = functions_view_row (&to->view, arc->callee);
+  const double share
+      = share_of (to, arc->self_samples + arc->children_samples);
+  const bool is_measured = to->report.profile->arcs_are_measured;
   const bool is_dotted = is_measured ? arc->is_static : arc->calls == 0;
   output_printf (out, "  n%lu -> n%lu [label=\" ", (unsigned long)arc->caller,
                  (unsigned long)arc->callee);
   if (is_measured)
-    put_percent_of (to, 100 * shown->share);
+    put_percent_of (to, 100 * share);
   else
     put_calls (to, arc->calls, arc->is_lower_bound);
   output_text (out, "\", tooltip=\"");
-  put_quoted (to, shown->caller.name);
+  put_quoted (to, caller.name);
   output_text (out, " \342\206\222 "); /* an arrow */
-  put_quoted (to, shown->callee.name);
-  if (shown->share > 0)
+  put_quoted (to, callee.name);
+  if (share > 0)
     {
       output_text (out, "\\n");
-      put_percent_of (to, 100 * shown->share);
+      put_percent_of (to, 100 * share);
     }
   output_char (out, '"');
-  put_strength (to, shown->share);
+  put_strength (to, share);
   output_text (out, is_dotted ? ", style=dotted" : styles[arc->certainty]);
   output_text (out, "];\n");
 }
@@ -386,7 +282,7 @@ write_head (struct dot *to)
 {
   struct output *out = to->out;
   output_text (out, "// Written by gprof " PACKAGE_VERSION "\ndigraph \"");
-  put_quoted (to, diag_base_name (to->report->options->image));
+  put_quoted (to, diag_base_name (to->report.options->image));
   output_text (
       out, "\" {\n"
            "  graph [bgcolor=white, fontname=\"Helvetica,Arial,sans-serif\", "
@@ -407,10 +303,10 @@ static void
 put_legend (struct dot *to, const char *end)
 {
   struct output *out = to->out;
-  const struct report *report = to->report;
-  output_number (out, to->view.all);
+  const struct report *report = &to->report;
+  output_number (out, to->all);
   output_text (out, " samples, ");
-  output_fixed (out, 1, 2, to->view.time);
+  output_fixed (out, 1, 2, report_time (report, to->all));
   output_char (out, ' ');
   put_quoted (to, report->profile->dimension.name);
   output_text (out, ".  Colours and widths: total time.");
@@ -424,19 +320,21 @@ static void
 put_left_out (struct dot *to, const char *end)
 {
   struct output *out = to->out;
-  const struct picture_rest rest = picture_view_rest (&to->view);
-  if (rest.functions == 0 && rest.arcs == 0)
+  const size_t functions = to->view.left_out;
+  const size_t arcs = callgraph_arc_count (to->report.graph) - to->arcs;
+  const double least = to->options.min_percent;
+  if (functions == 0 && arcs == 0)
     return;
-  output_printf (out, "Left out: %zu functions with ", rest.functions);
-  put_percent_of (to, rest.percent);
-  output_printf (out, " of the time themselves, and %zu arcs.", rest.arcs);
+  output_printf (out, "Left out: %zu functions with ", functions);
+  put_percent_of (to, 100 * share_of (to, to->view.left_out_samples));
+  output_printf (out, " of the time themselves, and %zu arcs.", arcs);
   output_text (out, end);
-  if (to->view.least > 0)
+  if (least > 0)
     {
       output_text (out, "Shown: functions with ");
-      output_number (out, to->view.least);
+      output_number (out, least);
       output_text (out, "% of the time, arcs with ");
-      output_number (out, to->view.least_arc);
+      output_number (out, least / ARC_RATIO);
       output_text (out, "%; see --min-percent.");
       output_text (out, end);
     }
@@ -446,7 +344,7 @@ put_left_out (struct dot *to, const char *end)
 static void
 put_recording (struct dot *to, const char *end)
 {
-  const double ticks = report_recording (to->report);
+  const double ticks = report_recording (&to->report);
   if (!(ticks > 0))
     return;
   output_text (to->out, "Recording, in no box: ");
@@ -469,25 +367,24 @@ write_end (struct dot *to)
 void
 write_dot (struct report *report)
 {
-  struct dot to = { .out = report->output, .report = report };
-  struct picture_arc arc;
-  picture_view_start (&to.view, report);
+  struct dot to;
+  struct arc_row arc;
+  start (&to, report);
   write_head (&to);
-  for (uint32_t i = 0; i < to.view.count; i++)
+  for (size_t i = 0; i < to.view.count; i++)
     {
-      const struct picture_function function
-          = picture_view_function (&to.view, i);
-      write_function (&to, &function, i);
+      const struct function_row row = functions_view_row (&to.view, i);
+      write_function (&to, &row, i);
     }
-  for (uint32_t i = 1; i <= to.view.cycles; i++)
+  for (uint32_t i = 1; i <= report->cycles->count; i++)
     {
-      const struct cycle_row cycle = picture_view_cycle (&to.view, i);
+      const struct cycle_row cycle = functions_view_cycle (&to.view, i);
       write_cycle (&to, &cycle);
     }
-  while (picture_view_next_arc (&to.view, &arc))
+  while (functions_view_next_arc (&to.view, &arc))
     write_arc (&to, &arc);
   write_end (&to);
-  picture_view_end (&to.view);
+  functions_view_end (&to.view);
 }
 
 /* --- Drawn --------------------------------------------------------------- */
