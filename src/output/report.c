@@ -12,10 +12,12 @@
 
 /* --- Index numbers ------------------------------------------------------- */
 
+/* Above the rank of a symbol's name.  */
 enum
 {
-  RANK_CYCLE = 0,                     /* before all symbols */
-  RANK_UNDERSCORE = (uint32_t)1 << 31 /* behind all others */
+  RANK_CYCLE = 0,                      /* before all symbols */
+  RANK_UNDERSCORE = (uint32_t)1 << 30, /* after those without */
+  RANK_UNHEARD = (uint32_t)1 << 31     /* after all others */
 };
 
 /* The order of the call graph (R6.31): time, then cycles as a whole, then
@@ -23,17 +25,33 @@ enum
 static int
 compare_nodes (const struct sort_item *a, const struct sort_item *b)
 {
+  const uint32_t differs = a->rank ^ b->rank;
+  if (differs & RANK_UNHEARD)
+    return a->rank & RANK_UNHEARD ? 1 : -1;
   if (a->time != b->time)
     return a->time > b->time ? -1 : 1;
   if (a->rank == RANK_CYCLE)
     return -1;
   if (b->rank == RANK_CYCLE)
     return 1;
-  if ((a->rank ^ b->rank) & RANK_UNDERSCORE)
+  if (differs & RANK_UNDERSCORE)
     return a->rank & RANK_UNDERSCORE ? 1 : -1;
   if (a->number != b->number)
     return a->number > b->number ? -1 : 1;
   return a->rank < b->rank ? -1 : a->rank > b->rank;
+}
+
+/* Is ID one of the thousands of functions in the libraries of a process that
+   took no time and neither called nor were called?  (R14.88)  */
+static bool
+is_unheard (const struct report *report, sym_id id)
+{
+  const struct analysis *analysis = report->analysis;
+  const struct callgraph *graph = report->graph;
+  return report->profile->calls_are_complete
+         && graph->child_start[id] == graph->child_start[id + 1]
+         && analysis->prop_self[id] + analysis->prop_child[id] == 0
+         && analysis->calls[id] == 0;
 }
 
 static struct sort_item
@@ -43,86 +61,11 @@ node_item (const struct report *report, uint32_t node)
   uint32_t rank = RANK_CYCLE;
   if (report_cycle_of_node (report, node) == 0)
     rank = (report->name_order.rank[node] + 1)
-           | (report->symtab->name[node][0] == '_' ? RANK_UNDERSCORE : 0);
+           | (report->symtab->name[node][0] == '_' ? RANK_UNDERSCORE : 0)
+           | (is_unheard (report, node) ? RANK_UNHEARD : 0);
   return (struct sort_item){ analysis->prop_self[node]
                                  + analysis->prop_child[node],
                              analysis->calls[node], rank, node };
-}
-
-static void
-number_node (struct report *report, uint32_t *numbered, uint32_t node)
-{
-  report->by_index[*numbered] = node;
-  report->index[node] = ++*numbered;
-}
-
-/* Are functions with entries numbered first?  The libraries of a process have
-   thousands of functions that are never heard of (R14.88).  */
-static bool
-numbers_entries_first (const struct report *report)
-{
-  return report->profile->calls_are_complete;
-}
-
-static bool
-calls_others (const struct report *report, uint32_t node)
-{
-  const struct callgraph *graph = report->graph;
-  return node < graph->symbol_count
-         && graph->child_start[node] < graph->child_start[node + 1];
-}
-
-/* Nothing but its name decides the place of NODE.  With -l that is so for most
-   lines.  */
-static bool
-is_idle (const struct report *report, uint32_t node)
-{
-  const struct analysis *analysis = report->analysis;
-  if (numbers_entries_first (report) && calls_others (report, node))
-    return false;
-  return report_cycle_of_node (report, node) == 0
-         && analysis->prop_self[node] + analysis->prop_child[node] == 0
-         && analysis->calls[node] == 0;
-}
-
-/* Number the idle symbols whose names begin with an underscore or, if not
-   UNDERSCORE, do not, and those of the COUNT sorted ITEMS that come before
-   them, from *DONE on.  */
-static void
-number_idle (struct report *report, const struct sort_item *items,
-             size_t count, bool underscore, size_t *done, uint32_t *numbered)
-{
-  const struct symtab *symtab = report->symtab;
-  for (size_t i = 0; i < symtab->count; i++)
-    {
-      const sym_id id = report->name_order.by_name[i];
-      if ((symtab->name[id][0] == '_') != underscore || !is_idle (report, id))
-        continue;
-      const struct sort_item item = node_item (report, id);
-      while (*done < count && compare_nodes (&items[*done], &item) < 0)
-        number_node (report, numbered, items[(*done)++].id);
-      number_node (report, numbered, id);
-    }
-}
-
-/* Fill by_index and index of the NODES nodes, with ITEMS and ROOM to sort
-   them.  */
-static void
-number_nodes (struct report *report, struct sort_item *items,
-              struct sort_item *room, uint32_t nodes)
-{
-  size_t count = 0, done = 0;
-  uint32_t numbered = 0;
-  for (uint32_t node = 0; node < nodes; node++)
-    if (!is_idle (report, node))
-      items[count++] = node_item (report, node);
-  sort_items (items, room, count, compare_nodes);
-  while (numbers_entries_first (report) && done < count)
-    number_node (report, &numbered, items[done++].id);
-  number_idle (report, items, count, false, &done, &numbered);
-  number_idle (report, items, count, true, &done, &numbered);
-  while (done < count)
-    number_node (report, &numbered, items[done++].id);
 }
 
 void
@@ -166,7 +109,14 @@ report_number (struct report *report)
                     report->symtab->count);
   struct sort_item *items = array_new (nodes, sizeof *items);
   struct sort_item *room = array_new (nodes / 2 + 1, sizeof *room);
-  number_nodes (report, items, room, (uint32_t)nodes);
+  for (uint32_t node = 0; node < nodes; node++)
+    items[node] = node_item (report, node);
+  sort_items (items, room, nodes, compare_nodes);
+  for (uint32_t i = 0; i < nodes; i++)
+    {
+      report->by_index[i] = items[i].id;
+      report->index[items[i].id] = i + 1;
+    }
   free (items);
   free (room);
 }
