@@ -68,15 +68,9 @@ struct asm_row
   uint64_t count; /* instructions left out */
 };
 
-/* Rows that were made, but not handed out.  */
-enum asm_stage
-{
-  ASM_STAGE_DECODE,
-  ASM_STAGE_FOLDED, /* what is left out before ELEMENT */
-  ASM_STAGE_SOURCE, /* its source line */
-  ASM_STAGE_ELEMENT,
-  ASM_STAGE_CALLS
-};
+/* Called for each row, which is valid until it returns, with the CONTEXT of the
+   walk.  */
+typedef void asm_row_taker (void *context, const struct asm_row *row);
 
 /* An instruction that has samples.  */
 struct asm_sampled
@@ -121,13 +115,13 @@ struct asm_view
   double min_percent; /* have so much of their function, */
   double least;       /* and so many samples */
   size_t next_chosen;
-  enum asm_stage stage;
   struct asm_row element, folded;
   uint64_t return_pc;  /* of the calls of ELEMENT: not above this */
   size_t line;         /* the next one of the object's */
-  source_id last_file; /* handed out */
+  source_id last_file; /* given */
   uint32_t last_line;
-  struct asm_row row;
+  asm_row_taker *take;
+  void *context;
 };
 
 /* Start VIEW of REPORT, which is borrowed; to be ended.  O(functions log
@@ -150,12 +144,11 @@ enum status asm_view_next_function (struct asm_view *view,
                                     const struct asm_function **function,
                                     struct diag *diag);
 
-/* Set *ROW to the next row of the function, valid until the next call; null
-   behind the last one.  STATUS_IO.  All rows of a function take
+/* Give all rows of the function to TAKE.  STATUS_IO.
    O(instructions + samples + calls log calls), and memory for the calls and
    what --top and --min-percent choose from.  */
-enum status asm_view_next (struct asm_view *view, const struct asm_row **row,
-                           struct diag *diag);
+enum status asm_view_walk (struct asm_view *view, asm_row_taker *take,
+                           void *context, struct diag *diag);
 
 void asm_view_end (struct asm_view *view);
 

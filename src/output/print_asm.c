@@ -14,34 +14,20 @@ enum
   TEXT_COLUMN = 11 /* of an instruction, behind the numbers */
 };
 
-struct asm_printer
-{
-  const struct report *report;
-  struct output *out;
-};
-
 /* --- The function -------------------------------------------------------- */
 
 static void
-print_place (const struct asm_printer *printer, sym_id id)
-{
-  const struct report *report = printer->report;
-  const source_id file = report->symtab->file[id];
-  /* With --inline-file-names the name has it.  */
-  if (file != SOURCE_NONE && !report->options->inline_file_names)
-    output_printf (printer->out, " (%s:%" PRIu32 ")",
-                   names_of_source (report->names, file),
-                   report->symtab->line[id]);
-}
-
-static void
-print_function (const struct asm_printer *printer,
+print_function (const struct report *report,
                 const struct asm_function *function)
 {
-  const struct report *report = printer->report;
-  struct output *out = printer->out;
+  struct output *out = report->output;
+  const source_id file = report->symtab->file[function->symbol];
   output_text (out, names_of (report->names, function->symbol));
-  print_place (printer, function->symbol);
+  /* With --inline-file-names the name has it.  */
+  if (file != SOURCE_NONE && !report->options->inline_file_names)
+    output_printf (out, " (%s:%" PRIu32 ")",
+                   names_of_source (report->names, file),
+                   report->symtab->line[function->symbol]);
   output_printf (out, " 0x%" PRIx64 "-0x%" PRIx64 "\n",
                  function->linked_low_pc, function->linked_high_pc);
   if (report->profile->has_histogram)
@@ -85,44 +71,34 @@ put_numbers (char *at, const struct asm_row *row)
   return at;
 }
 
-/* The name and the offset of what the instruction of ROW refers to.  */
 static void
-print_target (const struct asm_printer *printer, const struct asm_row *row)
+print_instruction (const struct report *report, const struct asm_row *row)
 {
-  struct output *out = printer->out;
-  if (row->symbol == SYM_NONE)
-    return;
-  output_text (out, " <");
-  if (!row->is_local)
-    output_text (out, names_of (printer->report->names, row->symbol));
-  if (row->offset > 0)
-    output_printf (out, "+0x%" PRIx64, row->offset);
-  output_char (out, '>');
-}
-
-static void
-print_instruction (const struct asm_printer *printer,
-                   const struct asm_row *row)
-{
-  struct output *out = printer->out;
+  struct output *out = report->output;
   size_t length = row->text_length;
   output_printf (out, " %8" PRIx64 "  ", row->pc);
   /* Some machines pad operands that are not there.  */
   while (length > 0 && row->text[length - 1] == ' ')
     length--;
   output_bytes (out, row->text, length);
-  print_target (printer, row);
+  if (row->symbol != SYM_NONE)
+    {
+      output_text (out, " <");
+      if (!row->is_local)
+        output_text (out, names_of (report->names, row->symbol));
+      if (row->offset > 0)
+        output_printf (out, "+0x%" PRIx64, row->offset);
+      output_char (out, '>');
+    }
   output_char (out, '\n');
 }
 
 static void
-print_source_line (const struct asm_printer *printer,
-                   const struct asm_row *row)
+print_source_line (const struct report *report, const struct asm_row *row)
 {
-  struct output *out = printer->out;
+  struct output *out = report->output;
   output_printf (out, "%s:%" PRIu32,
-                 names_of_source (printer->report->names, row->file),
-                 row->line);
+                 names_of_source (report->names, row->file), row->line);
   if (row->text != NULL)
     {
       output_char (out, '\t');
@@ -132,21 +108,13 @@ print_source_line (const struct asm_printer *printer,
 }
 
 static void
-print_call (const struct asm_printer *printer, const struct asm_row *row)
+print_row (void *context, const struct asm_row *row)
 {
-  struct output *out = printer->out;
-  output_blanks (out, TEXT_COLUMN + 2);
-  output_text (out, names_of (printer->report->names, row->symbol));
-  output_char (out, '\n');
-}
-
-static void
-print_row (const struct asm_printer *printer, const struct asm_row *row)
-{
-  struct output *out = printer->out;
+  const struct report *report = context;
+  struct output *out = report->output;
   if (row->kind == ASM_SOURCE)
     {
-      print_source_line (printer, row);
+      print_source_line (report, row);
       return;
     }
   output_advance (out, put_numbers (output_room (out, LINE_ROOM), row));
@@ -155,10 +123,12 @@ print_row (const struct asm_printer *printer, const struct asm_row *row)
     case ASM_SOURCE:
       break;
     case ASM_INSTRUCTION:
-      print_instruction (printer, row);
+      print_instruction (report, row);
       break;
     case ASM_CALL:
-      print_call (printer, row);
+      output_blanks (out, TEXT_COLUMN + 2);
+      output_text (out, names_of (report->names, row->symbol));
+      output_char (out, '\n');
       break;
     case ASM_BYTES:
       output_printf (out, " %8" PRIx64 "  (%" PRIu64 " %s)\n", row->pc,
@@ -173,27 +143,9 @@ print_row (const struct asm_printer *printer, const struct asm_row *row)
     }
 }
 
-/* --- All of them --------------------------------------------------------- */
-
-static enum status
-print_rows (const struct asm_printer *printer, struct asm_view *view,
-            struct diag *diag)
-{
-  const struct asm_row *row = NULL;
-  enum status status;
-  while ((status = asm_view_next (view, &row, diag)) == STATUS_OK
-         && row != NULL)
-    print_row (printer, row);
-  output_text (printer->out,
-               "-----------------------------------------------\n");
-  return status;
-}
-
 enum status
 print_asm (struct report *report, struct diag *diag)
 {
-  const struct asm_printer printer
-      = { .report = report, .out = report->output };
   const struct asm_function *function;
   struct asm_view view;
   enum status status = STATUS_OK;
@@ -207,8 +159,10 @@ print_asm (struct report *report, struct diag *diag)
                 == STATUS_OK
          && function != NULL)
     {
-      print_function (&printer, function);
-      status = print_rows (&printer, &view, diag);
+      print_function (report, function);
+      status = asm_view_walk (&view, print_row, report, diag);
+      output_text (report->output,
+                   "-----------------------------------------------\n");
     }
   if (status == STATUS_OK)
     report_print_recording (report);

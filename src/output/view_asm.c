@@ -1,7 +1,7 @@
 /* view_asm.c - the rows of --asm (R14.110-R14.116).
 
-   Instructions are decoded one by one while rows are handed out, so a function
-   may have any size.  Bytes between instructions are rows, too, so that rows
+   Instructions are decoded one by one while rows are given, so a function may
+   have any size.  Bytes between instructions are rows, too, so that rows
    cover the function and no sample is lost.  */
 
 #include "config.h"
@@ -46,38 +46,33 @@ is_chosen (const struct report *report, const struct symset *wanted, sym_id id)
   return symset_has (wanted, id) && !(report->symtab->flags[id] & SYMBOL_GAP);
 }
 
-/* Sort the functions in WANTED; RANK is of each symbol by its name.  */
+/* Start VIEW, whose report and choice of rows are set: sort the functions in
+   WANTED.  */
 static void
-order_functions (struct asm_view *view, const struct symset *wanted,
-                 const uint32_t *rank)
+start (struct asm_view *view, const struct symset *wanted)
 {
   const struct report *report = view->report;
-  const size_t symbols = report->symtab->count;
-  size_t next = 0;
-  for (sym_id id = 0; id < symbols; id++)
+  const struct symtab *symtab = report->symtab;
+  const uint32_t *rank = report->name_order.rank;
+  struct name_order own = { 0 };
+  /* A report without numbers has no order of names.  */
+  if (rank == NULL)
+    {
+      name_order_build (&own, symtab->name, symtab->count);
+      rank = own.rank;
+    }
+  for (sym_id id = 0; id < symtab->count; id++)
     view->count += is_chosen (report, wanted, id);
   struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
   view->order = array_new (view->count, sizeof *view->order);
-  for (sym_id id = 0; id < symbols; id++)
+  size_t next = 0;
+  for (sym_id id = 0; id < symtab->count; id++)
     if (is_chosen (report, wanted, id))
       view->order[next++] = (struct sort_item){
         .time = samples_of (report, id), .rank = rank[id], .id = id
       };
   sort_items (view->order, scratch, view->count, sort_by_keys);
   free (scratch);
-}
-
-/* Start VIEW, whose report and choice of rows are set.  */
-static void
-start (struct asm_view *view, const struct symset *wanted)
-{
-  const struct report *report = view->report;
-  struct name_order own = { 0 };
-  /* A report without numbers has no order of names.  */
-  if (report->name_order.rank == NULL)
-    name_order_build (&own, report->symtab->name, report->symtab->count);
-  order_functions (view, wanted,
-                   own.rank != NULL ? own.rank : report->name_order.rank);
   name_order_release (&own);
 }
 
@@ -382,8 +377,7 @@ fold (struct asm_view *view)
 static const struct line_symbols *
 lines_of (const struct asm_view *view)
 {
-  const size_t number
-      = symtab_object (view->report->symtab, view->function.symbol);
+  const size_t number = object_number (view);
   return number < view->report->program->objects.count
              ? &view->report->program->objects.items[number].lines
              : NULL;
@@ -423,7 +417,6 @@ asm_view_next_function (struct asm_view *view,
     status = look_ahead (view, diag);
   if (status == STATUS_OK)
     status = start_walk (view, diag);
-  view->stage = ASM_STAGE_DECODE;
   view->folded.count = 0;
   view->next_chosen = 0;
   view->last_file = SOURCE_NONE;
@@ -437,14 +430,19 @@ asm_view_next_function (struct asm_view *view,
   return status;
 }
 
-/* Make the row of the source line of the element, if that is not the one
-   before.  *MADE tells.  */
+static void
+give (const struct asm_view *view, struct asm_row row)
+{
+  row.pc -= view->function.bias;
+  view->take (view->context, &row);
+}
+
+/* Give the source line of the element, if that is not the one before.  */
 static enum status
-make_source (struct asm_view *view, bool *made, struct diag *diag)
+give_source (struct asm_view *view, struct diag *diag)
 {
   const struct line_symbols *lines = lines_of (view);
   const struct line_symbol *line = NULL;
-  *made = false;
   while (lines != NULL && view->line < lines->symbols.count
          && lines->symbols.items[view->line].start_pc <= view->element.pc)
     view->line++;
@@ -453,122 +451,92 @@ make_source (struct asm_view *view, bool *made, struct diag *diag)
   if (line == NULL || line->start_pc < view->function.low_pc || line->line == 0
       || (line->file == view->last_file && line->line == view->last_line))
     return STATUS_OK;
-  struct source_line text;
+  struct source_line text = { 0 };
+  enum status status = STATUS_OK;
   view->last_file = line->file;
   view->last_line = line->line;
-  view->row = (struct asm_row){ .kind = ASM_SOURCE,
-                                .pc = view->element.pc,
-                                .symbol = SYM_NONE,
-                                .file = line->file,
-                                .line = line->line };
-  *made = true;
-  if (view->sources.path == NULL)
-    return STATUS_OK;
-  enum status status
-      = source_lines_get (&view->sources, line->file, line->line, &text, diag);
-  view->row.text = text.text;
-  view->row.text_length = text.length;
+  if (view->sources.path != NULL)
+    status = source_lines_get (&view->sources, line->file, line->line, &text,
+                               diag);
+  if (status == STATUS_OK)
+    give (view, (struct asm_row){ .kind = ASM_SOURCE,
+                                  .pc = view->element.pc,
+                                  .text = text.text,
+                                  .text_length = text.length,
+                                  .symbol = SYM_NONE,
+                                  .file = line->file,
+                                  .line = line->line });
   return status;
 }
 
-/* Make the row of the next callee of the element; false behind the last
-   one.  */
-static bool
-make_call (struct asm_view *view)
+/* Give the callees of the element.  */
+static void
+give_calls (struct asm_view *view)
 {
   const call_site_list *sites = &view->sites;
-  struct asm_walk *walk = &view->walk;
-  const size_t first = walk->site;
-  if (first == sites->count || sites->items[first].return_pc > view->return_pc)
-    return false;
-  view->row = (struct asm_row){ .kind = ASM_CALL,
-                                .symbol = sites->items[first].callee };
-  for (; walk->site < sites->count
-         && sites->items[walk->site].return_pc <= view->return_pc
-         && sites->items[walk->site].callee == view->row.symbol;
-       walk->site++)
-    view->row.calls += sites->items[walk->site].count;
-  view->row.calls_above = view->row.calls == 0;
-  return true;
+  size_t *site = &view->walk.site;
+  while (*site < sites->count
+         && sites->items[*site].return_pc <= view->return_pc)
+    {
+      struct asm_row row
+          = { .kind = ASM_CALL, .symbol = sites->items[*site].callee };
+      for (; *site < sites->count
+             && sites->items[*site].return_pc <= view->return_pc
+             && sites->items[*site].callee == row.symbol;
+           ++*site)
+        row.calls += sites->items[*site].count;
+      row.calls_above = row.calls == 0;
+      give (view, row);
+    }
 }
 
-/* Make the row of the element.  Rows of its calls follow unless it names what
-   it calls.  */
+/* Give the element, and its calls unless it names what it calls.  */
 static void
-make_element (struct asm_view *view)
+give_element (struct asm_view *view)
 {
   const size_t first = view->walk.site;
-  bool is_named
-      = view->element.symbol != SYM_NONE && view->element.offset == 0;
-  view->row = view->element;
-  if (view->row.text != NULL)
-    view->row.text_length = strlen (view->row.text);
-  view->row.calls = take_calls (view, view->return_pc);
-  view->row.calls_above = view->walk.site > first && view->row.calls == 0;
+  struct asm_row row = view->element;
+  bool is_named = row.symbol != SYM_NONE && row.offset == 0;
+  if (row.text != NULL)
+    row.text_length = strlen (row.text);
+  row.calls = take_calls (view, view->return_pc);
+  row.calls_above = view->walk.site > first && row.calls == 0;
   for (size_t i = first; i < view->walk.site && is_named; i++)
-    is_named = view->sites.items[i].callee == view->element.symbol;
+    is_named = view->sites.items[i].callee == row.symbol;
+  give (view, row);
   if (!is_named)
-    view->walk.site = first;
-}
-
-/* Go on to the next element; false behind the last one.  */
-static bool
-advance (struct asm_view *view)
-{
-  while (next_element (view))
     {
-      if (is_shown (view))
-        {
-          view->stage = ASM_STAGE_FOLDED;
-          return true;
-        }
-      fold (view);
+      view->walk.site = first;
+      give_calls (view);
     }
-  return false;
 }
 
-/* Make the row of what is left out, if anything is.  */
-static bool
-make_folded (struct asm_view *view)
+/* Give what is left out, if anything is.  */
+static void
+give_folded (struct asm_view *view)
 {
-  view->row = view->folded;
+  if (view->folded.count > 0)
+    give (view, view->folded);
   view->folded.count = 0;
-  return view->row.count > 0;
 }
 
 enum status
-asm_view_next (struct asm_view *view, const struct asm_row **row,
+asm_view_walk (struct asm_view *view, asm_row_taker *take, void *context,
                struct diag *diag)
 {
   enum status status = STATUS_OK;
-  bool made = false, at_end = false;
-  while (!made && !at_end && status == STATUS_OK)
-    switch (view->stage)
+  view->take = take;
+  view->context = context;
+  while (status == STATUS_OK && next_element (view))
+    if (is_shown (view))
       {
-      case ASM_STAGE_DECODE:
-        at_end = !advance (view) && !(made = make_folded (view));
-        break;
-      case ASM_STAGE_FOLDED:
-        view->stage = ASM_STAGE_SOURCE;
-        made = make_folded (view);
-        break;
-      case ASM_STAGE_SOURCE:
-        view->stage = ASM_STAGE_ELEMENT;
-        status = make_source (view, &made, diag);
-        break;
-      case ASM_STAGE_ELEMENT:
-        view->stage = ASM_STAGE_CALLS;
-        make_element (view);
-        made = true;
-        break;
-      case ASM_STAGE_CALLS:
-        made = make_call (view);
-        if (!made)
-          view->stage = ASM_STAGE_DECODE;
-        break;
+        give_folded (view);
+        status = give_source (view, diag);
+        if (status == STATUS_OK)
+          give_element (view);
       }
-  *row = made && status == STATUS_OK ? &view->row : NULL;
-  if (made)
-    view->row.pc -= view->function.bias;
+    else
+      fold (view);
+  give_folded (view);
   return status;
 }

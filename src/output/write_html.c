@@ -27,6 +27,7 @@ struct writer
   struct report *report;
   struct functions_view functions;
   struct json json;
+  uint64_t code_start; /* of the function whose instructions are written */
   struct diag *diag;
 };
 
@@ -484,14 +485,14 @@ write_target (struct writer *writer, const struct asm_row *row)
     json_whole (&writer->json, NULL, row->offset);
 }
 
-/* The kind of ROW, which is one of FUNCTION, and then: of a source line, the
+/* The kind of ROW, and then: of a source line, the
    line and its file; of the calls of an instruction, the callee and their
    number; of all others where they are, samples, calls, and the text, the
    number of bytes or that of instructions.  */
 static void
-write_row (struct writer *writer, const struct asm_function *function,
-           const struct asm_row *row)
+write_row (void *context, const struct asm_row *row)
 {
+  struct writer *writer = context;
   struct json *json = &writer->json;
   json_open_array (json, NULL);
   json_whole (json, NULL, (unsigned)row->kind);
@@ -507,7 +508,7 @@ write_row (struct writer *writer, const struct asm_function *function,
     }
   else
     {
-      json_whole (json, NULL, row->pc - function->linked_low_pc);
+      json_whole (json, NULL, row->pc - writer->code_start);
       write_samples (writer, row->samples);
       json_whole (json, NULL, row->calls);
       if (row->kind == ASM_INSTRUCTION)
@@ -522,35 +523,21 @@ write_row (struct writer *writer, const struct asm_function *function,
   json_close (json);
 }
 
+/* One function: its address and its rows.  */
 static enum status
 write_code (struct writer *writer, struct asm_view *view,
             const struct asm_function *function)
 {
   struct json *json = &writer->json;
-  const struct asm_row *row;
-  enum status status;
+  writer->code_start = function->linked_low_pc;
   json_open_object (json, NULL);
   write_function (writer, "function", function->symbol);
   json_address (json, "address", function->linked_low_pc);
   json_open_array (json, "rows");
-  while ((status = asm_view_next (view, &row, writer->diag)) == STATUS_OK
-         && row != NULL)
-    write_row (writer, function, row);
+  const enum status status
+      = asm_view_walk (view, write_row, writer, writer->diag);
   json_close (json);
   json_close (json);
-  return status;
-}
-
-static enum status
-write_codes (struct writer *writer, struct asm_view *view)
-{
-  const struct asm_function *function = NULL;
-  enum status status;
-  while ((status = asm_view_next_function (view, &function, writer->diag))
-             == STATUS_OK
-         && function != NULL
-         && (status = write_code (writer, view, function)) == STATUS_OK)
-    ;
   return status;
 }
 
@@ -559,8 +546,10 @@ write_hot_code (struct writer *writer)
 {
   const struct report *report = writer->report;
   const double all = report->total_ticks;
+  const struct asm_function *function = NULL;
   struct symset wanted = { 0 };
   struct asm_view view;
+  enum status status;
   /* Where they were asked for before, somebody knows them.  */
   if (report->sampled->ranges.count == 0
       || report->program->instructions.count == 0)
@@ -568,7 +557,11 @@ write_hot_code (struct writer *writer)
   hot_view_choose (&wanted, report->symtab, report->analysis->self_ticks, all);
   asm_view_start_hot (&view, report, &wanted, least_part * all);
   json_open_array (&writer->json, "code");
-  const enum status status = write_codes (writer, &view);
+  while ((status = asm_view_next_function (&view, &function, writer->diag))
+             == STATUS_OK
+         && function != NULL
+         && (status = write_code (writer, &view, function)) == STATUS_OK)
+    ;
   json_close (&writer->json);
   asm_view_end (&view);
   symset_release (&wanted);
