@@ -102,23 +102,13 @@ struct exec_row
   uint64_t count;   /* executions */
 };
 
-struct exec_view
-{
-  const struct report *report;
-  uint32_t *order; /* the symbols */
-  size_t count, next;
-  size_t block, block_limit; /* the rest of the present symbol's */
-  struct exec_row row;
-};
+/* Called for each row, which is valid until it returns, with the CONTEXT of the
+   walk.  */
+typedef void exec_row_taker (void *context, const struct exec_row *row);
 
-/* Start VIEW of REPORT, which is borrowed; to be ended.  O(symbols log
-   symbols).  */
-void exec_view_start (struct exec_view *view, const struct report *report);
-
-/* The next row, valid until the next call; null behind the last one.  */
-const struct exec_row *exec_view_next (struct exec_view *view);
-
-void exec_view_end (struct exec_view *view);
+/* Give all rows of REPORT to TAKE.  O(symbols log symbols + blocks).  */
+void exec_view_walk (const struct report *report, exec_row_taker *take,
+                     void *context);
 
 /* --- Findings ------------------------------------------------------------ */
 

@@ -42,75 +42,49 @@ compare_places (uint32_t a, uint32_t b, const void *context)
 }
 
 void
-exec_view_start (struct exec_view *view, const struct report *report)
+exec_view_walk (const struct report *report, exec_row_taker *take,
+                void *context)
 {
   const struct symset *tables = report->selection->tables;
   const struct symtab *symtab = report->symtab;
-  *view = (struct exec_view){ .report = report };
-  view->order = array_new (symtab->count, sizeof *view->order);
+  const struct block_counts *block_counts = report->block_counts;
+  uint32_t *order = array_new (symtab->count, sizeof *order);
+  size_t count = 0;
   for (sym_id id = 0; id < symtab->count; id++)
     if (symset_accepts (&tables[SPEC_EXEC_INCLUDE], &tables[SPEC_EXEC_EXCLUDE],
                         id))
-      view->order[view->count++] = id;
-  sort_ids (view->order, view->count, compare_places, report);
-}
-
-/* Make the row of ID or of a basic block in it; null if it is left out
-   (R9.31).  */
-static const struct exec_row *
-make_row (struct exec_view *view, sym_id id, uint64_t pc, uint64_t count)
-{
-  const struct report *report = view->report;
-  if (count == 0 && !report_shows_unused (report, id))
-    return NULL;
-  view->row = (struct exec_row){
-    .file = file_of (report, id),
-    .line = report->symtab->line[id],
-    .name = report->symtab->name[id],
-    .pc = pc - program_bias_of (report->program, report->symtab, id),
-    .count = count
-  };
-  return &view->row;
-}
-
-const struct exec_row *
-exec_view_next (struct exec_view *view)
-{
-  const struct report *report = view->report;
-  const struct block_counts *block_counts = report->block_counts;
-  const struct exec_row *row = NULL;
-  while (row == NULL)
-    if (view->block < view->block_limit)
-      {
-        const size_t block = view->block++;
-        row = make_row (view, view->order[view->next - 1],
-                        block_counts->pc[block], block_counts->count[block]);
-      }
-    else if (view->next < view->count)
-      {
-        const sym_id id = view->order[view->next++];
-        view->block = block_counts_first (block_counts, id);
-        view->block_limit = block_counts_limit (block_counts, id);
-        row = make_row (view, id, report->symtab->start[id],
-                        report->analysis->calls[id]);
-      }
-    else
-      break;
-  return row;
-}
-
-void
-exec_view_end (struct exec_view *view)
-{
-  free (view->order);
-  view->order = NULL;
+      order[count++] = id;
+  sort_ids (order, count, compare_places, report);
+  for (size_t i = 0; i < count; i++)
+    {
+      const sym_id id = order[i];
+      const uint64_t bias = program_bias_of (report->program, symtab, id);
+      const bool shows_unused = report_shows_unused (report, id);
+      struct exec_row row = { .file = file_of (report, id),
+                              .line = symtab->line[id],
+                              .name = symtab->name[id],
+                              .pc = symtab->start[id] - bias,
+                              .count = report->analysis->calls[id] };
+      if (row.count != 0 || shows_unused)
+        take (context, &row);
+      for (size_t block = block_counts_first (block_counts, id);
+           block < block_counts_limit (block_counts, id); block++)
+        {
+          row.pc = block_counts->pc[block] - bias;
+          row.count = block_counts->count[block];
+          if (row.count != 0 || shows_unused)
+            take (context, &row);
+        }
+    }
+  free (order);
 }
 
 /* --- Text ---------------------------------------------------------------- */
 
 static void
-print_row (struct output *out, const struct exec_row *row)
+print_row (void *context, const struct exec_row *row)
 {
+  struct output *out = context;
   output_name (out, row->file != NULL ? row->file : "<unknown>");
   output_printf (out, ":%u: (", (unsigned)row->line);
   output_name (out, row->name);
@@ -121,10 +95,6 @@ print_row (struct output *out, const struct exec_row *row)
 void
 print_exec (struct report *report)
 {
-  struct exec_view view;
-  exec_view_start (&view, report);
   report_separate (report);
-  for (const struct exec_row *row; (row = exec_view_next (&view)) != NULL;)
-    print_row (report->output, row);
-  exec_view_end (&view);
+  exec_view_walk (report, print_row, report->output);
 }

@@ -367,27 +367,27 @@ write_cycles (struct writer *writer)
 /* --- Counts of blocks and lines ------------------------------------------ */
 
 static void
+write_block (void *context, const struct exec_row *row)
+{
+  struct json *json = context;
+  json_open_object (json, NULL);
+  json_bytes (json, "function", row->name);
+  if (row->file != NULL)
+    {
+      json_bytes (json, "file", row->file);
+      json_whole (json, "line", row->line);
+    }
+  json_address (json, "address", row->pc);
+  json_whole (json, "count", row->count);
+  json_close (json);
+}
+
+static void
 write_blocks (struct writer *writer)
 {
-  struct json *json = writer->json;
-  struct exec_view view;
-  exec_view_start (&view, writer->report);
-  json_open_array (json, "blocks");
-  for (const struct exec_row *row; (row = exec_view_next (&view)) != NULL;)
-    {
-      json_open_object (json, NULL);
-      json_bytes (json, "function", row->name);
-      if (row->file != NULL)
-        {
-          json_bytes (json, "file", row->file);
-          json_whole (json, "line", row->line);
-        }
-      json_address (json, "address", row->pc);
-      json_whole (json, "count", row->count);
-      json_close (json);
-    }
-  json_close (json);
-  exec_view_end (&view);
+  json_open_array (writer->json, "blocks");
+  exec_view_walk (writer->report, write_block, writer->json);
+  json_close (writer->json);
 }
 
 /* Write the text of ROW without its line feed.  A NUL, which has no place in
