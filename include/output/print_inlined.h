@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "analysis/inlining.h"
+#include "base/memory.h"
 #include "model/symtab.h"
 #include "output/report.h"
 
@@ -27,27 +28,13 @@ struct inlined_part
   double ticks; /* those of all parts are the function's, but for rounding */
 };
 
-/* Zeroed, it has no parts.  */
-struct inlined_view
-{
-  const struct inlining *inlining;
-  sym_id holder;
-  uint32_t next, end; /* places in the order of the rows */
-  double own, others; /* ticks of the parts that are not rows, */
-  uint32_t left_out;  /* and how many rows are left out */
-  double least;       /* ticks of a row that is shown */
-  bool own_is_next;
-  struct inlined_part part;
-};
+typedef VEC (struct inlined_part) inlined_part_list;
 
-/* Start VIEW for symbol ID of REPORT, which is borrowed and has inlined
-   functions; ALL is 100 percent, in ticks.  Without functions inlined into it
-   there are no parts.  O(rows of ID).  Nothing needs to be released.  */
-void inlined_view_start (struct inlined_view *view,
-                         const struct report *report, sym_id id, double all);
-
-/* The next part, valid until the next call; null behind the last one.  */
-const struct inlined_part *inlined_view_next (struct inlined_view *view);
+/* Let PARTS be those of symbol ID of REPORT, which has inlined functions; ALL is
+   100 percent, in ticks.  Without functions inlined into it there are no parts.
+   Rows of REPORT's inlining are borrowed.  O(rows of ID).  */
+void inlined_parts (inlined_part_list *parts, const struct report *report,
+                    sym_id id, double all);
 
 /* --- Text ---------------------------------------------------------------- */
 

@@ -224,6 +224,9 @@ int64_t report_granularity (const struct report *report);
 /* The form feed between two listings (R0.4).  */
 void report_separate (struct report *report);
 
+/* "[7]", or "(7)" if there is no entry of NODE, which has a number.  */
+char *report_put_index (const struct report *report, char *at, size_t node);
+
 /* Print the name of symbol ID with its cycle and index (R6.45), and the end of
    the line.  */
 void report_print_name_line (const struct report *report, sym_id id);

@@ -56,7 +56,8 @@ struct flat_view
   struct sort_item *items;
   size_t next;
   double all_ticks, ticks_so_far;
-  struct inlined_view inlined; /* of the function of the last row */
+  inlined_part_list parts; /* of the function of the last row */
+  size_t next_part;
   struct flat_row row;
 };
 
@@ -74,9 +75,11 @@ void flat_view_end (struct flat_view *view);
 /* Has ID a row, if no option leaves it out?  (R7.7)  */
 bool flat_view_has_row (const struct report *report, sym_id id);
 
-/* Give ITEMS[0 .. COUNT-1], which are symbols, the ranks of their names: those
-   of REPORT, or, if it has none, among themselves.  */
-void flat_view_rank_names (const struct report *report,
-                           struct sort_item *items, size_t count);
+/* Sort ITEMS[0 .. *COUNT-1], which are symbols with their self ticks and calls,
+   and leave those that options ask for by times with the CHILDREN's of each
+   node.  *COUNT becomes how many these are.  What shown_choose costs.  */
+struct shown flat_view_choose (const struct report *report,
+                               const double *children, struct sort_item *items,
+                               size_t *count);
 
 #endif

@@ -146,13 +146,7 @@ const char *calls_word (bool has_calls, bool is_lower_bound);
 bool functions_view_next_arc (struct functions_view *view,
                               struct arc_row *row);
 
-/* Set *ROW to ARC; false if that is not between two functions that have
-   rows.  */
-bool functions_view_arc (const struct functions_view *view, arc_id arc,
-                         struct arc_row *row);
-
-/* How many cycles there are, and the one of this NUMBER, from 1.  */
-size_t functions_view_cycles (const struct functions_view *view);
+/* The cycle of this NUMBER, from 1.  */
 struct cycle_row functions_view_cycle (const struct functions_view *view,
                                        uint32_t number);
 

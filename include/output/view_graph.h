@@ -64,43 +64,25 @@ struct graph_row
   bool is_lower_bound; /* CALLS may be too few */
 };
 
-struct graph_view
+/* Called for each row, which is valid until it returns, with the CONTEXT of the
+   walk.  */
+typedef void graph_row_taker (void *context, const struct graph_row *row);
+
+/* Give all rows of REPORT to TAKE.  O(nodes + arcs log arcs).  */
+void graph_view_walk (const struct report *report, graph_row_taker *take,
+                      void *context);
+
+/* What stands around the rows.  */
+struct graph_totals
 {
-  /* For the heading.  */
   bool has_time;         /* any was propagated */
   double total;          /* that time, if so */
   double sample_percent; /* the share of one sample in it */
   size_t left_out;       /* entries that options leave out; */
   double left_out_time;  /* self time of their symbols */
-
-  /* For the functions below.  */
-  const struct report *report;
-  struct sort_item *items;   /* the arcs or members of an entry, sorted */
-  struct sort_item *scratch; /* for sorting */
-  double all_ticks;          /* 100 percent; never 0 */
-  const uint32_t *nodes;     /* in the order of the listing; */
-  size_t node_count;         /* not all may have entries */
-  size_t entry;              /* place in NODES of the next one */
-  size_t node;               /* that the entry is about */
-  size_t count, next;        /* of the items */
-  uint64_t total_calls;      /* of the entry, for its parents */
-  arc_id indirect;           /* where a row GRAPH_INDIRECT goes, or ARC_NONE */
-  struct graph_row left_out_rows[2]; /* of the entry's parents, or of its */
-  size_t left_out_count;             /* children or members */
-  size_t next_left_out;
-  struct inlined_view inlined; /* of the entry */
-  int phase;
-  struct graph_row row;
 };
 
-/* Start VIEW of REPORT, which is borrowed; to be ended.  All rows together take
-   O(nodes + arcs log arcs).  */
-void graph_view_start (struct graph_view *view, const struct report *report);
-
-/* The next row, valid until the next call; null behind the last one.  */
-const struct graph_row *graph_view_next (struct graph_view *view);
-
-void graph_view_end (struct graph_view *view);
+struct graph_totals graph_view_totals (const struct report *report);
 
 /* Choose and sort the entries of REPORT as its options ask for, if the graph
    is one of its listings (R14.1-R14.5); for those who make a report.  O(nodes

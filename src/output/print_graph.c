@@ -122,27 +122,39 @@ put_share_of_calls (const struct graph_printer *printer, char *at,
   return put_count_left (at, 7, row->total_calls);
 }
 
+/* A parent, a child or a member, or what --top leaves out of these
+   (R14.147).  */
 static void
-print_arc (const struct graph_printer *printer, const struct graph_row *row)
+print_relative (const struct graph_printer *printer,
+                const struct graph_row *row)
 {
+  const char *what = row->kind == GRAPH_PARENT  ? "parent"
+                     : row->kind == GRAPH_CHILD ? "child"
+                                                : "member";
+  const char *plural = row->kind == GRAPH_CHILD ? "ren" : "s";
+  const bool is_share
+      = row->has_times
+        && (row->kind == GRAPH_PARENT
+            || (row->kind == GRAPH_CHILD && row->left_out == 0));
   char *at = output_room (printer->out, LINE_ROOM);
   if (row->has_times)
-    {
-      at = put_times (printer, put_blanks (at, 13), row);
-      at = put_share_of_calls (printer, at, row);
-    }
+    at = put_times (printer, put_blanks (at, 13), row);
   else
     {
       at = put_blanks (at, width_before_calls (printer));
       if (row->is_lower_bound)
         at[-1] = '>';
-      at = put_count (at, 7, row->calls);
-      at = put_blanks (at, 8);
     }
+  at = is_share ? put_share_of_calls (printer, at, row)
+                : put_calls (printer, at, row);
   at = put_bounds (printer, at, row);
-  at = put_literal (at, "     ");
+  at = put_blanks (at, 5);
   output_advance (printer->out, at);
-  report_print_name_line (printer->report, row->symbol);
+  if (row->left_out == 0)
+    report_print_name_line (printer->report, row->symbol);
+  else
+    output_printf (printer->out, "<%" PRIu32 " other %s%s>\n", row->left_out,
+                   what, row->left_out == 1 ? "" : plural);
 }
 
 /* Part of the entry's self time; calls were not counted.  */
@@ -200,81 +212,32 @@ put_primary_times (const struct graph_printer *printer,
   return put_times (printer, at, row);
 }
 
+/* The line that an entry is about.  */
 static void
 print_primary (const struct graph_printer *printer,
                const struct graph_row *row)
 {
+  const bool is_cycle = row->kind == GRAPH_CYCLE;
   char *at = put_primary_times (printer, row);
-  if (row->calls != 0 || row->self_calls != 0)
+  if (is_cycle || row->calls != 0 || row->self_calls != 0)
     at = put_calls (printer, at, row);
   else
     at = put_blanks (at, 15);
   at = put_bounds (printer, at, row);
   *at++ = ' ';
   output_advance (printer->out, at);
-  report_print_name_line (printer->report, row->symbol);
+  if (is_cycle)
+    output_printf (printer->out, "<cycle %u as a whole> [%u]\n",
+                   (unsigned)row->cycle, (unsigned)row->index);
+  else
+    report_print_name_line (printer->report, row->symbol);
   output_style (printer->out, STYLE_PLAIN);
 }
 
 static void
-print_cycle (const struct graph_printer *printer, const struct graph_row *row)
+print_row (void *context, const struct graph_row *row)
 {
-  struct output *out = printer->out;
-  char *at = put_primary_times (printer, row);
-  at = put_calls (printer, at, row);
-  at = put_bounds (printer, at, row);
-  output_advance (out, at);
-  output_printf (out, " <cycle %u as a whole> [%u]\n", (unsigned)row->cycle,
-                 (unsigned)row->index);
-  output_style (out, STYLE_PLAIN);
-}
-
-static void
-print_member (const struct graph_printer *printer, const struct graph_row *row)
-{
-  char *at = output_room (printer->out, LINE_ROOM);
-  at = put_blanks (at, 13);
-  at = put_times (printer, at, row);
-  at = put_calls (printer, at, row);
-  at = put_bounds (printer, at, row);
-  at = put_blanks (at, 5);
-  output_advance (printer->out, at);
-  report_print_name_line (printer->report, row->symbol);
-}
-
-/* A row that adds up what --top leaves out of an entry (R14.147).  */
-static void
-print_others (const struct graph_printer *printer, const struct graph_row *row)
-{
-  const char *what = row->kind == GRAPH_PARENT  ? "parent"
-                     : row->kind == GRAPH_CHILD ? "child"
-                                                : "member";
-  const char *plural = row->kind == GRAPH_CHILD ? "ren" : "s";
-  char *at = output_room (printer->out, LINE_ROOM);
-  if (row->has_times)
-    at = put_times (printer, put_blanks (at, 13), row);
-  else
-    at = put_blanks (at, width_before_calls (printer));
-  if (row->is_lower_bound)
-    at[-1] = '>';
-  at = row->kind == GRAPH_PARENT && row->has_times
-           ? put_share_of_calls (printer, at, row)
-           : put_calls (printer, at, row);
-  at = put_bounds (printer, at, row);
-  at = put_blanks (at, 5);
-  output_advance (printer->out, at);
-  output_printf (printer->out, "<%" PRIu32 " other %s%s>\n", row->left_out,
-                 what, row->left_out == 1 ? "" : plural);
-}
-
-static void
-print_row (const struct graph_printer *printer, const struct graph_row *row)
-{
-  if (row->left_out != 0)
-    {
-      print_others (printer, row);
-      return;
-    }
+  const struct graph_printer *printer = context;
   switch (row->kind)
     {
     case GRAPH_SPONTANEOUS:
@@ -284,9 +247,11 @@ print_row (const struct graph_printer *printer, const struct graph_row *row)
       break;
     case GRAPH_PARENT:
     case GRAPH_CHILD:
-      print_arc (printer, row);
+    case GRAPH_MEMBER:
+      print_relative (printer, row);
       break;
     case GRAPH_PRIMARY:
+    case GRAPH_CYCLE:
       print_primary (printer, row);
       break;
     case GRAPH_INLINED:
@@ -294,12 +259,6 @@ print_row (const struct graph_printer *printer, const struct graph_row *row)
       break;
     case GRAPH_INDIRECT:
       print_indirect (printer, row);
-      break;
-    case GRAPH_CYCLE:
-      print_cycle (printer, row);
-      break;
-    case GRAPH_MEMBER:
-      print_member (printer, row);
       break;
     case GRAPH_END:
       output_text (printer->out,
@@ -330,7 +289,7 @@ print_traditional_heading (struct output *out)
 }
 
 static void
-print_heading (struct report *report, const struct graph_view *view)
+print_heading (struct report *report, const struct graph_totals *totals)
 {
   struct output *out = report->output;
   const struct options *options = report->options;
@@ -348,9 +307,9 @@ print_heading (struct report *report, const struct graph_view *view)
   output_printf (out,
                  "\ngranularity: each sample hit covers %" PRId64 " byte(s)",
                  report_granularity (report));
-  if (view->has_time)
+  if (totals->has_time)
     output_printf (out, " for %.2f%% of %.2f seconds\n\n",
-                   view->sample_percent, view->total);
+                   totals->sample_percent, totals->total);
   else
     output_text (out, " no time propagated\n\n");
   report_print_few_samples (report, LISTING_GRAPH);
@@ -366,9 +325,9 @@ print_heading (struct report *report, const struct graph_view *view)
 
 /* What the options leave out (R14.4).  */
 static void
-print_left_out (struct output *out, const struct graph_view *view)
+print_left_out (struct output *out, const struct graph_totals *totals)
 {
-  const size_t count = view->left_out;
+  const size_t count = totals->left_out;
   if (count == 0)
     return;
   output_char (out, '\n');
@@ -378,26 +337,23 @@ print_left_out (struct output *out, const struct graph_view *view)
                      "%zu entries are left out, with %.2f of %.2f seconds of "
                      "self time.",
                      count),
-                 count, view->left_out_time, view->total);
+                 count, totals->left_out_time, totals->total);
   output_char (out, '\n');
 }
 
 void
 print_graph (struct report *report)
 {
-  const struct graph_printer printer
+  struct graph_printer printer
       = { .report = report,
           .out = report->output,
           .child_width = report->options->traditional ? 11 : 7,
           .errors = report->options->errors };
-  struct graph_view view;
-  graph_view_start (&view, report);
-  print_heading (report, &view);
-  for (const struct graph_row *row; (row = graph_view_next (&view)) != NULL;)
-    print_row (&printer, row);
-  print_left_out (printer.out, &view);
+  const struct graph_totals totals = graph_view_totals (report);
+  print_heading (report, &totals);
+  graph_view_walk (report, print_row, &printer);
+  print_left_out (printer.out, &totals);
   report_print_missing (report, LISTING_GRAPH);
   if (!report->options->brief && !report->options->traditional)
     print_graph_blurb (report->output, report->options);
-  graph_view_end (&view);
 }

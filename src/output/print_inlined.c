@@ -9,76 +9,49 @@
 
 /* --- Rows ---------------------------------------------------------------- */
 
-/* Row number I in the order of rows.  */
-static const struct inlined_row *
-row_at (const struct inlined_view *view, uint32_t i)
-{
-  return &view->inlining->rows.items[view->inlining->order[i]];
-}
-
 void
-inlined_view_start (struct inlined_view *view, const struct report *report,
-                    sym_id id, double all)
+inlined_parts (inlined_part_list *parts, const struct report *report,
+               sym_id id, double all)
 {
+  const struct inlining *inlining = report->inlining;
   const double self = report->analysis->self_ticks[id];
-  /* Less is what rounding leaves of a difference.  */
-  const double nothing = 1e-9 * self;
+  const double least = report->options->min_percent / 100 * all;
+  struct inlined_part others = { .kind = INLINED_OTHERS, .depth = 1 };
   double inlined = 0;
-  *view = (struct inlined_view){ .inlining = report->inlining, .holder = id };
-  view->end = inlining_rows_of (report->inlining, id, &view->next);
-  view->least = report->options->min_percent / 100 * all;
-  for (uint32_t i = view->next; i < view->end; i++)
-    inlined += row_at (view, i)->self;
-  view->own = self - inlined;
-  view->own_is_next = view->next < view->end && view->own > nothing;
-}
-
-/* Pass over the row at view->next and those below it, which are too small.  */
-static void
-leave_out (struct inlined_view *view)
-{
-  const struct inlined_row *row = row_at (view, view->next);
-  const uint32_t depth = row->depth;
-  view->others += row->total;
-  do
+  uint32_t first = 0;
+  const uint32_t end = inlining_rows_of (inlining, id, &first);
+  for (uint32_t i = first; i < end; i++)
+    inlined += inlining->rows.items[inlining->order[i]].self;
+  const struct inlined_part own
+      = { .kind = INLINED_OWN, .depth = 1, .ticks = self - inlined };
+  parts->count = 0;
+  /* Less is what rounding leaves of a difference.  */
+  if (first < end && own.ticks > 1e-9 * self)
+    vec_push (parts, own);
+  for (uint32_t i = first; i < end; i++)
     {
-      view->left_out++;
-      view->next++;
+      const struct inlined_row *row
+          = &inlining->rows.items[inlining->order[i]];
+      const struct inlined_part part = { .kind = INLINED_FUNCTION,
+                                         .row = row,
+                                         .depth = row->depth,
+                                         .ticks = row->self };
+      if (row->total >= least)
+        {
+          vec_push (parts, part);
+          continue;
+        }
+      /* It is left out with all those below it.  */
+      others.ticks += row->total;
+      others.count++;
+      for (;
+           i + 1 < end
+           && inlining->rows.items[inlining->order[i + 1]].depth > row->depth;
+           i++)
+        others.count++;
     }
-  while (view->next < view->end && row_at (view, view->next)->depth > depth);
-}
-
-const struct inlined_part *
-inlined_view_next (struct inlined_view *view)
-{
-  view->part = (struct inlined_part){ .kind = INLINED_OWN,
-                                      .depth = 1,
-                                      .ticks = view->own };
-  if (view->own_is_next)
-    {
-      view->own_is_next = false;
-      return &view->part;
-    }
-  while (view->next < view->end
-         && row_at (view, view->next)->total < view->least)
-    leave_out (view);
-  if (view->next < view->end)
-    {
-      const struct inlined_row *row = row_at (view, view->next++);
-      view->part = (struct inlined_part){ .kind = INLINED_FUNCTION,
-                                          .row = row,
-                                          .depth = row->depth,
-                                          .ticks = row->self };
-      return &view->part;
-    }
-  if (view->left_out == 0)
-    return NULL;
-  view->part = (struct inlined_part){ .kind = INLINED_OTHERS,
-                                      .count = view->left_out,
-                                      .depth = 1,
-                                      .ticks = view->others };
-  view->left_out = 0;
-  return &view->part;
+  if (others.count > 0)
+    vec_push (parts, others);
 }
 
 /* --- Text ---------------------------------------------------------------- */

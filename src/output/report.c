@@ -224,6 +224,16 @@ report_put_error (const struct report *report, char *at, unsigned width,
   return at;
 }
 
+char *
+report_put_index (const struct report *report, char *at, size_t node)
+{
+  const bool shown = report_shows (report, node);
+  *at++ = shown ? '[' : '(';
+  at = put_count (at, 0, report->index[node]);
+  *at++ = shown ? ']' : ')';
+  return at;
+}
+
 /* Write what comes behind the name of ID.  */
 static char *
 put_numbers (const struct report *report, sym_id id, char *at)
@@ -235,14 +245,10 @@ put_numbers (const struct report *report, sym_id id, char *at)
       at = put_count (at, 0, cycle);
       *at++ = '>';
     }
-  const uint32_t index = report->index[id];
-  if (index != 0)
+  if (report->index[id] != 0)
     {
-      const bool shown = report_shows (report, id);
       *at++ = ' ';
-      *at++ = shown ? '[' : '(';
-      at = put_count (at, 0, index);
-      *at++ = shown ? ']' : ')';
+      at = report_put_index (report, at, id);
     }
   *at++ = '\n';
   return at;

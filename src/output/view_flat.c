@@ -85,9 +85,10 @@ collect (struct flat_view *view)
                                 0, id };
 }
 
-void
-flat_view_rank_names (const struct report *report, struct sort_item *items,
-                      size_t count)
+/* Give ITEMS[0 .. COUNT-1], which are symbols, the ranks of their names: those
+   of REPORT, or, if it has none, among themselves.  */
+static void
+rank_names (const struct report *report, struct sort_item *items, size_t count)
 {
   if (report->name_order.rank != NULL)
     {
@@ -106,28 +107,20 @@ flat_view_rank_names (const struct report *report, struct sort_item *items,
   free (names);
 }
 
-static void
-sort_rows (struct flat_view *view)
+struct shown
+flat_view_choose (const struct report *report, const double *children,
+                  struct sort_item *items, size_t *count)
 {
-  flat_view_rank_names (view->report, view->items, view->count);
-  struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
-  sort_items (view->items, scratch, view->count, sort_by_keys);
-  free (scratch);
-}
-
-/* Leave the rows that the options ask for, in their order (R14.1-R14.5).  */
-static void
-choose_rows (struct flat_view *view)
-{
-  const struct report *report = view->report;
   const struct shown_times times
-      = { report->analysis->self_ticks, report->analysis->child_ticks,
-          report->total_ticks };
+      = { report->analysis->self_ticks, children, report->total_ticks };
   struct shown shown = { 0 };
+  struct sort_item *scratch = array_new (*count / 2 + 1, sizeof *scratch);
+  rank_names (report, items, *count);
+  sort_items (items, scratch, *count, sort_by_keys);
+  free (scratch);
   if (shown_chooses (report->options))
-    shown_choose (&shown, report, &times, view->items, &view->count);
-  view->left_out = shown.left_out;
-  view->left_out_time = report_time (report, shown.left_out_ticks);
+    shown_choose (&shown, report, &times, items, count);
+  return shown;
 }
 
 void
@@ -145,8 +138,11 @@ flat_view_start (struct flat_view *view, const struct report *report)
                               = has_time ? 100.0 * weight / ticks : 0,
                               .all_ticks = has_time ? ticks : 1.0 };
   collect (view);
-  sort_rows (view);
-  choose_rows (view);
+  const struct shown shown
+      = flat_view_choose (report, report->analysis->child_ticks, view->items,
+                          &view->count);
+  view->left_out = shown.left_out;
+  view->left_out_time = report_time (report, shown.left_out_ticks);
 }
 
 /* Add to the row of ITEM how certain it is.  A total is made of shares of
@@ -174,7 +170,7 @@ make_part (struct flat_view *view, const struct inlined_part *part)
 {
   const struct report *report = view->report;
   const double ticks = part->ticks;
-  view->row = (struct flat_row){ .symbol = view->inlined.holder,
+  view->row = (struct flat_row){ .symbol = view->items[view->next - 1].id,
                                  .part = part,
                                  .percent = 100 * ticks / view->all_ticks,
                                  .self = report_time (report, ticks) };
@@ -190,10 +186,8 @@ const struct flat_row *
 flat_view_next (struct flat_view *view)
 {
   const struct report *report = view->report;
-  const struct inlined_part *part
-      = report->inlining != NULL ? inlined_view_next (&view->inlined) : NULL;
-  if (part != NULL)
-    return make_part (view, part);
+  if (view->next_part < view->parts.count)
+    return make_part (view, &view->parts.items[view->next_part++]);
   if (view->next == view->count)
     return NULL;
   const struct sort_item *item = &view->items[view->next++];
@@ -214,14 +208,16 @@ flat_view_next (struct flat_view *view)
     }
   if (report->options->errors)
     add_errors (view, item);
+  view->next_part = 0;
   if (report->inlining != NULL)
-    inlined_view_start (&view->inlined, report, item->id, view->all_ticks);
+    inlined_parts (&view->parts, report, item->id, view->all_ticks);
   return &view->row;
 }
 
 void
 flat_view_end (struct flat_view *view)
 {
+  vec_release (&view->parts);
   free (view->items);
   view->items = NULL;
 }

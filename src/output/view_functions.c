@@ -65,7 +65,6 @@ collect (struct functions_view *view)
       view->items[view->count++]
           = (struct sort_item){ analysis->self_ticks[id], analysis->calls[id],
                                 0, id };
-  flat_view_rank_names (view->report, view->items, view->count);
 }
 
 /* Sort the rows, leave those that options ask for by times with the CHILDREN's
@@ -73,17 +72,10 @@ collect (struct functions_view *view)
 static void
 choose (struct functions_view *view, const double *children)
 {
-  const struct report *report = view->report;
-  const struct shown_times times
-      = { report->analysis->self_ticks, children, report->total_ticks };
-  struct shown shown = { 0 };
-  struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
-  sort_items (view->items, scratch, view->count, sort_by_keys);
-  free (scratch);
   for (size_t i = 0; i < view->count; i++)
     view->number[view->items[i].id] = ROW_NONE;
-  if (shown_chooses (report->options))
-    shown_choose (&shown, report, &times, view->items, &view->count);
+  const struct shown shown
+      = flat_view_choose (view->report, children, view->items, &view->count);
   for (size_t i = 0; i < view->count; i++)
     view->number[view->items[i].id] = (uint32_t)i;
   view->left_out = shown.left_out;
@@ -411,23 +403,15 @@ make_arc (const struct functions_view *view, const struct sort_item *item)
   return row;
 }
 
-/* Set *ROW to what ITEM is; false if options leave that out.  */
+/* Do options leave ITEM, which ROW is of, out?  */
 static bool
-take_arc (const struct functions_view *view, const struct sort_item *item,
-          struct arc_row *row)
+is_left_out (const struct functions_view *view, const struct sort_item *item,
+             const struct arc_row *row)
 {
-  *row = make_arc (view, item);
-  return row->caller != ROW_NONE && row->callee != ROW_NONE
-         && (item->rank != ARC_OTHER
-             || row->self_samples + row->children_samples >= view->least_arc);
-}
-
-bool
-functions_view_arc (const struct functions_view *view, arc_id arc,
-                    struct arc_row *row)
-{
-  const struct sort_item item = graph_view_arc_item (view->report, arc);
-  return take_arc (view, &item, row);
+  return row->caller == ROW_NONE || row->callee == ROW_NONE
+         || (item->rank == ARC_OTHER
+             && !(row->self_samples + row->children_samples
+                  >= view->least_arc));
 }
 
 bool
@@ -436,7 +420,9 @@ functions_view_next_arc (struct functions_view *view, struct arc_row *row)
   do
     while (view->next_arc < view->arc_count)
       {
-        if (take_arc (view, &view->arcs[view->next_arc++], row))
+        const struct sort_item *item = &view->arcs[view->next_arc++];
+        *row = make_arc (view, item);
+        if (!is_left_out (view, item, row))
           return true;
         view->left_out_arcs++;
       }
@@ -445,12 +431,6 @@ functions_view_next_arc (struct functions_view *view, struct arc_row *row)
 }
 
 /* --- Cycles -------------------------------------------------------------- */
-
-size_t
-functions_view_cycles (const struct functions_view *view)
-{
-  return view->report->cycles->count;
-}
 
 struct cycle_row
 functions_view_cycle (const struct functions_view *view, uint32_t number)

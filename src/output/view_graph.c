@@ -1,6 +1,4 @@
-/* view_graph.c - the rows of the call graph (R6.40-R6.49).
-
-   An entry goes through phases, each of which has rows of one kind.  */
+/* view_graph.c - the rows of the call graph (R6.40-R6.49).  */
 
 #include "config.h"
 
@@ -12,16 +10,15 @@
 #include "base/minmax.h"
 #include "base/prefetch.h"
 
-enum phase
+/* A walk along the entries.  */
+struct walk
 {
-  PHASE_BETWEEN,  /* entries */
-  PHASE_LEFT_OUT, /* parents */
-  PHASE_PARENTS,
-  PHASE_PRIMARY,
-  PHASE_INLINED,
-  PHASE_CHILDREN,
-  PHASE_MEMBERS,
-  PHASE_END
+  const struct report *report;
+  graph_row_taker *take;
+  void *context;
+  struct sort_item *items;   /* the arcs or members of an entry, sorted */
+  struct sort_item *scratch; /* for sorting */
+  double all_ticks;          /* 100 percent; never 0 */
 };
 
 /* --- The order of an entry's arcs ---------------------------------------- */
@@ -89,150 +86,38 @@ total_calls (const struct report *report, sym_id id)
   return report->analysis->calls[cycles_head (report->cycles, id)];
 }
 
-/* Let the items be ARCS[FIRST .. LIMIT-1], sorted.  */
-static void
-take_arcs (struct graph_view *view, const arc_id *arcs, size_t first,
+/* Let the items be ARCS[FIRST .. LIMIT-1], sorted; how many there are.  */
+static size_t
+take_arcs (const struct walk *walk, const arc_id *arcs, size_t first,
            size_t limit, sort_compare_items *compare)
 {
-  view->count = limit - first;
-  view->next = 0;
-  for (size_t i = 0; i < view->count; i++)
+  const struct report *report = walk->report;
+  const size_t count = limit - first;
+  for (size_t i = 0; i < count; i++)
     {
       const arc_id arc = arcs[first + i];
-      view->items[i] = graph_view_arc_item (view->report, arc);
-      report_expect_name (view->report, view->report->graph->from.items[arc]);
-      report_expect_name (view->report, view->report->graph->to.items[arc]);
+      walk->items[i] = graph_view_arc_item (report, arc);
+      report_expect_name (report, report->graph->from.items[arc]);
+      report_expect_name (report, report->graph->to.items[arc]);
     }
-  sort_items (view->items, view->scratch, view->count, compare);
-}
-
-/* --- What --top leaves out of an entry ----------------------------------- */
-
-/* Add ITEM, an arc or a member, to ROW, which adds up others of its KIND.  */
-static void
-add_left_out (const struct graph_view *view, struct graph_row *row,
-              const struct sort_item *item)
-{
-  const struct report *report = view->report;
-  const struct analysis *analysis = report->analysis;
-  const bool is_member = row->kind == GRAPH_MEMBER;
-  row->left_out++;
-  row->calls += is_member ? analysis->calls[item->id] : item->number;
-  row->self_calls += is_member ? analysis->self_calls[item->id] : 0;
-  row->self += is_member ? analysis->prop_self[item->id]
-                         : analysis->arc_self[item->id];
-  row->children += is_member ? analysis->prop_child[item->id]
-                             : analysis->arc_child[item->id];
-  row->is_lower_bound
-      = row->is_lower_bound
-        || (report->options->errors
-            && symset_has (&report->lower_bounds,
-                           is_member ? item->id
-                                     : report->graph->to.items[item->id]));
-}
-
-/* Make the rows for ITEMS[FIRST .. LIMIT-1] of KIND: one for those that pass
-   on time, one for the others, in the order in which they are sorted
-   (R14.147).  */
-static void
-leave_out (struct graph_view *view, enum graph_row_kind kind, size_t first,
-           size_t limit)
-{
-  const struct report *report = view->report;
-  view->left_out_count = view->next_left_out = 0;
-  struct graph_row *row = NULL;
-  for (size_t i = first; i < limit; i++)
-    {
-      const bool has_times = view->items[i].rank == ARC_OTHER;
-      if (row == NULL || row->has_times != has_times)
-        {
-          row = &view->left_out_rows[view->left_out_count++];
-          *row = (struct graph_row){ .kind = kind,
-                                     .symbol = SYM_NONE,
-                                     .has_times = has_times };
-          if (kind == GRAPH_PARENT && has_times)
-            row->total_calls = view->total_calls;
-        }
-      add_left_out (view, row, &view->items[i]);
-    }
-  for (size_t i = 0; i < view->left_out_count; i++)
-    {
-      row = &view->left_out_rows[i];
-      row->self_error = report_error (report, row->self, row->self);
-      row->children_error
-          = report_error (report, row->children, row->children);
-      row->self = report_time (report, row->self);
-      row->children = report_time (report, row->children);
-    }
-}
-
-/* Leave of the items, which are of KIND, as many as --top shows: the last of
-   parents, which are sorted the other way, and the first of others.  */
-static void
-cut (struct graph_view *view, enum graph_row_kind kind)
-{
-  const size_t top = view->report->options->top, count = view->count;
-  if (top == 0 || count <= top)
-    return;
-  if (kind == GRAPH_PARENT)
-    {
-      view->next = count - top;
-      leave_out (view, kind, 0, view->next);
-      return;
-    }
-  view->count = top;
-  leave_out (view, kind, top, count);
-}
-
-static bool
-make_left_out (struct graph_view *view)
-{
-  if (view->next_left_out == view->left_out_count)
-    return false;
-  view->row = view->left_out_rows[view->next_left_out++];
-  return true;
-}
-
-/* --- Arcs of an entry ---------------------------------------------------- */
-
-static void
-take_parents (struct graph_view *view)
-{
-  const struct callgraph *graph = view->report->graph;
-  const size_t node = view->node;
-  take_arcs (view, graph->parent_arc, graph->parent_start[node],
-             graph->parent_start[node + 1], compare_parents);
-  view->total_calls = total_calls (view->report, (sym_id)node);
-  cut (view, GRAPH_PARENT);
-}
-
-static void
-take_children (struct graph_view *view)
-{
-  const struct callgraph *graph = view->report->graph;
-  const size_t node = view->node;
-  take_arcs (view, graph->child_arc, graph->child_start[node],
-             graph->child_start[node + 1], graph_view_compare_children);
-  view->indirect = graph->indirect != NULL ? graph->indirect[node] : ARC_NONE;
-  cut (view, GRAPH_CHILD);
+  sort_items (walk->items, walk->scratch, count, compare);
+  return count;
 }
 
 /* Add to the row of ARC how certain it is.  If it passes on a share of what its
    callee has, its error is that share of the callee's.  */
 static void
-add_arc_errors (struct graph_view *view, const struct sort_item *arc)
+add_arc_errors (const struct report *report, struct graph_row *row, arc_id arc)
 {
-  const struct report *report = view->report;
   const struct analysis *analysis = report->analysis;
-  struct graph_row *row = &view->row;
-  const sym_id to = report->graph->to.items[arc->id];
+  const sym_id to = report->graph->to.items[arc];
   const size_t head = cycles_head (report->cycles, to);
   row->is_lower_bound = symset_has (&report->lower_bounds, to);
   if (!row->has_times)
     return;
   const bool is_measured = report->profile->arcs_are_measured;
-  const double arc_self = analysis->arc_self[arc->id];
-  const double arc_child = analysis->arc_child[arc->id];
+  const double arc_self = analysis->arc_self[arc];
+  const double arc_child = analysis->arc_child[arc];
   const double self = is_measured ? arc_self : analysis->prop_self[head];
   const double child = is_measured ? arc_child : analysis->prop_child[head];
   row->self_error = report_error (report, arc_self, self);
@@ -247,160 +132,204 @@ add_arc_errors (struct graph_view *view, const struct sort_item *arc)
 /* The row of ARC in the entry of one of its ends; NAMED is the other end, and
    the callee is called TOTAL times.  */
 static void
-make_arc (struct graph_view *view, enum graph_row_kind kind,
+give_arc (const struct walk *walk, enum graph_row_kind kind,
           const struct sort_item *arc, sym_id named, uint64_t total)
 {
-  const struct report *report = view->report;
+  const struct report *report = walk->report;
   const struct analysis *analysis = report->analysis;
-  struct graph_row *row = &view->row;
-  *row = (struct graph_row){
+  struct graph_row row = {
     .kind = kind,
     .symbol = named,
     .has_times = arc->rank == ARC_OTHER || report->profile->arcs_are_measured,
     .calls = arc->number,
   };
-  if (row->has_times)
+  if (row.has_times)
     {
-      row->self = report_time (report, analysis->arc_self[arc->id]);
-      row->children = report_time (report, analysis->arc_child[arc->id]);
-      row->total_calls = total;
+      row.self = report_time (report, analysis->arc_self[arc->id]);
+      row.children = report_time (report, analysis->arc_child[arc->id]);
+      row.total_calls = total;
     }
   if (report->options->errors)
-    add_arc_errors (view, arc);
+    add_arc_errors (report, &row, arc->id);
+  walk->take (walk->context, &row);
 }
 
-static bool
-make_parent (struct graph_view *view)
+/* A row that has nothing but its KIND.  */
+static void
+give_bare (const struct walk *walk, enum graph_row_kind kind)
 {
-  if (view->count == 0 && view->next == 0)
+  const struct graph_row row = { .kind = kind,
+                                 .symbol = SYM_NONE,
+                                 .has_times = kind == GRAPH_INDIRECT };
+  walk->take (walk->context, &row);
+}
+
+/* --- What --top leaves out of an entry ----------------------------------- */
+
+/* How many of COUNT parents, children or members are shown.  */
+static size_t
+shown_of (const struct walk *walk, size_t count)
+{
+  const size_t top = walk->report->options->top;
+  return top != 0 && count > top ? top : count;
+}
+
+/* Add ITEM, an arc or a member, to ROW, which adds up others of its KIND, in
+   ticks.  */
+static void
+add_left_out (const struct report *report, struct graph_row *row,
+              const struct sort_item *item)
+{
+  const struct analysis *analysis = report->analysis;
+  const bool is_member = row->kind == GRAPH_MEMBER;
+  const sym_id callee
+      = is_member ? item->id : report->graph->to.items[item->id];
+  row->left_out++;
+  row->calls += is_member ? analysis->calls[item->id] : item->number;
+  row->self_calls += is_member ? analysis->self_calls[item->id] : 0;
+  row->self += is_member ? analysis->prop_self[item->id]
+                         : analysis->arc_self[item->id];
+  row->children += is_member ? analysis->prop_child[item->id]
+                             : analysis->arc_child[item->id];
+  if (report->options->errors && symset_has (&report->lower_bounds, callee))
+    row->is_lower_bound = true;
+}
+
+/* The rows for the items FIRST .. LIMIT-1, of KIND: one for those that pass on
+   time, one for the others, in the order in which they are sorted (R14.147).
+   The entry was called TOTAL times.  */
+static void
+give_left_out (const struct walk *walk, enum graph_row_kind kind, size_t first,
+               size_t limit, uint64_t total)
+{
+  const struct report *report = walk->report;
+  struct graph_row row = { 0 };
+  for (size_t i = first; i < limit; i++)
     {
-      view->next = 1;
-      view->row = (struct graph_row){ .kind = GRAPH_SPONTANEOUS,
-                                      .symbol = SYM_NONE };
-      return true;
+      const bool has_times = walk->items[i].rank == ARC_OTHER;
+      if (i == first || row.has_times != has_times)
+        row = (struct graph_row){
+          .kind = kind,
+          .symbol = SYM_NONE,
+          .has_times = has_times,
+          .total_calls = kind == GRAPH_PARENT && has_times ? total : 0
+        };
+      add_left_out (report, &row, &walk->items[i]);
+      if (i + 1 < limit && (walk->items[i + 1].rank == ARC_OTHER) == has_times)
+        continue;
+      row.self_error = report_error (report, row.self, row.self);
+      row.children_error = report_error (report, row.children, row.children);
+      row.self = report_time (report, row.self);
+      row.children = report_time (report, row.children);
+      walk->take (walk->context, &row);
     }
-  if (view->next >= view->count)
-    return false;
-  const struct sort_item *arc = &view->items[view->next++];
-  make_arc (view, GRAPH_PARENT, arc, view->report->graph->from.items[arc->id],
-            view->total_calls);
-  return true;
 }
 
-/* Do calls of unknown targets come before the next child?  They are sorted
-   like an arc between two entries without time or count, as old as the arc
-   view->indirect.  */
-static bool
-indirect_is_next (const struct graph_view *view)
+/* --- Parents and children ------------------------------------------------ */
+
+/* They are sorted the other way round, so the first ones are left out.  */
+static void
+give_parents (const struct walk *walk, sym_id id)
 {
-  if (view->indirect == ARC_NONE)
-    return false;
-  if (view->next == view->count)
-    return true;
-  const struct sort_item *arc = &view->items[view->next];
-  return arc->rank != ARC_OTHER
-         || (arc->number == 0 && arc->id >= view->indirect);
+  const struct callgraph *graph = walk->report->graph;
+  const uint64_t total = total_calls (walk->report, id);
+  const size_t count
+      = take_arcs (walk, graph->parent_arc, graph->parent_start[id],
+                   graph->parent_start[id + 1], compare_parents);
+  const size_t first = count - shown_of (walk, count);
+  if (count == 0)
+    give_bare (walk, GRAPH_SPONTANEOUS);
+  give_left_out (walk, GRAPH_PARENT, 0, first, total);
+  for (size_t i = first; i < count; i++)
+    give_arc (walk, GRAPH_PARENT, &walk->items[i],
+              graph->from.items[walk->items[i].id], total);
 }
 
-static bool
-make_child (struct graph_view *view)
+/* Calls of unknown targets are sorted like an arc between two entries without
+   time or count, as old as INDIRECT.  */
+static void
+give_children (const struct walk *walk, sym_id id)
 {
-  if (indirect_is_next (view))
+  const struct callgraph *graph = walk->report->graph;
+  arc_id indirect = graph->indirect != NULL ? graph->indirect[id] : ARC_NONE;
+  const size_t count
+      = take_arcs (walk, graph->child_arc, graph->child_start[id],
+                   graph->child_start[id + 1], graph_view_compare_children);
+  const size_t limit = shown_of (walk, count);
+  for (size_t i = 0; i < limit; i++)
     {
-      view->indirect = ARC_NONE;
-      view->row = (struct graph_row){ .kind = GRAPH_INDIRECT,
-                                      .symbol = SYM_NONE,
-                                      .has_times = true };
-      return true;
+      const struct sort_item *arc = &walk->items[i];
+      const sym_id to = graph->to.items[arc->id];
+      if (indirect != ARC_NONE
+          && (arc->rank != ARC_OTHER
+              || (arc->number == 0 && arc->id >= indirect)))
+        {
+          give_bare (walk, GRAPH_INDIRECT);
+          indirect = ARC_NONE;
+        }
+      give_arc (walk, GRAPH_CHILD, arc, to, total_calls (walk->report, to));
     }
-  if (view->next == view->count)
-    return false;
-  const struct sort_item *arc = &view->items[view->next++];
-  const sym_id to = view->report->graph->to.items[arc->id];
-  make_arc (view, GRAPH_CHILD, arc, to, total_calls (view->report, to));
-  return true;
+  if (indirect != ARC_NONE)
+    give_bare (walk, GRAPH_INDIRECT);
+  give_left_out (walk, GRAPH_CHILD, limit, count, 0);
 }
 
 /* --- Entries ------------------------------------------------------------- */
 
-/* Add to the row of NODE how certain it is.  */
-static void
-add_node_errors (struct graph_view *view, size_t node)
-{
-  const struct report *report = view->report;
-  struct graph_row *row = &view->row;
-  const double self = report->analysis->prop_self[node];
-  const double child = report->analysis->prop_child[node];
-  row->self_error = report_error (report, self, self);
-  row->children_error = report_error (report, child, child);
-  row->few_samples = report_has_few (report, self + child);
-  row->is_lower_bound = row->symbol != SYM_NONE
-                        && (row->calls != 0 || row->self_calls != 0)
-                        && symset_has (&report->lower_bounds, row->symbol);
-}
-
 /* The row of NODE itself in its entry, or in that of its cycle.  */
 static void
-make_node (struct graph_view *view, enum graph_row_kind kind, size_t node)
+give_node (const struct walk *walk, enum graph_row_kind kind, size_t node)
 {
-  const struct report *report = view->report;
+  const struct report *report = walk->report;
   const struct analysis *analysis = report->analysis;
   const double self = analysis->prop_self[node];
   const double child = analysis->prop_child[node];
   const uint32_t cycle = report_cycle_of_node (report, node);
-  view->row
-      = (struct graph_row){ .kind = kind,
-                            .symbol = cycle == 0 ? (sym_id)node : SYM_NONE,
-                            .cycle = cycle,
-                            .index = report->index[node],
-                            .has_times = true,
-                            .percent = 100 * (self + child) / view->all_ticks,
-                            .self = report_time (report, self),
-                            .children = report_time (report, child),
-                            .calls = analysis->calls[node],
-                            .self_calls = analysis->self_calls[node] };
+  struct graph_row row = { .kind = kind,
+                           .symbol = cycle == 0 ? (sym_id)node : SYM_NONE,
+                           .cycle = cycle,
+                           .index = report->index[node],
+                           .has_times = true,
+                           .percent = 100 * (self + child) / walk->all_ticks,
+                           .self = report_time (report, self),
+                           .children = report_time (report, child),
+                           .calls = analysis->calls[node],
+                           .self_calls = analysis->self_calls[node] };
   if (report->options->errors)
-    add_node_errors (view, node);
+    {
+      row.self_error = report_error (report, self, self);
+      row.children_error = report_error (report, child, child);
+      row.few_samples = report_has_few (report, self + child);
+      row.is_lower_bound = cycle == 0
+                           && (row.calls != 0 || row.self_calls != 0)
+                           && symset_has (&report->lower_bounds, row.symbol);
+    }
+  walk->take (walk->context, &row);
 }
 
-/* Prepare the parts of the entry's self time, unless it was left out of the
-   call graph.  */
+/* The parts of the self time of ID, unless it was left out of the call
+   graph.  */
 static void
-take_inlined (struct graph_view *view)
+give_inlined (const struct walk *walk, sym_id id)
 {
-  const struct report *report = view->report;
-  if (report->inlining != NULL && report->analysis->prop_self[view->node] > 0)
-    inlined_view_start (&view->inlined, report, (sym_id)view->node,
-                        view->all_ticks);
-}
-
-static bool
-make_inlined (struct graph_view *view)
-{
-  const struct report *report = view->report;
-  const struct inlined_part *part
-      = report->inlining != NULL ? inlined_view_next (&view->inlined) : NULL;
-  if (part == NULL)
-    return false;
-  view->row = (struct graph_row){ .kind = GRAPH_INLINED,
-                                  .symbol = (sym_id)view->node,
-                                  .has_times = true,
-                                  .self = report_time (report, part->ticks),
-                                  .part = part };
-  if (report->options->errors)
-    view->row.self_error = report_error (report, part->ticks, part->ticks);
-  return true;
-}
-
-/* A member of a cycle with its sort keys.  */
-static struct sort_item
-member_item (const struct analysis *analysis, sym_id id)
-{
-  return (struct sort_item){
-    .time = analysis->prop_self[id] + analysis->prop_child[id],
-    .number = analysis->calls[id] + analysis->self_calls[id],
-    .id = id
-  };
+  const struct report *report = walk->report;
+  inlined_part_list parts = { 0 };
+  if (report->inlining == NULL || !(report->analysis->prop_self[id] > 0))
+    return;
+  inlined_parts (&parts, report, id, walk->all_ticks);
+  for (size_t i = 0; i < parts.count; i++)
+    {
+      const struct inlined_part *part = &parts.items[i];
+      struct graph_row row = { .kind = GRAPH_INLINED,
+                               .symbol = id,
+                               .has_times = true,
+                               .self = report_time (report, part->ticks),
+                               .part = part };
+      if (report->options->errors)
+        row.self_error = report_error (report, part->ticks, part->ticks);
+      walk->take (walk->context, &row);
+    }
+  vec_release (&parts);
 }
 
 static int
@@ -412,26 +341,45 @@ compare_members (const struct sort_item *a, const struct sort_item *b)
 }
 
 static void
-take_members (struct graph_view *view, uint32_t cycle)
+give_members (const struct walk *walk, uint32_t cycle)
 {
-  const struct cycles *cycles = view->report->cycles;
+  const struct cycles *cycles = walk->report->cycles;
+  const struct analysis *analysis = walk->report->analysis;
   const size_t first = cycles->member_start[cycle - 1];
-  view->count = cycles->member_start[cycle] - first;
-  view->next = 0;
-  for (size_t i = 0; i < view->count; i++)
-    view->items[i]
-        = member_item (view->report->analysis, cycles->members[first + i]);
-  sort_items (view->items, view->scratch, view->count, compare_members);
-  cut (view, GRAPH_MEMBER);
+  const size_t count = cycles->member_start[cycle] - first;
+  const size_t limit = shown_of (walk, count);
+  for (size_t i = 0; i < count; i++)
+    {
+      const sym_id id = cycles->members[first + i];
+      walk->items[i] = (struct sort_item){
+        .time = analysis->prop_self[id] + analysis->prop_child[id],
+        .number = analysis->calls[id] + analysis->self_calls[id],
+        .id = id
+      };
+    }
+  sort_items (walk->items, walk->scratch, count, compare_members);
+  for (size_t i = 0; i < limit; i++)
+    give_node (walk, GRAPH_MEMBER, walk->items[i].id);
+  give_left_out (walk, GRAPH_MEMBER, limit, count, 0);
 }
 
-static bool
-make_member (struct graph_view *view)
+static void
+give_entry (const struct walk *walk, uint32_t node)
 {
-  if (view->next == view->count)
-    return false;
-  make_node (view, GRAPH_MEMBER, view->items[view->next++].id);
-  return true;
+  const uint32_t cycle = report_cycle_of_node (walk->report, node);
+  if (cycle != 0)
+    {
+      give_node (walk, GRAPH_CYCLE, node);
+      give_members (walk, cycle);
+    }
+  else
+    {
+      give_parents (walk, node);
+      give_node (walk, GRAPH_PRIMARY, node);
+      give_inlined (walk, node);
+      give_children (walk, node);
+    }
+  give_bare (walk, GRAPH_END);
 }
 
 bool
@@ -468,32 +416,6 @@ enum
   AHEAD_FEW = 8 /* arcs */
 };
 
-static void
-expect_node (const struct report *report, size_t node)
-{
-  const struct analysis *analysis = report->analysis;
-  prefetch (&report->index[node]);
-  prefetch (&analysis->calls[node]);
-  prefetch (&analysis->self_calls[node]);
-  prefetch (&analysis->prop_self[node]);
-  prefetch (&analysis->prop_child[node]);
-  if (node < report->symtab->count)
-    {
-      prefetch (&report->graph->parent_start[node]);
-      prefetch (&report->graph->child_start[node]);
-    }
-}
-
-static void
-expect_lists (const struct report *report, size_t node)
-{
-  const struct callgraph *graph = report->graph;
-  if (node >= report->symtab->count)
-    return;
-  prefetch (graph->parent_arc + graph->parent_start[node]);
-  prefetch (graph->child_arc + graph->child_start[node]);
-}
-
 /* Of the first few of ARCS[FIRST .. LIMIT-1], which mostly are all.  */
 static void
 expect_arc_list (const struct report *report, const arc_id *arcs, size_t first,
@@ -509,125 +431,42 @@ expect_arc_list (const struct report *report, const arc_id *arcs, size_t first,
     }
 }
 
+/* The entry of NODES[0], of which LEFT are left, is about to begin.  */
 static void
-expect_arcs (const struct report *report, size_t node)
+expect_entries (const struct report *report, const uint32_t *nodes,
+                size_t left)
 {
   const struct callgraph *graph = report->graph;
-  if (node >= report->symtab->count)
-    return;
-  expect_arc_list (report, graph->parent_arc, graph->parent_start[node],
-                   graph->parent_start[node + 1]);
-  expect_arc_list (report, graph->child_arc, graph->child_start[node],
-                   graph->child_start[node + 1]);
-}
-
-/* The next entry is about to begin.  */
-static void
-expect_entries (const struct graph_view *view)
-{
-  const struct report *report = view->report;
-  const size_t left = view->node_count - view->entry;
-  const uint32_t *nodes = view->nodes + view->entry;
+  const struct analysis *analysis = report->analysis;
+  const size_t symbols = report->symtab->count;
   if (left > AHEAD_NODE)
-    expect_node (report, nodes[AHEAD_NODE]);
-  if (left > AHEAD_LISTS)
-    expect_lists (report, nodes[AHEAD_LISTS]);
-  if (left > AHEAD_ARCS)
-    expect_arcs (report, nodes[AHEAD_ARCS]);
-}
-
-/* --- From entry to entry -------------------------------------------------- */
-
-/* Go to the next entry; false behind the last one.  */
-static bool
-next_entry (struct graph_view *view)
-{
-  while (view->entry < view->node_count
-         && !graph_view_has_entry (view->report, view->nodes[view->entry]))
-    view->entry++;
-  if (view->entry == view->node_count)
-    return false;
-  expect_entries (view);
-  view->node = view->nodes[view->entry++];
-  return true;
-}
-
-/* Make the first row of the next entry of a cycle, or prepare that of a
-   symbol; true if a row was made.  */
-static bool
-begin_entry (struct graph_view *view)
-{
-  const uint32_t cycle = report_cycle_of_node (view->report, view->node);
-  if (cycle == 0)
     {
-      take_parents (view);
-      view->phase = view->left_out_count > 0 ? PHASE_LEFT_OUT : PHASE_PARENTS;
-      return false;
+      const uint32_t node = nodes[AHEAD_NODE];
+      prefetch (&report->index[node]);
+      prefetch (&analysis->calls[node]);
+      prefetch (&analysis->self_calls[node]);
+      prefetch (&analysis->prop_self[node]);
+      prefetch (&analysis->prop_child[node]);
+      if (node < symbols)
+        {
+          prefetch (&graph->parent_start[node]);
+          prefetch (&graph->child_start[node]);
+        }
     }
-  make_node (view, GRAPH_CYCLE, view->node);
-  take_members (view, cycle);
-  view->phase = PHASE_MEMBERS;
-  return true;
-}
-
-/* Make the next row of the entry, or go to its next phase; true if a row was
-   made.  */
-static bool
-go_on (struct graph_view *view)
-{
-  switch ((enum phase)view->phase)
+  if (left > AHEAD_LISTS && nodes[AHEAD_LISTS] < symbols)
     {
-    case PHASE_LEFT_OUT:
-      if (make_left_out (view))
-        return true;
-      view->left_out_count = view->next_left_out = 0;
-      view->phase = PHASE_PARENTS;
-      return false;
-    case PHASE_PARENTS:
-      if (make_parent (view))
-        return true;
-      view->phase = PHASE_PRIMARY;
-      return false;
-    case PHASE_PRIMARY:
-      make_node (view, GRAPH_PRIMARY, view->node);
-      take_inlined (view);
-      view->phase = PHASE_INLINED;
-      return true;
-    case PHASE_INLINED:
-      if (make_inlined (view))
-        return true;
-      take_children (view);
-      view->phase = PHASE_CHILDREN;
-      return false;
-    case PHASE_CHILDREN:
-      if (make_child (view) || make_left_out (view))
-        return true;
-      view->phase = PHASE_END;
-      return false;
-    case PHASE_MEMBERS:
-      if (make_member (view) || make_left_out (view))
-        return true;
-      view->phase = PHASE_END;
-      return false;
-    case PHASE_END:
-      view->left_out_count = view->next_left_out = 0;
-      view->row = (struct graph_row){ .kind = GRAPH_END, .symbol = SYM_NONE };
-      view->phase = PHASE_BETWEEN;
-      return true;
-    case PHASE_BETWEEN:
-      break;
+      const uint32_t node = nodes[AHEAD_LISTS];
+      prefetch (graph->parent_arc + graph->parent_start[node]);
+      prefetch (graph->child_arc + graph->child_start[node]);
     }
-  return begin_entry (view);
-}
-
-const struct graph_row *
-graph_view_next (struct graph_view *view)
-{
-  do
-    if (view->phase == PHASE_BETWEEN && !next_entry (view))
-      return NULL;
-  while (!go_on (view));
-  return &view->row;
+  if (left > AHEAD_ARCS && nodes[AHEAD_ARCS] < symbols)
+    {
+      const uint32_t node = nodes[AHEAD_ARCS];
+      expect_arc_list (report, graph->parent_arc, graph->parent_start[node],
+                       graph->parent_start[node + 1]);
+      expect_arc_list (report, graph->child_arc, graph->child_start[node],
+                       graph->child_start[node + 1]);
+    }
 }
 
 /* --- The choice of entries ----------------------------------------------- */
@@ -679,35 +518,44 @@ longest_list (const struct report *report)
 }
 
 void
-graph_view_start (struct graph_view *view, const struct report *report)
+graph_view_walk (const struct report *report, graph_row_taker *take,
+                 void *context)
 {
   const struct entries *entries = &report->entries;
   const bool chosen = entries->nodes != NULL;
+  const uint32_t *nodes = chosen ? entries->nodes : report->by_index;
+  const size_t count = chosen ? entries->count : report->analysis->node_count;
   const size_t longest = longest_list (report);
   const double ticks = report->analysis->print_ticks;
-  const bool has_time = ticks > 0;
-  *view = (struct graph_view){
-    .has_time = has_time,
-    .total = report_time (report, ticks),
-    .sample_percent
-    = has_time ? 100.0 * profile_weight (report->profile) / ticks : 0,
-    .left_out = entries->shown.left_out,
-    .left_out_time = report_time (report, entries->shown.left_out_ticks),
-    .report = report,
-    .nodes = chosen ? entries->nodes : report->by_index,
-    .node_count = chosen ? entries->count : report->analysis->node_count,
-    .items = array_new (longest, sizeof *view->items),
-    .scratch = array_new (longest / 2 + 1, sizeof *view->scratch),
-    .all_ticks = has_time ? ticks : 1.0,
-    .indirect = ARC_NONE,
-    .phase = PHASE_BETWEEN
-  };
+  const struct walk walk
+      = { .report = report,
+          .take = take,
+          .context = context,
+          .items = array_new (longest, sizeof *walk.items),
+          .scratch = array_new (longest / 2 + 1, sizeof *walk.scratch),
+          .all_ticks = ticks > 0 ? ticks : 1.0 };
+  for (size_t i = 0; i < count; i++)
+    if (graph_view_has_entry (report, nodes[i]))
+      {
+        expect_entries (report, nodes + i, count - i);
+        give_entry (&walk, nodes[i]);
+      }
+  free (walk.items);
+  free (walk.scratch);
 }
 
-void
-graph_view_end (struct graph_view *view)
+struct graph_totals
+graph_view_totals (const struct report *report)
 {
-  free (view->items);
-  free (view->scratch);
-  view->items = view->scratch = NULL;
+  const struct shown *shown = &report->entries.shown;
+  const double ticks = report->analysis->print_ticks;
+  const double sample = profile_weight (report->profile);
+  const bool has_time = ticks > 0;
+  return (struct graph_totals){
+    .has_time = has_time,
+    .total = report_time (report, ticks),
+    .sample_percent = has_time ? 100.0 * sample / ticks : 0,
+    .left_out = shown->left_out,
+    .left_out_time = report_time (report, shown->left_out_ticks)
+  };
 }

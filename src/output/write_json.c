@@ -359,7 +359,7 @@ static void
 write_cycles (struct writer *writer)
 {
   json_open_array (writer->json, "cycles");
-  for (uint32_t i = 1; i <= functions_view_cycles (writer->functions); i++)
+  for (uint32_t i = 1; i <= writer->report->cycles->count; i++)
     write_cycle (writer, i);
   json_close (writer->json);
 }

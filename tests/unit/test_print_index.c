@@ -120,6 +120,58 @@ test_files (void)
               "a static function without known file");
 }
 
+/* Cycles come after all symbols, in the order of their numbers, though what
+   has no entry is known to have none.  */
+static void
+test_cycles (void)
+{
+  check ("-b -w1 -Qa -Qb -Qc -Qd",
+         "T 1000 d\nT 1010 c\nT 1020 b\nT 1030 a\nend 1040",
+         "arc 1000 1010 1\narc 1010 1000 1\n"
+         "arc 1020 1030 1\narc 1030 1020 1\n",
+         TITLE "   (3) a (5) c (1) <cycle 1>\n   (4) b (6) d (2) <cycle 2>\n",
+         "two cycles, all without entries");
+  check ("-b -w1 -qwork", plain_symbols, plain_gmon,
+         TITLE "   [3] helper (util.c) (1) main [4] work\n",
+         "-qwork: main has none");
+}
+
+/* Global functions need no file, nor do lines, whose names have it; nor is
+   there one that is not known.  known has 1 tick and the 3 of global, unknown
+   2.  */
+static void
+test_sources (void)
+{
+  static const char symbols[] = "t 1000 known dir/k.c:1\nt 1004 unknown\n"
+                                "T 1008 global dir/g.c:1\nend 100c";
+  static const char gmon[]
+      = "hist 1000 100c 100 seconds s 1 2 3\narc 1000 1008 1\n";
+  check ("-b -w1", symbols, gmon,
+         TITLE "   [2] global [1] known (k.c) [3] unknown\n", "sources");
+  check ("-b -w1 -l", symbols, gmon,
+         TITLE "   [2] global (g.c:1 @ 1008) [1] known (k.c:1 @ 1000)"
+               " [3] unknown\n",
+         "and of lines");
+  check ("-b -w1 -z -L", plain_symbols, plain_gmon,
+         TITLE "   [2] _start [5] idle [4] work\n"
+               "   [3] helper (lib/util.c) [1] main\n",
+         "-z -L: all of them");
+}
+
+/* Used are those with calls or samples, either is enough.  */
+static void
+test_used (void)
+{
+  check ("-b -w1",
+         "T 1000 called\nT 1004 sampled\nT 1008 caller\n"
+         "T 100c recursive\nend 1010",
+         "hist 1000 1010 100 seconds s 0 1 0 0\narc 1008 1000 1\n"
+         "arc 100c 100c 1\n",
+         TITLE "   [2] called [1] sampled\n", "what was used");
+  check ("-b", "T 1000 f\nend 1004", "arc 2000 2000 1\n", TITLE,
+         "nothing was");
+}
+
 /* R8.2: n items need (n + 2) / 3 rows.  */
 static void
 test_rows (void)
@@ -155,6 +207,9 @@ main (void)
   test_width ();
   test_excluded ();
   test_files ();
+  test_cycles ();
+  test_sources ();
+  test_used ();
   test_rows ();
   return done ();
 }

@@ -17,9 +17,9 @@
 
 #include "capture.h"
 #include "corridor.h"
+#include "graph_rows.h"
+#include "listing.h"
 #include "output/view_flat.h"
-#include "output/view_graph.h"
-#include "output/printers.h"
 #include "tap.h"
 #include "typed_programs.h"
 
@@ -77,31 +77,15 @@ static void
 graph_is (struct corridor *c, const struct expected *e)
 {
   struct names_text names = { 0 };
-  struct graph_view view;
-  graph_view_start (&view, &c->reporting.report);
-  for (const struct graph_row *row; (row = graph_view_next (&view)) != NULL;)
-    if (row->kind == GRAPH_PRIMARY || row->kind == GRAPH_CYCLE)
-      add_name (&names, c, row->symbol);
+  const struct graph_totals totals = graph_view_totals (&c->reporting.report);
+  const struct graph_rows rows = graph_rows_of (c);
+  for (size_t i = 0; i < rows.count; i++)
+    if (rows.items[i].kind == GRAPH_PRIMARY
+        || rows.items[i].kind == GRAPH_CYCLE)
+      add_name (&names, c, rows.items[i].symbol);
   is_text (names.text, e->names, "%s: entries", e->options);
-  is_u64 (view.left_out, e->left_out, "%s: left out", e->options);
-  is_double (view.left_out_time, e->left_out_time, "their time");
-  graph_view_end (&view);
-}
-
-static void
-index_is (struct corridor *c, const struct expected *e)
-{
-  struct names_text names = { 0 };
-  struct index_view view;
-  index_view_start (&view, &c->reporting.report);
-  for (size_t i = 0; i < view.count; i++)
-    {
-      const struct index_item item = index_view_item (&view, i);
-      add_name (&names, c, item.symbol);
-      ok (item.shown, "%s: item %zu has an entry", e->options, i);
-    }
-  is_text (names.text, e->names, "%s: items", e->options);
-  index_view_end (&view);
+  is_u64 (totals.left_out, e->left_out, "%s: left out", e->options);
+  is_double (totals.left_out_time, e->left_out_time, "their time");
 }
 
 typedef void check_listing (struct corridor *c, const struct expected *e);
@@ -201,22 +185,23 @@ test_cycle (void)
   CHECK (graph_is, cycle, rows);
 }
 
+#define INDEX "\f\nIndex by function name\n\n"
+
 /* The index lists the entries of the graph, as long as it is not only
    sorted.  */
 static void
 test_index (void)
 {
-  static const struct expected rows[] = {
-    { "-q --top=2", "_start main", 0, 0 },
-    { "-q --sort=self", "helper main work", 0, 0 },
-    { "-q --hide=^main$", "_start helper work", 0, 0 },
-  };
-  static const struct expected with_cycle[] = {
-    { "-q --top=3", "a main <1>", 0, 0 },
-    { "-q --hide=^[ab]$", "leaf main", 0, 0 },
-  };
-  CHECK (index_is, plain, rows);
-  CHECK (index_is, cycle, with_cycle);
+  listing_is (print_index, "-q --top=2 -w1", plain_symbols, plain_gmon,
+              INDEX "   [2] _start [1] main\n", "--top");
+  listing_is (print_index, "-q --sort=self -w1", plain_symbols, plain_gmon,
+              INDEX "   [3] helper (util.c) [1] main [4] work\n", "--sort");
+  listing_is (print_index, "-q --hide=^main$ -w1", plain_symbols, plain_gmon,
+              INDEX "   [2] _start [3] helper (util.c) [4] work\n", "--hide");
+  listing_is (print_index, "-q --top=3 -w1", cycle_symbols, cycle_gmon,
+              INDEX "   [3] a [2] main [1] <cycle 1>\n", "with a cycle");
+  listing_is (print_index, "-q --hide=^[ab]$ -w1", cycle_symbols, cycle_gmon,
+              INDEX "   [4] leaf [2] main\n", "without its members");
 }
 
 /* --- Objects -------------------------------------------------------------- */

@@ -11,6 +11,7 @@
 #include <math.h>
 
 #include "corridor.h"
+#include "graph_rows.h"
 #include "tap.h"
 #include "typed_programs.h"
 
@@ -36,8 +37,6 @@ static void
 is_row (const struct corridor *c, const struct graph_row *row,
         const struct expected *e, size_t number)
 {
-  if (!ok (row != NULL, "there is a row %zu", number))
-    return;
   is_u64 (row->kind, e->kind, "row %zu: kind", number);
   is_text (row->symbol != SYM_NONE ? c->program.symtab.name[row->symbol]
                                    : NULL,
@@ -55,25 +54,15 @@ is_row (const struct corridor *c, const struct graph_row *row,
   is_u64 (row->self_calls, e->self_calls, "row %zu: self calls", number);
 }
 
-/* The view of C has the COUNT rows EXPECTED and no more, all in one
-   buffer.  */
+/* The view of C has the COUNT rows EXPECTED and no more.  */
 static void
-has_rows (struct corridor *c, const struct expected *expected, size_t count)
+has_rows (const struct corridor *c, const struct expected *expected,
+          size_t count)
 {
-  const struct graph_row *first = NULL;
-  struct graph_view view;
-  graph_view_start (&view, &c->reporting.report);
-  for (size_t i = 0; i < count; i++)
-    {
-      const struct graph_row *row = graph_view_next (&view);
-      is_row (c, row, &expected[i], i);
-      first = i == 0 ? row : first;
-      ok (row == first, "row %zu: in the buffer of the first one", i);
-    }
-  ok (graph_view_next (&view) == NULL && graph_view_next (&view) == NULL,
-      "no row comes behind them");
-  graph_view_end (&view);
-  graph_view_end (&view);
+  const struct graph_rows rows = graph_rows_of (c);
+  if (is_u64 (rows.count, count, "so many rows"))
+    for (size_t i = 0; i < count; i++)
+      is_row (c, &rows.items[i], &expected[i], i);
 }
 
 #define COUNT_OF(array) (sizeof (array) / sizeof *(array))
@@ -120,13 +109,11 @@ static void
 test_plain (void)
 {
   struct corridor c;
-  struct graph_view view;
   corridor_walk (&c, "", plain_symbols, plain_gmon);
-  graph_view_start (&view, &c.reporting.report);
-  ok (view.has_time, "there is time");
-  is_double (view.total, 2.0, "two seconds");
-  is_double (view.sample_percent, 0.5, "200 samples: half a percent each");
-  graph_view_end (&view);
+  const struct graph_totals totals = graph_view_totals (&c.reporting.report);
+  ok (totals.has_time, "there is time");
+  is_double (totals.total, 2.0, "two seconds");
+  is_double (totals.sample_percent, 0.5, "200 samples: half a percent each");
   has_rows (&c, plain_rows, COUNT_OF (plain_rows));
   corridor_release (&c);
 }
@@ -200,20 +187,18 @@ test_members (void)
 {
   static const char *const names[] = { "b", "c", "a" };
   struct corridor c;
-  struct graph_view view;
   corridor_walk (&c, "", "T 1000 b\nT 1010 c\nT 1020 a\nT 1030 m\nend 1040",
                  "arc 1030 1000 1\narc 1000 1010 5\narc 1010 1020 1\n"
                  "arc 1020 1000 0\narc 1000 1000 5\narc 1010 1010 1\n");
-  graph_view_start (&view, &c.reporting.report);
-  is_u64 (graph_view_next (&view)->kind, GRAPH_CYCLE, "the cycle is first");
+  const struct graph_rows rows = graph_rows_of (&c);
+  is_u64 (rows.items[0].kind, GRAPH_CYCLE, "the cycle is first");
   for (size_t i = 0; i < 3; i++)
     {
-      const struct graph_row *row = graph_view_next (&view);
+      const struct graph_row *row = &rows.items[i + 1];
       is_u64 (row->kind, GRAPH_MEMBER, "then its members");
       is_text (c.program.symtab.name[row->symbol], names[i],
                "by calls, their own counted");
     }
-  graph_view_end (&view);
   corridor_release (&c);
 }
 
@@ -223,19 +208,19 @@ test_members (void)
 static const char *
 entries (struct corridor *c, char *text, size_t size)
 {
-  struct graph_view view;
-  const struct graph_row *row;
+  const struct graph_rows rows = graph_rows_of (c);
   size_t length = 0;
   text[0] = '\0';
-  graph_view_start (&view, &c->reporting.report);
-  while ((row = graph_view_next (&view)) != NULL)
-    if (row->kind == GRAPH_PRIMARY || row->kind == GRAPH_CYCLE)
-      length += (size_t)snprintf (text + length, size - length, "%s%s",
-                                  length > 0 ? " " : "",
-                                  row->kind == GRAPH_CYCLE
-                                      ? "<1>"
-                                      : c->program.symtab.name[row->symbol]);
-  graph_view_end (&view);
+  for (size_t i = 0; i < rows.count; i++)
+    {
+      const struct graph_row *row = &rows.items[i];
+      if (row->kind == GRAPH_PRIMARY || row->kind == GRAPH_CYCLE)
+        length += (size_t)snprintf (text + length, size - length, "%s%s",
+                                    length > 0 ? " " : "",
+                                    row->kind == GRAPH_CYCLE
+                                        ? "<1>"
+                                        : c->program.symtab.name[row->symbol]);
+    }
   return text;
 }
 
@@ -303,15 +288,14 @@ test_left_out (void)
           { GRAPH_CHILD, "helper", 0, 0, 0, 1.2, 0, 6, 8, 0, false, 0 },
           { .kind = GRAPH_END } };
   struct corridor c;
-  struct graph_view view;
   corridor_walk (&c, "-Nhelper", plain_symbols, plain_gmon);
-  graph_view_start (&view, &c.reporting.report);
-  is_double (view.total, 0.4, "-N: helper's time is left out");
-  is_double (view.sample_percent, 2.5, "a sample is more of the rest");
-  is_double (graph_view_next (&view)->self, 0.1, "_start gets main's own");
-  is_double (graph_view_next (&view)->children, 0.3, "main work's own");
-  is_double (view.row.percent, 100, "which with its own is all");
-  graph_view_end (&view);
+  const struct graph_totals totals = graph_view_totals (&c.reporting.report);
+  const struct graph_rows rows = graph_rows_of (&c);
+  is_double (totals.total, 0.4, "-N: helper's time is left out");
+  is_double (totals.sample_percent, 2.5, "a sample is more of the rest");
+  is_double (rows.items[0].self, 0.1, "_start gets main's own");
+  is_double (rows.items[1].children, 0.3, "main work's own");
+  is_double (rows.items[1].percent, 100, "which with its own is all");
   corridor_release (&c);
   rows_are ("-qwork", plain_symbols, plain_gmon, of_work);
 }
@@ -324,14 +308,13 @@ arcs_are (const char *symbols, const char *gmon, const char *entry,
           enum graph_row_kind kind, const char *expected)
 {
   struct corridor c;
-  struct graph_view view;
-  const struct graph_row *row;
   char text[20] = "";
   bool is_entry = false, found = false;
   corridor_walk (&c, "", symbols, gmon);
-  graph_view_start (&view, &c.reporting.report);
-  while (!found && (row = graph_view_next (&view)) != NULL)
+  const struct graph_rows rows = graph_rows_of (&c);
+  for (size_t i = 0; i < rows.count && !found; i++)
     {
+      const struct graph_row *row = &rows.items[i];
       if (row->kind == kind)
         strcat (text, c.program.symtab.name[row->symbol]);
       if (row->kind == GRAPH_PRIMARY)
@@ -341,7 +324,6 @@ arcs_are (const char *symbols, const char *gmon, const char *entry,
         text[0] = '\0';
     }
   is_text (text, expected, "the order around %s", entry);
-  graph_view_end (&view);
   corridor_release (&c);
 }
 
@@ -378,28 +360,27 @@ static void
 check_indirect (arc_id younger, const char *expected)
 {
   struct corridor c;
-  struct graph_view view;
   char text[20] = "";
+  size_t i = 0;
   corridor_walk (&c, "", "T 1000 f\nT 1010 a\nT 1020 b\nT 1030 c\nend 1040",
                  "hist 1000 1020 100 seconds s 1 0 0 0 1 0 0 0\n"
                  "arc 1000 1010 1\narc 1000 1020 1\narc 1000 1030 0\n"
                  "arc 1000 1000 1\n");
   arc_id indirect[] = { younger, ARC_NONE, ARC_NONE, ARC_NONE };
   c.measurement.graph.indirect = indirect;
-  graph_view_start (&view, &c.reporting.report);
-  while (graph_view_next (&view)->kind != GRAPH_PRIMARY)
-    ;
-  while (graph_view_next (&view)->kind != GRAPH_END)
-    if (view.row.kind == GRAPH_INDIRECT)
+  const struct graph_rows rows = graph_rows_of (&c);
+  while (rows.items[i].kind != GRAPH_PRIMARY)
+    i++;
+  for (i++; rows.items[i].kind != GRAPH_END; i++)
+    if (rows.items[i].kind == GRAPH_INDIRECT)
       {
         strcat (text, "?");
-        is_row (&c, &view.row, &(struct expected){ .kind = GRAPH_INDIRECT },
-                0);
+        is_row (&c, &rows.items[i],
+                &(struct expected){ .kind = GRAPH_INDIRECT }, i);
       }
     else
-      strcat (text, c.program.symtab.name[view.row.symbol]);
+      strcat (text, c.program.symtab.name[rows.items[i].symbol]);
   is_text (text, expected, "unknown targets before arc %u", (unsigned)younger);
-  graph_view_end (&view);
   c.measurement.graph.indirect = NULL;
   corridor_release (&c);
 }
@@ -451,13 +432,11 @@ test_no_time (void)
           { .kind = GRAPH_END } };
   static const char symbols[] = "T 1000 f\nT 1004 g\nT 1008 last\nend 100c";
   struct corridor c;
-  struct graph_view view;
   corridor_walk (&c, "", symbols, "arc 1000 1004 3\n");
-  graph_view_start (&view, &c.reporting.report);
-  ok (!view.has_time, "no time");
-  is_double (view.total, 0, "so a total of 0");
-  is_double (view.sample_percent, 0, "and no share of a sample");
-  graph_view_end (&view);
+  struct graph_totals totals = graph_view_totals (&c.reporting.report);
+  ok (!totals.has_time, "no time");
+  is_double (totals.total, 0, "so a total of 0");
+  is_double (totals.sample_percent, 0, "and no share of a sample");
   has_rows (&c, no_time, COUNT_OF (no_time));
   corridor_release (&c);
   rows_are ("", symbols, "hist 1000 1008 0 seconds s 1 3\narc 1000 1004 3\n",
@@ -465,12 +444,10 @@ test_no_time (void)
 
   corridor_walk (&c, "--gnu-compat", symbols,
                  "hist 1000 1008 0 seconds s 1 3\narc 1000 1004 3\n");
-  graph_view_start (&view, &c.reporting.report);
-  graph_view_next (&view);
-  graph_view_next (&view);
-  is_double (view.row.self, INFINITY, "--gnu-compat divides by no rate");
-  is_double (view.total, INFINITY, "for the total, too");
-  graph_view_end (&view);
+  totals = graph_view_totals (&c.reporting.report);
+  is_double (graph_rows_of (&c).items[1].self, INFINITY,
+             "--gnu-compat divides by no rate");
+  is_double (totals.total, INFINITY, "for the total, too");
   corridor_release (&c);
 }
 
