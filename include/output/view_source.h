@@ -67,8 +67,6 @@ struct source_view
   uint64_t running; /* the latest count, for -x: across files (R9.5) */
   uint64_t executable, executed;
   struct source_row row;
-  uint32_t *top; /* lines of the file by calls, as places in the coverage */
-  size_t next_top, top_limit;
 };
 
 /* Let VIEW be of REPORT, which is borrowed.  */
@@ -84,13 +82,6 @@ const struct source_file *source_view_next_file (struct source_view *view,
 /* The next line of the file, valid until the next call; null behind the last
    one.  */
 const struct source_row *source_view_next (struct source_view *view);
-
-/* Make ready the lines of the file that were called most, as many as the user
-   wants (R9.9).  O(lines log lines).  */
-void source_view_start_top (struct source_view *view);
-
-/* The next of these; null behind the last one.  */
-const struct coverage_line *source_view_next_top (struct source_view *view);
 
 /* After the last line of the file.  */
 struct source_summary source_view_summary (const struct source_view *view);

@@ -12,6 +12,7 @@
 #include "base/i18n.h"
 #include "base/memory.h"
 #include "base/outfile.h"
+#include "base/sort.h"
 #include "output/formats.h"
 #include "output/view_source.h"
 
@@ -31,36 +32,20 @@ struct annotation
 
 /* --- One line ----------------------------------------------------------- */
 
-/* Append TEXT to FIELD, which has LENGTH bytes, as far as it fits; the new
-   length.  */
-static size_t
-append (char field[FIELD_WIDTH], size_t length, const char *text)
-{
-  const size_t most = FIELD_WIDTH - length;
-  size_t more = strlen (text);
-  if (more > most)
-    more = most;
-  memcpy (field + length, text, more);
-  return length + more;
-}
-
-/* Print what stands in front of a line (R9.4, R9.5).  */
+/* Print what stands in front of a line (R9.4, R9.5), as far as there is room.  */
 static void
 print_field (struct output *output, const struct source_row *row)
 {
-  char field[FIELD_WIDTH];
+  char field[24 * SOURCE_COUNTS_MOST];
   size_t length = 0;
-  if (row->count_count > 0 && row->is_rare)
-    length = append (field, length, "#####");
+  if (row->is_rare)
+    length = (size_t)snprintf (field, sizeof field, "#####");
   for (size_t i = 0; i < row->count_count && !row->is_rare; i++)
-    {
-      char digits[24];
-      snprintf (digits, sizeof digits, "%s%" PRIu64, i > 0 ? "," : "",
-                row->counts[i]);
-      length = append (field, length, digits);
-    }
-  if (row->count_count > 0)
-    length = append (field, length, " -> ");
+    length
+        += (size_t)snprintf (field + length, sizeof field - length,
+                             "%s%" PRIu64, i > 0 ? "," : "", row->counts[i]);
+  length += (size_t)snprintf (field + length, sizeof field - length, " -> ");
+  length = length < FIELD_WIDTH ? length : FIELD_WIDTH;
   output_blanks (output, FIELD_WIDTH - length);
   output_bytes (output, field, length);
 }
@@ -76,31 +61,52 @@ print_row (struct output *output, const struct source_row *row)
       output_advance (output, put_bytes (at, row->text, row->length));
       return;
     }
-  print_field (output, row);
+  if (row->count_count > 0)
+    print_field (output, row);
+  else
+    output_blanks (output, FIELD_WIDTH);
   output_bytes (output, row->text, row->length);
 }
 
 /* --- One file ----------------------------------------------------------- */
+
+/* By calls, most first; ids are places in the array of lines from the file's
+   first one on.  */
+static int
+compare_lines (uint32_t a, uint32_t b, const void *context)
+{
+  const struct coverage_line *lines = context;
+  if (lines[a].calls != lines[b].calls)
+    return lines[a].calls > lines[b].calls ? -1 : 1;
+  return a < b ? -1 : a > b;
+}
 
 /* The table of the lines called most (R9.9).  */
 static void
 print_top_lines (struct annotation *annotation)
 {
   struct output *output = annotation->output;
-  struct source_view *view = &annotation->view;
-  source_view_start_top (view);
+  const struct report *report = annotation->report;
+  const struct coverage_file *file = annotation->view.lines;
+  const struct coverage_line *lines = report->coverage->lines + file->first;
+  const size_t count = file->limit - file->first;
+  const size_t wanted = (size_t)report->options->table_length;
+  uint32_t *order = array_new (count, sizeof *order);
+  for (size_t i = 0; i < count; i++)
+    order[i] = (uint32_t)i;
+  sort_ids (order, count, compare_lines, lines);
   output_style (output, STYLE_BOLD);
   output_printf (output, "\n\nTop %zu Lines:\n\n     Line      Count\n\n",
-                 (size_t)annotation->report->options->table_length);
+                 wanted);
   output_style (output, STYLE_PLAIN);
-  for (const struct coverage_line *line;
-       (line = source_view_next_top (view)) != NULL;)
+  for (size_t i = 0; i < count && i < wanted && lines[order[i]].calls > 0; i++)
     {
-      output_count (output, 9, line->line);
+      output_count (output, 9, lines[order[i]].line);
       output_char (output, ' ');
-      output_count (output, 10, line->calls);
+      output_count (output, 10, lines[order[i]].calls);
       output_char (output, '\n');
     }
+  free (order);
 }
 
 /* The figures at the end (R9.10).  */

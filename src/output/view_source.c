@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/sort.h"
 
 /* --- Files --------------------------------------------------------------- */
 
@@ -21,14 +20,6 @@ source_view_start (struct source_view *view, const struct report *report)
   *view = (struct source_view){ .report = report,
                                 .next_file
                                 = (source_id)report->coverage->file_count };
-}
-
-static void
-release_file (struct source_view *view)
-{
-  srctext_release (&view->source);
-  free (view->top);
-  view->top = NULL;
 }
 
 /* Has LINES something to show?  */
@@ -86,7 +77,7 @@ open_file (struct source_view *view, source_id id,
 const struct source_file *
 source_view_next_file (struct source_view *view, struct diag *diag)
 {
-  release_file (view);
+  srctext_release (&view->source);
   while (view->next_file > 0)
     {
       const source_id id = --view->next_file;
@@ -100,7 +91,7 @@ source_view_next_file (struct source_view *view, struct diag *diag)
 void
 source_view_end (struct source_view *view)
 {
-  release_file (view);
+  srctext_release (&view->source);
   sources_release (&view->bases);
   vec_release (&view->uses);
 }
@@ -208,43 +199,6 @@ source_view_next (struct source_view *view)
       view->executed += view->row.count_count > 0;
     }
   return &view->row;
-}
-
-/* By calls, most first; ids are places in the array of lines from the file's
-   first one on.  */
-static int
-compare_lines (uint32_t a, uint32_t b, const void *context)
-{
-  const struct coverage_line *lines = context;
-  if (lines[a].calls != lines[b].calls)
-    return lines[a].calls > lines[b].calls ? -1 : 1;
-  return a < b ? -1 : a > b;
-}
-
-void
-source_view_start_top (struct source_view *view)
-{
-  const struct coverage_line *lines
-      = view->report->coverage->lines + view->lines->first;
-  const size_t wanted = (size_t)view->report->options->table_length;
-  const size_t all = view->lines->limit - view->lines->first;
-  view->next_top = 0;
-  view->top_limit = all < wanted ? all : wanted;
-  view->top = array_new (all, sizeof *view->top);
-  for (size_t i = 0; i < all; i++)
-    view->top[i] = (uint32_t)i;
-  sort_ids (view->top, all, compare_lines, lines);
-}
-
-const struct coverage_line *
-source_view_next_top (struct source_view *view)
-{
-  if (view->next_top == view->top_limit)
-    return NULL;
-  const struct coverage_line *line
-      = &view->report->coverage
-             ->lines[view->lines->first + view->top[view->next_top++]];
-  return line->calls > 0 ? line : NULL;
 }
 
 struct source_summary

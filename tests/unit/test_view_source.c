@@ -236,39 +236,6 @@ test_many_counts (void)
 
 /* --- Behind the lines ----------------------------------------------------- */
 
-/* Called most first, then by line; lines without calls are not among them, nor
-   more than -t says.  */
-static void
-check_top (const char *options, const char *expected)
-{
-  static const char file[] = "T 1000 a x.c:1\nT 1010 b a.c:2\n"
-                             "T 1020 c a.c:4\nT 1030 d a.c:5\n"
-                             "T 1040 e a.c:7\nend 1050";
-  struct seen s;
-  char got[40] = "";
-  const char *blank = "";
-  walk (&s, options, file,
-        "arc 1000 1010 3\narc 1000 1020 5\narc 1000 1030 3\n"
-        "arc 1010 1000 9\n");
-  begin (&s, 1, "");
-  source_view_start_top (&s.view);
-  for (const struct coverage_line *line;
-       (line = source_view_next_top (&s.view)) != NULL; blank = " ")
-    snprintf (got + strlen (got), sizeof got - strlen (got), "%s%u", blank,
-              (unsigned)line->line);
-  is_text (got, expected, "the lines called most with '%s'", options);
-  source_view_end (&s.view);
-  corridor_release (&s.corridor);
-}
-
-static void
-test_top (void)
-{
-  check_top ("-A", "4 2 5");
-  check_top ("-A -t 2", "4 2");
-  check_top ("-A -t 0", "");
-}
-
 /* A file without text, and one whose text ends before its lines do: what was
    not seen is not executable, but calls are the file's.  */
 static void
@@ -297,7 +264,6 @@ main (void)
   check_overflow ("-A", false);
   check_overflow ("-A --gnu-compat", true);
   test_many_counts ();
-  test_top ();
   test_short_text ();
   return done ();
 }
