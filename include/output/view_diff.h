@@ -20,14 +20,6 @@ enum diff_kind
   DIFF_AMBIGUOUS /* several functions of one name, added up */
 };
 
-/* Calls per profile.  */
-struct diff_calls
-{
-  uint64_t whole;
-  double number;
-  bool is_whole; /* WHOLE is exact */
-};
-
 /* Times are in the unit of the profile, per profile.  */
 struct diff_row
 {
@@ -37,7 +29,6 @@ struct diff_row
   bool has_percent; /* the old time is not 0 */
   double percent;
   double needs; /* of a possible change: comparison_needs; else 0 */
-  struct diff_calls calls[SIDES];
 };
 
 /* Rows that are not shown alone.  */

@@ -41,14 +41,16 @@ print_times (struct output *out, const struct diff_row *row)
     output_printf (out, " %8s", "-");
 }
 
+/* CALLS of FILES profiles, per profile.  */
 static void
-print_calls (struct output *out, const struct diff_calls *calls)
+print_calls (struct output *out, uint64_t calls, size_t files)
 {
+  const size_t runs = files > 0 ? files : 1;
   output_char (out, ' ');
-  if (calls->is_whole)
-    output_count (out, 10, calls->whole);
+  if (calls % runs == 0)
+    output_count (out, 10, calls / runs);
   else
-    output_fixed (out, 10, 2, calls->number);
+    output_fixed (out, 10, 2, (double)calls / (double)runs);
 }
 
 /* What stands behind the name of ROW.  */
@@ -81,8 +83,8 @@ print_row (const struct report *report, struct diff_view *view,
 {
   struct output *out = report->output;
   print_times (out, row);
-  print_calls (out, &row->calls[SIDE_OLD]);
-  print_calls (out, &row->calls[SIDE_NEW]);
+  for (int side = 0; side < SIDES; side++)
+    print_calls (out, row->change->sides[side].calls, view->files[side]);
   output_text (out, mark_of (row->change));
   output_text (out, diff_view_name (view, row));
   print_kind (out, view, row);

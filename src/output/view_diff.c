@@ -101,14 +101,6 @@ add_to_rest (struct diff_rest *rest, const struct comparison *comparison,
     rest->time[side] += change->sides[side].time;
 }
 
-static struct diff_calls
-calls_of (uint64_t calls, size_t files)
-{
-  const size_t runs = files > 0 ? files : 1;
-  return (struct diff_calls){ calls / runs, (double)calls / (double)runs,
-                              calls % runs == 0 };
-}
-
 /* A row for CHANGE, of MATCH or, if that is null, of all functions.  */
 static struct diff_row
 make_row (const struct diff_view *view, const struct match *match,
@@ -121,8 +113,6 @@ make_row (const struct diff_view *view, const struct match *match,
   row.has_percent = change_percent (change, &row.percent);
   if (change->possible)
     row.needs = comparison_needs (view->comparison, change);
-  for (int side = 0; side < SIDES; side++)
-    row.calls[side] = calls_of (change->sides[side].calls, view->files[side]);
   return row;
 }
 
