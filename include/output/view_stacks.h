@@ -69,11 +69,9 @@ void stacks_view_start (struct stacks_view *view, const struct report *report);
 /* Frame NUMBER, below VIEW->frame_count; valid until the next call.  */
 struct stack_frame stacks_view_frame (struct stacks_view *view, size_t number);
 
-/* The next path with time of its own; null behind the last one.  */
+/* The next path with time of its own; null after the last one, and then the
+   first one again.  */
 const struct stack_row *stacks_view_next (struct stacks_view *view);
-
-/* Go back to the first path.  */
-void stacks_view_rewind (struct stacks_view *view);
 
 void stacks_view_end (struct stacks_view *view);
 

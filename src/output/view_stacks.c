@@ -131,14 +131,18 @@ stacks_view_frame (struct stacks_view *view, size_t number)
                                .cycle = cycle };
 }
 
-/* The row of the recorder's own time; null if there is none, or it was seen.  */
+/* The row of the recorder's own time; null if there is none, or it was seen,
+   and then the first row is the next one.  */
 static const struct stack_row *
 make_recording (struct stacks_view *view)
 {
   const double ticks = report_recording (view->report);
   const double time = time_of (view, ticks);
   if (view->recording == view->frame_count || view->next > view->stacks.count)
-    return NULL;
+    {
+      view->next = 0;
+      return NULL;
+    }
   view->next++;
   view->path[0] = view->recording;
   view->row = (struct stack_row){
@@ -170,10 +174,4 @@ stacks_view_next (struct stacks_view *view)
                                   .nanoseconds = view->nanoseconds[index],
                                   .time = time_of (view, stack->self) };
   return &view->row;
-}
-
-void
-stacks_view_rewind (struct stacks_view *view)
-{
-  view->next = 0;
 }

@@ -57,7 +57,6 @@ write_samples (struct json *json, struct stacks_view *view)
       json_close (json);
     }
   json_close (json);
-  stacks_view_rewind (view);
   json_open_array (json, "weights");
   while ((row = stacks_view_next (view)) != NULL)
     json_number (json, NULL, row->time);
