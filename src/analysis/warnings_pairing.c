@@ -43,7 +43,7 @@ static void MEMORY_PRINTF (3, 4)
   if (found->text != NULL)
     return;
   va_start (arguments, format);
-  *found = (struct mismatch){ file, memory_format_list (format, arguments) };
+  *found = (struct mismatch){ file, memory_vformat (format, arguments) };
   va_end (arguments);
 }
 

@@ -21,7 +21,7 @@ static const char *DIAG_PRINTF (2, 3)
 {
   va_list arguments;
   va_start (arguments, format);
-  char *text = memory_format_list (format, arguments);
+  char *text = memory_vformat (format, arguments);
   va_end (arguments);
   const char *kept = arena_text (&view->memory, text, strlen (text));
   free (text);

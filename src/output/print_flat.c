@@ -65,32 +65,26 @@ print_heading_with_errors (const struct report *report, const char *per_call)
 }
 
 static void
-print_columns (const struct report *report, const struct flat_view *view)
+print_heading (const struct report *report, const struct flat_view *view)
 {
   const struct dimension *dimension = &report->profile->dimension;
+  struct output *out = report->output;
   char per_call[16];
   snprintf (per_call, sizeof per_call, "%c%c/call", view->unit->prefix,
             dimension->abbreviation);
+  output_style (out, STYLE_BOLD);
   if (report->options->errors)
+    print_heading_with_errors (report, per_call);
+  else
     {
-      print_heading_with_errors (report, per_call);
-      return;
+      output_printf (out, "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n",
+                     "%  ", "cumulative", "self  ", "", "self  ", "total ",
+                     "");
+      output_printf (out, "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n",
+                     "time", dimension->name, dimension->name, "calls",
+                     per_call, per_call, "name");
     }
-  output_printf (report->output,
-                 "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ",
-                 "cumulative", "self  ", "", "self  ", "total ", "");
-  output_printf (report->output,
-                 "%5.5s %9.9s  %8.8s %8.8s %8.8s %8.8s  %-8.8s\n", "time",
-                 dimension->name, dimension->name, "calls", per_call, per_call,
-                 "name");
-}
-
-static void
-print_heading (const struct report *report, const struct flat_view *view)
-{
-  output_style (report->output, STYLE_BOLD);
-  print_columns (report, view);
-  output_style (report->output, STYLE_PLAIN);
+  output_style (out, STYLE_PLAIN);
 }
 
 /* The fields from the error of the self time on (R14.51).  */

@@ -172,17 +172,6 @@ index_width (const struct reported *reported)
                                                : LEAST_ON_TERMINAL;
 }
 
-static enum status
-explain (struct findings *findings, const struct search_path *path,
-         const struct reported *reported, struct diag *diag)
-{
-  return formats_needs (reported->listings, reported->options) & NEEDS_FINDINGS
-             ? findings_make (findings, reported->options, reported->program,
-                              reported->of, reported->measurement,
-                              reported->mismatch, path, diag)
-             : STATUS_OK;
-}
-
 /* Has FORMAT a field for objects?  */
 static bool
 has_objects (enum report_format format)
@@ -241,19 +230,6 @@ make_report (struct reporting *reporting, const struct reported *reported,
   return status;
 }
 
-/* Let REPORTING be about groups of functions.  */
-static enum status
-group (struct reporting *reporting, struct diag *diag)
-{
-  struct reported *reported = &reporting->reported;
-  enum status status = grouping_make (&reporting->grouping, reported->options,
-                                      reported->program, reported->of,
-                                      reported->measurement, diag);
-  reported->of = &reporting->grouping.of;
-  reported->measurement = &reporting->grouping.measurement;
-  return status;
-}
-
 enum status
 reporting_prepare (struct reporting *reporting,
                    const struct reported *functions, struct diag *diag)
@@ -262,7 +238,13 @@ reporting_prepare (struct reporting *reporting,
   enum status status = STATUS_OK;
   reporting->reported = *functions;
   if (functions->options->group_by != GROUP_BY_FUNCTION)
-    status = group (reporting, diag);
+    {
+      status = grouping_make (&reporting->grouping, functions->options,
+                              functions->program, functions->of,
+                              functions->measurement, diag);
+      reporting->reported.of = &reporting->grouping.of;
+      reporting->reported.measurement = &reporting->grouping.measurement;
+    }
   if (status == STATUS_OK)
     status = locate_shown (reported, diag);
   if (status == STATUS_OK)
@@ -272,9 +254,13 @@ reporting_prepare (struct reporting *reporting,
     }
   if (status == STATUS_OK)
     status = load_source_path (&reporting->source_path, reported, diag);
-  if (status == STATUS_OK)
-    status = explain (&reporting->findings, &reporting->source_path, reported,
-                      diag);
+  if (status == STATUS_OK
+      && (formats_needs (reported->listings, reported->options)
+          & NEEDS_FINDINGS))
+    status = findings_make (&reporting->findings, reported->options,
+                            reported->program, reported->of,
+                            reported->measurement, reported->mismatch,
+                            &reporting->source_path, diag);
   return status == STATUS_OK ? make_report (reporting, reported, diag)
                              : status;
 }
