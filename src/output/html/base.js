@@ -3,8 +3,9 @@
 
 /* global figures */
 
-/* exported FEW_SAMPLES, _, announce, bar, count, draw, errorOf, fill,
-   hasArcs, hasTime, heat, make, page, perCall, percent, period, seconds,
+/* exported FEW_SAMPLES, _, announce, bar, count, draw, errorOf, figure, fill,
+   framed, hasArcs, hasModifier, hasTime, heat, make, note, page, perCall,
+   percent, period, searchInput, searchWords, seconds, secondsUnit, section,
    share, time, timeUnit, totals, unit, weight */
 
 const {page, totals} = figures;
@@ -64,6 +65,10 @@ function seconds(value) {
   return value.toFixed(page.digits);
 }
 
+function secondsUnit(value) {
+  return `${seconds(value)}\u00a0${unit}`;
+}
+
 function share(samples, whole = totals.samples) {
   return whole > 0 ? samples / whole : 0;
 }
@@ -100,7 +105,9 @@ const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) {
+    if (name === "style") {
+      Object.assign(element.style, value);
+    } else if (name.startsWith("on")) {
       element.addEventListener(name.slice(2), value);
     } else if (value === true) {
       element.setAttribute(name, "");
@@ -142,6 +149,78 @@ function bar(part, low, high) {
     element.append(whisker);
   }
   return element;
+}
+
+// A part of the page under its TITLE.
+function section(title, ...children) {
+  return make("section", {}, make("h2", {}, title), children);
+}
+
+function note(...children) {
+  return make("p", {class: "note"}, children);
+}
+
+// One of a list of figures: what it is, its value, and what is to be said of
+// it.
+function figure(title, value, remark) {
+  return make(
+    "div",
+    {class: "fact"},
+    make("dt", {}, title),
+    make(
+      "dd",
+      {},
+      make("span", {class: "figure"}, value),
+      remark ? make("span", {class: "note"}, remark) : null
+    )
+  );
+}
+
+// A table of this KIND, whose HEADINGS and ROWS are elements, in a frame that
+// scrolls.
+function framed(attributes, kind, caption, headings, rows) {
+  return make(
+    "div",
+    {tabindex: 0, role: "group", "aria-label": caption, ...attributes},
+    make(
+      "table",
+      {class: kind},
+      make("caption", {class: "unseen"}, caption),
+      make("thead", {}, make("tr", {}, headings)),
+      make("tbody", {}, rows)
+    )
+  );
+}
+
+// --- Search and keys --------------------------------------------------------
+
+// Where a text to search for is typed, which PART keeps; it is SHOWN anew for
+// each letter.
+function searchInput(part, show, attributes) {
+  const input = make("input", {
+    type: "search",
+    id: "search",
+    value: part.text,
+    autocomplete: "off",
+    spellcheck: "false",
+    oninput: () => {
+      part.text = input.value;
+      show();
+    },
+    ...attributes
+  });
+  return [make("label", {class: "unseen", for: "search"}, _("Search")), input];
+}
+
+function searchWords(text) {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== "");
+}
+
+function hasModifier(event) {
+  return event.altKey || event.ctrlKey || event.metaKey;
 }
 
 // One of the colours for PART of all time, from 0 to 9.

@@ -2,8 +2,8 @@
 // code.js - instructions of functions, with the samples taken in them and the
 // calls that they make.
 
-/* global _, base, count, functionLink, functions, heat, make, nameOf, page,
-   share, sourceText, time */
+/* global _, base, count, functionLink, functions, lineCells, linesTable, make,
+   nameOf, page, section, sourceText */
 
 /* exported codeDetails, codeOfFunction */
 
@@ -40,17 +40,12 @@ function codeCells(code, row, most) {
   const [kind, offset, samples, calls, what, target, behind] = row;
   const address = BigInt(code.address) + BigInt(offset);
   return [
-    make(
-      "td",
-      {class: "line-number"},
-      kind <= CODE_BYTES ? address.toString(16) : ""
+    lineCells(
+      kind <= CODE_BYTES ? address.toString(16) : "",
+      samples,
+      most,
+      calls > 0 ? count(calls) : ""
     ),
-    make(
-      "td",
-      {class: `line-time heat-${heat(share(samples, most))}`},
-      samples > 0 ? time(samples) : ""
-    ),
-    make("td", {class: "line-calls"}, calls > 0 ? count(calls) : ""),
     kind === CODE_INSTRUCTION
       ? make("td", {}, what, codeTarget(code.function, target, behind))
       : make("td", {class: "between"}, `\u22ee ${_("%s more", count(what))}`)
@@ -86,50 +81,17 @@ function codeTable(code) {
     .filter(([kind]) => kind === CODE_INSTRUCTION || kind === CODE_BYTES)
     .map(row => row[2]);
   const most = samples.reduce((one, other) => Math.max(one, other), 1e-9);
-  return make(
-    "div",
-    {
-      class: "source",
-      tabindex: 0,
-      role: "group",
-      dir: "ltr",
-      "aria-label": `${_("Instructions")}: ${name}`
-    },
-    make(
-      "table",
-      {},
-      make("caption", {class: "unseen"}, `${_("Instructions")}: ${name}`),
-      make(
-        "thead",
-        {},
-        make(
-          "tr",
-          {},
-          [_("address"), _("self"), _("calls"), _("Instructions")].map(title =>
-            make("th", {scope: "col"}, title)
-          )
-        )
-      ),
-      make(
-        "tbody",
-        {},
-        code.rows.map(row => codeRow(code, row, most))
-      )
-    )
+  return linesTable(
+    `${_("Instructions")}: ${name}`,
+    [_("address"), _("self"), _("calls"), _("Instructions")],
+    code.rows.map(row => codeRow(code, row, most))
   );
 }
 
 // The instructions of function I, if they are known.
 function codeOfFunction(i) {
   const code = codes.get(i);
-  return code
-    ? make(
-        "section",
-        {},
-        make("h2", {}, _("Instructions")),
-        codeTable(code)
-      )
-    : null;
+  return code ? section(_("Instructions"), codeTable(code)) : null;
 }
 
 // The same, made when it is opened.

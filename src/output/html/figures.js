@@ -1,13 +1,13 @@
 "use strict";
 // figures.js - the figures of the page, by function, arc and cycle.
 
-/* global FEW_SAMPLES, _, count, figures, make, page, weight */
+/* global _, count, figures, make, page */
 
 /* exported ESTIMATED, EXACT, RECURSIVE, arcCount, arcs, base, briefName,
    calleesOf, callersOf, callsOf, changes, cycleLink, cycleTotal, cycles,
-   fileColumns, fileOf, findFunction, functionCount, functionLink, functions,
-   hasFew, isEstimated, isLowerBound, keyOf, kindWords, mostOf, nameBytes,
-   nameOf, objectOf, passed, placeOf, shown, spreads, symbols, total */
+   fileColumns, findFunction, functionCount, functionHref, functionLink,
+   functions, kindWords, mostOf, nameBytes, nameOf, passed, shown, spreads,
+   symbols, total */
 
 // --- Functions --------------------------------------------------------------
 
@@ -57,35 +57,8 @@ const functions = (() => {
 const functionCount = functions.name.length;
 const total = functions.self.map((self, i) => self + functions.children[i]);
 
-function isEstimated(i) {
-  return functions.estimated[i];
-}
-
-function isLowerBound(i) {
-  return functions.lowerBound[i];
-}
-
-function hasFew(i) {
-  return (
-    page.has_errors && functions.self[i] < FEW_SAMPLES * weight
-  );
-}
-
-function fileOf(i) {
-  return functions.file[i];
-}
-
 function base(path) {
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function placeOf(i) {
-  const file = fileOf(i);
-  return file === "" ? "" : `${base(file)}:${functions.line[i]}`;
-}
-
-function objectOf(i) {
-  return functions.object[i];
 }
 
 // Calls as listings show them: by others, and by itself behind a plus sign.
@@ -96,7 +69,7 @@ function callsOf(i) {
     return "";
   }
   return (
-    (isLowerBound(i) ? "≥\u00a0" : "") +
+    (functions.lowerBound[i] ? "≥\u00a0" : "") +
     count(calls) +
     (own > 0 ? `+${count(own)}` : "")
   );
@@ -111,9 +84,11 @@ for (let i = functionCount - 1; i >= 0; i--) {
   byName.set(functions.name[i], i);
 }
 
-function keyOf(i) {
+function functionHref(i) {
   const name = functions.name[i];
-  return byName.get(name) === i ? name : `${name}@${functions.address[i]}`;
+  const key =
+    byName.get(name) === i ? name : `${name}@${functions.address[i]}`;
+  return "#function=" + encodeURIComponent(key);
 }
 
 function findFunction(key) {
@@ -268,7 +243,7 @@ function functionLink(i, attributes = {}) {
   return make(
     "a",
     {
-      href: "#function=" + encodeURIComponent(keyOf(i)),
+      href: functionHref(i),
       class: "name",
       title: functions.name[i],
       ...attributes

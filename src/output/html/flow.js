@@ -56,9 +56,9 @@ function kindChip(row) {
     "span",
     {class: `kind kind-${row.kind}`, title: help},
     kindWords[row.kind],
-    row.kind === ESTIMATED && hasTime
-      ? make("span", {class: "range"}, ` 0\u2013${time(mostOf(row.arc))}`)
-      : null
+    row.kind === ESTIMATED &&
+      hasTime &&
+      make("span", {class: "range"}, ` 0\u2013${time(mostOf(row.arc))}`)
   );
 }
 
@@ -76,13 +76,12 @@ function flowRow(row, scale) {
     make(
       "span",
       {class: "figures"},
-      hasTime && (row.passes || row.i === undefined)
-        ? [
-            make("b", {}, timeUnit(row.samples)),
-            make("span", {class: "percent"}, percent(row.samples, 1, scale))
-          ]
-        : null,
-      row.arc === undefined ? null : make("span", {}, callsOfArc(row))
+      hasTime &&
+        (row.passes || row.i === undefined) && [
+          make("b", {}, timeUnit(row.samples)),
+          make("span", {class: "percent"}, percent(row.samples, 1, scale))
+        ],
+      row.arc !== undefined && make("span", {}, callsOfArc(row))
     ),
     bar(share(row.samples, scale))
   );
@@ -199,28 +198,12 @@ class Flow {
       "--above",
       `${(height - shown.length * FLOW_ROW) / 2}px`
     );
-    const more =
-      rows.length > shown.length
-        ? make(
-            "button",
-            {
-              type: "button",
-              class: "more",
-              onclick: () => {
-                this.shown[key] += 50;
-                this.show();
-                this.element
-                  .querySelector(`.${key} li:nth-child(${shown.length + 1}) a`)
-                  ?.focus();
-              }
-            },
-            _(
-              "%s more, with %s",
-              count(rows.length - shown.length),
-              timeUnit(this.sum(rows.slice(shown.length)))
-            )
-          )
-        : null;
+    const more = () => {
+      const first = `.${key} li:nth-child(${shown.length + 1}) a`;
+      this.shown[key] += 50;
+      this.show();
+      this.element.querySelector(first)?.focus();
+    };
     return make(
       "div",
       {class: `side ${key}`},
@@ -235,23 +218,34 @@ class Flow {
         )
       ),
       rows.length > 0 ? list : make("p", {class: "nothing"}, _("none")),
-      more
+      rows.length > shown.length &&
+        make(
+          "button",
+          {type: "button", class: "more", onclick: more},
+          _(
+            "%s more, with %s",
+            count(rows.length - shown.length),
+            timeUnit(this.sum(rows.slice(shown.length)))
+          )
+        )
     );
   }
 
   middle(height, size) {
-    const box = make(
+    const calls = callsOf(this.i);
+    return make(
       "div",
-      {class: "flow-middle"},
+      {
+        class: "flow-middle",
+        style: {
+          blockSize: `${size}px`,
+          marginBlockStart: `${(height - size) / 2}px`
+        }
+      },
       make("bdi", {class: "name"}, functions.name[this.i]),
-      hasTime ? make("b", {}, timeUnit(total[this.i])) : null,
-      callsOf(this.i) === ""
-        ? null
-        : make("span", {}, _("%s calls", callsOf(this.i)))
+      hasTime && make("b", {}, timeUnit(total[this.i])),
+      calls !== "" && make("span", {}, _("%s calls", calls))
     );
-    box.style.blockSize = `${size}px`;
-    box.style.marginBlockStart = `${(height - size) / 2}px`;
-    return box;
   }
 
   show() {

@@ -3,27 +3,13 @@
 // cycle, its neighbourhood, and how it varies.
 
 /* global Flow, Graph, _, callsOf, changeNote, changes, codeOfFunction,
-   count, cycleLink, cycleTotal, cycles, errorOf, figures, fileColumns,
-   fileOf, findFunction, functionLink, functions, hasArcs, hasTime,
-   isEstimated, isLowerBound, keyOf, kindWords, make, nameBytes, objectOf,
-   page, perCall, percent, period, profileMap, seconds, signed,
-   sourceOfFunction, spreads, symbols, time, timeUnit, total, unit */
+   count, cycleLink, cycleTotal, cycles, errorOf, figure, figures, fileColumns,
+   findFunction, functionHref, functionLink, functions, hasArcs, hasTime,
+   kindWords, make, nameBytes, page, perCall, percent, period, profileMap,
+   secondsUnit, section, signed, sourceOfFunction, spreads, symbols, time,
+   timeUnit, total, unit */
 
-/* exported figure, functionPart, openFunction, spreadPicture */
-
-function figure(title, value, note) {
-  return make(
-    "div",
-    {class: "fact"},
-    make("dt", {}, title),
-    make(
-      "dd",
-      {},
-      make("span", {class: "figure"}, value),
-      note ? make("span", {class: "note"}, note) : null
-    )
-  );
-}
+/* exported functionPart, openFunction, spreadPicture */
 
 function errorNote(samples) {
   return page.has_errors
@@ -32,77 +18,65 @@ function errorNote(samples) {
 }
 
 function functionFigures(i) {
-  const list = make("dl", {class: "facts"});
-  if (hasTime) {
-    list.append(
+  const calls = functions.calls[i];
+  const certainty = functions.estimated[i]
+    ? ` · ${_("estimated")}`
+    : page.at_least
+      ? ` · ${_("at least")}`
+      : "";
+  return make(
+    "dl",
+    {class: "facts"},
+    hasTime && [
       figure(
         _("self"),
         timeUnit(functions.self[i]),
         errorNote(functions.self[i])
       ),
-      figure(
-        _("total"),
-        timeUnit(total[i]),
-        errorNote(total[i]) +
-          (isEstimated(i)
-            ? ` · ${_("estimated")}`
-            : page.at_least
-              ? ` · ${_("at least")}`
-              : "")
-      )
-    );
-  }
-  if (functions.calls[i] > 0 || functions.self_calls[i] > 0) {
-    list.append(
+      figure(_("total"), timeUnit(total[i]), errorNote(total[i]) + certainty)
+    ],
+    callsOf(i) !== "" &&
       figure(
         _("calls"),
         callsOf(i),
-        isLowerBound(i) ? _("at least as many: some calls may be lost") : null
-      )
-    );
-  }
-  if (functions.calls[i] > 0 && hasTime && period > 0) {
-    list.append(
+        functions.lowerBound[i] &&
+          _("at least as many: some calls may be lost")
+      ),
+    calls > 0 &&
+      hasTime &&
+      period > 0 &&
       figure(
         _("total per call"),
-        perCall(total[i], functions.calls[i]),
+        perCall(total[i], calls),
         _("if each call takes the same time")
       )
-    );
-  }
-  return list;
+  );
 }
 
-function term(title, ...values) {
-  return [make("dt", {}, title), make("dd", {}, values)];
+// TITLE and TEXT, unless there is none.
+function term(title, text) {
+  return text
+    ? [make("dt", {}, title), make("dd", {}, make("code", {}, text))]
+    : null;
 }
 
 function functionPlace(i) {
-  const list = make("dl", {class: "terms"});
-  if (fileOf(i) !== "") {
-    list.append(
-      ...term(
-        _("place"),
-        make("code", {}, `${fileOf(i)}:${functions.line[i]}`)
-      )
-    );
-  }
-  if (figures.provenance.objects.length > 1 && objectOf(i) !== "") {
-    list.append(...term(_("object"), make("code", {}, objectOf(i))));
-  }
-  list.append(...term(_("address"), make("code", {}, functions.address[i])));
-  if (symbols.has(i)) {
-    list.append(...term(_("linker name"), make("code", {}, symbols.get(i))));
-  }
-  if (nameBytes.has(i)) {
-    list.append(...term("base64", make("code", {}, nameBytes.get(i))));
-  }
-  if (functions.index[i] > 0) {
-    list.append(
-      ...term(_("number in the call graph"), `[${functions.index[i]}]`)
-    );
-  }
-  return list;
+  const file = functions.file[i];
+  const index = functions.index[i];
+  return make(
+    "dl",
+    {class: "terms"},
+    term(_("place"), file && `${file}:${functions.line[i]}`),
+    figures.provenance.objects.length > 1 &&
+      term(_("object"), functions.object[i]),
+    term(_("address"), functions.address[i]),
+    term(_("linker name"), symbols.get(i)),
+    term("base64", nameBytes.get(i)),
+    index > 0 && [
+      make("dt", {}, _("number in the call graph")),
+      make("dd", {}, `[${index}]`)
+    ]
+  );
 }
 
 function functionCycle(i) {
@@ -132,13 +106,22 @@ function functionCycle(i) {
 
 // From the least to the most, with the mean between.
 function spreadPicture(spread, most) {
-  const part = value => (100 * value) / Math.max(most, 1e-12);
-  const range = make("span", {class: "spread-range"});
-  range.style.insetInlineStart = `${part(spread.minimum)}%`;
-  range.style.inlineSize = `${part(spread.maximum - spread.minimum)}%`;
-  const mean = make("span", {class: "spread-mean"});
-  mean.style.insetInlineStart = `${part(spread.mean)}%`;
-  return make("span", {class: "spread", "aria-hidden": "true"}, range, mean);
+  const part = value => `${(100 * value) / Math.max(most, 1e-12)}%`;
+  return make(
+    "span",
+    {class: "spread", "aria-hidden": "true"},
+    make("span", {
+      class: "spread-range",
+      style: {
+        insetInlineStart: part(spread.minimum),
+        inlineSize: part(spread.maximum - spread.minimum)
+      }
+    }),
+    make("span", {
+      class: "spread-mean",
+      style: {insetInlineStart: part(spread.mean)}
+    })
+  );
 }
 
 function functionSpread(i) {
@@ -146,32 +129,19 @@ function functionSpread(i) {
   if (!spread) {
     return null;
   }
-  const cell = (title, value) => figure(title, value);
-  return make(
-    "section",
-    {},
-    make("h2", {}, _("Profiles")),
+  return section(
+    _("Profiles"),
     spreadPicture(spread, spread.maximum),
     make(
       "dl",
       {class: "facts"},
-      cell(_("mean"), `${seconds(spread.mean)}\u00a0${unit}`),
-      cell(_("minimum"), `${seconds(spread.minimum)}\u00a0${unit}`),
-      figure(
-        _("maximum"),
-        `${seconds(spread.maximum)}\u00a0${unit}`,
-        spread.maximum_in
-      ),
-      spread.deviation === undefined
-        ? null
-        : cell(
-            _("standard deviation"),
-            `${seconds(spread.deviation)}\u00a0${unit}`
-          )
+      figure(_("mean"), secondsUnit(spread.mean)),
+      figure(_("minimum"), secondsUnit(spread.minimum)),
+      figure(_("maximum"), secondsUnit(spread.maximum), spread.maximum_in),
+      spread.deviation !== undefined &&
+        figure(_("standard deviation"), secondsUnit(spread.deviation))
     ),
-    fileColumns.first.length > 1 && fileColumns.rows.has(i)
-      ? profileMap([i])
-      : null
+    fileColumns.first.length > 1 && fileColumns.rows.has(i) && profileMap([i])
   );
 }
 
@@ -180,15 +150,13 @@ function functionChange(i) {
   if (!change) {
     return null;
   }
-  return make(
-    "section",
-    {},
-    make("h2", {}, _("Changes")),
+  return section(
+    _("Changes"),
     make(
       "dl",
       {class: "facts"},
-      figure(_("old"), `${seconds(change.old_self)}\u00a0${unit}`),
-      figure(_("new"), `${seconds(change.new_self)}\u00a0${unit}`),
+      figure(_("old"), secondsUnit(change.old_self)),
+      figure(_("new"), secondsUnit(change.new_self)),
       figure(
         _("change"),
         `${signed(change.delta)}\u00a0${unit}`,
@@ -196,6 +164,26 @@ function functionChange(i) {
       )
     )
   );
+}
+
+function functionArcs(i) {
+  return [
+    make(
+      "section",
+      {"aria-labelledby": "title-callers title-callees"},
+      new Flow(i).element,
+      make(
+        "p",
+        {class: "legend"},
+        make("span", {class: page.at_least ? "key key-estimated" : "key"}),
+        kindWords[0],
+        " ",
+        make("span", {class: "key key-estimated"}),
+        _("estimated by the number of calls")
+      )
+    ),
+    section(_("Neighbourhood"), new Graph(i).element)
+  ];
 }
 
 const functionPart = {
@@ -216,43 +204,16 @@ const functionPart = {
       ),
       functionFigures(i),
       functionCycle(i),
-      hasArcs
-        ? [
-            make(
-              "section",
-              {"aria-labelledby": "title-callers title-callees"},
-              new Flow(i).element,
-              make(
-                "p",
-                {class: "legend"},
-                make("span", {
-                  class: page.at_least
-                    ? "key key-estimated"
-                    : "key key-exact"
-                }),
-                kindWords[0],
-                " ",
-                make("span", {class: "key key-estimated"}),
-                _("estimated by the number of calls")
-              )
-            ),
-            make(
-              "section",
-              {},
-              make("h2", {}, _("Neighbourhood")),
-              new Graph(i).element
-            )
-          ]
-        : null,
+      hasArcs && functionArcs(i),
       functionSpread(i),
       functionChange(i),
       sourceOfFunction(i),
       codeOfFunction(i),
-      make("section", {}, make("h2", {}, _("Details")), functionPlace(i))
+      section(_("Details"), functionPlace(i))
     );
   }
 };
 
 function openFunction(i) {
-  location.hash = "#function=" + encodeURIComponent(keyOf(i));
+  location.hash = functionHref(i);
 }

@@ -2,89 +2,60 @@
 // functions.js - the first part of the page: what was profiled, what to beware
 // of, and all functions.
 
-/* global ESTIMATED, EXACT, FEW_SAMPLES, Table, _, arcCount, arcs, bar,
-   callsOf, count, cycles, errorOf, figures, fileOf, functionCount,
-   functionLink, functions, hasArcs, hasFew, hasTime, isEstimated,
-   isLowerBound, make, objectOf, openFunction, page, perCall, percent,
-   period, placeOf, program, time, timeUnit, total, totals, weight */
+/* global ESTIMATED, EXACT, FEW_SAMPLES, Table, _, arcCount, arcs, bar, base,
+   callsOf, count, cycles, errorOf, figure, figures, functionCount,
+   functionLink, functions, hasArcs, hasTime, make, openFunction, page,
+   perCall, percent, period, program, searchInput, searchWords, time, timeUnit,
+   total, totals, weight */
 
-/* exported fact, facts, functionsPart, timeCell */
+/* exported functionsPart, timeCell */
 
 // --- What was profiled ------------------------------------------------------
 
-function fact(title, value, note) {
-  return make(
-    "div",
-    {class: "fact"},
-    make("dt", {}, title),
-    make(
-      "dd",
-      {},
-      make("span", {class: "figure"}, value),
-      note ? make("span", {class: "note"}, note) : null
-    )
-  );
-}
-
 function facts() {
-  const provenance = figures.provenance;
-  const list = make("dl", {class: "facts"});
-  if (period > 0 && page.has_samples) {
-    list.append(
-      fact(
+  const {files, profiles} = figures.provenance;
+  return make(
+    "dl",
+    {class: "facts"},
+    period > 0 &&
+      page.has_samples &&
+      figure(
         _("time"),
         timeUnit(totals.samples),
         figures.comparison === undefined
           ? _("one sample is %s", timeUnit(weight))
           : _("of all new profiles together")
-      )
-    );
-  }
-  if (page.has_samples) {
-    list.append(
-      fact(
+      ),
+    page.has_samples &&
+      figure(
         _("samples"),
         count(totals.recorded_samples),
-        totals.recording_samples > 0
-          ? _("in the recorder itself: %s", timeUnit(totals.recording_samples))
-          : null
-      )
-    );
-  }
-  list.append(
-    fact(
+        totals.recording_samples > 0 &&
+          _("in the recorder itself: %s", timeUnit(totals.recording_samples))
+      ),
+    figure(
       _("Functions"),
       count(functionCount),
-      totals.left_out_functions > 0
-        ? _(
-            "left out: %s, with %s",
-            count(totals.left_out_functions),
-            timeUnit(totals.left_out_samples)
-          )
-        : null
-    )
-  );
-  if (hasArcs) {
-    list.append(
-      fact(
+      totals.left_out_functions > 0 &&
+        _(
+          "left out: %s, with %s",
+          count(totals.left_out_functions),
+          timeUnit(totals.left_out_samples)
+        )
+    ),
+    hasArcs &&
+      figure(
         _("arcs"),
         count(arcCount),
         _("exact: %s", percent(exactArcs(), 0, Math.max(1, arcCount)))
-      )
-    );
-  }
-  if (cycles.length > 0) {
-    list.append(fact(_("Cycles"), count(cycles.length)));
-  }
-  list.append(
-    fact(
+      ),
+    cycles.length > 0 && figure(_("Cycles"), count(cycles.length)),
+    figure(
       _("Profiles"),
-      count(provenance.files),
-      provenance.profiles.slice(0, 3).join(", ") +
-        (provenance.profiles.length > 3 ? " …" : "")
+      count(files),
+      profiles.slice(0, 3).join(", ") + (profiles.length > 3 ? " …" : "")
     )
   );
-  return list;
 }
 
 // Arcs that leave nothing to an assumption.
@@ -164,9 +135,9 @@ const widest = Math.max(totals.samples, 1e-9);
 // A time with its error in words, its share, and both as a bar.
 function timeCell(samples) {
   const error = page.has_errors ? errorOf(samples) : 0;
-  const scale = widest;
+  const low = (samples - error) / widest;
   return [
-    bar(samples / scale, (samples - error) / scale, (samples + error) / scale),
+    bar(samples / widest, low, (samples + error) / widest),
     make(
       "span",
       {
@@ -180,27 +151,29 @@ function timeCell(samples) {
 }
 
 function callsCell(i) {
-  return make(
-    "span",
-    {
-      title: isLowerBound(i)
-        ? _("at least as many: some calls may be lost")
-        : null
-    },
-    callsOf(i)
-  );
+  const help = functions.lowerBound[i]
+    ? _("at least as many: some calls may be lost")
+    : null;
+  return make("span", {title: help}, callsOf(i));
 }
 
 function nameCell(i) {
+  const self = functions.self[i];
+  const hasFew = page.has_errors && self < FEW_SAMPLES * weight;
   return [
     functionLink(i, {tabindex: -1}),
-    functions.cycle[i] > 0
-      ? make("span", {class: "chip"}, _("cycle %s", functions.cycle[i]))
-      : null,
-    hasFew(i) && functions.self[i] > 0
-      ? make("span", {class: "few", title: _("fewer than 10 samples")}, "?")
-      : null
+    functions.cycle[i] > 0 &&
+      make("span", {class: "chip"}, _("cycle %s", functions.cycle[i])),
+    hasFew &&
+      self > 0 &&
+      make("span", {class: "few", title: _("fewer than 10 samples")}, "?")
   ];
+}
+
+function placeCell(i) {
+  const file = functions.file[i];
+  const place = file === "" ? "" : `${base(file)}:${functions.line[i]}`;
+  return make("span", {title: file}, place);
 }
 
 const functionColumns = [
@@ -248,15 +221,15 @@ const functionColumns = [
   {
     title: _("place"),
     class: "place",
-    key: i => fileOf(i) + ":" + String(functions.line[i]).padStart(9),
-    cell: i => make("span", {title: fileOf(i)}, placeOf(i))
+    key: i => functions.file[i] + ":" + String(functions.line[i]).padStart(9),
+    cell: placeCell
   }
 ];
 
 const filters = [
   {title: _("Functions"), has: () => true},
   {title: _("in a cycle"), has: i => functions.cycle[i] > 0},
-  {title: _("with estimated time"), has: isEstimated},
+  {title: _("with estimated time"), has: i => functions.estimated[i]},
   {
     title: _("with 10 samples or more"),
     has: i => functions.self[i] >= FEW_SAMPLES
@@ -267,13 +240,11 @@ let searched = null; // what search looks at, of each function
 
 // The functions whose name, file or object has all words of TEXT.
 function searchFunctions(text, filter) {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter(word => word !== "");
+  const {name: names, file, object} = functions;
+  const words = searchWords(text);
   if (words.length > 0) {
-    searched ??= functions.name.map((name, i) =>
-      `${name} ${fileOf(i)} ${objectOf(i)}`.toLowerCase()
+    searched ??= names.map((name, i) =>
+      `${name} ${file[i]} ${object[i]}`.toLowerCase()
     );
   }
   const rows = [];
@@ -298,18 +269,9 @@ const functionsPart = {
       sorted: hasTime ? 0 : 2,
       open: i => openFunction(i)
     });
-    const input = make("input", {
-      type: "search",
-      id: "search",
-      value: this.text,
+    const input = searchInput(this, () => this.search(), {
       placeholder: _("name, file or object"),
-      autocomplete: "off",
-      spellcheck: "false",
       "aria-controls": "found",
-      oninput: () => {
-        this.text = input.value;
-        this.search();
-      },
       onkeydown: event => this.press(event)
     });
     const select = make(
@@ -340,7 +302,6 @@ const functionsPart = {
           "div",
           {class: "tools"},
           make("h2", {id: "all"}, _("Functions")),
-          make("label", {class: "unseen", for: "search"}, _("Search")),
           input,
           make("label", {class: "unseen", for: "filter"}, _("Show")),
           select,

@@ -3,8 +3,8 @@
 // left, callees to the right.
 
 /* global _, arcs, briefName, calleesOf, callersOf, callsOf, count, draw,
-   functions, hasTime, heat, keyOf, kindWords, make, passed, percent, share,
-   timeUnit, total */
+   functionHref, functions, hasTime, heat, kindWords, make, passed, percent,
+   share, timeUnit, total */
 
 /* exported Graph */
 
@@ -17,19 +17,21 @@ const BEND_HEIGHT = 10; // of an arc that passes a layer
 
 // --- What is drawn ----------------------------------------------------------
 
+// At most MOST callers of function I, and as many of what it calls.
+function neighbours(i, most = Infinity) {
+  const callers = callersOf(i).slice(0, most);
+  const callees = calleesOf(i).slice(0, most);
+  return [
+    ...callers.map(arc => arcs.caller[arc]),
+    ...callees.map(arc => arcs.callee[arc])
+  ];
+}
+
 // The functions around those that were grown, at most GRAPH_NODES.
 function neighbourhood(grown) {
   const nodes = new Set(grown);
-  const near = i => [
-    ...callersOf(i)
-      .slice(0, 6)
-      .map(arc => arcs.caller[arc]),
-    ...calleesOf(i)
-      .slice(0, 6)
-      .map(arc => arcs.callee[arc])
-  ];
   for (const i of grown) {
-    for (const other of near(i)) {
+    for (const other of neighbours(i, 6)) {
       if (nodes.size < GRAPH_NODES) {
         nodes.add(other);
       }
@@ -217,12 +219,7 @@ function shorten(text, most) {
 class Graph {
   constructor(i) {
     this.i = i;
-    const best = list => list.slice(0, 1);
-    this.grown = new Set([
-      i,
-      ...best(callersOf(i)).map(arc => arcs.caller[arc]),
-      ...best(calleesOf(i)).map(arc => arcs.callee[arc])
-    ]);
+    this.grown = new Set([i, ...neighbours(i, 1)]);
     this.element = make("div", {
       class: "graph",
       tabindex: 0,
@@ -258,23 +255,16 @@ class Graph {
     this.element.querySelector(`[data-node="${i}"]`)?.focus();
   }
 
-  hidden(i, nodes) {
-    return [
-      ...callersOf(i).map(arc => arcs.caller[arc]),
-      ...calleesOf(i).map(arc => arcs.callee[arc])
-    ].filter(other => !nodes.has(other)).length;
-  }
-
   node(box, left, nodes) {
     const i = box.node;
-    const hidden =
-      nodes.size < GRAPH_NODES && !this.grown.has(i)
-        ? this.hidden(i, nodes)
-        : 0;
+    const canGrow =
+      nodes.size < GRAPH_NODES &&
+      !this.grown.has(i) &&
+      neighbours(i).some(other => !nodes.has(other));
     const link = draw(
       "a",
       {
-        href: "#function=" + encodeURIComponent(keyOf(i)),
+        href: functionHref(i),
         "data-node": i,
         class:
           `node heat-${heat(share(total[i]))}` +
@@ -295,35 +285,35 @@ class Graph {
           : _("%s calls", callsOf(i))
       )
     );
-    const group = draw(
+    return draw(
       "g",
       {transform: `translate(${left(box)},${box.y - NODE_HEIGHT / 2})`},
-      link
+      link,
+      canGrow && this.button(i)
     );
-    if (hidden > 0) {
-      group.append(
-        draw(
-          "g",
-          {
-            class: "grow",
-            role: "button",
-            tabindex: 0,
-            "aria-label": _("show what is around %s", functions.name[i]),
-            transform: `translate(${NODE_WIDTH - 14},${NODE_HEIGHT - 14})`,
-            onclick: () => this.grow(i),
-            onkeydown: event => {
-              if (event.key === "Enter" || event.key === " ") {
-                event.preventDefault();
-                this.grow(i);
-              }
-            }
-          },
-          draw("circle", {r: 9}),
-          draw("path", {d: "M-4,0H4M0,-4V4"})
-        )
-      );
-    }
-    return group;
+  }
+
+  // What shows more around function I.
+  button(i) {
+    return draw(
+      "g",
+      {
+        class: "grow",
+        role: "button",
+        tabindex: 0,
+        "aria-label": _("show what is around %s", functions.name[i]),
+        transform: `translate(${NODE_WIDTH - 14},${NODE_HEIGHT - 14})`,
+        onclick: () => this.grow(i),
+        onkeydown: event => {
+          if (event.key === "Enter" || event.key === " ") {
+            event.preventDefault();
+            this.grow(i);
+          }
+        }
+      },
+      draw("circle", {r: 9}),
+      draw("path", {d: "M-4,0H4M0,-4V4"})
+    );
   }
 
   edge({arc, route}, left) {

@@ -2,9 +2,9 @@
 // others.js - cycles, what has changed, and how times vary between profiles.
 
 /* global _, base, callsOf, changes, count, cycleTotal, cycles, figure,
-   figures, fileColumns, functionLink, functions, hasTime, make, percent,
-   seconds, share, shown, spreadPicture, spreads, symbols, time, timeCell,
-   timeUnit, unit */
+   figures, fileColumns, framed, functionLink, functions, hasTime, make, note,
+   percent, seconds, secondsUnit, section, share, shown, spreadPicture,
+   spreads, symbols, time, timeCell, timeUnit, unit */
 
 /* exported changeNote, changesPart, cyclesPart, profileMap, profilesPart,
    signed */
@@ -13,52 +13,31 @@ function signed(value) {
   return (value < 0 ? "\u2212" : "+") + seconds(Math.abs(value));
 }
 
-// A table of elements that are there, at most MOST rows.
+// A table of ROWS, whose cells have the kinds of the HEADINGS; those called
+// "name" say what a row is about.
 function plainTable(caption, headings, rows) {
-  return make(
-    "div",
-    {class: "scroller", tabindex: 0, role: "group", "aria-label": caption},
-    make(
-      "table",
-      {class: "plain"},
-      make("caption", {class: "unseen"}, caption),
-      make(
-        "thead",
-        {},
-        make(
-          "tr",
-          {},
-          headings.map(([title, kind]) =>
-            make(
-              title === "" ? "td" : "th",
-              {scope: title === "" ? null : "col", class: kind},
-              title
-            )
-          )
-        )
-      ),
-      make(
-        "tbody",
-        {},
-        rows.map(cells =>
-          make(
-            "tr",
-            {},
-            cells.map((cell, i) =>
-              make(
-                headings[i][1] === "name" ? "th" : "td",
-                {
-                  class: headings[i][1],
-                  scope: headings[i][1] === "name" ? "row" : null
-                },
-                cell
-              )
-            )
-          )
-        )
-      )
-    )
+  const cell = (content, i) => {
+    const kind = headings[i][1];
+    return kind === "name"
+      ? make("th", {class: kind, scope: "row"}, content)
+      : make("td", {class: kind}, content);
+  };
+  return framed(
+    {class: "scroller"},
+    "plain",
+    caption,
+    headings.map(([title, kind]) =>
+      title === ""
+        ? make("td", {class: kind})
+        : make("th", {scope: "col", class: kind}, title)
+    ),
+    rows.map(cells => make("tr", {}, cells.map(cell)))
   );
+}
+
+// How many of ALL there are beyond those SHOWN.
+function hiddenNote(all, shownCount) {
+  return all > shownCount && note(_("%s more", count(all - shownCount)));
 }
 
 // --- Cycles -----------------------------------------------------------------
@@ -109,7 +88,6 @@ function cycleSection(cycle, number) {
   const breaking = (cycle.breaking_arcs ?? []).filter(
     ({caller, callee}) => caller !== null && callee !== null
   );
-  const rest = cycle.members.length - members.length;
   return make(
     "section",
     {id: `cycle-${number}`, tabindex: -1, class: "cycle"},
@@ -118,32 +96,23 @@ function cycleSection(cycle, number) {
       "dl",
       {class: "facts"},
       figure(_("Members"), count(cycle.members.length)),
-      hasTime
-        ? [
-            figure(
-              _("self"),
-              timeUnit(cycle.samples),
-              percent(cycle.samples)
-            ),
-            figure(
-              _("total"),
-              timeUnit(cycleTotal(cycle)),
-              percent(cycleTotal(cycle))
-            )
-          ]
-        : null,
+      hasTime && [
+        figure(_("self"), timeUnit(cycle.samples), percent(cycle.samples)),
+        figure(
+          _("total"),
+          timeUnit(cycleTotal(cycle)),
+          percent(cycleTotal(cycle))
+        )
+      ],
       figure(_("calls from outside"), count(cycle.calls)),
       figure(_("calls inside"), count(cycle.self_calls))
     ),
-    breaking.length > 0
-      ? [
-          make("h3", {}, _("Arcs that break it")),
-          breakingTable(breaking),
-          cycle.breaking_verified
-            ? null
-            : make("p", {}, _("not verified: a cycle remains without them"))
-        ]
-      : null,
+    breaking.length > 0 && [
+      make("h3", {}, _("Arcs that break it")),
+      breakingTable(breaking),
+      !cycle.breaking_verified &&
+        make("p", {}, _("not verified: a cycle remains without them"))
+    ],
     make("h3", {}, _("Members")),
     plainTable(
       _("Members"),
@@ -158,7 +127,7 @@ function cycleSection(cycle, number) {
         functionLink(i)
       ])
     ),
-    rest > 0 ? make("p", {class: "note"}, _("%s more", count(rest))) : null
+    hiddenNote(cycle.members.length, members.length)
   );
 }
 
@@ -179,22 +148,14 @@ const cyclesPart = {
       "div",
       {},
       make("h1", {tabindex: -1}, _("Cycles")),
-      make(
-        "p",
-        {class: "note"},
+      note(
         _(
           "Functions that call each other in a circle " +
             "share their time as a whole; calls between them pass none on."
         )
       ),
       first.map(i => cycleSection(cycles[i], i + 1)),
-      order.length > first.length
-        ? make(
-            "p",
-            {class: "note"},
-            _("%s more", count(order.length - first.length))
-          )
-        : null
+      hiddenNote(order.length, first.length)
     );
   },
   opened(key) {
@@ -218,11 +179,11 @@ function changeNote(change) {
 
 // Old and new time, one above the other.
 function sidesPicture(change, most) {
-  const line = (value, kind) => {
-    const element = make("span", {class: `side-bar side-${kind}`});
-    element.style.inlineSize = `${(100 * value) / most}%`;
-    return element;
-  };
+  const line = (value, kind) =>
+    make("span", {
+      class: `side-bar side-${kind}`,
+      style: {inlineSize: `${(100 * value) / most}%`}
+    });
   return make(
     "span",
     {class: "sides", "aria-hidden": "true"},
@@ -256,9 +217,8 @@ function changeRow(change, most) {
       change.row === undefined
         ? make("bdi", {}, shown(change.name))
         : functionLink(change.row),
-      change.kind in changeWords
-        ? make("span", {class: "chip"}, changeWords[change.kind])
-        : null
+      change.kind in changeWords &&
+        make("span", {class: "chip"}, changeWords[change.kind])
     ]
   ];
 }
@@ -290,18 +250,18 @@ const changesPart = {
       "div",
       {},
       make("h1", {tabindex: -1}, _("Changes")),
-      make("p", {class: "note"}, _("all numbers are per profile")),
+      note(_("all numbers are per profile")),
       make(
         "dl",
         {class: "facts"},
         figure(
           _("old"),
-          `${seconds(sum.old_self)}\u00a0${unit}`,
+          secondsUnit(sum.old_self),
           `${_("Profiles")}: ${count(old_files)}`
         ),
         figure(
           _("new"),
-          `${seconds(sum.new_self)}\u00a0${unit}`,
+          secondsUnit(sum.new_self),
           `${_("Profiles")}: ${count(new_files)}`
         ),
         figure(
@@ -312,20 +272,15 @@ const changesPart = {
       ),
       rows.length > 0
         ? [
-            make(
-              "p",
-              {class: "note"},
+            note(
               _("A change marked by * is greater than three standard errors.")
             ),
             plainTable(_("Changes"), changeHeadings, rows)
           ]
         : make("p", {}, `${_("Changes")}: ${_("none")}`),
-      changes.length > first.length
-        ? make("p", {}, _("%s more", count(changes.length - first.length)))
-        : null,
-      make(
-        "p",
-        {class: "note"},
+      changes.length > first.length &&
+        make("p", {}, _("%s more", count(changes.length - first.length))),
+      note(
         _(
           "other functions: %s, from %s to %s",
           count(rest.functions),
@@ -383,58 +338,34 @@ function profileMap(rows) {
       },
       isWide ? time(samples) : make("span", {class: "unseen"}, time(samples))
     );
-  return make(
-    "div",
-    {
-      class: "scroller",
-      tabindex: 0,
-      role: "group",
-      "aria-label": _("Self times in each profile")
-    },
-    make(
-      "table",
-      {class: `plain map ${isWide ? "map-wide" : ""}`},
-      make("caption", {class: "unseen"}, _("Self times in each profile")),
+  return framed(
+    {class: "scroller"},
+    `plain map ${isWide ? "map-wide" : ""}`,
+    _("Self times in each profile"),
+    [
+      make("th", {scope: "col", class: "name"}, _("function")),
+      names.map(name => columnHeading(name, isWide))
+    ],
+    rows.map(i =>
       make(
-        "thead",
+        "tr",
         {},
-        make(
-          "tr",
-          {},
-          make("th", {scope: "col", class: "name"}, _("function")),
-          names.map(name => columnHeading(name, isWide))
-        )
-      ),
-      make(
-        "tbody",
-        {},
-        rows.map(i =>
-          make(
-            "tr",
-            {},
-            make("th", {scope: "row", class: "name"}, functionLink(i)),
-            fileColumns.rows.get(i).map(cell)
-          )
-        )
+        make("th", {scope: "row", class: "name"}, functionLink(i)),
+        fileColumns.rows.get(i).map(cell)
       )
     )
   );
 }
 
 function profileSection() {
-  return fileColumns.first.length > 1
-    ? make(
-        "section",
-        {},
-        make("h2", {}, _("Self times in each profile")),
-        make(
-          "p",
-          {class: "note"},
-          _("Colours compare the profiles of each row.")
-        ),
-        profileMap([...fileColumns.rows.keys()])
-      )
-    : null;
+  return (
+    fileColumns.first.length > 1 &&
+    section(
+      _("Self times in each profile"),
+      note(_("Colours compare the profiles of each row.")),
+      profileMap([...fileColumns.rows.keys()])
+    )
+  );
 }
 
 const SPREADS_MOST = 300;
@@ -451,9 +382,7 @@ const profilesPart = {
       "div",
       {},
       make("h1", {tabindex: -1}, _("Profiles")),
-      make(
-        "p",
-        {class: "note"},
+      note(
         _(
           "Self times in %s profiles: the least, the most and the mean.",
           count(figures.per_file.files)
@@ -482,13 +411,7 @@ const profilesPart = {
           spread.maximum_in
         ])
       ),
-      all.length > first.length
-        ? make(
-            "p",
-            {class: "note"},
-            _("%s more", count(all.length - first.length))
-          )
-        : null,
+      hiddenNote(all.length, first.length),
       profileSection()
     );
   }

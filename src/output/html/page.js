@@ -1,8 +1,9 @@
 "use strict";
 // page.js - the frame of the page: its parts, links to them, keys, colours.
 
-/* global _, announce, base, changesPart, cyclesPart, figures,
-   functionPart, functionsPart, make, profilesPart, sourcePart, treePart */
+/* global _, announce, base, changesPart, cyclesPart, figures, functionPart,
+   functionsPart, hasModifier, make, note, profilesPart, sourcePart,
+   treePart */
 
 /* exported current, frame, help, leave, press, program, replaceRoute,
    route, show */
@@ -87,9 +88,7 @@ function help() {
         make("dd", {}, text)
       ])
     ),
-    make(
-      "p",
-      {class: "note"},
+    note(
       _(
         "A bar is a time, its whisker the standard " +
           "error: two of three times the true time is within one."
@@ -174,9 +173,7 @@ function leave() {
 
 function press(event) {
   if (
-    event.altKey ||
-    event.ctrlKey ||
-    event.metaKey ||
+    hasModifier(event) ||
     event.defaultPrevented ||
     document.querySelector("dialog[open]")
   ) {
@@ -265,6 +262,14 @@ function frame() {
   );
 }
 
+// On paper a table has more rows than in a window.
+function setPrinting(isPrinting) {
+  if (current === functionsPart) {
+    functionsPart.table.isPrinting = isPrinting;
+    functionsPart.table.show(true);
+  }
+}
+
 frame();
 setTheme(themes.includes(stored()) ? stored() : "auto");
 addEventListener("hashchange", show);
@@ -272,17 +277,7 @@ addEventListener("keydown", press);
 addEventListener("scroll", () => scrolls.set(location.hash, window.scrollY), {
   passive: true
 });
-addEventListener("beforeprint", () => {
-  if (current === functionsPart) {
-    functionsPart.table.isPrinting = true;
-    functionsPart.table.show(true);
-  }
-});
-addEventListener("afterprint", () => {
-  if (current === functionsPart) {
-    functionsPart.table.isPrinting = false;
-    functionsPart.table.show(true);
-  }
-});
+addEventListener("beforeprint", () => setPrinting(true));
+addEventListener("afterprint", () => setPrinting(false));
 show();
 document.documentElement.dataset.ready = "true";

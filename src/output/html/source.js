@@ -2,10 +2,10 @@
 // source.js - lines of source files with the samples taken in their code and
 // the calls made there.
 
-/* global _, base, codeDetails, count, functionLink, heat, make, page, percent,
-   share, time, timeUnit */
+/* global _, base, codeDetails, count, framed, functionLink, heat, make, note,
+   page, percent, section, share, time, timeUnit */
 
-/* exported sourceOfFunction, sourcePart, sourceText */
+/* exported lineCells, linesTable, sourceOfFunction, sourcePart, sourceText */
 
 const GAP = 5; // lines beyond those of a function that are shown with it
 
@@ -46,24 +46,49 @@ function byLine(rows) {
   return lines;
 }
 
-function sourceLine(number, text, known, most) {
-  const samples = known?.samples ?? 0;
-  return make(
-    "tr",
-    {},
-    make("td", {class: "line-number"}, number),
+// The first cells of a line: where it is, its SAMPLES, of which the hottest
+// has MOST, and its calls.
+function lineCells(place, samples, most, calls) {
+  return [
+    make("td", {class: "line-number"}, place),
     make(
       "td",
       {class: `line-time heat-${heat(share(samples, most))}`},
       samples > 0 ? time(samples) : ""
     ),
-    make(
-      "td",
-      {class: "line-calls"},
-      known?.calls > 0 ? `≥\u00a0${count(known.calls)}` : ""
-    ),
-    make("td", {}, text)
+    make("td", {class: "line-calls"}, calls)
+  ];
+}
+
+// Lines of source or instructions, with TITLES above their columns.
+function linesTable(caption, titles, rows) {
+  return framed(
+    {class: "source", dir: "ltr"},
+    null,
+    caption,
+    titles.map(title => make("th", {scope: "col"}, title)),
+    rows
   );
+}
+
+// Line NUMBER of SOURCE, and a gap if it is not the one after line BEFORE.
+function sourceRows(source, number, before, known, most) {
+  const gap = make("tr", {class: "gap"}, make("td", {colspan: 4}, "\u22ee"));
+  const {samples = 0, calls = 0} = known ?? {};
+  return [
+    number > before + 1 ? gap : null,
+    make(
+      "tr",
+      {},
+      lineCells(
+        number,
+        samples,
+        most,
+        calls > 0 ? `≥\u00a0${count(calls)}` : ""
+      ),
+      make("td", {}, source.text.get(number) ?? "")
+    )
+  ];
 }
 
 // The lines of SOURCE around ROWS.
@@ -79,63 +104,25 @@ function sourceTable(source, rows) {
     }
   }
   const numbers = [...wanted].sort((a, b) => a - b);
-  const body = make("tbody");
-  numbers.forEach((number, i) => {
-    if (i > 0 && number > numbers[i - 1] + 1) {
-      body.append(
-        make("tr", {class: "gap"}, make("td", {colspan: 4}, "\u22ee"))
-      );
-    }
-    body.append(
-      sourceLine(
+  return linesTable(
+    source.name,
+    [_("line"), _("self"), _("calls"), _("Source")],
+    numbers.map((number, i) =>
+      sourceRows(
+        source,
         number,
-        source.text.get(number) ?? "",
+        numbers[i - 1] ?? number,
         known.get(number),
         most
       )
-    );
-  });
-  return make(
-    "div",
-    {
-      class: "source",
-      tabindex: 0,
-      role: "group",
-      dir: "ltr",
-      "aria-label": source.name
-    },
-    make(
-      "table",
-      {},
-      make("caption", {class: "unseen"}, source.name),
-      make(
-        "thead",
-        {},
-        make(
-          "tr",
-          {},
-          [_("line"), _("self"), _("calls"), _("Source")].map(title =>
-            make("th", {scope: "col"}, title)
-          )
-        )
-      ),
-      body
     )
   );
 }
 
 function sourceSection(source, rows) {
-  return make(
-    "section",
-    {},
-    make("h2", {}, _("Source")),
-    make(
-      "p",
-      {class: "note"},
-      make("code", {}, source.name),
-      " ",
-      timeUnit(samplesOf(rows))
-    ),
+  return section(
+    _("Source"),
+    note(make("code", {}, source.name), " ", timeUnit(samplesOf(rows))),
     sourceTable(source, rows)
   );
 }

@@ -2,7 +2,7 @@
 // table.js - a table of any number of rows: sorted, and with elements only for
 // the rows that can be seen.
 
-/* global _, announce, make */
+/* global _, announce, hasModifier, make */
 
 /* exported Table */
 
@@ -141,10 +141,12 @@ class Table {
   }
 
   blank(count) {
-    const row = make("tr", {class: "blank", "aria-hidden": "true"});
-    row.style.blockSize = `${count * ROW_HEIGHT}px`;
-    row.hidden = count === 0;
-    return row;
+    return make("tr", {
+      class: "blank",
+      "aria-hidden": "true",
+      hidden: count === 0,
+      style: {blockSize: `${count * ROW_HEIGHT}px`}
+    });
   }
 
   makeRow(i) {
@@ -213,12 +215,7 @@ class Table {
       Home: -Infinity,
       End: Infinity
     };
-    if (
-      event.target.tagName !== "TR" ||
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey
-    ) {
+    if (event.target.tagName !== "TR" || hasModifier(event)) {
       return;
     }
     if (event.key in steps) {

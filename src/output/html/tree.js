@@ -2,8 +2,9 @@
 // tree.js - the call tree as an icicle: each call path a box as wide as its
 // time, below the box of its caller.
 
-/* global _, base, briefName, cycleLink, figures, functionLink, functions,
-   heat, make, openFunction, page, percent, replaceRoute, share, timeUnit */
+/* global _, briefName, cycleLink, functionLink, functions, hasModifier, heat,
+   make, openFunction, page, percent, program, replaceRoute, searchInput,
+   searchWords, share, timeUnit */
 
 /* exported treePart */
 
@@ -53,7 +54,7 @@ function frameOf(i) {
 function frameName(i) {
   const frame = frameOf(i);
   if (frame === undefined) {
-    return base(figures.provenance.objects[0]?.file ?? "");
+    return program;
   }
   if (frame === null) {
     return "[other]";
@@ -83,17 +84,8 @@ const treePart = {
   open(key) {
     this.zoom = this.find(key);
     this.focus = this.zoom;
-    const input = make("input", {
-      type: "search",
-      id: "search",
-      value: this.text,
-      placeholder: _("Search"),
-      autocomplete: "off",
-      spellcheck: "false",
-      oninput: () => {
-        this.text = input.value;
-        this.show();
-      }
+    const input = searchInput(this, () => this.show(), {
+      placeholder: _("Search")
     });
     this.found = make("output", {for: "search"});
     this.boxes = make("div", {
@@ -114,7 +106,6 @@ const treePart = {
         "div",
         {class: "tools"},
         make("h1", {}, _("Call tree")),
-        make("label", {class: "unseen", for: "search"}, _("Search")),
         input,
         make(
           "button",
@@ -123,18 +114,17 @@ const treePart = {
         ),
         this.found
       ),
-      page.has_stacks
-        ? null
-        : make(
-            "p",
-            {class: "synthesised"},
-            make("strong", {}, _("synthesised")),
-            " ",
-            _(
-              "The profile has no stacks: these paths assume that each call " +
-                "of a function takes the same time. A cycle is one box."
-            )
-          ),
+      !page.has_stacks &&
+        make(
+          "p",
+          {class: "synthesised"},
+          make("strong", {}, _("synthesised")),
+          " ",
+          _(
+            "The profile has no stacks: these paths assume that each call " +
+              "of a function takes the same time. A cycle is one box."
+          )
+        ),
       this.detail,
       this.boxes
     );
@@ -175,10 +165,7 @@ const treePart = {
   },
 
   matches() {
-    const words = this.text
-      .toLowerCase()
-      .split(/\s+/)
-      .filter(word => word !== "");
+    const words = searchWords(this.text);
     const found = new Set();
     if (words.length > 0) {
       for (let i = 1; i < tree.size; i++) {
@@ -265,7 +252,7 @@ const treePart = {
           Math.floor((part * this.width - 2 * PADDING) / LETTER_WIDTH)
         )
       : frameName(i);
-    const element = make(
+    return make(
       "div",
       {
         role: "treeitem",
@@ -284,14 +271,15 @@ const treePart = {
           percent(tree.total[i], 1, tree.total[0]),
         title:
           `${frameName(i)}\n${timeUnit(tree.total[i])}, ` +
-          percent(tree.total[i], 1, tree.total[0])
+          percent(tree.total[i], 1, tree.total[0]),
+        style: {
+          insetBlockStart: `${tree.depth[i] * TREE_ROW}px`,
+          insetInlineStart: `${100 * start}%`,
+          inlineSize: `${100 * part}%`
+        }
       },
-      isNamed ? name : null
+      isNamed && name
     );
-    element.style.insetBlockStart = `${tree.depth[i] * TREE_ROW}px`;
-    element.style.insetInlineStart = `${100 * start}%`;
-    element.style.inlineSize = `${100 * part}%`;
-    return element;
   },
 
   describe(i) {
@@ -352,15 +340,9 @@ const treePart = {
         frameOf(i) >= 0 &&
         openFunction(frameOf(i))
     };
-    if (
-      event.altKey ||
-      event.ctrlKey ||
-      event.metaKey ||
-      !(event.key in actions)
-    ) {
-      return;
+    if (event.key in actions && !hasModifier(event)) {
+      event.preventDefault();
+      actions[event.key]();
     }
-    event.preventDefault();
-    actions[event.key]();
   }
 };
