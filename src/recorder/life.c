@@ -306,6 +306,8 @@ write_profiles (bool is_end, bool is_signal_safe)
       || STATE->process != (uint32_t)SYS3 (SYS_getpid, 0, 0, 0)
       || !try_to_write ())
     return;
+  if (is_end)
+    gprofh_sample_the_rest ();
   const uint64_t sum = gprofh_sum ();
   if (sum == 0 && is_end)
     gprofh_live_remove ();

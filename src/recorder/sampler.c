@@ -107,28 +107,6 @@ used (void)
 
 #ifdef GPROFH_SHARED
 
-/* What this thread has used since its last sample is most likely of the same
-   function; if the thread was never seen, and for what is no whole sample, it
-   goes to the next one of any thread: in microseconds, as machines of 32 bits
-   change no larger number at once.  */
-void
-gprofh_thread_ends (void)
-{
-  if (choice != TIMER_THREAD || !STATE->is_on || gprofh_own_timer () == NULL
-      || gprofh_is_sandboxed ())
-    return;
-  const uint64_t now = used ();
-  uint64_t time = now - seen + carried;
-  seen = now;
-  carried = 0;
-  if (sampled_at != 0 && time >= period ())
-    {
-      gprofh_sample (sampled_at, (uint32_t)(time / period ()));
-      time %= period ();
-    }
-  __atomic_fetch_add (&STATE->unseen, time / 1000, __ATOMIC_RELAXED);
-}
-
 void
 gprofh_thread_begins (void)
 {
@@ -195,6 +173,7 @@ start_to_see (void)
 {
   seen = used ();
   carried = is_young ? random_time () : 0;
+  sampled_at = 0;
 }
 
 static uint64_t
@@ -202,6 +181,42 @@ since_seen (uint64_t now)
 {
   const uint64_t time = now - seen;
   return is_young && time < tick () ? tick () : time;
+}
+
+#endif
+
+/* What this thread has used since its last sample is most likely of the same
+   function.  A sample that comes meanwhile has counted it already.  */
+bool
+gprofh_sample_the_rest (void)
+{
+  const uint64_t before = *(volatile uint64_t *)&seen;
+  const uint64_t now = used ();
+  if (choice != TIMER_THREAD || !STATE->is_on || gprofh_is_sandboxed ()
+      || before != *(volatile uint64_t *)&seen)
+    return false;
+  carried += since_seen (now);
+  seen = now;
+  if (sampled_at != 0 && carried >= period ())
+    {
+      gprofh_sample (sampled_at, (uint32_t)(carried / period ()));
+      carried %= period ();
+    }
+  return true;
+}
+
+#ifdef GPROFH_SHARED
+
+/* What is no whole sample, or of a thread that was never seen, goes to the next
+   sample of any thread: in microseconds, as machines of 32 bits change no larger
+   number at once.  */
+void
+gprofh_thread_ends (void)
+{
+  if (gprofh_own_timer () == NULL || !gprofh_sample_the_rest ())
+    return;
+  __atomic_fetch_add (&STATE->unseen, carried / 1000, __ATOMIC_RELAXED);
+  carried = 0;
 }
 
 #endif

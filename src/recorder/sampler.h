@@ -37,6 +37,10 @@ void gprofh_thread_begins (void);
    the shared library.  */
 void gprofh_thread_ends (void);
 
+/* Let what this thread has used since its last sample be samples, too, as far as
+   it is whole ones.  False if there is nothing to be done about it.  */
+bool gprofh_sample_the_rest (void);
+
 /* Has each thread a timer of its own?  */
 bool gprofh_threads_have_timers (void);
 
