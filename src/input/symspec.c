@@ -13,28 +13,22 @@
 
 #include "config.h"
 
+#include "input/symspec.h"
+
 #include <ctype.h>
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/i18n.h"
-#include "base/memory.h"
-#include "base/pairmap.h"
 #include "base/spelling.h"
-#include "input/symspec.h"
-#include "model/sources.h"
-
-#define NO_TERM UINT32_MAX
+#include "symspec_private.h"
 
 enum
 {
   PLACES_MOST = 2,
-  LEFT_OUT_COUNT = 6,
   SIMILAR_MOST = 8 /* sides that a similar name is looked for */
 };
 
-/* The profiling routines of the C libraries (R2.9).  */
 static const char *const left_out[LEFT_OUT_COUNT]
     = { "_gprof_mcount",     "mcount",    "_mcount", "__mcount",
         "__mcount_internal", "__mcleanup" };
@@ -48,68 +42,6 @@ struct words
   const char *function; /* FUNCTION_LENGTH bytes */
   size_t function_length;
   uint32_t line;
-};
-
-/* How words are read (R2.7a).  */
-enum reading
-{
-  AS_SPELLED,
-  BY_ANY_NAME, /* demangled names count, too */
-  AS_PATTERN   /* file and function are patterns */
-};
-
-/* What sides mean.  FILE and FUNCTION are numbers of names, or SOURCE_NONE if
-   they are not given; LINE is 0 then.  */
-struct term
-{
-  source_id file;
-  source_id function;
-  uint32_t line;
-  enum reading reading;
-  VEC (struct symrun) runs; /* maximal ones of symbols that match */
-};
-
-/* One side of a spec.  If it matches nothing, its words may be FILE:FUNCTION,
-   split at the last colon that is not one of "::".  */
-struct side
-{
-  const char *text; /* LENGTH bytes, no leading colons */
-  size_t length;
-  size_t file_length;    /* 0 if there is no such colon */
-  uint32_t term;         /* its index */
-  uint32_t whole, split; /* other terms to try, or NO_TERM */
-  const char *similar;   /* the most similar name to words without match, or
-                            null, */
-  size_t distance;       /* and how similar that is */
-  bool repeated;         /* see struct spec */
-};
-
-/* TO is valid only if HAS_TO.  */
-struct sides
-{
-  struct side from, to;
-  bool has_to;
-};
-
-struct matcher
-{
-  const struct options *options;
-  const struct symtab *symtab;
-  const struct sources *sources;
-  const struct target *target;
-  const struct spec_demangler *demangler; /* null for none */
-  struct diag *diag;
-  struct sources names;     /* base names of files, and functions of terms; its
-                               memory holds similar names, too */
-  VEC (struct term) terms;  /* no two alike */
-  struct pairmap numbers;   /* their indices, by what they consist of */
-  VEC (struct sides) specs; /* of the options */
-  uint32_t left_out[LEFT_OUT_COUNT]; /* the terms of these */
-  bool has_places;                   /* files and lines matter: */
-  VEC (source_id) base_of;           /* name of each source file */
-  VEC (source_id) object_bases;      /* of each of several objects */
-  bool first_bytes[256]; /* of the functions of terms; most symbols have
-                            others */
 };
 
 bool
@@ -128,21 +60,17 @@ static struct words
 parse_words (const char *text, size_t length)
 {
   struct words words = { 0 };
-  const char *right = text;
-  size_t right_length = length;
-  bool has_colon = false;
-  for (size_t i = length; i-- > 0 && !has_colon;)
-    if (text[i] == ':')
-      {
-        has_colon = true;
-        right = text + i + 1;
-        right_length = length - i - 1;
-        words.file = i > 0 ? text : NULL;
-        words.file_length = i;
-      }
+  const char *colon = memrchr (text, ':', length);
+  const char *right = colon != NULL ? colon + 1 : text;
+  const size_t right_length = (size_t)(text + length - right);
+  if (colon != NULL && colon > text)
+    {
+      words.file = text;
+      words.file_length = (size_t)(colon - text);
+    }
   if (right_length == 0)
     return words;
-  if (!has_colon && memchr (right, '.', right_length) != NULL)
+  if (colon == NULL && memchr (right, '.', right_length) != NULL)
     {
       words.file = right;
       words.file_length = right_length;
@@ -171,12 +99,6 @@ symspecs_need_lines (const struct options *options)
         return true;
     }
   return false;
-}
-
-static bool
-is_for_arcs (const struct spec *spec)
-{
-  return spec->table == SPEC_ARCS_INCLUDE || spec->table == SPEC_ARCS_EXCLUDE;
 }
 
 /* --- Terms -------------------------------------------------------------- */
@@ -218,6 +140,7 @@ number_bases (struct matcher *matcher)
       vec_push (&matcher->object_bases,
                 number_name (matcher, name, name != NULL ? strlen (name) : 0));
     }
+  matcher->file_names = matcher->names.names.count;
 }
 
 /* The index of the term that WORDS are in this READING.  */
@@ -243,8 +166,6 @@ add_term (struct matcher *matcher, const struct words *words,
       && term.line == 0 && all.limit > 0)
     vec_push (&term.runs, all);
   vec_push (&matcher->terms, term);
-  if (words->function != NULL)
-    matcher->first_bytes[(unsigned char)words->function[0]] = true;
   return number;
 }
 
@@ -259,12 +180,6 @@ add_match (struct matcher *matcher, uint32_t number, sym_id id)
     term->runs.items[count - 1].limit++;
   else
     vec_push (&term->runs, run);
-}
-
-static bool
-has_match (const struct matcher *matcher, uint32_t number)
-{
-  return number != NO_TERM && matcher->terms.items[number].runs.count > 0;
 }
 
 /* The term of the LENGTH bytes at TEXT; if that matches nothing, all of ALL
@@ -306,7 +221,7 @@ parse_all (struct matcher *matcher)
       const char *text = spec->text;
       const size_t left = strcspn (text, "/"), all = strlen (text);
       struct sides sides
-          = { .has_to = text[left] == '/' && is_for_arcs (spec) };
+          = { .has_to = text[left] == '/' && symspec_is_for_arcs (spec) };
       sides.from = parse_side (matcher, text, left, sides.has_to ? left : all,
                                spec->repeated);
       if (sides.has_to)
@@ -316,8 +231,8 @@ parse_all (struct matcher *matcher)
     }
   for (size_t i = 0; i < LEFT_OUT_COUNT; i++)
     {
-      const struct words words = { .function = left_out[i],
-                                   .function_length = strlen (left_out[i]) };
+      const struct words words
+          = parse_words (left_out[i], strlen (left_out[i]));
       matcher->left_out[i] = add_term (matcher, &words, AS_SPELLED);
     }
 }
@@ -364,9 +279,6 @@ static void
 match_function (struct matcher *matcher, sym_id id, const char *name,
                 enum reading reading)
 {
-  /* The NUL of an empty name is never one of them.  */
-  if (!matcher->first_bytes[(unsigned char)name[0]])
-    return;
   const source_id function = sources_find (&matcher->names, name);
   if (function == SOURCE_NONE)
     return;
@@ -400,13 +312,6 @@ match_symbol (struct matcher *matcher, sym_id id)
 
 /* --- Sides without match ------------------------------------------------- */
 
-struct again
-{
-  struct matcher *matcher;
-  VEC (struct side *) sides; /* without match */
-  uint32_t first_pattern;    /* patterns are the terms from here on */
-};
-
 /* The names of a function: in the image, demangled with arguments and without;
    the latter two are null if it has none.  */
 struct spelled
@@ -415,80 +320,71 @@ struct spelled
   char *full, *plain;
 };
 
+/* Let VISIT have the names of each symbol.  */
 static void
-forget (struct spelled *spelled)
-{
-  free (spelled->full);
-  free (spelled->plain);
-  *spelled = (struct spelled){ 0 };
-}
-
-/* Set *SPELLED to the names of symbol ID, unless it has them already: symbols
-   of one function's lines are adjacent.  */
-static void
-spell (const struct matcher *matcher, sym_id id, struct spelled *spelled)
-{
-  const struct spec_demangler *demangler = matcher->demangler;
-  const char *name = matcher->symtab->name[id];
-  const char *raw = target_plain_name (matcher->target, name);
-  if (spelled->raw != NULL && strcmp (raw, spelled->raw) == 0)
-    return;
-  forget (spelled);
-  spelled->raw = raw;
-  if (demangler == NULL || matcher->options->quirks.reads_specs_once)
-    return;
-  spelled->full = demangler->demangle (demangler->context, name, true);
-  if (spelled->full != NULL)
-    spelled->plain = demangler->demangle (demangler->context, name, false);
-}
-
-static void
-for_each_name (struct again *again,
-               void (*visit) (struct again *again, sym_id id,
+for_each_name (struct matcher *matcher,
+               void (*visit) (struct matcher *matcher, sym_id id,
                               const struct spelled *spelled))
 {
-  const struct matcher *matcher = again->matcher;
+  const struct spec_demangler *demangler
+      = matcher->options->quirks.reads_specs_once ? NULL : matcher->demangler;
   struct spelled spelled = { 0 };
   for (sym_id id = 0; id < matcher->symtab->count; id++)
     {
-      spell (matcher, id, &spelled);
-      visit (again, id, &spelled);
+      const char *name = matcher->symtab->name[id];
+      const char *raw = target_plain_name (matcher->target, name);
+      /* Symbols of one function's lines are adjacent.  */
+      if (spelled.raw == NULL || strcmp (raw, spelled.raw) != 0)
+        {
+          free (spelled.full);
+          free (spelled.plain);
+          spelled = (struct spelled){ .raw = raw };
+          if (demangler != NULL)
+            spelled.full
+                = demangler->demangle (demangler->context, name, true);
+          if (spelled.full != NULL)
+            spelled.plain
+                = demangler->demangle (demangler->context, name, false);
+        }
+      visit (matcher, id, &spelled);
     }
-  forget (&spelled);
+  free (spelled.full);
+  free (spelled.plain);
 }
 
 static void
-find_unmatched (struct again *again)
+find_unmatched (struct matcher *matcher)
 {
-  struct matcher *matcher = again->matcher;
   for (size_t i = 0; i < matcher->specs.count; i++)
     {
       struct sides *sides = &matcher->specs.items[i];
-      if (is_for_arcs (&matcher->options->specs.items[i]) && !sides->has_to)
+      if (symspec_is_for_arcs (&matcher->options->specs.items[i])
+          && !sides->has_to)
         continue;
-      if (!has_match (matcher, sides->from.term))
-        vec_push (&again->sides, &sides->from);
-      if (sides->has_to && !has_match (matcher, sides->to.term))
-        vec_push (&again->sides, &sides->to);
+      if (!symspec_has_match (matcher, sides->from.term))
+        vec_push (&matcher->unmatched, &sides->from);
+      if (sides->has_to && !symspec_has_match (matcher, sides->to.term))
+        vec_push (&matcher->unmatched, &sides->to);
     }
 }
 
 /* Let sides have the terms that match something now, and forget these
    sides.  */
 static void
-resolve_sides (struct again *again)
+resolve_sides (struct matcher *matcher)
 {
-  const size_t count = again->sides.count;
-  again->sides.count = 0;
+  const size_t count = matcher->unmatched.count;
+  matcher->unmatched.count = 0;
   for (size_t i = 0; i < count; i++)
     {
-      struct side *side = again->sides.items[i];
-      if (has_match (again->matcher, side->whole))
+      struct side *side = matcher->unmatched.items[i];
+      if (side->whole != NO_TERM && symspec_has_match (matcher, side->whole))
         side->term = side->whole;
-      else if (has_match (again->matcher, side->split))
+      else if (side->split != NO_TERM
+               && symspec_has_match (matcher, side->split))
         side->term = side->split;
       else
-        again->sides.items[again->sides.count++] = side;
+        matcher->unmatched.items[matcher->unmatched.count++] = side;
     }
 }
 
@@ -522,11 +418,11 @@ is_pattern (const struct side *side)
    function, then with a file, which is before the colon; all of a pattern with
    a dot is also one for files (R2.2).  */
 static void
-add_readings (struct again *again, enum reading reading)
+add_readings (struct matcher *matcher, enum reading reading)
 {
-  for (size_t i = 0; i < again->sides.count; i++)
+  for (size_t i = 0; i < matcher->unmatched.count; i++)
     {
-      struct side *side = again->sides.items[i];
+      struct side *side = matcher->unmatched.items[i];
       const struct words whole = words_of (side, false);
       struct words split = { 0 };
       if (reading == AS_PATTERN && !is_pattern (side))
@@ -540,17 +436,15 @@ add_readings (struct again *again, enum reading reading)
       const bool is_split = reading == AS_PATTERN ? split.file != NULL
                                                   : split.function != NULL;
       side->whole = whole.function != NULL
-                        ? add_term (again->matcher, &whole, reading)
+                        ? add_term (matcher, &whole, reading)
                         : NO_TERM;
-      side->split
-          = is_split ? add_term (again->matcher, &split, reading) : NO_TERM;
+      side->split = is_split ? add_term (matcher, &split, reading) : NO_TERM;
     }
 }
 
 static void
-match_names (struct again *again, sym_id id, const struct spelled *spelled)
+match_names (struct matcher *matcher, sym_id id, const struct spelled *spelled)
 {
-  struct matcher *matcher = again->matcher;
   match_function (matcher, id, spelled->raw, BY_ANY_NAME);
   if (spelled->full != NULL)
     match_function (matcher, id, spelled->full, BY_ANY_NAME);
@@ -559,15 +453,15 @@ match_names (struct again *again, sym_id id, const struct spelled *spelled)
 }
 
 static void
-match_patterns (struct again *again, sym_id id, const struct spelled *spelled)
+match_patterns (struct matcher *matcher, sym_id id,
+                const struct spelled *spelled)
 {
-  struct matcher *matcher = again->matcher;
   const struct sources *names = &matcher->names;
   const char *const functions[]
       = { spelled->raw, spelled->plain, spelled->full };
   source_id places[PLACES_MOST];
   const size_t count = find_places (matcher, id, places);
-  for (uint32_t i = again->first_pattern; i < matcher->terms.count; i++)
+  for (uint32_t i = matcher->first_pattern; i < matcher->terms.count; i++)
     {
       const struct term *pattern = &matcher->terms.items[i];
       bool has_file = pattern->file == SOURCE_NONE;
@@ -620,15 +514,15 @@ keep_similar (struct matcher *matcher, struct side *side, const char *text,
 }
 
 static void
-compare_names (struct again *again, sym_id id, const struct spelled *spelled)
+compare_names (struct matcher *matcher, sym_id id,
+               const struct spelled *spelled)
 {
-  struct matcher *matcher = again->matcher;
   const char *name = spelled->plain ? spelled->plain : spelled->raw;
   source_id places[PLACES_MOST];
   const size_t count = find_places (matcher, id, places);
-  for (size_t i = 0; i < again->sides.count; i++)
+  for (size_t i = 0; i < matcher->unmatched.count; i++)
     {
-      struct side *side = again->sides.items[i];
+      struct side *side = matcher->unmatched.items[i];
       const struct words words = words_of (side, side->split != NO_TERM);
       bool is_in_file = side->split == NO_TERM;
       for (size_t k = 0; k < count && !is_in_file; k++)
@@ -639,45 +533,32 @@ compare_names (struct again *again, sym_id id, const struct spelled *spelled)
     }
 }
 
-/* Does SIDE name a known file?  Then a function of it is meant.  */
-static bool
-has_known_file (const struct matcher *matcher, const struct side *side)
-{
-  if (side->split == NO_TERM)
-    return false;
-  const source_id file = matcher->terms.items[side->split].file;
-  bool known = false;
-  for (size_t i = 0; i < matcher->base_of.count && !known; i++)
-    known = matcher->base_of.items[i] == file;
-  for (size_t i = 0; i < matcher->object_bases.count && !known; i++)
-    known = matcher->object_bases.items[i] == file;
-  return known;
-}
-
 /* Look for names similar to the first few sides that are no patterns, of
    functions and, unless their file is known, of files.  The others are
    forgotten.  */
 static void
-find_similar (struct again *again)
+find_similar (struct matcher *matcher)
 {
-  struct matcher *matcher = again->matcher;
   size_t count = 0;
-  for (size_t i = 0; i < again->sides.count && count < SIMILAR_MOST; i++)
+  for (size_t i = 0; i < matcher->unmatched.count && count < SIMILAR_MOST; i++)
     {
-      struct side *side = again->sides.items[i];
+      struct side *side = matcher->unmatched.items[i];
       if (is_pattern (side) || side->length > SPELLING_LONGEST
           || side->repeated)
         continue;
-      if (!has_known_file (matcher, side))
+      /* A function of a known file is meant; else the words are a file or a
+         function.  */
+      if (side->split != NO_TERM
+          && matcher->terms.items[side->split].file >= matcher->file_names)
         side->split = NO_TERM;
-      again->sides.items[count++] = side;
+      matcher->unmatched.items[count++] = side;
     }
-  again->sides.count = count;
+  matcher->unmatched.count = count;
   if (count > 0)
-    for_each_name (again, compare_names);
+    for_each_name (matcher, compare_names);
   for (size_t i = 0; i < count; i++)
     {
-      struct side *side = again->sides.items[i];
+      struct side *side = matcher->unmatched.items[i];
       const size_t length
           = side->file_length > 0 ? side->file_length : side->length;
       for (source_id id = 0;
@@ -692,339 +573,20 @@ find_similar (struct again *again)
 static void
 try_again (struct matcher *matcher)
 {
-  struct again again = { .matcher = matcher };
-  find_unmatched (&again);
-  if (!matcher->options->quirks.reads_specs_once && again.sides.count > 0)
+  find_unmatched (matcher);
+  if (!matcher->options->quirks.reads_specs_once
+      && matcher->unmatched.count > 0)
     {
-      add_readings (&again, BY_ANY_NAME);
-      for_each_name (&again, match_names);
-      resolve_sides (&again);
-      again.first_pattern = (uint32_t)matcher->terms.count;
-      add_readings (&again, AS_PATTERN);
-      if (matcher->terms.count > again.first_pattern)
-        for_each_name (&again, match_patterns);
-      resolve_sides (&again);
+      add_readings (matcher, BY_ANY_NAME);
+      for_each_name (matcher, match_names);
+      resolve_sides (matcher);
+      matcher->first_pattern = (uint32_t)matcher->terms.count;
+      add_readings (matcher, AS_PATTERN);
+      if (matcher->terms.count > matcher->first_pattern)
+        for_each_name (matcher, match_patterns);
+      resolve_sides (matcher);
     }
-  find_similar (&again);
-  vec_release (&again.sides);
-}
-
-/* --- What a run covers --------------------------------------------------- */
-
-/* A run of adjacent symbols that TERM matches (R2.5).  Where several begin with
-   one symbol, the least ORDER comes first.  */
-struct spec_entry
-{
-  struct symrun run;
-  uint32_t order;
-  uint32_t term;
-};
-
-typedef VEC (struct spec_entry) entry_list;
-
-static int
-compare_entries (const void *a, const void *b)
-{
-  const struct spec_entry *x = a, *y = b;
-  if (x->run.first != y->run.first)
-    return x->run.first < y->run.first ? -1 : 1;
-  return (x->order > y->order) - (x->order < y->order);
-}
-
-/* Replace the runs of ENTRIES[0 .. COUNT-1], which ascend, by the symbols that
-   they cover: those whose addresses lie between the start of the first and the
-   end of the last symbol of the run.  With -l that is more than the run, for
-   functions lie over lines; with --gnu-compat a run whose last symbol lies
-   beyond the text ends with the text.  Entries that begin where another one did
-   become empty; if HIDES, the others end where the next begins.  */
-static void
-cover_table (const struct matcher *matcher, struct spec_entry *entries,
-             size_t count, bool hides)
-{
-  const struct symtab *symtab = matcher->symtab;
-  const bool by_address = matcher->options->by_line
-                          || matcher->options->quirks.cuts_specs_at_text;
-  sym_id next = SYM_NONE; /* where the next entry begins */
-  for (size_t i = count; i-- > 0;)
-    {
-      struct symrun *run = &entries[i].run;
-      if (i > 0 && entries[i - 1].run.first == run->first)
-        {
-          run->limit = run->first;
-          continue;
-        }
-      if (by_address)
-        {
-          const uint64_t end = symtab->limit[run->limit - 1];
-          run->limit = end > 0 ? symtab_first_above (symtab, end - 1) : 0;
-        }
-      if (hides && run->limit > next)
-        run->limit = next;
-      /* The last symbol ends with the text, perhaps below its start.  */
-      if (run->limit < run->first)
-        run->limit = run->first;
-      next = run->first;
-    }
-}
-
-/* Append the entries of TERM, as they cover symbols where each spec is a table
-   of its own.  */
-static void
-push_entries (const struct matcher *matcher, uint32_t term, uint32_t order,
-              entry_list *entries)
-{
-  const size_t first = entries->count;
-  for (size_t i = 0; i < matcher->terms.items[term].runs.count; i++)
-    {
-      const struct spec_entry entry
-          = { matcher->terms.items[term].runs.items[i], order, term };
-      vec_push (entries, entry);
-    }
-  if (!matcher->options->quirks.hides_overlapped_specs
-      && entries->count > first)
-    cover_table (matcher, entries->items + first, entries->count - first,
-                 true);
-}
-
-/* For each term the index + 1 of the last spec for TABLE that begins with it,
-   to be freed.  */
-static uint32_t *
-last_specs (const struct matcher *matcher, enum spec_table table)
-{
-  uint32_t *last = array_new (matcher->terms.count, sizeof *last);
-  for (size_t i = 0; i < matcher->specs.count; i++)
-    if (matcher->options->specs.items[i].table == table)
-      last[matcher->specs.items[i].from.term] = (uint32_t)i + 1;
-  return last;
-}
-
-/* Fill ENTRIES with those of the specs for TABLE.  Of the specs for one symbol,
-   GNU gprof applies its defaults first, which belong to three tables, then the
-   last spec given (R2.5).  So of several specs with one term only the LAST
-   counts.  With --gnu-compat all specs are one table, where a later entry hides
-   what is left of an earlier one (R2.6), or, FOR_ARCS, only one that begins
-   with the same symbol (R2.10).  O(entries log entries).  */
-static void
-find_entries (const struct matcher *matcher, enum spec_table table,
-              const uint32_t *last, entry_list *entries)
-{
-  const struct options *options = matcher->options;
-  const uint32_t count = (uint32_t)options->specs.count;
-  if (table == SPEC_TIME_EXCLUDE || table == SPEC_GRAPH_EXCLUDE
-      || table == SPEC_FLAT_EXCLUDE)
-    for (uint32_t i = 0; i < LEFT_OUT_COUNT; i++)
-      push_entries (matcher, matcher->left_out[i], 0, entries);
-  for (uint32_t i = 0; i < count; i++)
-    {
-      const uint32_t term = matcher->specs.items[i].from.term;
-      if (options->specs.items[i].table == table && last[term] == i + 1)
-        push_entries (matcher, term, count - i, entries);
-    }
-  if (!options->quirks.hides_overlapped_specs || entries->count == 0)
-    return;
-  qsort (entries->items, entries->count, sizeof *entries->items,
-         compare_entries);
-  cover_table (matcher, entries->items, entries->count,
-               table != SPEC_ARCS_INCLUDE && table != SPEC_ARCS_EXCLUDE);
-}
-
-/* --- Filling the tables ------------------------------------------------- */
-
-static void
-fill_table (const struct matcher *matcher, enum spec_table table,
-            struct symset *set)
-{
-  entry_list entries = { 0 };
-  uint32_t *last = last_specs (matcher, table);
-  find_entries (matcher, table, last, &entries);
-  for (size_t i = 0; i < entries.count; i++)
-    symset_add_range (set, matcher->symtab->count, entries.items[i].run.first,
-                      entries.items[i].run.limit);
-  vec_release (&entries);
-  free (last);
-}
-
-/* Make the symbols that may be called and match TERM a group of callees of SET:
-   those of its runs; with --gnu-compat the functions that lie wholly between
-   the ends of a run, which with -l can be other ones, and are fewer if it ends
-   beyond the text (R2.6d, R2.10).  */
-static void
-add_callees (const struct matcher *matcher, uint32_t term, struct arcset *set)
-{
-  const struct symtab *symtab = matcher->symtab;
-  for (size_t i = 0; i < matcher->terms.items[term].runs.count; i++)
-    {
-      const struct symrun run = matcher->terms.items[term].runs.items[i];
-      if (!matcher->options->quirks.wants_whole_callees)
-        {
-          arcset_add_callees (set, term, run);
-          continue;
-        }
-      const uint64_t limit_pc = symtab->limit[run.limit - 1];
-      for (sym_id id = run.first;
-           id < symtab->count && symtab->start[id] < limit_pc; id++)
-        if ((symtab->flags[id] & SYMBOL_FUNCTION)
-            && symtab->limit[id] <= limit_pc)
-          arcset_add_callees (set, term, (struct symrun){ id, id + 1 });
-    }
-}
-
-/* Fill SET with which group of callers may call which group of callees, and
-   with the symbols of these groups, which are numbered by their terms.  GNU
-   gprof applies only the last of several specs with one caller (R2.6).  */
-static void
-fill_arcs (const struct matcher *matcher, enum spec_table table,
-           struct arcset *set)
-{
-  entry_list callers = { 0 };
-  uint32_t *last = last_specs (matcher, table);
-  bool *added = array_new (matcher->terms.count, sizeof *added);
-  for (size_t i = 0; i < matcher->specs.count; i++)
-    {
-      const struct sides *sides = &matcher->specs.items[i];
-      const uint32_t from = sides->from.term, to = sides->to.term;
-      if (matcher->options->specs.items[i].table != table || !sides->has_to
-          || (matcher->options->quirks.obeys_last_arc_spec_only
-              && last[from] != i + 1))
-        continue;
-      if (!added[to])
-        add_callees (matcher, to, set);
-      added[to] = true;
-      arcset_add_spec (set, from, to);
-    }
-  find_entries (matcher, table, last, &callers);
-  for (size_t i = 0; i < callers.count; i++)
-    arcset_add_callers (set, callers.items[i].term, callers.items[i].run);
-  arcset_finish (set);
-  vec_release (&callers);
-  free (last);
-  free (added);
-}
-
-/* --- Warnings of specs that have no effect ------------------------------- */
-
-/* How many specs for one table match.  */
-struct tally
-{
-  size_t given;     /* specs whose first side matches */
-  size_t effective; /* all of whose sides match */
-};
-
-/* Count the specs that match.  Of several arcs from one caller GNU gprof
-   applies only the last (R2.6a).  */
-static void
-count_specs (const struct matcher *matcher, struct tally *tallies)
-{
-  uint32_t *last = last_specs (matcher, SPEC_ARCS_INCLUDE);
-  for (size_t i = 0; i < matcher->specs.count; i++)
-    {
-      const struct sides *sides = &matcher->specs.items[i];
-      struct tally *tally = &tallies[matcher->options->specs.items[i].table];
-      const bool is_given = has_match (matcher, sides->from.term);
-      const bool is_hidden = matcher->options->quirks.obeys_last_arc_spec_only
-                             && last[sides->from.term] > i + 1;
-      tally->given += is_given;
-      tally->effective
-          += is_given
-             && (!sides->has_to
-                 || (has_match (matcher, sides->to.term) && !is_hidden));
-    }
-  free (last);
-}
-
-/* What a spec for TABLE that matches nothing causes.  */
-static const char *
-effect_on (enum spec_table table, const struct tally *tally)
-{
-  switch (table)
-    {
-    case SPEC_GRAPH_EXCLUDE:
-    case SPEC_ARCS_EXCLUDE:
-    case SPEC_FLAT_EXCLUDE:
-    case SPEC_TIME_EXCLUDE:
-    case SPEC_EXEC_EXCLUDE:
-    case SPEC_SOURCE_EXCLUDE:
-      /* TRANSLATORS: 'it' is the symspec that matches nothing.  */
-      return _ ("nothing is left out for it");
-    case SPEC_ASM_INCLUDE:
-      return _ ("no instruction is shown for it");
-    default:
-      break;
-    }
-  if (tally->effective > 0)
-    return _ ("only what other symspecs match is shown");
-  if (tally->given > 0)
-    return _ ("no call is shown");
-  return table == SPEC_TIME_INCLUDE ? _ ("the time of every function counts")
-                                    : _ ("everything is shown");
-}
-
-/* Warn of SIDE of spec number INDEX if it matches no symbol.  The effect is
-   that on the table whose contents show most of the spec: the last one that its
-   words go to, since -E and -F concern times as well.  */
-static void
-warn_unmatched (const struct matcher *matcher, size_t index,
-                const struct side *side, const struct tally *tallies)
-{
-  const struct spec *specs = matcher->options->specs.items;
-  const struct term *term = &matcher->terms.items[side->term];
-  const bool goes_on
-      = index + 1 < matcher->specs.count && specs[index + 1].repeated;
-  const enum spec_table table = specs[goes_on ? index + 1 : index].table;
-  const char *effect = effect_on (table, &tallies[table]);
-  if (term->runs.count > 0)
-    return;
-  if (side->similar != NULL)
-    diag_warn (matcher->diag, NULL,
-               /* TRANSLATORS: the last %s tells what is done instead, such as
-                  "everything is shown".  */
-               _ ("symspec '%s' matches no symbol; did you mean '%s'? (%s)"),
-               specs[index].text, side->similar, effect);
-  else if (matcher->options->quirks.reads_specs_once
-           && term->file != SOURCE_NONE && term->function == SOURCE_NONE
-           && term->line == 0)
-    {
-      /* It is a file because it has a dot.  */
-      const char *file = sources_name (&matcher->names, term->file);
-      const int length = (int)strlen (file);
-      diag_warn (matcher->diag, NULL,
-                 _ ("symspec '%s': no source file '%.*s' is known; a function "
-                    "with a dot in its name is written ':%.*s'"),
-                 specs[index].text, length, file, length, file);
-    }
-  else
-    diag_warn (matcher->diag, NULL,
-               /* TRANSLATORS: the last %s tells what is done instead, such as
-                  "everything is shown".  */
-               _ ("symspec '%s' matches no symbol (%s)"), specs[index].text,
-               effect);
-}
-
-/* Warn of what in spec number INDEX has no effect.  A slash has none but in
-   specs for arcs, unless all of the spec was matched as one name.  */
-static void
-warn_of_spec (const struct matcher *matcher, size_t index,
-              const struct tally *tallies)
-{
-  const struct spec *spec = &matcher->options->specs.items[index];
-  const struct sides *sides = &matcher->specs.items[index];
-  const uint32_t from = sides->from.term;
-  const bool has_slash = strchr (spec->text, '/') != NULL;
-  const bool for_arcs = is_for_arcs (spec);
-
-  if (has_slash && !for_arcs && !spec->repeated
-      && matcher->terms.items[from].reading == AS_SPELLED)
-    diag_warn (matcher->diag, NULL,
-               _ ("symspec '%s': what follows the slash is ignored, FROM/TO "
-                  "is for arcs"),
-               spec->text);
-  else if (!spec->repeated && (has_slash || !for_arcs))
-    warn_unmatched (matcher, index, &sides->from, tallies);
-  if (sides->has_to && has_match (matcher, from))
-    warn_unmatched (matcher, index, &sides->to, tallies);
-  if (for_arcs && !sides->has_to)
-    diag_warn (matcher->diag, NULL,
-               _ ("'-k %s' has no effect: FROM/TO is expected"), spec->text);
+  find_similar (matcher);
 }
 
 /* --- All of it ----------------------------------------------------------- */
@@ -1042,34 +604,18 @@ symspecs_select (struct selection *selection, const struct options *options,
                              .target = target,
                              .demangler = demangler,
                              .diag = diag };
-  struct tally tallies[SPEC_TABLES] = { { 0 } };
   parse_all (&matcher);
   for (sym_id id = 0; id < symtab->count; id++)
     match_symbol (&matcher, id);
   try_again (&matcher);
-  count_specs (&matcher, tallies);
-  for (size_t i = 0; i < matcher.specs.count; i++)
-    warn_of_spec (&matcher, i, tallies);
-  fill_arcs (&matcher, SPEC_ARCS_INCLUDE, &selection->arcs_include);
-  fill_arcs (&matcher, SPEC_ARCS_EXCLUDE, &selection->arcs_exclude);
-  for (int table = 0; table < SPEC_TABLES; table++)
-    if (table != SPEC_ARCS_INCLUDE && table != SPEC_ARCS_EXCLUDE)
-      fill_table (&matcher, (enum spec_table)table, &selection->tables[table]);
+  symspec_fill_tables (&matcher, selection);
   for (size_t i = 0; i < matcher.terms.count; i++)
     vec_release (&matcher.terms.items[i].runs);
   vec_release (&matcher.terms);
   pairmap_release (&matcher.numbers);
   vec_release (&matcher.specs);
+  vec_release (&matcher.unmatched);
   vec_release (&matcher.base_of);
   vec_release (&matcher.object_bases);
   sources_release (&matcher.names);
-}
-
-void
-selection_release (struct selection *selection)
-{
-  for (size_t i = 0; i < SPEC_TABLES; i++)
-    symset_release (&selection->tables[i]);
-  arcset_release (&selection->arcs_include);
-  arcset_release (&selection->arcs_exclude);
 }
