@@ -7,7 +7,6 @@
 
 #include "config.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,16 +160,20 @@ without_mark (const char *name, size_t length)
 static bool
 read_line (const char *text, size_t length, struct mapping *mapping)
 {
-  char line[LINE_MOST], permissions[5] = "";
+  char line[LINE_MOST], start[17], limit[17], permissions[5] = "";
+  char offset[17];
   int path = 0;
   *mapping = (struct mapping){ 0 };
   snprintf (line, sizeof line, "%.*s", (int)min_u64 (length, LINE_MOST), text);
-  if (sscanf (line, "%" SCNx64 "-%" SCNx64 " %4s %" SCNx64 " %*s %*s %n",
-              &mapping->start_pc, &mapping->limit_pc, permissions,
-              &mapping->offset, &path)
+  /* %x would take a sign, and a number of any size.  */
+  if (sscanf (line, "%16[0-9a-f]-%16[0-9a-f] %4s %16[0-9a-f] %*s %*s %n",
+              start, limit, permissions, offset, &path)
           < 4
       || permissions[2] != 'x')
     return false;
+  mapping->start_pc = strtoull (start, NULL, 16);
+  mapping->limit_pc = strtoull (limit, NULL, 16);
+  mapping->offset = strtoull (offset, NULL, 16);
   mapping->path = text + path;
   mapping->path_length
       = path > 0 ? without_mark (text + path, length - (size_t)path) : 0;
@@ -353,25 +356,8 @@ struct reading
   VEC (uint64_t) pcs; /* of a stack, in the program */
 };
 
-/* Set *DELTA to how much higher the addresses of MAPPING are in the program; if
-   nobody knows its file, it is of none.  */
-static bool
-find_delta (const struct profile_origin *origin, struct mapping mapping,
-            uint64_t *delta)
-{
-  struct mapped_place place = { 0 };
-  bool known = origin->place (origin->program, &mapping, &place);
-  if (!known)
-    {
-      mapping.path_length = 0;
-      known = origin->place (origin->program, &mapping, &place);
-    }
-  *delta = place.delta;
-  return known;
-}
-
-/* Find out where the mappings are in the program.  All addresses that are in
-   none become one.  */
+/* Find out where the mappings are in the program; one whose file nobody knows
+   is of none.  All addresses that are in none become one.  */
 static void
 place_mappings (struct reading *reading)
 {
@@ -380,9 +366,16 @@ place_mappings (struct reading *reading)
   reading->deltas = array_new (count + 1, sizeof *reading->deltas);
   reading->known = array_new (count + 1, sizeof *reading->known);
   for (size_t i = 0; i <= count; i++)
-    reading->known[i]
-        = find_delta (origin, gperf_mapping (&reading->gperf, i, 0),
-                      &reading->deltas[i]);
+    {
+      struct mapping mapping = gperf_mapping (&reading->gperf, i, 0);
+      struct mapped_place place = { 0 };
+      bool known = origin->place (origin->program, &mapping, &place);
+      mapping.path_length = 0;
+      if (!known)
+        known = origin->place (origin->program, &mapping, &place);
+      reading->known[i] = known;
+      reading->deltas[i] = place.delta;
+    }
 }
 
 /* The address PC of the process, as it is in the program.  */
