@@ -239,52 +239,41 @@ show (struct record *record, struct watch *watch, const char *file)
   diag_release (&unsaid);
 }
 
-/* Run FILE, show it to WATCH if OPTIONS want that, and wait for it.  Returns 0
-   or an errno value.  */
-static int
-run_and_wait (struct record *record, const char *file,
-              const struct options *options, char *const *variables,
-              struct watch *watch, const struct signals *signals)
-{
-  struct command *command = &record->command;
-  int number;
-  const bool watches = options->watch > 0;
-  const int error = command_start (command, file, options->command, variables,
-                                   signals, watches ? watch->held : -1);
-  while (error == 0 && (number = command_wait (command)) != 0)
-    if (watches && watch_is_due (watch, number))
-      show (record, watch, file);
-    else if (!watches && number == SIGTSTP)
-      signals_stop ();
-  return error;
-}
-
-/* Run FILE and wait for it.  */
+/* Run FILE and wait for it; show it if OPTIONS want that.  */
 static enum status
 run_file (struct record *record, const char *file,
           const struct options *options, char *const *variables,
           struct diag *diag)
 {
+  struct command *command = &record->command;
   struct watch watch = { 0 };
   struct signals signals;
   char name[SIGNAL_NAME_MOST];
-  int error = 0;
+  int error = 0, number;
+  const bool watches = options->watch > 0;
   enum status status = STATUS_OK;
   signals_hold (&signals);
-  if (options->watch > 0)
+  if (watches)
     status = watch_start (&watch, options, false, diag);
   if (status == STATUS_OK)
-    error = run_and_wait (record, file, options, variables, &watch, &signals);
+    error = command_start (command, file, options->command, variables,
+                           &signals, watches ? watch.held : -1);
+  while (status == STATUS_OK && error == 0
+         && (number = command_wait (command)) != 0)
+    if (watches && watch_is_due (&watch, number))
+      show (record, &watch, file);
+    else if (!watches && number == SIGTSTP)
+      signals_stop ();
   watch_end (&watch);
   signals_release (&signals);
   if (status != STATUS_OK)
     return status;
   if (error != 0)
     return fail_to_run (record, options->command[0], error, diag);
-  record->status = command_shell_status (record->command.status);
-  if (WIFSIGNALED (record->command.status))
+  record->status = command_shell_status (command->status);
+  if (WIFSIGNALED (command->status))
     {
-      signals_name (WTERMSIG (record->command.status), name);
+      signals_name (WTERMSIG (command->status), name);
       diag_note (diag, NULL, _ ("%s was ended by %s"), options->command[0],
                  name);
     }

@@ -57,7 +57,7 @@ examine (struct recording *recording, const unsigned char *data, size_t size,
       recording->has_ended = file.has_ended;
       recording->lacks = file.lacks;
     }
-  for (size_t i = 0; i < file.tables.count; i++)
+  for (size_t i = 0; i < file.tables.count && recording->program != NULL; i++)
     for (uint32_t j = 0; j < file.tables.items[i].count; j++)
       {
         const struct live_count slot
@@ -395,17 +395,14 @@ void
 lingering_find (struct lingering *lingering, const char *prefix,
                 const char *file)
 {
-  static const char name[] = "GMON_OUT_PREFIX=";
   lingering_release (lingering);
   DIR *directory = opendir ("/proc");
   char *text = memory_new (VARIABLES_MOST);
-  char *variable
-      = arena_alloc (&lingering->memory, sizeof name + strlen (prefix));
+  char *variable = memory_format ("GMON_OUT_PREFIX=%s", prefix);
   const struct dirent *entry;
   struct mark mark = { variable, strrchr (prefix, '/'), file };
   while (mark.prefix > prefix && *--mark.prefix != '/')
     ;
-  strcpy (stpcpy (variable, name), prefix);
   while (directory != NULL && (entry = readdir (directory)) != NULL)
     {
       const pid_t process = (pid_t)strtol (entry->d_name, NULL, 10);
@@ -414,6 +411,7 @@ lingering_find (struct lingering *lingering, const char *prefix,
     }
   if (directory != NULL)
     closedir (directory);
+  free (variable);
   free (text);
 }
 
