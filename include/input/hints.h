@@ -1,7 +1,4 @@
-/* hints.h - why an input file may be missing.
-
-   Each function adds at most one hint to the failure that DIAG has recorded,
-   and ignores failures of its own.  */
+/* hints.h - why an input file may be missing.  */
 
 #ifndef HINTS_H
 #define HINTS_H
@@ -10,13 +7,11 @@
 #include "input/options.h"
 #include "object/object.h"
 
-/* The image could not be opened.  */
-void hint_of_image (const struct options *options, struct diag *diag);
-
-/* The profile NAME, one of the words of OPTIONS, could not be opened.  WRITER
-   is the program that may not have written it.  O(symbols of WRITER).  */
-void hint_of_profile (const struct options *options,
-                      const struct object *writer, const char *name,
-                      struct diag *diag);
+/* NAME, a word of OPTIONS, could not be opened, as DIAG tells.  If there is no
+   such file, add at most one hint to that.  WRITER is the program that may not
+   have written the profile NAME, or null if that is the image.  O(symbols of
+   WRITER).  */
+void hint_of_absence (const struct options *options, const char *name,
+                      const struct object *writer, struct diag *diag);
 
 #endif

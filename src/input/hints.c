@@ -10,49 +10,6 @@
 
 #include "base/i18n.h"
 
-/* Is the failure in DIAG that there is no file NAME?  */
-static bool
-is_absent (const char *name, const struct diag *diag)
-{
-  return diag->status == STATUS_IO && strcmp (name, "-") != 0
-         && access (name, F_OK) != 0 && errno == ENOENT;
-}
-
-/* NAME, which is not there and has no slash, may have been meant for the option
-   before.  */
-static void
-hint_of_option (const struct options *options, const char *name,
-                struct diag *diag)
-{
-  const struct loose_word *loose = options_find_loose (options, name);
-  if (loose == NULL || strchr (name, '/') != NULL)
-    return;
-  const struct option_row *option = loose->option;
-  if (loose->by_name)
-    diag_hint (diag,
-               _ ("if '%s' is meant for '--%s', write it behind '=': "
-                  "--%s=%s"),
-               name, option->name, option->name, name);
-  else
-    diag_hint (diag,
-               _ ("if '%s' is meant for '-%c', write it without a blank: "
-                  "-%c%s"),
-               name, option->key, option->key, name);
-}
-
-void
-hint_of_image (const struct options *options, struct diag *diag)
-{
-  if (!is_absent (options->image, diag))
-    return;
-  hint_of_option (options, options->image, diag);
-  if (options->default_image)
-    diag_hint (diag,
-               _ ("usage: %s [OPTION]... [IMAGE [PROFILE]...]; IMAGE is "
-                  "a.out if none is named"),
-               diag_base_name (diag->program));
-}
-
 /* Why WRITER may have written none.  */
 static void
 hint_of_no_profile (const struct object *writer, struct diag *diag)
@@ -71,12 +28,29 @@ hint_of_no_profile (const struct object *writer, struct diag *diag)
 }
 
 void
-hint_of_profile (const struct options *options, const struct object *writer,
-                 const char *name, struct diag *diag)
+hint_of_absence (const struct options *options, const char *name,
+                 const struct object *writer, struct diag *diag)
 {
-  if (!is_absent (name, diag))
+  const struct loose_word *loose = options_find_loose (options, name);
+  if (diag->status != STATUS_IO || strcmp (name, "-") == 0
+      || access (name, F_OK) == 0 || errno != ENOENT)
     return;
-  hint_of_option (options, name, diag);
-  if (strcmp (diag_base_name (name), "gmon.out") == 0)
+  /* It may have been meant for the option before.  */
+  if (loose != NULL && strchr (name, '/') == NULL && loose->by_name)
+    diag_hint (diag,
+               _ ("if '%s' is meant for '--%s', write it behind '=': "
+                  "--%s=%s"),
+               name, loose->option->name, loose->option->name, name);
+  else if (loose != NULL && strchr (name, '/') == NULL)
+    diag_hint (diag,
+               _ ("if '%s' is meant for '-%c', write it without a blank: "
+                  "-%c%s"),
+               name, loose->option->key, loose->option->key, name);
+  if (writer == NULL && options->default_image)
+    diag_hint (diag,
+               _ ("usage: %s [OPTION]... [IMAGE [PROFILE]...]; IMAGE is "
+                  "a.out if none is named"),
+               diag_base_name (diag->program));
+  else if (writer != NULL && strcmp (diag_base_name (name), "gmon.out") == 0)
     hint_of_no_profile (writer, diag);
 }

@@ -121,44 +121,6 @@ find_called (const struct program *program, const char *name, size_t length)
   return i;
 }
 
-/* --- Contents of profiles ------------------------------------------------ */
-
-/* What a profile that LD_PROFILE made says first.  */
-struct shared_head
-{
-  bool is_shared; /* it is one */
-  uint64_t low_pc, high_pc;
-};
-
-/* Read the beginning of the file NAME, of a program of TARGET.  */
-static struct shared_head
-read_head (const char *name, const struct target *target)
-{
-  enum
-  {
-    MOST = MAGIC_HEADER_SIZE + 4 + 16
-  };
-  struct diag unsaid = { .status = STATUS_IO };
-  struct infile file = { .fd = -1 };
-  struct shared_head head = { 0 };
-  if (infile_reopen (&file, name, MOST, &unsaid) == STATUS_OK
-      && file.size >= MOST
-      && memcmp (file.data, MAGIC_COOKIE, MAGIC_COOKIE_SIZE) == 0)
-    {
-      struct bytes bytes = { .next = file.data + MAGIC_COOKIE_SIZE,
-                             .end = file.data + file.size,
-                             .word_size = target->word_size,
-                             .big_endian = target->big_endian,
-                             .sign_extend = target->sign_extend };
-      head.is_shared = bytes_u32 (&bytes) == SHARED_VERSION;
-      bytes_skip (&bytes, MAGIC_SPARE_SIZE + 4);
-      head.low_pc = bytes_word (&bytes);
-      head.high_pc = bytes_word (&bytes);
-    }
-  infile_release (&file);
-  return head;
-}
-
 /* --- Build-ids ----------------------------------------------------------- */
 
 /* Is the build-id of OBJECT the SIZE bytes at WANTED?  *IS_KNOWN: there are
@@ -203,6 +165,37 @@ struct wanted
   uint64_t low_pc, limit_pc; /* its addresses if there is no file; 0 if not
                                 known */
 };
+
+/* Is the file NAME a profile that LD_PROFILE made, for a program of TARGET?  Then
+   WANTED gets the addresses that its beginning says.  */
+static bool
+read_addresses (const char *name, const struct target *target,
+                struct wanted *wanted)
+{
+  enum
+  {
+    MOST = MAGIC_HEADER_SIZE + 4 + 16
+  };
+  struct diag unsaid = { .status = STATUS_IO };
+  struct infile file = { .fd = -1 };
+  bool is_shared = false;
+  if (infile_reopen (&file, name, MOST, &unsaid) == STATUS_OK
+      && file.size >= MOST
+      && memcmp (file.data, MAGIC_COOKIE, MAGIC_COOKIE_SIZE) == 0)
+    {
+      struct bytes bytes = { .next = file.data + MAGIC_COOKIE_SIZE,
+                             .end = file.data + file.size,
+                             .word_size = target->word_size,
+                             .big_endian = target->big_endian,
+                             .sign_extend = target->sign_extend };
+      is_shared = bytes_u32 (&bytes) == SHARED_VERSION;
+      bytes_skip (&bytes, MAGIC_SPARE_SIZE + 4);
+      wanted->low_pc = bytes_word (&bytes);
+      wanted->limit_pc = is_shared ? bytes_word (&bytes) : 0;
+    }
+  infile_release (&file);
+  return is_shared;
+}
 
 /* Go on without a file that may be WANTED, of which TRIED says what is wrong,
    and keep that in FAILED if it is the first one.  STATUS_ABSENT if the run
@@ -449,12 +442,7 @@ add_named (struct program *program, const struct library_word *word,
       = { word->profile, program->objects.count };
   struct wanted wanted = { .profile = word->profile };
   if (word->profile != NULL && path_names_file (word->profile))
-    {
-      const struct shared_head head
-          = read_head (word->profile, program_target (program));
-      wanted.low_pc = head.low_pc;
-      wanted.limit_pc = head.is_shared ? head.high_pc : 0;
-    }
+    read_addresses (word->profile, program_target (program), &wanted);
   enum status status = add_file (program, name, &wanted, &failed, diag);
   if (status == STATUS_ABSENT)
     {
@@ -478,10 +466,10 @@ add_library_of (struct program *program, const char *name, bool is_regular,
   const char *text = library_of (name, &length, &is_sum);
   if (text == NULL)
     return STATUS_OK;
-  struct shared_head head = { 0 };
-  if (is_regular)
-    head = read_head (name, program_target (program));
-  if (!head.is_shared && !is_sum)
+  struct wanted wanted = { .profile = name };
+  const bool is_shared
+      = is_regular && read_addresses (name, program_target (program), &wanted);
+  if (!is_shared && !is_sum)
     return STATUS_OK;
   size_t number = find_called (program, text, length);
   if (number < program->objects.count)
@@ -489,11 +477,7 @@ add_library_of (struct program *program, const char *name, bool is_regular,
       object_add_outside (&program->objects.items[number]);
       return STATUS_OK;
     }
-  const struct wanted wanted
-      = { .profile = name,
-          .label = arena_text (&program->library_paths.memory, text, length),
-          .low_pc = head.low_pc,
-          .limit_pc = head.is_shared ? head.high_pc : 0 };
+  wanted.label = arena_text (&program->library_paths.memory, text, length);
   return find_library (program, &wanted, &number, diag);
 }
 
@@ -518,13 +502,12 @@ name_of (const struct mapping *mapping, size_t *length)
       *length = sizeof no_file - 1;
       return no_file;
     }
-  for (size_t i = *length - 1; i > 0 && has_file (mapping); i--)
-    if (path[i - 1] == '/')
-      {
-        *length -= i;
-        return path + i;
-      }
-  return path;
+  const char *slash
+      = has_file (mapping) ? memrchr (path, '/', *length - 1) : NULL;
+  if (slash == NULL)
+    return path;
+  *length -= (size_t)(slash + 1 - path);
+  return slash + 1;
 }
 
 /* Are A and B of one file, of which they know the same?  */
@@ -766,7 +749,7 @@ objects_open (struct program *program, const struct options *options,
   if (status == STATUS_OK)
     vec_push (&program->objects, image);
   else
-    hint_of_image (options, diag);
+    hint_of_absence (options, options->image, NULL, diag);
   if (status == STATUS_OK && !options->quirks.knows_no_libraries)
     {
       status = identify (&program->objects.items[0], diag);

@@ -81,7 +81,7 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
     status = reader_read_opened (infile, options->format, reading->target,
                                  &reading->builder, &counts, diag);
   if (status != STATUS_OK)
-    hint_of_profile (options, program_main (reading->program), name, diag);
+    hint_of_absence (options, name, program_main (reading->program), diag);
   infile_close (infile);
   if (status != STATUS_OK || !is_read)
     return status;

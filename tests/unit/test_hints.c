@@ -44,7 +44,7 @@ check_image (const char *line, enum status status, const char *part)
   tiny_options (&tiny, line);
   fail (&diag, status);
   errno = ENOENT; /* of some other file */
-  hint_of_image (&tiny.options, &diag);
+  hint_of_absence (&tiny.options, tiny.options.image, NULL, &diag);
   hint_is (&diag, part, line);
   tiny_release (&tiny);
 }
@@ -81,8 +81,8 @@ check_profile (const char *program, const char *symbols, const char *options,
   if (tiny_load (&tiny, &diag) != STATUS_OK)
     helper_failed ("tiny_load", diag.text);
   fail (&diag, status);
-  hint_of_profile (&tiny.options, program_main (&tiny.program),
-                   tiny.options.profiles.items[0], &diag);
+  hint_of_absence (&tiny.options, tiny.options.profiles.items[0],
+                   program_main (&tiny.program), &diag);
   hint_is (&diag, part, name);
   tiny_release (&tiny);
   unlink (image);
