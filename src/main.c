@@ -23,7 +23,6 @@
 #include "run/destination.h"
 #include "run/record.h"
 #include "run/side.h"
-#include "run/sums.h"
 #include "run/watch.h"
 
 enum
@@ -97,7 +96,7 @@ load (struct run *run)
   const bool sums = options->requested & LISTING_SUM;
   const bool informs = options->requested & LISTING_INFO;
   if (sums)
-    filemarks_start (&run->inputs, sums_name);
+    filemarks_start (&run->inputs, side_sum_name);
   enum status status = resolve (run);
   if (status == STATUS_OK && informs)
     status = destination_choose (&run->destination, options, &run->diag);
@@ -131,9 +130,9 @@ write_sum (struct run *run)
   const struct options *options = &run->options;
   const bool prints = listings_any_but (LISTING_SUM, run->listings, options);
   return run->listings & LISTING_SUM
-             ? sums_write (&run->side, options, &run->inputs,
-                           prints ? run->destination.standard : NULL,
-                           &run->diag)
+             ? side_write_sums (&run->side, options, &run->inputs,
+                                prints ? run->destination.standard : NULL,
+                                &run->diag)
              : STATUS_OK;
 }
 
@@ -142,7 +141,8 @@ static enum status
 measure_time (struct run *run)
 {
   struct side *side = &run->side;
-  enum status status = side_propagate (side, &run->diag);
+  enum status status = measurement_propagate (&side->measurement,
+                                              &side->measured, &run->diag);
   if (status == STATUS_OK && (run->listings & LISTING_DIFF))
     status
         = baseline_compare (&run->baseline, &run->options, side, &run->diag);

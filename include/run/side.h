@@ -27,6 +27,7 @@ struct side
   struct program *program; /* that, or that of another side */
   struct profile profile;
   struct infile *opened; /* see profiles_read; borrowed, mostly null */
+  struct output *info;   /* see side_load; likewise */
   struct mismatch mismatch;
   struct measured measured;
   struct callscan calls; /* of -c */
@@ -35,13 +36,13 @@ struct side
   struct file_columns columns; /* likewise */
 };
 
-/* Load the program and read the profiles that OPTIONS name, and warn of what
-   is wrong with them.  If PROGRAM, which is loaded, is not null, it is taken
-   instead.  Without
-   names there is no profile.  INFO, unless it is null, gets what -i tells of each file, even if
-   the next one cannot be read.  INPUTS is as in profiles_read.  All are
-   borrowed.  To be released in any case; the statuses are those of program_load,
-   profiles_read, program_finish and warn_of_profile.  */
+/* Load the program and read the profiles that OPTIONS name, and warn of what is
+   wrong with them.  If PROGRAM, which is loaded, is not null, it is taken
+   instead.  Without names there is no profile.  INFO, unless it is null, gets
+   what -i tells of each file, even if the next one cannot be read.  INPUTS is
+   as in profiles_read.  All are borrowed.  To be released in any case; the
+   statuses are those of program_load, profiles_read, program_finish and
+   warn_of_profile.  */
 enum status side_load (struct side *side, const struct options *options,
                        struct program *program, struct output *info,
                        struct filemarks *inputs, struct diag *diag);
@@ -50,10 +51,6 @@ enum status side_load (struct side *side, const struct options *options,
    statuses are those of callscan_find_all and measurement_count.  */
 enum status side_count (struct side *side, const struct options *options,
                         struct diag *diag);
-
-/* Then compute all its times.  The statuses are those of
-   measurement_propagate.  */
-enum status side_propagate (struct side *side, struct diag *diag);
 
 /* SIDE, whose time was propagated, for a comparison.  */
 static inline struct compared_side
@@ -71,6 +68,19 @@ side_compared (struct side *side)
                                  analysis->calls,
                                  &side->spreads };
 }
+
+/* The file that -s writes the sum of the program to.  */
+extern const char side_sum_name[];
+
+/* Write what SIDE's profiles add up to, and for each library that has any a file
+   of its own (R16.50, R16.51).  INPUTS are the files that were read; LISTINGS,
+   unless it is null, is printed besides.  STATUS_UNSUPPORTED for sampled stacks,
+   and what gmon_write says.  O(objects * (histograms + arcs + blocks) +
+   bins).  */
+enum status side_write_sums (const struct side *side,
+                             const struct options *options,
+                             const struct filemarks *inputs,
+                             const struct output *listings, struct diag *diag);
 
 void side_release (struct side *side);
 

@@ -196,7 +196,7 @@ baseline_compare (struct baseline *baseline, const struct options *options,
   if (status == STATUS_OK && !has_reports)
     status = side_count (side, options, diag);
   if (status == STATUS_OK && !has_reports)
-    status = side_propagate (side, diag);
+    status = measurement_propagate (&side->measurement, &side->measured, diag);
   struct compared_side before = side_compared (side);
   const struct compared_side after = side_compared (new);
   if (status == STATUS_OK && has_reports)

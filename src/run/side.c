@@ -1,4 +1,4 @@
-/* side.c - profiles and their program.  */
+/* side.c - profiles with their program, and their sum.  */
 
 #include "config.h"
 
@@ -6,66 +6,31 @@
 
 #include <stdlib.h>
 
+#include "base/i18n.h"
+#include "base/memory.h"
 #include "input/objects.h"
 #include "input/profiles.h"
 #include "output/formats.h"
+#include "output/gmon_write.h"
 #include "output/printers.h"
 
-/* Called for each profile file that has been read.  */
-struct listening
-{
-  struct side *side;
-  struct output *info;
-};
+const char side_sum_name[] = "gmon.sum";
 
+/* Called for each profile file that has been read.  */
 static enum status
 hear_file (void *context, const char *name,
            const struct profile_builder *builder,
            const struct record_counts *counts, struct diag *diag)
 {
-  const struct listening *listening = context;
-  struct spreads *spreads = &listening->side->spreads;
-  if (listening->info != NULL)
+  struct side *side = context;
+  struct spreads *spreads = &side->spreads;
+  if (side->info != NULL)
     {
-      print_info (listening->info, name, builder->version, counts);
-      output_flush (listening->info);
+      print_info (side->info, name, builder->version, counts);
+      output_flush (side->info);
     }
   return spreads->items != NULL ? spreads_add (spreads, builder, name, diag)
                                 : STATUS_OK;
-}
-
-static enum status
-load_profiles (struct side *side, const struct options *options,
-               struct output *info, struct filemarks *inputs,
-               struct diag *diag)
-{
-  const struct program *program = side->program;
-  struct listening listening = { side, info };
-  const struct profiles_listener listener
-      = { .read = hear_file,
-          .context = &listening,
-          .prints = info != NULL,
-          .needs_bins = side->spreads.items != NULL };
-  enum status status = profiles_read (&side->profile, options, program,
-                                      &listener, inputs, side->opened, diag);
-  spreads_finish (&side->spreads);
-  return status == STATUS_OK ? warn_of_profile (&side->profile, options,
-                                                program, &side->mismatch, diag)
-                             : status;
-}
-
-/* Prepare to hear how self times vary.  */
-static void
-start_spreads (struct side *side, const struct options *options)
-{
-  const unsigned needs = formats_needs (options->requested, options);
-  spreads_start (&side->spreads, &side->measured,
-                 &side->measurement.crediting);
-  if (!(options->requested & LISTING_PER_FILE)
-      || !(needs & NEEDS_FILE_COLUMNS))
-    return;
-  side->spreads.columns = &side->columns;
-  file_columns_start (&side->columns, side->measured.symtab->count);
 }
 
 enum status
@@ -73,7 +38,10 @@ side_load (struct side *side, const struct options *options,
            struct program *program, struct output *info,
            struct filemarks *inputs, struct diag *diag)
 {
+  struct profiles_listener listener
+      = { .read = hear_file, .context = side, .prints = info != NULL };
   enum status status = STATUS_OK;
+  side->info = info;
   side->program = program != NULL ? program : &side->own;
   if (program == NULL)
     status = objects_open (&side->own, options, diag);
@@ -83,13 +51,27 @@ side_load (struct side *side, const struct options *options,
     return status;
   side->measured = measured_of (side->program, program_target (side->program),
                                 &side->profile, options);
-  if (listings_needs (options->requested, options) & NEEDS_SPREADS)
-    start_spreads (side, options);
+  const bool needs_spreads
+      = listings_needs (options->requested, options) & NEEDS_SPREADS;
+  listener.needs_bins = needs_spreads;
+  if (needs_spreads)
+    spreads_start (&side->spreads, &side->measured,
+                   &side->measurement.crediting);
+  if (needs_spreads && (options->requested & LISTING_PER_FILE)
+      && (formats_needs (options->requested, options) & NEEDS_FILE_COLUMNS))
+    {
+      side->spreads.columns = &side->columns;
+      file_columns_start (&side->columns, side->measured.symtab->count);
+    }
   /* Without profiles there are old reports.  */
-  if (options->profiles.count > 0)
-    status = load_profiles (side, options, info, inputs, diag);
-  else
-    spreads_finish (&side->spreads);
+  const bool has_profiles = options->profiles.count > 0;
+  if (has_profiles)
+    status = profiles_read (&side->profile, options, side->program, &listener,
+                            inputs, side->opened, diag);
+  spreads_finish (&side->spreads);
+  if (has_profiles && status == STATUS_OK)
+    status = warn_of_profile (&side->profile, options, side->program,
+                              &side->mismatch, diag);
   return status == STATUS_OK
              ? program_finish (side->program, options, &side->profile, diag)
              : status;
@@ -108,12 +90,6 @@ side_count (struct side *side, const struct options *options,
              : status;
 }
 
-enum status
-side_propagate (struct side *side, struct diag *diag)
-{
-  return measurement_propagate (&side->measurement, &side->measured, diag);
-}
-
 void
 side_release (struct side *side)
 {
@@ -125,4 +101,76 @@ side_release (struct side *side)
   profile_release (&side->profile);
   program_release (&side->own);
   *side = (struct side){ 0 };
+}
+
+/* --- Sums ---------------------------------------------------------------- */
+
+/* What of SUM is object NUMBER's.  */
+static struct sum_part
+part_of (const struct program *program, size_t number)
+{
+  const uint64_t page = 64 << 10; /* histograms begin with one */
+  const struct object *object = &program->objects.items[number];
+  const struct object *next = object + 1;
+  return (struct sum_part){
+    .is_part = program->objects.count > 1 || object->has_outside,
+    .object = number,
+    .bias = object->bias,
+    .low_pc = number > 0 ? (object->low_pc + 1) & ~(page - 1) : 0,
+    .limit_pc = number + 1 < program->objects.count
+                    ? (next->low_pc + 1) & ~(page - 1)
+                    : UINT64_MAX,
+    .outside_pc = object->has_outside ? object->low_pc : UINT64_MAX
+  };
+}
+
+/* What the file of object NUMBER is called, to be freed.  A library keeps its
+   name.  */
+static char *
+sum_name (const struct program *program, size_t number)
+{
+  const struct object *object = &program->objects.items[number];
+  if (!object->has_outside)
+    return memory_text (side_sum_name);
+  const char *label = number > 0               ? object->label
+                      : object->soname != NULL ? object->soname
+                                               : object->label;
+  return memory_format ("%s.%s", side_sum_name, diag_base_name (label));
+}
+
+enum status
+side_write_sums (const struct side *side, const struct options *options,
+                 const struct filemarks *inputs, const struct output *listings,
+                 struct diag *diag)
+{
+  const struct program *program = side->program;
+  if (side->profile.lacks_calls)
+    return diag_fail (diag, STATUS_UNSUPPORTED,
+                      PLACE_FILE (options->profiles.items[0]),
+                      _ ("a profile with sampled stacks cannot be written as "
+                         "'%s', which has counts of calls"),
+                      side_sum_name);
+  struct filemarks others = *inputs;
+  struct gmon_sum sum = { .profile = &side->profile,
+                          .symtab = side->measured.symtab,
+                          .graph = &side->measurement.graph,
+                          .block_counts = &side->measurement.block_counts,
+                          .target = side->measured.target,
+                          .listings = listings,
+                          .format = options->format,
+                          .quirks = &options->quirks };
+  enum status status = STATUS_OK;
+  /* The file that was looked at before anything was read is gmon.sum.  */
+  others.before = (struct filemark){ 0 };
+  for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
+    {
+      sum.inputs = program->objects.items[i].has_outside ? &others : inputs;
+      sum.part = part_of (program, i);
+      if (program->objects.count > 1 && !gmon_sum_has_any (&sum))
+        continue;
+      char *name = sum_name (program, i);
+      status = gmon_write (name, &sum, diag);
+      free (name);
+    }
+  return status;
 }

@@ -213,7 +213,8 @@ print_listing (struct output *page, struct options *options, int columns)
     status = listings_check (formats_needs (listings, options), options,
                              &side.profile, &unsaid);
   if (status == STATUS_OK)
-    status = side_propagate (&side, &unsaid);
+    status
+        = measurement_propagate (&side.measurement, &side.measured, &unsaid);
   const struct reported reported = { .options = options,
                                      .listings = listings,
                                      .program = side.program,
