@@ -36,7 +36,8 @@ struct reading
   struct old_report report;
 };
 
-/* What is known of a member.  */
+/* What is known of a member of an object.  Arrays of these, of 32 at most, end
+   with one without a key.  */
 struct member
 {
   const char *key;
@@ -48,22 +49,13 @@ struct member
     MEMBER_NUMBER, /* from 0 to NUMBER_MOST */
     MEMBER_WHOLE,
     MEMBER_CALLS,  /* the same, or null, which is 0 */
-    MEMBER_OBJECT, /* with the struct members at VALUE */
+    MEMBER_OBJECT, /* with the members at VALUE */
     MEMBER_FIRST,  /* an array, whose first object has these */
     MEMBER_ROWS    /* an array of functions */
   } type;
   bool is_needed;
   void *value;
 };
-
-/* The members of an object, at most 32.  */
-struct members
-{
-  const struct member *items;
-  size_t count;
-};
-
-#define COUNT(array) (sizeof (array) / sizeof *(array))
 
 /* --- Values -------------------------------------------------------------- */
 
@@ -137,7 +129,7 @@ static enum status read_array (struct reading *reading,
 
 /* Read the rest of an object with these MEMBERS.  */
 static enum status
-read_object (struct reading *reading, const struct members *members)
+read_object (struct reading *reading, const struct member *members)
 {
   struct json_reader *json = &reading->json;
   uint32_t seen = 0;
@@ -145,11 +137,12 @@ read_object (struct reading *reading, const struct members *members)
   enum status status;
   while ((status = json_next (json, &kind)) == STATUS_OK && kind != JSON_NONE)
     {
-      const struct member *member = members->items;
       size_t i = 0;
-      while (i < members->count && strcmp (member->key, json->key.items) != 0)
-        member++, i++;
-      if (i == members->count)
+      while (members[i].key != NULL
+             && strcmp (members[i].key, json->key.items) != 0)
+        i++;
+      const struct member *member = &members[i];
+      if (member->key == NULL)
         status = json_skip (json, kind);
       else if (seen >> i & 1)
         status = json_refuse (json, N_ ("the same name a second time"));
@@ -161,11 +154,11 @@ read_object (struct reading *reading, const struct members *members)
         status = lack (reading, member->key);
       if (status != STATUS_OK)
         return status;
-      seen |= i < members->count ? (uint32_t)1 << i : 0;
+      seen |= member->key != NULL ? (uint32_t)1 << i : 0;
     }
-  for (size_t i = 0; i < members->count && status == STATUS_OK; i++)
-    if (members->items[i].is_needed && !(seen >> i & 1))
-      status = lack (reading, members->items[i].key);
+  for (size_t i = 0; members[i].key != NULL && status == STATUS_OK; i++)
+    if (members[i].is_needed && !(seen >> i & 1))
+      status = lack (reading, members[i].key);
   return status;
 }
 
@@ -175,16 +168,16 @@ read_row (struct reading *reading)
 {
   struct old_row row = { 0 };
   const char *function_bytes = NULL, *file_bytes = NULL;
-  const struct member items[]
+  const struct member members[]
       = { { "function", MEMBER_TEXT, true, &row.function },
           { "function_base64", MEMBER_BYTES, false, &function_bytes },
           { "file", MEMBER_TEXT, false, &row.file },
           { "file_base64", MEMBER_BYTES, false, &file_bytes },
           { "address", MEMBER_ADDRESS, true, &row.address },
           { "samples", MEMBER_NUMBER, true, &row.samples },
-          { "calls", MEMBER_CALLS, true, &row.calls } };
-  const struct members members = { items, COUNT (items) };
-  enum status status = read_object (reading, &members);
+          { "calls", MEMBER_CALLS, true, &row.calls },
+          { 0 } };
+  enum status status = read_object (reading, members);
   if (status != STATUS_OK)
     return status;
   if (function_bytes != NULL)
@@ -227,28 +220,27 @@ static enum status
 read_report (struct reading *reading, bool by_line)
 {
   struct old_report *report = &reading->report;
-  const struct member of_object[]
-      = { { "build_id", MEMBER_TEXT, false, &report->build_id } };
-  const struct members object = { of_object, COUNT (of_object) };
-  const struct member of_provenance[]
-      = { { "objects", MEMBER_FIRST, false, (void *)&object },
+  const struct member object[]
+      = { { "build_id", MEMBER_TEXT, false, &report->build_id }, { 0 } };
+  const struct member provenance[]
+      = { { "objects", MEMBER_FIRST, false, (void *)object },
           { "files", MEMBER_WHOLE, true, &report->files },
           { "rate", MEMBER_WHOLE, true, &report->rate },
           { "samples_per_signal", MEMBER_NUMBER, false, &report->weight },
           { "unit", MEMBER_TEXT, true, &report->unit },
           { "attribution", MEMBER_TEXT, true, &reading->attribution },
-          { "rows", MEMBER_TEXT, true, &reading->rows } };
-  const struct members provenance = { of_provenance, COUNT (of_provenance) };
-  const struct member of_totals[]
-      = { { "left_out_functions", MEMBER_WHOLE, true, &reading->left_out } };
-  const struct members totals = { of_totals, COUNT (of_totals) };
-  const struct member items[]
+          { "rows", MEMBER_TEXT, true, &reading->rows },
+          { 0 } };
+  const struct member totals[]
+      = { { "left_out_functions", MEMBER_WHOLE, true, &reading->left_out },
+          { 0 } };
+  const struct member members[]
       = { { "schema", MEMBER_TEXT, false, &reading->schema },
-          { "provenance", MEMBER_OBJECT, true, (void *)&provenance },
-          { "totals", MEMBER_OBJECT, true, (void *)&totals },
-          { by_line ? "lines" : "functions", MEMBER_ROWS, false, NULL } };
-  const struct members members = { items, COUNT (items) };
-  return read_object (reading, &members);
+          { "provenance", MEMBER_OBJECT, true, (void *)provenance },
+          { "totals", MEMBER_OBJECT, true, (void *)totals },
+          { by_line ? "lines" : "functions", MEMBER_ROWS, false, NULL },
+          { 0 } };
+  return read_object (reading, members);
 }
 
 /* The whole file was read, or it has failed with STATUS.  Is it a report that
