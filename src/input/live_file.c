@@ -171,14 +171,6 @@ read_body (struct live_file *file, struct bytes *bytes, uint32_t kind,
   return STATUS_OK;
 }
 
-/* Note that the file ends within the block at BYTES, which has SIZE bytes.  */
-static void
-note_cut (struct live_file *file, const struct bytes *bytes, uint64_t size)
-{
-  file->cut = *bytes;
-  file->lacking = size - bytes_left (bytes);
-}
-
 /* Read the block at BYTES, which has a cookie, and leave it behind.  */
 static enum status
 read_block (struct live_file *file, struct bytes *bytes, uint32_t alignment)
@@ -186,7 +178,8 @@ read_block (struct live_file *file, struct bytes *bytes, uint32_t alignment)
   struct bytes at = *bytes;
   if (bytes_left (bytes) < BLOCK_SIZE)
     {
-      note_cut (file, bytes, BLOCK_SIZE);
+      file->cut = *bytes;
+      file->lacking = BLOCK_SIZE - bytes_left (bytes);
       bytes->next = bytes->end;
       return STATUS_OK;
     }
@@ -202,7 +195,10 @@ read_block (struct live_file *file, struct bytes *bytes, uint32_t alignment)
   if (size > file->reach - (uint64_t)(bytes->next - bytes->start))
     file->is_beyond = true;
   else if (size > bytes_left (bytes))
-    note_cut (file, bytes, size);
+    {
+      file->cut = *bytes;
+      file->lacking = size - bytes_left (bytes);
+    }
   if (size <= bytes_left (bytes))
     at.end = bytes->next + size;
   file->reach += REACH_OF_BLOCK;

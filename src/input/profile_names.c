@@ -1,5 +1,5 @@
-/* profile_names.c - the files that profile arguments mean, also for the
-   name of a live file.  */
+/* profile_names.c - the files that profile arguments mean, and whether they are
+   live files.  */
 
 #include "config.h"
 
@@ -30,16 +30,14 @@ static void
 add_listed (struct profile_names *names, const char *directory,
             const struct dirent *entry)
 {
-  const char *name = entry->d_name;
-  const size_t length = strlen (directory), size = strlen (name) + 1;
   /* No directory has the empty name.  */
-  const bool has_slash = directory[length - 1] == '/';
-  char *path = arena_alloc (&names->memory, length + !has_slash + size);
-  memcpy (path, directory, length);
-  path[length] = '/';
-  memcpy (path + length + !has_slash, name, size);
+  const bool has_slash = directory[strlen (directory) - 1] == '/';
+  char *path = memory_format ("%s%s%s", directory, has_slash ? "" : "/",
+                              entry->d_name);
   if (path_is_regular (path))
-    add_name (names, path, true, true);
+    add_name (names, arena_text (&names->memory, path, strlen (path)), true,
+              true);
+  free (path);
 }
 
 /* Names in one directory differ.  */

@@ -6,6 +6,7 @@
 #include "input/program.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 #include "base/i18n.h"
 #include "base/search.h"
@@ -192,17 +193,16 @@ end_of_symbols (const struct program *program, size_t number, bool exact)
 static void
 divide_table (struct program *program, bool exact)
 {
-  VEC (struct symtab_object) ranges = { 0 };
-  for (size_t i = 0; i < program->objects.count; i++)
-    {
-      const struct symtab_object range
-          = { .start_pc = program->objects.items[i].low_pc,
-              .text_limit = end_of_symbols (program, i, exact),
-              .name = diag_base_name (program->objects.items[i].label) };
-      vec_push (&ranges, range);
-    }
-  symtab_divide (&program->symtab, ranges.items, ranges.count);
-  vec_release (&ranges);
+  const size_t count = program->objects.count;
+  struct symtab_object *ranges = array_new (count, sizeof *ranges);
+  for (size_t i = 0; i < count; i++)
+    ranges[i] = (struct symtab_object){
+      .start_pc = program->objects.items[i].low_pc,
+      .text_limit = end_of_symbols (program, i, exact),
+      .name = diag_base_name (program->objects.items[i].label)
+    };
+  symtab_divide (&program->symtab, ranges, count);
+  free (ranges);
 }
 
 /* The function for callers elsewhere has one address, and what is above it up
@@ -389,24 +389,6 @@ warn_of_no_lines (const struct program *program, const struct options *options,
 
 /* --- Inlined functions --------------------------------------------------- */
 
-/* Files of -gsplit-dwarf cannot be read.  */
-static void
-warn_of_missing (const struct object *object, struct diag *diag)
-{
-  const unsigned count = object->inlined.missing;
-  diag_warn (diag, PLACE_FILE (object->name),
-             /* TRANSLATORS: the file is one of those that -gsplit-dwarf
-                makes.  */
-             P_ ("%u file of debugging information is missing or of another "
-                 "build, such as '%s', so functions inlined there are not "
-                 "known",
-                 "%u files of debugging information are missing or of another "
-                 "build, such as '%s', so functions inlined there are not "
-                 "known",
-                 count),
-             count, object->inlined.missing_name);
-}
-
 enum status
 program_read_inlined (struct program *program, const interval_list *near,
                       struct diag *diag)
@@ -423,8 +405,19 @@ program_read_inlined (struct program *program, const interval_list *near,
                    _ ("the debugging information refers to the same things "
                       "again and again, out of proportion, so inlined "
                       "functions are not known"));
-      if (object->inlined.missing > 0)
-        warn_of_missing (object, diag);
+      const unsigned missing = object->inlined.missing;
+      if (missing > 0)
+        diag_warn (diag, PLACE_FILE (object->name),
+                   /* TRANSLATORS: the file is one of those that -gsplit-dwarf
+                      makes.  */
+                   P_ ("%u file of debugging information is missing or of "
+                       "another build, such as '%s', so functions inlined "
+                       "there are not known",
+                       "%u files of debugging information are missing or of "
+                       "another build, such as '%s', so functions inlined "
+                       "there are not known",
+                       missing),
+                   missing, object->inlined.missing_name);
       if (status == STATUS_ABSENT || status == STATUS_UNSUPPORTED)
         status = STATUS_OK;
     }
@@ -438,34 +431,26 @@ program_read_inlined (struct program *program, const interval_list *near,
 
 /* --- Calls that may be lost ---------------------------------------------- */
 
-/* Add to SET the functions that begin at ADDRESSES, which are sorted here:
-   what is near is looked up faster.  */
-static void
-add_functions_at (const struct symtab *symtab, address_list *addresses,
-                  struct symset *set)
-{
-  sort_numbers (addresses->items, addresses->count);
-  for (size_t i = 0; i < addresses->count; i++)
-    {
-      const uint64_t pc = addresses->items[i];
-      if (i > 0 && pc == addresses->items[i - 1])
-        continue;
-      const sym_id id = symtab_find (symtab, pc);
-      if (id != SYM_NONE && symtab->start[id] == pc)
-        symset_add_range (set, symtab->count, id, id + 1);
-    }
-}
-
 enum status
 program_find_taken (const struct program *program, struct symset *set,
                     struct diag *diag)
 {
+  const struct symtab *symtab = &program->symtab;
   address_list taken = { 0 };
   enum status status = STATUS_OK;
   for (size_t i = 0; i < program->objects.count && status == STATUS_OK; i++)
     status = object_list_taken (&program->objects.items[i], &taken, diag);
-  if (status == STATUS_OK)
-    add_functions_at (&program->symtab, &taken, set);
+  /* What is near is looked up faster.  */
+  sort_numbers (taken.items, taken.count);
+  for (size_t i = 0; i < taken.count && status == STATUS_OK; i++)
+    {
+      const uint64_t pc = taken.items[i];
+      const sym_id id = i == 0 || pc != taken.items[i - 1]
+                            ? symtab_find (symtab, pc)
+                            : SYM_NONE;
+      if (id != SYM_NONE && symtab->start[id] == pc)
+        symset_add_range (set, symtab->count, id, id + 1);
+    }
   vec_release (&taken);
   return status;
 }

@@ -180,37 +180,31 @@ skip_text (struct bytes *bytes, const char *what)
   return STATUS_OK;
 }
 
-/* One block of version 0: count and address, 8 bytes each, then two texts and
-   a line number, which the addresses tell better.  */
-static enum status
-read_old_block (struct bytes *bytes, struct profile_builder *builder,
-                const char *what)
-{
-  enum status status = bytes_want (bytes, 16, what);
-  if (status != STATUS_OK)
-    return status;
-  struct raw_block block;
-  block.count = bytes_u64 (bytes);
-  block.pc = bytes_u64 (bytes);
-  status = skip_text (bytes, what);
-  if (status == STATUS_OK)
-    status = skip_text (bytes, what);
-  if (status == STATUS_OK)
-    status = bytes_want (bytes, 4, what);
-  if (status != STATUS_OK)
-    return status;
-  bytes_skip (bytes, 4);
-  return profile_builder_add_block (builder, &block, bytes->diag);
-}
-
-/* Block counts of version 0: texts among them, so one by one.  */
+/* COUNT blocks of version 0: each has count and address, 8 bytes each, then two
+   texts and a line number, which the addresses tell better.  */
 static enum status
 read_old_blocks (struct bytes *bytes, uint32_t count,
                  struct profile_builder *builder, const char *what)
 {
+  struct raw_block block;
   enum status status = skip_text (bytes, what);
   for (uint32_t i = 0; i < count && status == STATUS_OK; i++)
-    status = read_old_block (bytes, builder, what);
+    {
+      status = bytes_want (bytes, 16, what);
+      if (status != STATUS_OK)
+        return status;
+      block.count = bytes_u64 (bytes);
+      block.pc = bytes_u64 (bytes);
+      status = skip_text (bytes, what);
+      if (status == STATUS_OK)
+        status = skip_text (bytes, what);
+      if (status == STATUS_OK)
+        status = bytes_want (bytes, 4, what);
+      if (status != STATUS_OK)
+        return status;
+      bytes_skip (bytes, 4);
+      status = profile_builder_add_block (builder, &block, bytes->diag);
+    }
   return status;
 }
 
