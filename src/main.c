@@ -60,32 +60,25 @@ load_options (struct run *run, int argc, char **argv)
                              : status;
 }
 
-/* For --run, record a program; for --watch, show one that runs.  A format that
-   a terminal cannot show is refused before.  */
-static enum status
-record (struct run *run)
-{
-  const struct options *options = &run->options;
-  enum status status = STATUS_OK;
-  if (options->watch > 0 && !options->run)
-    return watch_files (&run->watch, options, &run->diag);
-  if (options->run && options->output_name == NULL)
-    status = destination_choose (&run->destination, options, &run->diag);
-  return status == STATUS_OK && options->run
-             ? record_run (&run->record, &run->options, &run->diag)
-             : status;
-}
-
-/* Let the options say what only the inputs tell: which files they are, and how
-   samples are credited.  From here on options are constant.  */
+/* Record a program for --run, or show one that runs for --watch.  Then let the
+   options say what only the inputs tell: which files they are, and how samples
+   are credited.  From here on options are constant.  */
 static enum status
 resolve (struct run *run)
 {
-  enum status status = record (run);
+  struct options *options = &run->options;
+  enum status status = STATUS_OK;
+  if (options->watch > 0 && !options->run)
+    status = watch_files (&run->watch, options, &run->diag);
+  /* A format that a terminal cannot show is refused before.  */
+  if (options->run && options->output_name == NULL)
+    status = destination_choose (&run->destination, options, &run->diag);
+  if (status == STATUS_OK && options->run)
+    status = record_run (&run->record, options, &run->diag);
   if (status == STATUS_OK)
-    status = live_choose (&run->found, &run->options, &run->diag);
+    status = live_choose (&run->found, options, &run->diag);
   return status == STATUS_OK
-             ? baseline_open (&run->baseline, &run->options, &run->diag)
+             ? baseline_open (&run->baseline, options, &run->diag)
              : status;
 }
 
