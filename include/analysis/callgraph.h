@@ -19,7 +19,7 @@ typedef uint32_t arc_id;
 #define ARC_NONE UINT32_MAX
 
 /* Calls that became no arcs, except those that the tables of arcs leave
-   out.  */
+   out.  Numbers that do not fit are UINT64_MAX.  */
 struct dropped_calls
 {
   uint64_t without_caller; /* the call site is in no symbol */
@@ -36,7 +36,7 @@ struct callgraph
 {
   size_t symbol_count;
   bool lacks_callers;
-  bool counts_all; /* the profile IS_LIVE: no call was lost */
+  bool counts_all; /* as calls_are_complete of the profile: none was lost */
   VEC (sym_id) from;
   VEC (sym_id) to;
   VEC (uint64_t) count;

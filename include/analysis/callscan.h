@@ -33,14 +33,13 @@ struct callscan
    finds_calls_of_few_machines, as far as GNU gprof can.  */
 bool callscan_knows (const struct target *target, const struct quirks *quirks);
 
-/* Append the calls in CODE, which is a part of OF's program, to CALLSCAN, zeroed
-   or what was found in the code of other objects, symbol by symbol (R6.50).
+/* Append the calls in CODE, a part of OF's program, to CALLSCAN, zeroed or
+   what was found in the code of other objects, symbol by symbol (R6.50).
 
-   The code that is scanned is that of the profile's histograms, and a target
-   is accepted if it lies in one of them, too, and a symbol starts there; if
-   the profile has no histograms, all code is scanned.  The target must be one
-   that callscan_knows.  Quirks may change what is scanned, how it is decoded,
-   and which targets are accepted (R6.50-R6.56).
+   Scanned is the code of the profile's histograms, or all if it has none, and
+   a target is accepted if it lies there, too, and a symbol starts at it.  OF's
+   target must be one that callscan_knows.  Quirks may change all that
+   (R6.50-R6.56).
 
    O(size of CODE + calls log symbols + symbols of CODE + histograms log
    histograms).  */
@@ -55,10 +54,10 @@ void callscan_find_jumps (struct callscan *callscan,
                           const struct text_section *code,
                           const struct measured *of);
 
-/* Append the calls in the code of PROGRAM's objects if OPTIONS ask for them and
-   OF's profile has a call graph that they could go to (R0.6).  For a machine
-   whose code we cannot read there is a warning, and none are found.  STATUS_IO
-   or STATUS_FORMAT.  What callscan_find costs.  */
+/* Append the calls in the code of PROGRAM's objects if OPTIONS ask for them
+   and OF's profile has a call graph that they could go to (R0.6).  Warns of a
+   machine whose code we cannot read.  STATUS_IO or STATUS_FORMAT.  What
+   callscan_find costs.  */
 enum status callscan_find_all (struct callscan *callscan,
                                const struct options *options,
                                const struct program *program,

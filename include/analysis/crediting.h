@@ -94,7 +94,7 @@ struct crediting
    By what was counted, weights are instructions, or addresses if none starts
    in the bin, nobody knows them, or they do not matter for DETAIL.  Each
    function is decoded up to the last bin that needs its instructions, once in
-   all calls; 8 bytes for each instruction and 40 per symbol are kept.  With
+   all calls; 8 bytes for each instruction and 32 per symbol are kept.  With
    SHARE_SYMBOLS only bins of several symbols need them.  STATUS_IO.  Else
    O(shares + bytes of the bin); by GNU gprof's rule O(shares), if symbols are
    found in O(1).  */

@@ -83,13 +83,13 @@ struct findings
   struct arena memory;        /* of texts */
 };
 
-/* Fill FINDINGS, which is zeroed, about a PROGRAM whose symbols are located and
-   whose code is decoded, and MEASUREMENT, which was made OF it and propagated.
-   PATH is where sources are looked for.  If MISMATCH, which may be null, says
-   that the profile is not the program's, that is the only finding.  To be
-   released in any case; all is borrowed until then.  STATUS_IO.  Looks at all code once: O(bytes of code + symbols
-   + arcs + bins), and what program_locate for the functions with a hundredth of
-   the time costs.  */
+/* Fill FINDINGS, which is zeroed, about a PROGRAM and MEASUREMENT, which was
+   made OF it and propagated.  PATH is where sources are looked for.  If
+   MISMATCH, which may be null, says that the profile is not the program's,
+   that is the only finding.  To be released in any case; all is borrowed until
+   then.  STATUS_IO.  Looks at all code once: O(bytes of code + symbols + arcs
+   + bins), and what program_locate for the functions with a hundredth of the
+   time costs.  */
 enum status findings_make (struct findings *findings,
                            const struct options *options,
                            struct program *program, const struct measured *of,

@@ -56,18 +56,16 @@ struct stacks
    do not fit into STACKS_MOST and STACKS_FRAMES_MOST; paths with the frame
    STACK_OTHER stand for them (R15.43).
 
-   Among equals the node with the lower number comes first.  O(V + E log E), and at most 17 times the size of the
-   output.  Memory: 16 bytes per arc whose time matters, 20 per node, and
-   400,000.  */
+   Among equals the node with the lower number comes first.  O(V + E log E),
+   and at most 17 times the size of the output.  Memory: 16 bytes per arc whose
+   time matters, 20 per node, and 400,000.  */
 void stacks_make (struct stacks *stacks, const struct callgraph *graph,
                   const struct cycles *cycles,
                   const struct analysis *analysis);
 
 /* Set WHOLE[0 .. count-1] to the own times of the paths as whole numbers, UNIT
-   to the tick, that add up to the total.  First each last frame has a whole
-   number for all its paths, less than 1 from their time; then its paths divide
-   that in proportion to their times (both by rounding_all).  So a path is less
-   than 2 from its time.  Memory: 60 bytes per path.  O(count log count).  */
+   to the tick, that add up to the total (R15.45).  Memory: 60 bytes per path.
+   O(count log count).  */
 void stacks_round (const struct stacks *stacks, double unit, uint64_t *whole);
 
 /* Set PATH[0 .. depth-1] to the indices of the paths that lead to path INDEX,

@@ -69,8 +69,8 @@ void warn_of_samples (const struct profile *profile, unsigned listings,
 
 /* --- Calls --------------------------------------------------------------- */
 
-/* The first object of PROGRAM that can start threads, with *STARTER, a function
-   that does it; else both are null.  */
+/* The first object of PROGRAM that can start threads, with *STARTER, a
+   function that does it; else both are null.  */
 const struct object *find_thread_starter (const struct program *program,
                                           const char **starter);
 

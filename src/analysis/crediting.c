@@ -236,8 +236,8 @@ list_starts (struct crediting *crediting, const struct measured *of, sym_id id,
   return status;
 }
 
-/* List the symbols that have addresses of the bin, by these or, if BY_START, by
-   instructions.  */
+/* List the symbols that have addresses of the bin, by these or, if BY_START,
+   by instructions.  */
 static enum status
 list_shares (struct crediting *crediting, const struct measured *of,
              bool by_start, struct diag *diag)

@@ -3,8 +3,8 @@
    While a cycle is broken, its members have places in a topological order of
    the arcs that were kept: callers before callees.  It is maintained as by
    Pearce and Kelly (ACM J. of Experimental Algorithmics 11, 2007), which is
-   fast in practice.  Places are positions in cycles->members, so each cycle has
-   a range of its own.  */
+   fast in practice.  Places are positions in cycles->members, so each cycle
+   has a range of its own.  */
 
 #include "config.h"
 
@@ -146,9 +146,10 @@ compare_places (uint32_t a, uint32_t b, const void *context)
   return compare_numbers (a, b);
 }
 
-/* Find place FROM and all that it leads to, or if CALLERS all that leads to it,
-   directly or not, at places up to LIMIT, or down to it.  FOUND gets them in
-   ascending order.  False if LIMIT is one of them: then some may be missing.  */
+/* Find place FROM and all that it leads to, or if CALLERS all that leads to
+   it, directly or not, at places up to LIMIT, or down to it.  FOUND gets them
+   in ascending order.  False if LIMIT is one of them: then some may be
+   missing.  */
 static bool
 find_all (struct breaker *breaker, struct found *found, uint32_t from,
           uint32_t limit, bool callers)
