@@ -33,6 +33,7 @@ struct measurement
   struct cycles cycles;
   struct analysis analysis;
   struct unseen unseen; /* all 0 with stacks, which show callers */
+  /* These are made for the listings that show them.  */
   struct coverage coverage;
   struct ordering ordering;
   struct cycle_breaking breaking;
@@ -55,19 +56,6 @@ enum status measurement_propagate (struct measurement *measurement,
    of functions: find cycles and propagate time.  */
 void measurement_follow_arcs (struct measurement *measurement,
                               const struct measured *of);
-
-/* Give counts to source lines; after measurement_propagate.  The files of the
-   symbols are below FILE_COUNT.  */
-void measurement_cover (struct measurement *measurement,
-                        const struct measured *of, size_t file_count);
-
-/* Order functions or, if OF_FILES, object files; after measurement_count.  */
-void measurement_order (struct measurement *measurement,
-                        const struct measured *of, bool of_files);
-
-/* Find what breaks the cycles; after measurement_propagate.  */
-void measurement_break_cycles (struct measurement *measurement,
-                               const struct measured *of);
 
 void measurement_release (struct measurement *measurement);
 

@@ -49,7 +49,7 @@ struct reporting
    up the source positions that its listings show, add to the measurement what
    they need beside time and calls, and number the nodes.  REPORTING is zeroed
    before and must not outlive what REPORTED borrows.  The statuses are those of
-   program_locate, measurement_order, sampled_code_find and findings_make.  */
+   program_locate, sampled_code_find and findings_make.  */
 enum status reporting_prepare (struct reporting *reporting,
                                const struct reported *reported,
                                struct diag *diag);

@@ -61,37 +61,6 @@ measurement_propagate (struct measurement *measurement,
 }
 
 void
-measurement_cover (struct measurement *measurement, const struct measured *of,
-                   size_t file_count)
-{
-  const struct symset *tables = of->selection->tables;
-  coverage_build (&measurement->coverage, of->symtab, file_count,
-                  &tables[SPEC_SOURCE_INCLUDE], &tables[SPEC_SOURCE_EXCLUDE],
-                  measurement->analysis.calls);
-}
-
-void
-measurement_order (struct measurement *measurement, const struct measured *of,
-                   bool of_files)
-{
-  if (of_files)
-    ordering_of_files (&measurement->ordering, &measurement->graph,
-                       of->symtab);
-  else
-    ordering_of_functions (&measurement->ordering, &measurement->graph,
-                           of->quirks);
-}
-
-void
-measurement_break_cycles (struct measurement *measurement,
-                          const struct measured *of)
-{
-  cycle_breaking_find (&measurement->breaking, &measurement->cycles,
-                       &measurement->graph, of->symtab,
-                       cycle_breaking_steps (&measurement->graph));
-}
-
-void
 measurement_release (struct measurement *measurement)
 {
   cycle_breaking_release (&measurement->breaking);

@@ -63,14 +63,22 @@ static void
 measure_more (const struct reported *reported)
 {
   const unsigned needs = formats_needs (reported->listings, reported->options);
+  const struct measured *of = reported->of;
+  const struct symset *tables = of->selection->tables;
+  struct measurement *measurement = reported->measurement;
+  const struct callgraph *graph = &measurement->graph;
   if (needs & NEEDS_COVERAGE)
-    measurement_cover (reported->measurement, reported->of,
-                       reported->program->sources.names.count);
+    coverage_build (&measurement->coverage, of->symtab,
+                    reported->program->sources.names.count,
+                    &tables[SPEC_SOURCE_INCLUDE], &tables[SPEC_SOURCE_EXCLUDE],
+                    measurement->analysis.calls);
   if (needs & NEEDS_CYCLE_BREAKING)
-    measurement_break_cycles (reported->measurement, reported->of);
-  if (needs & (NEEDS_FUNCTION_ORDER | NEEDS_FILE_ORDER))
-    measurement_order (reported->measurement, reported->of,
-                       !(needs & NEEDS_FUNCTION_ORDER));
+    cycle_breaking_find (&measurement->breaking, &measurement->cycles, graph,
+                         of->symtab, cycle_breaking_steps (graph));
+  if (needs & NEEDS_FUNCTION_ORDER)
+    ordering_of_functions (&measurement->ordering, graph, of->quirks);
+  else if (needs & NEEDS_FILE_ORDER)
+    ordering_of_files (&measurement->ordering, graph, of->symtab);
 }
 
 /* Find the samples in the code of the functions WANTED, and its lines.  */

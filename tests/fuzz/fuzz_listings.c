@@ -228,7 +228,9 @@ order_files (struct listings *listings)
   const unsigned wanted = listings->wanted & orders;
   listings->wanted &= ~(unsigned)LISTING_FILE_ORDER;
   if (wanted == LISTING_FILE_ORDER)
-    measurement_order (&listings->measurement, &listings->measured, true);
+    ordering_of_files (&listings->measurement.ordering,
+                       &listings->measurement.graph,
+                       &listings->program.symtab);
 }
 
 /* Print the profile's records, if asked for, and all listings.  */

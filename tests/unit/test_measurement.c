@@ -60,6 +60,16 @@ count (struct given *g, bool by_line)
           STATUS_OK, "calls are counted");
 }
 
+/* Give counts to the lines of two files.  */
+static void
+cover (struct given *g)
+{
+  const struct symset *tables = g->selection.tables;
+  coverage_build (&g->measurement.coverage, &g->symbols.symtab, 2,
+                  &tables[SPEC_SOURCE_INCLUDE], &tables[SPEC_SOURCE_EXCLUDE],
+                  g->measurement.analysis.calls);
+}
+
 static void
 spread (struct given *g)
 {
@@ -130,7 +140,7 @@ test_selection (void)
   count (&g, false);
   spread (&g);
   is_double (g.measurement.total_ticks, 160, "-p: it is helper's");
-  measurement_cover (&g.measurement, &g.of, 2);
+  cover (&g);
   is_u64 (g.measurement.coverage.file_count, 2, "in two files");
   is_u64 (g.measurement.coverage.files[0].limit, 1, "main.c has one line");
   is_u64 (g.measurement.coverage.lines[0].line, 20, "that is work's");
@@ -142,7 +152,7 @@ test_selection (void)
   select_symbol (&g, SPEC_SOURCE_EXCLUDE, "work");
   count (&g, false);
   spread (&g);
-  measurement_cover (&g.measurement, &g.of, 2);
+  cover (&g);
   is_u64 (g.measurement.coverage.lines[0].line, 3, "main.c keeps main's");
   is_u64 (g.measurement.coverage.files[0].limit, 1, "alone");
   take_away (&g);
@@ -173,7 +183,8 @@ test_orders (void)
   struct given g;
   give (&g, plain_symbols, plain_gmon);
   count (&g, false);
-  measurement_order (&g.measurement, &g.of, false);
+  ordering_of_functions (&g.measurement.ordering, &g.measurement.graph,
+                         &g.quirks);
   is_u64 (g.measurement.ordering.order.count, 5, "all functions are ordered");
   take_away (&g);
 
@@ -181,7 +192,8 @@ test_orders (void)
   g.symbols.symtab.flags[id_of (&g, "idle")] |= SYMBOL_MAPPED;
   g.symbols.symtab.flags[id_of (&g, "work")] |= SYMBOL_MAPPED;
   count (&g, false);
-  measurement_order (&g.measurement, &g.of, true);
+  ordering_of_files (&g.measurement.ordering, &g.measurement.graph,
+                     &g.symbols.symtab);
   is_u64 (g.measurement.ordering.order.count, 2,
           "files are ordered: what stands for one");
   take_away (&g);
