@@ -393,45 +393,27 @@ errors_of (const struct level *level, double freedom)
   return pow (level->errors[i - 1], share) * pow (level->errors[i], 1 - share);
 }
 
-/* Is CHANGE beyond LEVEL by the spread between files, or would it be with
-   TIMES as many?  */
+/* Is CHANGE beyond LEVEL, or would it be with TIMES as many files?  By the
+   spread between files or, unless these vary more than samples explain, by the
+   number of samples (R14.85).  *VARIANCE becomes that of what says so; if
+   nothing does, that by the spread, if there is any.  */
 static bool
-is_beyond_spread (const struct comparison *comparison,
-                  const struct change *change, const struct level *level,
-                  double times)
+is_beyond (const struct comparison *comparison, const struct change *change,
+           const struct level *level, double times, double *variance)
 {
-  const double variance = spread_variance_of (comparison, change);
-  return variance > 0
-         && fabs (change->delta) * sqrt (times / variance)
-                > errors_of (level,
-                             freedom_of (comparison, change, variance, times));
-}
-
-/* The same by the number of samples, unless files vary more than these
-   explain (R14.85).  */
-static bool
-is_beyond_samples (const struct comparison *comparison,
-                   const struct change *change, const struct level *level,
-                   double times)
-{
-  const double variance = sample_variance_of (comparison, change);
-  return spread_variance_of (comparison, change) <= variance
-         && fabs (change->delta) * sqrt (times)
-                > level->errors[FREEDOMS - 1] * sqrt (variance);
-}
-
-/* Is CHANGE beyond LEVEL?  If so, set its error to that of the test that says
-   so.  */
-static bool
-reaches (const struct comparison *comparison, struct change *change,
-         const struct level *level)
-{
-  const bool by_spread = is_beyond_spread (comparison, change, level, 1);
-  if (!by_spread && !is_beyond_samples (comparison, change, level, 1))
-    return false;
-  change->error = sqrt (by_spread ? spread_variance_of (comparison, change)
-                                  : sample_variance_of (comparison, change));
-  return true;
+  const double spread = spread_variance_of (comparison, change);
+  const double samples = sample_variance_of (comparison, change);
+  const double delta = fabs (change->delta);
+  const bool by_spread
+      = spread > 0
+        && delta * sqrt (times / spread)
+               > errors_of (level,
+                            freedom_of (comparison, change, spread, times));
+  const bool by_samples
+      = !by_spread && spread <= samples
+        && delta * sqrt (times) > level->errors[FREEDOMS - 1] * sqrt (samples);
+  *variance = by_samples || !(spread > 0) ? samples : spread;
+  return by_spread || by_samples;
 }
 
 /* Test the delta of CHANGE, which is possible only for what BOTH programs
@@ -440,12 +422,13 @@ static void
 test_change (const struct comparison *comparison, struct change *change,
              bool both)
 {
-  const double spread = spread_variance_of (comparison, change);
-  change->error
-      = sqrt (spread > 0 ? spread : sample_variance_of (comparison, change));
-  change->significant = reaches (comparison, change, &significant);
-  change->possible = both && !change->significant
-                     && reaches (comparison, change, &possible);
+  double variance;
+  change->significant
+      = is_beyond (comparison, change, &significant, 1, &variance);
+  change->possible
+      = both && !change->significant
+        && is_beyond (comparison, change, &possible, 1, &variance);
+  change->error = sqrt (variance);
 }
 
 /* Are the calls per file different?  A * M and B * N are compared without
@@ -545,12 +528,12 @@ comparison_needs (const struct comparison *comparison,
     MOST = 100 /* more than enough: (3/2)^2, and less where files are few */
   };
   int tenths = 10;
+  double variance;
   do
     tenths++;
-  while (
-      tenths < MOST
-      && !is_beyond_spread (comparison, change, &significant, tenths / 10.0)
-      && !is_beyond_samples (comparison, change, &significant, tenths / 10.0));
+  while (tenths < MOST
+         && !is_beyond (comparison, change, &significant, tenths / 10.0,
+                        &variance));
   return tenths / 10.0;
 }
 
