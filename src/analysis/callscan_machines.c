@@ -21,36 +21,38 @@
 #define LINK_REGISTER_MASK UINT32_C (0xfefff000)
 #define LINK_REGISTER UINT32_C (0xd63f0000)
 
-void
-callscan_aarch64 (const struct code_span *span, const struct call_sink *sink)
+/* Report the branches that MASK tells from others, from the offset FIRST
+   on.  */
+static void
+scan_branches (const struct code_span *span, const struct call_sink *sink,
+               size_t first, bool big_endian, uint32_t mask)
 {
-  /* Instructions have their least byte first even where data do not; GNU
-     gprof reads them like data, and from wherever the range begins.  */
-  const bool big_endian
-      = span->quirks->reads_code_like_data && span->big_endian;
-  for (size_t i
-       = span->quirks->decodes_unaligned_code ? 0 : span_aligned (span, 4);
-       i < span->length && span_has (span, i, 4); i += 4)
+  for (size_t i = first; i < span->length && span_has (span, i, 4); i += 4)
     {
       const uint32_t instruction = span_u32 (span, i, big_endian);
-      if ((instruction & BRANCH_MASK) == BRANCH)
+      if ((instruction & mask) == BRANCH)
         sink->direct (sink->context,
                       span->pc + i + sign_extended (instruction, 26) * 4);
     }
+}
+
+/* Instructions have their least byte first even where data do not; GNU gprof
+   reads them like data, and from wherever the range begins.  */
+void
+callscan_aarch64 (const struct code_span *span, const struct call_sink *sink)
+{
+  const struct quirks *quirks = span->quirks;
+  scan_branches (span, sink,
+                 quirks->decodes_unaligned_code ? 0 : span_aligned (span, 4),
+                 quirks->reads_code_like_data && span->big_endian,
+                 BRANCH_MASK);
 }
 
 void
 callscan_aarch64_jumps (const struct code_span *span,
                         const struct call_sink *sink)
 {
-  for (size_t i = span_aligned (span, 4);
-       i < span->length && span_has (span, i, 4); i += 4)
-    {
-      const uint32_t instruction = span_u32 (span, i, false);
-      if ((instruction & LINK_MASK) == BRANCH)
-        sink->direct (sink->context,
-                      span->pc + i + sign_extended (instruction, 26) * 4);
-    }
+  scan_branches (span, sink, span_aligned (span, 4), false, LINK_MASK);
 }
 
 bool
@@ -515,16 +517,13 @@ enum
   REGISTER_PC = 0xf
 };
 
+/* The modes of a displacement of a byte, two and four bytes; each is followed
+   by the one in which the address of the operand is there, deferred.  */
 enum
 {
   MODE_LITERAL_LIMIT = 4, /* below: a number of six bits */
   MODE_REGISTER_DEFERRED = 6,
-  MODE_BYTE = 0xa,
-  MODE_BYTE_DEFERRED,
-  MODE_WORD,
-  MODE_WORD_DEFERRED,
-  MODE_LONG,
-  MODE_LONG_DEFERRED
+  MODE_BYTE = 0xa
 };
 
 /* Bytes of the first operand, the number of arguments, at OFFSET; 0 if it
@@ -538,27 +537,6 @@ count_size (const struct code_span *span, size_t offset)
   if (operand >> 4 < MODE_LITERAL_LIMIT)
     return 1;
   return operand == IMMEDIATE ? 5 : 0;
-}
-
-/* Bytes of the displacement that follows an operand in MODE; 0 if none
-   does.  */
-static size_t
-displacement_size (unsigned mode)
-{
-  switch (mode)
-    {
-    case MODE_BYTE:
-    case MODE_BYTE_DEFERRED:
-      return 1;
-    case MODE_WORD:
-    case MODE_WORD_DEFERRED:
-      return 2;
-    case MODE_LONG:
-    case MODE_LONG_DEFERRED:
-      return 4;
-    default:
-      return 0;
-    }
 }
 
 /* The displacement of SIZE bytes at OFFSET.  */
@@ -583,34 +561,25 @@ scan_vax_call (const struct code_span *span, size_t offset,
     return 1;
   const unsigned mode = span->bytes[second] >> 4;
   const bool relative = (span->bytes[second] & 0xf) == REGISTER_PC;
-  const size_t size = displacement_size (mode);
+  const bool deferred
+      = mode == MODE_REGISTER_DEFERRED || (mode > MODE_BYTE && mode % 2 != 0);
+  const size_t size
+      = mode >= MODE_BYTE ? (size_t)1 << (mode - MODE_BYTE) / 2 : 0;
   const size_t end = second + 1 + size;
-  if (!span_has (span, offset, end - offset))
+  if (!span_has (span, offset, end - offset)
+      || (!deferred && (mode < MODE_BYTE || !relative)))
     return 1;
-  switch (mode)
-    {
-    case MODE_BYTE:
-    case MODE_WORD:
-    case MODE_LONG:
-      if (!relative)
-        return 1;
-      /* Counted from the end of the operand; GNU gprof adds it to the start
-         of the instruction.  */
-      sink->direct (sink->context,
-                    span->pc
-                        + (span->quirks->counts_from_opcode ? offset + size
-                                                            : end)
-                        + displacement_at (span, second + 1, size));
-      return end - offset;
-    case MODE_REGISTER_DEFERRED:
-    case MODE_BYTE_DEFERRED:
-    case MODE_WORD_DEFERRED:
-    case MODE_LONG_DEFERRED:
-      sink->indirect (sink->context);
-      return end - offset;
-    default:
-      return 1;
-    }
+  /* Counted from the end of the operand; GNU gprof adds it to the start of the
+     instruction.  */
+  if (deferred)
+    sink->indirect (sink->context);
+  else
+    sink->direct (sink->context,
+                  span->pc
+                      + (span->quirks->counts_from_opcode ? offset + size
+                                                          : end)
+                      + displacement_at (span, second + 1, size));
+  return end - offset;
 }
 
 void
