@@ -85,7 +85,7 @@ void exec_view_walk (const struct report *report, exec_row_taker *take,
 
 /* A finding.  ID and SEVERITY never change; the others are sentences without a
    capital and full stop, in the language of messages, with names as listings
-   show them.  All live as long as the view and the report.  */
+   show them.  */
 struct findings_row
 {
   const char *id;       /* "few-samples" */
@@ -95,22 +95,10 @@ struct findings_row
   const char *remedy;   /* what to do */
 };
 
-struct findings_view
-{
-  const struct report *report;
-  size_t next;
-  struct arena memory; /* of sentences */
-  struct findings_row row;
-};
-
-/* Start VIEW of REPORT, which is borrowed and has findings; to be ended.  */
-void findings_view_start (struct findings_view *view,
-                          const struct report *report);
-
-/* The next row, valid until the next call; null behind the last one.  */
-const struct findings_row *findings_view_next (struct findings_view *view);
-
-void findings_view_end (struct findings_view *view);
+/* Finding NUMBER of REPORT.  Its sentences live as long as REPORT and
+   MEMORY.  */
+struct findings_row findings_row (const struct report *report, size_t number,
+                                  struct arena *memory);
 
 /* --- Profiles beside each other ------------------------------------------ */
 

@@ -14,47 +14,55 @@
 #include "output/formats.h"
 #include "output/printers.h"
 
+/* What sentences are made of, and where they are kept.  */
+struct words
+{
+  const struct report *report;
+  struct arena *memory;
+};
+
 /* --- Parts of sentences -------------------------------------------------- */
 
 static const char *DIAG_PRINTF (2, 3)
-    say (struct findings_view *view, const char *format, ...)
+    say (const struct words *words, const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
   char *text = memory_vformat (format, arguments);
   va_end (arguments);
-  const char *kept = arena_text (&view->memory, text, strlen (text));
+  const char *kept = arena_text (words->memory, text, strlen (text));
   free (text);
   return kept;
 }
 
 /* What listings call symbol ID.  */
 static const char *
-name_of (const struct findings_view *view, sym_id id)
+name_of (const struct words *words, sym_id id)
 {
-  return id != SYM_NONE ? names_of (view->report->names, id) : _ ("no symbol");
+  return id != SYM_NONE ? names_of (words->report->names, id)
+                        : _ ("no symbol");
 }
 
 /* TEXT of a file, escaped where names are.  */
 static const char *
-plain (struct findings_view *view, const char *text)
+plain (const struct words *words, const char *text)
 {
-  return view->report->names->escapes ? escape_text (&view->memory, text)
-                                      : text;
+  return words->report->names->escapes ? escape_text (words->memory, text)
+                                       : text;
 }
 
 static const char *
-time_of (struct findings_view *view, double ticks)
+time_of (const struct words *words, double ticks)
 {
-  return say (view, "%.2f %c", report_time (view->report, ticks),
-              view->report->profile->dimension.abbreviation);
+  return say (words, "%.2f %c", report_time (words->report, ticks),
+              words->report->profile->dimension.abbreviation);
 }
 
 /* The time of FINDING and what part of all time it is, as "0.35 s, 40.1%".  */
 static const char *
-time_and_share (struct findings_view *view, const struct finding *finding)
+time_and_share (const struct words *words, const struct finding *finding)
 {
-  return say (view, "%s, %.1f%%", time_of (view, finding->amount),
+  return say (words, "%s, %.1f%%", time_of (words, finding->amount),
               100 * finding->share);
 }
 
@@ -62,11 +70,11 @@ time_and_share (struct findings_view *view, const struct finding *finding)
 
 /* What shows FINDING.  */
 static const char *
-say_evidence (struct findings_view *view, const struct finding *finding)
+say_evidence (const struct words *words, const struct finding *finding)
 {
   const char *text
-      = finding->text != NULL ? plain (view, finding->text) : NULL;
-  const char *time = time_and_share (view, finding);
+      = finding->text != NULL ? plain (words, finding->text) : NULL;
+  const char *time = time_and_share (words, finding);
   switch (finding->kind)
     {
     case FINDING_WRONG_PROGRAM:
@@ -76,112 +84,112 @@ say_evidence (struct findings_view *view, const struct finding *finding)
     case FINDING_NO_CALLS:
       return _ ("calls in the profile: 0");
     case FINDING_NOT_COMPILED:
-      return say (view,
+      return say (words,
                   /* TRANSLATORS: the first %s is a time and a percentage, as
                      "0.35 s, 40.1%"; also below.  */
                   _ ("functions with samples and without counted calls: "
                      "%" PRIu64 " (%s), the largest is %s"),
-                  finding->count, time, name_of (view, finding->symbol));
+                  finding->count, time, name_of (words, finding->symbol));
     case FINDING_UNSEEN_CALLERS:
-      return say (view,
+      return say (words,
                   _ ("functions that ran, and of which no caller is recorded: "
                      "%" PRIu64 " (%s), the largest is %s"),
-                  finding->count, time, name_of (view, finding->symbol));
+                  finding->count, time, name_of (words, finding->symbol));
     case FINDING_DROPPED_CALLS:
-      return say (view,
+      return say (words,
                   _ ("calls that are left out: to no function %" PRIu64
                      ", from no symbol %" PRIu64),
                   finding->count, finding->of);
     case FINDING_TAIL_CALLS:
-      return say (view,
+      return say (words,
                   _ ("functions that others jump to: %" PRIu64
                      ", the largest is %s (%s with what it calls), after a "
                      "jump from %s"),
-                  finding->count, name_of (view, finding->symbol), time,
-                  name_of (view, finding->other));
+                  finding->count, name_of (words, finding->symbol), time,
+                  name_of (words, finding->other));
     case FINDING_RECURSION:
-      return say (view,
+      return say (words,
                   _ ("calls of %s (%s with what it calls): %" PRIu64
                      " by others, %" PRIu64 " by itself"),
-                  name_of (view, finding->symbol), time, finding->count,
+                  name_of (words, finding->symbol), time, finding->count,
                   finding->of);
     case FINDING_CALLBACKS:
-      return say (view,
+      return say (words,
                   _ ("the program uses '%s'; functions with counted calls "
                      "whose address is taken: %" PRIu64 ", the largest is %s"),
-                  text, finding->count, name_of (view, finding->symbol));
+                  text, finding->count, name_of (words, finding->symbol));
     case FINDING_FEW_SAMPLES:
-      return say (view,
+      return say (words,
                   _ ("samples of the largest function, %s: %.0f, so its "
                      "standard error is %.0f%%"),
-                  name_of (view, finding->symbol), finding->amount,
+                  name_of (words, finding->symbol), finding->amount,
                   100 / sqrt (finding->amount));
     case FINDING_SMALL_FUNCTIONS:
-      return say (view,
+      return say (words,
                   _ ("functions with fewer than 10 samples: %" PRIu64 " (%s)"),
                   finding->count, time);
     case FINDING_PROFILING_COST:
-      return say (view,
+      return say (words,
                   _ ("samples of the recorder's own, in no row: %.0f "
                      "(%s of all samples)"),
                   finding->amount, time);
     case FINDING_STARTUP_CODE:
-      return say (view, _ ("%s and the like have %s"),
-                  name_of (view, finding->symbol), time);
+      return say (words, _ ("%s and the like have %s"),
+                  name_of (words, finding->symbol), time);
     case FINDING_CYCLES:
-      return say (view,
+      return say (words,
                   _ ("cycles: %" PRIu64 ", the largest with %s (%s with what "
                      "it calls) has %" PRIu64
                      " members, between which no time is passed on"),
-                  finding->of, name_of (view, finding->symbol), time,
+                  finding->of, name_of (words, finding->symbol), time,
                   finding->count);
     case FINDING_ESTIMATED_ARCS:
-      return say (view,
+      return say (words,
                   _ ("arcs to functions with several callers: %" PRIu64
                      " of %" PRIu64 ", with %.1f%% of the time passed on; the "
                      "largest, from %s to %s, passes on %s of at most %s"),
                   finding->count, finding->of, 100 * finding->share,
-                  name_of (view, finding->symbol),
-                  name_of (view, finding->other),
-                  time_of (view, finding->amount),
-                  time_of (view, finding->bound));
+                  name_of (words, finding->symbol),
+                  name_of (words, finding->other),
+                  time_of (words, finding->amount),
+                  time_of (words, finding->bound));
     case FINDING_FULL_BINS:
-      return say (view,
+      return say (words,
                   _ ("bins with nearly 65535 samples: %" PRIu64
                      ", the first in %s; files with such bins: %" PRIu64),
-                  finding->count, name_of (view, finding->symbol),
+                  finding->count, name_of (words, finding->symbol),
                   finding->of);
     case FINDING_STALE_SOURCES:
-      return say (view,
+      return say (words,
                   _ ("files changed since: %" PRIu64 " of %" PRIu64
                      ", the first is %s"),
                   finding->count, finding->of, text);
     case FINDING_MISSING_SOURCES:
-      return say (view,
+      return say (words,
                   _ ("missing files: %" PRIu64 " of %" PRIu64
                      ", the first is %s"),
                   finding->count, finding->of, text);
     case FINDING_RATES:
-      return say (view,
+      return say (words,
                   _ ("files with another rate than the first: %" PRIu64
                      ", the first of them is %s with %" PRIu64),
                   finding->count, text, finding->of);
     case FINDING_THREADS:
-      return say (view,
+      return say (words,
                   _ ("the program has '%s', and of calls that threads make at "
                      "the same time some are not counted"),
                   text);
     case FINDING_LIBRARIES:
-      return say (view, _ ("it has %s in the program itself; libraries: %s"),
-                  time_of (view, finding->amount), text);
+      return say (words, _ ("it has %s in the program itself; libraries: %s"),
+                  time_of (words, finding->amount), text);
     case FINDING_UNSAMPLED_LIBRARY:
-      return say (view, _ ("there are calls but no samples in %s"), text);
+      return say (words, _ ("there are calls but no samples in %s"), text);
     case FINDING_INLINING:
       return _ ("the debugging information describes inlined functions");
     case FINDING_NO_LINES:
       return _ ("the image has no debugging information");
     default:
-      return say (view, _ ("the program uses '%s'"), text);
+      return say (words, _ ("the program uses '%s'"), text);
     }
 }
 
@@ -311,90 +319,71 @@ static const struct fact
 
 /* How long the program should run: 100 samples have an error of a tenth.  */
 static const char *
-say_remedy (struct findings_view *view, const struct finding *finding)
+say_remedy (const struct words *words, const struct finding *finding)
 {
   if (finding->kind == FINDING_NO_SAMPLES
-      && view->report->profile->bins_are_addresses)
+      && words->report->profile->bins_are_addresses)
     return _ ("let the program run for seconds of processor time; waiting is "
               "not sampled");
   if (finding->kind != FINDING_FEW_SAMPLES)
     return _ (facts[finding->kind].remedy);
   const double times = ceil (100 / finding->amount);
-  return say (view,
+  return say (words,
               _ ("for an error of 10%%, let it run %.0f times as long (%s), "
                  "or add up as many runs"),
               times,
-              time_of (view, times
-                                 * (view->report->total_ticks
-                                    + report_recording (view->report))));
+              time_of (words, times
+                                  * (words->report->total_ticks
+                                     + report_recording (words->report))));
 }
 
-/* --- The view ------------------------------------------------------------ */
+/* --- Rows ---------------------------------------------------------------- */
 
-void
-findings_view_start (struct findings_view *view, const struct report *report)
-{
-  *view = (struct findings_view){ .report = report };
-}
-
-const struct findings_row *
-findings_view_next (struct findings_view *view)
+struct findings_row
+findings_row (const struct report *report, size_t number, struct arena *memory)
 {
   static const char *const severities[] = { [SEVERITY_SERIOUS] = "serious",
                                             [SEVERITY_DOUBTFUL] = "doubtful",
                                             [SEVERITY_NOTE] = "note" };
-  const struct findings *findings = view->report->findings;
-  if (view->next == findings->items.count)
-    return NULL;
-  const struct finding *finding = &findings->items.items[view->next++];
+  const struct finding *finding = &report->findings->items.items[number];
   const struct fact *fact = &facts[finding->kind];
-  view->row = (struct findings_row){ .id = fact->id,
-                                     .severity = severities[finding->severity],
-                                     .what = _ (fact->what),
-                                     .evidence = say_evidence (view, finding),
-                                     .remedy = say_remedy (view, finding) };
-  return &view->row;
-}
-
-void
-findings_view_end (struct findings_view *view)
-{
-  arena_release (&view->memory);
+  const struct words words = { report, memory };
+  return (struct findings_row){ .id = fact->id,
+                                .severity = severities[finding->severity],
+                                .what = _ (fact->what),
+                                .evidence = say_evidence (&words, finding),
+                                .remedy = say_remedy (&words, finding) };
 }
 
 /* --- Text ---------------------------------------------------------------- */
-
-static void
-print_row (struct output *out, const struct findings_row *row)
-{
-  output_char (out, '\n');
-  output_style (out, STYLE_BOLD);
-  output_char (out, '[');
-  output_text (out, row->id);
-  output_text (out, "] ");
-  output_text (out, row->severity);
-  output_text (out, ": ");
-  output_text (out, row->what);
-  output_style (out, STYLE_PLAIN);
-  output_text (out, "\n    evidence: ");
-  output_text (out, row->evidence);
-  output_text (out, "\n    remedy: ");
-  output_text (out, row->remedy);
-  output_char (out, '\n');
-}
 
 void
 print_findings (struct report *report)
 {
   struct output *out = report->output;
-  struct findings_view view;
+  const size_t count = report->findings->items.count;
+  struct arena memory = { 0 };
   report_separate (report);
   output_heading (out, "Findings:\n");
-  findings_view_start (&view, report);
-  for (const struct findings_row *row;
-       (row = findings_view_next (&view)) != NULL;)
-    print_row (out, row);
-  if (view.next == 0)
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct findings_row row = findings_row (report, i, &memory);
+      output_char (out, '\n');
+      output_style (out, STYLE_BOLD);
+      output_char (out, '[');
+      output_text (out, row.id);
+      output_text (out, "] ");
+      output_text (out, row.severity);
+      output_text (out, ": ");
+      output_text (out, row.what);
+      output_style (out, STYLE_PLAIN);
+      output_text (out, "\n    evidence: ");
+      output_text (out, row.evidence);
+      output_text (out, "\n    remedy: ");
+      output_text (out, row.remedy);
+      output_char (out, '\n');
+    }
+  if (count == 0)
     {
       output_text (out, "\n ");
       output_text (out,
@@ -403,5 +392,5 @@ print_findings (struct report *report)
     }
   if (!report->options->brief)
     print_findings_blurb (out);
-  findings_view_end (&view);
+  arena_release (&memory);
 }

@@ -598,22 +598,22 @@ static void
 write_findings (struct writer *writer)
 {
   struct json *json = writer->json;
-  struct findings_view view;
-  findings_view_start (&view, writer->report);
+  struct arena memory = { 0 };
   json_open_array (json, "findings");
-  for (const struct findings_row *row;
-       (row = findings_view_next (&view)) != NULL;)
+  for (size_t i = 0; i < writer->report->findings->items.count; i++)
     {
+      const struct findings_row row
+          = findings_row (writer->report, i, &memory);
       json_open_object (json, NULL);
-      json_text (json, "id", row->id);
-      json_text (json, "severity", row->severity);
-      json_text (json, "what", row->what);
-      json_text (json, "evidence", row->evidence);
-      json_text (json, "remedy", row->remedy);
+      json_text (json, "id", row.id);
+      json_text (json, "severity", row.severity);
+      json_text (json, "what", row.what);
+      json_text (json, "evidence", row.evidence);
+      json_text (json, "remedy", row.remedy);
       json_close (json);
     }
   json_close (json);
-  findings_view_end (&view);
+  arena_release (&memory);
 }
 
 /* --- All ----------------------------------------------------------------- */
