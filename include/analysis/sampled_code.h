@@ -89,8 +89,8 @@ struct site_finder
   const struct text_section *text;        /* borrowed */
   size_t next, limit;                     /* of the calls */
   VEC (struct site_candidate) candidates; /* so far */
-  bool has_first;    /* a call was seen, which returns to */
-  uint64_t first_pc; /* this: that of the counter in code made with -pg */
+  uint64_t first_pc; /* where the first call returns to, that of the counter in
+                        code made with -pg; 0 without */
   call_site_list *sites;
 };
 

@@ -64,12 +64,9 @@ void file_columns_release (struct file_columns *columns);
 
 /* --- Spreads ------------------------------------------------------------- */
 
-/* How the self time of each function varies from file to file.
-
-   One pass over the files: each is credited to the symbols by itself, and
+/* One pass over the files: each is credited to the symbols by itself, and
    mean and squares are kept up to date by Welford's method ("Note on a
-   method for calculating corrected sums of squares and products", 1962).
-   No file is kept.  */
+   method for calculating corrected sums of squares and products", 1962).  */
 
 /* The self times of one symbol, in ticks.  Until spreads_finish, files in
    which it has none are not in it.  */

@@ -85,32 +85,24 @@ call_paths_group (struct call_paths *grouped, const struct call_paths *paths,
 
 /* --- Which samples count ------------------------------------------------- */
 
-/* Does time of path I count, if that of its caller does as COUNTS[caller]
-   says?  As propagate decides it for functions (R6.25), but along the
-   path.  */
-static bool
-counts_time (const struct call_paths *paths, size_t i, const bool *counts,
-             const struct symset *in, const struct symset *out)
-{
-  const sym_id id = paths->symbol[i];
-  const uint32_t parent = paths->parent[i];
-  if (id == SYM_NONE)
-    return false;
-  if (parent == PATH_NONE || !counts[parent])
-    return symset_accepts (in, out, id);
-  return !symset_has (out, id) || symset_has (in, id);
-}
-
-/* Which paths' time counts, to be freed.  */
+/* Which paths' time counts, to be freed.  As propagate decides it for functions
+   (R6.25), but along the path.  */
 static bool *
 find_counting (const struct call_paths *paths,
                const struct selection *selection)
 {
-  const struct symset *tables = selection->tables;
+  const struct symset *in = &selection->tables[SPEC_TIME_INCLUDE];
+  const struct symset *out = &selection->tables[SPEC_TIME_EXCLUDE];
   bool *counts = array_new (paths->count, sizeof *counts);
   for (size_t i = 0; i < paths->count; i++)
-    counts[i] = counts_time (paths, i, counts, &tables[SPEC_TIME_INCLUDE],
-                             &tables[SPEC_TIME_EXCLUDE]);
+    {
+      const sym_id id = paths->symbol[i];
+      const uint32_t parent = paths->parent[i];
+      if (id != SYM_NONE)
+        counts[i] = parent != PATH_NONE && counts[parent]
+                        ? !symset_has (out, id) || symset_has (in, id)
+                        : symset_accepts (in, out, id);
+    }
   return counts;
 }
 

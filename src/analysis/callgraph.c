@@ -67,12 +67,6 @@ find_caller (const struct symtab *symtab, uint64_t pc)
   return with_code (symtab, is_behind ? symtab_find (symtab, pc - 1) : id);
 }
 
-static sym_id
-find_callee (const struct symtab *symtab, uint64_t pc)
-{
-  return with_code (symtab, symtab_find (symtab, pc));
-}
-
 enum arc_fate
 arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
              sym_id *from, sym_id *to)
@@ -81,7 +75,8 @@ arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
   if (resolver->outside != SYM_NONE
       && (*from == SYM_NONE || (resolver->symtab->flags[*from] & SYMBOL_GAP)))
     *from = resolver->outside;
-  *to = find_callee (resolver->symtab, raw->self_pc);
+  *to = with_code (resolver->symtab,
+                   symtab_find (resolver->symtab, raw->self_pc));
   if (*from == SYM_NONE)
     return ARC_WITHOUT_CALLER;
   if (*to == SYM_NONE)

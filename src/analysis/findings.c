@@ -684,51 +684,43 @@ examine_source (struct examination *e, source_id file, int64_t time,
   free (found);
 }
 
-/* Look at the sources of the functions WANTED, which are located.  */
+/* Locate the functions with a hundredth of the time or more and look at their
+   sources.  */
 static void
-examine_sources (struct examination *e, const struct symset *wanted)
+examine_sources (struct examination *e)
 {
   const struct symtab *symtab = e->symtab;
-  const size_t files = e->program->sources.names.count;
-  int64_t time = 0;
+  struct symset wanted = { 0 };
   struct finding missing
       = { .kind = FINDING_MISSING_SOURCES, .severity = SEVERITY_NOTE };
   struct finding stale
       = { .kind = FINDING_STALE_SOURCES, .severity = SEVERITY_DOUBTFUL };
-  bool *seen = array_new (files, sizeof *seen);
-  pass_on (e, image_time (program_main (e->program)->image, &time, e->diag));
+  int64_t time = 0;
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (share_of (e->ticks[id], e->total) >= 0.01)
+      symset_add_range (&wanted, symtab->count, id, id + 1);
+  if (!wanted.any)
+    return;
+  pass_on (e, program_locate (e->program, &wanted, e->diag));
+  if (e->status == STATUS_OK)
+    pass_on (e, image_time (program_main (e->program)->image, &time, e->diag));
+  bool *seen = array_new (e->program->sources.names.count, sizeof *seen);
   for (sym_id id = 0; id < symtab->count && e->status == STATUS_OK; id++)
     {
       const source_id file = symtab->file[id];
-      if (!symset_has (wanted, id) || file == SOURCE_NONE || seen[file])
+      if (!symset_has (&wanted, id) || file == SOURCE_NONE || seen[file])
         continue;
       seen[file] = true;
       missing.of++;
       examine_source (e, file, time, &missing, &stale);
     }
   free (seen);
+  symset_release (&wanted);
   stale.of = missing.of;
   if (missing.count > 0)
     add (e, missing);
   if (stale.count > 0)
     add (e, stale);
-}
-
-/* Locate the functions with a hundredth of the time or more and look at their
-   sources.  */
-static void
-examine_places (struct examination *e)
-{
-  const struct symtab *symtab = e->symtab;
-  struct symset wanted = { 0 };
-  for (sym_id id = 0; id < symtab->count; id++)
-    if (share_of (e->ticks[id], e->total) >= 0.01)
-      symset_add_range (&wanted, symtab->count, id, id + 1);
-  if (wanted.any)
-    pass_on (e, program_locate (e->program, &wanted, e->diag));
-  if (e->status == STATUS_OK && wanted.any)
-    examine_sources (e, &wanted);
-  symset_release (&wanted);
 }
 
 static void
@@ -749,7 +741,7 @@ examine_debugging (struct examination *e)
     add_plain (e, FINDING_NO_LINES,
                e->options->by_line ? SEVERITY_DOUBTFUL : SEVERITY_NOTE, NULL);
   else if (e->status == STATUS_OK)
-    examine_places (e);
+    examine_sources (e);
 }
 
 /* --- All ----------------------------------------------------------------- */

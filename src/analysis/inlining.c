@@ -44,18 +44,6 @@ compare_intervals (const void *a, const void *b)
   return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
 }
 
-/* Append to BINS those that have ticks, ascending.  */
-static enum status
-list_sampled (const struct measured *of, struct crediting *crediting,
-              interval_list *bins, struct diag *diag)
-{
-  enum status status
-      = crediting_walk (crediting, of, SHARE_SYMBOLS, note_bin, bins, diag);
-  if (bins->count > 0)
-    qsort (bins->items, bins->count, sizeof *bins->items, compare_intervals);
-  return status;
-}
-
 /* --- Rows ---------------------------------------------------------------- */
 
 /* Note where the function of INSTANCE is called, as one of the places of row
@@ -250,8 +238,11 @@ inlining_make (struct inlining *inlining, struct program *program,
                const struct measured *of, struct crediting *crediting,
                struct diag *diag)
 {
-  interval_list near = { 0 };
-  enum status status = list_sampled (of, crediting, &near, diag);
+  interval_list near = { 0 }; /* bins that have ticks, ascending */
+  enum status status
+      = crediting_walk (crediting, of, SHARE_SYMBOLS, note_bin, &near, diag);
+  if (near.count > 0)
+    qsort (near.items, near.count, sizeof *near.items, compare_intervals);
   if (status == STATUS_OK)
     status = program_read_inlined (program, &near, diag);
   vec_release (&near);

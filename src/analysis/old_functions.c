@@ -12,18 +12,6 @@
 
 /* --- In a program that is there ------------------------------------------ */
 
-/* The symbol of SYMTAB at the address of ROW, if it has its name; else
-   SYM_NONE.  */
-static sym_id
-find_symbol (const struct symtab *symtab, const struct old_row *row)
-{
-  const sym_id id = symtab_find (symtab, row->address);
-  return id != SYM_NONE && symtab->start[id] == row->address
-                 && strcmp (symtab->name[id], row->function) == 0
-             ? id
-             : SYM_NONE;
-}
-
 /* Set *DIFFERS if the program of a report has another build-id than IMAGE.  */
 static enum status
 compare_builds (const struct old_reports *reports, struct image *image,
@@ -43,21 +31,25 @@ compare_builds (const struct old_reports *reports, struct image *image,
   return STATUS_OK;
 }
 
-/* Find all rows in PROGRAM; *DIFFERS if some are not there, or it is another
+/* Find the symbols of PROGRAM that are at the addresses of the rows and have
+   their names.  *DIFFERS if there are none for some, or it is another
    build.  */
 static enum status
 find_rows (struct old_functions *functions, const struct old_reports *reports,
            const struct program *program, bool *differs, struct diag *diag)
 {
   const struct object *main = program_main (program);
+  const struct symtab *symtab = &program->symtab;
   enum status status = STATUS_OK;
   if (main != NULL)
     status = compare_builds (reports, main->image, differs, diag);
   for (size_t i = 0; i < reports->rows.count && !*differs; i++)
     {
-      functions->of[i]
-          = find_symbol (&program->symtab, &reports->rows.items[i]);
-      *differs = functions->of[i] == SYM_NONE;
+      const struct old_row *row = &reports->rows.items[i];
+      const sym_id id = symtab_find (symtab, row->address);
+      functions->of[i] = id;
+      *differs = id == SYM_NONE || symtab->start[id] != row->address
+                 || strcmp (symtab->name[id], row->function) != 0;
     }
   return status;
 }

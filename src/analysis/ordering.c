@@ -398,22 +398,6 @@ ordering_of_functions (struct ordering *ordering,
 
 /* --- Files (R10.20) ----------------------------------------------------- */
 
-static bool
-is_mapped (const struct symtab *symtab, sym_id id)
-{
-  return symtab->flags[id] & SYMBOL_MAPPED;
-}
-
-/* Only arcs between mapped symbols decide where a file should lie.  */
-static void
-mark_unmapped_arcs (struct placer *placer, const struct symtab *symtab)
-{
-  const struct callgraph *graph = placer->graph;
-  for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
-    placer->done[arc] = !is_mapped (symtab, graph->from.items[arc])
-                        || !is_mapped (symtab, graph->to.items[arc]);
-}
-
 void
 ordering_of_files (struct ordering *ordering, const struct callgraph *graph,
                    const struct symtab *symtab)
@@ -421,11 +405,15 @@ ordering_of_files (struct ordering *ordering, const struct callgraph *graph,
   struct placer placer;
   arc_list arcs = { 0 }, leftover = { 0 };
   start (&placer, graph, ordering);
-  mark_unmapped_arcs (&placer, symtab);
+  /* Only arcs between mapped symbols decide where a file should lie.  */
+  for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
+    placer.done[arc]
+        = !(symtab->flags[graph->from.items[arc]]
+            & symtab->flags[graph->to.items[arc]] & SYMBOL_MAPPED);
   list_arcs (graph, &arcs);
   place (&placer, &arcs, false, &leftover);
   for (sym_id id = 0; id < symtab->count; id++)
-    if (is_mapped (symtab, id) && !placer.placed[id])
+    if ((symtab->flags[id] & SYMBOL_MAPPED) && !placer.placed[id])
       put (&placer, id);
   vec_release (&arcs);
   vec_release (&leftover);

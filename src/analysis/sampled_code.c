@@ -222,7 +222,7 @@ fit_of (const struct site_finder *finder,
   if (candidate->target == callee)
     return FIT_CALLEE;
   if (candidate->target == SYM_NONE
-      && !(finder->has_first && candidate->return_pc == finder->first_pc))
+      && candidate->return_pc != finder->first_pc)
     return FIT_UNKNOWN;
   return FIT_CALL;
 }
@@ -303,11 +303,9 @@ site_finder_finish (struct site_finder *finder, uint64_t high_pc)
 {
   const struct site_candidate *candidates = finder->candidates.items;
   const size_t count = finder->candidates.count;
-  for (size_t i = 0; i < count && !finder->has_first; i++)
-    {
-      finder->has_first = may_call (finder, &candidates[i]);
+  for (size_t i = 0; i < count && finder->first_pc == 0; i++)
+    if (may_call (finder, &candidates[i]))
       finder->first_pc = candidates[i].return_pc;
-    }
   for (size_t first = 0; finder->next < finder->limit; finder->next++)
     {
       const struct sampled_call *call
