@@ -555,45 +555,44 @@ examine_callbacks (struct examination *e, const char *name)
 
 /* --- Libraries ----------------------------------------------------------- */
 
-/* The names of the first LIBRARIES, with commas between them.  */
-static const char *
-join_names (struct examination *e, const library_list *libraries)
+/* Add the first of LIBRARIES that are no objects of the program, each once.  */
+static void
+add_libraries (struct examination *e, const library_list *libraries)
 {
   enum
   {
     MOST = 5
   };
-  size_t size = sizeof ", ...";
-  for (size_t i = 0; i < libraries->count && i < MOST; i++)
-    size += strlen (libraries->items[i]) + 2;
-  char *text = arena_alloc (&e->findings->memory, size);
-  *text = '\0';
-  for (size_t i = 0; i < libraries->count && i <= MOST; i++)
-    {
-      if (i > 0)
-        strcat (text, ", ");
-      strcat (text, i < MOST ? libraries->items[i] : "...");
-    }
-  return text;
-}
-
-/* Of LIBRARIES keep those that are no objects of PROGRAM, each once.  */
-static void
-drop_known (library_list *libraries, const struct program *program)
-{
-  const size_t count = libraries->count;
-  libraries->count = 0;
-  for (size_t i = 0; i < count; i++)
+  const struct program *program = e->program;
+  const bool has_objects = program->objects.count > 1;
+  const char *names[MOST];
+  size_t count = 0;
+  char *text = NULL;
+  for (size_t i = 0; i < libraries->count && count <= MOST; i++)
     {
       const char *name = libraries->items[i];
       bool is_known = false;
       for (size_t k = 1; k < program->objects.count && !is_known; k++)
         is_known = strcmp (program->objects.items[k].label, name) == 0;
-      for (size_t k = 0; k < libraries->count && !is_known; k++)
-        is_known = strcmp (libraries->items[k], name) == 0;
-      if (!is_known)
-        libraries->items[libraries->count++] = name;
+      for (size_t k = 0; has_objects && k < count && !is_known; k++)
+        is_known = strcmp (names[k], name) == 0;
+      if (is_known)
+        continue;
+      char *before = text;
+      text = memory_format ("%s%s%s", before != NULL ? before : "",
+                            before != NULL ? ", " : "",
+                            count < MOST ? name : "...");
+      free (before);
+      if (count < MOST)
+        names[count] = name;
+      count++;
     }
+  if (count > 0)
+    add (e, (struct finding){ .kind = FINDING_LIBRARIES,
+                              .severity = SEVERITY_NOTE,
+                              .amount = e->total,
+                              .text = keep (e, text) });
+  free (text);
 }
 
 static void
@@ -604,13 +603,8 @@ examine_libraries (struct examination *e)
   for (size_t i = 0; i < program->objects.count && e->status == STATUS_OK; i++)
     pass_on (e, object_list_names (&program->objects.items[i], DYNAMIC_NEEDED,
                                    &libraries, e->diag));
-  if (program->objects.count > 1)
-    drop_known (&libraries, program);
-  if (libraries.count > 0 && e->status == STATUS_OK)
-    add (e, (struct finding){ .kind = FINDING_LIBRARIES,
-                              .severity = SEVERITY_NOTE,
-                              .amount = e->total,
-                              .text = join_names (e, &libraries) });
+  if (e->status == STATUS_OK)
+    add_libraries (e, &libraries);
   vec_release (&libraries);
 }
 
