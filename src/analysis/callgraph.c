@@ -37,15 +37,6 @@ arc_resolver_release (struct arc_resolver *resolver)
   resolver->function = NULL;
 }
 
-/* Keep the arc FROM -> TO?  (R2.10)  */
-static bool
-wanted (const struct arcset *include, const struct arcset *exclude,
-        sym_id from, sym_id to)
-{
-  return arcset_any (include) ? arcset_has (include, from, to)
-                              : !arcset_has (exclude, from, to);
-}
-
 /* ID, which an end of an arc lies in, or SYM_NONE.  What is outside all code
    is nobody's, for an arc leads from there only if it was read wrongly or
    comes from elsewhere.  */
@@ -84,7 +75,9 @@ arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
   *to = resolver->function[*to];
   if (*to == SYM_NONE)
     return ARC_WITHOUT_FUNCTION;
-  return wanted (resolver->include, resolver->exclude, *from, *to)
+  return (arcset_any (resolver->include)
+              ? arcset_has (resolver->include, *from, *to)
+              : !arcset_has (resolver->exclude, *from, *to))
              ? ARC_KEPT
              : ARC_UNWANTED;
 }
@@ -100,20 +93,16 @@ struct symbol_arc
 
 /* Arcs before they are coalesced: those of the profile, then those that were
    only found in the code.  */
-struct symbol_arcs
-{
-  VEC (struct symbol_arc) arcs;
-  size_t counted; /* those of the profile */
-};
+typedef VEC (struct symbol_arc) symbol_arcs;
 
 static enum status
-push_arc (struct symbol_arcs *list, sym_id from, sym_id to, uint64_t count,
+push_arc (symbol_arcs *list, sym_id from, sym_id to, uint64_t count,
           struct diag *diag)
 {
   const struct symbol_arc arc = { from, to, count };
-  if (list->arcs.count >= ARC_NONE)
+  if (list->count >= ARC_NONE)
     return diag_fail (diag, STATUS_UNSUPPORTED, NULL, _ ("too many arcs"));
-  vec_push (&list->arcs, arc);
+  vec_push (list, arc);
   return STATUS_OK;
 }
 
@@ -142,8 +131,9 @@ count_dropped (struct dropped_calls *dropped, const struct raw_arc *raw,
     add_up (&dropped->without_callee, raw->count);
 }
 
+/* List the arcs of PROFILE.  */
 static enum status
-resolve_arcs (struct symbol_arcs *list, struct dropped_calls *dropped,
+resolve_arcs (symbol_arcs *list, struct dropped_calls *dropped,
               const struct profile *profile, const struct symtab *symtab,
               const struct arcset *include, const struct arcset *exclude,
               struct diag *diag)
@@ -152,7 +142,7 @@ resolve_arcs (struct symbol_arcs *list, struct dropped_calls *dropped,
   enum status status = STATUS_OK;
   uint64_t calls = 0; /* if it fits, so does the sum of any of them */
   arc_resolver_start (&resolver, profile, symtab, include, exclude);
-  vec_reserve (&list->arcs, profile->arcs.count);
+  vec_reserve (list, profile->arcs.count);
   for (size_t i = 0; i < profile->arcs.count && status == STATUS_OK; i++)
     {
       const struct raw_arc *raw = &profile->arcs.items[i];
@@ -166,7 +156,6 @@ resolve_arcs (struct symbol_arcs *list, struct dropped_calls *dropped,
       else
         count_dropped (dropped, raw, fate);
     }
-  list->counted = list->arcs.count;
   arc_resolver_release (&resolver);
   return status;
 }
@@ -174,8 +163,7 @@ resolve_arcs (struct symbol_arcs *list, struct dropped_calls *dropped,
 /* Note that symbol FROM calls an unknown target (R6.56), at first as a
    position in LIST.  */
 static void
-add_indirect (struct callgraph *graph, const struct symbol_arcs *list,
-              sym_id from)
+add_indirect (struct callgraph *graph, const symbol_arcs *list, sym_id from)
 {
   if (graph->indirect == NULL)
     {
@@ -185,11 +173,11 @@ add_indirect (struct callgraph *graph, const struct symbol_arcs *list,
         graph->indirect[id] = ARC_NONE;
     }
   if (graph->indirect[from] == ARC_NONE)
-    graph->indirect[from] = (arc_id)list->arcs.count;
+    graph->indirect[from] = (arc_id)list->count;
 }
 
 static enum status
-add_static_arcs (struct callgraph *graph, struct symbol_arcs *list,
+add_static_arcs (struct callgraph *graph, symbol_arcs *list,
                  const struct callscan *calls, struct diag *diag)
 {
   enum status status = STATUS_OK;
@@ -240,10 +228,10 @@ list_outer (const struct symtab *symtab, struct last_seen *seen)
    (R6.1).  A counting sort brings the arcs of one caller together; SEEN then
    finds its earlier arc to a callee.  */
 static void
-coalesce_arcs (struct symbol_arcs *list, const struct symtab *symtab)
+coalesce_arcs (symbol_arcs *list, const struct symtab *symtab)
 {
-  struct symbol_arc *arcs = list->arcs.items;
-  const size_t count = list->arcs.count, symbols = symtab->count;
+  struct symbol_arc *arcs = list->items;
+  const size_t count = list->count, symbols = symtab->count;
   arc_id *start = array_new (symbols + 1, sizeof *start);
   arc_id *order = array_new (count, sizeof *order);
   for (size_t i = 0; i < count; i++)
@@ -281,18 +269,18 @@ coalesce_arcs (struct symbol_arcs *list, const struct symtab *symtab)
    LIST, which GRAPH has so far, become numbers of arcs: that of a position is
    the first one kept from there on.  */
 static void
-keep_arcs (struct callgraph *graph, const struct symbol_arcs *list)
+keep_arcs (struct callgraph *graph, const symbol_arcs *list)
 {
-  const size_t count = list->arcs.count;
+  const size_t count = list->count;
   arc_id *number = array_new (count + 1, sizeof *number);
   size_t kept = 0;
   for (size_t i = 0; i < count; i++)
     {
       number[i] = (arc_id)kept;
-      kept += list->arcs.items[i].from != SYM_NONE;
+      kept += list->items[i].from != SYM_NONE;
     }
   number[count] = (arc_id)kept;
-  graph->counted = number[list->counted];
+  graph->counted = number[graph->counted];
   for (size_t id = 0; graph->indirect != NULL && id < graph->symbol_count;
        id++)
     if (graph->indirect[id] != ARC_NONE)
@@ -304,7 +292,7 @@ keep_arcs (struct callgraph *graph, const struct symbol_arcs *list)
   vec_reserve (&graph->count, kept);
   for (size_t i = 0; i < count; i++)
     {
-      const struct symbol_arc *arc = &list->arcs.items[i];
+      const struct symbol_arc *arc = &list->items[i];
       if (arc->from == SYM_NONE)
         continue;
       graph->from.items[graph->from.count++] = arc->from;
@@ -378,9 +366,10 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
   *graph = (struct callgraph){ .symbol_count = symtab->count,
                                .lacks_callers = profile->lacks_callers,
                                .counts_all = profile->calls_are_complete };
-  struct symbol_arcs list = { 0 };
+  symbol_arcs list = { 0 };
   enum status status = resolve_arcs (&list, &graph->dropped, profile, symtab,
                                      include, exclude, diag);
+  graph->counted = list.count;
   if (status == STATUS_OK && calls != NULL)
     status = add_static_arcs (graph, &list, calls, diag);
   if (status == STATUS_OK)
@@ -388,7 +377,7 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
       coalesce_arcs (&list, symtab);
       keep_arcs (graph, &list);
     }
-  vec_release (&list.arcs);
+  vec_release (&list);
   if (status == STATUS_OK)
     callgraph_link (graph);
   return status;
