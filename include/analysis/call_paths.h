@@ -55,11 +55,8 @@ void call_paths_measure (const struct call_paths *paths,
                          const struct cycles *cycles,
                          const struct selection *selection);
 
-/* Make stacks of PATHS, with the times that call_paths_measure takes.  Each
-   function that is called is a frame, also one that is in a cycle or called by
-   itself; nothing is merged but stacks of the same functions.  They are in the
-   order of struct stacks.  O(paths log paths), 100 bytes per path while at
-   work.  */
+/* Make stacks of PATHS, with the times that call_paths_measure takes
+   (R16.74).  O(paths log paths), 100 bytes per path while at work.  */
 void call_paths_stacks (const struct call_paths *paths,
                         const struct selection *selection,
                         struct stacks *stacks);

@@ -1,5 +1,4 @@
-/* callscan_arch.h - what callscan and its scanners share: one scanner per
-   machine, callscan_MACHINE.c.
+/* callscan_arch.h - what callscan and its scanners share.
 
    A scanner decodes instructions and reports the calls among them.  It sees
    bytes and addresses and never a symbol; every scanner is part of every

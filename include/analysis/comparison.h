@@ -84,9 +84,10 @@ struct comparison
   size_t compared;        /* functions of both, with time on a side */
 };
 
-/* Compare OLD with NEW, whose programs may be the same one.  COMPARISON is
-   zeroed, to be released in any case.  STATUS_MISMATCH if samples count
-   different things; otherwise as matching_make, which is most of the cost.  */
+/* Compare OLD with NEW, whose programs may be the same one (R14.65).
+   COMPARISON is to be released in any case.  STATUS_MISMATCH if samples count
+   different things; otherwise as program_locate, which is asked for symbols
+   whose linker name does not match.  O(symbols log symbols).  */
 enum status comparison_make (struct comparison *comparison,
                              const struct compared_side *old,
                              const struct compared_side *new,

@@ -57,13 +57,9 @@ void analysis_release (struct analysis *analysis);
 
 /* --- Time without callers ------------------------------------------------ */
 
-/* Time that is in no caller's total, and why (R14.54).
-
-   Time goes up along arcs, so what is in functions of which no arc is known
-   goes nowhere: those of libraries and other code without -pg, the system's
-   functions, and what such code called.  If there is such time, a total may
-   lack some of it, and nobody can say which one.  */
-
+/* Time that is in no caller's total, for it goes up along arcs (R14.54): that
+   of libraries and other code without -pg, of the system's functions, and of
+   what such code called.  Any total may lack some of it.  */
 struct unseen
 {
   double ticks; /* in functions of which no caller is known, less those that

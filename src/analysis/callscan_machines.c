@@ -1,4 +1,5 @@
-/* callscan_machines.c - calls in the code of each machine.  */
+/* callscan_machines.c - calls in the code of each machine.  Which of them GNU
+   gprof knows, too, is in the table of callscan.c.  */
 
 #include "config.h"
 
@@ -6,10 +7,8 @@
 
 /* --- AArch64 ------------------------------------------------------------- */
 
-/* Calls in AArch64 code.
-
-   Branches count as well as branches with link, as in GNU gprof: a branch
-   to the start of a function is a call in tail position (R6.52).  */
+/* Branches count as well as branches with link, as in GNU gprof: a branch to
+   the start of a function is a call in tail position (R6.52).  */
 
 /* B and BL differ in the top bit; 26 bits count instructions.  */
 #define BRANCH_MASK UINT32_C (0x7c000000)
@@ -72,10 +71,8 @@ callscan_aarch64_call_ends (const struct code_span *span, size_t first)
 
 /* --- Alpha --------------------------------------------------------------- */
 
-/* Calls in Alpha code (R6.54).
-
-   A call may skip the two instructions at the start of a function that load
-   its global pointer; see has_second_entry in callscan.c.  */
+/* A call may skip the two instructions at the start of a function that load
+   its global pointer (R6.54); see has_second_entry in callscan.c.  */
 
 enum
 {
@@ -101,10 +98,8 @@ callscan_alpha (const struct code_span *span, const struct call_sink *sink)
 
 /* --- ARM ----------------------------------------------------------------- */
 
-/* Calls in ARM code: BL and BLX with a target, in ARM and in Thumb state.
-
-   The encodings are in the ARM Architecture Reference Manual, ARMv7-A and
-   ARMv7-R edition, A8.8.25.  GNU gprof does not know this machine.  */
+/* BL and BLX with a target, in ARM and in Thumb state: ARM Architecture
+   Reference Manual, ARMv7-A and ARMv7-R edition, A8.8.25.  */
 
 /* In ARM state the program counter reads eight bytes ahead.  */
 static void
@@ -175,11 +170,8 @@ callscan_arm (const struct code_span *span, const struct call_sink *sink)
 
 /* --- LoongArch ----------------------------------------------------------- */
 
-/* Calls in LoongArch code: BL, and JIRL behind one of the instructions that
-   compute an address near the program counter.
-
-   The encodings are in the LoongArch Reference Manual, volume 1.  GNU gprof
-   does not know this machine.  */
+/* BL, and JIRL behind one of the instructions that compute an address near the
+   program counter: LoongArch Reference Manual, volume 1.  */
 
 enum
 {
@@ -187,13 +179,8 @@ enum
   OPCODE_BL = 0x15,
   OPCODE_PCALAU12I = 0x0d, /* of seven bits */
   OPCODE_PCADDU12I = 0x0e,
-  OPCODE_PCADDU18I = 0x0f
-};
-
-/* JIRL leaves the return address in register 1 for a call.  */
-enum
-{
-  REGISTER_RA = 1
+  OPCODE_PCADDU18I = 0x0f,
+  REGISTER_RA = 1 /* for the return address */
 };
 
 /* Does INSTRUCTION, at PC, set a register that JIRL can use to a known
@@ -256,9 +243,7 @@ callscan_loongarch (const struct code_span *span, const struct call_sink *sink)
 
 /* --- MIPS ---------------------------------------------------------------- */
 
-/* Calls in MIPS code (R6.53).  */
-
-/* JAL: 26 bits count instructions within 256 megabytes.  */
+/* JAL: 26 bits count instructions within 256 megabytes (R6.53).  */
 #define JAL_MASK UINT32_C (0xfc000000)
 #define JAL UINT32_C (0x0c000000)
 
@@ -297,12 +282,8 @@ callscan_mips (const struct code_span *span, const struct call_sink *sink)
 
 /* --- PowerPC ------------------------------------------------------------- */
 
-/* Calls in POWER and PowerPC code: BL and BLA.
-
-   The encodings are in the Power ISA, book I, section 2.4.  GNU gprof does
-   not know this machine.  */
-
-/* Opcode 18; bit 0: leave the return address, bit 1: absolute.  */
+/* BL and BLA: Power ISA, book I, section 2.4.  Opcode 18; bit 0: leave the
+   return address, bit 1: absolute.  */
 #define CALL_MASK UINT32_C (0xfc000001)
 #define BRANCH_LINK UINT32_C (0x48000001)
 
@@ -338,12 +319,9 @@ callscan_powerpc_sets_toc (const struct code_span *span)
 
 /* --- RISC-V -------------------------------------------------------------- */
 
-/* Calls in RISC-V code: JAL, the pair AUIPC and JALR, and on 32-bit
-   machines the compressed C.JAL.
-
-   The encodings are in The RISC-V Instruction Set Manual, volume I.  A jump
-   is a call if it leaves the return address in x1 or x5, the link
-   registers.  GNU gprof does not know this machine.  */
+/* JAL, the pair AUIPC and JALR, and on 32-bit machines the compressed C.JAL:
+   The RISC-V Instruction Set Manual, volume I.  A jump is a call if it leaves
+   the return address in x1 or x5, the link registers.  */
 
 enum
 {
@@ -442,10 +420,7 @@ callscan_riscv (const struct code_span *span, const struct call_sink *sink)
 
 /* --- S/390 --------------------------------------------------------------- */
 
-/* Calls in code for ESA/390 and z/Architecture: BRASL and BRAS.
-
-   The encodings are in the z/Architecture Principles of Operation.  GNU
-   gprof does not know this machine.  */
+/* BRASL and BRAS: z/Architecture Principles of Operation.  */
 
 /* Bytes of an instruction, from its first byte.  */
 static size_t
@@ -481,9 +456,7 @@ callscan_s390 (const struct code_span *span, const struct call_sink *sink)
 
 /* --- SPARC --------------------------------------------------------------- */
 
-/* Calls in SPARC code (R6.54).  */
-
-/* CALL has 01 in its top bits; the others count instructions.  */
+/* CALL has 01 in its top bits; the others count instructions (R6.54).  */
 #define FORMAT_MASK UINT32_C (0xc0000000)
 #define CALL UINT32_C (0x40000000)
 
@@ -504,11 +477,9 @@ callscan_sparc (const struct code_span *span, const struct call_sink *sink)
 
 /* --- VAX ----------------------------------------------------------------- */
 
-/* Calls in VAX code: the CALLS instruction (R6.55).
-
-   Operands have a mode in the upper half of their first byte and a register
-   in the lower, or are a small number.  Where instructions begin is not
-   known, so a call is looked for at every byte.  */
+/* The CALLS instruction (R6.55).  Operands have a mode in the upper half of
+   their first byte and a register in the lower, or are a small number.  Where
+   instructions begin is not known, so a call is looked for at every byte.  */
 
 enum
 {
@@ -591,9 +562,7 @@ callscan_vax (const struct code_span *span, const struct call_sink *sink)
 
 /* --- x86 ----------------------------------------------------------------- */
 
-/* Calls in code for i386 and x86-64.
-
-   Where instructions, of one to fifteen bytes, begin is not known: a call
+/* Where instructions, of one to fifteen bytes, begin is not known: a call
    is looked for at every byte, as in GNU gprof (R6.51).  A byte 0xe8 that
    is no call has four arbitrary bytes behind it, which hardly ever lead to
    the very start of a symbol.  */
