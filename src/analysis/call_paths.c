@@ -85,8 +85,8 @@ call_paths_group (struct call_paths *grouped, const struct call_paths *paths,
 
 /* --- Which samples count ------------------------------------------------- */
 
-/* Which paths' time counts, to be freed.  As propagate decides it for functions
-   (R6.25), but along the path.  */
+/* Which paths' time counts, to be freed.  As propagate decides it for
+   functions (R6.25), but along the path.  */
 static bool *
 find_counting (const struct call_paths *paths,
                const struct selection *selection)
@@ -335,15 +335,6 @@ add_path (struct tree *tree, struct pairmap *known, size_t i)
   tree->place[i] = number;
 }
 
-static void
-merge_paths (struct tree *tree)
-{
-  struct pairmap known = { 0 };
-  for (size_t i = 0; i < tree->paths->count; i++)
-    add_path (tree, &known, i);
-  pairmap_release (&known);
-}
-
 /* What takes most first, then by symbol.  */
 static int
 compare_stacks (uint32_t a, uint32_t b, const void *context)
@@ -395,9 +386,12 @@ call_paths_stacks (const struct call_paths *paths,
                        .total = array_new (count, sizeof *tree.total),
                        .place = array_new (count, sizeof *tree.place),
                        .items = array_new (count, sizeof *tree.items) };
+  struct pairmap known = { 0 };
   *stacks = (struct stacks){ 0 };
   sum_up (&tree, selection);
-  merge_paths (&tree);
+  for (size_t i = 0; i < count; i++)
+    add_path (&tree, &known, i);
+  pairmap_release (&known);
   order_stacks (&tree, stacks);
   free (tree.counts);
   free (tree.self);

@@ -105,20 +105,24 @@ match_keys (struct pass *pass, bool last)
 
 /* Look up where the candidates come from.  */
 static enum status
-locate_candidates (struct pass *pass, uint32_t side)
+locate_candidates (struct pass *pass)
 {
-  struct symset wanted = { 0 };
   enum status status = STATUS_OK;
-  for (size_t i = 0; i < pass->candidates.count; i++)
+  for (uint32_t side = 0; side < SIDES && status == STATUS_OK; side++)
     {
-      const struct candidate *candidate = &pass->candidates.items[i];
-      if (candidate->side == side)
-        symset_add_range (&wanted, pass->programs[side]->symtab.count,
-                          candidate->symbol, candidate->symbol + 1);
+      struct program *program = pass->programs[side];
+      struct symset wanted = { 0 };
+      for (size_t i = 0; i < pass->candidates.count; i++)
+        {
+          const struct candidate *candidate = &pass->candidates.items[i];
+          if (candidate->side == side)
+            symset_add_range (&wanted, program->symtab.count,
+                              candidate->symbol, candidate->symbol + 1);
+        }
+      if (wanted.any)
+        status = program_locate (program, &wanted, pass->diag);
+      symset_release (&wanted);
     }
-  if (wanted.any)
-    status = program_locate (pass->programs[side], &wanted, pass->diag);
-  symset_release (&wanted);
   return status;
 }
 
@@ -165,9 +169,7 @@ demangle_candidates (struct pass *pass)
 static enum status
 match_demangled_names (struct pass *pass)
 {
-  enum status status = locate_candidates (pass, SIDE_OLD);
-  if (status == STATUS_OK)
-    status = locate_candidates (pass, SIDE_NEW);
+  enum status status = locate_candidates (pass);
   if (status != STATUS_OK)
     return status;
   demangle_candidates (pass);
@@ -218,13 +220,8 @@ match_themselves (struct pass *pass)
     }
 }
 
-/* Match the symbols of the programs OLD and NEW, which may be the same one;
-   then each symbol matches itself.  Else those that have one linker name, and
-   are the only ones on both sides that have it, match; of the others, those
-   that have the same demangled name and, by their base names, source file and
-   object; then those that have the same demangled name.  Looks up the source
-   places of these others.  MATCHING is zeroed, to be released in any case.
-   Fails as program_locate does.  O(symbols log symbols).  */
+/* Match the symbols of the programs OLD and NEW, which may be the same
+   one.  */
 static enum status
 matching_make (struct matching *matching, struct program *old,
                struct program *new, const struct options *options,

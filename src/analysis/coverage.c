@@ -74,31 +74,6 @@ compare_places (uint32_t a, uint32_t b, const void *context)
                                            : symtab->line[a] > symtab->line[b];
 }
 
-/* Add symbol ID with CALLS calls, the next one in the order of places, to the
-   lines, of which there are COUNT.  Returns how many there are now.  */
-static size_t
-add_symbol (struct coverage *coverage, size_t count,
-            const struct symtab *symtab, sym_id id, uint64_t calls)
-{
-  struct coverage_file *file = &coverage->files[symtab->file[id]];
-  if (file->limit == 0)
-    file->first = file->limit = count;
-  struct coverage_line *last = &coverage->lines[count];
-  if (file->first < file->limit && last[-1].line == symtab->line[id])
-    {
-      last--;
-      last->merged = true;
-    }
-  else
-    {
-      *last = (struct coverage_line){ .line = symtab->line[id], .symbol = id };
-      file->limit = ++count;
-    }
-  last->calls += calls;
-  file->calls += calls;
-  return count;
-}
-
 void
 coverage_build (struct coverage *coverage, const struct symtab *symtab,
                 size_t file_count, const struct symset *include,
@@ -114,8 +89,24 @@ coverage_build (struct coverage *coverage, const struct symtab *symtab,
   coverage->files = array_new (file_count, sizeof *coverage->files);
   coverage->lines = array_new (count, sizeof *coverage->lines);
   sort_ids (order, count, compare_places, symtab);
-  for (size_t i = 0, lines = 0; i < count; i++)
-    lines = add_symbol (coverage, lines, symtab, order[i], calls[order[i]]);
+  struct coverage_line *next = coverage->lines;
+  for (size_t i = 0; i < count; i++)
+    {
+      const sym_id id = order[i];
+      struct coverage_file *file = &coverage->files[symtab->file[id]];
+      if (file->limit == 0)
+        file->first = file->limit = (size_t)(next - coverage->lines);
+      if (file->first < file->limit && next[-1].line == symtab->line[id])
+        next[-1].merged = true;
+      else
+        {
+          *next++ = (struct coverage_line){ .line = symtab->line[id],
+                                            .symbol = id };
+          file->limit++;
+        }
+      next[-1].calls += calls[id];
+      file->calls += calls[id];
+    }
   free (order);
 }
 

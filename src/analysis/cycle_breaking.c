@@ -223,16 +223,6 @@ put_before (struct breaker *breaker, sym_id from, sym_id to)
 }
 
 static void
-keep (struct breaker *breaker, sym_id from, sym_id to)
-{
-  const struct callgraph *graph = breaker->graph;
-  breaker->callee[graph->child_start[from] + breaker->callee_count[from]++]
-      = to;
-  breaker->caller[graph->parent_start[to] + breaker->caller_count[to]++]
-      = from;
-}
-
-static void
 break_cycle (struct breaker *breaker, struct cycle_breaking *breaking,
              uint32_t cycle)
 {
@@ -242,10 +232,13 @@ break_cycle (struct breaker *breaker, struct cycle_breaking *breaking,
     {
       const arc_id arc = breaking->arcs[i];
       const sym_id from = graph->from.items[arc], to = graph->to.items[arc];
-      if (put_before (breaker, from, to))
-        keep (breaker, from, to);
-      else
-        breaking->breaks[i] = true;
+      breaking->breaks[i] = !put_before (breaker, from, to);
+      if (breaking->breaks[i])
+        continue;
+      breaker->callee[graph->child_start[from] + breaker->callee_count[from]++]
+          = to;
+      breaker->caller[graph->parent_start[to] + breaker->caller_count[to]++]
+          = from;
     }
   breaking->minimal[cycle] = breaker->steps_left > 0;
 }

@@ -414,26 +414,6 @@ measure (const struct grouper *grouper)
 
 /* --- All of it ----------------------------------------------------------- */
 
-static enum status
-group (struct grouper *grouper, struct diag *diag)
-{
-  const enum group_by key = grouper->options->group_by;
-  enum status status = STATUS_OK;
-  find_used (grouper);
-  if (key == GROUP_BY_FILE || key == GROUP_BY_DIRECTORY)
-    status = program_locate (grouper->program, &grouper->used, diag);
-  if (status != STATUS_OK)
-    return status;
-  find_keys (grouper);
-  make_groups (grouper);
-  status = make_symtab (grouper, diag);
-  if (status != STATUS_OK)
-    return status;
-  select_all (grouper);
-  measure (grouper);
-  return STATUS_OK;
-}
-
 enum status
 grouping_make (struct grouping *grouping, const struct options *options,
                struct program *program, const struct measured *of,
@@ -448,7 +428,22 @@ grouping_make (struct grouping *grouping, const struct options *options,
   demangler_start (&grouper.demangler, main != NULL ? main->image : NULL,
                    options->demangle_style > 0 ? options->demangle_style : 0,
                    options->quirks.d_names_stay);
-  enum status status = group (&grouper, diag);
+  enum status status = STATUS_OK;
+  find_used (&grouper);
+  if (options->group_by == GROUP_BY_FILE
+      || options->group_by == GROUP_BY_DIRECTORY)
+    status = program_locate (program, &grouper.used, diag);
+  if (status == STATUS_OK)
+    {
+      find_keys (&grouper);
+      make_groups (&grouper);
+      status = make_symtab (&grouper, diag);
+    }
+  if (status == STATUS_OK)
+    {
+      select_all (&grouper);
+      measure (&grouper);
+    }
   symset_release (&grouper.used);
   free (grouper.key);
   free (grouper.plain);

@@ -65,13 +65,6 @@ range_of (const struct lister *lister, const struct shares *shares,
   return range;
 }
 
-static void
-push_range (struct lister *lister, struct sampled_range range)
-{
-  if (range.low_pc < range.high_pc)
-    vec_push (lister->ranges, range);
-}
-
 /* List the instructions that share the TICKS of the bin, or the bytes.  */
 static void
 list_bin (void *context, const struct shares *shares, uint64_t ticks)
@@ -82,21 +75,21 @@ list_bin (void *context, const struct shares *shares, uint64_t ticks)
     {
       const struct share *share = &shares->items.items[i];
       const bool is_wanted = symset_has (lister->wanted, share->symbol);
-      struct sampled_range range;
       if (shares->unit == 0)
         for (uint64_t k = 0; k < share->weight; k++, start++)
           {
-            range = (struct sampled_range){
-              *start, *start + 1, shares_ticks (shares, 1, (double)ticks)
-            };
+            const struct sampled_range range
+                = { *start, *start + 1,
+                    shares_ticks (shares, 1, (double)ticks) };
             if (is_wanted)
-              push_range (lister, range);
+              vec_push (lister->ranges, range);
           }
       else if (is_wanted)
         {
-          range = range_of (lister, shares, share);
+          struct sampled_range range = range_of (lister, shares, share);
           range.ticks = shares_ticks (shares, share->weight, (double)ticks);
-          push_range (lister, range);
+          if (range.low_pc < range.high_pc)
+            vec_push (lister->ranges, range);
         }
     }
 }
@@ -107,21 +100,6 @@ compare_ranges (uint32_t a, uint32_t b, const void *context)
   const struct sampled_range *ranges = context;
   const uint64_t x = ranges[a].low_pc, y = ranges[b].low_pc;
   return x < y ? -1 : x > y;
-}
-
-/* List the ranges, which come in the order of histograms.  */
-static enum status
-list_ranges (struct sampled_code *code, const struct measured *of,
-             struct crediting *crediting, const struct symset *wanted,
-             struct diag *diag)
-{
-  struct lister lister
-      = { .of = of, .wanted = wanted, .ranges = &code->ranges };
-  enum status status = crediting_walk (crediting, of, SHARE_INSTRUCTIONS,
-                                       list_bin, &lister, diag);
-  sort_in_place (code->ranges.items, code->ranges.count,
-                 sizeof *code->ranges.items, compare_ranges);
-  return status;
 }
 
 /* --- Calls --------------------------------------------------------------- */
@@ -169,7 +147,13 @@ sampled_code_find (struct sampled_code *code, const struct measured *of,
                    struct crediting *crediting, const struct symset *wanted,
                    struct diag *diag)
 {
-  enum status status = list_ranges (code, of, crediting, wanted, diag);
+  struct lister lister
+      = { .of = of, .wanted = wanted, .ranges = &code->ranges };
+  enum status status = crediting_walk (crediting, of, SHARE_INSTRUCTIONS,
+                                       list_bin, &lister, diag);
+  /* They come in the order of histograms.  */
+  sort_in_place (code->ranges.items, code->ranges.count,
+                 sizeof *code->ranges.items, compare_ranges);
   if (status == STATUS_OK)
     list_calls (code, of, wanted);
   return status;

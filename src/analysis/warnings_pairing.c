@@ -273,39 +273,6 @@ judge_samples (const struct pairing *pair, struct mismatch *found)
                percent, main_name (pair));
 }
 
-/* The counter of calls returns to behind a call of it, without exception.  Few
-   strange targets among many may be damaged records.  */
-static void
-judge_targets (const struct pairing *pair, const struct object *object,
-               const struct return_addresses *targets, struct mismatch *found)
-{
-  if (targets->strange >= LEAST_STRANGE
-      || targets->strange > targets->count / 50)
-    object_to (found, pair->profile_name,
-               _ ("call targets that are not behind a call of the profiler in "
-                  "'%s': %zu of %zu, the first is 0x%" PRIx64
-                  ": was it rebuilt since?  run it again, or name the image "
-                  "that wrote this profile"),
-               object->name, targets->strange, targets->count,
-               targets->first_strange);
-}
-
-/* Handlers of signals and coroutines can be entered without a call.  */
-static void
-judge_callers (const struct pairing *pair, const struct object *object,
-               const struct return_addresses *callers, struct mismatch *found)
-{
-  if (callers->strange >= LEAST_STRANGE
-      && callers->strange > callers->count / 4)
-    object_to (found, pair->profile_name,
-               _ ("callers that are not behind a call in '%s': %zu of %zu, "
-                  "the first is 0x%" PRIx64
-                  ": was it rebuilt since?  run it again, or name the image "
-                  "that wrote this profile"),
-               object->name, callers->strange, callers->count,
-               callers->first_strange);
-}
-
 /* Percent of the different call targets TARGETS[0 .. COUNT-1], which ascend,
    that are not the one place in a function's prologue that calls the
    profiler.  */
@@ -382,8 +349,29 @@ judge_calls (const struct pairing *pair, const struct object *object,
   if (!pair->full_table
       && callsites.targets.strange == callsites.targets.count)
     return STATUS_OK;
-  judge_targets (pair, object, &callsites.targets, found);
-  judge_callers (pair, object, &callsites.callers, found);
+  const struct return_addresses *targets = &callsites.targets;
+  const struct return_addresses *callers = &callsites.callers;
+  /* The counter of calls returns to behind a call of it, without exception.
+     Few strange targets among many may be damaged records.  */
+  if (targets->strange >= LEAST_STRANGE
+      || targets->strange > targets->count / 50)
+    object_to (found, pair->profile_name,
+               _ ("call targets that are not behind a call of the profiler in "
+                  "'%s': %zu of %zu, the first is 0x%" PRIx64
+                  ": was it rebuilt since?  run it again, or name the image "
+                  "that wrote this profile"),
+               object->name, targets->strange, targets->count,
+               targets->first_strange);
+  /* Handlers of signals and coroutines can be entered without a call.  */
+  if (callers->strange >= LEAST_STRANGE
+      && callers->strange > callers->count / 4)
+    object_to (found, pair->profile_name,
+               _ ("callers that are not behind a call in '%s': %zu of %zu, "
+                  "the first is 0x%" PRIx64
+                  ": was it rebuilt since?  run it again, or name the image "
+                  "that wrote this profile"),
+               object->name, callers->strange, callers->count,
+               callers->first_strange);
   return STATUS_OK;
 }
 
