@@ -15,9 +15,7 @@
 #include "input/program.h"
 #include "model/symtab.h"
 
-/* --- Which functions are the same ---------------------------------------- */
-
-/* Of two programs, or of two builds of one (R14.65).  */
+/* --- Which functions are the same (R14.65) ------------------------------- */
 
 enum
 {

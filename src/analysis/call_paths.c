@@ -27,24 +27,6 @@ allocate (struct call_paths *paths, const struct call_path *items,
   paths->callee = array_new (count, sizeof *paths->callee);
 }
 
-/* Find the symbols of path number I, and whether it has a caller.  */
-static void
-find_symbols (struct call_paths *paths, size_t i,
-              const struct arc_resolver *resolver)
-{
-  const struct call_path *path = &paths->items[i];
-  const sym_id id = symtab_find (resolver->symtab, path->pc);
-  sym_id from, to;
-  paths->symbol[i] = id;
-  paths->callee[i] = id != SYM_NONE ? resolver->function[id] : SYM_NONE;
-  paths->parent[i] = PATH_NONE;
-  if (path->parent == PATH_NONE)
-    return;
-  const struct raw_arc raw = { paths->items[path->parent].pc, path->pc, 0 };
-  if (arc_resolve (resolver, &raw, &from, &to) == ARC_KEPT)
-    paths->parent[i] = path->parent;
-}
-
 void
 call_paths_find (struct call_paths *paths, const struct profile *profile,
                  const struct symtab *symtab, const struct arcset *include,
@@ -57,7 +39,20 @@ call_paths_find (struct call_paths *paths, const struct profile *profile,
   allocate (paths, profile->paths.items, profile->paths.count, symtab->count);
   arc_resolver_start (&resolver, profile, symtab, include, exclude);
   for (size_t i = 0; i < paths->count; i++)
-    find_symbols (paths, i, &resolver);
+    {
+      const struct call_path *path = &paths->items[i];
+      const sym_id id = symtab_find (symtab, path->pc);
+      sym_id from, to;
+      paths->symbol[i] = id;
+      paths->callee[i] = id != SYM_NONE ? resolver.function[id] : SYM_NONE;
+      paths->parent[i] = PATH_NONE;
+      if (path->parent == PATH_NONE)
+        continue;
+      const struct raw_arc raw
+          = { paths->items[path->parent].pc, path->pc, 0 };
+      if (arc_resolve (&resolver, &raw, &from, &to) == ARC_KEPT)
+        paths->parent[i] = path->parent;
+    }
   arc_resolver_release (&resolver);
 }
 

@@ -608,21 +608,8 @@ examine_libraries (struct examination *e)
   vec_release (&libraries);
 }
 
-/* What cannot be seen of libraries, unless the recorder counted all calls, in
-   all objects and processes (R20.50).  */
-static void
-examine_unrecorded (struct examination *e)
-{
-  const char *starter;
-  const struct object *object = find_thread_starter (e->program, &starter);
-  if (object != NULL && e->graph->counted > 0)
-    add_plain (e, FINDING_THREADS, SEVERITY_DOUBTFUL, starter);
-  object = find_unsampled_library (e->profile, e->program);
-  if (object != NULL)
-    add_plain (e, FINDING_UNSAMPLED_LIBRARY, SEVERITY_DOUBTFUL, object->label);
-  examine_libraries (e);
-}
-
+/* What cannot be seen of what the program imports; the recorder counts all
+   calls, in all objects and processes (R20.50).  */
 static void
 examine_imports (struct examination *e)
 {
@@ -641,7 +628,14 @@ examine_imports (struct examination *e)
     return;
   if (names[IMPORT_CALLBACK] != NULL && !e->options->by_line)
     examine_callbacks (e, names[IMPORT_CALLBACK]);
-  examine_unrecorded (e);
+  const char *starter;
+  const struct object *object = find_thread_starter (e->program, &starter);
+  if (object != NULL && e->graph->counted > 0)
+    add_plain (e, FINDING_THREADS, SEVERITY_DOUBTFUL, starter);
+  object = find_unsampled_library (e->profile, e->program);
+  if (object != NULL)
+    add_plain (e, FINDING_UNSAMPLED_LIBRARY, SEVERITY_DOUBTFUL, object->label);
+  examine_libraries (e);
 }
 
 /* --- Debugging information and sources ----------------------------------- */

@@ -179,19 +179,6 @@ compare_rows (uint32_t a, uint32_t b, const void *context)
   return strcmp (x->name, y->name);
 }
 
-/* Give rows their totals.  */
-static void
-add_up (struct inlining *inlining)
-{
-  for (size_t i = inlining->rows.count; i > 0; i--)
-    {
-      struct inlined_row *row = &inlining->rows.items[i - 1];
-      row->total += row->self;
-      if (row->parent != INLINED_NONE)
-        inlining->rows.items[row->parent].total += row->total;
-    }
-}
-
 /* Set inlining->order and inlining->first.  */
 static void
 order_rows (struct inlining *inlining, size_t symbols)
@@ -223,11 +210,16 @@ inlining_divide (struct inlining *inlining, const struct program *program,
   struct maker maker = { .inlining = inlining, .program = program, .of = of };
   enum status status = crediting_walk (crediting, of, SHARE_INSTRUCTIONS,
                                        divide_bin, &maker, diag);
-  if (status == STATUS_OK)
+  /* What rows are inlined into comes before them.  */
+  for (size_t i = inlining->rows.count; i > 0; i--)
     {
-      add_up (inlining);
-      order_rows (inlining, of->symtab->count);
+      struct inlined_row *row = &inlining->rows.items[i - 1];
+      row->total += row->self;
+      if (row->parent != INLINED_NONE)
+        inlining->rows.items[row->parent].total += row->total;
     }
+  if (status == STATUS_OK)
+    order_rows (inlining, of->symtab->count);
   pairmap_release (&maker.by_name);
   pairmap_release (&maker.sites);
   return status;
