@@ -119,8 +119,8 @@ void diag_forget (struct diag *diag);
 void diag_hint (struct diag *diag, const char *format, ...) DIAG_PRINTF (2, 3);
 
 /* Print what is held back, then the recorded failure as one line, if there is
-   one, and then its hint; a usage failure is followed by a line that says how to get help.  Bytes that
-   could control a terminal are shown as octal escapes.  */
+   one, and then its hint; a usage failure is followed by a line that says how to
+   get help.  Bytes that could control a terminal are shown as octal escapes.  */
 void diag_report (struct diag *diag);
 
 /* NAME, of a program as typed or of another file, without its directory; a

@@ -5,8 +5,8 @@
 
    Beside what the profile takes (profile.h), each different arc, block and
    range takes a pair in an index (pairmap.h); a different range 40 bytes; ticks
-   at other rates than the first 8 bytes per bin and rate.  Just after they have grown, arrays are
-   twice as large.  */
+   at other rates than the first 8 bytes per bin and rate.  Just after they have
+   grown, arrays are twice as large.  */
 
 #ifndef PROFILE_BUILDER_H
 #define PROFILE_BUILDER_H
@@ -50,7 +50,7 @@ struct ranges
 
 /* Add [LOW, HIGH), which is not empty, as NUMBER, one of fewer than 2^32 - 1,
    unless it shares an address with one that is there.  Returns the number of
-   that, or RANGE_NONE.  O(log ranges).  */
+   the lowest such one, or RANGE_NONE.  O(log ranges).  */
 uint32_t ranges_add (struct ranges *ranges, uint64_t low, uint64_t high,
                      uint32_t number);
 

@@ -8,8 +8,9 @@
 
 #include "object/image.h"
 
-/* How to demangle the names of IMAGE, none if that is null.  BUDGET bytes are left for the results;
-   it grows with each mangled name, and names beyond it stay mangled.  */
+/* How to demangle the names of IMAGE, none if that is null.  BUDGET bytes are
+   left for the results; it grows with each mangled name, and names beyond it
+   stay mangled.  */
 struct demangler
 {
   const struct image *image;

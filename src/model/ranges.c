@@ -1,8 +1,7 @@
 /* ranges.c - ranges of addresses that must not overlap.
 
-   Since none of those that are there overlap, the walk down to where a new one
-   belongs meets each one that could overlap it.  Recursion is as deep as the
-   tree, which is at most twice the number of bits of their count.  */
+   Recursion is as deep as the tree, which is at most twice the number of bits of
+   their count.  */
 
 #include "config.h"
 
@@ -33,22 +32,18 @@ split (struct ranges_node *nodes, uint32_t at)
   return right;
 }
 
-/* Put node FRESH below node AT; returns the node that is then in the place of
-   AT.  If there is an overlap nothing changes, and *OTHER is the number of the
-   other range.  */
+/* Put node FRESH, which overlaps none, below node AT; returns the node that is
+   then in the place of AT.  */
 static uint32_t
-insert (struct ranges_node *nodes, uint32_t at, uint32_t fresh,
-        uint32_t *other)
+insert (struct ranges_node *nodes, uint32_t at, uint32_t fresh)
 {
   if (at == 0)
     return fresh;
-  if (nodes[fresh].high <= nodes[at].low)
-    nodes[at].left = insert (nodes, nodes[at].left, fresh, other);
-  else if (nodes[at].high <= nodes[fresh].low)
-    nodes[at].right = insert (nodes, nodes[at].right, fresh, other);
+  if (nodes[fresh].low < nodes[at].low)
+    nodes[at].left = insert (nodes, nodes[at].left, fresh);
   else
-    *other = nodes[at].number;
-  return *other != RANGE_NONE ? at : split (nodes, skew (nodes, at));
+    nodes[at].right = insert (nodes, nodes[at].right, fresh);
+  return split (nodes, skew (nodes, at));
 }
 
 uint32_t
@@ -58,15 +53,21 @@ ranges_add (struct ranges *ranges, uint64_t low, uint64_t high,
   const struct ranges_node none = { 0 };
   const struct ranges_node node
       = { .low = low, .high = high, .number = number, .level = 1 };
-  uint32_t other = RANGE_NONE;
   if (ranges->nodes.count == 0)
     vec_push (&ranges->nodes, none);
+  /* The lowest range that ends above LOW decides.  */
+  const struct ranges_node *nodes = ranges->nodes.items;
+  uint32_t other = 0;
+  for (uint32_t at = ranges->root; at != 0;
+       at = nodes[at].high > low ? nodes[at].left : nodes[at].right)
+    if (nodes[at].high > low)
+      other = at;
+  if (other != 0 && nodes[other].low < high)
+    return nodes[other].number;
   const uint32_t fresh = (uint32_t)ranges->nodes.count;
   vec_push (&ranges->nodes, node);
-  ranges->root = insert (ranges->nodes.items, ranges->root, fresh, &other);
-  if (other != RANGE_NONE)
-    ranges->nodes.count--;
-  return other;
+  ranges->root = insert (ranges->nodes.items, ranges->root, fresh);
+  return RANGE_NONE;
 }
 
 void

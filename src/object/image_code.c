@@ -135,8 +135,8 @@ image_read_code (struct image *image, struct text_section *code,
 
 /* --- Sections and sizes -------------------------------------------------- */
 
-/* Sizes of functions are read from the ELF symbol table, since libbfd does not provide
-   them.  Files of other formats have none.  */
+/* Sizes of functions are read from the ELF symbol table, since libbfd does not
+   provide them.  Files of other formats have none.  */
 
 static void
 push_sections (const struct image *image, struct extents *extents)
@@ -198,7 +198,7 @@ image_find_extents (struct image *image, bool with_sizes,
 
 /* --- Libopcodes ---------------------------------------------------------- */
 
-/* Its tables are full of pointers, which the dynamic linker relocates
+/* Libopcodes' tables are full of pointers, which the dynamic linker relocates
    whenever a program starts that has them.  That took a third of the time
    and a quarter of the memory of a run on a small program, and very few
    runs look at instructions.  So libopcodes is not linked like libbfd, but
@@ -496,7 +496,8 @@ instructions_seek (struct instructions *instructions, uint64_t pc,
   return status;
 }
 
-/* Pass over data; false at the end, or *KIND is what the bytes at NEXT_PC are.  */
+/* Pass over data; false at the end, or *KIND is what the bytes at NEXT_PC
+   are.  */
 static bool
 skip_data (struct instructions *instructions, enum code_kind *kind)
 {

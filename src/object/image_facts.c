@@ -163,8 +163,9 @@ image_profiling (struct image *image, struct profiling *profiling)
 /* --- Imported functions -------------------------------------------------- */
 
 /* Which functions of libraries the program calls, as far as they say what a
-   profile of it may lack.  Only undefined symbols count: a program that was linked statically has
-   all functions of the C library's files that it needs, whoever calls them.  */
+   profile of it may lack.  Only undefined symbols count: a program that was
+   linked statically has all functions of the C library's files that it needs,
+   whoever calls them.  */
 
 /* For each kind those that say most come first.  */
 static const struct
