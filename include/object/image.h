@@ -103,8 +103,8 @@ enum
 void build_id_text (char text[BUILD_ID_TEXT], const unsigned char *id,
                     size_t size);
 
-/* Set *ID to the build-id of IMAGE, *SIZE bytes, borrowed; null if it has none.
-   STATUS_IO.  */
+/* Set *ID to the build-id of IMAGE, *SIZE bytes, borrowed; null if it has none,
+   or is null.  STATUS_IO.  */
 enum status image_find_build_id (struct image *image, const unsigned char **id,
                                  size_t *size, struct diag *diag);
 
@@ -155,11 +155,11 @@ enum status image_read_code (struct image *image, struct text_section *code,
 enum status image_look_at_code (struct image *image, struct text_section *code,
                                 struct diag *diag);
 
-/* Set *NAME to the usual name of a function that starts threads if IMAGE
-   defines or calls one, else to null.  To be called after image_read_symbols,
-   if that is called at all; otherwise only dynamic symbols are used.
+/* The usual name of a function that starts threads if IMAGE, which may be null,
+   defines or calls one, else null.  To be called after image_read_symbols, if
+   that is called at all; otherwise only dynamic symbols are used.
    O(symbols).  */
-void image_thread_starter (struct image *image, const char **name);
+const char *image_thread_starter (struct image *image);
 
 /* Functions of the C library that matter to a profile, by the reason.  */
 enum import
@@ -188,14 +188,14 @@ enum dynamic_name
   DYNAMIC_RUNPATH = 29 /* likewise; then the former do not count */
 };
 
-/* Append to NAMES what IMAGE has of the kind WHICH, in its order.  STATUS_IO.
-   O(entries).  */
+/* Append to NAMES what IMAGE, which may be null, has of the kind WHICH, in its
+   order.  STATUS_IO.  O(entries).  */
 enum status image_list_names (struct image *image, enum dynamic_name which,
                               library_list *names, struct diag *diag);
 
-/* Set *HAS to whether IMAGE, or its separate debug file, has debugging
-   information with lines, and *INLINED to whether that describes functions
-   that were inlined.  STATUS_IO.  O(size of the abbreviations).  */
+/* Set *HAS to whether IMAGE, which may be null, or its separate debug file has
+   debugging information with lines, and *INLINED to whether that describes
+   functions that were inlined.  STATUS_IO.  O(size of the abbreviations).  */
 enum status image_find_debugging (struct image *image, bool *has,
                                   bool *inlined, struct diag *diag);
 

@@ -6,7 +6,7 @@
    addresses of the program; where it asks the image, it translates.
 
    An object whose file is missing or of no use has no image: it is unnamed, and
-   has no lines and no code.  */
+   has no lines and no code.  What has no address, the image is asked itself.  */
 
 #ifndef OBJECT_H
 #define OBJECT_H
@@ -160,21 +160,6 @@ enum status object_read_code (const struct object *object,
                               struct text_section *code, struct diag *diag);
 enum status object_look_at_code (const struct object *object,
                                  struct text_section *code, struct diag *diag);
-
-/* See image_thread_starter, image_list_names, image_find_debugging and
-   image_find_build_id.  */
-void object_thread_starter (const struct object *object, const char **name);
-enum status object_list_names (const struct object *object,
-                               enum dynamic_name which, library_list *names,
-                               struct diag *diag);
-enum status object_find_debugging (const struct object *object, bool *has,
-                                   bool *inlined, struct diag *diag);
-enum status object_find_build_id (const struct object *object,
-                                  const unsigned char **id, size_t *size,
-                                  struct diag *diag);
-
-/* See srcline_has_lines.  */
-enum status object_has_lines (const struct object *object, struct diag *diag);
 
 /* See image_profiling.  */
 void object_profiling (const struct object *object,

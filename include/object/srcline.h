@@ -27,7 +27,7 @@ void srcline_open (struct srcline **srcline, struct image *image,
                    const struct quirks *quirks);
 
 /* STATUS_ABSENT if nothing can be known, since there is no debugging
-   information.  Only looks for sections and files.  */
+   information, or SRCLINE is null.  Only looks for sections and files.  */
 enum status srcline_has_lines (struct srcline *srcline, struct diag *diag);
 
 /* Set *SECTIONS to the image's sections of DWARF, see image_debug_sections;

@@ -601,8 +601,8 @@ examine_libraries (struct examination *e)
   const struct program *program = e->program;
   library_list libraries = { 0 };
   for (size_t i = 0; i < program->objects.count && e->status == STATUS_OK; i++)
-    pass_on (e, object_list_names (&program->objects.items[i], DYNAMIC_NEEDED,
-                                   &libraries, e->diag));
+    pass_on (e, image_list_names (program->objects.items[i].image,
+                                  DYNAMIC_NEEDED, &libraries, e->diag));
   if (e->status == STATUS_OK)
     add_libraries (e, &libraries);
   vec_release (&libraries);
@@ -718,8 +718,8 @@ examine_debugging (struct examination *e)
   bool has, inlined, any = false, any_inlined = false;
   for (size_t i = 0; i < program->objects.count && e->status == STATUS_OK; i++)
     {
-      pass_on (e, object_find_debugging (&program->objects.items[i], &has,
-                                         &inlined, e->diag));
+      pass_on (e, image_find_debugging (program->objects.items[i].image, &has,
+                                        &inlined, e->diag));
       any = any || has;
       any_inlined = any_inlined || inlined;
     }

@@ -250,7 +250,7 @@ find_thread_starter (const struct program *program, const char **starter)
   *starter = NULL;
   for (size_t i = 0; i < program->objects.count; i++)
     {
-      object_thread_starter (&program->objects.items[i], starter);
+      *starter = image_thread_starter (program->objects.items[i].image);
       if (*starter != NULL)
         return &program->objects.items[i];
     }

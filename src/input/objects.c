@@ -132,7 +132,7 @@ compare_build_ids (const struct object *object, const unsigned char *wanted,
 {
   const unsigned char *id;
   size_t size;
-  enum status status = object_find_build_id (object, &id, &size, diag);
+  enum status status = image_find_build_id (object->image, &id, &size, diag);
   *is_known = id != NULL && wanted_size > 0;
   *is_same
       = *is_known && size == wanted_size && memcmp (id, wanted, size) == 0;
@@ -219,7 +219,7 @@ identify (struct object *object, struct diag *diag)
 {
   library_list names = { 0 };
   enum status status
-      = object_list_names (object, DYNAMIC_SONAME, &names, diag);
+      = image_list_names (object->image, DYNAMIC_SONAME, &names, diag);
   object->soname = names.count > 0 ? names.items[0] : NULL;
   object->mark = filemark_of_name (object->name);
   object->is_recorder

@@ -379,7 +379,7 @@ warn_of_no_lines (const struct program *program, const struct options *options,
   enum status status = STATUS_ABSENT;
   for (size_t i = 0; i < program->objects.count && status == STATUS_ABSENT;
        i++)
-    status = object_has_lines (&program->objects.items[i], diag);
+    status = srcline_has_lines (program->objects.items[i].srcline, diag);
   if (status != STATUS_ABSENT)
     return status;
   diag_warn (diag, NULL, _ ("no line information in '%s': compile with -g"),
@@ -462,7 +462,7 @@ program_find_lower_bounds (const struct program *program, struct symset *set,
   const size_t count = program->symtab.count;
   const char *starter = NULL;
   for (size_t i = 0; i < program->objects.count && starter == NULL; i++)
-    object_thread_starter (&program->objects.items[i], &starter);
+    starter = image_thread_starter (program->objects.items[i].image);
   if (starter == NULL)
     return program_find_taken (program, set, diag);
   symset_add_range (set, count, 0, count);

@@ -336,6 +336,10 @@ enum status
 image_find_build_id (struct image *image, const unsigned char **id,
                      size_t *size, struct diag *diag)
 {
+  *id = NULL;
+  *size = 0;
+  if (image == NULL)
+    return STATUS_OK;
   enum status status
       = image->knows_build_id ? STATUS_OK : read_build_id (image, diag);
   image->knows_build_id = status == STATUS_OK;

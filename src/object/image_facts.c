@@ -296,9 +296,11 @@ enum status
 image_list_names (struct image *image, enum dynamic_name which,
                   library_list *names, struct diag *diag)
 {
+  struct section_bytes bytes, texts;
+  if (image == NULL)
+    return STATUS_OK;
   asection *entries = bfd_get_section_by_name (image->bfd, ".dynamic");
   asection *strings = bfd_get_section_by_name (image->bfd, ".dynstr");
-  struct section_bytes bytes, texts;
   if (bfd_get_flavour (image->bfd) != bfd_target_elf_flavour || entries == NULL
       || strings == NULL)
     return STATUS_OK;
@@ -351,9 +353,12 @@ starter_of (const struct image *image, const asymbol *symbol)
   return NULL;
 }
 
-void
-image_thread_starter (struct image *image, const char **name)
+const char *
+image_thread_starter (struct image *image)
 {
+  const char *name = NULL;
+  if (image == NULL)
+    return NULL;
   asymbol **symbols = image->symbols;
   size_t count = image->symbol_count;
   if (count == 0)
@@ -362,7 +367,7 @@ image_thread_starter (struct image *image, const char **name)
       symbols = image->dynamic;
       count = image->dynamic_count;
     }
-  *name = NULL;
-  for (size_t i = 0; i < count && *name == NULL; i++)
-    *name = starter_of (image, symbols[i]);
+  for (size_t i = 0; i < count && name == NULL; i++)
+    name = starter_of (image, symbols[i]);
+  return name;
 }

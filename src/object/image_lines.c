@@ -184,7 +184,8 @@ image_find_debugging (struct image *image, bool *has, bool *inlined,
                       struct diag *diag)
 {
   struct dwarf_sections sections;
-  enum status status = image_has_lines (image, diag);
+  enum status status
+      = image != NULL ? image_has_lines (image, diag) : STATUS_ABSENT;
   *has = status == STATUS_OK;
   *inlined = false;
   if (status == STATUS_OK)

@@ -87,7 +87,7 @@ try_run_path (struct finder *finder, const struct object *object,
   library_list lists = { 0 };
   enum status status = STATUS_OK;
   for (size_t i = 0; i < 2 && lists.count == 0 && status == STATUS_OK; i++)
-    status = object_list_names (object, kinds[i], &lists, diag);
+    status = image_list_names (object->image, kinds[i], &lists, diag);
   for (size_t i = 0; i < lists.count && status == STATUS_OK; i++)
     try_list (finder, lists.items[i], origin);
   vec_release (&lists);

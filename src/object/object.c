@@ -415,53 +415,6 @@ object_look_at_code (const struct object *object, struct text_section *code,
   return status;
 }
 
-/* --- What the image is asked for as it is -------------------------------- */
-
-void
-object_thread_starter (const struct object *object, const char **name)
-{
-  *name = NULL;
-  if (object->image != NULL)
-    image_thread_starter (object->image, name);
-}
-
-enum status
-object_list_names (const struct object *object, enum dynamic_name which,
-                   library_list *names, struct diag *diag)
-{
-  return object->image != NULL
-             ? image_list_names (object->image, which, names, diag)
-             : STATUS_OK;
-}
-
-enum status
-object_find_debugging (const struct object *object, bool *has, bool *inlined,
-                       struct diag *diag)
-{
-  *has = *inlined = false;
-  return object->image != NULL
-             ? image_find_debugging (object->image, has, inlined, diag)
-             : STATUS_OK;
-}
-
-enum status
-object_find_build_id (const struct object *object, const unsigned char **id,
-                      size_t *size, struct diag *diag)
-{
-  *id = NULL;
-  *size = 0;
-  return object->image != NULL
-             ? image_find_build_id (object->image, id, size, diag)
-             : STATUS_OK;
-}
-
-enum status
-object_has_lines (const struct object *object, struct diag *diag)
-{
-  return object->image != NULL ? srcline_has_lines (object->srcline, diag)
-                               : STATUS_ABSENT;
-}
-
 void
 object_profiling (const struct object *object, struct profiling *profiling)
 {

@@ -26,7 +26,8 @@ srcline_open (struct srcline **result, struct image *image,
 enum status
 srcline_has_lines (struct srcline *srcline, struct diag *diag)
 {
-  return image_has_lines (srcline->image, diag);
+  return srcline != NULL ? image_has_lines (srcline->image, diag)
+                         : STATUS_ABSENT;
 }
 
 static enum status

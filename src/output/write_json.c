@@ -75,7 +75,7 @@ write_objects (struct json *json, const struct report *report,
       const struct object *object = &program->objects.items[i];
       const unsigned char *id;
       size_t size;
-      status = object_find_build_id (object, &id, &size, diag);
+      status = image_find_build_id (object->image, &id, &size, diag);
       if (status == STATUS_OK)
         write_object (json, object, id, size);
     }

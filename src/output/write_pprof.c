@@ -206,7 +206,7 @@ write_mapping (struct writer *writer, size_t number, struct diag *diag)
   const unsigned char *id;
   size_t size;
   char text[BUILD_ID_TEXT];
-  enum status status = object_find_build_id (object, &id, &size, diag);
+  enum status status = image_find_build_id (object->image, &id, &size, diag);
   if (status != STATUS_OK)
     return status;
   build_id_text (text, id, size);

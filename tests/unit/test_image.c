@@ -851,7 +851,7 @@ check_starter (const char *text, const char *expected, const char *what)
       return;
     }
   load (&l, name, &all);
-  image_thread_starter (l.image, &starter);
+  starter = image_thread_starter (l.image);
   is_text (starter != NULL ? starter : "", expected, "%s", what);
   release (&l);
   unlink (name);
@@ -894,9 +894,9 @@ test_dynamic_threads (void)
   struct diag diag = { 0 };
   const char *starter = NULL, *dynamic = NULL;
   load (&l, own_name, &all);
-  image_thread_starter (l.image, &starter);
+  starter = image_thread_starter (l.image);
   image_open (&bare, own_name, "test_image", &diag);
-  image_thread_starter (bare, &dynamic);
+  dynamic = image_thread_starter (bare);
   is_text (dynamic != NULL ? dynamic : "", starter != NULL ? starter : "",
            "both tell the same");
   image_close (bare);
