@@ -102,10 +102,9 @@ struct imitation
   struct nearest nearest;    /* owned; filled in by others */
   struct unit_memory *units; /* of each unit of DWARF */
   VEC (struct line_table) line_tables; /* of units that were asked */
-  interval_list beyond;   /* their sequences outside the units' ranges */
-  bool claims_when_asked; /* the quirk of this name */
-  bool overlaps_much;     /* libbfd would need too long for the units */
-  bool is_refused;        /* libbfd must not be asked */
+  interval_list beyond; /* their sequences outside the units' ranges */
+  bool overlaps_much;   /* libbfd would need too long for the units */
+  bool is_refused;      /* libbfd must not be asked */
 };
 
 /* Open the reader for SECTIONS, which are copied, with the rules of QUIRKS.

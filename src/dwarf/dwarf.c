@@ -102,7 +102,7 @@ static void
 share_tables (struct dwarf *dwarf, bool has_ranges, struct pairmap *seen)
 {
   const bool loses_table
-      = !has_ranges && !dwarf->sections.rules.shared_tables_stay;
+      = !has_ranges && !dwarf->sections.quirks.keeps_shared_tables;
   for (uint32_t i = 0; i < dwarf->units.count; i++)
     {
       struct dwarf_unit *unit = &dwarf->units.items[i];

@@ -87,7 +87,7 @@ add_old_ranges (const struct collector *collector, uint64_t offset)
         return STATUS_ABSENT;
       if (low == highest && high != highest)
         {
-          if (size == 4 && sections->rules.base_of_4_bytes_is_unknown)
+          if (size == 4 && sections->quirks.misses_base_of_32_bits)
             return STATUS_ABSENT;
           base = high;
         }
@@ -117,7 +117,7 @@ add_list_entry (const struct collector *collector, struct cursor *cursor,
   const unsigned size = unit->widths.address;
   uint64_t low, high;
   bool *failed = &cursor->failed;
-  if (kind < TWO_OFFSETS && dwarf->sections.rules.ranges_by_index_are_unknown)
+  if (kind < TWO_OFFSETS && dwarf->sections.quirks.ignores_ranges_by_index)
     return STATUS_ABSENT;
   switch (kind)
     {
@@ -188,7 +188,7 @@ add_ranges (const struct collector *collector, const struct value *ranges)
                                + (unit->is_split ? unit->ranges_base : 0));
   if (ranges->form != FORM_RNGLISTX)
     return add_range_list (collector, ranges->number);
-  if (sections->rules.ranges_by_index_are_unknown)
+  if (sections->quirks.ignores_ranges_by_index)
     return STATUS_OK;
   struct cursor cursor = cursor_at (&sections->rnglists, unit->rnglists_base,
                                     sections->big_endian);

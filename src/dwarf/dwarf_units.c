@@ -183,7 +183,7 @@ use_unit_values (struct dwarf *dwarf, struct dwarf_unit *unit,
     unit->split_base
         = dwarf_address (dwarf, unit, &values->extent.low, &unknown);
   if (!values->ranges_are_first
-      || !dwarf->sections.rules.base_must_precede_ranges)
+      || !dwarf->sections.quirks.misses_base_behind_ranges)
     unit->base = base;
   const size_t before = dwarf->unit_ranges.count;
   enum status status

@@ -164,7 +164,7 @@ start_program (struct line_program *program, struct line_table *table,
   if (version < 2 || version > 5)
     return STATUS_ABSENT;
   if (version == 5 && offset_size != program->widths.offset
-      && sections->rules.offsets_have_width_of_unit)
+      && sections->quirks.wants_offsets_of_one_width)
     return STATUS_ABSENT;
   program->widths.version = (uint8_t)version;
   program->widths.offset = (uint8_t)offset_size;
@@ -532,7 +532,7 @@ line_table_read (struct line_table *table,
   enum status status = begin_table (&program, table, sections, source);
   /* Rows for which the program sets no file (R3.9e).  */
   const bool is_first
-      = table->counts_from_zero && sections->rules.first_file_is_default;
+      = table->counts_from_zero && sections->quirks.unset_file_is_first;
   program.unset_file = table->files.count == 0 ? NO_FILE : !is_first;
   if (status == STATUS_OK)
     status = run_program (&program, table);

@@ -165,29 +165,14 @@ imitation_list_positions (struct imitation *imitation, address_list *positions)
 
 /* --- Opening ------------------------------------------------------------- */
 
-/* How libbfd reads otherwise than the standard has it.  */
-static struct dwarf_rules
-rules_of (const struct quirks *quirks)
-{
-  return (struct dwarf_rules){
-    .first_file_is_default = quirks->unset_file_is_first,
-    .offsets_have_width_of_unit = quirks->wants_offsets_of_one_width,
-    .shared_tables_stay = quirks->keeps_shared_tables,
-    .ranges_by_index_are_unknown = quirks->ignores_ranges_by_index,
-    .base_of_4_bytes_is_unknown = quirks->misses_base_of_32_bits,
-    .base_must_precede_ranges = quirks->misses_base_behind_ranges
-  };
-}
-
 enum status
 imitation_open (struct imitation *imitation,
                 const struct dwarf_sections *sections,
                 const struct quirks *quirks)
 {
-  *imitation
-      = (struct imitation){ .claims_when_asked = quirks->claims_when_asked };
+  *imitation = (struct imitation){ 0 };
   struct dwarf_sections own = *sections;
-  own.rules = rules_of (quirks);
+  own.quirks = *quirks;
   enum status status = dwarf_open (&imitation->dwarf, &own);
   if (status != STATUS_OK && status != STATUS_ABSENT)
     return status;
@@ -426,7 +411,7 @@ imitation_knows (struct imitation *imitation,
                  const struct dwarf_line_range *range, uint64_t pc)
 {
   struct unit_memory *unit = &imitation->units[range->unit];
-  if (!imitation->claims_when_asked)
+  if (!imitation->dwarf->sections.quirks.claims_when_asked)
     return true;
   unit->is_asked |= dwarf_find_piece (&imitation->dwarf->pieces, pc) != NULL;
   return unit->is_asked;
@@ -487,7 +472,7 @@ look_beyond (struct imitation *imitation, uint32_t number,
   const bool reached
       = dwarf_read_lines (imitation->dwarf, number, &table) == STATUS_OK
         && reaches (imitation->dwarf, number, &table, addresses);
-  *is_needed = reached && imitation->claims_when_asked;
+  *is_needed = reached && imitation->dwarf->sections.quirks.claims_when_asked;
   if (reached && !*is_needed)
     keep_lines (imitation, number, &table);
   else

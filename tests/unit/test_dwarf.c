@@ -78,7 +78,7 @@ section (const struct typed *typed)
 struct program
 {
   struct typed info, abbrev, line, str, str_offsets, ranges, rnglists, addr;
-  struct dwarf_rules rules;
+  struct quirks quirks;
   const address_list *near; /* as dwarf_list_line_ranges takes it */
 };
 
@@ -94,7 +94,7 @@ open_sections (const struct program *program)
                                   .ranges = section (&program->ranges),
                                   .rnglists = section (&program->rnglists),
                                   .addr = section (&program->addr),
-                                  .rules = program->rules };
+                                  .quirks = program->quirks };
 }
 
 static void
@@ -551,7 +551,7 @@ test_unset_file (void)
          "1000-1010 /d/b.c:1 -, 1010-1020 /d/a.c:1 -, 1020-1030 /d/b.c:1 -, "
          "1030-1040 <unknown>:1 -, 1040-1050 /d/b.c:1 -",
          "no file is set: it is number 1");
-  program.rules.first_file_is_default = true;
+  program.quirks.unset_file_is_first = true;
   check (&program,
          "1000-1020 /d/a.c:1 -, 1020-1030 /d/b.c:1 -, "
          "1030-1040 <unknown>:1 -, 1040-1050 /d/a.c:1 -",
@@ -895,7 +895,7 @@ test_shared_table (void)
   close_unit (&program.info, unit);
   check (&program, "1000-1010 a.c:1 -",
          "of two units with one line table, the one with code has it");
-  program.rules.shared_tables_stay = true;
+  program.quirks.keeps_shared_tables = true;
   check (&program, "1000-1010 a.c:1 -", "both have it");
   check_asks_libbfd (&program, &(struct quirks){ 0 }, false,
                      "one unit has the line table");
@@ -976,7 +976,7 @@ test_indexed (void)
          "1000-1010 a.c:1 -, 1010-1020 a.c:1 f, 1020-1090 -:0 f, "
          "4000-4130 -:0 f, 6005-6006 -:0 f, 7000-7001 -:0 f, 7100-7109 -:0 f",
          "ranges of DWARF 5, by index");
-  program.rules.ranges_by_index_are_unknown = true;
+  program.quirks.ignores_ranges_by_index = true;
   check (&program, "1000-1020 a.c:1 -", "the same as libbfd has it (R3.9h)");
 }
 
