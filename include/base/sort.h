@@ -19,10 +19,6 @@ typedef int sort_compare (uint32_t a, uint32_t b, const void *context);
 void sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
                const void *context);
 
-/* The same with SCRATCH, the caller's, for COUNT ids.  */
-void sort_ids_with (uint32_t *ids, uint32_t *scratch, size_t count,
-                    sort_compare *compare, const void *context);
-
 #define TREE_NONE UINT32_MAX
 
 /* Set ORDER[0 .. COUNT-1] to the numbers of the nodes of trees depth first, each
@@ -56,10 +52,9 @@ typedef int sort_compare_items (const struct sort_item *a,
    of an item is 0.  */
 sort_compare_items sort_by_keys;
 
-/* Sort ITEMS[0 .. COUNT-1] likewise.  SCRATCH is the caller's, for COUNT/2
-   items.  */
-void sort_items (struct sort_item *items, struct sort_item *scratch,
-                 size_t count, sort_compare_items *compare);
+/* Sort ITEMS[0 .. COUNT-1] likewise.  */
+void sort_items (struct sort_item *items, size_t count,
+                 sort_compare_items *compare);
 
 /* --- The order of names -------------------------------------------------- */
 

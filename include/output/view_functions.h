@@ -104,8 +104,7 @@ struct functions_view
   uint32_t *number;        /* of each symbol's row, ROW_NONE without */
   bool *estimated;         /* of each node: some time of its children is */
   struct sort_item *arcs;  /* of a caller, sorted */
-  struct sort_item *scratch;
-  size_t caller; /* the row after that of the arcs */
+  size_t caller;           /* the row after that of the arcs */
   size_t arc_count, next_arc;
 };
 

@@ -175,8 +175,7 @@ find_all (struct breaker *breaker, struct found *found, uint32_t from,
   const bool is_apart = !breaker->seen[limit];
   for (size_t i = 0; i < found->count; i++)
     breaker->seen[found->items[i]] = false;
-  sort_ids_with (found->items, breaker->scratch, found->count, compare_places,
-                 NULL);
+  sort_ids (found->items, found->count, compare_places, NULL);
   return is_apart;
 }
 
@@ -260,7 +259,6 @@ order_members (struct breaker *breaker, const struct cycle_breaking *breaking,
   const uint32_t *start = cycles->member_start;
   const size_t members = start[cycles->count];
   struct sort_item *items = array_new (members, sizeof *items);
-  struct sort_item *scratch = array_new (members / 2 + 1, sizeof *scratch);
   for (size_t i = 0; i < members; i++)
     {
       items[i].id = cycles->members[i];
@@ -274,15 +272,13 @@ order_members (struct breaker *breaker, const struct cycle_breaking *breaking,
       items[breaker->place[graph->to.items[arc]]].time -= calls;
     }
   for (size_t c = 0; c < cycles->count; c++)
-    sort_items (items + start[c], scratch, start[c + 1] - start[c],
-                compare_balance);
+    sort_items (items + start[c], start[c + 1] - start[c], compare_balance);
   for (size_t i = 0; i < members; i++)
     {
       breaker->at[i] = items[i].id;
       breaker->place[items[i].id] = (uint32_t)i;
     }
   free (items);
-  free (scratch);
 }
 
 static void

@@ -30,7 +30,6 @@ void
 rounding_all (uint64_t *whole, const double *parts, size_t count, uint64_t sum)
 {
   struct sort_item *items = array_new (count, sizeof *items);
-  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
   uint64_t remains = sum;
   for (uint32_t i = 0; i < count; i++)
     {
@@ -39,7 +38,7 @@ rounding_all (uint64_t *whole, const double *parts, size_t count, uint64_t sum)
       remains -= whole[i];
       items[i] = (struct sort_item){ parts[i] - (double)whole[i], 0, 0, i };
     }
-  sort_items (items, scratch, count, sort_by_keys);
+  sort_items (items, count, sort_by_keys);
   size_t largest = 0;
   for (size_t i = 0; i < count && remains > 0; i++, remains--)
     whole[items[i].id]++;
@@ -50,5 +49,4 @@ rounding_all (uint64_t *whole, const double *parts, size_t count, uint64_t sum)
   if (count > 0)
     whole[largest] += remains;
   free (items);
-  free (scratch);
 }

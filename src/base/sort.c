@@ -13,16 +13,16 @@
 
 #include "base/memory.h"
 
-void
-sort_ids_with (uint32_t *ids, uint32_t *scratch, size_t count,
-               sort_compare *compare, const void *context)
+static void
+merge_ids (uint32_t *ids, uint32_t *scratch, size_t count,
+           sort_compare *compare, const void *context)
 {
   if (count < 2)
     return;
   size_t left_count = count / 2;
   uint32_t *right = ids + left_count, *end = ids + count;
-  sort_ids_with (ids, scratch, left_count, compare, context);
-  sort_ids_with (right, scratch, count - left_count, compare, context);
+  merge_ids (ids, scratch, left_count, compare, context);
+  merge_ids (right, scratch, count - left_count, compare, context);
 
   /* Only the left half has to move out of the way.  */
   memcpy (scratch, ids, left_count * sizeof *ids);
@@ -37,8 +37,10 @@ void
 sort_ids (uint32_t *ids, size_t count, sort_compare *compare,
           const void *context)
 {
-  uint32_t *scratch = array_new (count / 2 + 1, sizeof *scratch);
-  sort_ids_with (ids, scratch, count, compare, context);
+  if (count < 2)
+    return;
+  uint32_t *scratch = memory_new (count / 2 * sizeof *scratch);
+  merge_ids (ids, scratch, count, compare, context);
   free (scratch);
 }
 
@@ -143,16 +145,16 @@ sort_by_keys (const struct sort_item *a, const struct sort_item *b)
   return a->id < b->id ? -1 : a->id > b->id;
 }
 
-void
-sort_items (struct sort_item *items, struct sort_item *scratch, size_t count,
-            sort_compare_items *compare)
+static void
+merge_items (struct sort_item *items, struct sort_item *scratch, size_t count,
+             sort_compare_items *compare)
 {
   if (count < 2)
     return;
   const size_t left_count = count / 2;
   struct sort_item *right = items + left_count, *end = items + count;
-  sort_items (items, scratch, left_count, compare);
-  sort_items (right, scratch, count - left_count, compare);
+  merge_items (items, scratch, left_count, compare);
+  merge_items (right, scratch, count - left_count, compare);
 
   for (size_t i = 0; i < left_count; i++)
     scratch[i] = items[i];
@@ -162,6 +164,16 @@ sort_items (struct sort_item *items, struct sort_item *scratch, size_t count,
     *to++ = compare (left, right) <= 0 ? *left++ : *right++;
   while (left < left_end)
     *to++ = *left++;
+}
+
+void
+sort_items (struct sort_item *items, size_t count, sort_compare_items *compare)
+{
+  if (count < 2)
+    return;
+  struct sort_item *scratch = memory_new (count / 2 * sizeof *scratch);
+  merge_items (items, scratch, count, compare);
+  free (scratch);
 }
 
 /* --- The order of names -------------------------------------------------- */
@@ -181,7 +193,7 @@ struct range
 struct sorter
 {
   const char *const *names;
-  struct sort_item *items, *scratch;
+  struct sort_item *items;
   bool *differs; /* the item's name is not the one's before */
   VEC (struct range) waiting;
 };
@@ -218,7 +230,7 @@ sort_range (const struct sorter *sorter, const struct range *range)
           = is_sorted && (i == 0 || items[i - 1].number <= items[i].number);
     }
   if (!is_sorted)
-    sort_items (items, sorter->scratch, range->count, compare_numbers);
+    sort_items (items, range->count, compare_numbers);
 }
 
 /* Mark where names differ in RANGE, which is sorted, and push the ranges that
@@ -265,7 +277,6 @@ name_order_build (struct name_order *order, const char *const *names,
   struct sorter sorter
       = { .names = names,
           .items = array_new (count, sizeof *sorter.items),
-          .scratch = array_new (count / 2 + 1, sizeof *sorter.scratch),
           .differs = array_new (count, sizeof *sorter.differs) };
   order->by_name = array_new (count, sizeof *order->by_name);
   order->rank = array_new (count, sizeof *order->rank);
@@ -278,7 +289,6 @@ name_order_build (struct name_order *order, const char *const *names,
       order->rank[sorter.items[i].id] = rank;
     }
   free (sorter.items);
-  free (sorter.scratch);
   free (sorter.differs);
   vec_release (&sorter.waiting);
 }

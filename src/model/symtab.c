@@ -126,11 +126,7 @@ sort_symbols (const struct symbol *symbols, size_t count)
             && (i == 0 || compare_symbols (&items[i - 1], &items[i]) <= 0);
     }
   if (!is_sorted)
-    {
-      struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
-      sort_items (items, scratch, count, compare_symbols);
-      free (scratch);
-    }
+    sort_items (items, count, compare_symbols);
   return items;
 }
 

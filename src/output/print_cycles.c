@@ -95,7 +95,6 @@ print_members (const struct report *report, uint32_t cycle)
   const uint32_t *start = report->cycles->member_start;
   const size_t first = start[cycle - 1], count = start[cycle] - first;
   struct sort_item *items = array_new (count, sizeof *items);
-  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
   for (size_t i = 0; i < count; i++)
     {
       const sym_id id = report->cycles->members[first + i];
@@ -106,12 +105,11 @@ print_members (const struct report *report, uint32_t cycle)
         .id = id
       };
     }
-  sort_items (items, scratch, count, sort_by_keys);
+  sort_items (items, count, sort_by_keys);
   for (size_t i = 0; i < count; i++)
     print_node (report, items[i].id, analysis->prop_self[items[i].id],
                 items[i].time);
   free (items);
-  free (scratch);
 }
 
 /* --- Arcs ---------------------------------------------------------------- */
@@ -259,14 +257,13 @@ print_cycles (struct report *report)
 {
   const size_t count = report->cycles->count;
   struct sort_item *order = array_new (count, sizeof *order);
-  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
   for (size_t i = 0; i < count; i++)
     {
       double self;
       order[i].id = (uint32_t)i + 1;
       add_up (report, order[i].id, &self, &order[i].time);
     }
-  sort_items (order, scratch, count, sort_by_keys);
+  sort_items (order, count, sort_by_keys);
   report_separate (report);
   output_heading (report->output, "Cycles:");
   output_text (report->output, count > 0 ? "\n\n" : "\n\n no cycles\n");
@@ -274,5 +271,4 @@ print_cycles (struct report *report)
     print_cycle (report, order[i].id);
   report_print_recording (report);
   free (order);
-  free (scratch);
 }

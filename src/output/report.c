@@ -108,17 +108,15 @@ report_number (struct report *report)
   name_order_build (&report->name_order, report->symtab->name,
                     report->symtab->count);
   struct sort_item *items = array_new (nodes, sizeof *items);
-  struct sort_item *room = array_new (nodes / 2 + 1, sizeof *room);
   for (uint32_t node = 0; node < nodes; node++)
     items[node] = node_item (report, node);
-  sort_items (items, room, nodes, compare_nodes);
+  sort_items (items, nodes, compare_nodes);
   for (uint32_t i = 0; i < nodes; i++)
     {
       report->by_index[i] = items[i].id;
       report->index[items[i].id] = i + 1;
     }
   free (items);
-  free (room);
 }
 
 void

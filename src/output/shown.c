@@ -255,18 +255,16 @@ sort (struct chooser *chooser, bool by_text)
   const size_t count = chooser->count;
   struct sort_item *keys = array_new (count, sizeof *keys);
   struct sort_item *sorted = array_new (count, sizeof *sorted);
-  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
   for (size_t i = 0; i < count; i++)
     keys[i] = key_of (chooser, i);
   if (by_text)
     rank_texts (chooser, keys);
-  sort_items (keys, scratch, count, sort_by_keys);
+  sort_items (keys, count, sort_by_keys);
   for (size_t i = 0; i < count; i++)
     sorted[i] = chooser->items[keys[i].id];
   memcpy (chooser->items, sorted, count * sizeof *sorted);
   free (keys);
   free (sorted);
-  free (scratch);
 }
 
 void

@@ -63,7 +63,6 @@ start (struct asm_view *view, const struct symset *wanted)
     }
   for (sym_id id = 0; id < symtab->count; id++)
     view->count += is_chosen (report, wanted, id);
-  struct sort_item *scratch = array_new (view->count / 2 + 1, sizeof *scratch);
   view->order = array_new (view->count, sizeof *view->order);
   size_t next = 0;
   for (sym_id id = 0; id < symtab->count; id++)
@@ -71,8 +70,7 @@ start (struct asm_view *view, const struct symset *wanted)
       view->order[next++] = (struct sort_item){
         .time = samples_of (report, id), .rank = rank[id], .id = id
       };
-  sort_items (view->order, scratch, view->count, sort_by_keys);
-  free (scratch);
+  sort_items (view->order, view->count, sort_by_keys);
   name_order_release (&own);
 }
 
@@ -267,12 +265,11 @@ keep_top (struct asm_view *view, size_t top)
 {
   const size_t count = view->chosen.count;
   struct sort_item *items = array_new (count, sizeof *items);
-  struct sort_item *scratch = array_new (count / 2 + 1, sizeof *scratch);
   bool *kept = array_new (count, sizeof *kept);
   for (size_t i = 0; i < count; i++)
     items[i] = (struct sort_item){ .time = view->chosen.items[i].samples,
                                    .id = (uint32_t)i };
-  sort_items (items, scratch, count, sort_by_keys);
+  sort_items (items, count, sort_by_keys);
   for (size_t i = 0; i < top; i++)
     kept[items[i].id] = true;
   view->chosen.count = 0;
@@ -280,7 +277,6 @@ keep_top (struct asm_view *view, size_t top)
     if (kept[i])
       view->chosen.items[view->chosen.count++] = view->chosen.items[i];
   free (items);
-  free (scratch);
   free (kept);
 }
 

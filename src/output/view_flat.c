@@ -114,10 +114,8 @@ flat_view_choose (const struct report *report, const double *children,
   const struct shown_times times
       = { report->analysis->self_ticks, children, report->total_ticks };
   struct shown shown = { 0 };
-  struct sort_item *scratch = array_new (*count / 2 + 1, sizeof *scratch);
   rank_names (report, items, *count);
-  sort_items (items, scratch, *count, sort_by_keys);
-  free (scratch);
+  sort_items (items, *count, sort_by_keys);
   if (shown_chooses (report->options))
     shown_choose (&shown, report, &times, items, count);
   return shown;

@@ -189,8 +189,7 @@ start (struct functions_view *view, const struct report *report)
     .number = array_new (report->symtab->count, sizeof *view->number),
     .estimated
     = array_new (report->analysis->node_count, sizeof *view->estimated),
-    .arcs = array_new (most, sizeof *view->arcs),
-    .scratch = array_new (most / 2 + 1, sizeof *view->scratch)
+    .arcs = array_new (most, sizeof *view->arcs)
   };
   mark (view);
   count_recorded (view);
@@ -246,7 +245,6 @@ functions_view_end (struct functions_view *view)
   free (view->number);
   free (view->estimated);
   free (view->arcs);
-  free (view->scratch);
   *view = (struct functions_view){ 0 };
 }
 
@@ -366,8 +364,7 @@ take_caller (struct functions_view *view)
   for (size_t i = 0; i < view->arc_count; i++)
     view->arcs[i]
         = graph_view_arc_item (view->report, graph->child_arc[first + i]);
-  sort_items (view->arcs, view->scratch, view->arc_count,
-              graph_view_compare_children);
+  sort_items (view->arcs, view->arc_count, graph_view_compare_children);
   return true;
 }
 

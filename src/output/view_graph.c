@@ -16,9 +16,8 @@ struct walk
   const struct report *report;
   graph_row_taker *take;
   void *context;
-  struct sort_item *items;   /* the arcs or members of an entry, sorted */
-  struct sort_item *scratch; /* for sorting */
-  double all_ticks;          /* 100 percent; never 0 */
+  struct sort_item *items; /* the arcs or members of an entry, sorted */
+  double all_ticks;        /* 100 percent; never 0 */
 };
 
 /* --- The order of an entry's arcs ---------------------------------------- */
@@ -100,7 +99,7 @@ take_arcs (const struct walk *walk, const arc_id *arcs, size_t first,
       report_expect_name (report, report->graph->from.items[arc]);
       report_expect_name (report, report->graph->to.items[arc]);
     }
-  sort_items (walk->items, walk->scratch, count, compare);
+  sort_items (walk->items, count, compare);
   return count;
 }
 
@@ -357,7 +356,7 @@ give_members (const struct walk *walk, uint32_t cycle)
         .id = id
       };
     }
-  sort_items (walk->items, walk->scratch, count, compare_members);
+  sort_items (walk->items, count, compare_members);
   for (size_t i = 0; i < limit; i++)
     give_node (walk, GRAPH_MEMBER, walk->items[i].id);
   give_left_out (walk, GRAPH_MEMBER, limit, count, 0);
@@ -527,13 +526,11 @@ graph_view_walk (const struct report *report, graph_row_taker *take,
   const size_t count = chosen ? entries->count : report->analysis->node_count;
   const size_t longest = longest_list (report);
   const double ticks = report->analysis->print_ticks;
-  const struct walk walk
-      = { .report = report,
-          .take = take,
-          .context = context,
-          .items = array_new (longest, sizeof *walk.items),
-          .scratch = array_new (longest / 2 + 1, sizeof *walk.scratch),
-          .all_ticks = ticks > 0 ? ticks : 1.0 };
+  const struct walk walk = { .report = report,
+                             .take = take,
+                             .context = context,
+                             .items = array_new (longest, sizeof *walk.items),
+                             .all_ticks = ticks > 0 ? ticks : 1.0 };
   for (size_t i = 0; i < count; i++)
     if (graph_view_has_entry (report, nodes[i]))
       {
@@ -541,7 +538,6 @@ graph_view_walk (const struct report *report, graph_row_taker *take,
         give_entry (&walk, nodes[i]);
       }
   free (walk.items);
-  free (walk.scratch);
 }
 
 struct graph_totals
