@@ -145,6 +145,10 @@ void *arena_alloc (struct arena *arena, size_t size);
 /* A copy of the LENGTH bytes at TEXT with a NUL added.  */
 char *arena_text (struct arena *arena, const char *text, size_t length);
 
+/* What printf would print.  */
+char *arena_format (struct arena *arena, const char *format, ...)
+    MEMORY_PRINTF (2, 3);
+
 void arena_release (struct arena *arena);
 
 /* --- Large pages --------------------------------------------------------- */

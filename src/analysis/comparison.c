@@ -138,11 +138,8 @@ with_place (struct pass *pass, const struct candidate *candidate)
   const char *file = id != SOURCE_NONE
                          ? source_base (sources_name (&program->sources, id))
                          : "";
-  const size_t size
-      = strlen (candidate->name) + strlen (object) + strlen (file) + 3;
-  char *text = arena_alloc (&pass->memory, size);
-  snprintf (text, size, "%s\n%s\n%s", candidate->name, object, file);
-  return text;
+  return arena_format (&pass->memory, "%s\n%s\n%s", candidate->name, object,
+                       file);
 }
 
 /* Give the candidates their demangled names.  */

@@ -56,23 +56,6 @@ is_executable (const char *name)
          && access (name, X_OK) == 0;
 }
 
-/* NAME in the directory of LENGTH bytes, or in the current one for 0.  */
-static const char *
-in_directory (const char *directory, size_t length, const char *name,
-              struct arena *memory)
-{
-  const size_t size = strlen (name);
-  char *path = arena_alloc (memory, length + size + 3);
-  char *at = path;
-  if (length == 0)
-    *at++ = '.';
-  memcpy (at, directory, length);
-  at += length;
-  *at++ = '/';
-  memcpy (at, name, size + 1);
-  return path;
-}
-
 const char *
 command_find (const char *name, struct arena *memory)
 {
@@ -84,7 +67,9 @@ command_find (const char *name, struct arena *memory)
   while (*name != '\0')
     {
       const size_t length = strcspn (path, ":");
-      const char *file = in_directory (path, length, name, memory);
+      const char *file = length > 0 ? arena_format (memory, "%.*s/%s",
+                                                    (int)length, path, name)
+                                    : arena_format (memory, "./%s", name);
       if (is_executable (file))
         return file;
       if (path[length] == '\0')

@@ -254,6 +254,18 @@ arena_text (struct arena *arena, const char *text, size_t length)
   return copy;
 }
 
+char *
+arena_format (struct arena *arena, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  char *text = memory_vformat (format, arguments);
+  va_end (arguments);
+  char *copy = arena_text (arena, text, strlen (text));
+  free (text);
+  return copy;
+}
+
 void
 arena_release (struct arena *arena)
 {

@@ -68,9 +68,7 @@ follow_links (const char *name)
       there[length] = '\0';
       const char *slash = there[0] != '/' ? strrchr (path, '/') : NULL;
       const size_t directory = slash != NULL ? (size_t)(slash - path) + 1 : 0;
-      char *next = memory_new (directory + (size_t)length + 1);
-      memcpy (next, path, directory);
-      memcpy (next + directory, there, (size_t)length + 1);
+      char *next = memory_format ("%.*s%s", (int)directory, path, there);
       free (path);
       path = next;
     }
@@ -324,11 +322,11 @@ unlink_quietly (const char *name)
   errno = error;
 }
 
-/* Make a file beside the target, with the mode and owner of the old one, and
-   write its name to NAME: that of the target, or as much of it as leaves room
-   for the rest of a name.  Returns its descriptor, or -1 with errno set.  */
+/* Make a file beside the target, with the mode and owner of the old one, and set
+   *NAME, to be freed: that of the target, or as much of it as leaves room for
+   the rest of a name.  Returns its descriptor, or -1 with errno set.  */
 static int
-create_beside (const struct outfile *outfile, char *name, size_t size)
+create_beside (const struct outfile *outfile, char **name)
 {
   const char *slash = strrchr (outfile->target, '/');
   const size_t directory
@@ -339,19 +337,19 @@ create_beside (const struct outfile *outfile, char *name, size_t size)
   /* Where no name can be removed, a new file has its own from the start.  */
   if (only_grows (outfile->directory))
     {
-      strcpy (name, outfile->target);
-      return open (name, flags, 0666);
+      *name = memory_text (outfile->target);
+      return open (*name, flags, 0666);
     }
-  errno = EEXIST;
-  for (int i = 0; i < NAMES_MAX && fd < 0 && errno == EEXIST; i++)
+  for (int i = 0; i < NAMES_MAX && fd < 0 && (i == 0 || errno == EEXIST); i++)
     {
-      snprintf (name, size, "%.*s.%" PRIdMAX ".%d", (int)most, outfile->target,
-                (intmax_t)getpid (), i);
-      fd = open (name, flags, 0666);
+      free (*name);
+      *name = memory_format ("%.*s.%" PRIdMAX ".%d", (int)most,
+                             outfile->target, (intmax_t)getpid (), i);
+      fd = open (*name, flags, 0666);
     }
   if (fd < 0 || !outfile->exists || copy_attributes (fd, &outfile->old))
     return fd;
-  unlink_quietly (name);
+  unlink_quietly (*name);
   close_quietly (fd);
   return -1;
 }
@@ -368,10 +366,9 @@ replace_target (struct outfile *outfile, bool *is_refused)
       = outfile->stays || (outfile->exists && only_grows (outfile->directory));
   if (*is_refused)
     return false;
-  const size_t size = strlen (outfile->target) + SUFFIX_SIZE;
-  char *name = memory_new (size);
+  char *name = NULL;
   const int draft = outfile->output.fd;
-  const int fd = create_beside (outfile, name, size);
+  const int fd = create_beside (outfile, &name);
   *is_refused = fd < 0;
   bool done = fd >= 0 && fstat (draft, &about) == 0
               && copy_range (outfile, draft, fd, &at, about.st_size);

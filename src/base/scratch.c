@@ -107,11 +107,7 @@ start_remover (struct scratch *scratch)
 enum status
 scratch_make (struct scratch *scratch, const char *parent, struct diag *diag)
 {
-  static const char name[] = "/gprof-XXXXXX";
-  const size_t length = strlen (parent);
-  char *pattern = array_new (length + sizeof name, 1);
-  memcpy (pattern, parent, length);
-  memcpy (pattern + length, name, sizeof name);
+  char *pattern = memory_format ("%s/gprof-XXXXXX", parent);
   /* A signal between here and there would leave the directory.  */
   sigset_t all, mask;
   sigfillset (&all);

@@ -32,12 +32,10 @@ add_listed (struct profile_names *names, const char *directory,
 {
   /* No directory has the empty name.  */
   const bool has_slash = directory[strlen (directory) - 1] == '/';
-  char *path = memory_format ("%s%s%s", directory, has_slash ? "" : "/",
-                              entry->d_name);
+  const char *path = arena_format (&names->memory, "%s%s%s", directory,
+                                   has_slash ? "" : "/", entry->d_name);
   if (path_is_regular (path))
-    add_name (names, arena_text (&names->memory, path, strlen (path)), true,
-              true);
-  free (path);
+    add_name (names, path, true, true);
 }
 
 /* Names in one directory differ.  */

@@ -23,13 +23,10 @@ static void
 try_directory (struct finder *finder, const char *prefix,
                const char *directory, size_t length)
 {
-  const size_t before = strlen (prefix), size = strlen (finder->name) + 1;
-  char *path
-      = arena_alloc (&finder->paths->memory, before + length + 1 + size);
-  memcpy (path, prefix, before);
-  memcpy (path + before, directory, length);
-  path[before + length] = '/';
-  memcpy (path + before + length + (before + length > 0), finder->name, size);
+  const bool is_here = prefix[0] == '\0' && length == 0;
+  const char *path = arena_format (&finder->paths->memory, "%s%.*s%s%s",
+                                   prefix, (int)length, directory,
+                                   is_here ? "" : "/", finder->name);
   if (path_is_stored (path))
     vec_push (&finder->paths->items, path);
 }

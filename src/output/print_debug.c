@@ -38,11 +38,7 @@ line (const struct section *section, const char *format, ...)
   struct output *output = section->report->output;
   va_list values;
   va_start (values, format);
-  const int length = vsnprintf (NULL, 0, format, values);
-  va_end (values);
-  char *text = arena_alloc (section->memory, (size_t)length + 1);
-  va_start (values, format);
-  vsnprintf (text, (size_t)length + 1, format, values);
+  char *text = memory_vformat (format, values);
   va_end (values);
   output_printf (output, "debug %u: ", section->bit);
   for (const unsigned char *c = (const unsigned char *)text; *c != 0; c++)
@@ -51,6 +47,7 @@ line (const struct section *section, const char *format, ...)
     else
       output_char (output, (char)*c);
   output_char (output, '\n');
+  free (text);
   arena_release (section->memory);
 }
 
@@ -61,10 +58,8 @@ label (const struct section *section, sym_id id)
   const struct symtab *symtab = section->report->symtab;
   if (id == SYM_NONE)
     return "no symbol";
-  const size_t size = strlen (symtab->name[id]) + sizeof "@0x0123456789abcdef";
-  char *text = arena_alloc (section->memory, size);
-  snprintf (text, size, "%s@0x%" PRIx64, symtab->name[id], symtab->start[id]);
-  return text;
+  return arena_format (section->memory, "%s@0x%" PRIx64, symtab->name[id],
+                       symtab->start[id]);
 }
 
 /* --- The bits ------------------------------------------------------------ */

@@ -398,7 +398,8 @@ lingering_find (struct lingering *lingering, const char *prefix,
   lingering_release (lingering);
   DIR *directory = opendir ("/proc");
   char *text = memory_new (VARIABLES_MOST);
-  char *variable = memory_format ("GMON_OUT_PREFIX=%s", prefix);
+  const char *variable
+      = arena_format (&lingering->memory, "GMON_OUT_PREFIX=%s", prefix);
   const struct dirent *entry;
   struct mark mark = { variable, strrchr (prefix, '/'), file };
   while (mark.prefix > prefix && *--mark.prefix != '/')
@@ -411,7 +412,6 @@ lingering_find (struct lingering *lingering, const char *prefix,
     }
   if (directory != NULL)
     closedir (directory);
-  free (variable);
   free (text);
 }
 
