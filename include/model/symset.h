@@ -49,20 +49,13 @@ struct arcset_member
 
 typedef VEC (struct arcset_member) arcset_members;
 
-/* Every arc from one of the group CALLERS to one of the group CALLEES.  */
-struct arcset_spec
-{
-  uint32_t callers, callees;
-};
-
 /* A set of arcs, given by specs.  Thousands of specs may name the same callers
    or callees, so groups are kept apart from specs and numbered by the caller,
    callers and callees independently.  */
 struct arcset
 {
   arcset_members callers, callees; /* sorted by symbol, then group */
-  VEC (struct arcset_spec) specs;
-  struct pairmap pairs; /* of a group of callers and one of callees */
+  struct pairmap specs; /* pairs of a group of callers and one of callees */
 };
 
 /* Make the symbols of RUN callers, or callees, of GROUP.  */

@@ -50,10 +50,7 @@ arcset_add_callees (struct arcset *set, uint32_t group, struct symrun run)
 void
 arcset_add_spec (struct arcset *set, uint32_t callers, uint32_t callees)
 {
-  const struct arcset_spec spec = { callers, callees };
-  const uint32_t fresh = (uint32_t)set->specs.count;
-  if (pairmap_enter (&set->pairs, callers, callees, fresh) == fresh)
-    vec_push (&set->specs, spec);
+  pairmap_enter (&set->specs, callers, callees, 0);
 }
 
 static int
@@ -93,14 +90,12 @@ bool
 arcset_has (const struct arcset *set, sym_id from, sym_id to)
 {
   const arcset_members *callers = &set->callers, *callees = &set->callees;
-  if (set->specs.count == 0)
-    return false;
   const size_t first_callee = first_group (callees, to);
   for (size_t i = first_group (callers, from);
        i < callers->count && callers->items[i].symbol == from; i++)
     for (size_t j = first_callee;
          j < callees->count && callees->items[j].symbol == to; j++)
-      if (pairmap_find (&set->pairs, callers->items[i].group,
+      if (pairmap_find (&set->specs, callers->items[i].group,
                         callees->items[j].group)
           != NULL)
         return true;
@@ -112,6 +107,5 @@ arcset_release (struct arcset *set)
 {
   vec_release (&set->callers);
   vec_release (&set->callees);
-  vec_release (&set->specs);
-  pairmap_release (&set->pairs);
+  pairmap_release (&set->specs);
 }

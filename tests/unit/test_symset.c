@@ -74,7 +74,7 @@ test_no_specs (void)
 static void
 add_spec (struct arcset *set, const struct symrun *callees, size_t count)
 {
-  const uint32_t group = (uint32_t)set->specs.count;
+  const uint32_t group = (uint32_t)set->specs.entries.count;
   arcset_add_spec (set, group, group);
   for (size_t i = 0; i < count; i++)
     arcset_add_callees (set, group, callees[i]);
@@ -85,7 +85,7 @@ static void
 add_callers (struct arcset *set, sym_id first, sym_id limit)
 {
   const struct symrun run = { first, limit };
-  arcset_add_callers (set, (uint32_t)set->specs.count - 1, run);
+  arcset_add_callers (set, (uint32_t)set->specs.entries.count - 1, run);
 }
 
 static void
@@ -165,7 +165,7 @@ test_shared_groups (void)
   arcset_add_spec (&set, ANY, THREE);
   arcset_add_spec (&set, ONE, TWO);
   arcset_finish (&set);
-  is_u64 (set.specs.count, 2, "what is said twice is kept once");
+  is_u64 (set.specs.entries.count, 2, "what is said twice is kept once");
   ok (arcset_has (&set, 1, 2) && arcset_has (&set, 1, 3)
           && arcset_has (&set, 0, 3),
       "each spec's callers have its callees");

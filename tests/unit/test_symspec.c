@@ -808,7 +808,7 @@ test_repeated_specs (void)
   const struct arcset *set = &chosen.selection.arcs_exclude;
   is_u64 (set->callers.count, 7 + 1, "callers: all, and one");
   is_u64 (set->callees.count, 2 + 7, "callees: two of one name, and all");
-  is_u64 (set->specs.count, 4, "as many specs as differ");
+  is_u64 (set->specs.entries.count, 4, "as many specs as differ");
   release (&chosen);
 }
 
