@@ -455,22 +455,9 @@ static unsigned
 count_digits (uint64_t value)
 {
   unsigned digits = 1;
-  if (value >= 100000000)
-    {
-      value /= 100000000;
-      digits += 8;
-      if (value >= 100000000)
-        {
-          value /= 100000000;
-          digits += 8;
-        }
-    }
-  if (value >= 10000)
-    {
-      value /= 10000;
-      digits += 4;
-    }
-  return digits + (value >= 10) + (value >= 100) + (value >= 1000);
+  for (; value >= 100; value /= 100)
+    digits += 2;
+  return digits + (value >= 10);
 }
 
 /* The decimal numbers of two digits, one after the other.  */
@@ -480,27 +467,17 @@ static const char pairs[]
       "50515253545556575859606162636465666768697071727374"
       "75767778798081828384858687888990919293949596979899";
 
-/* Put VALUE's last DIGITS decimal digits in front of END; returns the first.
-   Groups of eight digits do not wait for each other, and are divided as 32-bit
-   numbers.  */
+/* Put VALUE's last DIGITS decimal digits in front of END; returns the first.  */
 static char *
 put_digits_before (char *end, unsigned digits, uint64_t value)
 {
-  for (; digits >= 8; digits -= 8, value /= 100000000)
-    {
-      uint32_t eight = (uint32_t)(value % 100000000);
-      end -= 8;
-      for (size_t i = 8; i > 0; i -= 2, eight /= 100)
-        memcpy (end + i - 2, pairs + 2 * (eight % 100), 2);
-    }
-  uint32_t rest = (uint32_t)(value % 100000000);
-  for (; digits >= 2; digits -= 2, rest /= 100)
+  for (; digits >= 2; digits -= 2, value /= 100)
     {
       end -= 2;
-      memcpy (end, pairs + 2 * (rest % 100), 2);
+      memcpy (end, pairs + 2 * (value % 100), 2);
     }
   if (digits > 0)
-    *--end = (char)('0' + rest % 10);
+    *--end = (char)('0' + value % 10);
   return end;
 }
 
