@@ -145,9 +145,6 @@ bytes_count (struct bytes *bytes)
   return bytes->word_size == 8 ? bytes_u64 (bytes) : bytes_u32 (bytes);
 }
 
-/* Copy COUNT bytes to TO.  */
-void bytes_copy (struct bytes *bytes, void *to, size_t count);
-
 static inline void
 bytes_skip (struct bytes *bytes, size_t count)
 {

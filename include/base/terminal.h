@@ -6,7 +6,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* When to use colours, in the order of the words of --color.  */
@@ -41,9 +40,9 @@ bool terminal_wants_colours (int fd, enum colour_choice choice);
 
 struct progress
 {
-  FILE *stream;  /* standard error; null: nothing is ever shown */
-  uint64_t next; /* when to write again, in nanoseconds */
-  int length;    /* bytes of the line that stands there */
+  FILE *stream; /* standard error; null: nothing is ever shown */
+  double next;  /* when to write again, as process_clock has it */
+  int length;   /* bytes of the line that stands there */
 };
 
 /* Start to report on STREAM, standard error; null: report nothing.  */

@@ -31,12 +31,6 @@ bytes_fail_short (struct bytes *bytes, uint64_t count, const char *what)
                     _ (what), count, bytes_left (bytes));
 }
 
-void
-bytes_copy (struct bytes *bytes, void *to, size_t count)
-{
-  memcpy (to, bytes_take (bytes, count), count);
-}
-
 /* --- Many numbers at once ----------------------------------------------- */
 
 static bool

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/process.h"
 
 /* The number that the environment variable NAME says, if it is above 0, else
    USUAL.  */
@@ -65,28 +65,20 @@ terminal_wants_colours (int fd, enum colour_choice choice)
 
 /* --- Progress ------------------------------------------------------------ */
 
-/* In nanoseconds.  */
-#define SILENCE UINT64_C (1000000000)
-#define BETWEEN UINT64_C (100000000)
-
-static uint64_t
-now (void)
-{
-  struct timespec time = { 0 };
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
+/* In seconds.  */
+static const double silence = 1, between = 0.1;
 
 void
 progress_start (struct progress *progress, FILE *stream)
 {
-  *progress = (struct progress){ .stream = stream, .next = now () + SILENCE };
+  *progress = (struct progress){ .stream = stream,
+                                 .next = process_clock () + silence };
 }
 
 void
 progress_files (struct progress *progress, size_t done, size_t total)
 {
-  const uint64_t present = now ();
+  const double present = process_clock ();
   if (progress->stream == NULL || present < progress->next)
     return;
   if (!isatty (fileno (progress->stream)))
@@ -100,7 +92,7 @@ progress_files (struct progress *progress, size_t done, size_t total)
                  /* TRANSLATORS: shown for a moment, so it should fit in one
                     line.  */
                  _ ("reading profiles: %zu of %zu"), done, total);
-  progress->next = present + BETWEEN;
+  progress->next = present + between;
 }
 
 void

@@ -103,7 +103,8 @@ add_histogram (struct bytes *bytes, const struct place *where,
   header.high_pc = bytes_word (bytes);
   header.bin_count = bytes_u32 (bytes);
   header.rate = bytes_u32 (bytes);
-  bytes_copy (bytes, header.dimension.name, DIMENSION_SIZE);
+  memcpy (header.dimension.name, bytes_take (bytes, DIMENSION_SIZE),
+          DIMENSION_SIZE);
   header.dimension.abbreviation = (char)bytes_u8 (bytes);
 
   status = bytes_want (bytes, 2 * (uint64_t)header.bin_count, what);
