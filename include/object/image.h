@@ -30,6 +30,9 @@ struct extent
 
 typedef VEC (struct extent) extent_list;
 
+/* Sort LIST by where ranges begin, then where they end.  */
+void extents_sort (extent_list *list);
+
 /* What the objects of a program say, in no order.  Release each list.  */
 struct extents
 {

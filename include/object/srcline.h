@@ -30,12 +30,6 @@ void srcline_open (struct srcline **srcline, struct image *image,
    information, or SRCLINE is null.  Only looks for sections and files.  */
 enum status srcline_has_lines (struct srcline *srcline, struct diag *diag);
 
-/* Set *SECTIONS to the image's sections of DWARF, see image_debug_sections;
-   they live as long as the image.  STATUS_ABSENT if there are none.  */
-enum status srcline_sections (struct srcline *srcline,
-                              struct dwarf_sections *sections,
-                              struct diag *diag);
-
 /* Look up source file and line of the symbols of SYMTAB that are in WANTED, or
    of all if that is null, and register new files in SOURCES (R3.9, R3.15).
    What has no line information stays without.  Only the line tables of the

@@ -31,8 +31,8 @@ compare_extents (const void *a, const void *b)
   return x->high_pc < y->high_pc ? -1 : x->high_pc > y->high_pc;
 }
 
-static void
-sort_extents (extent_list *list)
+void
+extents_sort (extent_list *list)
 {
   if (list->count > 1)
     qsort (list->items, list->count, sizeof *list->items, compare_extents);
@@ -110,8 +110,8 @@ void
 extents_add_gaps (struct extents *extents, symbol_list *symbols)
 {
   struct survey survey = { 0 };
-  sort_extents (&extents->functions);
-  sort_extents (&extents->sections);
+  extents_sort (&extents->functions);
+  extents_sort (&extents->sections);
   for (size_t i = 0; i < symbols->count; i++)
     vec_push (&survey.starts, symbols->items[i].start_pc);
   sort_numbers (survey.starts.items, survey.starts.count);

@@ -130,11 +130,18 @@ describe_target (struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
-static int
-compare_ranges (const void *a, const void *b)
+void
+image_list_code (const struct image *image, extent_list *sections)
 {
-  const struct code_range *x = a, *y = b;
-  return x->low_pc < y->low_pc ? -1 : x->low_pc > y->low_pc;
+  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
+    {
+      const struct extent section
+          = { bfd_section_vma (s),
+              bfd_section_vma (s) + bfd_section_size (s) };
+      if ((bfd_section_flags (s) & SEC_CODE)
+          && section.low_pc < section.high_pc)
+        vec_push (sections, section);
+    }
 }
 
 /* Fill image->code with the sections that hold code; those that overlap or
@@ -142,17 +149,11 @@ compare_ranges (const void *a, const void *b)
 static void
 collect_code (struct image *image)
 {
-  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
-    {
-      struct code_range range = { bfd_section_vma (s),
-                                  bfd_section_vma (s) + bfd_section_size (s) };
-      if ((bfd_section_flags (s) & SEC_CODE) && range.low_pc < range.high_pc)
-        vec_push (&image->code, range);
-    }
+  image_list_code (image, &image->code);
   if (image->code.count == 0)
     return;
-  struct code_range *code = image->code.items;
-  qsort (code, image->code.count, sizeof *code, compare_ranges);
+  struct extent *code = image->code.items;
+  extents_sort (&image->code);
   size_t last = 0;
   for (size_t i = 1; i < image->code.count; i++)
     if (code[i].low_pc > code[last].high_pc)
@@ -381,7 +382,7 @@ bool
 image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
 {
   /* The first range that ends above LOW_PC decides.  */
-  const struct code_range *code = image->code.items;
+  const struct extent *code = image->code.items;
   size_t i;
   search_first (i, 0, image->code.count, code[i].high_pc > low_pc);
   return low_pc < high_pc && i < image->code.count && code[i].low_pc < high_pc;
@@ -392,14 +393,10 @@ image_close (struct image *image)
 {
   if (image == NULL)
     return;
-  if (image->symbols_bfd != NULL && image->symbols_bfd != image->bfd)
-    bfd_close (image->symbols_bfd);
   if (image->minimal_bfd != NULL)
     bfd_close (image->minimal_bfd);
   if (image->bfd != NULL)
     bfd_close (image->bfd);
-  if (image->debug_bfd != NULL)
-    bfd_close (image->debug_bfd);
   for (size_t i = 0; i < image->other_bfds.count; i++)
     bfd_close (image->other_bfds.items[i]);
   vec_release (&image->other_bfds);

@@ -138,20 +138,6 @@ image_read_code (struct image *image, struct text_section *code,
 /* Sizes of functions are read from the ELF symbol table, since libbfd does not
    provide them.  Files of other formats have none.  */
 
-static void
-push_sections (const struct image *image, struct extents *extents)
-{
-  for (const asection *s = image->bfd->sections; s != NULL; s = s->next)
-    {
-      const struct extent section
-          = { bfd_section_vma (s),
-              bfd_section_vma (s) + bfd_section_size (s) };
-      if ((bfd_section_flags (s) & SEC_CODE)
-          && section.low_pc < section.high_pc)
-        vec_push (&extents->sections, section);
-    }
-}
-
 /* Push the functions of the file at DATA that are in its first symbol table of
    TYPE.  */
 static void
@@ -183,7 +169,7 @@ image_find_extents (struct image *image, bool with_sizes,
 {
   const struct section_bytes *minimal = &image->minimal;
   const bool takes_dynamic = image->has_only_dynamic || minimal->size > 0;
-  push_sections (image, extents);
+  image_list_code (image, &extents->sections);
   if (!with_sizes)
     return;
   const struct file_bytes file = image_file (image, image->symbols_bfd);

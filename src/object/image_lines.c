@@ -195,15 +195,6 @@ image_find_debugging (struct image *image, bool *has, bool *inlined,
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
-/* Own ABFD, which may be null, and return it.  */
-static bfd *
-keep_file (struct image *image, bfd *abfd)
-{
-  if (abfd != NULL)
-    vec_push (&image->other_bfds, abfd);
-  return abfd;
-}
-
 enum status
 image_split_sections (struct image *image, const char *directory,
                       const char *name, struct dwarf_sections *sections,
@@ -211,7 +202,7 @@ image_split_sections (struct image *image, const char *directory,
 {
   image_forget_failure ();
   bfd *split = image_open_split_file (image, directory, name);
-  return load_sections (image, keep_file (image, split), true, sections, diag);
+  return load_sections (image, split, true, sections, diag);
 }
 
 enum status
@@ -220,8 +211,7 @@ image_supplement_sections (struct image *image,
 {
   image_forget_failure ();
   bfd *supplement = image_open_supplement (image);
-  return load_sections (image, keep_file (image, supplement), false, sections,
-                        diag);
+  return load_sections (image, supplement, false, sections, diag);
 }
 
 /* --- libbfd -------------------------------------------------------------- */

@@ -92,6 +92,9 @@ struct srcline
   bool is_refused; /* the debugging information is too expensive to follow */
 };
 
+/* Set SRCLINE->sections by the first question, see image_debug_sections.  */
+enum status srcline_load_sections (struct srcline *srcline, struct diag *diag);
+
 /* Open our own reader by the first question.  STATUS_ABSENT, and SRCLINE->own
    has no DWARF, if libbfd is to be asked instead.  */
 enum status srcline_read (struct srcline *srcline, struct diag *diag);

@@ -13,12 +13,6 @@
 #include "base/memory.h"
 #include "model/elf.h"
 
-/* Addresses that hold code: [low_pc, high_pc).  */
-struct code_range
-{
-  uint64_t low_pc, high_pc;
-};
-
 /* The file of a bfd, mapped.  */
 struct file_bytes
 {
@@ -71,9 +65,9 @@ struct image
   struct arena names;            /* of dynamic symbols, without versions */
   asymbol *synthetic;            /* what the synthetic ones point into */
   const char *names_end;         /* see names_region */
-  VEC (struct code_range) code;  /* ascending and apart */
+  extent_list code;              /* that holds code, ascending and apart */
   bfd *debug_bfd;                /* opened for its debugging information */
-  VEC (bfd *) other_bfds;        /* likewise: what that refers to */
+  VEC (bfd *) other_bfds;        /* all that were opened besides, owned */
   bfd *lines_bfd;                /* the file that has such information */
   VEC (struct file_bytes) files; /* that were looked at, see image_file */
   VEC (bfd_byte *) contents;     /* of sections that cannot be mapped, owned */
@@ -126,11 +120,11 @@ enum status image_check_header (const struct image *image, bfd *abfd,
    null if libbfd does not find it.  */
 char *image_debug_file (struct image *image);
 
-/* Open that file; null if there is none that libbfd can read.  */
+/* Open that file, which IMAGE owns; null if there is none that libbfd can
+   read.  */
 bfd *image_open_debug_file (struct image *image);
 
-/* Open the file that image_split_sections looks for; null if there is none
-   that libbfd can read.  */
+/* Likewise the file that image_split_sections looks for.  */
 bfd *image_open_split_file (struct image *image, const char *directory,
                             const char *name);
 
@@ -156,6 +150,9 @@ struct file_bytes image_file (struct image *image, bfd *abfd);
    or they cannot be read.  */
 enum status image_section (struct image *image, bfd *abfd, asection *section,
                            struct section_bytes *bytes, struct diag *diag);
+
+/* Append to SECTIONS those that hold code, in the order of the file.  */
+void image_list_code (const struct image *image, extent_list *sections);
 
 /* Load the dynamic symbols into image->dynamic, if they are not there; none if
    the image has none or they cannot be read.

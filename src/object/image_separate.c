@@ -186,7 +186,8 @@ image_debug_file (struct image *image)
   return name;
 }
 
-/* Open the ELF file NAME; null if libbfd cannot read it.  */
+/* Open the ELF file NAME, which IMAGE then owns; null if libbfd cannot read
+   it.  */
 static bfd *
 open_file (struct image *image, const char *name)
 {
@@ -198,7 +199,10 @@ open_file (struct image *image, const char *name)
   struct elf_header header;
   if (image_check_header (image, separate, &header, &unsaid) == STATUS_OK
       && image_check_format (separate))
-    return separate;
+    {
+      vec_push (&image->other_bfds, separate);
+      return separate;
+    }
   bfd_close (separate);
   return NULL;
 }

@@ -222,14 +222,9 @@ static enum status
 turn_to_debug_file (struct image *image, struct diag *diag)
 {
   bfd *separate = image_open_debug_file (image);
-  if (separate == NULL)
-    return STATUS_OK;
-  asection *text = find_same_text (image, separate);
+  asection *text = separate != NULL ? find_same_text (image, separate) : NULL;
   if (text == NULL)
-    {
-      bfd_close (separate);
-      return STATUS_OK;
-    }
+    return STATUS_OK;
   image->symbols_bfd = separate;
   image->symbols_text = text;
   return load_own_symbols (image, separate, diag);

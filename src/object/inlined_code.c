@@ -131,11 +131,11 @@ inlined_code_read (struct inlined_code *code, struct srcline *srcline,
 {
   struct code_reader reader
       = { .code = code, .image = srcline->image, .diag = diag };
-  struct dwarf_sections sections;
-  enum status status = srcline_sections (srcline, &sections, diag);
+  const struct dwarf_sections *sections = &srcline->sections;
+  enum status status = srcline_load_sections (srcline, diag);
   if (status == STATUS_OK)
-    status = sections.info.size == 0 ? STATUS_ABSENT
-                                     : read_code (&reader, &sections, near);
+    status = sections->info.size == 0 ? STATUS_ABSENT
+                                      : read_code (&reader, sections, near);
   vec_release (&reader.claims);
   if (status != STATUS_OK)
     inlined_code_release (code);

@@ -30,8 +30,8 @@ srcline_has_lines (struct srcline *srcline, struct diag *diag)
                          : STATUS_ABSENT;
 }
 
-static enum status
-load_sections (struct srcline *srcline, struct diag *diag)
+enum status
+srcline_load_sections (struct srcline *srcline, struct diag *diag)
 {
   if (!srcline->asked_for_sections)
     srcline->sections_status
@@ -40,22 +40,13 @@ load_sections (struct srcline *srcline, struct diag *diag)
   return srcline->sections_status;
 }
 
-enum status
-srcline_sections (struct srcline *srcline, struct dwarf_sections *sections,
-                  struct diag *diag)
-{
-  enum status status = load_sections (srcline, diag);
-  *sections = srcline->sections;
-  return status;
-}
-
 /* --- Our own reader ------------------------------------------------------ */
 
 static enum status
 open_own (struct srcline *srcline, struct diag *diag)
 {
   enum status status = image_is_ordinary_elf (srcline->image)
-                           ? load_sections (srcline, diag)
+                           ? srcline_load_sections (srcline, diag)
                            : STATUS_ABSENT;
   if (status == STATUS_OK)
     status
@@ -114,7 +105,7 @@ correct_file (struct srcline *srcline, uint64_t pc, uint32_t line,
   if (!srcline->asked_for_files)
     {
       srcline->asked_for_files = true;
-      enum status status = load_sections (srcline, diag);
+      enum status status = srcline_load_sections (srcline, diag);
       if (status == STATUS_OK)
         srcline->files
             = line_files_read (&srcline->sections,
