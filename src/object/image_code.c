@@ -192,9 +192,7 @@ image_find_extents (struct image *image, bool with_sizes,
    contains the version, because the interface changes with it, and libbfd's
    types are the same in both.  The library comes with a libbfd of its own,
    which we never call.  Where there is no such library, libopcodes is
-   linked.  */
-
-#ifdef HAVE_OPCODES
+   linked, or nothing is decoded.  */
 
 #ifdef OPCODES_SONAME
 
@@ -249,24 +247,28 @@ opcodes_open (struct opcodes *opcodes, bool is_required, struct diag *diag)
 
 #else
 
-static enum status
-opcodes_open (struct opcodes *opcodes, bool is_required, struct diag *diag)
-{
-  (void)is_required;
-  (void)diag;
-  *opcodes = (struct opcodes){ disassembler, init_disassemble_info,
-                               disassemble_init_for_target,
-                               disassemble_free_target, NULL };
-  return STATUS_OK;
-}
-
 static void
 opcodes_close (struct opcodes *opcodes)
 {
   (void)opcodes;
 }
 
+static enum status
+opcodes_open (struct opcodes *opcodes, bool is_required, struct diag *diag)
+{
+  (void)is_required;
+  (void)diag;
+#ifdef HAVE_OPCODES
+  *opcodes = (struct opcodes){ disassembler, init_disassemble_info,
+                               disassemble_init_for_target,
+                               disassemble_free_target, NULL };
+  return STATUS_OK;
+#else
+  (void)opcodes;
+  return STATUS_ABSENT;
 #endif
+}
+
 #endif
 
 /* --- Instructions -------------------------------------------------------- */
@@ -276,8 +278,6 @@ opcodes_close (struct opcodes *opcodes)
    to read it.  On ARM it would look at symbols to find out whether
    instructions have two or four bytes; the marks of the text section say
    the same, so lengths are computed here.  */
-
-#ifdef HAVE_OPCODES
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -567,45 +567,3 @@ instructions_close (struct instructions *instructions)
   instructions->opcodes.disassemble_free_target (&instructions->info);
   release (instructions);
 }
-
-#else
-
-enum status
-instructions_open (struct instructions **instructions, struct image *image,
-                   uint64_t bias, bool with_text, struct diag *diag)
-{
-  (void)image;
-  (void)bias;
-  (void)with_text;
-  (void)diag;
-  *instructions = NULL;
-  return STATUS_ABSENT;
-}
-
-enum status
-instructions_seek (struct instructions *instructions, uint64_t pc,
-                   uint64_t limit, struct diag *diag)
-{
-  (void)instructions;
-  (void)pc;
-  (void)limit;
-  (void)diag;
-  return STATUS_OK;
-}
-
-bool
-instructions_next (struct instructions *instructions,
-                   struct instruction *instruction)
-{
-  (void)instructions;
-  (void)instruction;
-  return false;
-}
-
-void
-instructions_close (struct instructions *instructions)
-{
-  (void)instructions;
-}
-
-#endif
