@@ -308,29 +308,6 @@ object_read_inlined (struct object *object, const interval_list *near,
 
 /* --- Extents and instructions -------------------------------------------- */
 
-/* Append [LOW_PC, HIGH_PC) of OBJECT to LIST.  */
-static void
-push_extent (const struct object *object, extent_list *list, uint64_t low_pc,
-             uint64_t high_pc)
-{
-  const struct extent extent
-      = { low_pc - object->bias, high_pc - object->bias };
-  vec_push (list, extent);
-}
-
-/* Append what OBJECT has beside the functions of its image.  */
-static void
-push_own_extents (const struct object *object, struct extents *extents)
-{
-  const uint64_t low_pc = start_of_sections (object);
-  if (object->has_outside)
-    push_extent (object, &extents->functions, object->low_pc, low_pc);
-  if (object->is_unnamed)
-    push_extent (object, &extents->sections, low_pc, object->limit_pc);
-  if (object->is_recorder)
-    push_extent (object, &extents->functions, low_pc, object->limit_pc);
-}
-
 static void
 move_extents (extent_list *list, size_t first, uint64_t bias)
 {
@@ -347,11 +324,19 @@ object_find_extents (const struct object *object, bool with_sizes,
 {
   const size_t functions = extents->functions.count;
   const size_t sections = extents->sections.count;
-  push_own_extents (object, extents);
+  const uint64_t low_pc = start_of_sections (object);
+  const struct extent callers = { object->low_pc, low_pc };
+  const struct extent all = { low_pc, object->limit_pc };
   if (!object->is_unnamed && !object->is_recorder)
     image_find_extents (object->image, with_sizes, extents);
   move_extents (&extents->functions, functions, object->bias);
   move_extents (&extents->sections, sections, object->bias);
+  if (object->has_outside)
+    vec_push (&extents->functions, callers);
+  if (object->is_unnamed)
+    vec_push (&extents->sections, all);
+  if (object->is_recorder)
+    vec_push (&extents->functions, all);
 }
 
 enum status

@@ -33,6 +33,14 @@ struct grid
   unsigned step;
 };
 
+/* The next place of GRID at or above PC.  */
+static uint64_t
+round_up (const struct grid *grid, uint64_t pc)
+{
+  const uint64_t above = (pc - grid->start) % grid->step;
+  return above == 0 ? pc : pc + (grid->step - above);
+}
+
 /* Move POSITIONS up to the next of GRID, sort them, and keep each once.  */
 static void
 sort_positions (address_list *positions, const struct grid *grid)
@@ -41,11 +49,8 @@ sort_positions (address_list *positions, const struct grid *grid)
   for (size_t i = 0; i < positions->count; i++)
     {
       const uint64_t pc = positions->items[i];
-      if (pc < grid->start || pc >= grid->limit)
-        continue;
-      const uint64_t offset = pc - grid->start;
-      const uint64_t rounded = (offset + grid->step - 1) / grid->step;
-      positions->items[inside++] = grid->start + rounded * grid->step;
+      if (pc >= grid->start && pc < grid->limit)
+        positions->items[inside++] = round_up (grid, pc);
     }
   positions->count = 0;
   sort_numbers (positions->items, inside);
@@ -210,14 +215,6 @@ visit_code (struct walk *walk, uint64_t pc,
   if (is_known)
     add_line (walk, pc, &place);
   return status;
-}
-
-/* The next place of GRID at or above PC.  */
-static uint64_t
-round_up (const struct grid *grid, uint64_t pc)
-{
-  const uint64_t above = (pc - grid->start) % grid->step;
-  return above == 0 ? pc : pc + (grid->step - above);
 }
 
 /* Visit all code, range by range.  */
