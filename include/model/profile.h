@@ -154,9 +154,8 @@ profile_ticks (const struct profile *profile,
   return profile->bins.items + histogram->first_bin;
 }
 
-/* The first bin of HISTOGRAM, from BIN on, that has ticks, or its bin_count.
-   Most bins of a profile are empty, so they are passed over eight at a
-   time.  */
+/* The first bin of HISTOGRAM, from BIN on, that has ticks, or its
+   bin_count.  */
 size_t profile_next_ticks (const struct profile *profile,
                            const struct histogram *histogram, size_t bin);
 

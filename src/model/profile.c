@@ -23,15 +23,7 @@ profile_next_ticks (const struct profile *profile,
                     const struct histogram *histogram, size_t bin)
 {
   const uint64_t *bins = profile_ticks (profile, histogram);
-  const size_t count = histogram->bin_count;
-  if (bin < count && bins[bin] != 0)
-    return bin;
-  while (count - bin >= 8
-         && (bins[bin] | bins[bin + 1] | bins[bin + 2] | bins[bin + 3]
-             | bins[bin + 4] | bins[bin + 5] | bins[bin + 6] | bins[bin + 7])
-                == 0)
-    bin += 8;
-  while (bin < count && bins[bin] == 0)
+  while (bin < histogram->bin_count && bins[bin] == 0)
     bin++;
   return bin;
 }
