@@ -146,23 +146,6 @@ form_size (uint32_t form, struct dwarf_widths widths)
     }
 }
 
-void
-value_skip (struct cursor *cursor, const struct attribute *attribute,
-            struct dwarf_widths widths)
-{
-  const int size = attribute->size;
-  if (size >= 0)
-    cursor_take (cursor, (unsigned)size);
-  else if (size == SIZE_LEB128)
-    cursor_leb128 (cursor);
-  else if (size == SIZE_BLOCK)
-    cursor_take (cursor, cursor_leb128 (cursor));
-  else if (size == SIZE_TEXT)
-    cursor_text (cursor);
-  else
-    value_take (cursor, attribute, widths);
-}
-
 /* Take the block behind a length of SIZE bytes.  */
 static void
 take_block (struct cursor *cursor, unsigned size)

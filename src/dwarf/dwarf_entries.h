@@ -294,10 +294,6 @@ struct value value_take (struct cursor *cursor,
                          const struct attribute *attribute,
                          struct dwarf_widths widths);
 
-/* Skip the value of ATTRIBUTE.  */
-void value_skip (struct cursor *cursor, const struct attribute *attribute,
-                 struct dwarf_widths widths);
-
 /* --- What entries say ---------------------------------------------------- */
 
 /* What an entry says about its addresses and, if it is an instance of a function

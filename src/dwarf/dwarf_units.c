@@ -346,27 +346,6 @@ text_of (struct name_reader *reader, const struct reading *reading,
   return text != NULL && text[0] != '\0' ? text : NULL;
 }
 
-/* Skip the value of ATTRIBUTE if VALUE is null, or else take it into *VALUE.
-   Two entries may refer to one other, which refers to another one twice, and
-   so on: attributes and bytes are counted.  */
-static enum status
-pass_value (struct name_reader *reader, struct reading *reading,
-            const struct attribute *attribute, struct value *value)
-{
-  struct cursor *cursor = &reading->cursor;
-  const unsigned char *const before = cursor->next;
-  if (value != NULL)
-    *value = value_take (cursor, attribute, reading->unit->widths);
-  else
-    value_skip (cursor, attribute, reading->unit->widths);
-  const uint64_t size = (uint64_t)(cursor->next - before);
-  return !cursor->failed
-                 && dwarf_take_work (&reader->dwarf->budget,
-                                     1 + size / TEXT_FOR_WORK)
-             ? STATUS_OK
-             : STATUS_ABSENT;
-}
-
 /* Take one attribute of the entry on top.  */
 static enum status
 take_attribute (struct name_reader *reader, struct reading *reading,
@@ -375,22 +354,23 @@ take_attribute (struct name_reader *reader, struct reading *reading,
   const struct dwarf_unit *unit = reading->unit;
   const uint32_t name = attribute->name;
   const bool is_own = reader->depth == 1;
-  if (name != AT_NAME && name != AT_LINKAGE_NAME
-      && name != AT_MIPS_LINKAGE_NAME && name != AT_SPECIFICATION
-      && !(name == AT_ABSTRACT_ORIGIN && is_own))
-    return pass_value (reader, reading, attribute, NULL);
-  struct value value;
-  enum status status = pass_value (reader, reading, attribute, &value);
-  if (status != STATUS_OK)
-    return status;
-  if (name == AT_SPECIFICATION || name == AT_ABSTRACT_ORIGIN)
+  const unsigned char *const before = reading->cursor.next;
+  const struct value value
+      = value_take (&reading->cursor, attribute, unit->widths);
+  const uint64_t size = (uint64_t)(reading->cursor.next - before);
+  /* Two entries may refer to one other, which refers to another one twice, and
+     so on: attributes and bytes are counted.  */
+  if (reading->cursor.failed
+      || !dwarf_take_work (&reader->dwarf->budget, 1 + size / TEXT_FOR_WORK))
+    return STATUS_ABSENT;
+  if (name == AT_SPECIFICATION || (name == AT_ABSTRACT_ORIGIN && is_own))
     return follow (reader, reading->dwarf, unit, &value);
-  if (name != AT_NAME)
+  if (name == AT_LINKAGE_NAME || name == AT_MIPS_LINKAGE_NAME)
     {
       reader->name = text_of (reader, reading, &value);
       reader->is_linkage = true;
     }
-  else if (reader->name == NULL)
+  else if (name == AT_NAME && reader->name == NULL)
     {
       reader->name = text_of (reader, reading, &value);
       reader->is_linkage |= unit->names_are_linked;
@@ -475,7 +455,7 @@ dwarf_take_extent (const struct dwarf *dwarf, const struct dwarf_unit *unit,
         extent.call_line = value_take (cursor, attribute, unit->widths);
         break;
       default:
-        value_skip (cursor, attribute, unit->widths);
+        value_take (cursor, attribute, unit->widths);
       }
   return extent;
 }
@@ -524,7 +504,7 @@ dwarf_skip_entry (const struct dwarf *dwarf,
   const struct attribute *attribute
       = vec_at (&dwarf->abbreviations->attributes, abbreviation->first);
   for (uint32_t i = 0; i < abbreviation->count; i++)
-    value_skip (cursor, &attribute[i], widths);
+    value_take (cursor, &attribute[i], widths);
 }
 
 enum status
