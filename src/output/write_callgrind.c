@@ -338,7 +338,7 @@ write_callgrind (struct report *report)
                           .events = has_time ? EVENTS : MICROSECONDS };
   functions_view_start (&to.view, report);
   prepare (&to);
-  for (unsigned i = 0; i < EVENTS; i++)
+  for (unsigned i = 0; i < to.events; i++)
     {
       compute (&to.costs[i], report, scales[i]);
       to.left[i] = to.costs[i].total;
@@ -347,7 +347,7 @@ write_callgrind (struct report *report)
   write_functions (&to);
   write_totals (&to);
   functions_view_end (&to.view);
-  for (unsigned i = 0; i < EVENTS; i++)
+  for (unsigned i = 0; i < to.events; i++)
     {
       free (to.costs[i].functions);
       free (to.costs[i].arcs);

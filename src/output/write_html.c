@@ -485,10 +485,10 @@ write_target (struct writer *writer, const struct asm_row *row)
     json_whole (&writer->json, NULL, row->offset);
 }
 
-/* The kind of ROW, and then: of a source line, the
-   line and its file; of the calls of an instruction, the callee and their
-   number; of all others where they are, samples, calls, and the text, the
-   number of bytes or that of instructions.  */
+/* The kind of ROW, and then: of a source line, the line and its file; of the
+   calls of an instruction, the callee and their number; of all others where
+   they are, samples, calls, and the text, the number of bytes or that of
+   instructions.  */
 static void
 write_row (void *context, const struct asm_row *row)
 {
