@@ -39,15 +39,8 @@
    cache, for such texts are printed for every arc, in no order.  */
 struct name_line
 {
-  uint8_t
-      length; /* 0 if it was not composed yet, NAME_LINE_LONG if there is no
-                     room for it */
+  uint8_t length; /* 0 if it was not composed yet, or is too long */
   char text[63];
-};
-
-enum
-{
-  NAME_LINE_LONG = 255
 };
 
 /* The entries of the call graph where options choose or sort them.  */

@@ -252,38 +252,27 @@ put_numbers (const struct report *report, sym_id id, char *at)
   return at;
 }
 
-/* Print the name line of ID, and keep it in LINE, if that is not null and has
-   room.  */
-static void
-compose_name_line (const struct report *report, sym_id id,
-                   struct name_line *line)
+void
+report_print_name_line (const struct report *report, sym_id id)
 {
+  struct output *out = report->output;
+  struct name_line *line
+      = report->name_lines != NULL ? &report->name_lines[id] : NULL;
+  if (line != NULL && line->length > 0)
+    {
+      char *at = output_room (out, sizeof line->text);
+      memcpy (at, line->text, sizeof line->text);
+      output_advance (out, at + line->length);
+      return;
+    }
   const struct shown_name name = names_get (report->names, id);
   char numbers[LINE_ROOM];
   const size_t length = (size_t)(put_numbers (report, id, numbers) - numbers);
-  output_bytes (report->output, name.text, name.length);
-  output_bytes (report->output, numbers, length);
-  if (line == NULL)
-    return;
-  line->length = NAME_LINE_LONG;
-  if (name.length + length > sizeof line->text)
+  output_bytes (out, name.text, name.length);
+  output_bytes (out, numbers, length);
+  if (line == NULL || name.length + length > sizeof line->text)
     return;
   memcpy (line->text, name.text, name.length);
   memcpy (line->text + name.length, numbers, length);
   line->length = (uint8_t)(name.length + length);
-}
-
-void
-report_print_name_line (const struct report *report, sym_id id)
-{
-  struct name_line *line
-      = report->name_lines != NULL ? &report->name_lines[id] : NULL;
-  if (line == NULL || line->length == 0 || line->length == NAME_LINE_LONG)
-    compose_name_line (report, id, line);
-  else
-    {
-      char *at = output_room (report->output, sizeof line->text);
-      memcpy (at, line->text, sizeof line->text);
-      output_advance (report->output, at + line->length);
-    }
 }
