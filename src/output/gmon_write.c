@@ -21,12 +21,14 @@ enum
   BIN_BLOCK = 1024
 };
 
+/* All is walked twice, first without an output, to see whether it fits: what is
+   written to a pipe cannot be taken back.  */
 struct writer
 {
   const struct gmon_sum *sum;
-  struct output *output;
-  uint64_t bin_limit; /* the largest count of a bin, */
-  uint64_t arc_limit; /* of an arc */
+  struct output *output; /* null while that is checked */
+  uint64_t bin_limit;    /* the largest count of a bin, */
+  uint64_t arc_limit;    /* of an arc */
   uint64_t block_limit;
   struct diag *diag;
 };
@@ -181,47 +183,25 @@ put_bins (const struct writer *writer, const uint64_t *bins, size_t count,
     }
 }
 
-static const uint64_t *
-bins_of (const struct writer *writer, const struct histogram *histogram)
-{
-  return profile_ticks (writer->sum->profile, histogram);
-}
-
-static void
-write_histogram (const struct writer *writer,
-                 const struct histogram *histogram)
-{
-  const uint64_t *bins = bins_of (writer, histogram);
-  const uint64_t largest = largest_bin (bins, histogram->bin_count);
-  const uint64_t parts = parts_of (largest, writer->bin_limit);
-  for (uint64_t part = 0; part < parts; part++)
-    {
-      put_histogram_header (writer, histogram);
-      put_bins (writer, bins, histogram->bin_count, part);
-    }
-}
-
-static void
-write_histograms (const struct writer *writer)
-{
-  const struct profile *profile = writer->sum->profile;
-  for (size_t i = 0; i < profile->histograms.count; i++)
-    if (has_code (writer->sum, profile->histograms.items[i].low_pc))
-      write_histogram (writer, &profile->histograms.items[i]);
-}
-
 static enum status
-check_histograms (const struct writer *writer)
+write_histograms (const struct writer *writer)
 {
   const struct profile *profile = writer->sum->profile;
   enum status status = STATUS_OK;
   for (size_t i = 0; i < profile->histograms.count && status == STATUS_OK; i++)
     {
       const struct histogram *histogram = &profile->histograms.items[i];
-      status = check_parts (writer,
-                            largest_bin (bins_of (writer, histogram),
-                                         histogram->bin_count),
-                            writer->bin_limit);
+      const uint64_t *bins = profile_ticks (profile, histogram);
+      const uint64_t largest = largest_bin (bins, histogram->bin_count);
+      const uint64_t parts = has_code (writer->sum, histogram->low_pc)
+                                 ? parts_of (largest, writer->bin_limit)
+                                 : 0;
+      status = check_parts (writer, largest, writer->bin_limit);
+      for (uint64_t part = 0; writer->output != NULL && part < parts; part++)
+        {
+          put_histogram_header (writer, histogram);
+          put_bins (writer, bins, histogram->bin_count, part);
+        }
     }
   return status;
 }
@@ -249,111 +229,92 @@ write_arc (const struct writer *writer, arc_id arc, bool tagged,
 }
 
 /* All arcs by the address of the caller, newest first (R4.35).  */
-static void
+static enum status
 write_arcs (const struct writer *writer, bool tagged, unsigned count_size)
 {
   const struct callgraph *graph = writer->sum->graph;
-  /* Standing one behind the other, these are in the order of the callers.  */
-  for (size_t i = 0; i < callgraph_arc_count (graph); i++)
-    if (has_arc (writer->sum, graph->child_arc[i]))
-      write_arc (writer, graph->child_arc[i], tagged, count_size);
-}
-
-static enum status
-check_arcs (const struct writer *writer)
-{
-  const struct callgraph *graph = writer->sum->graph;
   enum status status = STATUS_OK;
+  /* Standing one behind the other, these are in the order of the callers.  */
   for (size_t i = 0; i < callgraph_arc_count (graph) && status == STATUS_OK;
        i++)
-    if (has_arc (writer->sum, graph->child_arc[i]))
-      status = check_parts (writer, graph->count.items[graph->child_arc[i]],
-                            writer->arc_limit);
+    {
+      const arc_id arc = graph->child_arc[i];
+      if (!has_arc (writer->sum, arc))
+        continue;
+      status
+          = check_parts (writer, graph->count.items[arc], writer->arc_limit);
+      if (writer->output != NULL)
+        write_arc (writer, arc, tagged, count_size);
+    }
   return status;
 }
 
 /* --- Basic blocks ------------------------------------------------------- */
 
-/* How many entries all blocks take.  */
+/* How many entries block I takes.  */
 static uint64_t
-count_block_entries (const struct writer *writer)
+block_entries (const struct writer *writer, size_t i)
 {
   const struct block_counts *block_counts = writer->sum->block_counts;
-  const size_t limit
-      = block_counts_total (block_counts, writer->sum->symtab->count);
-  uint64_t entries = 0;
-  for (size_t i = 0; i < limit; i++)
-    if (has_code (writer->sum, block_counts->pc[i]))
-      entries += parts_of (block_counts->count[i], writer->block_limit);
-  return entries;
+  return has_code (writer->sum, block_counts->pc[i])
+             ? parts_of (block_counts->count[i], writer->block_limit)
+             : 0;
 }
 
 static enum status
-check_blocks (const struct writer *writer)
-{
-  const struct block_counts *block_counts = writer->sum->block_counts;
-  const size_t limit
-      = block_counts_total (block_counts, writer->sum->symtab->count);
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < limit && status == STATUS_OK; i++)
-    status = check_parts (writer, block_counts->count[i], writer->block_limit);
-  if (status == STATUS_OK && count_block_entries (writer) > UINT32_MAX)
-    return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
-                      _ ("too many basic blocks"));
-  return status;
-}
-
-static void
 write_blocks (const struct writer *writer)
 {
   const struct block_counts *block_counts = writer->sum->block_counts;
   const size_t limit
       = block_counts_total (block_counts, writer->sum->symtab->count);
+  uint64_t entries = 0;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < limit && status == STATUS_OK; i++)
+    {
+      status
+          = check_parts (writer, block_counts->count[i], writer->block_limit);
+      entries += block_entries (writer, i);
+    }
+  if (status == STATUS_OK && entries > UINT32_MAX)
+    return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("too many basic blocks"));
+  if (writer->output == NULL)
+    return status;
   put (writer, 1, TAG_BLOCKS);
-  put (writer, 4, count_block_entries (writer));
+  put (writer, 4, entries);
   for (size_t i = 0; i < limit; i++)
     {
       const uint64_t count = block_counts->count[i];
-      const uint64_t parts = has_code (writer->sum, block_counts->pc[i])
-                                 ? parts_of (count, writer->block_limit)
-                                 : 0;
+      const uint64_t parts = block_entries (writer, i);
       for (uint64_t part = 0; part < parts; part++)
         {
           put_word (writer, block_counts->pc[i] - writer->sum->part.bias);
           put_word (writer, part_of (count, writer->block_limit, part));
         }
     }
+  return STATUS_OK;
 }
 
 /* --- Files -------------------------------------------------------------- */
 
 static enum status
-check_magic (const struct writer *writer)
-{
-  const struct profile *profile = writer->sum->profile;
-  enum status status = STATUS_OK;
-  if (profile->has_histogram)
-    status = check_histograms (writer);
-  if (status == STATUS_OK && profile->has_arcs)
-    status = check_arcs (writer);
-  if (status == STATUS_OK && profile->has_blocks)
-    status = check_blocks (writer);
-  return status;
-}
-
-static void
 write_magic (const struct writer *writer)
 {
   const struct profile *profile = writer->sum->profile;
-  output_text (writer->output, MAGIC_COOKIE);
-  put (writer, 4, MAGIC_VERSION);
-  put_zeros (writer, MAGIC_SPARE_SIZE);
+  enum status status = STATUS_OK;
+  if (writer->output != NULL)
+    {
+      output_text (writer->output, MAGIC_COOKIE);
+      put (writer, 4, MAGIC_VERSION);
+      put_zeros (writer, MAGIC_SPARE_SIZE);
+    }
   if (profile->has_histogram)
-    write_histograms (writer);
-  if (profile->has_arcs)
-    write_arcs (writer, true, 4);
-  if (profile->has_blocks)
-    write_blocks (writer);
+    status = write_histograms (writer);
+  if (status == STATUS_OK && profile->has_arcs)
+    status = write_arcs (writer, true, 4);
+  if (status == STATUS_OK && profile->has_blocks)
+    status = write_blocks (writer);
+  return status;
 }
 
 /* Is the header before the bins that of 4.4BSD (R4.37)?  */
@@ -361,16 +322,6 @@ static bool
 has_header_of_44 (const struct gmon_sum *sum)
 {
   return sum->format == FORMAT_BSD44 || sum->profile->rate != CLOCK_RATE;
-}
-
-/* Bytes of the header and the bins of HISTOGRAM.  */
-static uint64_t
-size_of_samples (const struct writer *writer,
-                 const struct histogram *histogram)
-{
-  return 2 * (uint64_t)histogram->bin_count
-         + bsd_header_size (writer->sum->target->word_size,
-                            has_header_of_44 (writer->sum));
 }
 
 /* The histogram that is written in the format of the BSDs, or null.  */
@@ -384,47 +335,48 @@ first_histogram (const struct gmon_sum *sum)
   return NULL;
 }
 
+/* HISTOGRAM, the first, with a header before it (R4.37).  */
 static enum status
-check_bsd (const struct writer *writer)
+write_bsd_samples (const struct writer *writer,
+                   const struct histogram *histogram)
 {
-  const struct histogram *histogram = first_histogram (writer->sum);
-  if (histogram == NULL)
-    return check_arcs (writer);
-  const uint64_t largest
-      = largest_bin (bins_of (writer, histogram), histogram->bin_count);
-  if (largest > writer->bin_limit
-      || size_of_samples (writer, histogram) > UINT32_MAX)
+  const struct profile *profile = writer->sum->profile;
+  const uint64_t *bins = profile_ticks (profile, histogram);
+  const uint64_t largest = largest_bin (bins, histogram->bin_count);
+  const bool is_44 = has_header_of_44 (writer->sum);
+  const uint64_t size
+      = 2 * (uint64_t)histogram->bin_count
+        + bsd_header_size (writer->sum->target->word_size, is_44);
+  if (largest > writer->bin_limit || size > UINT32_MAX)
     return diag_fail (writer->diag, STATUS_UNSUPPORTED, NULL,
                       _ ("%" PRIu64 " samples in %zu bins are too many for "
                          "the format of the BSDs; -O auto writes another"),
                       largest, (size_t)histogram->bin_count);
-  return check_arcs (writer);
-}
-
-/* HISTOGRAM, the first, with a header before it (R4.37).  */
-static void
-write_bsd_samples (const struct writer *writer,
-                   const struct histogram *histogram)
-{
+  if (writer->output == NULL)
+    return STATUS_OK;
   put_word (writer, histogram->low_pc - writer->sum->part.bias);
   put_word (writer, histogram->high_pc - writer->sum->part.bias);
-  put (writer, 4, size_of_samples (writer, histogram));
-  if (has_header_of_44 (writer->sum))
+  put (writer, 4, size);
+  if (is_44)
     {
       put (writer, 4, BSD44_VERSION);
-      put (writer, 4, writer->sum->profile->rate);
+      put (writer, 4, profile->rate);
       put_zeros (writer, BSD44_SPARE_SIZE);
     }
-  put_bins (writer, bins_of (writer, histogram), histogram->bin_count, 0);
+  put_bins (writer, bins, histogram->bin_count, 0);
+  return STATUS_OK;
 }
 
-static void
+static enum status
 write_bsd (const struct writer *writer)
 {
   const struct histogram *histogram = first_histogram (writer->sum);
+  enum status status = STATUS_OK;
   if (histogram != NULL)
-    write_bsd_samples (writer, histogram);
-  write_arcs (writer, false, writer->sum->target->word_size);
+    status = write_bsd_samples (writer, histogram);
+  return status == STATUS_OK
+             ? write_arcs (writer, false, writer->sum->target->word_size)
+             : status;
 }
 
 static bool
@@ -448,36 +400,24 @@ writer_for (const struct gmon_sum *sum, struct diag *diag)
   return writer;
 }
 
-static enum status
-write_file (const char *name, struct writer *writer, struct outfile *outfile)
-{
-  const struct gmon_sum *sum = writer->sum;
-  enum status status
-      = outfile_open (outfile, name, OUTFILE_ANYTHING,
-                      sum->listings != NULL ? sum->listings->fd : -1,
-                      writer->diag);
-  if (status != STATUS_OK)
-    return status;
-  writer->output = &outfile->output;
-  if (is_bsd (sum))
-    write_bsd (writer);
-  else
-    write_magic (writer);
-  return outfile_commit (outfile, sum->inputs, writer->diag);
-}
-
 enum status
 gmon_write (const char *name, const struct gmon_sum *sum, struct diag *diag)
 {
   struct writer writer = writer_for (sum, diag);
-  /* Before anything is opened: what is written to a pipe cannot be taken
-     back.  */
-  enum status status
-      = is_bsd (sum) ? check_bsd (&writer) : check_magic (&writer);
+  enum status (*const write) (const struct writer *)
+      = is_bsd (sum) ? write_bsd : write_magic;
+  enum status status = write (&writer);
   if (status != STATUS_OK)
     return status;
   struct outfile *outfile = array_new (1, sizeof *outfile);
-  status = write_file (name, &writer, outfile);
+  status = outfile_open (outfile, name, OUTFILE_ANYTHING,
+                         sum->listings != NULL ? sum->listings->fd : -1, diag);
+  if (status == STATUS_OK)
+    {
+      writer.output = &outfile->output;
+      write (&writer);
+      status = outfile_commit (outfile, sum->inputs, diag);
+    }
   free (outfile);
   return status;
 }
