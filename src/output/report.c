@@ -188,18 +188,6 @@ report_print_recording (struct report *report)
   output_char (report->output, '\n');
 }
 
-/* How much no function but its own has.  */
-static void
-print_unseen (const struct report *report)
-{
-  output_char (report->output, '\n');
-  output_printf (report->output,
-                 _ ("%.1f%% of the time has no callers, so that total times "
-                    "are lower bounds."),
-                 100 * report->unseen.ticks / report->total_ticks);
-  output_char (report->output, '\n');
-}
-
 void
 report_print_missing (struct report *report, enum listing listing)
 {
@@ -208,7 +196,14 @@ report_print_missing (struct report *report, enum listing listing)
   if ((report->profile->calls_are_complete || report->options->errors)
       && report->unseen.ticks > 0 && report->profile->arcs.count > 0
       && (listing == LISTING_GRAPH || !(listings & LISTING_GRAPH)))
-    print_unseen (report);
+    {
+      output_char (report->output, '\n');
+      output_printf (report->output,
+                     _ ("%.1f%% of the time has no callers, so that total "
+                        "times are lower bounds."),
+                     100 * report->unseen.ticks / report->total_ticks);
+      output_char (report->output, '\n');
+    }
 }
 
 char *

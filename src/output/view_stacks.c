@@ -36,32 +36,11 @@ number_frames (struct stacks_view *view)
   view->frame_count += report_recording (view->report) > 0;
 }
 
-static void
-round_all (struct stacks_view *view)
-{
-  const double rate = (double)view->report->profile->rate;
-  stacks_round (&view->stacks, 1, view->samples);
-  if (view->has_nanoseconds)
-    stacks_round (&view->stacks, 1e9 / rate, view->nanoseconds);
-}
-
 /* TICKS as the time of a row.  */
 static double
 time_of (const struct stacks_view *view, double ticks)
 {
   return view->has_time ? report_time (view->report, ticks) : ticks;
-}
-
-/* Take the stacks that were sampled, or make some of the call graph.  */
-static void
-find_stacks (struct stacks_view *view)
-{
-  const struct report *report = view->report;
-  if (report->profile->arcs_are_measured)
-    call_paths_stacks (report->paths, report->selection, &view->stacks);
-  else
-    stacks_make (&view->stacks, report->graph, report->cycles,
-                 report->analysis);
 }
 
 void
@@ -72,7 +51,11 @@ stacks_view_start (struct stacks_view *view, const struct report *report)
                                 .has_time = profile->rate > 0 };
   view->has_nanoseconds
       = view->has_time && strcmp (profile->dimension.name, "seconds") == 0;
-  find_stacks (view);
+  if (profile->arcs_are_measured)
+    call_paths_stacks (report->paths, report->selection, &view->stacks);
+  else
+    stacks_make (&view->stacks, report->graph, report->cycles,
+                 report->analysis);
   const size_t count = view->stacks.count;
   view->total = time_of (view, view->stacks.total + report_recording (report));
   view->samples = array_new (count, sizeof *view->samples);
@@ -81,7 +64,10 @@ stacks_view_start (struct stacks_view *view, const struct report *report)
   view->number = array_new (count, sizeof *view->number);
   view->path = array_new (view->stacks.deepest + 1, sizeof *view->path);
   number_frames (view);
-  round_all (view);
+  stacks_round (&view->stacks, 1, view->samples);
+  if (view->has_nanoseconds)
+    stacks_round (&view->stacks, 1e9 / (double)profile->rate,
+                  view->nanoseconds);
 }
 
 void

@@ -164,8 +164,11 @@ put_costs (struct callgrind *to, uint32_t line, const uint64_t costs[EVENTS])
   output_char (to->out, '\n');
 }
 
+/* --- Functions and arcs --------------------------------------------------- */
+
 static void
-put_own_costs (struct callgrind *to, const struct function_row *row)
+write_function (struct callgrind *to, const struct function_row *row,
+                uint32_t number)
 {
   uint64_t costs[EVENTS] = { 0 };
   for (unsigned i = 0; i < to->events; i++)
@@ -173,29 +176,11 @@ put_own_costs (struct callgrind *to, const struct function_row *row)
       costs[i] = to->costs[i].functions[row->symbol];
       to->left[i] -= costs[i];
     }
-  put_costs (to, row->line, costs);
-}
-
-static void
-put_costs_of_arc (struct callgrind *to, uint32_t line, arc_id arc)
-{
-  uint64_t costs[EVENTS] = { 0 };
-  for (unsigned i = 0; i < to->events; i++)
-    costs[i] = to->costs[i].arcs[arc];
-  put_costs (to, line, costs);
-}
-
-/* --- Functions and arcs --------------------------------------------------- */
-
-static void
-write_function (struct callgrind *to, const struct function_row *row,
-                uint32_t number)
-{
   output_char (to->out, '\n');
   put_object (to, "ob", row);
   put_file (to, "fl", row);
   put_function (to, "fn", number, row->name);
-  put_own_costs (to, row);
+  put_costs (to, row->line, costs);
 }
 
 /* Is ARC from the function of ROW to be written?  A function that only itself
@@ -220,6 +205,9 @@ write_arc (struct callgrind *to, const struct function_row *row,
   const struct function_row callee
       = functions_view_row (&to->view, arc->callee);
   const struct symtab *symtab = to->report->symtab;
+  uint64_t costs[EVENTS] = { 0 };
+  for (unsigned i = 0; i < to->events; i++)
+    costs[i] = to->costs[i].arcs[arc->arc];
   if (callee.object != row->object)
     put_object (to, "cob", &callee);
   if (symtab->file[callee.symbol] != symtab->file[row->symbol])
@@ -230,7 +218,7 @@ write_arc (struct callgrind *to, const struct function_row *row,
   output_char (to->out, ' ');
   output_count (to->out, 1, callee.line);
   output_char (to->out, '\n');
-  put_costs_of_arc (to, row->line, arc->arc);
+  put_costs (to, row->line, costs);
 }
 
 /* What has no row, so that the total is that of the profile.  */
@@ -298,46 +286,26 @@ write_head (struct callgrind *to)
   output_text (to->out, to->events > MICROSECONDS ? " Microseconds\n" : "\n");
 }
 
-static void
-write_totals (struct callgrind *to)
-{
-  output_text (to->out, "\ntotals:");
-  for (unsigned i = 0; i < to->events; i++)
-    {
-      output_char (to->out, ' ');
-      output_count (to->out, 1, to->costs[i].total);
-    }
-  output_char (to->out, '\n');
-}
-
-/* Get the marks of what was written.  */
-static void
-prepare (struct callgrind *to)
-{
-  const struct symtab *symtab = to->report->symtab;
-  size_t files = 0;
-  for (sym_id id = 0; id < symtab->count; id++)
-    if (symtab->file[id] != SOURCE_NONE && symtab->file[id] >= files)
-      files = (size_t)symtab->file[id] + 1;
-  to->functions = array_new (to->view.count, sizeof *to->functions);
-  to->files = array_new (files, sizeof *to->files);
-  to->objects
-      = array_new (to->report->program->objects.count, sizeof *to->objects);
-}
-
 void
 write_callgrind (struct report *report)
 {
   const struct profile *profile = report->profile;
+  const struct symtab *symtab = report->symtab;
   const bool has_time
       = profile->rate > 0 && strcmp (profile->dimension.name, "seconds") == 0;
   const double scales[EVENTS]
       = { [SAMPLES] = 1, [MICROSECONDS] = 1e6 * report_time (report, 1) };
+  size_t files = 0;
   struct callgrind to = { .out = report->output,
                           .report = report,
                           .events = has_time ? EVENTS : MICROSECONDS };
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (symtab->file[id] != SOURCE_NONE && symtab->file[id] >= files)
+      files = (size_t)symtab->file[id] + 1;
   functions_view_start (&to.view, report);
-  prepare (&to);
+  to.functions = array_new (to.view.count, sizeof *to.functions);
+  to.files = array_new (files, sizeof *to.files);
+  to.objects = array_new (report->program->objects.count, sizeof *to.objects);
   for (unsigned i = 0; i < to.events; i++)
     {
       compute (&to.costs[i], report, scales[i]);
@@ -345,13 +313,16 @@ write_callgrind (struct report *report)
     }
   write_head (&to);
   write_functions (&to);
-  write_totals (&to);
-  functions_view_end (&to.view);
+  output_text (to.out, "\ntotals:");
   for (unsigned i = 0; i < to.events; i++)
     {
+      output_char (to.out, ' ');
+      output_count (to.out, 1, to.costs[i].total);
       free (to.costs[i].functions);
       free (to.costs[i].arcs);
     }
+  output_char (to.out, '\n');
+  functions_view_end (&to.view);
   free (to.functions);
   free (to.files);
   free (to.objects);
