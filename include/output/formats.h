@@ -1,6 +1,5 @@
 /* formats.h - the tables of listings and formats: what each needs and holds,
-   and what prints it.  A new listing is a bit in enum listing, a row in the
-   option table, a printer that is declared here, and a row.
+   and what prints it.
 
    LISTINGS is everywhere a set of enum listing, those that are written.  */
 
@@ -92,11 +91,6 @@ void print_asm_blurb (struct output *output);
 void print_findings_blurb (struct output *output);
 
 /* --- Formats ------------------------------------------------------------- */
-
-/* The table of formats: what form a report can have, what each form needs,
-   and what writes it.  A new format is a word in the row FORMAT of
-   value_table, the enumerator in enum report_format at the same place, a
-   writer that is declared here, and a row in formats.c.  */
 
 /* Decide what OPTIONS, which were parsed, leave open: the format, by the
    suffix of the output file, and for all formats but text the attribution of

@@ -19,8 +19,6 @@
 
 /* --- --help, --version --------------------------------------------------- */
 
-/* What --help and --version print.  */
-
 /* The options by purpose, one line each, within 80 columns.  PROGRAM is the
    name as typed.  */
 void print_help (struct output *output, const char *program);
@@ -29,8 +27,6 @@ void print_version (struct output *output);
 
 /* --- -i ------------------------------------------------------------------ */
 
-/* What a profile file holds, for -i.  */
-
 /* Print the numbers of records in COUNTS for the file NAME, and VERSION, that
    of the magic format (R4.40).  */
 void print_info (struct output *output, const char *name, uint32_t version,
@@ -38,28 +34,21 @@ void print_info (struct output *output, const char *name, uint32_t version,
 
 /* --- -d ------------------------------------------------------------------ */
 
-/* What -d prints: how the numbers of the listings came about.
-
-   All of it is printed at the end, from finished values; no stage takes part
-   in it.  Every line begins with "debug N: ", N being the bit of -d that asked
-   for it (R11.1), so grep can select or remove it:
+/* Print how the numbers of the listings came about: a section for each bit of
+   the user's -d that has a topic, in the order of the bits, about REPORT, which
+   is numbered, and OF, from which it was made.  Every line begins with "debug
+   N: ", N being the bit that asked for it (R11.1), so grep can select it:
 
        debug 8: arc main@0x1000 to work@0x1010 count 3
 
-   A symbol is NAME@ADDRESS, since names need not be unique; addresses are
-   hexadecimal and bytes of the program, times are ticks.  Control characters
-   are shown as octal escapes.  */
-
-/* Print a section for each bit of the user's -d that has a topic, in the order
-   of the bits, about REPORT, which is numbered, and OF, from which it was made.
-   Does not count as a listing (R0.4).  STATUS_IO where code is decoded or
-   source files are looked for.  O(lines), and the searches for these files.  */
+   Addresses are bytes of the program, times are ticks; control characters are
+   octal escapes.  Does not count as a listing (R0.4).  STATUS_IO where code is
+   decoded or source files are looked for.  O(lines), and the searches for these
+   files.  */
 enum status print_debug (const struct report *report,
                          const struct measured *of, struct diag *diag);
 
-/* --- Execution counts ---------------------------------------------------- */
-
-/* The rows of the execution counts (R9.30-R9.32).  */
+/* --- Execution counts (R9.30-R9.32) -------------------------------------- */
 
 struct exec_row
 {
@@ -78,12 +67,9 @@ typedef void exec_row_taker (void *context, const struct exec_row *row);
 void exec_view_walk (const struct report *report, exec_row_taker *take,
                      void *context);
 
-/* --- Findings ------------------------------------------------------------ */
+/* --- Findings (R14.120) -------------------------------------------------- */
 
-/* The rows of --explain (R14.120): each finding in words,
-   for all formats.  */
-
-/* A finding.  ID and SEVERITY never change; the others are sentences without a
+/* A finding in words, for all formats.  ID and SEVERITY never change; the others are sentences without a
    capital and full stop, in the language of messages, with names as listings
    show them.  */
 struct findings_row
@@ -100,12 +86,10 @@ struct findings_row
 struct findings_row findings_row (const struct report *report, size_t number,
                                   struct arena *memory);
 
-/* --- Profiles beside each other ------------------------------------------ */
+/* --- Profiles beside each other (R14.60) --------------------------------- */
 
-/* The rows of --per-file (R14.60): how the self time of each
-   function varies between the profiles.  */
-
-/* Times are in the unit of the profile.  */
+/* How the self time of a function varies between the profiles, in their
+   unit.  */
 struct per_file_row
 {
   sym_id symbol;

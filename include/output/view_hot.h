@@ -22,21 +22,16 @@ struct hot_row
   uint64_t calls; /* from there */
 };
 
-struct hot_view
-{
-  VEC (struct hot_row) rows; /* by file, line and symbol, each once */
-};
+typedef VEC (struct hot_row) hot_row_list;
 
 /* Add to WANTED the symbols of SYMTAB that have a hundredth or more of ALL
    ticks themselves, so at most 100; SELF_TICKS is of each.  O(symbols).  */
 void hot_view_choose (struct symset *wanted, const struct symtab *symtab,
                       const double *self_ticks, double all);
 
-/* Make the rows of what REPORT, which is borrowed, has sampled in code; to be
-   ended.  There are none without line information.  O(n log n) in ranges, calls
-   and lines.  */
-void hot_view_start (struct hot_view *view, const struct report *report);
-
-void hot_view_end (struct hot_view *view);
+/* Let ROWS, which are empty, be those of what REPORT has sampled in code: by
+   file, line and symbol, each once.  There are none without line information.
+   O(n log n) in ranges, calls and lines.  */
+void hot_view_rows (hot_row_list *rows, const struct report *report);
 
 #endif

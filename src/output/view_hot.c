@@ -39,7 +39,7 @@ line_at (const struct program *program, uint64_t pc)
 
 /* Add FIGURES to the line of the code at PC.  */
 static void
-add (struct hot_view *view, const struct report *report, uint64_t pc,
+add (hot_row_list *rows, const struct report *report, uint64_t pc,
      const struct hot_row *figures)
 {
   const struct line_symbol *line = line_at (report->program, pc);
@@ -48,7 +48,7 @@ add (struct hot_view *view, const struct report *report, uint64_t pc,
     return;
   row.file = line->file;
   row.line = line->line;
-  vec_push (&view->rows, row);
+  vec_push (rows, row);
 }
 
 /* Is all code at which a call may end that returns to FROM_PC, or up to two
@@ -62,7 +62,7 @@ is_one_line (const struct program *program, uint64_t from_pc)
 }
 
 static void
-collect (struct hot_view *view, const struct report *report)
+collect (hot_row_list *rows, const struct report *report)
 {
   const struct sampled_code *sampled = report->sampled;
   for (size_t i = 0; i < sampled->ranges.count; i++)
@@ -71,7 +71,7 @@ collect (struct hot_view *view, const struct report *report)
       const struct hot_row row
           = { .symbol = symtab_find (report->symtab, range->low_pc),
               .samples = range->ticks };
-      add (view, report, range->low_pc, &row);
+      add (rows, report, range->low_pc, &row);
     }
   for (size_t i = 0; i < sampled->calls.count; i++)
     {
@@ -79,7 +79,7 @@ collect (struct hot_view *view, const struct report *report)
       const struct hot_row row
           = { .symbol = call->caller, .calls = call->count };
       if (is_one_line (report->program, call->from_pc))
-        add (view, report, call->from_pc, &row);
+        add (rows, report, call->from_pc, &row);
     }
 }
 
@@ -97,50 +97,29 @@ compare_rows (uint32_t a, uint32_t b, const void *context)
   return a < b ? -1 : a > b;
 }
 
-/* Append ROW, or add it to the last one, if that is of the same line and
-   function.  */
-static void
-merge (struct hot_view *view, const struct hot_row *row)
+void
+hot_view_rows (hot_row_list *rows, const struct report *report)
 {
-  struct hot_row *last
-      = view->rows.count > 0 ? &view->rows.items[view->rows.count - 1] : NULL;
-  if (last == NULL || last->file != row->file || last->line != row->line
-      || last->symbol != row->symbol)
-    {
-      vec_push (&view->rows, *row);
-      return;
-    }
-  last->samples += row->samples;
-  last->calls += row->calls;
-}
-
-/* Sort the rows, and leave each line of a function once.  */
-static void
-sort (struct hot_view *view)
-{
-  const size_t count = view->rows.count;
-  struct hot_row *all = view->rows.items;
-  uint32_t *order = array_new (count, sizeof *order);
-  for (size_t i = 0; i < count; i++)
+  hot_row_list all = { 0 };
+  collect (&all, report);
+  uint32_t *order = array_new (all.count, sizeof *order);
+  for (size_t i = 0; i < all.count; i++)
     order[i] = (uint32_t)i;
-  sort_ids (order, count, compare_rows, all);
-  *view = (struct hot_view){ 0 };
-  for (size_t i = 0; i < count; i++)
-    merge (view, &all[order[i]]);
+  sort_ids (order, all.count, compare_rows, all.items);
+  struct hot_row *last = NULL;
+  for (size_t i = 0; i < all.count; i++)
+    {
+      const struct hot_row *row = &all.items[order[i]];
+      if (last != NULL && last->file == row->file && last->line == row->line
+          && last->symbol == row->symbol)
+        {
+          last->samples += row->samples;
+          last->calls += row->calls;
+          continue;
+        }
+      vec_push (rows, *row);
+      last = &rows->items[rows->count - 1];
+    }
   free (order);
-  free (all);
-}
-
-void
-hot_view_start (struct hot_view *view, const struct report *report)
-{
-  *view = (struct hot_view){ 0 };
-  collect (view, report);
-  sort (view);
-}
-
-void
-hot_view_end (struct hot_view *view)
-{
-  vec_release (&view->rows);
+  vec_release (&all);
 }

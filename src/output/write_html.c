@@ -336,21 +336,21 @@ write_sources (struct writer *writer)
   const struct report *report = writer->report;
   struct source_lines sources
       = { .path = report->source_path, .sources = report->names->sources };
-  struct hot_view view;
+  hot_row_list rows = { 0 };
   size_t first = 0;
   enum status status = STATUS_OK;
-  hot_view_start (&view, report);
-  const struct hot_row *rows = view.rows.items;
+  hot_view_rows (&rows, report);
   json_open_array (&writer->json, "sources");
-  for (size_t i = 0; i < view.rows.count && status == STATUS_OK; i++)
-    if (i + 1 == view.rows.count || rows[i + 1].file != rows[i].file)
+  for (size_t i = 0; i < rows.count && status == STATUS_OK; i++)
+    if (i + 1 == rows.count || rows.items[i + 1].file != rows.items[i].file)
       {
-        status = write_source (writer, &sources, &rows[first], i + 1 - first);
+        status = write_source (writer, &sources, &rows.items[first],
+                               i + 1 - first);
         first = i + 1;
       }
   json_close (&writer->json);
   source_lines_release (&sources);
-  hot_view_end (&view);
+  vec_release (&rows);
   return status;
 }
 

@@ -38,11 +38,11 @@ static struct sampled_call calls[] = { { 0x1020, 0, 1, 7 },
                                        { 0x1044, 1, 0, 0 } };
 
 static void
-is_row (const struct hot_view *view, size_t number, struct hot_row want)
+is_row (const hot_row_list *rows, size_t number, struct hot_row want)
 {
-  if (!ok (number < view->rows.count, "there is a row %zu", number))
+  if (!ok (number < rows->count, "there is a row %zu", number))
     return;
-  const struct hot_row *row = &view->rows.items[number];
+  const struct hot_row *row = &rows->items[number];
   is_u64 (row->file, want.file, "row %zu: file", number);
   is_u64 (row->line, want.line, "row %zu: line", number);
   is_u64 (row->symbol, want.symbol, "row %zu: function", number);
@@ -54,7 +54,7 @@ is_row (const struct hot_view *view, size_t number, struct hot_row want)
 static void
 test_rows (struct program *program)
 {
-  struct hot_view view;
+  hot_row_list rows = { 0 };
   struct sampled_code sampled = { .ranges = { .items = ranges, .count = 7 },
                                   .calls = { .items = calls, .count = 4 } };
   const struct report report = { .program = program,
@@ -63,17 +63,17 @@ test_rows (struct program *program)
   struct line_symbols *known = &program->objects.items[0].lines;
   known->symbols.items = lines;
   known->symbols.count = 6;
-  hot_view_start (&view, &report);
-  is_u64 (view.rows.count, 4, "lines");
-  is_row (&view, 0, (struct hot_row){ 0, 10, 0, 4.5, 12 });
-  is_row (&view, 1, (struct hot_row){ 0, 11, 0, 2, 0 });
-  is_row (&view, 2, (struct hot_row){ 0, 20, 1, 2, 0 });
-  is_row (&view, 3, (struct hot_row){ 1, 3, 0, 1.5, 0 });
-  hot_view_end (&view);
+  hot_view_rows (&rows, &report);
+  is_u64 (rows.count, 4, "lines");
+  is_row (&rows, 0, (struct hot_row){ 0, 10, 0, 4.5, 12 });
+  is_row (&rows, 1, (struct hot_row){ 0, 11, 0, 2, 0 });
+  is_row (&rows, 2, (struct hot_row){ 0, 20, 1, 2, 0 });
+  is_row (&rows, 3, (struct hot_row){ 1, 3, 0, 1.5, 0 });
+  vec_release (&rows);
   known->symbols.count = 0;
-  hot_view_start (&view, &report);
-  is_u64 (view.rows.count, 0, "no rows without lines");
-  hot_view_end (&view);
+  hot_view_rows (&rows, &report);
+  is_u64 (rows.count, 0, "no rows without lines");
+  vec_release (&rows);
   known->symbols.items = NULL;
 }
 
