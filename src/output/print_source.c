@@ -224,26 +224,8 @@ write_file (struct annotation *annotation, const struct source_file *file)
 
 /* --- All files ---------------------------------------------------------- */
 
-/* Annotate all files.  One that cannot be written does not keep the others
-   from being tried; the first failure is what counts.  */
-static enum status
-annotate (struct annotation *annotation)
-{
-  enum status first = STATUS_OK;
-  for (const struct source_file *file;
-       (file = source_view_next_file (&annotation->view, annotation->diag))
-       != NULL;)
-    if (!annotation->report->options->separate_files)
-      show_file (annotation, file);
-    else
-      {
-        const enum status status = write_file (annotation, file);
-        if (first == STATUS_OK)
-          first = status;
-      }
-  return first;
-}
-
+/* One file that cannot be written does not keep the others from being tried;
+   the first failure is what counts.  */
 enum status
 print_source (struct report *report, struct diag *diag)
 {
@@ -252,7 +234,16 @@ print_source (struct report *report, struct diag *diag)
   if (report->options->separate_files)
     output_flush (report->output);
   source_view_start (&annotation.view, report);
-  enum status status = annotate (&annotation);
+  enum status status = STATUS_OK;
+  for (const struct source_file *file;
+       (file = source_view_next_file (&annotation.view, diag)) != NULL;)
+    if (!report->options->separate_files)
+      show_file (&annotation, file);
+    else
+      {
+        const enum status written = write_file (&annotation, file);
+        status = status == STATUS_OK ? written : status;
+      }
   if (status == STATUS_OK && annotation.view.all_uncalled)
     diag_warn (diag, NULL,
                _ ("no source is annotated: no call of its functions was "

@@ -11,14 +11,6 @@
 #include "output/view_graph.h"
 #include "output/view_hot.h"
 
-/* Does symbol ID call any?  */
-static bool
-calls (const struct reported *reported, sym_id id)
-{
-  const struct callgraph *graph = &reported->measurement->graph;
-  return graph->child_start[id] < graph->child_start[id + 1];
-}
-
 /* Look up the symbols that may have rows; if ONLY_STATIC, of these the static
    functions, whose files the index names.  */
 static enum status
@@ -28,11 +20,12 @@ locate_rows (const struct reported *reported, bool only_static,
   struct symset wanted = { 0 };
   enum status status = STATUS_OK;
   const struct symtab *symtab = reported->of->symtab;
+  const arc_id *calls = reported->measurement->graph.child_start;
   for (sym_id id = 0; id < symtab->count; id++)
     if ((!only_static || (symtab->flags[id] & SYMBOL_STATIC))
         && (reported->options->show_unused
             || analysis_is_used (&reported->measurement->analysis, id)
-            || (!only_static && calls (reported, id))))
+            || (!only_static && calls[id] < calls[id + 1])))
       symset_add_range (&wanted, symtab->count, id, id + 1);
   if (wanted.any)
     status = program_locate (reported->program, &wanted, diag);

@@ -360,22 +360,11 @@ write_sources (struct writer *writer)
    there are at most so many of them.  */
 static const double least_part = .002;
 
-/* What the instruction of ROW names an address in: the function, and how far
-   from its start.  */
-static void
-write_target (struct writer *writer, const struct asm_row *row)
-{
-  if (row->symbol == SYM_NONE)
-    return;
-  write_function (writer, NULL, row->symbol);
-  if (row->offset > 0)
-    json_whole (&writer->json, NULL, row->offset);
-}
-
 /* The kind of ROW, and then: of a source line, the line and its file; of the
    calls of an instruction, the callee and their number; of all others where
-   they are, samples, calls, and the text, the number of bytes or that of
-   instructions.  */
+   they are, samples, calls, and the number of bytes or that of instructions, or
+   the text, what function it names an address in, and how far from its
+   start.  */
 static void
 write_row (void *context, const struct asm_row *row)
 {
@@ -398,14 +387,15 @@ write_row (void *context, const struct asm_row *row)
       json_whole (json, NULL, row->pc - writer->code_start);
       write_samples (writer, row->samples);
       json_whole (json, NULL, row->calls);
-      if (row->kind == ASM_INSTRUCTION)
-        {
-          json_text (json, NULL, row->text);
-          write_target (writer, row);
-        }
-      else
+      if (row->kind != ASM_INSTRUCTION)
         json_whole (json, NULL,
                     row->kind == ASM_FOLDED ? row->count : row->length);
+      else
+        json_text (json, NULL, row->text);
+      if (row->symbol != SYM_NONE)
+        write_function (writer, NULL, row->symbol);
+      if (row->offset > 0)
+        json_whole (json, NULL, row->offset);
     }
   json_close (json);
 }

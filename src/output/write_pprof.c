@@ -289,25 +289,19 @@ write_samples (struct writer *writer)
 
 /* --- All ----------------------------------------------------------------- */
 
-static enum status
-write_all (struct writer *writer, struct diag *diag)
-{
-  writer->output = deflate_start (writer->report->output, DEFLATE_GZIP);
-  write_head (writer);
-  enum status status = write_mappings (writer, diag);
-  for (size_t i = 1; i <= writer->view.frame_count; i++)
-    write_frame (writer, i);
-  write_samples (writer);
-  deflate_end (writer->output);
-  return status;
-}
-
 enum status
 write_pprof (struct report *report, struct diag *diag)
 {
-  struct writer writer = { .report = report };
+  struct writer writer
+      = { .report = report,
+          .output = deflate_start (report->output, DEFLATE_GZIP) };
   stacks_view_start (&writer.view, report);
-  const enum status status = write_all (&writer, diag);
+  write_head (&writer);
+  const enum status status = write_mappings (&writer, diag);
+  for (size_t i = 1; i <= writer.view.frame_count; i++)
+    write_frame (&writer, i);
+  write_samples (&writer);
+  deflate_end (writer.output);
   stacks_view_end (&writer.view);
   vec_release (&writer.message.bytes);
   vec_release (&writer.part.bytes);

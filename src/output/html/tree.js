@@ -66,6 +66,11 @@ function frameName(i) {
       : functions.name[frame];
 }
 
+function timesOf(i) {
+  const part = percent(tree.total[i], 1, tree.total[0]);
+  return `${timeUnit(tree.total[i])}, ${part}`;
+}
+
 function isBelow(i, ancestor) {
   let at = i;
   while (tree.depth[at] > tree.depth[ancestor]) {
@@ -266,12 +271,8 @@ const treePart = {
           )}${isAbove ? " above" : ""}${
             isNamed ? "" : " narrow"
           }` + (found.size === 0 ? "" : found.has(i) ? " match" : " faint"),
-        "aria-label":
-          `${name}, ${timeUnit(tree.total[i])}, ` +
-          percent(tree.total[i], 1, tree.total[0]),
-        title:
-          `${frameName(i)}\n${timeUnit(tree.total[i])}, ` +
-          percent(tree.total[i], 1, tree.total[0]),
+        "aria-label": `${name}, ${timesOf(i)}`,
+        title: `${frameName(i)}\n${timesOf(i)}`,
         style: {
           insetBlockStart: `${tree.depth[i] * TREE_ROW}px`,
           insetInlineStart: `${100 * start}%`,
@@ -291,7 +292,7 @@ const treePart = {
           ? cycleLink(-frame)
           : make("b", {}, frameName(i)),
       " ",
-      `${timeUnit(tree.total[i])}, ` + percent(tree.total[i], 1, tree.total[0])
+      timesOf(i)
     );
   },
 
