@@ -123,32 +123,18 @@ row_of (const struct diff_view *view, uint32_t i)
                    &view->comparison->changes[i]);
 }
 
-/* How many possible changes have rows.  */
-static size_t
-possible_rows (const struct options *options)
-{
-  if (options->top > 0)
-    return options->top;
-  return options->report_format == REPORT_TEXT && !options->show_unused
-             ? POSSIBLE_ROWS
-             : SIZE_MAX;
-}
-
-/* Leave out the possible changes, the last rows, beyond those shown.  */
-static void
-cut_rows (struct diff_view *view, size_t possible)
-{
-  const size_t shown = possible_rows (view->report->options);
-  for (; possible > shown; possible--)
-    add_to_rest (&view->left_out, view->comparison,
-                 view->order[--view->count]);
-}
-
-/* Divide the matches between rows and rest.  */
+/* Divide the matches between rows and rest, and leave out the possible changes,
+   the last rows, beyond those that are shown.  */
 static void
 choose_rows (struct diff_view *view)
 {
   const struct comparison *comparison = view->comparison;
+  const struct options *options = view->report->options;
+  size_t shown = options->top;
+  if (shown == 0)
+    shown = options->report_format == REPORT_TEXT && !options->show_unused
+                ? POSSIBLE_ROWS
+                : SIZE_MAX;
   const size_t count = comparison->matching.matches.count;
   size_t possible = 0;
   view->order = array_new (count, sizeof *view->order);
@@ -163,7 +149,8 @@ choose_rows (struct diff_view *view)
     else
       add_to_rest (&view->rest, comparison, (uint32_t)i);
   sort_ids (view->order, view->count, compare_changes, comparison);
-  cut_rows (view, possible);
+  for (; possible > shown; possible--)
+    add_to_rest (&view->left_out, comparison, view->order[--view->count]);
 }
 
 void

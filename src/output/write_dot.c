@@ -298,26 +298,9 @@ write_head (struct dot *to)
            "        arrowsize=0.7];\n");
 }
 
-/* The line below the picture; END separates its lines.  */
-static void
-put_legend (struct dot *to, const char *end)
-{
-  struct output *out = to->out;
-  const struct report *report = &to->report;
-  output_number (out, to->all);
-  output_text (out, " samples, ");
-  output_fixed (out, 1, 2, report_time (report, to->all));
-  output_char (out, ' ');
-  put_quoted (to, report->profile->dimension.name);
-  output_text (out, ".  Colours and widths: total time.");
-  if (!report->profile->arcs_are_measured)
-    output_text (out, "  Dashed: estimated.");
-  output_text (out, end);
-}
-
 /* What is missing.  */
 static void
-put_left_out (struct dot *to, const char *end)
+put_left_out (struct dot *to)
 {
   struct output *out = to->out;
   const size_t functions = to->view.left_out;
@@ -327,40 +310,41 @@ put_left_out (struct dot *to, const char *end)
     return;
   output_printf (out, "Left out: %zu functions with ", functions);
   put_percent_of (to, 100 * share_of (to, to->view.left_out_samples));
-  output_printf (out, " of the time themselves, and %zu arcs.", arcs);
-  output_text (out, end);
+  output_printf (out, " of the time themselves, and %zu arcs.\\l", arcs);
   if (least > 0)
     {
       output_text (out, "Shown: functions with ");
       output_number (out, least);
       output_text (out, "% of the time, arcs with ");
       output_number (out, least / ARC_RATIO);
-      output_text (out, "%; see --min-percent.");
-      output_text (out, end);
+      output_text (out, "%; see --min-percent.\\l");
     }
 }
 
-/* What no box has.  */
-static void
-put_recording (struct dot *to, const char *end)
-{
-  const double ticks = report_recording (&to->report);
-  if (!(ticks > 0))
-    return;
-  output_text (to->out, "Recording, in no box: ");
-  output_number (to->out, ticks);
-  output_text (to->out, " samples.");
-  output_text (to->out, end);
-}
-
+/* The text below the picture.  */
 static void
 write_end (struct dot *to)
 {
   struct output *out = to->out;
+  const struct report *report = &to->report;
+  const double recording = report_recording (report);
   output_text (out, "  labelloc=b;\n  label=\"");
-  put_legend (to, "\\l");
-  put_recording (to, "\\l");
-  put_left_out (to, "\\l");
+  output_number (out, to->all);
+  output_text (out, " samples, ");
+  output_fixed (out, 1, 2, report_time (report, to->all));
+  output_char (out, ' ');
+  put_quoted (to, report->profile->dimension.name);
+  output_text (out, ".  Colours and widths: total time.");
+  if (!report->profile->arcs_are_measured)
+    output_text (out, "  Dashed: estimated.");
+  output_text (out, "\\l");
+  if (recording > 0)
+    {
+      output_text (out, "Recording, in no box: ");
+      output_number (out, recording);
+      output_text (out, " samples.\\l");
+    }
+  put_left_out (to);
   output_text (out, "\";\n}\n");
 }
 
