@@ -123,10 +123,6 @@ void diag_hint (struct diag *diag, const char *format, ...) DIAG_PRINTF (2, 3);
    get help.  Bytes that could control a terminal are shown as octal escapes.  */
 void diag_report (struct diag *diag);
 
-/* NAME, of a program as typed or of another file, without its directory; a
-   part of it.  */
-const char *diag_base_name (const char *name);
-
 /* Print "PROGRAM: TEXT" as one line, escaped like all the others.  */
 void diag_print_line (FILE *stream, const char *program, const char *text);
 

@@ -5,6 +5,9 @@
 
 #include <stdbool.h>
 
+/* The part of NAME after its last slash.  */
+const char *path_base (const char *name);
+
 /* Does NAME lead to an ordinary file?  Opens nothing, since that would wake the
    writer of a pipe.  */
 bool path_is_regular (const char *name);

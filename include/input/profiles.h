@@ -35,8 +35,8 @@ struct profiles_listener
 
    STATUS_UNSUPPORTED as reader_check_format; STATUS_FORMAT if the
    directories have no profile, and no file was named; otherwise what
-   profile_names_expand, reader_read_opened and profile_builder_finish say, at the
-   first file that fails.  */
+   profile_names_expand, reader_read_opened and profile_builder_finish say, at
+   the first file that fails.  */
 enum status profiles_read (struct profile *profile,
                            const struct options *options,
                            const struct program *program,

@@ -81,8 +81,8 @@ struct live_slot
 #define LIVE_EMPTY ((uint64_t)0)
 #define LIVE_SAMPLE (~(uint64_t)0)
 
-/* In place of a caller, too: COUNT is the sum of n * (n - 1) over the signals that
-   each brought n samples at SELF.  */
+/* In place of a caller, too: COUNT is the sum of n * (n - 1) over the signals
+   that each brought n samples at SELF.  */
 #define LIVE_SQUARES (~(uint64_t)0 - 1)
 
 /* An address in an object that is no longer loaded: this bit, the number of

@@ -34,9 +34,6 @@ source_id sources_find (const struct sources *sources, const char *name);
 /* The full name; ID must be valid.  Lives as long as SOURCES.  */
 const char *sources_name (const struct sources *sources, source_id id);
 
-/* The part of NAME after its last slash.  */
-const char *source_base (const char *name);
-
 void sources_release (struct sources *sources);
 
 #endif

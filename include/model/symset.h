@@ -58,11 +58,9 @@ struct arcset
   struct pairmap specs; /* pairs of a group of callers and one of callees */
 };
 
-/* Make the symbols of RUN callers, or callees, of GROUP.  */
-void arcset_add_callers (struct arcset *set, uint32_t group,
-                         struct symrun run);
-void arcset_add_callees (struct arcset *set, uint32_t group,
-                         struct symrun run);
+/* Let GROUP of MEMBERS, the callers or callees of a set, have the symbols of
+   RUN.  */
+void arcset_add (arcset_members *members, uint32_t group, struct symrun run);
 
 /* Add the arcs from the group CALLERS to the group CALLEES.  */
 void arcset_add_spec (struct arcset *set, uint32_t callers, uint32_t callees);

@@ -69,9 +69,9 @@ void exec_view_walk (const struct report *report, exec_row_taker *take,
 
 /* --- Findings (R14.120) -------------------------------------------------- */
 
-/* A finding in words, for all formats.  ID and SEVERITY never change; the others are sentences without a
-   capital and full stop, in the language of messages, with names as listings
-   show them.  */
+/* A finding in words, for all formats.  ID and SEVERITY never change; the others
+   are sentences without a capital and full stop, in the language of messages,
+   with names as listings show them.  */
 struct findings_row
 {
   const char *id;       /* "few-samples" */

@@ -12,6 +12,7 @@
 
 #include "base/i18n.h"
 #include "base/memory.h"
+#include "base/paths.h"
 #include "base/sort.h"
 #include "object/demangler.h"
 
@@ -136,7 +137,7 @@ with_place (struct pass *pass, const struct candidate *candidate)
   const size_t number = symtab_object (&program->symtab, candidate->symbol);
   const char *object = number > 0 ? program->objects.items[number].label : "";
   const char *file = id != SOURCE_NONE
-                         ? source_base (sources_name (&program->sources, id))
+                         ? path_base (sources_name (&program->sources, id))
                          : "";
   return arena_format (&pass->memory, "%s\n%s\n%s", candidate->name, object,
                        file);

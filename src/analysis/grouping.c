@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "base/pairmap.h"
+#include "base/paths.h"
 #include "model/name_parts.h"
 #include "object/demangler.h"
 
@@ -94,7 +95,7 @@ key_of_part (struct grouper *grouper, const char *text, size_t length)
 static size_t
 directory_length (const char *path)
 {
-  const size_t length = (size_t)(source_base (path) - path);
+  const size_t length = (size_t)(path_base (path) - path);
   return length > 1 ? length - 1 : length;
 }
 
@@ -266,7 +267,7 @@ group_name (const struct grouper *grouper, sym_id id)
   const char *key = sources_name (&grouper->grouping->keys, grouper->key[id]);
   return grouper->options->group_by == GROUP_BY_FILE
                  && !grouper->options->print_path
-             ? source_base (key)
+             ? path_base (key)
              : key;
 }
 

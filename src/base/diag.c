@@ -100,13 +100,6 @@ print_escaped (FILE *stream, const char *text)
   fwrite (escaped, 1, escape_end (&escape, escaped), stream);
 }
 
-const char *
-diag_base_name (const char *name)
-{
-  const char *slash = strrchr (name, '/');
-  return slash != NULL ? slash + 1 : name;
-}
-
 void
 diag_print_line (FILE *stream, const char *program, const char *text)
 {

@@ -23,6 +23,7 @@
 
 #include "base/i18n.h"
 #include "base/memory.h"
+#include "base/paths.h"
 #include "base/scratch.h"
 
 enum
@@ -328,9 +329,8 @@ unlink_quietly (const char *name)
 static int
 create_beside (const struct outfile *outfile, char **name)
 {
-  const char *slash = strrchr (outfile->target, '/');
   const size_t directory
-      = slash != NULL ? (size_t)(slash + 1 - outfile->target) : 0;
+      = (size_t)(path_base (outfile->target) - outfile->target);
   const size_t most = directory + NAME_MOST - SUFFIX_SIZE;
   const int flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
   int fd = -1;

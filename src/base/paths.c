@@ -11,6 +11,13 @@
 #include <sys/vfs.h>
 #endif
 
+const char *
+path_base (const char *name)
+{
+  const char *slash = strrchr (name, '/');
+  return slash != NULL ? slash + 1 : name;
+}
+
 bool
 path_is_regular (const char *name)
 {

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/paths.h"
 
 /* Why WRITER may have written none.  */
 static void
@@ -50,7 +51,7 @@ hint_of_absence (const struct options *options, const char *name,
     diag_hint (diag,
                _ ("usage: %s [OPTION]... [IMAGE [PROFILE]...]; IMAGE is "
                   "a.out if none is named"),
-               diag_base_name (diag->program));
-  else if (writer != NULL && strcmp (diag_base_name (name), "gmon.out") == 0)
+               path_base (diag->program));
+  else if (writer != NULL && strcmp (path_base (name), "gmon.out") == 0)
     hint_of_no_profile (writer, diag);
 }

@@ -75,7 +75,7 @@ library_of (const char *file, size_t *length, bool *is_sum)
 {
   static const char *const packed[] = { ".gz", ".xz", ".zst" };
   static const char *const prefixes[] = { "gmon.sum.", "gmon.out." };
-  const char *base = diag_base_name (file);
+  const char *base = path_base (file);
   const size_t size = strlen (base);
   size_t all = 0;
   for (size_t i = 0; i < sizeof packed / sizeof *packed && all == 0; i++)
@@ -102,7 +102,7 @@ static bool
 is_called (const struct object *object, const char *name, size_t length)
 {
   const char *const names[]
-      = { object->label, diag_base_name (object->name), object->soname };
+      = { object->label, path_base (object->name), object->soname };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (names[i] != NULL && strlen (names[i]) == length
         && memcmp (names[i], name, length) == 0)
@@ -303,7 +303,7 @@ add_file (struct program *program, const char *name,
     }
   object.label = used == NULL && wanted->label != NULL ? wanted->label
                  : object.soname != NULL               ? object.soname
-                                                       : diag_base_name (name);
+                                                       : path_base (name);
   object.is_bystander = used != NULL && !used->called;
   object.is_of_process = used != NULL;
   status = append (program, &object, used == NULL, diag);
@@ -447,7 +447,7 @@ add_named (struct program *program, const struct library_word *word,
   if (status == STATUS_ABSENT)
     {
       diag_warn_failed (diag, &failed);
-      status = add_unnamed (program, diag_base_name (name), &wanted, diag);
+      status = add_unnamed (program, path_base (name), &wanted, diag);
     }
   diag_release (&failed);
   if (status == STATUS_OK && word->profile != NULL)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/i18n.h"
+#include "base/paths.h"
 #include "base/search.h"
 #include "base/sort.h"
 #include "input/symspec.h"
@@ -199,7 +200,7 @@ divide_table (struct program *program, bool exact)
     ranges[i] = (struct symtab_object){
       .start_pc = program->objects.items[i].low_pc,
       .text_limit = end_of_symbols (program, i, exact),
-      .name = diag_base_name (program->objects.items[i].label)
+      .name = path_base (program->objects.items[i].label)
     };
   symtab_divide (&program->symtab, ranges, count);
   free (ranges);

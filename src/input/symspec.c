@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/paths.h"
 #include "base/spelling.h"
 #include "symspec_private.h"
 
@@ -126,7 +127,7 @@ number_bases (struct matcher *matcher)
   matcher->base_of.count = count;
   for (source_id id = (source_id)count; id-- > 0;)
     {
-      const char *name = source_base (sources_name (sources, id));
+      const char *name = path_base (sources_name (sources, id));
       const size_t known = matcher->names.names.count;
       const source_id base = number_name (matcher, name, strlen (name));
       matcher->base_of.items[id]
@@ -564,7 +565,7 @@ find_similar (struct matcher *matcher)
       for (source_id id = 0;
            id < matcher->base_of.count && side->split == NO_TERM; id++)
         keep_similar (matcher, side, side->text, length,
-                      source_base (sources_name (matcher->sources, id)));
+                      path_base (sources_name (matcher->sources, id)));
     }
 }
 

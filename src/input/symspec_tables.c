@@ -158,7 +158,7 @@ add_callees (const struct matcher *matcher, uint32_t term, struct arcset *set)
       const struct symrun run = matcher->terms.items[term].runs.items[i];
       if (!matcher->options->quirks.wants_whole_callees)
         {
-          arcset_add_callees (set, term, run);
+          arcset_add (&set->callees, term, run);
           continue;
         }
       const uint64_t limit_pc = symtab->limit[run.limit - 1];
@@ -166,7 +166,7 @@ add_callees (const struct matcher *matcher, uint32_t term, struct arcset *set)
            id < symtab->count && symtab->start[id] < limit_pc; id++)
         if ((symtab->flags[id] & SYMBOL_FUNCTION)
             && symtab->limit[id] <= limit_pc)
-          arcset_add_callees (set, term, (struct symrun){ id, id + 1 });
+          arcset_add (&set->callees, term, (struct symrun){ id, id + 1 });
     }
 }
 
@@ -195,7 +195,7 @@ fill_arcs (const struct matcher *matcher, enum spec_table table,
     }
   find_entries (matcher, table, last, &callers);
   for (size_t i = 0; i < callers.count; i++)
-    arcset_add_callers (set, callers.items[i].term, callers.items[i].run);
+    arcset_add (&set->callers, callers.items[i].term, callers.items[i].run);
   arcset_finish (set);
   vec_release (&callers);
   free (last);

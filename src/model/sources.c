@@ -75,13 +75,6 @@ sources_name (const struct sources *sources, source_id id)
   return sources->names.items[id];
 }
 
-const char *
-source_base (const char *name)
-{
-  const char *slash = strrchr (name, '/');
-  return slash != NULL ? slash + 1 : name;
-}
-
 void
 sources_release (struct sources *sources)
 {

@@ -25,26 +25,14 @@ symset_release (struct symset *set)
   *set = (struct symset){ 0 };
 }
 
-static void
-add_members (arcset_members *members, uint32_t group, struct symrun run)
+void
+arcset_add (arcset_members *members, uint32_t group, struct symrun run)
 {
   for (sym_id id = run.first; id < run.limit; id++)
     {
       struct arcset_member member = { id, group };
       vec_push (members, member);
     }
-}
-
-void
-arcset_add_callers (struct arcset *set, uint32_t group, struct symrun run)
-{
-  add_members (&set->callers, group, run);
-}
-
-void
-arcset_add_callees (struct arcset *set, uint32_t group, struct symrun run)
-{
-  add_members (&set->callees, group, run);
 }
 
 void

@@ -60,8 +60,7 @@ static bool
 are_ordinary_files (const struct image *image, const char *file,
                     const char *name)
 {
-  const char *slash = strrchr (file, '/');
-  const size_t length = slash != NULL ? (size_t)(slash + 1 - file) : 0;
+  const size_t length = (size_t)(path_base (file) - file);
   bool ordinary = length <= PATH_MAX
                   && is_ordinary_file ("", file, length, "", name)
                   && is_ordinary_file ("", file, length, ".debug/", name);
@@ -239,11 +238,10 @@ image_open_split_file (struct image *image, const char *directory,
   bfd *split = open_in (image, is_whole ? "" : directory,
                         is_whole ? 0 : strlen (directory), name);
   const char *slash = strrchr (image->name, '/');
-  const char *last = strrchr (name, '/');
   if (split == NULL)
     split = open_in (image, image->name,
                      slash != NULL ? (size_t)(slash - image->name) : 0,
-                     last != NULL ? last + 1 : name);
+                     path_base (name));
   return split;
 }
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/paths.h"
 #include "model/sources.h"
 
 void
@@ -64,7 +65,7 @@ search_path_expect (struct search_path *path, const char *image,
                     struct diag *diag)
 {
   enum status status = expect_below (path, ".", 1, diag);
-  const size_t length = (size_t)(source_base (image) - image);
+  const size_t length = (size_t)(path_base (image) - image);
   if (length > 0 && status == STATUS_OK)
     status = expect_below (path, image, length, diag);
   for (size_t i = 0; i < path->directories.count && status == STATUS_OK; i++)
@@ -176,7 +177,7 @@ try_directories (struct search *search, const char *name, int *fd)
 static enum status
 find (struct search *search, const char *name, int *fd)
 {
-  const char *base = source_base (name);
+  const char *base = path_base (name);
   enum status status = try (search, NULL, name, fd);
   if (status == STATUS_ABSENT && name[0] != '/')
     status = try_directories (search, name, fd);
@@ -226,7 +227,7 @@ is_called_source (const char *real)
         " go h h++ hh hpp hxx inc inl ipp l ll lpp m mm nim p pas pp rs s sx t"
         " tcc tpp y ypp yy zig ";
   char wanted[8];
-  const char *dot = strrchr (source_base (real), '.');
+  const char *dot = strrchr (path_base (real), '.');
   if (dot == NULL || strlen (dot) + 2 > sizeof wanted)
     return false;
   snprintf (wanted, sizeof wanted, " %s ", dot + 1);

@@ -11,6 +11,7 @@
 
 #include "base/escape.h"
 #include "base/memory.h"
+#include "base/paths.h"
 #include "model/name_parts.h"
 
 #define CLONE " [clone " /* how a demangled name goes on for a clone */
@@ -40,8 +41,7 @@ const char *
 names_of_source (struct names *names, source_id id)
 {
   const char *name = sources_name (names->sources, id);
-  return escaped (names,
-                  names->options->print_path ? name : source_base (name));
+  return escaped (names, names->options->print_path ? name : path_base (name));
 }
 
 /* The demangled NAME, with the function's parameters if WITH_ARGUMENTS, to be

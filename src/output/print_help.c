@@ -7,6 +7,7 @@
 #include <wchar.h>
 
 #include "base/i18n.h"
+#include "base/paths.h"
 #include "input/options.h"
 #include "output/printers.h"
 
@@ -107,7 +108,7 @@ print_help (struct output *output, const char *program)
                     "as recorded in the\n"
                     "PROFILE files (gmon.out; '-' is standard input), or "
                     "while PROGRAM runs.\n"),
-                 diag_base_name (program), diag_base_name (program));
+                 path_base (program), path_base (program));
   for (size_t i = 0; i < OPTION_GROUPS; i++)
     print_group (output, help_order[i].group, help_order[i].letters);
   output_text (

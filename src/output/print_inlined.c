@@ -7,6 +7,8 @@
 
 #include <inttypes.h>
 
+#include "base/paths.h"
+
 /* --- Rows ---------------------------------------------------------------- */
 
 void
@@ -70,7 +72,7 @@ print_places (const struct report *report, const struct inlined_row *row)
       output_text (out, " [inlined at ");
       output_name (out, report->options->print_path
                             ? row->call_file
-                            : source_base (row->call_file));
+                            : path_base (row->call_file));
       output_printf (out, ":%" PRIu32 "]", row->call_line);
     }
 }

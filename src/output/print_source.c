@@ -12,6 +12,7 @@
 #include "base/i18n.h"
 #include "base/memory.h"
 #include "base/outfile.h"
+#include "base/paths.h"
 #include "base/sort.h"
 #include "output/formats.h"
 #include "output/view_source.h"
@@ -164,7 +165,7 @@ show_file (struct annotation *annotation, const struct source_file *file)
 static char *
 annotated_name (struct annotation *annotation, const struct source_file *file)
 {
-  const char *base = source_base (file->name);
+  const char *base = path_base (file->name);
   const unsigned use = file->same_base;
   const bool renamed
       = use > 1 && !annotation->report->options->quirks.overwrites_annotations;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/paths.h"
 #include "base/sort.h"
 #include "output/report.h"
 
@@ -41,7 +42,7 @@ file_of (const struct report *report, size_t node)
     return NULL;
   const char *name
       = sources_name (report->names->sources, report->symtab->file[node]);
-  return report->options->print_path ? name : source_base (name);
+  return report->options->print_path ? name : path_base (name);
 }
 
 /* The file name of the object that ID is of; null if there is only one, whose

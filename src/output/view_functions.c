@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/minmax.h"
+#include "base/paths.h"
 #include "output/formats.h"
 #include "output/shown.h"
 #include "output/view_flat.h"
@@ -272,7 +273,7 @@ add_place (const struct report *report, struct function_row *row)
   if (program->objects.count > 0 && symtab == &program->symtab)
     {
       const struct object *object = program_object_of (program, id);
-      row->object = diag_base_name (object->label);
+      row->object = path_base (object->label);
       row->address -= object->bias;
       row->limit -= object->bias;
     }

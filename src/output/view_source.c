@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/paths.h"
 
 /* --- Files --------------------------------------------------------------- */
 
@@ -41,7 +42,7 @@ count_base (struct source_view *view)
   source_id id;
   if (!view->report->options->separate_files)
     return;
-  sources_intern (&view->bases, source_base (view->file.name), &id);
+  sources_intern (&view->bases, path_base (view->file.name), &id);
   if (id == view->uses.count)
     vec_push (&view->uses, 0);
   view->file.same_base = ++view->uses.items[id];

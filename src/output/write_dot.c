@@ -11,6 +11,7 @@
 #include "base/diag.h"
 #include "base/filter.h"
 #include "base/i18n.h"
+#include "base/paths.h"
 #include "base/quoting.h"
 #include "input/options.h"
 #include "output/formats.h"
@@ -282,7 +283,7 @@ write_head (struct dot *to)
 {
   struct output *out = to->out;
   output_text (out, "// Written by gprof " PACKAGE_VERSION "\ndigraph \"");
-  put_quoted (to, diag_base_name (to->report.options->image));
+  put_quoted (to, path_base (to->report.options->image));
   output_text (
       out, "\" {\n"
            "  graph [bgcolor=white, fontname=\"Helvetica,Arial,sans-serif\", "

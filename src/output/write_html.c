@@ -13,6 +13,7 @@
 #include "base/deflate.h"
 #include "base/i18n.h"
 #include "base/json.h"
+#include "base/paths.h"
 #include "base/quoting.h"
 #include "object/srctext.h"
 #include "output/formats.h"
@@ -549,7 +550,7 @@ put_head (const struct report *report)
                  language,
                  strncmp (language, "ar", 2) == 0 ? " dir=\"rtl\"" : "",
                  html_style_hash, html_script_hash);
-  put_text (output, diag_base_name (report->options->image));
+  put_text (output, path_base (report->options->image));
   output_text (output, " - gprof</title>\n<style>");
   output_bytes (output, (const char *)html_style, html_style_size);
   output_text (output, "</style>\n</head>\n");
@@ -561,7 +562,7 @@ put_body (struct writer *writer)
   const struct report *report = writer->report;
   struct output *output = report->output;
   put_element (output, "<body>\n<main id=\"page\">\n<h1>",
-               diag_base_name (report->options->image));
+               path_base (report->options->image));
   put_element (output, "</h1>\n<p>",
                _ ("With JavaScript this page also shows the call tree, "
                   "source lines and more."));

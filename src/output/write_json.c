@@ -558,18 +558,6 @@ write_rest (struct json *json, const char *key, struct diff_view *view,
   json_close (json);
 }
 
-/* What has no row, and the sum of all functions.  */
-static void
-write_sums (struct json *json, struct diff_view *view)
-{
-  if (view->left_out.functions > 0)
-    write_rest (json, "left_out", view, &view->left_out);
-  write_rest (json, "rest", view, &view->rest);
-  json_open_object (json, "total");
-  write_change (json, &view->total);
-  json_close (json);
-}
-
 static void
 write_comparison (struct writer *writer)
 {
@@ -587,7 +575,12 @@ write_comparison (struct writer *writer)
   for (const struct diff_row *row; (row = diff_view_next (&view)) != NULL;)
     write_compared (writer, &view, row);
   json_close (json);
-  write_sums (json, &view);
+  if (view.left_out.functions > 0)
+    write_rest (json, "left_out", &view, &view.left_out);
+  write_rest (json, "rest", &view, &view.rest);
+  json_open_object (json, "total");
+  write_change (json, &view.total);
+  json_close (json);
   json_close (json);
   diff_view_end (&view);
 }

@@ -2,8 +2,9 @@
    SPDX-License-Identifier: 0BSD
 
    They are looked at when the program starts, around each dlclose, and when
-   it ends as usual, unless it is a child.  What is loaded by dlopen is noticed by its first call or
-   sample; dlopen itself must not be replaced, as it looks at its caller.  */
+   it ends as usual, unless it is a child.  What is loaded by dlopen is noticed
+   by its first call or sample; dlopen itself must not be replaced, as it looks
+   at its caller.  */
 
 #ifndef RECORDER_OBJECTS_H
 #define RECORDER_OBJECTS_H

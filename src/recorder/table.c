@@ -288,8 +288,8 @@ enter_at_once (uintptr_t from, uintptr_t self, uint32_t count)
          && append (t, from, self, count);
 }
 
-/* Two arguments like __mcount_internal, as the entry points save the registers of
-   these two and compilers none of arguments.  */
+/* Two arguments like __mcount_internal, as the entry points save the registers
+   of these two and compilers none of arguments.  */
 NEVER_INLINE SAVES_REGISTERS static void
 enter_call (uintptr_t from, uintptr_t self)
 {

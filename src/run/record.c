@@ -507,7 +507,7 @@ record_print_rule (const struct record *record, const struct options *options,
   output_text (output, "\n");
   output_style (output, STYLE_BOLD);
   output_text (output, "--- gprof: ");
-  output_name (output, diag_base_name (options->image));
+  output_name (output, path_base (options->image));
   output_printf (output,
                  /* TRANSLATORS: behind the name of a program; processor time
                     and the time that has passed, in seconds.  */

@@ -26,6 +26,7 @@
 
 #include "base/i18n.h"
 #include "base/memory.h"
+#include "base/paths.h"
 #include "input/live_file.h"
 #include "model/live_format.h"
 
@@ -129,7 +130,7 @@ recordings_start (struct recordings *recordings, const char *prefix,
 static bool
 has_name (const struct recordings *recordings, const char *file)
 {
-  const char *name = diag_base_name (file);
+  const char *name = path_base (file);
   const size_t size = strlen (recordings->name);
   if (strncmp (name, recordings->name, size) != 0 || name[size] != '.')
     return false;
@@ -288,8 +289,8 @@ recording_goes_on (const struct recording *recording)
                                                                : 0);
 }
 
-/* Read the file NAME of PROCESS into TEXT, which has SIZE bytes.  Returns how many
-   it has, 0 if it cannot be read.  */
+/* Read the file NAME of PROCESS into TEXT, which has SIZE bytes.  Returns how
+   many it has, 0 if it cannot be read.  */
 static size_t
 read_file (const char *name, pid_t process, char *text, size_t size)
 {

@@ -8,6 +8,7 @@
 
 #include "base/i18n.h"
 #include "base/memory.h"
+#include "base/paths.h"
 #include "input/objects.h"
 #include "input/profiles.h"
 #include "output/formats.h"
@@ -135,7 +136,7 @@ sum_name (const struct program *program, size_t number)
   const char *label = number > 0               ? object->label
                       : object->soname != NULL ? object->soname
                                                : object->label;
-  return memory_format ("%s.%s", side_sum_name, diag_base_name (label));
+  return memory_format ("%s.%s", side_sum_name, path_base (label));
 }
 
 enum status

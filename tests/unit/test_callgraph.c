@@ -193,8 +193,8 @@ one_arc (sym_id from, sym_id to)
   struct arcset set = { 0 };
   const struct symrun callee = { to, to + 1 }, caller = { from, from + 1 };
   arcset_add_spec (&set, 0, 0);
-  arcset_add_callees (&set, 0, callee);
-  arcset_add_callers (&set, 0, caller);
+  arcset_add (&set.callees, 0, callee);
+  arcset_add (&set.callers, 0, caller);
   arcset_finish (&set);
   return set;
 }

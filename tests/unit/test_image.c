@@ -5,6 +5,7 @@
 
 #include "config.h"
 
+#include "base/paths.h"
 #include "object/image.h"
 #include "object/demangler.h"
 #include "object/srcline.h"
@@ -168,7 +169,7 @@ check_places (const struct symtab *symtab, const struct sources *sources)
       return;
     }
   const source_id file = symtab->file[id];
-  is_text (file != SOURCE_NONE ? source_base (sources_name (sources, file))
+  is_text (file != SOURCE_NONE ? path_base (sources_name (sources, file))
                                : NULL,
            "test_image.c", "the static function's file is known");
   ok (symtab->line[id] > BEFORE_LANDMARK && symtab->line[id] < BEHIND_LANDMARK,

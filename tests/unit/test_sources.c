@@ -4,6 +4,7 @@
 
 #include "model/sources.h"
 
+#include "base/paths.h"
 #include "tap.h"
 
 static source_id
@@ -56,10 +57,10 @@ test_many (void)
 static void
 test_base (void)
 {
-  is_text (source_base ("a.c"), "a.c", "a name without a directory");
-  is_text (source_base ("/x/y/a.c"), "a.c", "with directories");
-  is_text (source_base ("x/"), "", "a directory alone");
-  is_text (source_base (""), "", "nothing");
+  is_text (path_base ("a.c"), "a.c", "a name without a directory");
+  is_text (path_base ("/x/y/a.c"), "a.c", "with directories");
+  is_text (path_base ("x/"), "", "a directory alone");
+  is_text (path_base (""), "", "nothing");
 }
 
 int

@@ -77,7 +77,7 @@ add_spec (struct arcset *set, const struct symrun *callees, size_t count)
   const uint32_t group = (uint32_t)set->specs.entries.count;
   arcset_add_spec (set, group, group);
   for (size_t i = 0; i < count; i++)
-    arcset_add_callees (set, group, callees[i]);
+    arcset_add (&set->callees, group, callees[i]);
 }
 
 /* Make the symbols FIRST .. LIMIT-1 callers of the spec added last.  */
@@ -85,7 +85,7 @@ static void
 add_callers (struct arcset *set, sym_id first, sym_id limit)
 {
   const struct symrun run = { first, limit };
-  arcset_add_callers (set, (uint32_t)set->specs.entries.count - 1, run);
+  arcset_add (&set->callers, (uint32_t)set->specs.entries.count - 1, run);
 }
 
 static void
@@ -157,10 +157,10 @@ test_shared_groups (void)
     THREE = 2
   };
   struct arcset set = { 0 };
-  arcset_add_callers (&set, ONE, (struct symrun){ 1, 2 });
-  arcset_add_callers (&set, ANY, (struct symrun){ 0, 2 });
-  arcset_add_callees (&set, TWO, (struct symrun){ 2, 3 });
-  arcset_add_callees (&set, THREE, (struct symrun){ 3, 4 });
+  arcset_add (&set.callers, ONE, (struct symrun){ 1, 2 });
+  arcset_add (&set.callers, ANY, (struct symrun){ 0, 2 });
+  arcset_add (&set.callees, TWO, (struct symrun){ 2, 3 });
+  arcset_add (&set.callees, THREE, (struct symrun){ 3, 4 });
   arcset_add_spec (&set, ONE, TWO);
   arcset_add_spec (&set, ANY, THREE);
   arcset_add_spec (&set, ONE, TWO);
