@@ -130,10 +130,12 @@ gprofh_thread_comes (void)
     gprofh_timer_again ();
 }
 
+/* TIME, which this thread has used since its last sample, with that of others
+   which nothing has counted.  */
 static uint64_t
-since_seen (uint64_t now)
+with_unseen (uint64_t time)
 {
-  return now - seen
+  return time
          + 1000
                * (uint64_t)__atomic_exchange_n (&STATE->unseen, 0,
                                                 __ATOMIC_RELAXED);
@@ -177,25 +179,26 @@ start_to_see (void)
 }
 
 static uint64_t
-since_seen (uint64_t now)
+with_unseen (uint64_t time)
 {
-  const uint64_t time = now - seen;
   return is_young && time < tick () ? tick () : time;
 }
 
 #endif
 
 /* What this thread has used since its last sample is most likely of the same
-   function.  A sample that comes meanwhile has counted it already.  */
+   function.  A sample that comes meanwhile has counted it already, and seen is
+   later than NOW then.  */
 bool
 gprofh_sample_the_rest (void)
 {
+  if (choice != TIMER_THREAD || !STATE->is_on || gprofh_is_sandboxed ())
+    return false;
   const uint64_t before = *(volatile uint64_t *)&seen;
   const uint64_t now = used ();
-  if (choice != TIMER_THREAD || !STATE->is_on || gprofh_is_sandboxed ()
-      || before != *(volatile uint64_t *)&seen)
+  if (before != *(volatile uint64_t *)&seen)
     return false;
-  carried += since_seen (now);
+  carried += with_unseen (now - before);
   seen = now;
   if (sampled_at != 0 && carried >= period ())
     {
@@ -228,7 +231,7 @@ static uint32_t
 new_samples (int timer)
 {
   const uint64_t now = used ();
-  const uint64_t time = since_seen (now) + carried;
+  const uint64_t time = with_unseen (now - seen) + carried;
   if (has_common_clock && now - seen < period () / 2)
     {
       STATE->has_threads = 1;

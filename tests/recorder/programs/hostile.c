@@ -8,6 +8,8 @@
                 forbids signal handlers to return; one that cannot be had
    alone, vfork a sandbox of another thread, of a child that has its parent's
                 memory: this one goes on
+   timeless     a sandbox of a thread, which ends in it and may not ask for the
+                time
    shortened    somebody cuts all files of the directory short
    loader       children end while a thread of their parent has the loader's
                 lock
@@ -299,6 +301,35 @@ alone (void)
   return is_sealed ? 5 : 77;
 }
 
+static void *
+end_timeless (void *data)
+{
+  struct sock_filter code[]
+      = { BPF_STMT (BPF_LD | BPF_W | BPF_ABS,
+                    offsetof (struct seccomp_data, nr)),
+          BPF_JUMP (BPF_JMP | BPF_JEQ | BPF_K, SYS_clock_gettime, 0, 1),
+          BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+          BPF_STMT (BPF_RET | BPF_K, SECCOMP_RET_ALLOW) };
+  const struct sock_fprog filter = { 4, code };
+  *(int *)data
+      = prctl (PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0
+        && syscall (SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &filter) == 0;
+  work_inside ();
+  return NULL;
+}
+
+static int
+timeless (void)
+{
+  pthread_t thread;
+  int is_sealed = 0;
+  if (pthread_create (&thread, NULL, end_timeless, &is_sealed) != 0)
+    return 77;
+  pthread_join (thread, NULL);
+  puts ("ok");
+  return is_sealed ? 5 : 77;
+}
+
 static int
 of_child (void)
 {
@@ -418,6 +449,7 @@ main (int argc, char **argv)
                { "filter", filter },
                { "asks", asks },
                { "alone", alone },
+               { "timeless", timeless },
                { "vfork", of_child },
                { "closed", closed },
                { "refused", refused },
