@@ -19,26 +19,49 @@
 #include "model/profile.h"
 #include "model/symtab.h"
 
+/* What a path ends in.  */
+enum path_role
+{
+  ROLE_FRAME,
+  ROLE_LOST, /* as PATH_LOST and PATH_CUT */
+  ROLE_CUT,
+  ROLE_RECORDER /* the recorder; it leads nowhere */
+};
+
 /* The paths of a profile, by their numbers.  Zeroed, there are none.  */
 struct call_paths
 {
   size_t count;
   const struct call_path *items; /* borrowed from the profile */
-  uint32_t *parent; /* of each path: that of its caller, PATH_NONE if the arc
-                       from there is left out */
+  uint32_t *parent; /* of each path: that of its caller, PATH_NONE if there is
+                       none, or the arc from there is left out.  What the
+                       recorder is between, and what starts programs and
+                       threads, is nobody's caller (R20.182, R20.183).  */
+  uint8_t *role;    /* of each path: enum path_role */
   sym_id *symbol;   /* of each path: where it ends, or SYM_NONE */
   sym_id *callee; /* of each path: what was called by its caller, the function
                        that has SYMBOL, or SYM_NONE */
   size_t symbol_count;
+  sym_id outside; /* stands for callers that nobody knows, or SYM_NONE */
 };
 
-/* Find the symbols of PROFILE's paths, if it has any.  INCLUDE and EXCLUDE are
-   those of callgraph_build: where an arc is left out, a stack is cut, and its
-   inner part counts.  O(symbols + paths log symbols).  12 bytes per path.  */
+/* Is NAME that of a function that starts programs or threads?  Then its place
+   among those that call each other there, from 1, else 0.  */
+unsigned starter_level (const char *name);
+
+/* Find the symbols of PROFILE's paths, if it has any.  SELECTION's tables
+   apply: where an arc is left out, a stack is cut, and its inner part counts.
+   O(symbols + paths log symbols).  13 bytes per path.  */
 void call_paths_find (struct call_paths *paths, const struct profile *profile,
                       const struct symtab *symtab,
-                      const struct arcset *include,
-                      const struct arcset *exclude);
+                      const struct selection *selection);
+
+/* Set *FROM and *TO to the ends of the arc by which PATH was called; false if
+   there is no such arc.  The caller is PATHS->outside where nobody knows
+   it, and with IS_COUNTED also where nobody calls, since calls were counted
+   there.  */
+bool call_paths_arc (const struct call_paths *paths, size_t path,
+                     bool is_counted, sym_id *from, sym_id *to);
 
 /* Set *GROUPED to PATHS with symbol GROUP[s], of GROUPS, in place of s.
    Otherwise like call_paths_find.  */

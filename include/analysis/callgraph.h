@@ -14,6 +14,8 @@
 #include "model/symset.h"
 #include "model/symtab.h"
 
+struct call_paths;
+
 typedef uint32_t arc_id;
 
 #define ARC_NONE UINT32_MAX
@@ -91,24 +93,29 @@ enum arc_fate arc_resolve (const struct arc_resolver *resolver,
                            const struct raw_arc *raw, sym_id *from,
                            sym_id *to);
 
+/* The same of a call by the symbol FROM of what the symbol *TO is in.  */
+enum arc_fate arc_resolve_call (const struct arc_resolver *resolver,
+                                sym_id from, sym_id *to);
+
 void arc_resolver_release (struct arc_resolver *resolver);
 
 /* --- The graph ---------------------------------------------------------- */
 
 /* Resolve PROFILE's arcs against SYMTAB and keep those that INCLUDE and
    EXCLUDE accept (R4.32, R2.10).  Arcs with an end outside every symbol are
-   dropped.  They are followed by those of CALLS, if that is not null, with
-   count 0 unless they are there already (R6.4).  STATUS_UNSUPPORTED: all
+   dropped.  They are followed by those of PATHS and of CALLS, if these are not
+   null, with count 0 unless they are there already (R6.4).  What
+   starts programs and threads is no caller where there are PATHS (R20.183).
+   STATUS_UNSUPPORTED: all
    counts add up to 2^64 or more.  O(symbols + arcs).
 
    Memory: 24 bytes per arc and 24 per symbol; while at work 20 more per raw
    arc and 16 per symbol.  */
-enum status callgraph_build (struct callgraph *graph,
-                             const struct profile *profile,
-                             const struct symtab *symtab,
-                             const struct arcset *include,
-                             const struct arcset *exclude,
-                             const struct callscan *calls, struct diag *diag);
+enum status
+callgraph_build (struct callgraph *graph, const struct profile *profile,
+                 const struct symtab *symtab, const struct arcset *include,
+                 const struct arcset *exclude, const struct call_paths *paths,
+                 const struct callscan *calls, struct diag *diag);
 
 /* Count the calls of symbols in GRAPH, and make its arcs adjacent.  It has
    SYMBOL_COUNT, FROM, TO and COUNT, at most one arc between the same two

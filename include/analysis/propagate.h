@@ -30,6 +30,12 @@ struct analysis
   double *arc_self;     /* of each arc: self time it passes to the caller */
   double *arc_child;    /* likewise child time */
   double print_ticks;   /* sum of prop_self over the symbols */
+
+  /* With stacks, of each node; else null.  */
+  double *system_self;  /* the part of prop_self that is the system's time, */
+  double *system_total; /* and of that with prop_child */
+  double *recording;    /* what the recorder took that it called, which is in
+                           no time of it */
 };
 
 /* Propagate TICKS, the symbols' self time, through GRAPH:

@@ -24,15 +24,20 @@ enum
   STACKS_DEPTH_MOST = 1000      /* frames of a path, but for STACK_OTHER */
 };
 
-#define STACK_OTHER UINT32_MAX /* the node of what was left out */
-#define STACK_NONE TREE_NONE   /* no path */
+/* Nodes that are no function.  */
+#define STACK_OTHER UINT32_MAX      /* what was left out here */
+#define STACK_LOST (UINT32_MAX - 1) /* callers that nobody knows */
+#define STACK_CUT (UINT32_MAX - 2)  /* frames that the recorder left out */
+#define STACK_RECORDING (UINT32_MAX - 3) /* the recorder itself */
+#define STACK_NONE TREE_NONE             /* no path */
 
 /* A path is one frame more than its parent.  Times are in ticks.  */
 struct stack
 {
   uint32_t
       parent;     /* index of the path without the last frame, or STACK_NONE */
-  uint32_t node;  /* the last frame: a node of the analysis, or STACK_OTHER */
+  uint32_t node;  /* the last frame: a node of the analysis, or one of the
+                     above */
   uint32_t depth; /* frames, from 1 */
   double total;   /* with what is called from there */
   double self;    /* without; 0 for a cycle as a whole */

@@ -46,17 +46,20 @@ struct live_file
   uint32_t lacks; /* bits of LIVE_LOST_CALLS and so on */
   uint64_t lost_calls, lost_samples;
   uint64_t signals;
+  bool has_stacks;                 /* they were taken */
   VEC (struct live_entry) objects; /* by ascending numbers */
   interval_list ranges;            /* which of them an address belongs to */
   VEC (struct live_slots) tables;
-  struct bytes cut; /* where the file ends within a block, */
+  VEC (struct live_slots) trees; /* of stacks, see live_format.h */
+  struct bytes cut;              /* where the file ends within a block, */
   uint64_t lacking; /* which should have so many bytes more; 0 if it does
                        not */
   uint64_t reach;   /* no block is looked for from there on */
   bool is_beyond;   /* the file, or a block, has more than that */
 };
 
-/* A slot.  FROM is LIVE_SAMPLE for samples.  */
+/* A slot.  FROM is LIVE_SAMPLE for samples; in a tree, LIVE_LOST or a number
+   that is in order.  */
 struct live_count
 {
   uint64_t self, from, count;

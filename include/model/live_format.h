@@ -23,6 +23,9 @@ enum
   /* Kinds of blocks.  */
   LIVE_ARCS = 1,
   LIVE_OBJECTS = 2,
+  LIVE_STACKS = 3,
+
+  LIVE_HAS_STACKS = 1, /* bit of the flags: stacks were taken */
 
   /* Ways in which a recording is not complete: bits of struct live_header.  */
   LIVE_LOST_CALLS = 1,    /* no memory for another arc */
@@ -30,7 +33,8 @@ enum
   LIVE_NO_TIMER = 4,      /* the system refused a timer */
   LIVE_NO_OBJECTS = 8,    /* no space for another object */
   LIVE_NOT_ALL_LIVE = 16, /* a part was outside the file while it ran */
-  LIVE_CUT_SHORT = 32     /* somebody has shortened the file meanwhile */
+  LIVE_CUT_SHORT = 32,    /* somebody has shortened the file meanwhile */
+  LIVE_NO_STACKS = 64     /* no memory for a stack; its sample is there */
 };
 
 /* At the start of the file; the first block follows at ALIGNMENT.  */
@@ -49,7 +53,7 @@ struct live_header
                             left a file */
   uint64_t start;      /* of the recording, in seconds since 1970 */
   uint32_t lacks;      /* bits of LIVE_LOST_CALLS and so on */
-  uint32_t spare;      /* 0 */
+  uint32_t flags;      /* LIVE_HAS_STACKS */
   uint64_t lost_calls; /* at least so many are not in the file */
   uint64_t lost_samples;
   uint64_t signals; /* that brought the samples, several each where the system
@@ -64,9 +68,9 @@ struct live_block
   uint64_t size;                 /* in bytes, a multiple of the alignment */
   uint32_t kind;
   uint32_t thread;   /* that adds to the block; 0 if none does any more */
-  uint32_t capacity; /* slots of arcs, or bytes of objects */
-  uint32_t used;     /* slots, perhaps more than there are; bytes of objects
-                        that are complete */
+  uint32_t capacity; /* slots of arcs or stacks, or bytes of objects */
+  uint32_t used;     /* slots, of arcs perhaps more than there are; of stacks,
+                        and bytes of objects, those that are complete */
   uint64_t own[4];   /* of no use to readers */
 };
 
@@ -84,6 +88,23 @@ struct live_slot
 /* In place of a caller, too: COUNT is the sum of n * (n - 1) over the signals
    that each brought n samples at SELF.  */
 #define LIVE_SQUARES (~(uint64_t)0 - 1)
+
+/* CAPACITY of struct live_slot come first in a block of stacks, too, a tree of
+   those of one thread.  A slot is a frame with all its callers: SELF is an
+   address in the instruction that was sampled, or that calls; FROM is the
+   number in this block, from 1, of the caller's slot, which is always lower
+   than the slot's own; 0 if the frame is the outermost one; or LIVE_LOST.
+   COUNT is that of samples whose stack ends there.  The same stack may be in
+   several blocks.  */
+#define LIVE_LOST (~(uint64_t)0) /* nobody knows the caller */
+
+/* Marks in place of SELF.  Frames were left out here, between the outer ones,
+   which FROM leads to, and those that have this slot for their caller.  */
+#define LIVE_CUT (~(uint64_t)0 - 2)
+
+/* FROM is the slot of an instruction that was sampled; COUNT is that of its
+   samples directly behind a system call, which its own count lacks.  */
+#define LIVE_SYSTEM (~(uint64_t)0 - 3)
 
 /* An address in an object that is no longer loaded: this bit, the number of
    the object, and the offset from the object's start.  */

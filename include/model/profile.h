@@ -51,15 +51,25 @@ struct raw_arc
 
 #define PATH_NONE UINT32_MAX
 
+/* What a path ends in.  */
+enum path_kind
+{
+  PATH_FRAME, /* an instruction */
+  PATH_LOST,  /* nothing: nobody knows who called what longer paths end in */
+  PATH_CUT    /* frames that were left out, between its parent and those */
+};
+
 /* A call path of sampled stacks: the path PARENT, with one call more.  It ends
    in the instruction that was sampled, or in one that calls what a longer path
    ends in; PC is an address in that instruction.  */
 struct call_path
 {
   uint64_t pc;
-  double ticks;    /* sampled in stacks that are this path, at the rate of the
-                      first histogram */
+  double ticks;    /* sampled in stacks that are this path, at the rate of
+                           the first histogram; */
+  double system;   /* and those of them that are time of the system */
   uint32_t parent; /* of a lower number; or PATH_NONE */
+  enum path_kind kind;
 };
 
 /* COUNT executions of the basic block that begins at PC.  */
@@ -106,8 +116,8 @@ struct profile
   uint64_t *samples;
   ARRAY (struct raw_arc) arcs;     /* in order of first appearance */
   ARRAY (struct raw_block) blocks; /* likewise */
-  /* Of sampled stacks, likewise.  Then each histogram is an address, and each
-     arc has count 0 and is from one path's PC to another's.  */
+  /* Of sampled stacks, likewise.  Where nobody counted calls, each arc has
+     count 0 and is from one path's PC to another's.  */
   ARRAY (struct call_path) paths;
   uint32_t rate;  /* ticks per unit of the dimension, of the first histogram */
   double scale;   /* 2-byte units per bin, of the first histogram that has a
@@ -122,6 +132,7 @@ struct profile
                               counted */
   bool lacks_calls;        /* nothing counted them */
   bool arcs_are_measured;  /* samples have stacks, so arcs have ticks */
+  bool knows_system;       /* and which are the system's time is known */
   bool
       bins_are_addresses; /* each tick is at an address, in any object that the
                               process had */

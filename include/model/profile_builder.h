@@ -150,6 +150,7 @@ struct profile_builder
   bool repeats_range;   /* the present file does */
   bool has_other_rate;  /* likewise */
   bool file_has_stacks; /* likewise */
+  bool has_live_stacks; /* a live file before it, or itself, does */
 };
 
 /* Describes one histogram record.  */
@@ -178,9 +179,11 @@ void profile_builder_note_version (struct profile_builder *builder,
 void profile_builder_note_blocks (struct profile_builder *builder);
 
 /* The present file is a live one, whose bins are one address each.  OUTSIDE_PC
-   stands for callers that nobody knows.  */
+   stands for callers that nobody knows.  With HAS_STACKS the profile keeps the
+   paths of live files, those of files without stacks, too, which have one
+   frame.  */
 void profile_builder_note_live (struct profile_builder *builder,
-                                uint64_t outside_pc);
+                                uint64_t outside_pc, bool has_stacks);
 
 /* SQUARES is the sum of n * (n - 1) over the signals of a timer that brought n
    samples each.  */
@@ -254,6 +257,16 @@ enum status profile_builder_begin_stacks (struct profile_builder *builder,
    on average.  */
 uint32_t profile_builder_add_frame (struct profile_builder *builder,
                                     uint32_t path, uint64_t pc);
+
+/* PATH, which is PATH_NONE at first, with what is of KIND, no frame,
+   appended.  */
+uint32_t profile_builder_add_mark (struct profile_builder *builder,
+                                   uint32_t path, enum path_kind kind);
+
+/* COUNT samples at RATE have the stack PATH; with IS_SYSTEM they are time of
+   the system.  They were added to a histogram before.  O(1).  */
+void profile_builder_add_path (struct profile_builder *builder, uint32_t path,
+                               uint64_t count, uint32_t rate, bool is_system);
 
 /* COUNT samples, of a record at WHERE, have the stack PATH.  After
    profile_builder_begin_stacks.  STATUS_UNSUPPORTED if there are 2^64 or more

@@ -17,8 +17,10 @@
 
 struct stack_frame
 {
-  const char *name;     /* as listings show it, "<cycle N>" or "[other]"; until
-                           the next frame is asked for */
+  const char *name;     /* as listings show it, "<cycle N>", "[other]",
+                           "<recording>", "<unknown callers>" or
+                           "<frames left out>"; until the next frame is asked
+                           for */
   const char *function; /* as the linker has it; null for no function, and
                            then all below is 0 */
   const char *file;     /* of the source, null if not known */
@@ -56,6 +58,7 @@ struct stacks_view
   uint32_t *number;                /* of each path: that of its last frame */
   uint32_t *path;                  /* of the row: paths, then frames */
   uint32_t next;
+  double recording_ticks; /* of that row */
   uint32_t recording; /* number of the frame of the recorder's own time, in a
                          row behind all others; frame_count without */
   struct stack_row row;

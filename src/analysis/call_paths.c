@@ -21,39 +21,163 @@ allocate (struct call_paths *paths, const struct call_path *items,
 {
   *paths = (struct call_paths){ .count = count,
                                 .items = items,
-                                .symbol_count = symbols };
+                                .symbol_count = symbols,
+                                .outside = SYM_NONE };
   paths->parent = array_new (count, sizeof *paths->parent);
+  paths->role = array_new (count, sizeof *paths->role);
   paths->symbol = array_new (count, sizeof *paths->symbol);
   paths->callee = array_new (count, sizeof *paths->callee);
 }
 
+/* --- Which frames are shown ---------------------------------------------- */
+
+unsigned
+starter_level (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    unsigned level;
+    bool is_prefix; /* names with a version, or a number of words behind it */
+  } starters[] = { { "_start", 1, false },
+                   { "clone", 1, false },
+                   { "clone3", 1, false },
+                   { "__clone", 1, false },
+                   { "__clone3", 1, false },
+                   { "thread_start", 1, false },
+                   { "start_thread", 2, false },
+                   { "__libc_start_main", 2, true },
+                   { "__libc_start_call_main", 3, false } };
+  for (size_t i = 0; i < sizeof starters / sizeof *starters; i++)
+    if (starters[i].is_prefix
+            ? strncmp (name, starters[i].name, strlen (starters[i].name)) == 0
+            : strcmp (name, starters[i].name) == 0)
+      return starters[i].level;
+  return 0;
+}
+
+/* The search for the symbols of paths.  */
+struct finding_paths
+{
+  struct call_paths *paths;
+  const struct selection *selection;
+  const struct symtab *symtab;
+  struct arc_resolver resolver;
+  uint8_t *level; /* of each path that is only what starts programs or
+                     threads: starter_level; else 0 */
+};
+
+/* Is ID, a function in a frame that is the outermost one, or whose caller has
+   UP_LEVEL, one of them, and of which level?  A function of a library that has
+   no name is where others are.  */
+static unsigned
+level_of (const struct finding_paths *f, sym_id id, bool is_outermost,
+          unsigned up_level)
+{
+  const struct symtab *symtab = f->symtab;
+  if (id == SYM_NONE || !(is_outermost || up_level > 0)
+      || symset_has (&f->selection->tables[SPEC_GRAPH_INCLUDE], id))
+    return 0;
+  if ((symtab->flags[id] & SYMBOL_GAP) && symtab_object (symtab, id) > 0)
+    return is_outermost ? 1 : up_level;
+  const unsigned level = starter_level (symtab->name[id]);
+  return level > up_level ? level : 0;
+}
+
+/* Is ID the recorder, which shall be in no row?  */
+static bool
+is_recorder (const struct finding_paths *f, sym_id id)
+{
+  const struct symset *tables = f->selection->tables;
+  return id != SYM_NONE && symspec_leaves_out (f->symtab->name[id])
+         && !symset_accepts (&tables[SPEC_FLAT_INCLUDE],
+                             &tables[SPEC_FLAT_EXCLUDE], id);
+}
+
+/* Find the symbol of path I, a frame whose caller is path UP.  */
+static void
+find_frame (struct finding_paths *f, size_t i, uint32_t up)
+{
+  struct call_paths *paths = f->paths;
+  const struct call_path *path = &paths->items[i];
+  const sym_id id = symtab_find (f->symtab, path->pc);
+  paths->parent[i] = up;
+  if (f->level != NULL && is_recorder (f, id))
+    {
+      paths->role[i] = ROLE_RECORDER;
+      return;
+    }
+  if (f->level != NULL)
+    f->level[i]
+        = (uint8_t)level_of (f, id, path->parent == PATH_NONE,
+                             path->parent != PATH_NONE ? f->level[path->parent]
+                                                       : 0);
+  paths->symbol[i] = id;
+  paths->callee[i] = id != SYM_NONE ? f->resolver.function[id] : SYM_NONE;
+  if (up != PATH_NONE && paths->role[up] == ROLE_FRAME)
+    {
+      sym_id to = id;
+      if (arc_resolve_call (&f->resolver, paths->symbol[up], &to) != ARC_KEPT)
+        paths->parent[i] = PATH_NONE;
+    }
+}
+
+static void
+find_path (struct finding_paths *f, size_t i)
+{
+  struct call_paths *paths = f->paths;
+  const struct call_path *path = &paths->items[i];
+  uint32_t up = path->parent;
+  /* What is no caller has the one that is for its parent.  */
+  if (up != PATH_NONE && paths->role[up] == ROLE_RECORDER)
+    up = paths->parent[up];
+  if (up != PATH_NONE && f->level != NULL && f->level[up] > 0)
+    up = PATH_NONE;
+  paths->symbol[i] = paths->callee[i] = SYM_NONE;
+  if (path->kind == PATH_FRAME)
+    {
+      find_frame (f, i, up);
+      return;
+    }
+  paths->role[i] = path->kind == PATH_LOST ? ROLE_LOST : ROLE_CUT;
+  paths->parent[i] = up;
+}
+
 void
 call_paths_find (struct call_paths *paths, const struct profile *profile,
-                 const struct symtab *symtab, const struct arcset *include,
-                 const struct arcset *exclude)
+                 const struct symtab *symtab,
+                 const struct selection *selection)
 {
-  struct arc_resolver resolver;
+  const size_t count = profile->paths.count;
+  struct finding_paths f
+      = { .paths = paths, .selection = selection, .symtab = symtab };
   *paths = (struct call_paths){ 0 };
-  if (profile->paths.count == 0)
+  if (count == 0)
     return;
-  allocate (paths, profile->paths.items, profile->paths.count, symtab->count);
-  arc_resolver_start (&resolver, profile, symtab, include, exclude);
-  for (size_t i = 0; i < paths->count; i++)
-    {
-      const struct call_path *path = &paths->items[i];
-      const sym_id id = symtab_find (symtab, path->pc);
-      sym_id from, to;
-      paths->symbol[i] = id;
-      paths->callee[i] = id != SYM_NONE ? resolver.function[id] : SYM_NONE;
-      paths->parent[i] = PATH_NONE;
-      if (path->parent == PATH_NONE)
-        continue;
-      const struct raw_arc raw
-          = { paths->items[path->parent].pc, path->pc, 0 };
-      if (arc_resolve (&resolver, &raw, &from, &to) == ARC_KEPT)
-        paths->parent[i] = path->parent;
-    }
-  arc_resolver_release (&resolver);
+  allocate (paths, profile->paths.items, count, symtab->count);
+  arc_resolver_start (&f.resolver, profile, symtab, &selection->arcs_include,
+                      &selection->arcs_exclude);
+  paths->outside = f.resolver.outside;
+  if (profile->calls_are_complete)
+    f.level = array_new (count, sizeof *f.level);
+  for (size_t i = 0; i < count; i++)
+    find_path (&f, i);
+  free (f.level);
+  arc_resolver_release (&f.resolver);
+}
+
+bool
+call_paths_arc (const struct call_paths *paths, size_t path, bool is_counted,
+                sym_id *from, sym_id *to)
+{
+  const uint32_t up = paths->parent[path];
+  *to = paths->callee[path];
+  *from = paths->outside;
+  if (up == PATH_NONE && !is_counted)
+    return false;
+  if (up != PATH_NONE && paths->role[up] == ROLE_FRAME)
+    *from = paths->symbol[up];
+  return *from != SYM_NONE && *to != SYM_NONE;
 }
 
 static sym_id
@@ -70,9 +194,11 @@ call_paths_group (struct call_paths *grouped, const struct call_paths *paths,
   if (paths->count == 0)
     return;
   allocate (grouped, paths->items, paths->count, groups);
+  grouped->outside = group_of (group, paths->outside);
   for (size_t i = 0; i < paths->count; i++)
     {
       grouped->parent[i] = paths->parent[i];
+      grouped->role[i] = paths->role[i];
       grouped->symbol[i] = group_of (group, paths->symbol[i]);
       grouped->callee[i] = group_of (group, paths->callee[i]);
     }
@@ -93,10 +219,12 @@ find_counting (const struct call_paths *paths,
     {
       const sym_id id = paths->symbol[i];
       const uint32_t parent = paths->parent[i];
-      if (id != SYM_NONE)
-        counts[i] = parent != PATH_NONE && counts[parent]
-                        ? !symset_has (out, id) || symset_has (in, id)
-                        : symset_accepts (in, out, id);
+      const bool is_called = parent != PATH_NONE && counts[parent];
+      if (paths->role[i] != ROLE_FRAME)
+        counts[i] = parent != PATH_NONE ? counts[parent] : !in->any;
+      else if (id != SYM_NONE)
+        counts[i] = is_called ? !symset_has (out, id) || symset_has (in, id)
+                              : symset_accepts (in, out, id);
     }
   return counts;
 }
@@ -107,7 +235,7 @@ ticks_of (const struct call_paths *paths, size_t i, const bool *counts,
           const struct selection *selection)
 {
   const struct symset *tables = selection->tables;
-  return counts[i]
+  return counts[i] && paths->role[i] == ROLE_FRAME
                  && symset_accepts (&tables[SPEC_FLAT_INCLUDE],
                                     &tables[SPEC_FLAT_EXCLUDE],
                                     paths->symbol[i])
@@ -128,6 +256,7 @@ struct measuring
   uint32_t *node_met; /* of each node: the last path that has counted for it,
                          + 1 */
   uint32_t *arc_met;  /* likewise */
+  double system;      /* of the ticks of the path: the system's */
 };
 
 /* Find the arc by which each path was called.  */
@@ -137,14 +266,13 @@ find_arcs (struct measuring *m)
   const struct call_paths *paths = m->paths;
   const struct callgraph *graph = m->graph;
   struct pairmap pairs = { 0 };
+  sym_id from, to;
   for (arc_id arc = 0; arc < callgraph_arc_count (graph); arc++)
     pairmap_enter (&pairs, graph->from.items[arc], graph->to.items[arc], arc);
   for (size_t i = 0; i < paths->count; i++)
     {
-      const uint32_t parent = paths->parent[i];
-      const uint32_t *arc = parent != PATH_NONE
-                                ? pairmap_find (&pairs, paths->symbol[parent],
-                                                paths->callee[i])
+      const uint32_t *arc = call_paths_arc (paths, i, true, &from, &to)
+                                ? pairmap_find (&pairs, from, to)
                                 : NULL;
       m->arc[i] = arc != NULL ? *arc : ARC_NONE;
     }
@@ -159,6 +287,7 @@ meet_node (struct measuring *m, size_t node, size_t leaf, double ticks)
     return;
   m->node_met[node] = (uint32_t)leaf + 1;
   m->analysis->child_ticks[node] += ticks;
+  m->analysis->system_total[node] += m->system;
 }
 
 static void
@@ -176,13 +305,22 @@ static void
 meet_arc (struct measuring *m, size_t path, size_t leaf, double ticks)
 {
   const arc_id arc = m->arc[path];
+  const uint32_t parent = m->paths->parent[path];
   struct analysis *analysis = m->analysis;
   if (arc == ARC_NONE || m->arc_met[arc] == leaf + 1
-      || !m->counts[m->paths->parent[path]])
+      || (parent != PATH_NONE && !m->counts[parent]))
     return;
   m->arc_met[arc] = (uint32_t)leaf + 1;
   *(path == leaf ? &analysis->arc_self[arc] : &analysis->arc_child[arc])
       += ticks;
+}
+
+/* Let NODE have the TICKS of a path that ends in it.  */
+static void
+take_self (struct measuring *m, size_t node, double ticks)
+{
+  m->analysis->prop_self[node] += ticks;
+  m->analysis->system_self[node] += m->system;
 }
 
 /* Let all that is in the stack which is path number LEAF have its TICKS, up to
@@ -193,15 +331,27 @@ count_stack (struct measuring *m, size_t leaf, double ticks)
   const struct call_paths *paths = m->paths;
   const sym_id id = paths->symbol[leaf];
   const uint32_t cycle = m->cycles->cycle[id];
-  m->analysis->prop_self[id] += ticks;
+  m->system = paths->items[leaf].system;
+  take_self (m, id, ticks);
   if (cycle != 0)
-    m->analysis->prop_self[cycles_node (m->cycles, cycle)] += ticks;
+    take_self (m, cycles_node (m->cycles, cycle), ticks);
   for (size_t i = leaf; i != PATH_NONE && m->counts[i]; i = paths->parent[i])
     {
       meet_symbol (m, paths->symbol[i], leaf, ticks);
       meet_symbol (m, paths->callee[i], leaf, ticks);
       meet_arc (m, i, leaf, ticks);
     }
+}
+
+/* Let the function that called the recorder, of whose time path I is, have
+   that.  */
+static void
+count_recording (struct measuring *m, size_t i)
+{
+  const struct call_paths *paths = m->paths;
+  const uint32_t up = paths->parent[i];
+  if (up != PATH_NONE && paths->symbol[up] != SYM_NONE)
+    m->analysis->recording[paths->symbol[up]] += paths->items[i].ticks;
 }
 
 /* Forget what propagate has estimated.  */
@@ -215,6 +365,9 @@ clear_times (struct analysis *analysis, size_t arcs)
   for (size_t i = 0; i < arcs; i++)
     analysis->arc_self[i] = analysis->arc_child[i] = 0;
   analysis->print_ticks = 0;
+  analysis->system_self = array_new (nodes, sizeof *analysis->system_self);
+  analysis->system_total = array_new (nodes, sizeof *analysis->system_total);
+  analysis->recording = array_new (nodes, sizeof *analysis->recording);
 }
 
 /* Let a cycle be shown that nobody calls, if one of its members is: the
@@ -268,6 +421,8 @@ call_paths_measure (const struct call_paths *paths, struct analysis *analysis,
       const double ticks = ticks_of (paths, i, m.counts, selection);
       if (ticks > 0)
         count_stack (&m, i, ticks);
+      if (paths->role[i] == ROLE_RECORDER)
+        count_recording (&m, i);
     }
   finish_times (analysis, graph->symbol_count);
   show_cycles (analysis, cycles, graph->symbol_count);
@@ -297,7 +452,9 @@ sum_up (struct tree *tree, const struct selection *selection)
   for (size_t i = tree->paths->count; i-- > 0;)
     {
       const uint32_t parent = tree->paths->parent[i];
-      tree->self[i] = ticks_of (tree->paths, i, tree->counts, selection);
+      tree->self[i] = tree->paths->role[i] == ROLE_RECORDER
+                          ? tree->paths->items[i].ticks
+                          : ticks_of (tree->paths, i, tree->counts, selection);
       tree->total[i] += tree->self[i];
       if (parent != PATH_NONE && tree->counts[i])
         tree->total[parent] += tree->total[i];
@@ -314,7 +471,12 @@ add_path (struct tree *tree, struct pairmap *known, size_t i)
   tree->place[i] = STACK_NONE;
   if (!tree->counts[i] || !(tree->total[i] > 0))
     return;
-  const sym_id id = tree->paths->symbol[i];
+  static const uint32_t marks[] = { [ROLE_LOST] = STACK_LOST,
+                                    [ROLE_CUT] = STACK_CUT,
+                                    [ROLE_RECORDER] = STACK_RECORDING };
+  const enum path_role role = tree->paths->role[i];
+  const uint32_t id
+      = role == ROLE_FRAME ? tree->paths->symbol[i] : marks[role];
   const uint32_t number
       = pairmap_enter (known, parent, id, (uint32_t)tree->count);
   struct stack *stack = &tree->items[number];
@@ -399,6 +561,7 @@ void
 call_paths_release (struct call_paths *paths)
 {
   free (paths->parent);
+  free (paths->role);
   free (paths->symbol);
   free (paths->callee);
   *paths = (struct call_paths){ 0 };

@@ -8,7 +8,9 @@
 #include "analysis/callgraph.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "analysis/call_paths.h"
 #include "base/i18n.h"
 
 void
@@ -68,16 +70,22 @@ arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
     *from = resolver->outside;
   *to = with_code (resolver->symtab,
                    symtab_find (resolver->symtab, raw->self_pc));
-  if (*from == SYM_NONE)
+  return arc_resolve_call (resolver, *from, to);
+}
+
+enum arc_fate
+arc_resolve_call (const struct arc_resolver *resolver, sym_id from, sym_id *to)
+{
+  if (with_code (resolver->symtab, from) == SYM_NONE)
     return ARC_WITHOUT_CALLER;
-  if (*to == SYM_NONE)
+  if (with_code (resolver->symtab, *to) == SYM_NONE)
     return ARC_WITHOUT_CALLEE;
   *to = resolver->function[*to];
   if (*to == SYM_NONE)
     return ARC_WITHOUT_FUNCTION;
   return (arcset_any (resolver->include)
-              ? arcset_has (resolver->include, *from, *to)
-              : !arcset_has (resolver->exclude, *from, *to))
+              ? arcset_has (resolver->include, from, *to)
+              : !arcset_has (resolver->exclude, from, *to))
              ? ARC_KEPT
              : ARC_UNWANTED;
 }
@@ -131,6 +139,20 @@ count_dropped (struct dropped_calls *dropped, const struct raw_arc *raw,
     add_up (&dropped->without_callee, raw->count);
 }
 
+/* Is ID a function of the C library that starts programs or threads, or the
+   start of the program?  Programs may have some of these names, too.  */
+static bool
+is_starter (const struct symtab *symtab, sym_id id)
+{
+  const char *name = symtab->name[id];
+  const char *object = symtab->objects != NULL
+                           ? symtab->objects[symtab_object (symtab, id)].name
+                           : NULL;
+  return starter_level (name) > 0
+         && (name[0] == '_'
+             || (object != NULL && strncmp (object, "libc.", 5) == 0));
+}
+
 /* List the arcs of PROFILE.  */
 static enum status
 resolve_arcs (symbol_arcs *list, struct dropped_calls *dropped,
@@ -147,7 +169,13 @@ resolve_arcs (symbol_arcs *list, struct dropped_calls *dropped,
     {
       const struct raw_arc *raw = &profile->arcs.items[i];
       sym_id from, to;
+      /* If nobody counted calls, all arcs are those of the paths.  */
+      if (profile->lacks_calls)
+        continue;
       const enum arc_fate fate = arc_resolve (&resolver, raw, &from, &to);
+      if (fate == ARC_KEPT && profile->arcs_are_measured
+          && is_starter (symtab, from))
+        from = resolver.outside;
       if (fate == ARC_KEPT)
         status = add_up (&calls, raw->count)
                      ? push_arc (list, from, to, raw->count, diag)
@@ -174,6 +202,20 @@ add_indirect (struct callgraph *graph, const symbol_arcs *list, sym_id from)
     }
   if (graph->indirect[from] == ARC_NONE)
     graph->indirect[from] = (arc_id)list->count;
+}
+
+/* List the arcs of PATHS.  */
+static enum status
+add_sampled_arcs (symbol_arcs *list, const struct call_paths *paths,
+                  struct diag *diag)
+{
+  enum status status = STATUS_OK;
+  sym_id from, to;
+  for (size_t i = 0; paths != NULL && i < paths->count && status == STATUS_OK;
+       i++)
+    if (call_paths_arc (paths, i, false, &from, &to))
+      status = push_arc (list, from, to, 0, diag);
+  return status;
 }
 
 static enum status
@@ -360,8 +402,8 @@ callgraph_link (struct callgraph *graph)
 enum status
 callgraph_build (struct callgraph *graph, const struct profile *profile,
                  const struct symtab *symtab, const struct arcset *include,
-                 const struct arcset *exclude, const struct callscan *calls,
-                 struct diag *diag)
+                 const struct arcset *exclude, const struct call_paths *paths,
+                 const struct callscan *calls, struct diag *diag)
 {
   *graph = (struct callgraph){ .symbol_count = symtab->count,
                                .lacks_callers = profile->lacks_callers,
@@ -369,6 +411,8 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
   symbol_arcs list = { 0 };
   enum status status = resolve_arcs (&list, &graph->dropped, profile, symtab,
                                      include, exclude, diag);
+  if (status == STATUS_OK)
+    status = add_sampled_arcs (&list, paths, diag);
   graph->counted = list.count;
   if (status == STATUS_OK && calls != NULL)
     status = add_static_arcs (graph, &list, calls, diag);

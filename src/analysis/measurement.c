@@ -14,14 +14,13 @@ measurement_count (struct measurement *measurement, const struct measured *of,
                    bool by_line, struct diag *diag)
 {
   const struct selection *selection = of->selection;
+  call_paths_find (&measurement->paths, of->profile, of->symtab, selection);
   enum status status
       = callgraph_build (&measurement->graph, of->profile, of->symtab,
                          &selection->arcs_include, &selection->arcs_exclude,
-                         of->calls, diag);
+                         &measurement->paths, of->calls, diag);
   if (status != STATUS_OK)
     return status;
-  call_paths_find (&measurement->paths, of->profile, of->symtab,
-                   &selection->arcs_include, &selection->arcs_exclude);
   if (by_line)
     block_counts_build (&measurement->block_counts, of->profile, of->symtab,
                         of->quirks->keeps_ten_blocks ? BLOCKS_GNU

@@ -246,6 +246,9 @@ analysis_release (struct analysis *analysis)
   free (analysis->shown);
   free (analysis->arc_self);
   free (analysis->arc_child);
+  free (analysis->system_self);
+  free (analysis->system_total);
+  free (analysis->recording);
   *analysis = (struct analysis){ 0 };
 }
 

@@ -25,6 +25,7 @@ enum
   LEAST_ALIGNMENT = 4096,
   MOST_ALIGNMENT = 65536,
   MOST_OBJECTS = 16384, /* twice as many as a recorder has space for */
+  MOST_FRAMES = 4096,   /* of a stack; a recorder keeps 1000 of a deeper one */
 
   /* How far behind blocks may lie that are looked for: a recorder makes its
      tables at most six times as large as what the ones before hold, but a
@@ -146,6 +147,47 @@ order_objects (struct live_file *file)
 
 /* --- Blocks -------------------------------------------------------------- */
 
+/* Is slot I of TREE possible?  DEPTHS has how many slots lead to each one
+   before it, itself included, or 0 for LIVE_SYSTEM, which leads nowhere; that
+   of I is set.  */
+static bool
+slot_fits (const struct live_file *file, const struct live_slots *tree,
+           uint32_t i, uint16_t *depths)
+{
+  const struct live_count slot = live_file_slot (file, tree, i);
+  const bool has_caller = slot.from > 0 && slot.from <= i;
+  const uint32_t caller = has_caller ? (uint32_t)slot.from - 1 : 0;
+  const unsigned depth = has_caller ? depths[caller] : 0;
+  depths[i] = slot.self == LIVE_SYSTEM ? 0 : (uint16_t)(depth + 1);
+  if (slot.self == LIVE_SAMPLE || slot.self == LIVE_SQUARES
+      || (has_caller && depth == 0) || depth >= MOST_FRAMES)
+    return false;
+  if (slot.self == LIVE_SYSTEM)
+    return has_caller && live_file_slot (file, tree, caller).self != LIVE_CUT;
+  return (slot.self != LIVE_CUT || slot.count == 0)
+         && (has_caller || slot.from == 0 || slot.from == LIVE_LOST);
+}
+
+/* Check the tree SLOTS, which is at BYTES (R20.181).  */
+static enum status
+check_tree (const struct live_file *file, const struct bytes *bytes,
+            const struct live_slots *slots)
+{
+  struct bytes at = *bytes;
+  uint16_t *depths = array_new (slots->count, sizeof *depths);
+  uint32_t i = 0;
+  while (i < slots->count && slot_fits (file, slots, i, depths))
+    i++;
+  free (depths);
+  if (i == slots->count)
+    return STATUS_OK;
+  bytes_skip (&at, (size_t)i * SLOT_SIZE);
+  struct place where = bytes_place (&at);
+  return diag_fail (bytes->diag, STATUS_FORMAT, &where,
+                    _ ("a stack has a caller or a mark that is not "
+                       "possible"));
+}
+
 /* Read what a block of KIND has behind its header, SIZE bytes, of which BYTES
    has those that are there.  */
 static enum status
@@ -156,7 +198,7 @@ read_body (struct live_file *file, struct bytes *bytes, uint32_t kind,
     return used > capacity || capacity > size
                ? fail_size (bytes)
                : read_objects (file, bytes, used);
-  if (kind != LIVE_ARCS)
+  if (kind != LIVE_ARCS && kind != LIVE_STACKS)
     return STATUS_OK;
   if (capacity > size / SLOT_SIZE)
     return fail_size (bytes);
@@ -167,6 +209,11 @@ read_body (struct live_file *file, struct bytes *bytes, uint32_t kind,
   for (uint32_t i = 0; i < slots.count; i++)
     if (live_file_slot (file, &slots, i).self != LIVE_EMPTY)
       file->reach += REACH_OF_BYTE * SLOT_SIZE;
+  if (kind == LIVE_STACKS)
+    {
+      vec_push (&file->trees, slots);
+      return check_tree (file, bytes, &slots);
+    }
   vec_push (&file->tables, slots);
   return STATUS_OK;
 }
@@ -241,7 +288,7 @@ read_header (struct live_file *file, struct bytes *bytes, uint32_t *alignment)
   bytes_skip (bytes, 4);
   file->start = bytes_u64 (bytes);
   file->lacks = bytes_u32 (bytes);
-  bytes_skip (bytes, 4);
+  file->has_stacks = (bytes_u32 (bytes) & LIVE_HAS_STACKS) != 0;
   file->lost_calls = bytes_u64 (bytes);
   file->lost_samples = bytes_u64 (bytes);
   file->signals = bytes_u64 (bytes);
@@ -365,6 +412,7 @@ live_file_release (struct live_file *file)
   vec_release (&file->objects);
   vec_release (&file->ranges);
   vec_release (&file->tables);
+  vec_release (&file->trees);
 }
 
 /* --- A profile ----------------------------------------------------------- */
@@ -376,6 +424,13 @@ enum
 {
   GRID = 16,       /* addresses in a histogram */
   USUAL_RATE = 100 /* for a file without samples */
+};
+
+/* An address that was sampled; and by how many samples, of which STACKED have
+   a stack.  */
+struct leaf
+{
+  uint64_t pc, samples, stacked;
 };
 
 /* One file.  */
@@ -390,6 +445,8 @@ struct translation
   struct record_counts *counts;
   double samples;
   double squares; /* sum of n * (n - 1), of signals with n samples each */
+  VEC (struct leaf) leaves;
+  struct pairmap leaf_index;
   struct diag *diag;
 };
 
@@ -455,6 +512,18 @@ add_samples (struct translation *t, uint64_t pc, uint64_t count)
   return status;
 }
 
+/* What was sampled at PC, an address in the program.  */
+static struct leaf *
+leaf_at (struct translation *t, uint64_t pc)
+{
+  const uint32_t fresh = (uint32_t)t->leaves.count;
+  const struct leaf leaf = { .pc = pc };
+  const uint32_t number = pairmap_enter (&t->leaf_index, pc, 0, fresh);
+  if (number == fresh)
+    vec_push (&t->leaves, leaf);
+  return &t->leaves.items[number];
+}
+
 static enum status
 add_slot (struct translation *t, const struct live_count *slot)
 {
@@ -469,9 +538,13 @@ add_slot (struct translation *t, const struct live_count *slot)
   const uint64_t self = translate (t, slot->self, origin->elsewhere_pc);
   if (slot->from == LIVE_SAMPLE)
     {
+      struct leaf *leaf = leaf_at (t, self);
       t->counts->histograms++;
       t->samples += (double)slot->count;
-      return add_samples (t, self, slot->count);
+      const enum status status
+          = profile_builder_count (&leaf->samples, slot->count, self,
+                                   &t->where, t->diag);
+      return status == STATUS_OK ? add_samples (t, self, slot->count) : status;
     }
   const struct raw_arc arc
       = { .from_pc = translate (t, slot->from, origin->outside_pc),
@@ -501,6 +574,82 @@ add_slots (struct translation *t)
         }
     }
   return status;
+}
+
+/* The path of SLOT, whose caller's path, if it has one, is in PATHS.  */
+static uint32_t
+path_of (const struct translation *t, const struct live_count *slot,
+         const uint32_t *paths)
+{
+  uint32_t path = PATH_NONE;
+  if (slot->from == LIVE_LOST)
+    path = profile_builder_add_mark (t->builder, PATH_NONE, PATH_LOST);
+  else if (slot->from > 0)
+    path = paths[slot->from - 1];
+  if (slot->self == LIVE_SYSTEM)
+    return path;
+  if (slot->self == LIVE_CUT)
+    return profile_builder_add_mark (t->builder, path, PATH_CUT);
+  return profile_builder_add_frame (t->builder, path,
+                                    translate (t, slot->self,
+                                               t->origin->elsewhere_pc));
+}
+
+/* Add the stacks of TREE.  */
+static enum status
+add_tree (struct translation *t, const struct live_slots *tree)
+{
+  const uint32_t rate = header_of (t, 0, 0).rate;
+  uint32_t *paths = array_new (tree->count, sizeof *paths);
+  enum status status = STATUS_OK;
+  for (uint32_t i = 0; i < tree->count && status == STATUS_OK; i++)
+    {
+      const struct live_count slot = live_file_slot (&t->file, tree, i);
+      paths[i] = path_of (t, &slot, paths);
+      if (slot.count == 0)
+        continue;
+      t->counts->stacks++;
+      profile_builder_add_path (t->builder, paths[i], slot.count, rate,
+                                slot.self == LIVE_SYSTEM);
+      const uint64_t pc = t->builder->paths.items[paths[i]].pc;
+      status = profile_builder_count (&leaf_at (t, pc)->stacked, slot.count,
+                                      pc, &t->where, t->diag);
+    }
+  free (paths);
+  return status;
+}
+
+/* A sample without a stack is one whose callers nobody knows.  A file that is
+   read while it is written may have a stack and not yet its sample.  */
+static enum status
+agree_on_samples (struct translation *t)
+{
+  const uint32_t rate = header_of (t, 0, 0).rate;
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < t->leaves.count && status == STATUS_OK; i++)
+    {
+      const struct leaf *leaf = &t->leaves.items[i];
+      if (leaf->stacked > leaf->samples)
+        status = add_samples (t, leaf->pc, leaf->stacked - leaf->samples);
+      if (leaf->stacked >= leaf->samples)
+        continue;
+      const uint32_t lost
+          = profile_builder_add_mark (t->builder, PATH_NONE, PATH_LOST);
+      profile_builder_add_path (t->builder,
+                                profile_builder_add_frame (t->builder, lost,
+                                                           leaf->pc),
+                                leaf->samples - leaf->stacked, rate, false);
+    }
+  return status;
+}
+
+static enum status
+add_stacks (struct translation *t)
+{
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < t->file.trees.count && status == STATUS_OK; i++)
+    status = add_tree (t, &t->file.trees.items[i]);
+  return status == STATUS_OK ? agree_on_samples (t) : status;
 }
 
 /* Warn of what the recorder could not record, and of what the file has lost
@@ -539,6 +688,10 @@ warn_of_gaps (const struct live_file *file, const struct bytes *bytes)
     diag_warn (bytes->diag, where,
                _ ("a part of the calls or samples is not in the file, since "
                   "the system refused a timer, memory or space on the disk"));
+  if (file->lacks & LIVE_NO_STACKS)
+    diag_warn (bytes->diag, where,
+               _ ("some samples have no callers, since there was no memory "
+                  "for their stacks"));
   if (file->lacks & LIVE_CUT_SHORT)
     diag_warn (bytes->diag, where,
                _ ("another program has cut this file short, so what was in it "
@@ -572,7 +725,8 @@ read_live (struct bytes *bytes, struct profile_builder *builder,
   if (status == STATUS_OK)
     {
       profile_builder_note_version (builder, LIVE_VERSION);
-      profile_builder_note_live (builder, t.origin->outside_pc);
+      profile_builder_note_live (builder, t.origin->outside_pc,
+                                 t.file.has_stacks);
       warn_of_gaps (&t.file, bytes);
       t.places = array_new (t.file.objects.count, sizeof *t.places);
       for (size_t i = 0; i < t.file.objects.count; i++)
@@ -584,10 +738,31 @@ read_live (struct bytes *bytes, struct profile_builder *builder,
       status = add_slots (&t);
     }
   if (status == STATUS_OK)
+    status = add_stacks (&t);
+  if (status == STATUS_OK)
     note_signals (&t);
   free (t.places);
+  vec_release (&t.leaves);
+  pairmap_release (&t.leaf_index);
   live_file_release (&t.file);
   return status;
+}
+
+/* Note in USED the objects that the frames of TREE lead through.  */
+static void
+note_tree (const struct live_file *file, const struct live_slots *tree,
+           struct used_mapping *used)
+{
+  uint64_t unused;
+  for (uint32_t i = 0; i < tree->count; i++)
+    {
+      const struct live_count slot = live_file_slot (file, tree, i);
+      const uint32_t number = slot.self != LIVE_CUT && slot.self != LIVE_SYSTEM
+                                  ? live_file_find (file, slot.self, &unused)
+                                  : LIVE_NOWHERE;
+      if (number != LIVE_NOWHERE)
+        used[number].samples = true;
+    }
 }
 
 /* For each object its memory, and what there is of it: slots of it, and slots of
@@ -623,6 +798,8 @@ list_used (struct bytes *bytes, used_mapping_list *used)
         if (from != LIVE_NOWHERE)
           used->items[first + from].calls = true;
       }
+  for (size_t i = 0; i < file.trees.count && status == STATUS_OK; i++)
+    note_tree (&file, &file.trees.items[i], used->items + first);
   live_file_release (&file);
   return status;
 }

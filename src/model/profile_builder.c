@@ -45,8 +45,9 @@ profile_builder_note_blocks (struct profile_builder *builder)
 
 void
 profile_builder_note_live (struct profile_builder *builder,
-                           uint64_t outside_pc)
+                           uint64_t outside_pc, bool has_stacks)
 {
+  builder->has_live_stacks = builder->has_live_stacks || has_stacks;
   builder->so_far.calls_are_complete = true;
   builder->so_far.bins_are_addresses = true;
   builder->so_far.has_arcs = true;
@@ -411,7 +412,7 @@ check_ranges (struct profile_builder *builder, struct diag *diag)
 /* --- The end of a file --------------------------------------------------- */
 
 /* STATUS_MISMATCH if only one of the present file, called NAME, and those
-   before it has stacks.  */
+   before it has stacks; of live files no file counts as one that has.  */
 static enum status
 check_kind (struct profile_builder *builder, const char *name,
             struct diag *diag)
@@ -577,6 +578,19 @@ surplus_of (const struct profile_builder *builder, const uint64_t *samples)
   return count > 0 ? ticks / count * (1 + builder->squares / count) - 1 : 0;
 }
 
+/* Live files may have stacks, or not (R20.180).  */
+static void
+settle_stacks (struct profile_builder *builder)
+{
+  struct profile *so_far = &builder->so_far;
+  if (!so_far->calls_are_complete)
+    return;
+  if (!builder->has_live_stacks)
+    vec_release (&builder->paths);
+  so_far->arcs_are_measured = builder->has_live_stacks;
+  so_far->lacks_calls = builder->has_live_stacks && builder->arcs.count == 0;
+}
+
 /* What only building needs.  */
 static void
 release_tables (struct profile_builder *builder)
@@ -608,6 +622,7 @@ profile_builder_finish (struct profile_builder *builder,
     }
   builder->so_far.surplus
       = surplus_of (builder, samples != NULL ? samples : builder->bins.items);
+  settle_stacks (builder);
   release_tables (builder);
   *profile = builder->so_far;
   profile->file_count = builder->file_count;
@@ -693,21 +708,50 @@ profile_builder_add_arc (struct profile_builder *builder,
 
 /* --- Stacks -------------------------------------------------------------- */
 
+/* ITEM, which is found again by KEY, as a path.  */
+static uint32_t
+enter_path (struct profile_builder *builder, const struct call_path *item,
+            uint64_t key)
+{
+  const uint32_t fresh = (uint32_t)builder->paths.count;
+  const uint32_t number
+      = pairmap_enter (&builder->path_index, item->parent, key, fresh);
+  if (number == fresh)
+    vec_push (&builder->paths, *item);
+  return number;
+}
+
 uint32_t
 profile_builder_add_frame (struct profile_builder *builder, uint32_t path,
                            uint64_t pc)
 {
-  const uint32_t fresh = (uint32_t)builder->paths.count;
   const struct call_path item = { .pc = pc, .parent = path };
-  const uint32_t number
-      = pairmap_enter (&builder->path_index, path, pc, fresh);
-  if (number == fresh)
-    {
-      vec_push (&builder->paths, item);
-      if (path != PATH_NONE)
-        enter_arc (builder, builder->paths.items[path].pc, pc);
-    }
-  return number;
+  if (path != PATH_NONE && !builder->so_far.calls_are_complete)
+    enter_arc (builder, builder->paths.items[path].pc, pc);
+  return enter_path (builder, &item, pc);
+}
+
+uint32_t
+profile_builder_add_mark (struct profile_builder *builder, uint32_t path,
+                          enum path_kind kind)
+{
+  /* No frame of a live file is so high: it would be one of nowhere.  */
+  const uint64_t marks = UINT64_MAX - 16;
+  const struct call_path item = { .parent = path, .kind = kind };
+  return enter_path (builder, &item, marks + kind);
+}
+
+void
+profile_builder_add_path (struct profile_builder *builder, uint32_t path,
+                          uint64_t count, uint32_t rate, bool is_system)
+{
+  struct call_path *item = &builder->paths.items[path];
+  const struct file_bin bin = { .rate = rate, .ticks = count };
+  const double ticks = profile_builder_ticks (builder, &bin);
+  item->ticks += ticks;
+  if (is_system)
+    item->system += ticks;
+  builder->so_far.knows_system = builder->so_far.knows_system || is_system;
 }
 
 enum status
@@ -723,7 +767,7 @@ profile_builder_add_samples (struct profile_builder *builder, uint32_t path,
     return status;
   const struct file_bin bin
       = { builder->latest_histogram, builder->latest_rate, 0, count };
-  item->ticks += profile_builder_ticks (builder, &bin);
+  profile_builder_add_path (builder, path, count, bin.rate, false);
   if (builder->keeps_bins)
     vec_push (&builder->file_bins, bin);
   return STATUS_OK;

@@ -13,17 +13,31 @@
 
 #include "base/memory.h"
 
+/* Names of what is no function; each node is UINT32_MAX less its place.  */
+static const char *const marks[] = {
+  "[other]",           /* STACK_OTHER */
+  "<unknown callers>", /* STACK_LOST */
+  "<frames left out>", /* STACK_CUT */
+  RECORDING            /* STACK_RECORDING */
+};
+
+enum
+{
+  MARKS = sizeof marks / sizeof *marks
+};
+
 /* Number the frames by their first appearance.  */
 static void
 number_frames (struct stacks_view *view)
 {
   const struct stacks *stacks = &view->stacks;
   const size_t nodes = view->report->analysis->node_count;
-  uint32_t *known = array_new (nodes + 1, sizeof *known);
+  uint32_t *known = array_new (nodes + MARKS, sizeof *known);
   for (size_t i = 0; i < stacks->count; i++)
     {
       const uint32_t node = stacks->items[i].node;
-      uint32_t *number = &known[node == STACK_OTHER ? nodes : node];
+      uint32_t *number
+          = &known[node < nodes ? node : nodes + (UINT32_MAX - node)];
       if (*number == 0)
         {
           view->nodes[view->frame_count++] = node;
@@ -33,7 +47,7 @@ number_frames (struct stacks_view *view)
     }
   free (known);
   view->recording = (uint32_t)view->frame_count;
-  view->frame_count += report_recording (view->report) > 0;
+  view->frame_count += view->recording_ticks > 0;
 }
 
 /* TICKS as the time of a row.  */
@@ -51,13 +65,16 @@ stacks_view_start (struct stacks_view *view, const struct report *report)
                                 .has_time = profile->rate > 0 };
   view->has_nanoseconds
       = view->has_time && strcmp (profile->dimension.name, "seconds") == 0;
+  /* With stacks the recorder is in them.  */
+  view->recording_ticks
+      = profile->arcs_are_measured ? 0 : report_recording (report);
   if (profile->arcs_are_measured)
     call_paths_stacks (report->paths, report->selection, &view->stacks);
   else
     stacks_make (&view->stacks, report->graph, report->cycles,
                  report->analysis);
   const size_t count = view->stacks.count;
-  view->total = time_of (view, view->stacks.total + report_recording (report));
+  view->total = time_of (view, view->stacks.total + view->recording_ticks);
   view->samples = array_new (count, sizeof *view->samples);
   view->nanoseconds = array_new (count, sizeof *view->nanoseconds);
   view->nodes = array_new (count, sizeof *view->nodes);
@@ -106,8 +123,9 @@ stacks_view_frame (struct stacks_view *view, size_t number)
   if (number == view->recording)
     return (struct stack_frame){ .name = RECORDING, .symbol = SYM_NONE };
   const uint32_t node = view->nodes[number];
-  if (node == STACK_OTHER)
-    return (struct stack_frame){ .name = "[other]", .symbol = SYM_NONE };
+  if (node > UINT32_MAX - MARKS)
+    return (struct stack_frame){ .name = marks[UINT32_MAX - node],
+                                 .symbol = SYM_NONE };
   const uint32_t cycle = report_cycle_of_node (view->report, node);
   if (cycle == 0)
     return frame_of_symbol (view->report, node);
@@ -122,7 +140,7 @@ stacks_view_frame (struct stacks_view *view, size_t number)
 static const struct stack_row *
 make_recording (struct stacks_view *view)
 {
-  const double ticks = report_recording (view->report);
+  const double ticks = view->recording_ticks;
   const double time = time_of (view, ticks);
   if (view->recording == view->frame_count || view->next > view->stacks.count)
     {

@@ -536,7 +536,8 @@ graph_text_build (struct callgraph *graph, const struct symtab *symtab,
     }
   gmon_finish (&builder, &profile);
   const struct arcset none = { 0 };
-  must (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag));
+  must (callgraph_build (graph, &profile, symtab, &none, &none, NULL, NULL,
+                         &diag));
   profile_release (&profile);
 }
 

@@ -40,7 +40,8 @@ random_graph (struct callgraph *graph, const struct symtab *symtab,
     }
   if (profile_builder_finish (&builder, &profile, &diag) != STATUS_OK)
     helper_failed ("random_graph", "no profile");
-  if (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
+  if (callgraph_build (graph, &profile, symtab, &none, &none, NULL, NULL,
+                       &diag)
       != STATUS_OK)
     helper_failed ("random_graph", "no graph");
   profile_release (&profile);

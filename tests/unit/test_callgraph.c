@@ -30,7 +30,7 @@ build_with (struct built *built, const char *symbols, const char *gmon,
   symtab_text_build (&built->table, symbols);
   gmon_text_read (gmon, &built->profile);
   is_u64 (callgraph_build (&built->graph, &built->profile,
-                           &built->table.symtab, include, exclude, calls,
+                           &built->table.symtab, include, exclude, NULL, calls,
                            &diag),
           STATUS_OK, "a graph is built");
 }
@@ -316,7 +316,7 @@ test_random (void)
       random_arcs (&rng, &builder, sums);
       gmon_finish (&builder, &profile);
       callgraph_build (&graph, &profile, &table.symtab, &no_arcs, &no_arcs,
-                       NULL, &diag);
+                       NULL, NULL, &diag);
       right = graph_is (&graph, sums) && right;
       callgraph_release (&graph);
       profile_release (&profile);

@@ -207,7 +207,8 @@ test_ring (size_t count)
         exit (EXIT_FAILURE);
     }
   if (profile_builder_finish (&builder, &profile, &diag) != STATUS_OK
-      || callgraph_build (&graph, &profile, &symtab, &none, &none, NULL, &diag)
+      || callgraph_build (&graph, &profile, &symtab, &none, &none, NULL, NULL,
+                          &diag)
              != STATUS_OK)
     exit (EXIT_FAILURE);
   cycles_number (&cycles, &graph);

@@ -93,7 +93,7 @@ run_write (struct run *run, const struct target *target,
   if (profile_builder_finish (&run->builder, &run->profile, &run->diag)
           != STATUS_OK
       || callgraph_build (&run->graph, &run->profile, symtab, &no_arcs,
-                          &no_arcs, NULL, &run->diag)
+                          &no_arcs, NULL, NULL, &run->diag)
              != STATUS_OK)
     helper_failed ("profile", "cannot be used");
   block_counts_build (&block_counts, &run->profile, symtab,
@@ -364,7 +364,7 @@ check_limit (const char *text, uint64_t arc, uint64_t bin,
   if (profile_builder_finish (&run->builder, &run->profile, &run->diag)
           != STATUS_OK
       || callgraph_build (&run->graph, &run->profile, &run->table.symtab,
-                          &no_arcs, &no_arcs, NULL, &run->diag)
+                          &no_arcs, &no_arcs, NULL, NULL, &run->diag)
              != STATUS_OK)
     helper_failed ("profile", "cannot be used");
   const struct quirks none = { 0 };

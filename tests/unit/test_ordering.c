@@ -556,7 +556,8 @@ long_chain (struct callgraph *graph, const struct symtab *symtab)
     }
   if (profile_builder_finish (&builder, &profile, &diag) != STATUS_OK)
     abort ();
-  if (callgraph_build (graph, &profile, symtab, &none, &none, NULL, &diag)
+  if (callgraph_build (graph, &profile, symtab, &none, &none, NULL, NULL,
+                       &diag)
       != STATUS_OK)
     abort ();
   profile_release (&profile);

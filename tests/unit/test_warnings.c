@@ -106,7 +106,7 @@ check_dropped (const char *gmon, const char *symbols, bool to_elsewhere,
   symtab_text_build (&table, symbols);
   gmon_text_read (gmon, &profile);
   caught_start (&caught);
-  callgraph_build (&graph, &profile, &table.symtab, &none, &none, NULL,
+  callgraph_build (&graph, &profile, &table.symtab, &none, &none, NULL, NULL,
                    &caught.diag);
   warn_of_dropped_calls (&graph, to_elsewhere, &caught.diag);
   is_warned (&caught, expected, what);
