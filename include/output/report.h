@@ -152,6 +152,13 @@ report_time (const struct report *report, double ticks)
              : 0;
 }
 
+/* Were the calls of NODE counted?  Where samples have stacks, functions and
+   arcs are there that nobody counts.  */
+bool report_counts_calls_of (const struct report *report, size_t node);
+
+/* Were those that ARC stands for?  */
+bool report_counts_arc (const struct report *report, arc_id arc);
+
 #define RECORDING "<recording>" /* the recorder's own time, in formats */
 
 /* The recorder's own ticks, which are in the profile and in no row.  Profiles
@@ -200,6 +207,26 @@ report_error (const struct report *report, double ticks, double whole)
 {
   const double signals = whole / profile_weight (report->profile);
   return whole > 0 ? report_time (report, ticks / sqrt (signals)) : 0;
+}
+
+/* The standard error of TICKS of all that were sampled in an arc, the stacks of
+   samples being known (R20.186): each signal was one of the arc, or not.  In
+   the unit of report_time.  */
+static inline double
+report_arc_error (const struct report *report, double ticks)
+{
+  const double all = report->analysis->print_ticks;
+  const double others = ticks < all ? 1 - ticks / all : 0;
+  return report_time (report, sqrt (ticks * others
+                                    * profile_weight (report->profile)));
+}
+
+/* The time that nearly no function without a sample has: 19 of 20 that have it
+   get one (R20.186).  */
+static inline double
+report_least_bound (const struct report *report)
+{
+  return report_time (report, 3 * profile_weight (report->profile));
 }
 
 /* With --errors print, in the first of flat profile and call graph, which is

@@ -20,6 +20,10 @@ struct time_unit
   double factor;
 };
 
+/* The unit in which TIME has one to three digits; beyond the ends of the table,
+   the unit at that end.  */
+const struct time_unit *time_unit_for (double time);
+
 struct flat_row
 {
   sym_id symbol;

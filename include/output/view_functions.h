@@ -55,9 +55,13 @@ struct function_row
   uint32_t index; /* number of its entry in the call graph; 0 if there is no
                      call graph */
   enum arc_certainty children_kind;
-  bool few_samples;    /* in the function itself */
-  bool has_calls;      /* they were counted, else both are 0; */
-  bool is_lower_bound; /* CALLS may be too few */
+  double system, total_system; /* the parts of self and total that are the
+                                  system's; of its samples likewise */
+  double system_samples, total_system_samples;
+  double recording_samples; /* of the recorder, that it called; in no time */
+  bool few_samples;         /* in the function itself */
+  bool has_calls;           /* they were counted, else both are 0; */
+  bool is_lower_bound;      /* CALLS may be too few */
 };
 
 struct arc_row
@@ -68,10 +72,13 @@ struct arc_row
   double self_samples, children_samples; /* that it passes to the caller */
   double self, children;
   enum arc_certainty certainty;
-  double most;         /* of what is estimated: all that it may be */
-  bool has_calls;      /* as in function_row */
-  bool is_lower_bound; /* CALLS may be too few */
-  bool is_static;      /* it was only found in the code */
+  double most; /* of what is estimated: all that it may be; of what is
+                          measured, but has no sample, likewise, else 0 */
+  double total_per_call; /* of what is measured; 0 without calls */
+  double error;          /* likewise; 0 where errors are not known */
+  bool has_calls;        /* as in function_row */
+  bool is_lower_bound;   /* CALLS may be too few */
+  bool is_static;        /* it was only found in the code */
 };
 
 struct cycle_row

@@ -39,11 +39,13 @@ struct graph_row
   uint32_t left_out;    /* parents, children or members that --top leaves out
                            and the row adds up; 0 if it is about one symbol */
   bool has_times;       /* false for arcs within a cycle and from a symbol to
-                      itself: they pass on no time, so only their calls are
-                      shown */
+                           itself, unless their time was sampled: they pass on
+                           no time, so only their calls are shown */
   double percent;       /* of all time that the graph shows: likewise */
   double self;          /* time: the symbol's, or what the arc passes on */
   double children;      /* likewise */
+  bool has_calls;       /* these were counted, else all three are 0 */
+  bool is_share;        /* CALLS are a part of TOTAL_CALLS */
   uint64_t calls;       /* of the arc, or of the entry from outside */
   uint64_t total_calls; /* of an arc's callee, or of its cycle; 0 for several
                            callees */
@@ -54,7 +56,10 @@ struct graph_row
   /* With --errors (R14.50), else 0.  */
   double self_error, children_error; /* the standard errors of both times */
   double most;         /* of an arc that is not exact: all time of the callee,
-                         or of its cycle */
+                         or of its cycle; of one that is measured, but was not
+                         sampled, what it may have */
+  double per_call;     /* of an arc that is measured: its time for each call */
+  bool is_measured;    /* the time of the arc was sampled */
   bool is_exact;       /* all calls of the callee come by this arc, and
                          none was lost */
   bool is_at_least;    /* of an arc: some time of what the callee calls may be

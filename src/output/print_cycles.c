@@ -46,12 +46,12 @@ add_up (const struct report *report, uint32_t cycle, double *self,
   *total = *self + children;
 }
 
-/* The calls of NODE from outside and inside.  With stacks none were counted
-   (R16.75).  */
+/* The calls of NODE from outside and inside, if they were counted (R16.75,
+   R20.185).  */
 static char *
 put_calls (const struct report *report, char *at, size_t node)
 {
-  if (report->profile->lacks_calls)
+  if (!report_counts_calls_of (report, node))
     return put_blanks (at, 17);
   at = put_count (at, 8, report->analysis->calls[node]);
   if (report->analysis->self_calls[node] == 0)
@@ -130,7 +130,7 @@ print_arcs (const struct report *report, uint32_t cycle)
     {
       const arc_id arc = breaking->arcs[i];
       output_text (out, breaking->breaks[i] ? "     *" : "      ");
-      if (has_counts)
+      if (report_counts_arc (report, arc))
         output_count (out, 11, graph->count.items[arc]);
       else
         output_blanks (out, 11);

@@ -7,6 +7,7 @@
 #include "base/i18n.h"
 #include "output/formats.h"
 #include "output/print_inlined.h"
+#include "output/view_flat.h"
 #include "output/view_graph.h"
 
 struct graph_printer
@@ -15,14 +16,17 @@ struct graph_printer
   struct output *out;
   unsigned child_width; /* of the column of child time */
   bool errors;
+  bool has_per_call; /* arcs have the time of a call */
 };
 
 enum
 {
   /* With --errors: errors of both times and two marks, between times and
-     calls; bounds, between calls and names (R14.52).  */
+     calls; bounds, between calls and names (R14.52); behind them, with stacks,
+     the time of a call (R20.187).  */
   ERRORS_WIDTH = 17,
-  BOUNDS_WIDTH = 16
+  BOUNDS_WIDTH = 16,
+  PER_CALL_WIDTH = 11
 };
 
 /* Both times with their errors.  */
@@ -56,30 +60,69 @@ put_times (const struct graph_printer *printer, char *at,
   return at;
 }
 
+/* Blanks up to WIDTH columns from START on.  */
+static char *
+pad (char *at, const char *start, size_t width)
+{
+  const size_t filled = (size_t)(at - start);
+  return filled < width ? put_blanks (at, width - filled) : at;
+}
+
+/* The time of a call by an arc with a unit, as " 12.34 ms".  */
+static char *
+put_per_call (const struct graph_printer *printer, char *at,
+              const struct graph_row *row)
+{
+  char *start = at;
+  const char unit = printer->report->profile->dimension.abbreviation;
+  const struct time_unit *scaled = time_unit_for (row->per_call);
+  if (row->per_call > 0)
+    {
+      at = put_fixed (at, 7, 2, row->per_call * scaled->factor);
+      *at++ = ' ';
+      if (scaled->prefix != ' ')
+        *at++ = scaled->prefix;
+      *at++ = unit;
+    }
+  return pad (at, start, PER_CALL_WIDTH);
+}
+
 /* What stands between calls and name: of an arc, its bounds.  */
 static char *
 put_bounds (const struct graph_printer *printer, char *at,
             const struct graph_row *row)
 {
-  char *start = at + 1;
+  char *start = at;
   if (!printer->errors)
     return at;
   const bool is_arc = (row->kind == GRAPH_PARENT || row->kind == GRAPH_CHILD)
-                      && row->left_out == 0;
+                      && row->left_out == 0 && row->has_times;
   *at++ = ' ';
-  if (is_arc && row->has_times && row->is_exact && row->is_at_least)
+  if (is_arc && row->is_measured && row->most > 0)
+    at = put_fixed (put_literal (at, "<"), 0, 2, row->most);
+  else if (is_arc && row->is_measured)
+    at = put_literal (at, "measured");
+  else if (is_arc && row->is_exact && row->is_at_least)
     at = put_fixed (put_literal (at, ">="), 0, 2, row->self + row->children);
-  else if (is_arc && row->has_times && row->is_exact)
+  else if (is_arc && row->is_exact)
     at = put_literal (at, "exact");
-  else if (is_arc && row->has_times)
+  else if (is_arc)
     {
       at = put_fixed (put_literal (at, "0.00-"), 0, 2, row->most);
       if (row->is_at_least)
         *at++ = '+';
     }
-  if (at - start < BOUNDS_WIDTH - 1)
-    at = put_blanks (at, (size_t)(BOUNDS_WIDTH - 1 - (at - start)));
-  return at;
+  at = pad (at, start, BOUNDS_WIDTH);
+  return printer->has_per_call ? put_per_call (printer, at, row) : at;
+}
+
+/* The columns that --errors adds behind the calls.  */
+static unsigned
+width_of_bounds (const struct graph_printer *printer)
+{
+  return !printer->errors        ? 0
+         : printer->has_per_call ? BOUNDS_WIDTH + PER_CALL_WIDTH
+                                 : BOUNDS_WIDTH;
 }
 
 /* The blanks in front of the calls of a row that has no times.  */
@@ -99,12 +142,11 @@ put_self_calls (char *at, uint64_t self_calls)
   return put_count_left (at, 7, self_calls);
 }
 
-/* The calls of an entry.  With stacks none were counted.  */
+/* The calls of an entry, if they were counted.  */
 static char *
-put_calls (const struct graph_printer *printer, char *at,
-           const struct graph_row *row)
+put_calls (char *at, const struct graph_row *row)
 {
-  if (printer->report->profile->lacks_calls)
+  if (!row->has_calls)
     return put_blanks (at, 15);
   at = put_count (at, 7, row->calls);
   return put_self_calls (at, row->self_calls);
@@ -112,10 +154,9 @@ put_calls (const struct graph_printer *printer, char *at,
 
 /* The calls of an arc that passes on time, and all of the callee.  */
 static char *
-put_share_of_calls (const struct graph_printer *printer, char *at,
-                    const struct graph_row *row)
+put_share_of_calls (char *at, const struct graph_row *row)
 {
-  if (printer->report->profile->lacks_calls)
+  if (!row->has_calls)
     return put_blanks (at, 15);
   at = put_count (at, 7, row->calls);
   *at++ = '/';
@@ -132,10 +173,6 @@ print_relative (const struct graph_printer *printer,
                      : row->kind == GRAPH_CHILD ? "child"
                                                 : "member";
   const char *plural = row->kind == GRAPH_CHILD ? "ren" : "s";
-  const bool is_share
-      = row->has_times
-        && (row->kind == GRAPH_PARENT
-            || (row->kind == GRAPH_CHILD && row->left_out == 0));
   char *at = output_room (printer->out, LINE_ROOM);
   if (row->has_times)
     at = put_times (printer, put_blanks (at, 13), row);
@@ -145,8 +182,7 @@ print_relative (const struct graph_printer *printer,
       if (row->is_lower_bound)
         at[-1] = '>';
     }
-  at = is_share ? put_share_of_calls (printer, at, row)
-                : put_calls (printer, at, row);
+  at = row->is_share ? put_share_of_calls (at, row) : put_calls (at, row);
   at = put_bounds (printer, at, row);
   at = put_blanks (at, 5);
   output_advance (printer->out, at);
@@ -163,8 +199,8 @@ print_inlined (const struct graph_printer *printer,
                const struct graph_row *row)
 {
   char *const start = output_room (printer->out, LINE_ROOM);
-  const size_t width = width_before_calls (printer) + 20
-                       + (printer->errors ? BOUNDS_WIDTH : 0);
+  const size_t width
+      = width_before_calls (printer) + 20 + width_of_bounds (printer);
   char *at = put_blanks (start, 13);
   at = put_fixed (at, 7, 2, row->self);
   if (printer->errors)
@@ -172,8 +208,7 @@ print_inlined (const struct graph_printer *printer,
       *at++ = ' ';
       at = report_put_error (printer->report, at, 7, row->self_error);
     }
-  if ((size_t)(at - start) < width)
-    at = put_blanks (at, width - (size_t)(at - start));
+  at = pad (at, start, width);
   output_advance (printer->out, at);
   print_inlined_name (printer->report, row->part);
 }
@@ -220,7 +255,7 @@ print_primary (const struct graph_printer *printer,
   const bool is_cycle = row->kind == GRAPH_CYCLE;
   char *at = put_primary_times (printer, row);
   if (is_cycle || row->calls != 0 || row->self_calls != 0)
-    at = put_calls (printer, at, row);
+    at = put_calls (at, row);
   else
     at = put_blanks (at, 15);
   at = put_bounds (printer, at, row);
@@ -242,7 +277,7 @@ print_row (void *context, const struct graph_row *row)
     {
     case GRAPH_SPONTANEOUS:
       output_blanks (printer->out, width_before_calls (printer) + 20
-                                       + (printer->errors ? BOUNDS_WIDTH : 0));
+                                       + width_of_bounds (printer));
       output_text (printer->out, "<spontaneous>\n");
       break;
     case GRAPH_PARENT:
@@ -271,6 +306,13 @@ print_row (void *context, const struct graph_row *row)
 }
 
 /* --- The listing -------------------------------------------------------- */
+
+/* Has each arc the time of a call (R20.187)?  */
+static bool
+has_per_call (const struct report *report)
+{
+  return report->profile->arcs_are_measured && !report->profile->lacks_calls;
+}
 
 static void
 print_traditional_heading (struct output *out)
@@ -316,8 +358,12 @@ print_heading (struct report *report, const struct graph_totals *totals)
   if (options->traditional)
     print_traditional_heading (out);
   else if (options->errors)
-    output_heading (out, "index % time    self     +-  children      +-     "
-                         "called      bounds          name\n");
+    output_heading (out, has_per_call (report)
+                             ? "index % time    self     +-  children      +-"
+                               "     called      bounds          per call"
+                               "   name\n"
+                             : "index % time    self     +-  children      +-"
+                               "     called      bounds          name\n");
   else
     output_heading (out,
                     "index % time    self  children    called     name\n");
@@ -348,7 +394,8 @@ print_graph (struct report *report)
       = { .report = report,
           .out = report->output,
           .child_width = report->options->traditional ? 11 : 7,
-          .errors = report->options->errors };
+          .errors = report->options->errors,
+          .has_per_call = has_per_call (report) };
   const struct graph_totals totals = graph_view_totals (report);
   print_heading (report, &totals);
   graph_view_walk (report, print_row, &printer);

@@ -145,6 +145,27 @@ report_granularity (const struct report *report)
   return scale < 0x1p62 ? (int64_t)scale * 2 : 0;
 }
 
+bool
+report_counts_calls_of (const struct report *report, size_t node)
+{
+  const struct analysis *analysis = report->analysis;
+  return !report->profile->lacks_calls
+         && (!report->profile->arcs_are_measured || analysis->calls[node] != 0
+             || analysis->self_calls[node] != 0);
+}
+
+bool
+report_counts_arc (const struct report *report, arc_id arc)
+{
+  const struct callgraph *graph = report->graph;
+  const size_t callee = cycles_head (report->cycles, graph->to.items[arc]);
+  const bool is_static = arc >= graph->counted;
+  return !report->profile->lacks_calls
+         && (!report->profile->arcs_are_measured
+             || graph->count.items[arc] != 0
+             || (is_static && report->analysis->calls[callee] != 0));
+}
+
 void
 report_separate (struct report *report)
 {

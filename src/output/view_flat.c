@@ -39,23 +39,27 @@ longest_call (const struct report *report)
   return longest;
 }
 
-/* The unit in which the longest call has one to three digits; beyond the ends
-   of the table, the unit at that end.  */
-static const struct time_unit *
-choose_unit (const struct report *report)
+const struct time_unit *
+time_unit_for (double time)
 {
-  if (report->options->traditional)
-    return &units[UNIT_MILLI];
-  const double longest = report_time (report, longest_call (report));
-  if (!(longest > 0))
+  if (!(time > 0))
     return &units[0];
   for (size_t i = 0; i < UNIT_COUNT; i++)
     {
-      const double value = units[i].factor * longest;
+      const double value = units[i].factor * time;
       if (value >= 1.0 && value < 1000.0)
         return &units[i];
     }
-  return longest >= 1 ? &units[0] : &units[UNIT_COUNT - 1];
+  return time >= 1 ? &units[0] : &units[UNIT_COUNT - 1];
+}
+
+/* That of the longest call.  */
+static const struct time_unit *
+choose_unit (const struct report *report)
+{
+  return report->options->traditional
+             ? &units[UNIT_MILLI]
+             : time_unit_for (report_time (report, longest_call (report)));
 }
 
 bool

@@ -317,6 +317,18 @@ add_calls (const struct report *report, struct function_row *row)
     }
 }
 
+/* What stacks know of the times of ROW.  */
+static void
+add_parts (const struct report *report, struct function_row *row)
+{
+  const struct analysis *analysis = report->analysis;
+  row->system_samples = analysis->system_self[row->symbol];
+  row->total_system_samples = analysis->system_total[row->symbol];
+  row->recording_samples = analysis->recording[row->symbol];
+  row->system = report_time (report, row->system_samples);
+  row->total_system = report_time (report, row->total_system_samples);
+}
+
 struct function_row
 functions_view_row (const struct functions_view *view, size_t number)
 {
@@ -345,6 +357,8 @@ functions_view_row (const struct functions_view *view, size_t number)
           .few_samples = report_has_few (report, self) };
   add_place (report, &row);
   add_calls (report, &row);
+  if (analysis->system_self != NULL)
+    add_parts (report, &row);
   return row;
 }
 
@@ -369,6 +383,20 @@ take_caller (struct functions_view *view)
   return true;
 }
 
+/* What follows for ROW from samples of its own.  */
+static void
+add_measured (const struct report *report, struct arc_row *row)
+{
+  const double samples = row->self_samples + row->children_samples;
+  if (report_has_errors (report))
+    row->error = report_arc_error (report, samples);
+  if (row->calls == 0)
+    return;
+  row->total_per_call = (row->self + row->children) / (double)row->calls;
+  if (samples == 0 && report_has_errors (report))
+    row->most = report_least_bound (report);
+}
+
 static struct arc_row
 make_arc (const struct functions_view *view, const struct sort_item *item)
 {
@@ -388,7 +416,7 @@ make_arc (const struct functions_view *view, const struct sort_item *item)
           .children_samples = children,
           .self = report_time (report, self),
           .children = report_time (report, children),
-          .has_calls = !report->profile->lacks_calls,
+          .has_calls = report_counts_arc (report, item->id),
           .is_lower_bound = symset_has (&report->lower_bounds, to),
           .is_static = item->id >= report->graph->counted };
   row.certainty = certainty_of (report, item->id);
@@ -398,6 +426,8 @@ make_arc (const struct functions_view *view, const struct sort_item *item)
       row.most = report_time (report, analysis->prop_self[head]
                                           + analysis->prop_child[head]);
     }
+  if (report->profile->arcs_are_measured)
+    add_measured (report, &row);
   return row;
 }
 

@@ -114,16 +114,24 @@ add_arc_errors (const struct report *report, struct graph_row *row, arc_id arc)
   row->is_lower_bound = symset_has (&report->lower_bounds, to);
   if (!row->has_times)
     return;
-  const bool is_measured = report->profile->arcs_are_measured;
   const double arc_self = analysis->arc_self[arc];
   const double arc_child = analysis->arc_child[arc];
-  const double self = is_measured ? arc_self : analysis->prop_self[head];
-  const double child = is_measured ? arc_child : analysis->prop_child[head];
+  const double self = analysis->prop_self[head];
+  const double child = analysis->prop_child[head];
+  if (report->profile->arcs_are_measured)
+    {
+      row->is_measured = true;
+      row->self_error = report_arc_error (report, arc_self);
+      row->children_error = report_arc_error (report, arc_child);
+      row->most = arc_self + arc_child > 0 ? 0 : report_least_bound (report);
+      if (row->calls > 0)
+        row->per_call = (row->self + row->children) / (double)row->calls;
+      return;
+    }
   row->self_error = report_error (report, arc_self, self);
   row->children_error = report_error (report, arc_child, child);
-  row->is_exact = is_measured
-                  || (row->calls > 0 && row->calls == row->total_calls
-                      && !row->is_lower_bound);
+  row->is_exact = row->calls > 0 && row->calls == row->total_calls
+                  && !row->is_lower_bound;
   row->is_at_least = report->unseen.any;
   row->most = row->is_exact ? 0 : report_time (report, self + child);
 }
@@ -140,13 +148,15 @@ give_arc (const struct walk *walk, enum graph_row_kind kind,
     .kind = kind,
     .symbol = named,
     .has_times = arc->rank == ARC_OTHER || report->profile->arcs_are_measured,
+    .has_calls = report_counts_arc (report, arc->id),
+    .is_share = arc->rank == ARC_OTHER,
     .calls = arc->number,
+    .total_calls = arc->rank == ARC_OTHER ? total : 0,
   };
   if (row.has_times)
     {
       row.self = report_time (report, analysis->arc_self[arc->id]);
       row.children = report_time (report, analysis->arc_child[arc->id]);
-      row.total_calls = total;
     }
   if (report->options->errors)
     add_arc_errors (report, &row, arc->id);
@@ -202,25 +212,32 @@ give_left_out (const struct walk *walk, enum graph_row_kind kind, size_t first,
                size_t limit, uint64_t total)
 {
   const struct report *report = walk->report;
+  const bool is_measured = report->profile->arcs_are_measured;
   struct graph_row row = { 0 };
   for (size_t i = first; i < limit; i++)
     {
-      const bool has_times = walk->items[i].rank == ARC_OTHER;
-      if (i == first || row.has_times != has_times)
-        row = (struct graph_row){
-          .kind = kind,
-          .symbol = SYM_NONE,
-          .has_times = has_times,
-          .total_calls = kind == GRAPH_PARENT && has_times ? total : 0
-        };
+      const bool is_outer = walk->items[i].rank == ARC_OTHER;
+      const bool is_share = kind == GRAPH_PARENT && is_outer;
+      const bool is_last
+          = i + 1 == limit
+            || (walk->items[i + 1].rank == ARC_OTHER) != is_outer;
+      if (row.left_out == 0)
+        row = (struct graph_row){ .kind = kind,
+                                  .symbol = SYM_NONE,
+                                  .has_times = is_outer || is_measured,
+                                  .is_share = is_share,
+                                  .total_calls = is_share ? total : 0 };
       add_left_out (report, &row, &walk->items[i]);
-      if (i + 1 < limit && (walk->items[i + 1].rank == ARC_OTHER) == has_times)
+      if (!is_last)
         continue;
+      row.has_calls = !report->profile->lacks_calls
+                      && (!is_measured || row.calls + row.self_calls > 0);
       row.self_error = report_error (report, row.self, row.self);
       row.children_error = report_error (report, row.children, row.children);
       row.self = report_time (report, row.self);
       row.children = report_time (report, row.children);
       walk->take (walk->context, &row);
+      row.left_out = 0;
     }
 }
 
@@ -292,6 +309,7 @@ give_node (const struct walk *walk, enum graph_row_kind kind, size_t node)
                            .percent = 100 * (self + child) / walk->all_ticks,
                            .self = report_time (report, self),
                            .children = report_time (report, child),
+                           .has_calls = report_counts_calls_of (report, node),
                            .calls = analysis->calls[node],
                            .self_calls = analysis->self_calls[node] };
   if (report->options->errors)

@@ -80,7 +80,7 @@ end_line (struct output *out, const char *text)
 
 static void
 write_function (struct output *out, const struct function_row *row,
-                bool has_errors)
+                bool has_errors, bool has_system)
 {
   put_text (out, row->function);
   put_text (out, row->name);
@@ -102,6 +102,11 @@ write_function (struct output *out, const struct function_row *row,
   put_value_if (out, has_errors, row->total_error);
   put_whole_or_none (out, row->cycle);
   put_whole_or_none (out, row->index);
+  if (has_system)
+    {
+      put_value (out, row->system);
+      put_value (out, row->total_system);
+    }
   end_line (out, calls_word (row->has_calls, row->is_lower_bound));
 }
 
@@ -121,6 +126,10 @@ write_recording (struct output *out, const struct report *report, bool is_arc)
   output_text (out, is_arc ? "," : "");
   put_value (out, report_time (report, ticks));
   output_text (out, is_arc ? ",," : ",,,,,,,,,,,,");
+  if (is_arc && report->profile->arcs_are_measured)
+    output_text (out, ",,");
+  if (!is_arc && report->profile->knows_system)
+    output_text (out, ",,");
   end_line (out, "recording");
 }
 
@@ -128,14 +137,16 @@ static void
 write_functions (struct output *out, const struct functions_view *view)
 {
   const bool has_errors = report_has_errors (view->report);
-  end_line (out, "function,name,object,file,line,address,samples,self,"
-                 "children,total,calls,self_calls,self_per_call,"
-                 "total_per_call,self_percent,total_percent,self_error,"
-                 "total_error,cycle,index,kind");
+  const bool has_system = view->report->profile->knows_system;
+  output_text (out, "function,name,object,file,line,address,samples,self,"
+                    "children,total,calls,self_calls,self_per_call,"
+                    "total_per_call,self_percent,total_percent,self_error,"
+                    "total_error,cycle,index,");
+  end_line (out, has_system ? "system,total_system,kind" : "kind");
   for (size_t i = 0; i < view->count; i++)
     {
       const struct function_row row = functions_view_row (view, i);
-      write_function (out, &row, has_errors);
+      write_function (out, &row, has_errors, has_system);
     }
   write_recording (out, view->report, false);
 }
@@ -160,7 +171,13 @@ write_arc (struct output *out, const struct functions_view *view,
   put_value (out, arc->children_samples);
   put_value (out, arc->self);
   put_value (out, arc->children);
-  put_value_if (out, arc->certainty == ARC_ESTIMATED, arc->most);
+  put_value_if (out, arc->certainty == ARC_ESTIMATED || arc->most > 0,
+                arc->most);
+  if (view->report->profile->arcs_are_measured)
+    {
+      put_value_if (out, report_has_errors (view->report), arc->error);
+      put_value_if (out, arc->calls != 0, arc->total_per_call);
+    }
   end_line (out, certainty_word (arc->certainty));
 }
 
@@ -168,9 +185,12 @@ static void
 write_arcs (struct output *out, struct functions_view *view)
 {
   struct arc_row arc;
-  end_line (out, "caller,caller_name,caller_address,callee,callee_name,"
-                 "callee_address,calls,calls_kind,self_samples,"
-                 "children_samples,self,children,most,kind");
+  output_text (out, "caller,caller_name,caller_address,callee,callee_name,"
+                    "callee_address,calls,calls_kind,self_samples,"
+                    "children_samples,self,children,most,");
+  end_line (out, view->report->profile->arcs_are_measured
+                     ? "error,total_per_call,kind"
+                     : "kind");
   while (functions_view_next_arc (view, &arc))
     write_arc (out, view, &arc);
   write_recording (out, view->report, true);

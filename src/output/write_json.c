@@ -202,6 +202,22 @@ write_place (struct json *json, const struct function_row *row)
   json_address (json, "address", row->address);
 }
 
+/* What only samples with stacks tell of ROW.  */
+static void
+write_parts (struct writer *writer, const struct function_row *row)
+{
+  struct json *json = writer->json;
+  if (writer->report->profile->knows_system)
+    {
+      json_number (json, "system_samples", row->system_samples);
+      json_number (json, "total_system_samples", row->total_system_samples);
+      write_derived (writer, "system", row->system);
+      write_derived (writer, "total_system", row->total_system);
+    }
+  if (row->recording_samples > 0)
+    json_number (json, "recording_samples", row->recording_samples);
+}
+
 static void
 write_function (struct writer *writer, const struct function_row *row)
 {
@@ -231,6 +247,7 @@ write_function (struct writer *writer, const struct function_row *row)
       write_derived (writer, "self_per_call", row->self_per_call);
       write_derived (writer, "total_per_call", row->total_per_call);
     }
+  write_parts (writer, row);
   if (row->cycle != 0)
     json_whole (json, "cycle", row->cycle);
   if (row->index != 0)
@@ -268,8 +285,13 @@ write_arc (struct writer *writer, const struct arc_row *arc)
   write_derived (writer, "self", arc->self);
   write_derived (writer, "children", arc->children);
   json_text (json, "kind", certainty_word (arc->certainty));
-  if (arc->certainty == ARC_ESTIMATED)
+  if (arc->certainty == ARC_ESTIMATED || arc->most > 0)
     write_derived (writer, "most", arc->most);
+  if (writer->report->profile->arcs_are_measured
+      && report_has_errors (writer->report))
+    write_derived (writer, "error", arc->error);
+  if (writer->report->profile->arcs_are_measured && arc->calls != 0)
+    write_derived (writer, "total_per_call", arc->total_per_call);
   if (arc->is_static)
     json_truth (json, "found_in_code", true);
   json_close (json);
