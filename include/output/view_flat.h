@@ -36,6 +36,7 @@ struct flat_row
   uint64_t calls;        /* 0 where none were counted */
   double self_per_call;  /* in the view's unit; 0 without calls */
   double total_per_call; /* likewise, with what it calls */
+  double system;         /* the part of self that is the system's */
 
   /* With --errors (R14.50), else 0: the standard errors of three of them,  */
   double self_error, self_per_call_error, total_per_call_error;

@@ -23,8 +23,9 @@ enum graph_row_kind
   GRAPH_PRIMARY, /* the symbol that the entry is about */
   GRAPH_INLINED, /* part of its self time (R14.105) */
   GRAPH_CHILD,
-  GRAPH_INDIRECT, /* a call whose target is not known (R6.56) */
-  GRAPH_CYCLE,    /* the cycle that the entry is about */
+  GRAPH_RECORDING, /* the recorder, which it called; in no time (R20.182) */
+  GRAPH_INDIRECT,  /* a call whose target is not known (R6.56) */
+  GRAPH_CYCLE,     /* the cycle that the entry is about */
   GRAPH_MEMBER,
   GRAPH_END /* of the entry */
 };

@@ -52,16 +52,19 @@ static void
 print_heading_with_errors (const struct report *report, const char *per_call)
 {
   const char *unit = report->profile->dimension.name;
+  const bool has_system = report->profile->knows_system;
   output_printf (report->output,
                  "%5.5s %10.10s %8.8s %8.8s  %8.8s %8.8s %8.8s %8.8s %8.8s"
-                 "  %-8.8s\n",
+                 "%s  %-8.8s\n",
                  "%  ", "cumulative", "self  ", "+-   ", "", "self  ", "+-   ",
-                 "total ", "+-   ", "");
+                 "total ", "+-   ", has_system ? "   system" : "", "");
   output_printf (report->output,
-                 "%5.5s %9.9s  %8.8s %8.8s  %8.8s %8.8s %8.8s %8.8s %8.8s"
-                 "  %-8.8s\n",
+                 "%5.5s %9.9s  %8.8s %8.8s  %8.8s %8.8s %8.8s %8.8s %8.8s",
                  "time", unit, unit, unit, "calls", per_call, per_call,
-                 per_call, per_call, "name");
+                 per_call, per_call);
+  if (has_system)
+    output_printf (report->output, " %8.8s", unit);
+  output_printf (report->output, "  %-8.8s\n", "name");
 }
 
 static void
@@ -87,6 +90,21 @@ print_heading (const struct report *report, const struct flat_view *view)
   output_style (out, STYLE_PLAIN);
 }
 
+/* The part of the self time that is the system's, if there is any in the
+   profile (R20.188), and two blanks.  */
+static char *
+put_system (const struct report *report, char *at, const struct flat_row *row)
+{
+  if (report->profile->knows_system && row->part != NULL)
+    at = put_blanks (at, 9);
+  else if (report->profile->knows_system)
+    {
+      *at++ = ' ';
+      at = put_fixed (at, 8, 2, row->system);
+    }
+  return put_blanks (at, 2);
+}
+
 /* The fields from the error of the self time on (R14.51).  */
 static char *
 put_certainty (const struct report *report, char *at,
@@ -96,7 +114,7 @@ put_certainty (const struct report *report, char *at,
   at = report_put_error (report, at, 8, row->self_error);
   *at++ = row->few_samples ? '?' : ' ';
   if (row->calls == 0)
-    return put_blanks (at, 47);
+    return put_system (report, put_blanks (at, 45), row);
   *at++ = row->is_lower_bound ? '>' : ' ';
   at = put_count (at, 8, row->calls);
   *at++ = ' ';
@@ -107,7 +125,7 @@ put_certainty (const struct report *report, char *at,
   at = put_fixed (at, 8, 2, row->total_per_call);
   *at++ = ' ';
   at = report_put_error (report, at, 8, row->total_per_call_error);
-  return put_blanks (at, 2);
+  return put_system (report, at, row);
 }
 
 static void

@@ -193,10 +193,10 @@ print_relative (const struct graph_printer *printer,
                    what, row->left_out == 1 ? "" : plural);
 }
 
-/* Part of the entry's self time; calls were not counted.  */
+/* The self time of ROW, of something of which calls were not counted, up to
+   what names it.  */
 static void
-print_inlined (const struct graph_printer *printer,
-               const struct graph_row *row)
+print_self (const struct graph_printer *printer, const struct graph_row *row)
 {
   char *const start = output_room (printer->out, LINE_ROOM);
   const size_t width
@@ -208,9 +208,7 @@ print_inlined (const struct graph_printer *printer,
       *at++ = ' ';
       at = report_put_error (printer->report, at, 7, row->self_error);
     }
-  at = pad (at, start, width);
-  output_advance (printer->out, at);
-  print_inlined_name (printer->report, row->part);
+  output_advance (printer->out, pad (at, start, width));
 }
 
 static void
@@ -290,7 +288,12 @@ print_row (void *context, const struct graph_row *row)
       print_primary (printer, row);
       break;
     case GRAPH_INLINED:
-      print_inlined (printer, row);
+      print_self (printer, row);
+      print_inlined_name (printer->report, row->part);
+      break;
+    case GRAPH_RECORDING:
+      print_self (printer, row);
+      output_text (printer->out, RECORDING "\n");
       break;
     case GRAPH_INDIRECT:
       print_indirect (printer, row);

@@ -208,6 +208,9 @@ flat_view_next (struct flat_view *view)
       view->row.self_per_call = report_time (report, factor * self) / calls;
       view->row.total_per_call = report_time (report, factor * total) / calls;
     }
+  if (report->analysis->system_self != NULL)
+    view->row.system
+        = report_time (report, report->analysis->system_self[item->id]);
   if (report->options->errors)
     add_errors (view, item);
   view->next_part = 0;

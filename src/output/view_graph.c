@@ -380,6 +380,23 @@ give_members (const struct walk *walk, uint32_t cycle)
   give_left_out (walk, GRAPH_MEMBER, limit, count, 0);
 }
 
+/* What the recorder took for calls by ID.  */
+static void
+give_recording (const struct walk *walk, sym_id id)
+{
+  const struct report *report = walk->report;
+  const double *recording = report->analysis->recording;
+  if (recording == NULL || !(recording[id] > 0))
+    return;
+  struct graph_row row = { .kind = GRAPH_RECORDING,
+                           .symbol = SYM_NONE,
+                           .has_times = true,
+                           .self = report_time (report, recording[id]) };
+  if (report->options->errors)
+    row.self_error = report_error (report, recording[id], recording[id]);
+  walk->take (walk->context, &row);
+}
+
 static void
 give_entry (const struct walk *walk, uint32_t node)
 {
@@ -395,6 +412,7 @@ give_entry (const struct walk *walk, uint32_t node)
       give_node (walk, GRAPH_PRIMARY, node);
       give_inlined (walk, node);
       give_children (walk, node);
+      give_recording (walk, node);
     }
   give_bare (walk, GRAPH_END);
 }
