@@ -214,7 +214,7 @@ write_samples (struct writer *writer, double samples)
 /* --- The call tree ------------------------------------------------------- */
 
 /* A frame is the number of a row, a name, minus the number of a cycle, or null
-   for what was left out.  */
+   for what gprof left out.  */
 static void
 write_frames (struct writer *writer, struct stacks_view *view)
 {
@@ -227,7 +227,8 @@ write_frames (struct writer *writer, struct stacks_view *view)
       else if (frame.cycle != 0)
         json_number (&writer->json, NULL, -(double)frame.cycle);
       else
-        json_text (&writer->json, NULL, NULL);
+        json_text (&writer->json, NULL,
+                   view->nodes[i] != STACK_OTHER ? frame.name : NULL);
     }
   json_close (&writer->json);
 }

@@ -50,6 +50,8 @@ const functions = (() => {
     self_calls: column(rows, "self_calls"),
     cycle: column(rows, "cycle", Uint32Array),
     index: column(rows, "index", Uint32Array),
+    system: column(rows, "system_samples"),
+    totalSystem: column(rows, "total_system_samples"),
     estimated: rows.map(row => row.children_kind === "estimated"),
     lowerBound: rows.map(row => row.calls_kind === "lower bound")
   };
@@ -113,7 +115,11 @@ const ESTIMATED = 1;
 const RECURSIVE = 2;
 const OF_CYCLE = 3;
 const kindWords = [
-  page.at_least ? _("at least") : _("exact"),
+  page.has_stacks
+    ? _("measured")
+    : page.at_least
+      ? _("at least")
+      : _("exact"),
   _("estimated"),
   "",
   _("in a cycle")
@@ -123,7 +129,7 @@ const arcs = (() => {
   const kinds = {
     estimated: ESTIMATED,
     recursive: RECURSIVE,
-    cycle: OF_CYCLE
+    cycle: page.has_stacks ? EXACT : OF_CYCLE
   };
   const rows = figures.arcs ?? [];
   delete figures.arcs;

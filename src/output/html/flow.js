@@ -4,7 +4,8 @@
 
 /* global ESTIMATED, EXACT, RECURSIVE, _, arcs, bar, calleesOf, callersOf,
    callsOf, count, cycles, draw, functionLink, functions, hasTime, kindWords,
-   make, mostOf, page, passed, percent, share, time, timeUnit, total */
+   make, mostOf, page, passed, perCall, percent, period, share, time, timeUnit,
+   total */
 
 /* exported Flow */
 
@@ -17,10 +18,11 @@ function flowOfArc(arc, isCaller) {
   const kind = arcs.kind[arc];
   const passes = kind === EXACT || kind === ESTIMATED;
   const callee = arcs.callee[arc];
+  const cycle = functions.cycle[callee];
   const all =
-    functions.cycle[callee] === 0 || !passes
+    cycle === 0 || cycle === functions.cycle[arcs.caller[arc]]
       ? functions.calls[callee]
-      : cycles[functions.cycle[callee] - 1].calls;
+      : cycles[cycle - 1].calls;
   return {
     arc,
     kind,
@@ -37,17 +39,39 @@ function callsOfArc(row) {
   if (arcs.isStatic[row.arc]) {
     return _("found in the code");
   }
+  if (page.has_stacks && arcs.calls[row.arc] === 0) {
+    return ""; // nobody counted them
+  }
   return row.passes
     ? _("%s of %s calls", calls, count(row.all))
     : _("%s calls", calls);
 }
 
+// What a call by the arc of ROW took, where that was measured.
+function perCallOfArc(row) {
+  const calls = arcs.calls[row.arc];
+  return (
+    page.has_stacks &&
+    hasTime &&
+    period > 0 &&
+    calls > 0 &&
+    row.samples > 0 &&
+    make(
+      "span",
+      {class: "per-call", title: _("total per call")},
+      perCall(row.samples, calls)
+    )
+  );
+}
+
 // What KIND means for the time of ROW.
 function kindChip(row) {
   const help = [
-    page.at_least
-      ? _("at least: some of its time may have no callers")
-      : _("exact: all calls come from here"),
+    page.has_stacks
+      ? ""
+      : page.at_least
+        ? _("at least: some of its time may have no callers")
+        : _("exact: all calls come from here"),
     _("estimated: at least 0, at most %s", timeUnit(mostOf(row.arc))),
     "",
     _("calls within a cycle pass on no time")
@@ -81,7 +105,10 @@ function flowRow(row, scale) {
           make("b", {}, timeUnit(row.samples)),
           make("span", {class: "percent"}, percent(row.samples, 1, scale))
         ],
-      row.arc !== undefined && make("span", {}, callsOfArc(row))
+      row.arc !== undefined && [
+        make("span", {}, callsOfArc(row)),
+        perCallOfArc(row)
+      ]
     ),
     bar(share(row.samples, scale))
   );
@@ -158,6 +185,7 @@ class Flow {
     const outside = total[i] - this.sum(this.callers);
     if (
       hasTime &&
+      !page.has_stacks &&
       functions.cycle[i] === 0 &&
       outside > Math.max(0.01, 0.001 * total[i])
     ) {

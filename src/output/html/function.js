@@ -35,6 +35,13 @@ function functionFigures(i) {
       ),
       figure(_("total"), timeUnit(total[i]), errorNote(total[i]) + certainty)
     ],
+    hasTime &&
+      functions.totalSystem[i] > 0 &&
+      figure(
+        _("in the system"),
+        timeUnit(functions.totalSystem[i]),
+        `${_("self")} ${timeUnit(functions.system[i])}`
+      ),
     callsOf(i) !== "" &&
       figure(
         _("calls"),
@@ -48,7 +55,7 @@ function functionFigures(i) {
       figure(
         _("total per call"),
         perCall(total[i], calls),
-        _("if each call takes the same time")
+        !page.has_stacks && _("if each call takes the same time")
       )
   );
 }
@@ -177,9 +184,11 @@ function functionArcs(i) {
         {class: "legend"},
         make("span", {class: page.at_least ? "key key-estimated" : "key"}),
         kindWords[0],
-        " ",
-        make("span", {class: "key key-estimated"}),
-        _("estimated by the number of calls")
+        !page.has_stacks && [
+          " ",
+          make("span", {class: "key key-estimated"}),
+          _("estimated by the number of calls")
+        ]
       )
     ),
     section(_("Neighbourhood"), new Graph(i).element)

@@ -47,7 +47,9 @@ function facts() {
       figure(
         _("arcs"),
         count(arcCount),
-        _("exact: %s", percent(exactArcs(), 0, Math.max(1, arcCount)))
+        page.has_stacks
+          ? _("measured")
+          : _("exact: %s", percent(exactArcs(), 0, Math.max(1, arcCount)))
       ),
     cycles.length > 0 && figure(_("Cycles"), count(cycles.length)),
     figure(
@@ -204,7 +206,7 @@ const functionColumns = [
     title: _("total per call"),
     class: "number per-call",
     first: -1,
-    help: _("if each call takes the same time"),
+    help: page.has_stacks ? undefined : _("if each call takes the same time"),
     key: i => (functions.calls[i] > 0 ? total[i] / functions.calls[i] : 0),
     cell: i =>
       functions.calls[i] > 0 && period > 0

@@ -3,8 +3,8 @@
 // left, callees to the right.
 
 /* global _, arcs, briefName, calleesOf, callersOf, callsOf, count, draw,
-   functionHref, functions, hasTime, heat, kindWords, make, passed, percent,
-   share, timeUnit, total */
+   functionHref, functions, hasTime, heat, kindWords, make, page, passed,
+   percent, share, timeUnit, total */
 
 /* exported Graph */
 
@@ -332,7 +332,10 @@ class Graph {
         {},
         `${functions.name[arcs.caller[arc]]} → ` +
           `${functions.name[arcs.callee[arc]]}: ${timeUnit(passed(arc))}, ` +
-          `${_("%s calls", count(arcs.calls[arc]))}, ${kindWords[kind]}`
+          (page.has_stacks && arcs.calls[arc] === 0
+            ? ""
+            : `${_("%s calls", count(arcs.calls[arc]))}, `) +
+          kindWords[kind]
       )
     );
   }
