@@ -36,6 +36,8 @@ static const struct limits
   [FINDING_SMALL_FUNCTIONS] = { 0.1, 0.5, INFINITY },
   [FINDING_STARTUP_CODE] = { 0.02, 0.1, INFINITY },
   [FINDING_PROFILING_COST] = { 0.01, 0.1, INFINITY },
+  [FINDING_RECORDER_BIAS] = { 0.1, 0.1, INFINITY },
+  [FINDING_LOST_STACKS] = { 0.02, 0.1, INFINITY },
   [FINDING_CYCLES] = { 0.1, 0.5, INFINITY },
   [FINDING_ESTIMATED_ARCS] = { 0.01, 0.1, INFINITY },
   [FINDING_TAIL_CALLS] = { 0.01, 0.1, INFINITY },
@@ -55,9 +57,10 @@ struct examination
   const struct callgraph *graph;
   const struct cycles *cycles;
   const struct analysis *analysis;
-  const double *ticks; /* of each symbol itself */
-  double total;        /* all time, in ticks */
-  double recording;    /* the recorder's own, in no listing */
+  const struct call_paths *paths; /* of sampled stacks */
+  const double *ticks;            /* of each symbol itself */
+  double total;                   /* all time, in ticks */
+  double recording;               /* the recorder's own, in no listing */
   const struct search_path *path;
   struct findings *findings;
   struct diag *diag;
@@ -171,7 +174,8 @@ examine_samples (struct examination *e)
     add_share (e, small);
 }
 
-/* Time of the recorder's own, which no listing has.  */
+/* Time of the recorder's own, which no listing has.  Work of a function goes on
+   while its call is counted, so what is counted very often takes more.  */
 static void
 examine_recording (struct examination *e)
 {
@@ -179,8 +183,32 @@ examine_recording (struct examination *e)
       = { .kind = FINDING_PROFILING_COST,
           .amount = e->recording,
           .share = share_of (e->recording, e->total + e->recording) };
+  if (e->profile->arcs_are_measured
+      && finding.share >= limits[FINDING_RECORDER_BIAS].least)
+    finding.kind = FINDING_RECORDER_BIAS;
   if (e->profile->calls_are_complete)
     add_by (e, finding, finding.share);
+}
+
+/* Stacks of which a part is not known.  */
+static void
+examine_stacks (struct examination *e)
+{
+  const struct call_paths *paths = e->paths;
+  struct finding finding = { .kind = FINDING_LOST_STACKS };
+  double all = 0;
+  bool *is_partial = array_new (paths->count, sizeof *is_partial);
+  for (size_t i = 0; i < paths->count; i++)
+    {
+      const uint32_t up = paths->items[i].parent;
+      is_partial[i] = paths->items[i].kind != PATH_FRAME
+                      || (up != PATH_NONE && is_partial[up]);
+      all += paths->items[i].ticks;
+      finding.amount += is_partial[i] ? paths->items[i].ticks : 0;
+    }
+  free (is_partial);
+  finding.share = share_of (finding.amount, all);
+  add_by (e, finding, finding.share);
 }
 
 static void
@@ -753,15 +781,23 @@ findings_make (struct findings *findings, const struct options *options,
   static const struct check
   {
     void (*examine) (struct examination *e);
-    bool of_stacks; /* says something of samples with stacks, too */
+    bool of_stacks; /* says something of samples with stacks, too, */
+    bool of_counts; /* of those with stacks and counted calls, */
     bool of_lines;  /* and with -l */
   } checks[] = {
-    { examine_samples, true, true },    { examine_debugging, true, true },
-    { examine_bins, false, true },      { examine_recording, false, true },
-    { examine_startup, false, true },   { examine_graph, false, true },
-    { examine_counters, false, false }, { examine_arcs, false, true },
-    { examine_cycles, false, true },    { examine_recursion, false, true },
-    { examine_jumps, false, false },    { examine_imports, false, true }
+    { examine_samples, true, true, true },
+    { examine_debugging, true, true, true },
+    { examine_bins, false, false, true },
+    { examine_recording, true, true, true },
+    { examine_stacks, true, true, true },
+    { examine_startup, false, true, true },
+    { examine_graph, false, true, true },
+    { examine_counters, false, false, false },
+    { examine_arcs, false, false, true },
+    { examine_cycles, false, false, true },
+    { examine_recursion, false, true, true },
+    { examine_jumps, false, false, false },
+    { examine_imports, false, true, true },
   };
   struct examination e = { .options = options,
                            .program = program,
@@ -771,6 +807,7 @@ findings_make (struct findings *findings, const struct options *options,
                            .graph = &measurement->graph,
                            .cycles = &measurement->cycles,
                            .analysis = &measurement->analysis,
+                           .paths = &measurement->paths,
                            .ticks = measurement->ticks,
                            .total = measurement->total_ticks,
                            .recording = measurement->recording_ticks,
@@ -787,6 +824,7 @@ findings_make (struct findings *findings, const struct options *options,
   for (size_t i = 0;
        i < sizeof checks / sizeof *checks && e.status == STATUS_OK; i++)
     if ((checks[i].of_stacks || !e.profile->lacks_calls)
+        && (checks[i].of_counts || !e.profile->arcs_are_measured)
         && (checks[i].of_lines || !e.options->by_line))
       checks[i].examine (&e);
   if (findings->items.count > 0)

@@ -128,7 +128,13 @@ say_evidence (const struct words *words, const struct finding *finding)
       return say (words,
                   _ ("functions with fewer than 10 samples: %" PRIu64 " (%s)"),
                   finding->count, time);
+    case FINDING_LOST_STACKS:
+      return say (words,
+                  _ ("stacks with unknown callers, or with frames that were "
+                     "left out: %s"),
+                  time);
     case FINDING_PROFILING_COST:
+    case FINDING_RECORDER_BIAS:
       return say (words,
                   _ ("samples of the recorder's own, in no row: %.0f "
                      "(%s of all samples)"),
@@ -227,10 +233,10 @@ static const struct fact
                             "times are those of all threads") },
   [FINDING_UNSEEN_CALLERS]
   = { "unseen-callers",
-      N_ ("time has no callers, so that total times are too small"),
-      N_ ("a library, a thread or a signal called them, or they are the "
-          "system's: add their time to whoever was the reason, or compare "
-          "self times only") },
+      N_ ("time has no callers, since the profile has no stacks; so total "
+          "times are too small"),
+      N_ ("gprof --run takes stacks; without these, add their time to whoever "
+          "was the reason, or compare self times only") },
   [FINDING_DROPPED_CALLS]
   = { "dropped-calls",
       N_ ("calls come from code without symbols, or lead there"),
@@ -256,6 +262,14 @@ static const struct fact
   = { "profiling-cost", N_ ("counting calls took much of the time"),
       N_ ("compile small functions that are called most without -pg, or give "
           "them the attribute no_instrument_function") },
+  [FINDING_RECORDER_BIAS]
+  = { "recorder-bias",
+      N_ ("functions that are called very often take more than is shown, "
+          "since much of the time went to counting their calls"),
+      N_ ("compare with the stacks of a build without -pg: gprof --run") },
+  [FINDING_LOST_STACKS] = { "lost-stacks", N_ ("stacks end before main"),
+                            N_ ("compile code that has no unwind tables with "
+                                "-fasynchronous-unwind-tables") },
   [FINDING_CYCLES]
   = { "cycles",
       N_ ("functions that call each other in a cycle have much of the time"),
