@@ -41,6 +41,7 @@ struct mapped_place
   uint64_t delta; /* added to addresses of the process, modulo 2^64 */
   uint64_t bias;  /* added to addresses that the object was linked for */
   uint64_t low_pc, limit_pc; /* [low_pc, limit_pc): all that it has there */
+  uint32_t object;           /* its number in the program */
 };
 
 #endif

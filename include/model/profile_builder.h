@@ -103,7 +103,9 @@ struct profile_origin
      known.  */
   bool (*place) (const void *program, const struct mapping *mapping,
                  struct mapped_place *place);
-  const void *program; /* for PLACE */
+  /* Likewise: is PC, in OBJECT of the program, code of a linkage table?  */
+  bool (*is_linkage) (const void *program, uint32_t object, uint64_t pc);
+  const void *program; /* for both */
 };
 
 /* The scale of an object's histograms.  */

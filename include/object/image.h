@@ -124,6 +124,10 @@ unsigned image_text_step (const struct image *image);
 bool image_has_code (const struct image *image, uint64_t low_pc,
                      uint64_t high_pc);
 
+/* Is PC in a procedure linkage table, by which code calls other objects?
+   O(sections).  */
+bool image_is_linkage (const struct image *image, uint64_t pc);
+
 /* Is PC in a section that holds code?  O(log sections).  */
 static inline bool
 image_is_code (const struct image *image, uint64_t pc)

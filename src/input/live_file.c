@@ -427,10 +427,10 @@ enum
 };
 
 /* An address that was sampled; and by how many samples, of which STACKED have
-   a stack.  */
+   a stack, and of which MOVED are those of a call.  */
 struct leaf
 {
-  uint64_t pc, samples, stacked;
+  uint64_t pc, samples, stacked, moved;
 };
 
 /* One file.  */
@@ -541,10 +541,8 @@ add_slot (struct translation *t, const struct live_count *slot)
       struct leaf *leaf = leaf_at (t, self);
       t->counts->histograms++;
       t->samples += (double)slot->count;
-      const enum status status
-          = profile_builder_count (&leaf->samples, slot->count, self,
-                                   &t->where, t->diag);
-      return status == STATUS_OK ? add_samples (t, self, slot->count) : status;
+      return profile_builder_count (&leaf->samples, slot->count, self,
+                                    &t->where, t->diag);
     }
   const struct raw_arc arc
       = { .from_pc = translate (t, slot->from, origin->outside_pc),
@@ -576,6 +574,23 @@ add_slots (struct translation *t)
   return status;
 }
 
+/* Is SLOT a frame in a linkage table, and who called that known, as PATH?  Then
+   it is part of the instruction that calls (R20.192).  */
+static bool
+is_linkage (const struct translation *t, const struct live_count *slot,
+            uint32_t path)
+{
+  const struct profile_origin *origin = t->origin;
+  uint64_t address;
+  if (path == PATH_NONE || t->builder->paths.items[path].kind != PATH_FRAME)
+    return false;
+  const uint32_t number = live_file_find (&t->file, slot->self, &address);
+  return number != LIVE_NOWHERE
+         && t->places[number].low_pc < t->places[number].limit_pc
+         && origin->is_linkage (origin->program, t->places[number].object,
+                                address + t->places[number].bias);
+}
+
 /* The path of SLOT, whose caller's path, if it has one, is in PATHS.  */
 static uint32_t
 path_of (const struct translation *t, const struct live_count *slot,
@@ -586,13 +601,27 @@ path_of (const struct translation *t, const struct live_count *slot,
     path = profile_builder_add_mark (t->builder, PATH_NONE, PATH_LOST);
   else if (slot->from > 0)
     path = paths[slot->from - 1];
-  if (slot->self == LIVE_SYSTEM)
+  if (slot->self == LIVE_SYSTEM || is_linkage (t, slot, path))
     return path;
   if (slot->self == LIVE_CUT)
     return profile_builder_add_mark (t->builder, path, PATH_CUT);
   return profile_builder_add_frame (t->builder, path,
                                     translate (t, slot->self,
                                                t->origin->elsewhere_pc));
+}
+
+/* Let COUNT samples at the address FROM_PC be some at TO_PC.  */
+static enum status
+move_samples (struct translation *t, uint64_t from_pc, uint64_t to_pc,
+              uint64_t count)
+{
+  enum status status
+      = profile_builder_count (&leaf_at (t, from_pc)->moved, count, from_pc,
+                               &t->where, t->diag);
+  if (status == STATUS_OK)
+    status = profile_builder_count (&leaf_at (t, to_pc)->samples, count, to_pc,
+                                    &t->where, t->diag);
+  return status;
 }
 
 /* Add the stacks of TREE.  */
@@ -612,33 +641,42 @@ add_tree (struct translation *t, const struct live_slots *tree)
       profile_builder_add_path (t->builder, paths[i], slot.count, rate,
                                 slot.self == LIVE_SYSTEM);
       const uint64_t pc = t->builder->paths.items[paths[i]].pc;
+      const uint64_t self
+          = slot.self != LIVE_SYSTEM
+                ? translate (t, slot.self, t->origin->elsewhere_pc)
+                : pc;
       status = profile_builder_count (&leaf_at (t, pc)->stacked, slot.count,
                                       pc, &t->where, t->diag);
+      if (self != pc && status == STATUS_OK)
+        status = move_samples (t, self, pc, slot.count);
     }
   free (paths);
   return status;
 }
 
-/* A sample without a stack is one whose callers nobody knows.  A file that is
-   read while it is written may have a stack and not yet its sample.  */
+/* Add the samples.  One without a stack has callers that nobody knows.  A file
+   that is read while it is written may have a stack and not yet its sample.  */
 static enum status
-agree_on_samples (struct translation *t)
+add_leaves (struct translation *t)
 {
   const uint32_t rate = header_of (t, 0, 0).rate;
   enum status status = STATUS_OK;
   for (size_t i = 0; i < t->leaves.count && status == STATUS_OK; i++)
     {
       const struct leaf *leaf = &t->leaves.items[i];
-      if (leaf->stacked > leaf->samples)
-        status = add_samples (t, leaf->pc, leaf->stacked - leaf->samples);
-      if (leaf->stacked >= leaf->samples)
+      const uint64_t left
+          = leaf->samples > leaf->moved ? leaf->samples - leaf->moved : 0;
+      const uint64_t count = left > leaf->stacked ? left : leaf->stacked;
+      if (count > 0)
+        status = add_samples (t, leaf->pc, count);
+      if (count == leaf->stacked)
         continue;
       const uint32_t lost
           = profile_builder_add_mark (t->builder, PATH_NONE, PATH_LOST);
       profile_builder_add_path (t->builder,
                                 profile_builder_add_frame (t->builder, lost,
                                                            leaf->pc),
-                                leaf->samples - leaf->stacked, rate, false);
+                                count - leaf->stacked, rate, false);
     }
   return status;
 }
@@ -649,7 +687,7 @@ add_stacks (struct translation *t)
   enum status status = STATUS_OK;
   for (size_t i = 0; i < t->file.trees.count && status == STATUS_OK; i++)
     status = add_tree (t, &t->file.trees.items[i]);
-  return status == STATUS_OK ? agree_on_samples (t) : status;
+  return status == STATUS_OK ? add_leaves (t) : status;
 }
 
 /* Warn of what the recorder could not record, and of what the file has lost

@@ -786,7 +786,18 @@ place_mapping (const void *program, const struct mapping *mapping,
   if (item == NULL)
     return false;
   *place = object_place_mapping (&of->objects.items[item->object], mapping);
+  place->object = (uint32_t)item->object;
   return true;
+}
+
+/* Likewise: is PC in a linkage table of OBJECT?  O(sections).  */
+static bool
+is_linkage (const void *program, uint32_t object, uint64_t pc)
+{
+  const struct program *of = program;
+  const struct object *item = &of->objects.items[object];
+  return item->image != NULL
+         && image_is_linkage (item->image, pc - item->bias);
 }
 
 static size_t
@@ -809,6 +820,7 @@ objects_origin (const struct program *program, const char *name, bool is_live)
 {
   struct profile_origin origin
       = { .place = is_live || program->has_stacks ? place_mapping : NULL,
+          .is_linkage = is_linkage,
           .program = program };
   if (is_live)
     {

@@ -388,6 +388,18 @@ image_has_code (const struct image *image, uint64_t low_pc, uint64_t high_pc)
   return low_pc < high_pc && i < image->code.count && code[i].low_pc < high_pc;
 }
 
+bool
+image_is_linkage (const struct image *image, uint64_t pc)
+{
+  static const char plt[] = ".plt";
+  for (const asection *section = image->bfd->sections; section != NULL;
+       section = section->next)
+    if (pc - section->vma < bfd_section_size (section)
+        && strncmp (section->name, plt, sizeof plt - 1) == 0)
+      return true;
+  return false;
+}
+
 void
 image_close (struct image *image)
 {
