@@ -88,9 +88,9 @@ load (struct run *run)
   const struct options *options = &run->options;
   const bool sums = options->requested & LISTING_SUM;
   const bool informs = options->requested & LISTING_INFO;
-  if (sums)
-    filemarks_start (&run->inputs, side_sum_name);
   enum status status = resolve (run);
+  if (sums)
+    filemarks_start (&run->inputs, side_sum_name (options));
   if (status == STATUS_OK && informs)
     status = destination_choose (&run->destination, options, &run->diag);
   if (status == STATUS_OK)
@@ -178,7 +178,11 @@ static enum status
 report_profile (struct run *run)
 {
   enum status status = load (run);
-  if (status == STATUS_OK)
+  /* A sum of live files has no symbols.  */
+  const bool counts = !run->options.live
+                      || listings_any_but (LISTING_INFO | LISTING_SUM,
+                                           run->listings, &run->options);
+  if (status == STATUS_OK && counts)
     status = count_calls (run);
   if (status == STATUS_OK)
     status = write_sum (run);

@@ -12,8 +12,15 @@
 #include "base/memory.h"
 #include "dwarf/intervals.h"
 #include "model/live_format.h"
+#include "model/mapping.h"
 
 #define LIVE_NOWHERE UINT32_MAX
+
+enum
+{
+  LIVE_MOST_OBJECTS = 16384 /* in a file; twice as many as a recorder has space
+                               for */
+};
 
 /* An object of the process; texts are borrowed from the file's bytes.  */
 struct live_entry
@@ -39,7 +46,8 @@ struct live_file
   unsigned word_size;
   bool big_endian;
   bool is_unborn;
-  bool has_ended; /* the process, as usual; else it runs or was killed */
+  bool has_ended;   /* the process, as usual; else it runs or was killed */
+  uint16_t machine; /* as in ELF files */
   uint32_t process;
   uint64_t start; /* in seconds since 1970 */
   uint32_t rate;  /* samples a second, or 0 */
@@ -91,6 +99,13 @@ struct live_count live_file_slot (const struct live_file *file,
    O(log objects).  */
 uint32_t live_file_find (const struct live_file *file, uint64_t pc,
                          uint64_t *address);
+
+/* The sum of n * (n - 1) over SIGNALS that brought n samples each, of SAMPLES in
+   all, if nobody knows more: a whole number, as sums of files have it.  */
+double live_file_squares (double samples, double signals);
+
+/* The memory of ENTRY, which is borrowed.  */
+struct mapping live_file_mapping (const struct live_entry *entry);
 
 void live_file_release (struct live_file *file);
 

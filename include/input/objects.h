@@ -27,6 +27,10 @@
 enum status objects_open (struct program *program,
                           const struct options *options, struct diag *diag);
 
+/* Is MAPPING, of a live file, of the image (R20.43)?  O(objects).  */
+bool objects_is_image (const struct program *program,
+                       const struct mapping *mapping);
+
 /* The object of PROGRAM that the profile called NAME is of; IS_LIVE: it is a
    live file.  O(objects).  */
 struct profile_origin objects_origin (const struct program *program,

@@ -13,9 +13,10 @@
 /* Called for each file directly after it was read.  */
 struct profiles_listener
 {
-  /* COUNTS is what the file NAME held; BUILDER has all files so far.  If it
-     fails, so does profiles_read.  */
+  /* COUNTS is what the file NAME held, INFILE has its bytes; BUILDER has all
+     files so far.  If it fails, so does profiles_read.  */
   enum status (*read) (void *context, const char *name,
+                       const struct infile *infile,
                        const struct profile_builder *builder,
                        const struct record_counts *counts, struct diag *diag);
   void *context;

@@ -13,6 +13,7 @@
 #include "base/bytes.h"
 #include "base/diag.h"
 #include "base/infile.h"
+#include "input/live_file.h"
 #include "input/options.h"
 #include "model/mapping.h"
 #include "model/profile_builder.h"
@@ -97,6 +98,12 @@ enum status reader_list_used (struct infile *infile,
                               enum profile_format format,
                               const struct target *target,
                               used_mapping_list *used, struct diag *diag);
+
+/* Read INFILE, a live file that reader_read_opened has read, once more, into
+   FILE, which borrows from it.  As live_file_read.  */
+enum status reader_read_live (const struct infile *infile,
+                              const struct target *target,
+                              struct live_file *file, struct diag *diag);
 
 /* Read INFILE, opened by reader_open_file or loaded whole, in FORMAT, which
    has a reader, and add it to BUILDER.  STATUS_IO, STATUS_FORMAT,

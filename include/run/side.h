@@ -19,6 +19,7 @@
 #include "input/options.h"
 #include "input/program.h"
 #include "model/profile.h"
+#include "output/live_sum.h"
 
 /* In the order in which it comes to be; zeroed, it is empty.  */
 struct side
@@ -28,6 +29,8 @@ struct side
   struct profile profile;
   struct infile *opened; /* see profiles_read; borrowed, mostly null */
   struct output *info;   /* see side_load; likewise */
+  bool sums_live;        /* the profiles are live files, and -s adds them up */
+  struct live_sum live_sum; /* then that */
   struct mismatch mismatch;
   struct measured measured;
   struct callscan calls; /* of -c */
@@ -69,13 +72,15 @@ side_compared (struct side *side)
                                  &side->spreads };
 }
 
-/* The file that -s writes the sum of the program to.  */
-extern const char side_sum_name[];
+/* The file that -s writes the sum of the program to, or that of live files,
+   once OPTIONS know about these.  */
+const char *side_sum_name (const struct options *options);
 
 /* Write what SIDE's profiles add up to, and for each library that has any a file
-   of its own (R16.50, R16.51).  INPUTS are the files that were read; LISTINGS,
+   of its own (R16.50, R16.51); of live files one file (R20.52).  INPUTS are the files that were read; LISTINGS,
    unless it is null, is printed besides.  STATUS_UNSUPPORTED for sampled stacks,
-   and what gmon_write says.  O(objects * (histograms + arcs + blocks) +
+   and what gmon_write
+   and live_sum_write say.  O(objects * (histograms + arcs + blocks) +
    bins).  */
 enum status side_write_sums (const struct side *side,
                              const struct options *options,

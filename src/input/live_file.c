@@ -9,6 +9,7 @@
 #include "input/live_file.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,8 +25,7 @@ enum
   OBJECT_SIZE = 40,
   LEAST_ALIGNMENT = 4096,
   MOST_ALIGNMENT = 65536,
-  MOST_OBJECTS = 16384, /* twice as many as a recorder has space for */
-  MOST_FRAMES = 4096,   /* of a stack; a recorder keeps 1000 of a deeper one */
+  MOST_FRAMES = 4096, /* of a stack; a recorder keeps 1000 of a deeper one */
 
   /* How far behind blocks may lie that are looked for: a recorder makes its
      tables at most six times as large as what the ones before hold, but a
@@ -83,7 +83,7 @@ read_object (struct live_file *file, struct bytes *bytes, uint32_t size)
   const uint32_t name_size = bytes_u32 (&at);
   const uint64_t texts = (uint64_t)entry.build_id_size + name_size;
   if (texts > size - OBJECT_SIZE || name_size == 0 || entry.start >= entry.end
-      || file->objects.count == MOST_OBJECTS)
+      || file->objects.count == LIVE_MOST_OBJECTS)
     return fail_size (bytes);
   entry.build_id = bytes_take (&at, entry.build_id_size);
   entry.name = (const char *)bytes_take (&at, name_size);
@@ -239,18 +239,22 @@ read_block (struct live_file *file, struct bytes *bytes, uint32_t alignment)
   bytes_skip (&at, 32);
   if (size == 0 || size % alignment != 0)
     return fail_size (bytes);
-  if (size > file->reach - (uint64_t)(bytes->next - bytes->start))
-    file->is_beyond = true;
-  else if (size > bytes_left (bytes))
-    {
-      file->cut = *bytes;
-      file->lacking = size - bytes_left (bytes);
-    }
+  const struct bytes block = *bytes;
   if (size <= bytes_left (bytes))
     at.end = bytes->next + size;
+  bytes->next = at.end;
   file->reach += REACH_OF_BLOCK;
-  bytes->next = size > bytes_left (bytes) ? bytes->end : at.end;
-  return read_body (file, &at, kind, capacity, used, size - BLOCK_SIZE);
+  const enum status status
+      = read_body (file, &at, kind, capacity, used, size - BLOCK_SIZE);
+  /* What it has itself counts: that of a sum may be all that there is.  */
+  if (size > file->reach - (uint64_t)(block.next - block.start))
+    file->is_beyond = true;
+  else if (size > bytes_left (&block))
+    {
+      file->cut = block;
+      file->lacking = size - bytes_left (&block);
+    }
+  return status;
 }
 
 /* Leave COUNT bytes behind, or all if there are fewer.  */
@@ -278,7 +282,7 @@ read_header (struct live_file *file, struct bytes *bytes, uint32_t *alignment)
   file->word_size = bytes_u8 (bytes);
   file->big_endian = bytes->big_endian;
   file->has_ended = bytes_u8 (bytes) != 0;
-  bytes_skip (bytes, 2);
+  file->machine = bytes_u16 (bytes);
   *alignment = bytes_u32 (bytes);
   if (file->word_size != bytes->word_size || *alignment < LEAST_ALIGNMENT
       || *alignment > MOST_ALIGNMENT || (*alignment & (*alignment - 1)) != 0)
@@ -391,9 +395,14 @@ live_file_find (const struct live_file *file, uint64_t pc, uint64_t *address)
   return found;
 }
 
-/* The memory of ENTRY, which is borrowed.  */
-static struct mapping
-mapping_of (const struct live_entry *entry)
+double
+live_file_squares (double samples, double signals)
+{
+  return floor (samples * (samples - signals) / signals + 0.5);
+}
+
+struct mapping
+live_file_mapping (const struct live_entry *entry)
 {
   return (struct mapping){ .start_pc = entry->start,
                            .limit_pc = entry->end,
@@ -745,9 +754,8 @@ note_signals (const struct translation *t)
   if (t->squares > 0)
     profile_builder_note_squares (t->builder, t->squares);
   else if (signals > 0 && signals < t->samples)
-    profile_builder_note_squares (t->builder, t->samples
-                                                  * (t->samples - signals)
-                                                  / signals);
+    profile_builder_note_squares (t->builder,
+                                  live_file_squares (t->samples, signals));
 }
 
 static enum status
@@ -769,7 +777,8 @@ read_live (struct bytes *bytes, struct profile_builder *builder,
       t.places = array_new (t.file.objects.count, sizeof *t.places);
       for (size_t i = 0; i < t.file.objects.count; i++)
         {
-          const struct mapping mapping = mapping_of (&t.file.objects.items[i]);
+          const struct mapping mapping
+              = live_file_mapping (&t.file.objects.items[i]);
           if (!t.origin->place (t.origin->program, &mapping, &t.places[i]))
             t.places[i] = (struct mapped_place){ 0 };
         }
@@ -815,7 +824,7 @@ list_used (struct bytes *bytes, used_mapping_list *used)
   for (size_t i = 0; i < file.objects.count && status == STATUS_OK; i++)
     {
       const struct used_mapping mapping
-          = { .mapping = mapping_of (&file.objects.items[i]) };
+          = { .mapping = live_file_mapping (&file.objects.items[i]) };
       vec_push (used, mapping);
     }
   for (size_t i = 0; i < file.tables.count && status == STATUS_OK; i++)
@@ -823,7 +832,7 @@ list_used (struct bytes *bytes, used_mapping_list *used)
       {
         const struct live_count slot
             = live_file_slot (&file, &file.tables.items[i], k);
-        if (slot.from == LIVE_SQUARES)
+        if (slot.from == LIVE_SQUARES || slot.count == 0)
           continue;
         const uint32_t self = live_file_find (&file, slot.self, &unused);
         const uint32_t from = slot.from != LIVE_SAMPLE

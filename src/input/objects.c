@@ -633,6 +633,15 @@ add_mapping (struct program *program, const char *profile,
   return status == STATUS_ABSENT ? STATUS_OK : status;
 }
 
+bool
+objects_is_image (const struct program *program, const struct mapping *mapping)
+{
+  struct diag unsaid = { .status = STATUS_IO };
+  size_t number;
+  return find_object (program, mapping, &number, &unsaid) == STATUS_OK
+         && number == 0;
+}
+
 /* Is one of the objects USED, of the live file PROFILE, the image?  */
 static enum status
 check_image (const struct program *program, const char *profile,

@@ -179,13 +179,6 @@ live_choose (struct found_profiles *found, struct options *options,
   if (status != STATUS_OK || (!options->live && !options->old_live))
     return status;
   options_prefer_exact (options, true);
-  if (options->requested & LISTING_SUM)
-    return diag_fail (diag, STATUS_UNSUPPORTED,
-                      PLACE_FILE (options->profiles.items[0]),
-                      /* TRANSLATORS: a live file is what the recorder of calls
-                         and samples writes while the program runs.  */
-                      _ ("'-s' does not add up live files; name them all "
-                         "where the sum is wanted"));
   return STATUS_OK;
 }
 

@@ -89,7 +89,7 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
       = reading->saw_blocks || reading->builder.so_far.has_blocks;
   if (reading->inputs != NULL)
     filemarks_add (reading->inputs, name, &infile->mark);
-  return listener != NULL ? listener->read (listener->context, name,
+  return listener != NULL ? listener->read (listener->context, name, infile,
                                             &reading->builder, &counts, diag)
                           : STATUS_OK;
 }

@@ -510,7 +510,8 @@ program_finish (struct program *program, const struct options *options,
                 const struct profile *profile, struct diag *diag)
 {
   address_list ends = { 0 };
-  if (!only_sums (options))
+  /* A sum of live files has no symbols.  */
+  if (!only_sums (options) || options->live)
     return STATUS_OK;
   for (size_t i = 0; i < profile->arcs.count; i++)
     vec_push (&ends, profile->arcs.items[i].from_pc);

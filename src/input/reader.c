@@ -8,7 +8,6 @@
 
 #include "base/i18n.h"
 #include "base/minmax.h"
-#include "input/live_file.h"
 #include "model/file_kind.h"
 
 /* What the values of -O mean.  */
@@ -220,6 +219,14 @@ reader_list_used (struct infile *infile, enum profile_format format,
   enum status status = read_rest (infile, reader, target, diag);
   struct bytes bytes = bytes_of (infile, target, diag);
   return status == STATUS_OK ? reader->list_used (&bytes, used) : status;
+}
+
+enum status
+reader_read_live (const struct infile *infile, const struct target *target,
+                  struct live_file *file, struct diag *diag)
+{
+  struct bytes bytes = bytes_of (infile, target, diag);
+  return live_file_read (file, &bytes);
 }
 
 /* --- Why a file was refused --------------------------------------------- */

@@ -13,13 +13,33 @@
 #include "input/profiles.h"
 #include "output/formats.h"
 #include "output/gmon_write.h"
+#include "output/live_write.h"
 #include "output/printers.h"
 
-const char side_sum_name[] = "gmon.sum";
+static const char sum_of_plain[] = "gmon.sum";
+
+const char *
+side_sum_name (const struct options *options)
+{
+  return options->live ? "gmon.sum.live" : sum_of_plain;
+}
+
+/* Add INFILE, a live file, to the sum of these.  */
+static enum status
+add_to_sum (struct side *side, const struct infile *infile, struct diag *diag)
+{
+  struct live_file file = { 0 };
+  enum status status
+      = reader_read_live (infile, program_target (side->program), &file, diag);
+  if (status == STATUS_OK)
+    status = live_sum_add (&side->live_sum, &file, infile->name, diag);
+  live_file_release (&file);
+  return status;
+}
 
 /* Called for each profile file that has been read.  */
 static enum status
-hear_file (void *context, const char *name,
+hear_file (void *context, const char *name, const struct infile *infile,
            const struct profile_builder *builder,
            const struct record_counts *counts, struct diag *diag)
 {
@@ -30,8 +50,12 @@ hear_file (void *context, const char *name,
       print_info (side->info, name, builder->version, counts);
       output_flush (side->info);
     }
-  return spreads->items != NULL ? spreads_add (spreads, builder, name, diag)
-                                : STATUS_OK;
+  enum status status = STATUS_OK;
+  if (side->sums_live)
+    status = add_to_sum (side, infile, diag);
+  return status == STATUS_OK && spreads->items != NULL
+             ? spreads_add (spreads, builder, name, diag)
+             : status;
 }
 
 enum status
@@ -50,6 +74,8 @@ side_load (struct side *side, const struct options *options,
     status = program_load (&side->own, options, diag);
   if (status != STATUS_OK)
     return status;
+  side->sums_live = options->live && (options->requested & LISTING_SUM);
+  side->live_sum.program = side->program;
   side->measured = measured_of (side->program, program_target (side->program),
                                 &side->profile, options);
   const bool needs_spreads
@@ -100,6 +126,7 @@ side_release (struct side *side)
   file_columns_release (&side->columns);
   free (side->mismatch.text);
   profile_release (&side->profile);
+  live_sum_release (&side->live_sum);
   program_release (&side->own);
   *side = (struct side){ 0 };
 }
@@ -132,11 +159,11 @@ sum_name (const struct program *program, size_t number)
 {
   const struct object *object = &program->objects.items[number];
   if (!object->has_outside)
-    return memory_text (side_sum_name);
+    return memory_text (sum_of_plain);
   const char *label = number > 0               ? object->label
                       : object->soname != NULL ? object->soname
                                                : object->label;
-  return memory_format ("%s.%s", side_sum_name, path_base (label));
+  return memory_format ("%s.%s", sum_of_plain, path_base (label));
 }
 
 enum status
@@ -145,12 +172,15 @@ side_write_sums (const struct side *side, const struct options *options,
                  struct diag *diag)
 {
   const struct program *program = side->program;
+  if (options->live)
+    return live_sum_write (&side->live_sum, side_sum_name (options), inputs,
+                           listings, diag);
   if (side->profile.lacks_calls)
     return diag_fail (diag, STATUS_UNSUPPORTED,
                       PLACE_FILE (options->profiles.items[0]),
                       _ ("a profile with sampled stacks cannot be written as "
                          "'%s', which has counts of calls"),
-                      side_sum_name);
+                      sum_of_plain);
   struct filemarks others = *inputs;
   struct gmon_sum sum = { .profile = &side->profile,
                           .symtab = side->measured.symtab,

@@ -30,10 +30,12 @@ struct told
 };
 
 static enum status
-note (void *context, const char *name, const struct profile_builder *builder,
+note (void *context, const char *name, const struct infile *infile,
+      const struct profile_builder *builder,
       const struct record_counts *counts, struct diag *diag)
 {
   struct told *told = context;
+  (void)infile;
   (void)diag;
   told->in_order = told->files < FILES
                    && strcmp (name, names[told->files]) == 0

@@ -1,0 +1,204 @@
+/* live_write.c - gmon.sum.live: a sum of live files, as live_file.c reads
+   it.  */
+
+#include "config.h"
+
+#include "output/live_write.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/i18n.h"
+#include "base/minmax.h"
+#include "base/outfile.h"
+
+enum
+{
+  ALIGNMENT = 4096,
+  HEADER_SIZE = 72,
+  BLOCK_SIZE = 64,
+  SLOT_SIZE = 24,
+  OBJECT_SIZE = 40
+};
+
+struct writer
+{
+  struct output *output;
+  bool big_endian;
+};
+
+static void
+put (const struct writer *writer, unsigned size, uint64_t value)
+{
+  char bytes[8];
+  for (unsigned i = 0; i < size; i++)
+    bytes[writer->big_endian ? size - 1 - i : i] = (char)(value >> 8 * i);
+  output_bytes (writer->output, bytes, size);
+}
+
+static void
+put_zeros (const struct writer *writer, uint64_t count)
+{
+  static const char zeros[ALIGNMENT] = { 0 };
+  for (; count > 0; count -= min_u64 (count, ALIGNMENT))
+    output_bytes (writer->output, zeros, (size_t)min_u64 (count, ALIGNMENT));
+}
+
+static uint64_t
+round_up (uint64_t size, uint64_t unit)
+{
+  return (size + unit - 1) / unit * unit;
+}
+
+static void
+put_header (const struct writer *writer, const struct live_sum *sum)
+{
+  output_bytes (writer->output, LIVE_COOKIE, LIVE_COOKIE_SIZE);
+  put (writer, 4, LIVE_VERSION);
+  put (writer, 1, program_target (sum->program)->word_size);
+  put (writer, 1, !sum->goes_on);
+  put (writer, 2, sum->machine);
+  put (writer, 4, ALIGNMENT);
+  put (writer, 4, sum->rate);
+  put (writer, 4, 0); /* no process, */
+  put (writer, 4, 0); /* and none of its programs */
+  put (writer, 8, sum->start);
+  put (writer, 4, sum->lacks);
+  put (writer, 4, sum->has_stacks ? LIVE_HAS_STACKS : 0);
+  put (writer, 8, sum->lost_calls);
+  put (writer, 8, sum->lost_samples);
+  put (writer, 8, sum->signals);
+  put_zeros (writer, ALIGNMENT - HEADER_SIZE);
+}
+
+/* The start of a block of KIND with COUNT slots, or bytes, SIZE bytes in all.
+   Returns how many zeros come after them.  */
+static uint64_t
+put_block (const struct writer *writer, uint32_t kind, uint64_t count,
+           uint64_t size)
+{
+  const uint64_t whole = round_up (BLOCK_SIZE + size, ALIGNMENT);
+  output_bytes (writer->output, LIVE_BLOCK_COOKIE, LIVE_COOKIE_SIZE);
+  put (writer, 8, whole);
+  put (writer, 4, kind);
+  put (writer, 4, 0); /* no thread adds to it */
+  put (writer, 4, count);
+  put (writer, 4, count);
+  put_zeros (writer, 32);
+  return whole - BLOCK_SIZE - size;
+}
+
+static uint64_t
+size_of_object (const struct live_entry *entry)
+{
+  return round_up (OBJECT_SIZE + (uint64_t)entry->build_id_size
+                       + strlen (entry->name) + 1,
+                   8);
+}
+
+static void
+put_object (const struct writer *writer, const struct live_sum *sum,
+            uint32_t i)
+{
+  const struct live_sum_object *object = &sum->objects.items[i];
+  const struct live_entry *entry = &object->entry;
+  const uint64_t size = size_of_object (entry);
+  const size_t name_size = strlen (entry->name) + 1;
+  put (writer, 4, size);
+  put (writer, 4, sum->has_first && i == sum->first ? 1 : i + 2);
+  put (writer, 8, live_sum_middle (i) + (uint64_t)object->low);
+  put (writer, 8, live_sum_middle (i) + (uint64_t)object->high);
+  put (writer, 8, live_sum_middle (i) - object->linked);
+  put (writer, 4, entry->build_id_size);
+  put (writer, 4, name_size);
+  output_bytes (writer->output, (const char *)entry->build_id,
+                entry->build_id_size);
+  output_bytes (writer->output, entry->name, name_size);
+  put_zeros (writer, size - OBJECT_SIZE - entry->build_id_size - name_size);
+}
+
+static void
+put_objects (const struct writer *writer, const struct live_sum *sum,
+             uint64_t size)
+{
+  if (size == 0)
+    return;
+  const uint64_t rest = put_block (writer, LIVE_OBJECTS, size, size);
+  for (uint32_t i = 0; i < sum->objects.count; i++)
+    put_object (writer, sum, i);
+  put_zeros (writer, rest);
+}
+
+static void
+put_slots (const struct writer *writer, const struct live_sum_slots *slots,
+           bool is_tree)
+{
+  for (size_t i = 0; i < slots->counts.count; i++)
+    {
+      const struct pairmap_entry *entry = &slots->index.entries.items[i];
+      put (writer, 8, is_tree ? entry->second : entry->first);
+      put (writer, 8, is_tree ? entry->first : entry->second);
+      put (writer, 8, slots->counts.items[i]);
+    }
+}
+
+/* Arcs and then samples in one block.  */
+static void
+put_arcs (const struct writer *writer, const struct live_sum *sum)
+{
+  const uint64_t count
+      = (uint64_t)sum->arcs.counts.count + sum->samples.counts.count;
+  if (count == 0)
+    return;
+  const uint64_t rest
+      = put_block (writer, LIVE_ARCS, count, count * SLOT_SIZE);
+  put_slots (writer, &sum->arcs, false);
+  put_slots (writer, &sum->samples, false);
+  put_zeros (writer, rest);
+}
+
+static void
+put_stacks (const struct writer *writer, const struct live_sum *sum)
+{
+  const uint64_t count = sum->stacks.counts.count;
+  if (count == 0 || !sum->has_stacks)
+    return;
+  const uint64_t rest
+      = put_block (writer, LIVE_STACKS, count, count * SLOT_SIZE);
+  put_slots (writer, &sum->stacks, true);
+  put_zeros (writer, rest);
+}
+
+enum status
+live_sum_write (const struct live_sum *sum, const char *name,
+                const struct filemarks *inputs, const struct output *listings,
+                struct diag *diag)
+{
+  uint64_t size = 0;
+  for (size_t i = 0; i < sum->objects.count; i++)
+    size += size_of_object (&sum->objects.items[i].entry);
+  const uint64_t most = max_u64 (size, (uint64_t)sum->arcs.counts.count
+                                           + sum->samples.counts.count);
+  if (most > UINT32_MAX)
+    return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                      _ ("a sum of %" PRIu64 " is too large for a profile "
+                         "file"),
+                      most);
+  struct outfile *outfile = array_new (1, sizeof *outfile);
+  enum status status
+      = outfile_open (outfile, name, OUTFILE_ANYTHING,
+                      listings != NULL ? listings->fd : -1, diag);
+  if (status == STATUS_OK)
+    {
+      const struct writer writer
+          = { &outfile->output, program_target (sum->program)->big_endian };
+      put_header (&writer, sum);
+      put_objects (&writer, sum, size);
+      put_arcs (&writer, sum);
+      put_stacks (&writer, sum);
+      status = outfile_commit (outfile, inputs, diag);
+    }
+  free (outfile);
+  return status;
+}
