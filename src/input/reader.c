@@ -306,6 +306,8 @@ fail_mixture (const struct infile *infile, bool is_live, struct diag *diag)
 {
   if (is_live && (!infile->regular || strcmp (infile->name, "-") == 0))
     return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (infile->name),
+                      /* TRANSLATORS: a live file is what the recorder of calls
+                         and samples writes while the program runs.  */
                       _ ("a live file has to be named as an ordinary file"));
   return diag_fail (diag, STATUS_MISMATCH, PLACE_FILE (infile->name),
                     _ ("live files and other profiles cannot be added up: of "
