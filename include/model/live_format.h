@@ -93,10 +93,11 @@ struct live_slot
    those of one thread.  A slot is a frame with all its callers: SELF is an
    address in the instruction that was sampled, or that calls; FROM is the
    number in this block, from 1, of the caller's slot, which is always lower
-   than the slot's own; 0 if the frame is the outermost one; or LIVE_LOST.
+   than the slot's own; or LIVE_OUTERMOST or LIVE_LOST.
    COUNT is that of samples whose stack ends there.  The same stack may be in
    several blocks.  */
-#define LIVE_LOST (~(uint64_t)0) /* nobody knows the caller */
+#define LIVE_OUTERMOST ((uint64_t)0) /* nobody called */
+#define LIVE_LOST (~(uint64_t)0)     /* nobody knows the caller */
 
 /* Marks in place of SELF.  Frames were left out here, between the outer ones,
    which FROM leads to, and those that have this slot for their caller.  */

@@ -15,6 +15,7 @@
 #include "recorder/own_stack.h"
 #include "recorder/sampler.h"
 #include "recorder/signals.h"
+#include "recorder/stacks.h"
 #include "recorder/table.h"
 #include "recorder/text.h"
 
@@ -55,7 +56,8 @@ set (struct settings *settings, const char *word)
   {
     LIVE,
     TIMER,
-    PLAIN
+    PLAIN,
+    STACKS
   };
   static const struct
   {
@@ -69,6 +71,8 @@ set (struct settings *settings, const char *word)
     { "live=keep", LIVE, LIVE_KEEP },
     { "live=remove", LIVE, LIVE_REMOVE },
     { "live=no", LIVE, LIVE_NONE },
+    { "stacks=yes", STACKS, 1 },
+    { "stacks=no", STACKS, 0 },
     { "plain=yes", PLAIN, 0 },
     { "plain=no", PLAIN, 1 },
   };
@@ -77,6 +81,8 @@ set (struct settings *settings, const char *word)
       {
         if (choices[i].of == PLAIN)
           settings->lacks_plain = choices[i].value;
+        else if (choices[i].of == STACKS)
+          settings->has_stacks = choices[i].value;
         else if (choices[i].of == TIMER)
           settings->timer = choices[i].value;
         else
@@ -144,9 +150,12 @@ set_up_settings (char *const *environment)
   if (settings->page == 0 || settings->page > LARGEST_PAGE)
     settings->page = LARGEST_PAGE;
   settings->rate = USUAL_RATE;
+  settings->has_stacks = true;
   settings->is_secure = getauxval (AT_SECURE) != 0;
   if (!settings->is_secure)
     read_environment (settings, environment);
+  settings->has_stacks = settings->has_stacks && settings->live != LIVE_NONE
+                         && settings->rate > 0 && gprofh_can_take_stacks ();
 }
 
 /* ---------------------------------------------------------------- begin */
@@ -163,6 +172,7 @@ begin (void)
     return;
   if (has_recorded)
     {
+      gprofh_forget_stacks ();
       gprofh_live_give_back (gprofh_forget_table ());
       STATE->is_child = 1;
     }
@@ -248,6 +258,7 @@ report (const char *failure)
     { LIVE_NO_TIMER,
       "no or not all samples, since there is no timer or no signal for them" },
     { LIVE_NO_OBJECTS, "there are too many shared objects" },
+    { LIVE_NO_STACKS, "not all samples have stacks, since memory was short" },
     { LIVE_CUT_SHORT,
       "the live file was cut short by another program, so counts are lost" },
   };

@@ -290,6 +290,7 @@ start_file (int descriptor, uint32_t image)
   header->image = image;
   header->start = seconds_now ();
   header->lacks = STATE->lacks;
+  header->flags = gprofh_settings.has_stacks ? LIVE_HAS_STACKS : 0;
   own_order ();
   gprofh_copy (header->cookie, LIVE_COOKIE, LIVE_COOKIE_SIZE);
   STATE->header = header;

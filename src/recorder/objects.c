@@ -10,10 +10,12 @@
 #include "recorder/files.h"
 #include "recorder/live.h"
 #include "recorder/text.h"
+#include "recorder/unwind.h"
 
 enum
 {
   SPACE = 1 << 20, /* for some thousands of objects */
+  OBJECTS_MOST = SPACE / sizeof (struct object),
   BUILD_ID_MOST = 64,
   CHUNK = 1024, /* of /proc/self/maps */
   MARKED = 4096,
@@ -25,6 +27,11 @@ enum
 static char *space;
 static uint32_t used;
 static uint32_t scans;
+
+/* Those that are not gone, by their starts, of equal ones the newest last; the
+   version is odd while one thread changes them.  */
+static struct object **present;
+static uint32_t present_count, present_version;
 
 static struct object *
 object_at (uint32_t offset)
@@ -108,7 +115,7 @@ gprofh_file_address (const struct object *object, uint64_t *key)
 /* What the program headers of an object say.  */
 struct found
 {
-  uint64_t start, end, text_start, text_end, bias;
+  uint64_t start, end, text_start, text_end, bias, rules;
   const unsigned char *build_id;
   uint32_t build_id_size;
   uint64_t mark;
@@ -198,6 +205,8 @@ read_headers (struct found *found, const struct dl_phdr_info *info)
           if ((header->p_flags & PF_X) != 0)
             widen (&found->text_start, &found->text_end, from, to);
         }
+      else if (header->p_type == PT_GNU_EH_FRAME)
+        found->rules = from;
       else if (header->p_type == PT_NOTE && found->build_id == NULL)
         find_build_id (found, (const unsigned char *)(uintptr_t)from,
                        header->p_memsz);
@@ -287,6 +296,47 @@ known (const struct found *found)
   return gone;
 }
 
+/* A child may have been forked by another thread in the middle of it.  */
+static void
+begin_change (void)
+{
+  __atomic_store_n (&present_version, (present_version + 1) | 1,
+                    __ATOMIC_RELAXED);
+  __atomic_thread_fence (__ATOMIC_SEQ_CST);
+}
+
+static void
+end_change (void)
+{
+  __atomic_store_n (&present_version, present_version + 1, __ATOMIC_RELEASE);
+}
+
+static void
+add_present (struct object *object)
+{
+  begin_change ();
+  uint32_t i = present_count++;
+  for (; i > 0 && present[i - 1]->live.start > object->live.start; i--)
+    present[i] = present[i - 1];
+  present[i] = object;
+  end_change ();
+}
+
+static void
+remove_present (const struct object *object)
+{
+  uint32_t i = 0;
+  while (i < present_count && present[i] != object)
+    i++;
+  if (i == present_count)
+    return;
+  begin_change ();
+  for (present_count--; i < present_count; i++)
+    present[i] = present[i + 1];
+  end_change ();
+  gprofh_forget_rules (object->live.start, object->live.end);
+}
+
 static uint32_t
 number_to_tell (const struct object *object)
 {
@@ -313,6 +363,7 @@ revive (struct object *object)
   if (object->has_gone_keys)
     gprofh_revive (object->live.start, object->live.end, object->live.number);
   object->has_gone_keys = 0;
+  add_present (object);
 }
 
 static uint32_t
@@ -355,6 +406,7 @@ append (const struct found *found)
   object->seen = scans;
   object->is_noticed = found->is_noticed;
   object->mark = found->mark;
+  object->rules = found->rules;
   object->text_start = found->text_start;
   object->text_end = found->text_end;
   object->live.size = (uint32_t)sizeof object->live + tail;
@@ -368,6 +420,7 @@ append (const struct found *found)
   gprofh_copy (at + found->build_id_size, found->name, name_size);
   link_to_same (object);
   __atomic_store_n (&used, used + size, __ATOMIC_RELEASE);
+  add_present (object);
 }
 
 /* Have what is FOUND among the objects: it, or null if it is new.  */
@@ -425,6 +478,7 @@ retire_unseen (void)
                                object->live.number);
         own_order ();
         object->is_gone = 1;
+        remove_present (object);
         tell (object);
       }
 }
@@ -482,14 +536,48 @@ gprofh_objects_publish (void)
 
 /* ------------------------------------------------------- in any function */
 
-bool
-gprofh_knows (uint64_t pc)
+/* The present object with the largest start up to PC, if it has PC.  */
+static const struct object *
+search_present (uint64_t pc)
 {
+  uint32_t below = 0;
+  for (uint32_t count = present_count; count > 0;)
+    {
+      const uint32_t half = count / 2;
+      if (present[below + half]->live.start > pc)
+        count = half;
+      else
+        {
+          below += half + 1;
+          count -= half + 1;
+        }
+    }
+  return below > 0 && pc < present[below - 1]->live.end ? present[below - 1]
+                                                        : NULL;
+}
+
+const struct object *
+gprofh_object_of (uint64_t pc)
+{
+  const uint32_t before = __atomic_load_n (&present_version, __ATOMIC_ACQUIRE);
+  if (before % 2 == 0)
+    {
+      const struct object *found = search_present (pc);
+      __atomic_thread_fence (__ATOMIC_ACQUIRE);
+      if (__atomic_load_n (&present_version, __ATOMIC_RELAXED) == before)
+        return found;
+    }
   for (const struct object *object = object_at (0); object != NULL;
        object = next_of (object))
     if (!object->is_gone && pc >= object->live.start && pc < object->live.end)
-      return true;
-  return false;
+      return object;
+  return NULL;
+}
+
+bool
+gprofh_knows (uint64_t pc)
+{
+  return gprofh_object_of (pc) != NULL;
 }
 
 /* The hexadecimal number at *TEXT, which is moved behind it and one more
@@ -638,7 +726,10 @@ gprofh_scan_objects (void)
       SYS3 (SYS_sched_yield, 0, 0, 0);
     }
   if (space == NULL)
-    space = gprofh_map (-1, 0, SPACE);
+    {
+      space = gprofh_map (-1, 0, SPACE + OBJECTS_MOST * sizeof *present);
+      present = (struct object **)(void *)(space + SPACE);
+    }
   if (space != NULL)
     {
       scans++;

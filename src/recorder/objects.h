@@ -24,6 +24,7 @@ struct object
   uint32_t again; /* where the same file is loaded once more; 0: nowhere */
   uint64_t text_start, text_end; /* what is executable */
   uint64_t mark;                 /* of its contents, instead of a build-id */
+  uint64_t rules;                /* its .eh_frame_hdr; 0 if it has none */
   struct live_object *entry;     /* in the live file */
   struct live_object live;       /* followed by the build-id and the name */
 };
@@ -48,7 +49,11 @@ bool gprofh_file_address (const struct object *object, uint64_t *key);
    the same object, so that it finds its slots.  Not in signal handlers.  */
 void gprofh_scan_objects (void);
 
-/* Is PC in an object that is known?  O(objects).  */
+/* The object that PC is in; null if none is known.  O(log objects), unless
+   another thread or what the caller has interrupted is at them.  */
+const struct object *gprofh_object_of (uint64_t pc);
+
+/* Is PC in an object that is known?  */
 bool gprofh_knows (uint64_t pc);
 
 /* PC is one of a call or a sample: find its object and add it to the live

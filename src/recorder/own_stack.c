@@ -19,11 +19,11 @@ enum
 static char own_stacks[OWN_STACKS][OWN_STACK_SIZE]
     __attribute__ ((aligned (16)));
 
-static bool
-call_there (own_work *work, uintptr_t from, uintptr_t self, uint32_t count,
-            const char *stack)
+bool
+gprofh_call_on (void *end, own_work *work, uintptr_t from, uintptr_t self,
+                uint32_t count)
 {
-  uintptr_t top = (uintptr_t)stack + OWN_STACK_SIZE;
+  uintptr_t top = (uintptr_t)end;
 #if defined __x86_64__
   uintptr_t result = (uintptr_t)work;
   __asm__ volatile("movq %%rsp, %%rbx\n\t"
@@ -93,7 +93,8 @@ gprofh_on_own_stack (own_work *work, uintptr_t from, uintptr_t self,
   const unsigned number = take_stack ();
   if (number < OWN_STACKS)
     {
-      wants_samples = call_there (work, from, self, count, own_stacks[number]);
+      wants_samples
+          = gprofh_call_on (own_stacks[number + 1], work, from, self, count);
       __atomic_fetch_and (&STATE->own_stacks_taken, ~(UINT32_C (1) << number),
                           __ATOMIC_RELEASE);
     }

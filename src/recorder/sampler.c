@@ -11,6 +11,7 @@
 
 #include "recorder/live.h"
 #include "recorder/signals.h"
+#include "recorder/stacks.h"
 #include "recorder/table.h"
 #include "recorder/text.h"
 
@@ -203,6 +204,8 @@ gprofh_sample_the_rest (void)
   if (sampled_at != 0 && carried >= period ())
     {
       gprofh_sample (sampled_at, (uint32_t)(carried / period ()));
+      if (gprofh_settings.has_stacks)
+        gprofh_stack_again ((uint32_t)(carried / period ()));
       carried %= period ();
     }
   return true;
@@ -263,6 +266,8 @@ gprofh_take_sample (const siginfo_t *info, const void *context)
     count += (uint32_t)info->si_overrun;
   if (STATE->is_on && count > 0)
     gprofh_sample (at, count);
+  if (STATE->is_on && count > 0 && gprofh_settings.has_stacks)
+    gprofh_stack_sample (context, count);
   sampled_at = at;
 }
 

@@ -80,7 +80,8 @@ struct state
   uintptr_t lost_calls, lost_samples; /* as in the header, */
   uintptr_t signals;                  /* likewise */
 
-  uint32_t own_stacks_taken; /* by threads: a bit for each */
+  uint32_t own_stacks_taken;     /* by threads: a bit for each */
+  unsigned char rooms_taken[64]; /* likewise: see stacks.c */
 
   uint32_t scanning;  /* a thread looks at the objects */
   uint32_t published; /* bytes of objects that are in the live file */
@@ -162,6 +163,7 @@ struct settings
   bool is_secure;         /* the environment is not to be trusted */
   bool wants_all;         /* also of programs without calls to count */
   bool lacks_plain;       /* no plain profiles are wanted */
+  bool has_stacks;        /* samples have stacks */
   bool is_misread;        /* GPROF_HELPER has a word that means nothing */
   uint32_t page;
   uint32_t rate;

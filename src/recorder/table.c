@@ -41,27 +41,6 @@ near_place (const struct block *t, uintptr_t from)
   return from / CALL_BYTES & t->u.own.mask;
 }
 
-/* Where it goes on, if another arc is there.  Fibonacci hashing: the upper
-   bits of the product depend on all bits of both addresses.  */
-static inline uintptr_t
-far_place (const struct block *t, uintptr_t from, uintptr_t self)
-{
-#if UINTPTR_MAX > UINT32_MAX
-  uint64_t mixed = (self << 32 | self >> 32) + from;
-  return mixed * UINT64_C (0x9e3779b97f4a7c15) >> t->u.own.shift;
-#else
-  uint32_t mixed = self * UINT32_C (0x85ebca6b) + from;
-  return mixed * UINT32_C (0x9e3779b9) >> t->u.own.shift;
-#endif
-}
-
-/* The place after PLACE; the first one comes after the last one.  */
-static inline uintptr_t
-next_place (const struct block *t, uintptr_t place)
-{
-  return (place + 1) & t->u.own.mask;
-}
-
 /* What a slot has for the caller FROM.  */
 static inline uint64_t
 key_of (uintptr_t from)
@@ -92,27 +71,28 @@ find (const struct block *t, uintptr_t from, uintptr_t self)
   const uint32_t *index = t->u.own.index;
   struct live_slot *before_first = (struct live_slot *)(uintptr_t)(t + 1) - 1;
   uint32_t number = index[near_place (t, from)];
-  uintptr_t place = far_place (t, from, self);
+  uintptr_t place = block_place (t, from, self);
   while (number != 0)
     {
       if (holds (before_first + number, from, self))
         return before_first + number;
       number = index[place];
-      place = next_place (t, place);
+      place = block_next_place (t, place);
     }
   return NULL;
 }
 
-/* A table of THREAD, with an index of 2^BITS places and slots for half of
-   them, less what makes whole pages of it all; null if there is no memory.  */
+/* A table of THREAD for what KIND says, with an index of 2^BITS places and slots
+   for half of them, less what makes whole pages of it all; null if there is no
+   memory.  */
 static struct block *
-new_table (uint32_t bits, uint32_t thread)
+new_table (uint32_t kind, uint32_t bits, uint32_t thread)
 {
   const uint32_t places = UINT32_C (1) << bits;
   const uint32_t capacity = places / 2 - 3;
   struct block *t
-      = gprofh_block (LIVE_ARCS, (uint64_t)capacity * sizeof (struct live_slot)
-                                     + (uint64_t)places * sizeof (uint32_t));
+      = gprofh_block (kind, (uint64_t)capacity * sizeof (struct live_slot)
+                                + (uint64_t)places * sizeof (uint32_t));
   if (t == NULL)
     return NULL;
   t->capacity = capacity;
@@ -137,14 +117,14 @@ is_free (uint32_t thread, uint32_t caller)
 /* The table of a thread that has ended, now CALLER's; null if none is found
    soon.  */
 static struct block *
-adopted (uint32_t caller)
+adopted (uint32_t kind, uint32_t caller)
 {
   unsigned tries = ADOPTION_TRIES;
   struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
   for (; t != NULL && tries > 0; t = t->u.own.next)
     {
       uint32_t thread = __atomic_load_n (&t->thread, __ATOMIC_RELAXED);
-      if (t->kind != LIVE_ARCS || thread == 0)
+      if (t->kind != kind || thread == 0)
         continue;
       tries--;
       if (is_free (thread, caller)
@@ -156,16 +136,21 @@ adopted (uint32_t caller)
 }
 
 struct block *
+gprofh_table (uint32_t kind)
+{
+  const uint32_t caller = (uint32_t)SYS3 (SYS_gettid, 0, 0, 0);
+  struct block *t = adopted (kind, caller);
+  return t != NULL ? t : new_table (kind, FIRST_BITS, caller);
+}
+
+struct block *
 gprofh_own_table (void)
 {
   if (table != NULL)
     return table;
   if (gprofh_is_sandboxed ())
-    return table = new_table (FIRST_BITS, UNKNOWN_THREAD);
-  const uint32_t caller = (uint32_t)SYS3 (SYS_gettid, 0, 0, 0);
-  struct block *t = adopted (caller);
-  if (t == NULL)
-    t = new_table (FIRST_BITS, caller);
+    return table = new_table (LIVE_ARCS, FIRST_BITS, UNKNOWN_THREAD);
+  struct block *t = gprofh_table (LIVE_ARCS);
   if (t == NULL)
     return NULL;
   gprofh_thread_timer (&t->u.own.timer);
@@ -187,10 +172,8 @@ gprofh_forget_table (void)
   return last;
 }
 
-/* A larger table for this thread, instead of T, which is full; null if there
-   is none.  Not tried each time when it has failed.  */
-static struct block *
-grown (struct block *t)
+struct block *
+gprofh_larger_table (struct block *t)
 {
   const uint32_t failures = t->u.own.failures;
   if ((failures & (failures - 1)) != 0)
@@ -200,15 +183,26 @@ grown (struct block *t)
     }
   uint32_t bits = ADDRESS_BITS - t->u.own.shift;
   bits += bits < FAST_BITS ? 2 : 1;
-  struct block *larger = bits > MOST_BITS ? NULL : new_table (bits, t->thread);
+  struct block *larger
+      = bits > MOST_BITS ? NULL : new_table (t->kind, bits, t->thread);
   if (larger == NULL)
     {
       t->u.own.failures++;
       return NULL;
     }
   larger->u.own.timer = t->u.own.timer;
-  table = larger;
   __atomic_store_n (&t->thread, 0, __ATOMIC_RELEASE);
+  return larger;
+}
+
+/* A larger table for this thread, instead of T, which is full; null if there
+   is none.  */
+static struct block *
+grown (struct block *t)
+{
+  struct block *larger = gprofh_larger_table (t);
+  if (larger != NULL)
+    table = larger;
   return larger;
 }
 
@@ -241,9 +235,9 @@ append (struct block *t, uintptr_t from, uintptr_t self, uint32_t count)
   uintptr_t i = near_place (t, from);
   if (own_claim (&t->u.own.index[i], number + 1))
     return true;
-  i = far_place (t, from, self);
+  i = block_place (t, from, self);
   while (!own_claim (&t->u.own.index[i], number + 1))
-    i = next_place (t, i);
+    i = block_next_place (t, i);
   return true;
 }
 
@@ -367,13 +361,14 @@ move_keys (uint64_t from, uint64_t size, uint64_t to)
   bool any = false;
   struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
   for (; t != NULL; t = t->u.own.next)
-    for (uint32_t i = 0; t->kind == LIVE_ARCS && i < block_used (t); i++)
+    for (uint32_t i = 0; t->kind != LIVE_OBJECTS && i < block_used (t); i++)
       {
         struct live_slot *slot = block_slots (t) + i;
         if (slot->self == LIVE_EMPTY)
           continue;
         any |= move_key (&slot->self, from, size, to);
-        any |= move_key (&slot->from, from, size, to);
+        if (t->kind == LIVE_ARCS)
+          any |= move_key (&slot->from, from, size, to);
       }
   return any;
 }

@@ -64,6 +64,27 @@ block_slots (struct block *block)
   return (struct live_slot *)(block + 1);
 }
 
+/* A place in the index of T for what FROM and SELF say.  Fibonacci hashing: the
+   upper bits of the product depend on all bits of both.  */
+static inline uintptr_t
+block_place (const struct block *t, uintptr_t from, uintptr_t self)
+{
+#if UINTPTR_MAX > UINT32_MAX
+  uint64_t mixed = (self << 32 | self >> 32) + from;
+  return mixed * UINT64_C (0x9e3779b97f4a7c15) >> t->u.own.shift;
+#else
+  uint32_t mixed = self * UINT32_C (0x85ebca6b) + from;
+  return mixed * UINT32_C (0x9e3779b9) >> t->u.own.shift;
+#endif
+}
+
+/* The place after PLACE; the first one comes after the last one.  */
+static inline uintptr_t
+block_next_place (const struct block *t, uintptr_t place)
+{
+  return (place + 1) & t->u.own.mask;
+}
+
 /* Count a call: the entry points end here.  FROM is the return address of the
    function that contains SELF.  The name is one of those that listings leave
    out (R2.9), GNU gprof's, too; it is exported so that a library without a
@@ -73,6 +94,14 @@ SAVES_REGISTERS PROTECTED void __mcount_internal (uintptr_t from,
 
 /* Add COUNT samples at PC, which one signal brings.  In a signal handler.  */
 void gprofh_sample (uintptr_t pc, uint32_t count);
+
+/* A table for what KIND of block says, which this thread alone adds to: that of
+   one that has ended, or a new one; null if there is no memory.  */
+struct block *gprofh_table (uint32_t kind);
+
+/* A larger one instead of T, which is full; null if there is none.  Not tried
+   each time when it has failed.  */
+struct block *gprofh_larger_table (struct block *t);
 
 /* The table of this thread; null if there is no memory.  */
 struct block *gprofh_own_table (void);

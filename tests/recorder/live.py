@@ -8,9 +8,10 @@ HEADER, BLOCK, SLOT, OBJECT = (
     for fields in ("8sIBBHIIIIQIIQQQ", "8sQIIII32x", "QQQ", "IIQQQII"))
 HEADER_SIZE, BLOCK_SIZE, SLOT_SIZE, OBJECT_SIZE = (
     table["<"].size for table in (HEADER, BLOCK, SLOT, OBJECT))
-ARCS, OBJECTS = 1, 2
+ARCS, OBJECTS, STACKS = 1, 2, 3
 CUT_SHORT = 32  # a bit of what is lacking
 EMPTY, SAMPLE, SQUARES = 0, 2 ** 64 - 1, 2 ** 64 - 2
+OUTERMOST, LOST, CUT, SYSTEM = 0, 2 ** 64 - 1, 2 ** 64 - 3, 2 ** 64 - 4
 GONE, OFFSET_BITS = 1 << 63, 40
 CLOSED = 1 << 31
 NOT_ALL_LIVE = 16
@@ -36,10 +37,10 @@ class Live:
         self.order = "<" if self.data[8] == 1 else ">"
         (cookie, version, self.word_size, self.has_ended, self.machine,
          self.alignment, self.rate, self.process, self.image, self.start,
-         self.lacks, spare, self.lost_calls, self.lost_samples,
+         self.lacks, self.flags, self.lost_calls, self.lost_samples,
          self.signals) = \
             HEADER[self.order].unpack_from(self.data)
-        if cookie != b"gprofrec" or version != 1 or spare != 0:
+        if cookie != b"gprofrec" or version != 1 or self.flags > 1:
             raise Bad("not a live file")
         self.objects = []
         self.closed = set()
@@ -47,6 +48,9 @@ class Live:
         self.samples = collections.Counter()
         self.squares = collections.Counter()
         self.tables = 0
+        # Addresses from the outermost to the innermost one; LOST is the first
+        # if nobody knows who called it.
+        self.stacks = collections.Counter()
         self.read_blocks()
 
     def read_blocks(self):
@@ -62,10 +66,10 @@ class Live:
             if at + size > len(self.data):
                 raise Bad(f"block at {at} is cut short")
             body = at + BLOCK_SIZE
-            if kind == ARCS:
+            if kind in (ARCS, STACKS):
                 if capacity * SLOT_SIZE > size - BLOCK_SIZE:
                     raise Bad(f"block at {at} has {capacity} slots")
-                self.read_slots(body, min(used, capacity))
+                self.read_slots(kind, body, min(used, capacity))
             elif kind == OBJECTS:
                 if used > capacity or capacity > size - BLOCK_SIZE:
                     raise Bad(f"block at {at} has {capacity} bytes")
@@ -74,9 +78,12 @@ class Live:
                 raise Bad(f"block at {at} has kind {kind}")
             at += size
 
-    def read_slots(self, at, count):
-        self.tables += 1
+    def read_slots(self, kind, at, count):
         data = self.data[at:at + count * SLOT_SIZE]
+        if kind == STACKS:
+            self.read_stacks(data)
+            return
+        self.tables += 1
         for self_pc, from_pc, count in SLOT[self.order].iter_unpack(data):
             if self_pc == EMPTY:
                 continue
@@ -86,6 +93,17 @@ class Live:
                 self.squares[self_pc] += count
             else:
                 self.arcs[from_pc, self_pc] += count
+
+    def read_stacks(self, data):
+        paths = [()]
+        for self_pc, from_slot, count in SLOT[self.order].iter_unpack(data):
+            if from_slot != LOST and from_slot >= len(paths):
+                raise Bad(f"slot {len(paths)} of a tree has the caller "
+                          f"{from_slot}")
+            path = (LOST,) if from_slot == LOST else paths[from_slot]
+            paths.append(path + (self_pc,))
+            if count:
+                self.stacks[paths[-1]] += count
 
     def read_objects(self, at, used):
         end = at + used

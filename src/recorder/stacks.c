@@ -1,0 +1,186 @@
+/* stacks.c - samples with the stack that each was taken in.
+   SPDX-License-Identifier: 0BSD  */
+
+#include "recorder/stacks.h"
+
+#include "recorder/live.h"
+#include "recorder/own_stack.h"
+#include "recorder/rules.h"
+#include "recorder/table.h"
+#include "recorder/unwind.h"
+
+#ifdef HAS_STACKS
+
+enum
+{
+  ROOMS = 64, /* for threads that take a sample at the same moment */
+  STACK_SIZE = 4096
+};
+
+#define OF_THREAD static __thread __attribute__ ((tls_model ("initial-exec")))
+
+/* Of this thread; null if there is none yet.  */
+OF_THREAD struct block *tree;
+
+/* Where its last sample was counted.  */
+OF_THREAD struct live_slot *last;
+
+/* What a thread needs for a sample: its own stack may be small.  */
+struct room
+{
+  struct walk walk;
+  char stack[STACK_SIZE];
+};
+
+static struct room rooms[ROOMS] __attribute__ ((aligned (16)));
+
+bool
+gprofh_can_take_stacks (void)
+{
+  return gprofh_can_read ();
+}
+
+void
+gprofh_forget_stacks (void)
+{
+  tree = NULL;
+  last = NULL;
+}
+
+/* Take a room that no other thread has; null if there is none.  */
+static struct room *
+take_room (void)
+{
+  for (unsigned i = 0; i < ROOMS; i++)
+    if (__atomic_exchange_n (&STATE->rooms_taken[i], 1, __ATOMIC_ACQUIRE) == 0)
+      return &rooms[i];
+  return NULL;
+}
+
+/* The number of the slot of SELF that FROM calls; 0 if T has no room.  If the
+   file was cut short meanwhile, FROM is gone.  */
+static uint32_t
+number_of (struct block *t, uint64_t from, uint64_t self)
+{
+  struct live_slot *slots = block_slots (t);
+  const uint32_t used = t->used;
+  if (from > used)
+    from = LIVE_LOST;
+  uintptr_t place = block_place (t, from, self);
+  for (uint32_t number; (number = t->u.own.index[place]) != 0;
+       place = block_next_place (t, place))
+    if (slots[number - 1].self == self && slots[number - 1].from == from)
+      return number;
+  if (used >= t->capacity)
+    return 0;
+  slots[used].from = from;
+  slots[used].self = self;
+  own_order ();
+  *(volatile uint32_t *)&t->used = used + 1;
+  t->u.own.index[place] = used + 1;
+  return used + 1;
+}
+
+/* The slot of the innermost address of WALK; null if T has no room.  */
+static struct live_slot *
+enter (struct block *t, struct walk *walk)
+{
+  uint64_t from = walk->is_complete ? LIVE_OUTERMOST : LIVE_LOST;
+  uint32_t number = 0;
+  for (uint32_t i = walk->count; i > 0; i--, from = number)
+    {
+      uint64_t self = *walk_at (walk, i - 1);
+      if (i > WALK_INNER && walk->count - i >= WALK_OUTER)
+        {
+          self = LIVE_CUT;
+          i = WALK_INNER + 1;
+        }
+      number = number_of (t, from, self);
+      if (number == 0)
+        return NULL;
+    }
+  if (walk->is_system)
+    number = number_of (t, from, LIVE_SYSTEM);
+  return number != 0 ? block_slots (t) + (number - 1) : NULL;
+}
+
+/* The same, in a larger tree if that is needed.  */
+static struct live_slot *
+slot_of (struct walk *walk)
+{
+  if (tree == NULL)
+    tree = gprofh_table (LIVE_STACKS);
+  for (struct block *t = tree; t != NULL; t = gprofh_larger_table (t))
+    {
+      struct live_slot *slot = enter (t, walk);
+      tree = t;
+      if (slot != NULL)
+        return slot;
+    }
+  return NULL;
+}
+
+static bool
+sample (uintptr_t context, uintptr_t room, uint32_t count)
+{
+  struct walk *walk = &((struct room *)room)->walk;
+  (void)count;
+  gprofh_walk (walk, (const void *)context);
+  last = slot_of (walk);
+  return true;
+}
+
+void
+gprofh_stack_sample (const void *context, uint32_t count)
+{
+  last = NULL;
+  if (gprofh_is_sandboxed ())
+    return;
+  struct room *room = take_room ();
+  if (room != NULL)
+    {
+      gprofh_call_on (room + 1, sample, (uintptr_t)context, (uintptr_t)room,
+                      count);
+      __atomic_store_n (&STATE->rooms_taken[room - rooms], 0,
+                        __ATOMIC_RELEASE);
+    }
+  if (last != NULL)
+    own_add (&last->count, count);
+  else
+    gprofh_lacks (LIVE_NO_STACKS);
+}
+
+void
+gprofh_stack_again (uint32_t count)
+{
+  if (last != NULL)
+    own_add (&last->count, count);
+}
+
+#else
+
+bool
+gprofh_can_take_stacks (void)
+{
+  return false;
+}
+
+void
+gprofh_forget_stacks (void)
+{
+}
+
+void
+gprofh_stack_sample (const void *context, uint32_t count)
+{
+  (void)context;
+  (void)count;
+}
+
+void
+gprofh_stack_again (uint32_t count)
+{
+  (void)count;
+}
+
+#endif

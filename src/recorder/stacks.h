@@ -1,0 +1,29 @@
+/* stacks.h - samples with the stack that each was taken in.
+   SPDX-License-Identifier: 0BSD
+
+   Each thread has a tree of its own, a table as for arcs (table.h).  It is
+   changed only while all signals wait, by the handler that takes samples.  A
+   caller is there before those that it calls, so a process may die at any
+   moment.  */
+
+#ifndef RECORDER_STACKS_H
+#define RECORDER_STACKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Can stacks be taken on this machine and system?  */
+bool gprofh_can_take_stacks (void);
+
+/* Add COUNT samples of this thread's stack, which CONTEXT, a ucontext_t, has; in
+   the handler.  Their addresses are counted before, in the table of arcs.  In a
+   sandbox there are none, since to look at memory takes system calls.  */
+void gprofh_stack_sample (const void *context, uint32_t count);
+
+/* The same for its last stack.  */
+void gprofh_stack_again (uint32_t count);
+
+/* The caller is the only thread of a new process, so it has no tree yet.  */
+void gprofh_forget_stacks (void);
+
+#endif

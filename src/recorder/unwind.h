@@ -1,0 +1,52 @@
+/* unwind.h - the stack of a thread that a signal has interrupted.
+   SPDX-License-Identifier: 0BSD
+
+   By the rules that the objects have for their code; by the frame pointer where
+   an object has none.  Where neither helps, as in code that was made while the
+   program runs, the stack is lost from there on: no caller is guessed.  All of
+   this is safe in signal handlers, takes no lock, and reads no memory that is
+   not there.  */
+
+#ifndef RECORDER_UNWIND_H
+#define RECORDER_UNWIND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum
+{
+  WALK_INNER = 500,  /* addresses of a stack that are kept, from the inside */
+  WALK_OUTER = 500,  /* and from the outside */
+  WALK_REPEATED = 4, /* calls that repeat in a recursion that is folded */
+  WALK_RING = WALK_OUTER + 3 * WALK_REPEATED,
+  WALK_FRAMES = 20000 /* that are looked at */
+};
+
+struct walk
+{
+  uint32_t count;   /* of addresses, with those between the inner and the outer
+                       ones */
+  bool is_complete; /* the outermost function was reached */
+  bool is_system;   /* the innermost one was in a system call */
+  uintptr_t kept[WALK_INNER + WALK_RING];
+};
+
+/* The address NUMBER of WALK, from the inside: the first is where the thread
+   was, the others are in the instructions that call.  Not one of those that
+   were not kept.  */
+static inline uintptr_t *
+walk_at (struct walk *walk, uint32_t number)
+{
+  return &walk->kept[number < WALK_INNER
+                         ? number
+                         : WALK_INNER + (number - WALK_INNER) % WALK_RING];
+}
+
+/* Fill WALK for what CONTEXT, a ucontext_t, says that was interrupted.  */
+void gprofh_walk (struct walk *walk, const void *context);
+
+/* Addresses from START to END, excluding END, are no longer those of an
+   object.  */
+void gprofh_forget_rules (uint64_t start, uint64_t end);
+
+#endif
