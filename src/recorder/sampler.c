@@ -266,7 +266,7 @@ gprofh_take_sample (const siginfo_t *info, const void *context)
     count += (uint32_t)info->si_overrun;
   if (STATE->is_on && count > 0)
     gprofh_sample (at, count);
-  if (STATE->is_on && count > 0 && gprofh_settings.has_stacks)
+  if (STATE->is_on && gprofh_settings.has_stacks)
     gprofh_stack_sample (context, count);
   sampled_at = at;
 }

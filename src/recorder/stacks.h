@@ -15,7 +15,7 @@
 /* Can stacks be taken on this machine and system?  */
 bool gprofh_can_take_stacks (void);
 
-/* Add COUNT samples of this thread's stack, which CONTEXT, a ucontext_t, has; in
+/* Add COUNT samples, perhaps none yet, of this thread's stack, which CONTEXT, a ucontext_t, has; in
    the handler.  Their addresses are counted before, in the table of arcs.  In a
    sandbox there are none, since to look at memory takes system calls.  */
 void gprofh_stack_sample (const void *context, uint32_t count);

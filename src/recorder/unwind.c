@@ -17,7 +17,8 @@ enum
   WORD = 8,
   CACHE_BITS = 14,     /* 16,384 rules in 256 KiB, of which used pages count */
   REGISTER_WORDS = 34, /* of an mcontext_t, at least those that are read */
-  MOST_SIGNALS = 64    /* that have interrupted each other */
+  MOST_SIGNALS = 64,   /* that have interrupted each other */
+  FUNCTION_MOST = 1 << 16 /* bytes, of one without rules */
 };
 
 /* Rules by addresses, for all threads.  A key is the address, changed by the
@@ -90,21 +91,34 @@ is_system_call (uintptr_t pc)
          || (gprofh_read_bytes (&window, pc, 2, &bytes) && bytes == 0x050f);
 }
 
-/* Does the instruction before PC call?  E8 and four bytes, or FF with 2 as the
-   extension, of 2 to 7 bytes.  */
+/* Does the instruction before PC call?  E8 and four bytes call *TARGET; FF with 2
+   as the extension, of 2 to 7 bytes, calls what is not known here, 0.  */
 static bool
-follows_call (struct window *window, uintptr_t pc)
+follows_call (struct window *window, uintptr_t pc, uintptr_t *target)
 {
   uint64_t bytes;
   if (!gprofh_read_bytes (window, pc - WORD, WORD, &bytes))
     return false;
+  *target = pc + (uintptr_t)(int32_t)(bytes >> 32);
+  if ((bytes >> 24 & 0xff) == 0xe8)
+    return true;
+  *target = 0;
   for (unsigned size = 2; size <= 7; size++)
-    {
-      const uint64_t at = bytes >> 8 * (WORD - size);
-      if ((size == 5 && (at & 0xff) == 0xe8) || (at & 0x38ff) == 0x10ff)
-        return true;
-    }
+    if ((bytes >> 8 * (WORD - size) & 0x38ff) == 0x10ff)
+      return true;
   return false;
+}
+
+/* Is an entry of a linkage table at PC?  FF 25, after endbr64 and a prefix
+   where there are any.  */
+static bool
+is_linkage (struct window *window, uintptr_t pc)
+{
+  uint64_t bytes;
+  if (!gprofh_read_bytes (window, pc, WORD, &bytes))
+    return false;
+  return (bytes & 0xffff) == 0x25ff || (bytes >> 32 & 0xffff) == 0x25ff
+         || (bytes >> 40 & 0xffff) == 0x25ff;
 }
 
 /* Does what is at PC return from a signal handler?  Two ways to put 15 into
@@ -160,15 +174,29 @@ is_system_call (uintptr_t pc)
          || (gprofh_read_bytes (&window, pc, 4, &word) && word == 0xd4000001);
 }
 
-/* bl, blr, and blr with pointer authentication.  */
+/* Does the instruction before PC call?  bl calls *TARGET; blr, also with pointer
+   authentication, what is not known here, 0.  */
 static bool
-follows_call (struct window *window, uintptr_t pc)
+follows_call (struct window *window, uintptr_t pc, uintptr_t *target)
 {
   uint64_t word;
-  return gprofh_read_bytes (window, pc - 4, 4, &word)
-         && ((word & 0xfc000000) == 0x94000000
-             || (word & 0xfffffc1f) == 0xd63f0000
-             || (word & 0xfefff800) == 0xd63f0800);
+  if (!gprofh_read_bytes (window, pc - 4, 4, &word))
+    return false;
+  *target = pc - 4 + (uintptr_t)((int32_t)((uint32_t)word << 6) >> 4);
+  if ((word & 0xfc000000) == 0x94000000)
+    return true;
+  *target = 0;
+  return (word & 0xfffffc1f) == 0xd63f0000
+         || (word & 0xfefff800) == 0xd63f0800;
+}
+
+/* Is an entry of a linkage table at PC?  It begins with adrp x16.  */
+static bool
+is_linkage (struct window *window, uintptr_t pc)
+{
+  uint64_t word;
+  return gprofh_read_bytes (window, pc, 4, &word)
+         && (word & 0x9f00001f) == 0x90000010;
 }
 
 /* mov x8, 139; svc 0.  */
@@ -314,12 +342,19 @@ step_by_signal (struct frame *frame)
   return STEP_DONE;
 }
 
-/* Is LINK where a call in an object returns to?  */
+/* Is LINK where a call returns to that may be one of the function at PC?  */
 static bool
-is_return (uintptr_t link)
+is_return (uintptr_t link, uintptr_t pc)
 {
   struct window window = { 0, 0 };
-  return gprofh_object_of (link) != NULL && follows_call (&window, link);
+  uintptr_t target;
+  const struct object *object = gprofh_object_of (link);
+  if (object == NULL || link < object->text_start || link > object->text_end
+      || !follows_call (&window, link, &target))
+    return false;
+  return target == 0 || object != gprofh_object_of (pc)
+         || (target <= pc && pc - target < FUNCTION_MOST)
+         || is_linkage (&window, target);
 }
 
 /* There is no rule.  A function that was interrupted may not have changed the
@@ -327,16 +362,13 @@ is_return (uintptr_t link)
 static enum step
 step_by_pointer (struct frame *frame)
 {
-  struct window window = { 0, 0 };
   uintptr_t link, next;
-  if (frame->all == NULL && returns_from_signal (&window, frame->pc + 1))
-    return step_by_signal (frame);
   if (frame->all != NULL)
     {
       link = without_signature (register_in (frame->all, REGISTER_RETURN));
       if (restore (frame, frame->stack + LINKED_BELOW * WORD, LINKED_BELOW,
                    &link)
-          && is_return (link))
+          && is_return (link, frame->pc))
         return go_on (frame, frame->stack + LINKED_BELOW * WORD, link);
     }
   else if (frame->frame == 0)
@@ -344,16 +376,41 @@ step_by_pointer (struct frame *frame)
   if (frame->frame < frame->stack
       || !gprofh_read (&frame->window, frame->frame, &next)
       || !gprofh_read (&frame->window, frame->frame + WORD, &link)
-      || !is_return (without_signature (link)))
+      || !is_return (without_signature (link), frame->pc))
     return STEP_LOST;
   const uintptr_t end = frame->frame + 2 * WORD;
   frame->frame = next;
   return go_on (frame, end, link);
 }
 
-static enum step
-step (struct frame *frame, union rule rule)
+/* The same for FRAME.  A coroutine returns to the start of a function that nobody
+   has called: its address is kept then, and the stack ends there.  */
+static bool
+rule_of_call (struct frame *frame, union rule *rule)
 {
+  union rule next;
+  const bool is_known = rule_of (frame->pc, rule);
+  if (is_known && rule->is.kind == RULE_POINTER && frame->all == NULL
+      && rule_of (frame->pc + 1, &next) && next.is.kind != RULE_POINTER
+      && next.is.kind != RULE_SIGNAL)
+    {
+      frame->pc++;
+      rule->is.kind = RULE_OUTERMOST;
+    }
+  return is_known;
+}
+
+/* Code in no object calls nobody that is known, unless the system put it there
+   for handlers to return to.  */
+static enum step
+step (struct frame *frame, bool is_known, union rule rule)
+{
+  struct window window = { 0, 0 };
+  if ((!is_known || rule.is.kind == RULE_POINTER) && frame->all == NULL
+      && returns_from_signal (&window, frame->pc + 1))
+    return step_by_signal (frame);
+  if (!is_known)
+    return STEP_LOST;
   switch (rule.is.kind)
     {
     case RULE_OFFSET:
@@ -414,10 +471,10 @@ gprofh_walk (struct walk *walk, const void *context)
   walk->is_system = is_system_call (frame.pc);
   for (uint32_t i = 0; result == STEP_DONE; i++)
     {
-      const bool is_known = rule_of (frame.pc, &rule);
+      const bool is_known = rule_of_call (&frame, &rule);
       if (is_known || i == 0)
         keep (walk, frame.pc);
-      result = is_known && i < WALK_FRAMES ? step (&frame, rule) : STEP_LOST;
+      result = i < WALK_FRAMES ? step (&frame, is_known, rule) : STEP_LOST;
     }
   walk->is_complete = result == STEP_OUTERMOST;
 }
