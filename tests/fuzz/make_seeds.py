@@ -324,6 +324,39 @@ class Seeds:
                                        200000):
                 yield b"\0" + shorten_live(content)
 
+    def walk(self):
+        """Two functions of an object, on a stack: one calls the other; and
+        rules with each instruction of call frame information."""
+        programs = (b"\x41\x0e\x10\x86\x02\x43\x0d\x06",  # push, mov
+                    b"\x0a\x0e\x20\x0b\x44\xc6",
+                    b"\x0f\x03\x76\x78\x06", b"\x10\x06\x02\x76\x00",
+                    b"\x0f\x0b\x77\x08\x80\x00\x3f\x1a\x3b\x2a\x33\x24\x22",
+                    b"\x07\x10", b"\x05\x06\x02\x11\x03\x7e\x12\x06\x7c",
+                    b"\x2e\x10\x02\x04\x03\x04\x00\x04\x04\0\0\0\x08\x06")
+        for letters in b"zR\0", b"zRS\0":
+            for program in programs:
+                common = (b"\0\0\0\0\1" + letters
+                          + b"\x01\x78\x10\x01\x1b\x0c\x07\x08\x90\x01")
+                common = common.ljust((len(common) + 3) // 4 * 4, b"\0")
+                text = struct.pack("<I", len(common)) + common
+                table, at = [], 64
+                for start in (1024, 1280):
+                    place = at + len(text)
+                    body = struct.pack("<Iii", place + 4 - at,
+                                       start - (place + 8), 256)
+                    body += b"\0" + program
+                    body = body.ljust((len(body) + 3) // 4 * 4, b"\0")
+                    table += [start, place]
+                    text += struct.pack("<I", len(body)) + body
+                head = struct.pack("<BBBBiI4i", 1, 0x1b, 3, 0x3b, at - 4, 2,
+                                   *table).ljust(at, b"\0")
+                memory = (head + text).ljust(1024, b"\x90")
+                stack = [4096 + 32, 1300, 4096 + 64, 1040, 0, 1, 1300, 4096,
+                         1040] + [1030] * 55
+                registers = [130] * 31
+                yield (bytes(registers) + struct.pack("<HB", 1040, 0)
+                       + struct.pack("<64H", *stack) + memory)
+
     def gperf(self):
         """Profiles of gperftools, of one run and of two, and with a gmon.out.
         The first one has addresses of the functions in fuzz_gperf.c."""
@@ -520,7 +553,7 @@ def main():
                                 "kind", "magic", "listings", "live", "map",
                                 "options",
                                  "packed", "report", "shared", "symspec",
-                                 "table", "whole"]
+                                 "table", "walk", "whole"]
     for name in names:
         directory = os.path.join(options.output, name)
         os.makedirs(directory, exist_ok=True)
