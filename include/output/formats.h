@@ -83,8 +83,8 @@ typedef enum status failing_printer (struct report *report, struct diag *diag);
 failing_printer print_source, print_asm;
 
 /* The explanations, in print_blurb.c.  */
-void print_flat_blurb (struct output *output, const struct options *options);
-void print_graph_blurb (struct output *output, const struct options *options);
+void print_flat_blurb (const struct report *report);
+void print_graph_blurb (const struct report *report);
 void print_per_file_blurb (struct output *output);
 void print_diff_blurb (struct output *output);
 void print_asm_blurb (struct output *output);

@@ -22,6 +22,7 @@ struct recording
   uint64_t start; /* in seconds since 1970 */
   uint64_t calls, samples;
   uint32_t lacks;  /* bits of LIVE_LOST_CALLS and so on */
+  bool has_stacks; /* they were taken */
   bool has_ended;  /* as usual; else it runs or was killed */
   bool is_started; /* that is the program that was started */
   bool is_first;   /* and so is the process */

@@ -64,8 +64,9 @@ listings_default (const struct options *options, const struct profile *profile)
 {
   unsigned listings = 0;
   /* What was run is known to have no calls, and that is said (R20.68).  */
-  const bool has_none
-      = options->run && profile->arcs.count == 0 && profile->has_histogram;
+  const bool has_none = options->run && profile->arcs.count == 0
+                        && profile->has_histogram
+                        && !profile->arcs_are_measured;
   if (profile->has_histogram)
     listings |= LISTING_FLAT;
   if (profile->has_arcs && !profile->lacks_callers && !has_none)

@@ -26,6 +26,16 @@ static const char bounds_paragraph[]
           "some\n"
           "             time has no callers.\n");
 
+/* What it adds with stacks (R20.186-R20.188).  */
+static const char system_paragraph[]
+    = N_ (" system      the part of the self time that was taken directly "
+          "behind a\n"
+          "             system call: time in the system.\n");
+static const char measured_paragraph[] = N_ (
+    " bounds      measured: the time is that of stacks that were sampled.\n"
+    "             <: none was; nearly always it is less than this.\n"
+    " per call    that time, for each call from there.\n");
+
 /* What --inlined adds (R14.100).  */
 static const char inlined_paragraph[] = N_ (
     " [inlined]   rows moved to the right are parts of the self time of the\n"
@@ -56,9 +66,12 @@ print_paragraphs (struct output *output, const char *const *paragraphs,
 }
 
 void
-print_flat_blurb (struct output *output, const struct options *options)
+print_flat_blurb (const struct report *report)
 {
+  const struct options *options = report->options;
+  const bool has_system = options->errors && report->profile->knows_system;
   const char *const more[] = { options->errors ? errors_paragraph : NULL,
+                               has_system ? system_paragraph : NULL,
                                options->inlined ? inlined_paragraph : NULL };
   static const char *const paragraphs[] = {
     N_ ("How to read the flat profile: one line for each function, those "
@@ -93,14 +106,18 @@ print_flat_blurb (struct output *output, const struct options *options)
         "there.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs, more, sizeof more / sizeof *more);
+  print_paragraphs (report->output, paragraphs, more,
+                    sizeof more / sizeof *more);
 }
 
 void
-print_graph_blurb (struct output *output, const struct options *options)
+print_graph_blurb (const struct report *report)
 {
+  const struct options *options = report->options;
+  const char *bounds = report->profile->arcs_are_measured ? measured_paragraph
+                                                          : bounds_paragraph;
   const char *const more[] = { options->errors ? errors_paragraph : NULL,
-                               options->errors ? bounds_paragraph : NULL,
+                               options->errors ? bounds : NULL,
                                options->inlined ? inlined_paragraph : NULL };
   static const char *const paragraphs[] = {
     N_ (" How to read the call graph: one entry for each function, rows of "
@@ -155,7 +172,8 @@ print_graph_blurb (struct output *output, const struct options *options)
         " time on, so their lines show a count alone.\n"),
     NULL
   };
-  print_paragraphs (output, paragraphs, more, sizeof more / sizeof *more);
+  print_paragraphs (report->output, paragraphs, more,
+                    sizeof more / sizeof *more);
 }
 
 void

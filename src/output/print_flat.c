@@ -35,7 +35,7 @@ print_title (const struct report *report, const struct flat_view *view)
   if (!report->options->brief)
     {
       output_heading (out, "\n\n\nflat profile:\n");
-      print_flat_blurb (out, report->options);
+      print_flat_blurb (report);
     }
   output_printf (out,
                  "\ngranularity: each sample hit covers %" PRId64 " byte(s)",
@@ -220,6 +220,6 @@ print_flat (struct report *report)
   print_left_out (report, &view);
   report_print_missing (report, LISTING_FLAT);
   if (!report->options->brief && !report->options->traditional)
-    print_flat_blurb (report->output, report->options);
+    print_flat_blurb (report);
   flat_view_end (&view);
 }

@@ -341,7 +341,7 @@ print_heading (struct report *report, const struct graph_totals *totals)
   if (options->traditional && !options->brief)
     {
       output_heading (out, "\n\n\ncall graph profile:\n");
-      print_graph_blurb (out, options);
+      print_graph_blurb (report);
     }
   report_separate (report);
   if (!options->traditional)
@@ -405,5 +405,5 @@ print_graph (struct report *report)
   print_left_out (printer.out, &totals);
   report_print_missing (report, LISTING_GRAPH);
   if (!report->options->brief && !report->options->traditional)
-    print_graph_blurb (report->output, report->options);
+    print_graph_blurb (report);
 }

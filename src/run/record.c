@@ -409,15 +409,16 @@ note_others (const struct recording *others, size_t count,
                     "profiles, as PREFIX.PID.live"));
 }
 
-/* The recordings, COUNT of them, have no calls.  If calls were lost, that is
-   warned of where they are read.  */
+/* The recordings, COUNT of them, have neither calls nor stacks.  If calls were
+   lost, that is warned of where they are read.  */
 static void
 note_no_calls (const struct recording *items, size_t count,
                const struct options *options, struct diag *diag)
 {
   const unsigned lost = LIVE_LOST_CALLS | LIVE_NO_OBJECTS | LIVE_NOT_ALL_LIVE;
   for (size_t i = 0; i < count; i++)
-    if (items[i].calls > 0 || (items[i].lacks & lost) != 0)
+    if (items[i].calls > 0 || items[i].has_stacks
+        || (items[i].lacks & lost) != 0)
       return;
   diag_note (diag, PLACE_FILE (options->image),
              _ ("no calls are counted, only samples: compile the program "

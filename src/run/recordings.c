@@ -57,6 +57,7 @@ examine (struct recording *recording, const unsigned char *data, size_t size,
       recording->start = file.start;
       recording->has_ended = file.has_ended;
       recording->lacks = file.lacks;
+      recording->has_stacks = file.has_stacks;
     }
   for (size_t i = 0; i < file.tables.count && recording->program != NULL; i++)
     for (uint32_t j = 0; j < file.tables.items[i].count; j++)
