@@ -165,7 +165,7 @@ slot_fits (const struct live_file *file, const struct live_slots *tree,
   if (slot.self == LIVE_SYSTEM)
     return has_caller && live_file_slot (file, tree, caller).self != LIVE_CUT;
   return (slot.self != LIVE_CUT || slot.count == 0)
-         && (has_caller || slot.from == 0 || slot.from == LIVE_LOST);
+         && (has_caller || slot.from == LIVE_OUTERMOST || slot.from == LIVE_LOST);
 }
 
 /* Check the tree SLOTS, which is at BYTES (R20.181).  */

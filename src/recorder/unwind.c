@@ -18,6 +18,7 @@ enum
   CACHE_BITS = 14,     /* 16,384 rules in 256 KiB, of which used pages count */
   REGISTER_WORDS = 34, /* of an mcontext_t, at least those that are read */
   MOST_SIGNALS = 64,   /* that have interrupted each other */
+  LEAST_CODE = 4096,   /* no code is at a lower address */
   FUNCTION_MOST = 1 << 16 /* bytes, of one without rules */
 };
 
@@ -273,8 +274,8 @@ value_of (const struct frame *frame, unsigned reg, uintptr_t *value)
 static enum step
 go_on (struct frame *frame, uintptr_t end, uintptr_t link)
 {
-  if (link == 0)
-    return STEP_OUTERMOST;
+  if (link < LEAST_CODE)
+    return link == 0 ? STEP_OUTERMOST : STEP_LOST;
   frame->pc = without_signature (link) - 1;
   frame->stack = end;
   frame->all = NULL;
