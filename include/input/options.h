@@ -224,6 +224,7 @@ struct options
   char *const *command;      /* the program to run, its arguments, and a null;
                            borrows from argv */
   unsigned rate;    /* --hz: samples a second, 0 for the usual number */
+  bool no_stacks;   /* --no-stacks */
   double watch;     /* --watch: seconds from screen to screen, 0 for
                            none */
   const char *keep; /* --keep, null for none; borrows from argv */
@@ -319,6 +320,7 @@ enum
   KEY_LIBRARY,
   KEY_MIN_PERCENT,
   KEY_NAMES,
+  KEY_NO_STACKS,
   KEY_OUTPUT,
   KEY_PAGER,
   KEY_PER_FILE,

@@ -169,6 +169,8 @@ const struct option_row option_table[] = {
     N_ ("leave out what is below P percent"), OWN },
   { KEY_NAMES, "names", REQUIRED, true, GROUP_FORMAT, N_ ("FORM"),
     N_ ("shorten names: no-args, no-templates, short"), OWN },
+  { KEY_NO_STACKS, "no-stacks", NONE, true, GROUP_RUN, NULL,
+    N_ ("take samples without their callers"), FLAG (no_stacks) },
   { KEY_OUTPUT, "output", REQUIRED, true, GROUP_FILES, N_ ("FILE"),
     N_ ("write the report to FILE"), WORD (output_name) },
   { KEY_PAGER, "pager", NONE, true, GROUP_OTHER, NULL,

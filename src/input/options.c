@@ -545,6 +545,7 @@ check_run (const struct options *options, struct diag *diag)
 {
   const char *alone = options->keep != NULL ? "--keep"
                       : options->rate > 0   ? "--hz"
+                      : options->no_stacks  ? "--no-stacks"
                                             : NULL;
   if (options->action != ACTION_REPORT)
     return STATUS_OK;

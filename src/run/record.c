@@ -179,9 +179,10 @@ make_environment (struct record *record, const struct options *options,
       = { prepended (record, names[0], library, getenv ("LD_PRELOAD")),
           keep (record, memory_format ("%s%s", names[1], prefix)),
           keep (record,
-                memory_format ("%sall=1,%s,live=keep%s%s", names[2],
+                memory_format ("%sall=1,%s,live=keep%s%s%s", names[2],
                                settings != NULL ? settings : "",
-                               options->keep ? "" : ",plain=no", rate)),
+                               options->keep ? "" : ",plain=no", rate,
+                               options->no_stacks ? ",stacks=no" : "")),
           prepended (record, names[3], "verify_asan_link_order=0",
                      getenv ("ASAN_OPTIONS")) };
   size_t count = 0;
