@@ -23,7 +23,9 @@
 enum path_role
 {
   ROLE_FRAME,
-  ROLE_LOST, /* as PATH_LOST and PATH_CUT */
+  ROLE_STARTER, /* likewise, but what starts programs or threads, and calls
+                   nothing */
+  ROLE_LOST,    /* as PATH_LOST and PATH_CUT */
   ROLE_CUT,
   ROLE_RECORDER /* the recorder; it leads nowhere */
 };
@@ -57,9 +59,9 @@ void call_paths_find (struct call_paths *paths, const struct profile *profile,
                       const struct selection *selection);
 
 /* Set *FROM and *TO to the ends of the arc by which PATH was called; false if
-   there is no such arc.  The caller is PATHS->outside where nobody knows
-   it, and with IS_COUNTED also where nobody calls, since calls were counted
-   there.  */
+   there is no such arc.  The caller is PATHS->outside where nobody knows it,
+   and with IS_COUNTED also for outermost frames, since calls of these may have
+   been counted.  */
 bool call_paths_arc (const struct call_paths *paths, size_t path,
                      bool is_counted, sym_id *from, sym_id *to);
 

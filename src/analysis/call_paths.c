@@ -108,10 +108,13 @@ find_frame (struct finding_paths *f, size_t i, uint32_t up)
       return;
     }
   if (f->level != NULL)
-    f->level[i]
-        = (uint8_t)level_of (f, id, path->parent == PATH_NONE,
-                             path->parent != PATH_NONE ? f->level[path->parent]
-                                                       : 0);
+    {
+      const uint32_t caller = path->parent;
+      const bool is_outermost = caller == PATH_NONE;
+      f->level[i] = (uint8_t)level_of (f, id, is_outermost,
+                                       is_outermost ? 0 : f->level[caller]);
+      paths->role[i] = f->level[i] > 0 ? ROLE_STARTER : ROLE_FRAME;
+    }
   paths->symbol[i] = id;
   paths->callee[i] = id != SYM_NONE ? f->resolver.function[id] : SYM_NONE;
   if (up != PATH_NONE && paths->role[up] == ROLE_FRAME)
@@ -131,7 +134,7 @@ find_path (struct finding_paths *f, size_t i)
   /* What is no caller has the one that is for its parent.  */
   if (up != PATH_NONE && paths->role[up] == ROLE_RECORDER)
     up = paths->parent[up];
-  if (up != PATH_NONE && f->level != NULL && f->level[up] > 0)
+  if (up != PATH_NONE && paths->role[up] == ROLE_STARTER)
     up = PATH_NONE;
   paths->symbol[i] = paths->callee[i] = SYM_NONE;
   if (path->kind == PATH_FRAME)
@@ -171,9 +174,12 @@ call_paths_arc (const struct call_paths *paths, size_t path, bool is_counted,
                 sym_id *from, sym_id *to)
 {
   const uint32_t up = paths->parent[path];
+  const uint32_t caller = paths->items[path].parent;
+  const bool is_outermost
+      = caller == PATH_NONE || paths->role[caller] != ROLE_FRAME;
   *to = paths->callee[path];
   *from = paths->outside;
-  if (up == PATH_NONE && !is_counted)
+  if (up == PATH_NONE && !(is_counted && is_outermost))
     return false;
   if (up != PATH_NONE && paths->role[up] == ROLE_FRAME)
     *from = paths->symbol[up];
@@ -220,7 +226,7 @@ find_counting (const struct call_paths *paths,
       const sym_id id = paths->symbol[i];
       const uint32_t parent = paths->parent[i];
       const bool is_called = parent != PATH_NONE && counts[parent];
-      if (paths->role[i] != ROLE_FRAME)
+      if (paths->role[i] > ROLE_STARTER)
         counts[i] = parent != PATH_NONE ? counts[parent] : !in->any;
       else if (id != SYM_NONE)
         counts[i] = is_called ? !symset_has (out, id) || symset_has (in, id)
@@ -235,7 +241,7 @@ ticks_of (const struct call_paths *paths, size_t i, const bool *counts,
           const struct selection *selection)
 {
   const struct symset *tables = selection->tables;
-  return counts[i] && paths->role[i] == ROLE_FRAME
+  return counts[i] && paths->role[i] <= ROLE_STARTER
                  && symset_accepts (&tables[SPEC_FLAT_INCLUDE],
                                     &tables[SPEC_FLAT_EXCLUDE],
                                     paths->symbol[i])
@@ -476,7 +482,7 @@ add_path (struct tree *tree, struct pairmap *known, size_t i)
                                     [ROLE_RECORDER] = STACK_RECORDING };
   const enum path_role role = tree->paths->role[i];
   const uint32_t id
-      = role == ROLE_FRAME ? tree->paths->symbol[i] : marks[role];
+      = role <= ROLE_STARTER ? tree->paths->symbol[i] : marks[role];
   const uint32_t number
       = pairmap_enter (known, parent, id, (uint32_t)tree->count);
   struct stack *stack = &tree->items[number];

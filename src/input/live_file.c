@@ -25,7 +25,7 @@ enum
   OBJECT_SIZE = 40,
   LEAST_ALIGNMENT = 4096,
   MOST_ALIGNMENT = 65536,
-  MOST_FRAMES = 4096, /* of a stack; a recorder keeps 1000 of a deeper one */
+  MOST_FRAMES = 2048, /* of a stack; a recorder keeps 1000 of a deeper one */
 
   /* How far behind blocks may lie that are looked for: a recorder makes its
      tables at most six times as large as what the ones before hold, but a
