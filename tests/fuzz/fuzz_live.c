@@ -64,13 +64,23 @@ place (const void *program, const struct mapping *mapping,
              && memcmp (mapping->path, app, sizeof app - 1) == 0);
 }
 
+/* A page of each has a linkage table.  */
+static bool
+is_linkage (const void *program, uint32_t object, uint64_t pc)
+{
+  (void)program;
+  (void)object;
+  return pc % 0x1000 >= 0xf00;
+}
+
 void
 fuzz_one (struct input input)
 {
   const struct profile_origin origin = { .outside_pc = 0x1ffffff,
                                          .is_live = true,
                                          .elsewhere_pc = 0x2000000,
-                                         .place = place };
+                                         .place = place,
+                                         .is_linkage = is_linkage };
   unsigned char *file = array_new (1, FRONT + MOST + ALIGNMENT);
   file[0] = (unsigned char)input_u8 (&input);
   const size_t size = compose (input, file + FRONT);

@@ -157,7 +157,7 @@ def live_file(choice):
     order = ">" if choice & BIG_ENDIAN else "<"
     word = 4 if choice & WORD_OF_4 else 8
     header = struct.pack(order + "8sIBBHIIIIQIIQQ", b"gprofrec", 1, word, 0, 62,
-                         4096, 100, 4711, 0, 1700000000, 31, 0, 1, 2)
+                         4096, 100, 4711, 0, 1700000000, 31, 1, 1, 2)
 
     def live_object(number, start, name, build_id):
         size = (40 + len(build_id) + len(name) + 8) // 8 * 8
@@ -177,10 +177,19 @@ def live_file(choice):
     slots = ((0x400100, 0x700200, 5), (0x400100, 2 ** 64 - 1, 3),
              (gone, 0x400200, 1 << 40), (0x701000, gone, 7), (0, 1, 2),
              (0x900000, 0x900010, 9), (0x900000, 2 ** 64 - 1, 2 ** 64 - 1))
+    cut, system, lost = 2 ** 64 - 3, 2 ** 64 - 4, 2 ** 64 - 1
+    stacks = ((0x400100, 0, 1), (0x400200, 1, 2), (cut, 2, 0),
+              (gone, 3, 1 << 40), (system, 4, 3), (0x700200, lost, 4),
+              (0x700f10, 1, 5), (0x900000, 7, 2 ** 64 - 1))
+
+    def table(kind, items, used):
+        return block(kind, len(items), used,
+                     b"".join(struct.pack(order + "3Q", *slot)
+                              for slot in items))
+
     return (header + block(2, len(objects), len(objects), objects)
-            + block(1, len(slots), len(slots) + 1,
-                    b"".join(struct.pack(order + "3Q", *slot)
-                             for slot in slots)))
+            + table(1, slots, len(slots) + 1)
+            + table(3, stacks, len(stacks)))
 
 
 def shorten_live(content):
