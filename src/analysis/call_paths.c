@@ -1,4 +1,5 @@
-/* call_paths.c - sampled stacks as call paths of symbols (R16.70-R16.75).
+/* call_paths.c - sampled stacks as call paths of symbols (R16.70-R16.75,
+   R20.182-R20.184).
 
    A path has a higher number than its caller's, so one pass over them meets
    callers first.  */

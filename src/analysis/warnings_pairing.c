@@ -381,7 +381,7 @@ judge (const struct pairing *pair, struct mismatch *found, struct diag *diag)
 {
   const struct program *program = pair->program;
   const size_t objects = program->objects.count;
-  if (pair->profile->arcs_are_measured)
+  if (pair->profile->arcs_are_measured && !pair->profile->calls_are_complete)
     {
       /* All that samples alone show.  */
       judge_code (pair, found);

@@ -1,5 +1,5 @@
 /* live_file.c - what a live file of the recorder says, and the profile that
-   it is (R20.40-R20.48).
+   it is (R20.40-R20.48, R20.180-R20.184, R20.192).
 
    A program may write to the file meanwhile: what is not yet complete is
    passed over.  Nothing of the file is trusted.  */
@@ -165,7 +165,8 @@ slot_fits (const struct live_file *file, const struct live_slots *tree,
   if (slot.self == LIVE_SYSTEM)
     return has_caller && live_file_slot (file, tree, caller).self != LIVE_CUT;
   return (slot.self != LIVE_CUT || slot.count == 0)
-         && (has_caller || slot.from == LIVE_OUTERMOST || slot.from == LIVE_LOST);
+         && (has_caller || slot.from == LIVE_OUTERMOST
+             || slot.from == LIVE_LOST);
 }
 
 /* Check the tree SLOTS, which is at BYTES (R20.181).  */
