@@ -297,6 +297,8 @@ counts_calls (const struct report *report, sym_id id)
   return analysis->calls[id] != 0 || analysis->self_calls[id] != 0
          || (!report->profile->lacks_calls && report->profile->has_arcs
              && !(analysis->self_ticks[id] > 0)
+             && !(report->profile->arcs_are_measured
+                  && analysis->child_ticks[id] > 0)
              && !was_caller (report->graph, id));
 }
 
