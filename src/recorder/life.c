@@ -138,6 +138,16 @@ read_environment (struct settings *settings, char *const *environment)
   settings->has_prefix = true;
 }
 
+static bool
+is_under_valgrind (char *const *environment)
+{
+  const char *at = gprofh_variable (environment, "LD_PRELOAD=");
+  while (at != NULL && *at != '\0')
+    if (gprofh_begins (at++, "vgpreload_"))
+      return true;
+  return false;
+}
+
 static void
 set_up_settings (char *const *environment)
 {
@@ -154,8 +164,10 @@ set_up_settings (char *const *environment)
   settings->is_secure = getauxval (AT_SECURE) != 0;
   if (!settings->is_secure)
     read_environment (settings, environment);
-  settings->has_stacks = settings->has_stacks && settings->live != LIVE_NONE
-                         && settings->rate > 0 && gprofh_can_take_stacks ();
+  settings->has_stacks
+      = settings->has_stacks && settings->live != LIVE_NONE
+        && settings->rate > 0
+        && gprofh_can_take_stacks (is_under_valgrind (environment));
 }
 
 /* ---------------------------------------------------------------- begin */

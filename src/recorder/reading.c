@@ -4,28 +4,27 @@
 #include "recorder/reading.h"
 
 #include <errno.h>
+#include <sys/uio.h>
 
 #include "recorder/machine.h"
 #include "recorder/state.h"
 
 enum
 {
-  PROBED = 4096, /* bytes that are there together: pages may be larger */
-  ADD = 1        /* EPOLL_CTL_ADD */
+  PROBED = 4096 /* bytes that are there together: pages may be larger */
 };
 
 /* No address: sanitizers of the program do not know of what we read.  */
 #define UNCHECKED                                                             \
   __attribute__ ((no_sanitize ("address"), no_sanitize ("thread")))
 
-/* How this system says that memory cannot be read: system calls that fail for
-   another reason after they have read their argument.  Emulators may look at the
-   other reason first.  */
+/* How the system says that memory cannot be read.  */
 enum way
 {
   WAY_NONE,
-  WAY_MASK,
-  WAY_EVENT
+  WAY_MASK, /* the call has no such operation, but reads its argument first */
+  WAY_COPY  /* it copies a byte: emulators do that, too, and valgrind takes it
+               for no error of the program */
 };
 
 static enum way way;
@@ -37,23 +36,30 @@ static bool
 is_readable_by (enum way by, uintptr_t at)
 {
   /* A null pointer stands for no set, and is no error.  */
-  if (at < PROBED || by == WAY_NONE)
+  if (at < PROBED)
     return false;
-  const long result = by == WAY_MASK
-                          ? SYS6 (SYS_rt_sigprocmask, -1, at, 0, 8, 0, 0)
-                          : SYS6 (SYS_epoll_ctl, -1, ADD, -1, at, 0, 0);
-  return result != -EFAULT;
+  if (by == WAY_MASK)
+    return SYS6 (SYS_rt_sigprocmask, -1, at, 0, 8, 0, 0) != -EFAULT;
+  char byte;
+  const struct iovec to = { &byte, 1 }, from = { (void *)at, 1 };
+  return by == WAY_COPY
+         && SYS6 (SYS_process_vm_readv, SYS3 (SYS_getpid, 0, 0, 0), &to, 1,
+                  &from, 1, 0)
+                == 1;
+}
+
+static bool
+works (enum way by)
+{
+  return !is_readable_by (by, NOWHERE) && is_readable_by (by, (uintptr_t)&way);
 }
 
 bool
-gprofh_can_read (void)
+gprofh_can_read (bool is_emulated)
 {
-  static const enum way ways[] = { WAY_MASK, WAY_EVENT };
-  way = WAY_NONE;
-  for (unsigned i = 0; i < 2 && way == WAY_NONE; i++)
-    if (!is_readable_by (ways[i], NOWHERE)
-        && is_readable_by (ways[i], (uintptr_t)&way))
-      way = ways[i];
+  way = !is_emulated && works (WAY_MASK) ? WAY_MASK
+        : works (WAY_COPY)               ? WAY_COPY
+                                         : WAY_NONE;
   return way != WAY_NONE;
 }
 

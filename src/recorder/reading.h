@@ -18,9 +18,9 @@ struct window
   uintptr_t low, high;
 };
 
-/* Find out how this system says that memory cannot be read: false if no way
-   works, as in some emulators; then nothing can be read.  */
-bool gprofh_can_read (void);
+/* Find out how this system says that memory cannot be read, which IS_EMULATED
+   by valgrind or is not: false if no way works; then nothing can be read.  */
+bool gprofh_can_read (bool is_emulated);
 
 /* Are the SIZE bytes AT there?  A system call for each page beyond WINDOW.  */
 bool gprofh_is_there (struct window *window, uintptr_t at, uintptr_t size);

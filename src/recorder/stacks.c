@@ -35,9 +35,9 @@ struct room
 static struct room rooms[ROOMS] __attribute__ ((aligned (16)));
 
 bool
-gprofh_can_take_stacks (void)
+gprofh_can_take_stacks (bool is_emulated)
 {
-  return gprofh_can_read ();
+  return gprofh_can_read (is_emulated);
 }
 
 void
@@ -160,8 +160,9 @@ gprofh_stack_again (uint32_t count)
 #else
 
 bool
-gprofh_can_take_stacks (void)
+gprofh_can_take_stacks (bool is_emulated)
 {
+  (void)is_emulated;
   return false;
 }
 

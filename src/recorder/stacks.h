@@ -12,8 +12,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Can stacks be taken on this machine and system?  */
-bool gprofh_can_take_stacks (void);
+/* Can stacks be taken on this machine and system, which IS_EMULATED by valgrind
+   or is not?  */
+bool gprofh_can_take_stacks (bool is_emulated);
 
 /* Add COUNT samples, perhaps none yet, of this thread's stack, which CONTEXT, a ucontext_t, has; in
    the handler.  Their addresses are counted before, in the table of arcs.  In a

@@ -271,6 +271,15 @@ enter (uintptr_t from, uintptr_t self, uint32_t count)
   return is_first;
 }
 
+/* The same for a sample.  Its handler lets no signal in, as enter_call does for
+   a thread that has begun.  */
+static bool
+enter_sample (uintptr_t from, uintptr_t self, uint32_t count)
+{
+  enter (from, self, count);
+  return false;
+}
+
 /* Enter an arc that this thread has room for, between objects that are known,
    as nearly all are: on the caller's stack, and without a system call.  */
 static bool
@@ -327,7 +336,7 @@ count_at (uintptr_t pc, uintptr_t from, uint32_t count)
   if (slot != NULL)
     own_add (&slot->count, count);
   else if (!enter_at_once (from, pc, count))
-    gprofh_on_own_stack (enter, from, pc, count);
+    gprofh_on_own_stack (enter_sample, from, pc, count);
 }
 
 void

@@ -86,7 +86,7 @@ fuzz_one (struct input input)
 {
   static struct walk walk;
   ucontext_t context;
-  if (!gprofh_can_read ())
+  if (!gprofh_can_read (false))
     fuzz_give_up ("looking for memory");
   memset (&context, 0, sizeof context);
   memset (memory, 0, sizeof memory);
