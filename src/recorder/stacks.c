@@ -25,6 +25,9 @@ OF_THREAD struct block *tree;
 /* Where its last sample was counted.  */
 OF_THREAD struct live_slot *last;
 
+/* It takes one.  Signals wait meanwhile, but not all emulators let them.  */
+OF_THREAD bool is_sampling;
+
 /* What a thread needs for a sample: its own stack may be small.  */
 struct room
 {
@@ -45,6 +48,7 @@ gprofh_forget_stacks (void)
 {
   tree = NULL;
   last = NULL;
+  is_sampling = false;
 }
 
 /* Take a room that no other thread has; null if there is none.  */
@@ -133,9 +137,10 @@ sample (uintptr_t context, uintptr_t room, uint32_t count)
 void
 gprofh_stack_sample (const void *context, uint32_t count)
 {
-  last = NULL;
-  if (gprofh_is_sandboxed ())
+  if (is_sampling || gprofh_is_sandboxed ())
     return;
+  is_sampling = true;
+  last = NULL;
   struct room *room = take_room ();
   if (room != NULL)
     {
@@ -148,6 +153,7 @@ gprofh_stack_sample (const void *context, uint32_t count)
     own_add (&last->count, count);
   else
     gprofh_lacks (LIVE_NO_STACKS);
+  is_sampling = false;
 }
 
 void
