@@ -61,17 +61,18 @@ sort_large (void)
 NOINLINE static void
 sort_small (void)
 {
-  sort (20000, 10);
+  sort (400000, 10);
 }
 
 NOINLINE static void
 copy (void)
 {
   static char from[1 << 16], to[1 << 16];
-  for (unsigned i = 0; i < 60000; i++)
+  for (unsigned i = 0; i < 20000; i++)
     {
       memcpy (to, from, sizeof to);
       from[i % sizeof from]++;
+      sink += (unsigned)to[i % 7];
     }
 }
 
