@@ -315,10 +315,11 @@ static void
 add_present (struct object *object)
 {
   begin_change ();
-  uint32_t i = present_count++;
+  uint32_t i = present_count;
   for (; i > 0 && present[i - 1]->live.start > object->live.start; i--)
     present[i] = present[i - 1];
   present[i] = object;
+  __atomic_store_n (&present_count, present_count + 1, __ATOMIC_RELEASE);
   end_change ();
 }
 
@@ -541,7 +542,8 @@ static const struct object *
 search_present (uint64_t pc)
 {
   uint32_t below = 0;
-  for (uint32_t count = present_count; count > 0;)
+  for (uint32_t count = __atomic_load_n (&present_count, __ATOMIC_ACQUIRE);
+       count > 0;)
     {
       const uint32_t half = count / 2;
       if (present[below + half]->live.start > pc)
@@ -564,7 +566,8 @@ gprofh_object_of (uint64_t pc)
     {
       const struct object *found = search_present (pc);
       __atomic_thread_fence (__ATOMIC_ACQUIRE);
-      if (__atomic_load_n (&present_version, __ATOMIC_RELAXED) == before)
+      if (found != NULL
+          && __atomic_load_n (&present_version, __ATOMIC_RELAXED) == before)
         return found;
     }
   for (const struct object *object = object_at (0); object != NULL;

@@ -49,8 +49,9 @@ bool gprofh_file_address (const struct object *object, uint64_t *key);
    the same object, so that it finds its slots.  Not in signal handlers.  */
 void gprofh_scan_objects (void);
 
-/* The object that PC is in; null if none is known.  O(log objects), unless
-   another thread or what the caller has interrupted is at them.  */
+/* The object that PC is in; null if none is known.  O(log objects); O(objects) if
+   there is none, and while another thread, or what the caller has interrupted, is
+   at them.  */
 const struct object *gprofh_object_of (uint64_t pc);
 
 /* Is PC in an object that is known?  */

@@ -11,7 +11,8 @@
 
 enum
 {
-  PROBED = 4096 /* bytes that are there together: pages may be larger */
+  PROBED = 4096,    /* bytes that are there together: pages may be larger */
+  MOST_PROBES = 128 /* some 50 microseconds */
 };
 
 /* No address: sanitizers of the program do not know of what we read.  */
@@ -39,7 +40,7 @@ is_readable_by (enum way by, uintptr_t at)
   if (at < PROBED)
     return false;
   if (by == WAY_MASK)
-    return SYS6 (SYS_rt_sigprocmask, -1, at, 0, 8, 0, 0) != -EFAULT;
+    return SYS6 (SYS_rt_sigprocmask, -1, at, 0, 8, 0, 0) == -EINVAL;
   char byte;
   const struct iovec to = { &byte, 1 }, from = { (void *)at, 1 };
   return by == WAY_COPY
@@ -78,7 +79,7 @@ gprofh_is_there (struct window *window, uintptr_t at, uintptr_t size)
     window->low = window->high = page;
   for (; page < end; page += PROBED)
     {
-      if (!is_readable_by (way, page))
+      if (++window->probes > MOST_PROBES || !is_readable_by (way, page))
         return false;
       window->high = page + PROBED;
     }

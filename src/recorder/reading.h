@@ -11,11 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The memory from LOW to HIGH, excluding HIGH, was found readable.  All zeros
-   at first.  */
+/* The memory from LOW to HIGH, excluding HIGH, was found readable, by so many
+   system calls, of which there may be 128.  All zeros at first.  */
 struct window
 {
   uintptr_t low, high;
+  uint32_t probes;
 };
 
 /* Find out how this system says that memory cannot be read, which IS_EMULATED
@@ -28,8 +29,7 @@ bool gprofh_is_there (struct window *window, uintptr_t at, uintptr_t size);
 /* Read the aligned word AT: false if it is not there.  */
 bool gprofh_read (struct window *window, uintptr_t at, uintptr_t *word);
 
-/* Read SIZE bytes AT, at most those of a word, as a number in the byte order of
-   the machine.  */
+/* Read SIZE bytes AT, at most 8, as a number, the lowest byte first.  */
 bool gprofh_read_bytes (struct window *window, uintptr_t at, unsigned size,
                         uint64_t *number);
 

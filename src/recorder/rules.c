@@ -132,8 +132,8 @@ take_pointer (struct reading *r, unsigned encoding, uintptr_t data)
 /* ------------------------------------------------- the rows of a function */
 
 /* What holds for an instruction: where the frame ends, and where the registers
-   of the caller are saved, in bytes from there; 0 if the value is there still.
-   Handlers may have small stacks, so this is small.  */
+   of the caller are saved, in bytes from there; 0 if the value is there
+   still.  */
 struct row
 {
   uint8_t kind, reg;
@@ -235,8 +235,11 @@ define_by_expression (struct reading *r, struct row *row, uintptr_t pc)
     }
   else if (reg == REGISTER_STACK && next == BREG + INSTRUCTION_POINTER)
     {
-      take (&e, 3); /* 0, DW_OP_lit15, DW_OP_and */
+      /* breg 0, lit15, and, lit of the place, ge, lit3, shl, plus */
+      const uint64_t front = take (&e, 3);
       const uint64_t from = take (&e, 1) - LIT0;
+      if (front != 0x1a3f00 || take (&e, 4) != 0x2224332a || e.at != e.end)
+        return;
       row->kind = RULE_OFFSET;
       row->reg = REGISTER_STACK;
       row->offset = (offset & 0xffff) + ((pc & 15) >= from ? WORD : 0);
@@ -552,9 +555,9 @@ packed (const struct row *row, bool is_signal)
       rule.is.offset = (uint64_t)(row->offset / WORD + RULE_MIDDLE) & 0xfffff;
       rule.is.frame_below = frame & 0x3fff;
       rule.is.return_below = back & 0x3fff;
-      /* Hardly ever needed, and a wrong one finds no frame.  */
-      if (fits (row->other, 7, &other))
-        rule.is.other_below = other & 0x7f;
+      if (!fits (row->other, 7, &other))
+        other = RULE_UNKNOWN;
+      rule.is.other_below = other & 0x7f;
       rule.is.frame_is_there = row->frame_is_there;
     }
   return rule;
@@ -565,7 +568,7 @@ gprofh_find_rule (uintptr_t header, uintptr_t pc)
 {
   const union rule none = { .is = { .kind = RULE_NONE } };
   const union rule pointer = { .is = { .kind = RULE_POINTER } };
-  struct reading r = { { 0, 0 }, 0, 0, false };
+  struct reading r = { { 0, 0, 0 }, 0, 0, false };
   struct common common;
   const uintptr_t at = find_description (&r, header, pc);
   if (at == 0)
@@ -588,7 +591,13 @@ gprofh_find_rule (uintptr_t header, uintptr_t pc)
   if (pc - start >= size)
     return pointer;
   const uintptr_t program = r.at;
-  struct run run = { .common = &common, .pc = UINTPTR_MAX };
+  struct run run; /* whose kept rows need no value */
+  run.common = &common;
+  run.pc = UINTPTR_MAX;
+  run.location = 0;
+  run.depth = 0;
+  run.row = (struct row){ .kind = RULE_NONE };
+  run.initial = run.row;
   r.at = common.program;
   r.end = common.end;
   run_program (&r, &run);

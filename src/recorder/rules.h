@@ -14,7 +14,7 @@
 
 #include "recorder/reading.h"
 
-#if defined __x86_64__ || defined __aarch64__
+#if (defined __x86_64__ || defined __aarch64__) && UINTPTR_MAX > UINT32_MAX
 #define HAS_STACKS 1
 
 /* Registers by their numbers in DWARF.  OTHER is one more that frames are found
@@ -39,14 +39,16 @@ enum rule_kind
   RULE_NONE,      /* nobody knows */
   RULE_OFFSET,    /* the frame ends at a register's value and an offset, */
   RULE_MEMORY,    /* or where the word there says */
-  RULE_SIGNAL,    /* a signal's frame, which has all registers */
+  RULE_SIGNAL,    /* it is said to return from a signal's frame, */
+  RULE_RETURN,    /* and does: the frame has all registers */
   RULE_OUTERMOST, /* nobody called */
   RULE_POINTER    /* there is none: the frame pointer may know */
 };
 
 enum
 {
-  RULE_MIDDLE = 1 << 19 /* what stands for the offset 0 */
+  RULE_MIDDLE = 1 << 19, /* what stands for the offset 0 */
+  RULE_UNKNOWN = 127     /* what is saved nobody knows where */
 };
 
 /* Offsets are in words; those of saved registers from the end of the frame

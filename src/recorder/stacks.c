@@ -13,8 +13,8 @@
 
 enum
 {
-  ROOMS = 64, /* for threads that take a sample at the same moment */
-  STACK_SIZE = 4096
+  ROOMS = 64,        /* for threads that take a sample at the same moment */
+  STACK_SIZE = 16384 /* also for the signal that says that the file is cut */
 };
 
 #define OF_THREAD static __thread __attribute__ ((tls_model ("initial-exec")))
@@ -32,10 +32,10 @@ OF_THREAD bool is_sampling;
 struct room
 {
   struct walk walk;
-  char stack[STACK_SIZE];
+  char stack[STACK_SIZE] __attribute__ ((aligned (16)));
 };
 
-static struct room rooms[ROOMS] __attribute__ ((aligned (16)));
+static struct room rooms[ROOMS];
 
 bool
 gprofh_can_take_stacks (bool is_emulated)
@@ -67,17 +67,19 @@ static uint32_t
 number_of (struct block *t, uint64_t from, uint64_t self)
 {
   struct live_slot *slots = block_slots (t);
-  const uint32_t used = t->used;
-  if (from > used)
-    from = LIVE_LOST;
+  /* Another thread may make the block again.  */
+  if (*(uint32_t *const volatile *)&t->u.own.index == NULL
+      || t->u.own.shift == 0)
+    return 0;
   uintptr_t place = block_place (t, from, self);
   for (uint32_t number; (number = t->u.own.index[place]) != 0;
        place = block_next_place (t, place))
     if (slots[number - 1].self == self && slots[number - 1].from == from)
       return number;
+  const uint32_t used = *(const volatile uint32_t *)&t->used;
   if (used >= t->capacity)
     return 0;
-  slots[used].from = from;
+  slots[used].from = from <= used ? from : LIVE_LOST;
   slots[used].self = self;
   own_order ();
   *(volatile uint32_t *)&t->used = used + 1;

@@ -23,6 +23,9 @@ enum
   CALL_BYTES = 4, /* from one return address to the next, at least as a rule */
   FIRST_BITS = 8, /* 125 slots, with the block's header one page */
   MOST_BITS = 28, /* 4 GiB */
+  STACK_BITS
+  = 20,           /* 16 MiB, since no two stacks of a deep recursion may be the
+                      same */
   FAST_BITS = 14, /* up to here tables grow by four, then by two */
   ADOPTION_TRIES = 16
 };
@@ -183,8 +186,9 @@ gprofh_larger_table (struct block *t)
     }
   uint32_t bits = ADDRESS_BITS - t->u.own.shift;
   bits += bits < FAST_BITS ? 2 : 1;
+  const uint32_t most = t->kind == LIVE_STACKS ? STACK_BITS : MOST_BITS;
   struct block *larger
-      = bits > MOST_BITS ? NULL : new_table (t->kind, bits, t->thread);
+      = bits > most ? NULL : new_table (t->kind, bits, t->thread);
   if (larger == NULL)
     {
       t->u.own.failures++;

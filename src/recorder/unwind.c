@@ -86,10 +86,20 @@ without_signature (uintptr_t pc)
 static bool
 is_system_call (uintptr_t pc)
 {
-  struct window window = { 0, 0 };
+  struct window window = { 0, 0, 0 };
   uint64_t bytes;
   return (gprofh_read_bytes (&window, pc - 2, 2, &bytes) && bytes == 0x050f)
          || (gprofh_read_bytes (&window, pc, 2, &bytes) && bytes == 0x050f);
+}
+
+/* May the word at the STACK pointer be a return address?  Compilers align the
+   stack by 16 bytes where they call.  */
+static bool
+may_be_linked (uintptr_t stack, uintptr_t link, uintptr_t pc)
+{
+  (void)link;
+  (void)pc;
+  return stack % 16 == 8;
 }
 
 /* Does the instruction before PC call?  E8 and four bytes call *TARGET; FF with 2
@@ -169,10 +179,19 @@ without_signature (uintptr_t pc)
 static bool
 is_system_call (uintptr_t pc)
 {
-  struct window window = { 0, 0 };
+  struct window window = { 0, 0, 0 };
   uint64_t word;
   return (gprofh_read_bytes (&window, pc - 4, 4, &word) && word == 0xd4000001)
          || (gprofh_read_bytes (&window, pc, 4, &word) && word == 0xd4000001);
+}
+
+/* May LINK, which is in the link register, lead out of the function at PC?  After
+   a call it leads into it.  */
+static bool
+may_be_linked (uintptr_t stack, uintptr_t link, uintptr_t pc)
+{
+  (void)stack;
+  return link - pc + FUNCTION_MOST >= 2 * FUNCTION_MOST;
 }
 
 /* Does the instruction before PC call?  bl calls *TARGET; blr, also with pointer
@@ -219,6 +238,10 @@ rule_of (uintptr_t pc, union rule *rule)
 {
   const uint64_t place
       = pc * UINT64_C (0x9e3779b97f4a7c15) >> (64 - CACHE_BITS);
+  uintptr_t target;
+  struct window window = { 0, 0, 0 };
+  if (pc < LEAST_CODE)
+    return false;
   rule->word = __atomic_load_n (&cache[place].word, __ATOMIC_RELAXED);
   if (LIKELY (
           (__atomic_load_n (&cache[place].key, __ATOMIC_RELAXED) ^ rule->word)
@@ -234,7 +257,10 @@ rule_of (uintptr_t pc, union rule *rule)
     return false;
   rule->word = 0;
   rule->is.kind = RULE_POINTER;
-  if (object->rules != 0)
+  if (returns_from_signal (&window, pc + 1)
+      && !follows_call (&window, pc + 1, &target))
+    rule->is.kind = RULE_RETURN;
+  else if (object->rules != 0)
     *rule = gprofh_find_rule (object->rules, pc);
   __atomic_store_n (&cache[place].key, pc ^ rule->word, __ATOMIC_RELAXED);
   __atomic_store_n (&cache[place].word, rule->word, __ATOMIC_RELAXED);
@@ -309,10 +335,13 @@ step_by_rule (struct frame *frame, union rule rule)
     link = register_in (frame->all, REGISTER_RETURN);
   if (!restore (frame, end, rule.is.return_below, &link)
       || !restore (frame, end, rule.is.frame_below, &pointer)
-      || !restore (frame, end, rule.is.other_below, &frame->other)
+      || (rule.is.other_below != RULE_UNKNOWN
+          && !restore (frame, end, rule.is.other_below, &frame->other))
       || (rule.is.frame_is_there
           && !gprofh_read (&frame->window, frame->frame, &pointer)))
     return STEP_LOST;
+  if (rule.is.other_below == RULE_UNKNOWN)
+    frame->other = 0;
   frame->frame = pointer;
   return go_on (frame, end, link);
 }
@@ -339,23 +368,27 @@ step_by_signal (struct frame *frame)
                                + REGISTER_WORDS * WORD))
     return STEP_LOST;
   interrupted (frame, all);
-  frame->window = (struct window){ 0, 0 };
+  frame->window.low = frame->window.high = 0;
   return STEP_DONE;
 }
 
-/* Is LINK where a call returns to that may be one of the function at PC?  */
+/* Is LINK where a call returns to that may be one of the function at PC, which
+   has no rule?  A direct one leads to it or through a linkage table.  */
 static bool
 is_return (uintptr_t link, uintptr_t pc)
 {
-  struct window window = { 0, 0 };
+  struct window window = { 0, 0, 0 };
   uintptr_t target;
   const struct object *object = gprofh_object_of (link);
   if (object == NULL || link < object->text_start || link > object->text_end
       || !follows_call (&window, link, &target))
     return false;
-  return target == 0 || object != gprofh_object_of (pc)
-         || (target <= pc && pc - target < FUNCTION_MOST)
-         || is_linkage (&window, target);
+  if (target == 0 || is_linkage (&window, target))
+    return true;
+  union rule rule;
+  return object == gprofh_object_of (pc) && target <= pc
+         && pc - target < FUNCTION_MOST && rule_of (target, &rule)
+         && rule.is.kind == RULE_POINTER;
 }
 
 /* There is no rule.  A function that was interrupted may not have changed the
@@ -367,8 +400,9 @@ step_by_pointer (struct frame *frame)
   if (frame->all != NULL)
     {
       link = without_signature (register_in (frame->all, REGISTER_RETURN));
-      if (restore (frame, frame->stack + LINKED_BELOW * WORD, LINKED_BELOW,
-                   &link)
+      if (may_be_linked (frame->stack, link, frame->pc)
+          && restore (frame, frame->stack + LINKED_BELOW * WORD, LINKED_BELOW,
+                      &link)
           && is_return (link, frame->pc))
         return go_on (frame, frame->stack + LINKED_BELOW * WORD, link);
     }
@@ -384,21 +418,28 @@ step_by_pointer (struct frame *frame)
   return go_on (frame, end, link);
 }
 
-/* The same for FRAME.  A coroutine returns to the start of a function that nobody
-   has called: its address is kept then, and the stack ends there.  */
+/* The same for FRAME.  Handlers return to the start of what returns from a signal:
+   its address is kept.  A coroutine returns to the start of a function that nobody
+   has called: likewise, and the stack ends there.  */
 static bool
 rule_of_call (struct frame *frame, union rule *rule)
 {
+  struct window window = { 0, 0, 0 };
+  uintptr_t target;
   union rule next;
   const bool is_known = rule_of (frame->pc, rule);
-  if (is_known && rule->is.kind == RULE_POINTER && frame->all == NULL
-      && rule_of (frame->pc + 1, &next) && next.is.kind != RULE_POINTER
-      && next.is.kind != RULE_SIGNAL)
+  if (!is_known || frame->all != NULL)
+    return is_known;
+  if (rule->is.kind == RULE_RETURN)
+    frame->pc++;
+  else if (rule->is.kind == RULE_POINTER
+           && !follows_call (&window, frame->pc + 1, &target)
+           && rule_of (frame->pc + 1, &next) && next.is.kind != RULE_POINTER)
     {
       frame->pc++;
       rule->is.kind = RULE_OUTERMOST;
     }
-  return is_known;
+  return true;
 }
 
 /* Code in no object calls nobody that is known, unless the system put it there
@@ -406,19 +447,20 @@ rule_of_call (struct frame *frame, union rule *rule)
 static enum step
 step (struct frame *frame, bool is_known, union rule rule)
 {
-  struct window window = { 0, 0 };
-  if ((!is_known || rule.is.kind == RULE_POINTER) && frame->all == NULL
-      && returns_from_signal (&window, frame->pc + 1))
-    return step_by_signal (frame);
+  struct window window = { 0, 0, 0 };
   if (!is_known)
-    return STEP_LOST;
+    return frame->all == NULL && returns_from_signal (&window, frame->pc + 1)
+               ? step_by_signal (frame)
+               : STEP_LOST;
   switch (rule.is.kind)
     {
     case RULE_OFFSET:
     case RULE_MEMORY:
       return step_by_rule (frame, rule);
+    case RULE_RETURN:
+      return frame->all == NULL ? step_by_signal (frame) : STEP_LOST;
     case RULE_SIGNAL:
-      return step_by_signal (frame);
+      return frame->all != NULL ? step_by_signal (frame) : STEP_LOST;
     case RULE_POINTER:
       return step_by_pointer (frame);
     case RULE_OUTERMOST:

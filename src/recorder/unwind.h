@@ -1,9 +1,10 @@
 /* unwind.h - the stack of a thread that a signal has interrupted.
    SPDX-License-Identifier: 0BSD
 
-   By the rules that the objects have for their code; by the frame pointer where
-   an object has none.  Where neither helps, as in code that was made while the
-   program runs, the stack is lost from there on: no caller is guessed.  All of
+   By the rules that the objects have for their code; where an object has none, by
+   what the stack or the frame pointer leads to, if a call was there.  Where neither
+   helps, as in code that was made while the program runs, the stack is lost from
+   there on.  All of
    this is safe in signal handlers, takes no lock, and reads no memory that is
    not there.  */
 

@@ -29,7 +29,8 @@ static volatile unsigned calls;
 #define FUNCTION(name)                                                        \
   __attribute__ ((noinline)) static void name (void) { calls++; }
 FUNCTION (f0)
-FUNCTION (f1) FUNCTION (f2) FUNCTION (f3) FUNCTION (f4)
+FUNCTION (f1)
+FUNCTION (f2) FUNCTION (f3) FUNCTION (f4)
 
     static void call_all (void)
 {

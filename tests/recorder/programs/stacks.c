@@ -114,7 +114,7 @@ two_functions (void)
 static void
 irregular_recursion (void)
 {
-  irregular (15000, 1);
+  irregular (5000, 1);
 }
 
 /* ------------------------------------------------------------ other stacks */
@@ -276,6 +276,44 @@ __asm__(".text\n"
         "ret");
 void spin_wild (uintptr_t frame, uintptr_t stack, uint64_t turns);
 
+/* Loops in code without rules: one has its return address at the stack pointer;
+   the other has pushed a word, so only the frame pointer is left, and that is the
+   caller's.  */
+__asm__(".text\n"
+        "spin_plain:\n"
+        "1:\tdec %rdi\n\t"
+        "jne 1b\n\t"
+        "ret\n"
+        "spin_pushed:\n\t"
+        "push %rbx\n"
+        "1:\tdec %rdi\n\t"
+        "jne 1b\n\t"
+        "pop %rbx\n\t"
+        "ret");
+void spin_plain (uint64_t turns);
+void spin_pushed (uint64_t turns);
+
+NOINLINE static void
+call_spin (void (*spin) (uint64_t), uint64_t turns)
+{
+  spin (turns);
+  __asm__ volatile("");
+}
+
+static void
+plain (void)
+{
+  spin_plain (400000000);
+  __asm__ volatile("");
+}
+
+static void
+pushed (void)
+{
+  call_spin (spin_pushed, 400000000);
+  __asm__ volatile("");
+}
+
 static void
 wild (void)
 {
@@ -330,6 +368,18 @@ noise (void)
 #else
 
 static void
+plain (void)
+{
+  burn (0.2);
+}
+
+static void
+pushed (void)
+{
+  burn (0.2);
+}
+
+static void
 wild (void)
 {
   burn (0.2);
@@ -362,6 +412,8 @@ main (int argc, char **argv)
                 { "child", child },
                 { "made_with_frame", made_with_frame },
                 { "made_without_frame", made_without_frame },
+                { "plain", plain },
+                { "pushed", pushed },
                 { "wild", wild },
                 { "noise", noise } };
   for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++)
