@@ -76,6 +76,9 @@ struct arc_resolver
                        does */
   sym_id *function; /* of each symbol: itself, or the nearest function below,
                        or SYM_NONE */
+  bool has_returns; /* callers are where calls return to, and stacks have where
+                       the same calls are */
+  uint64_t outside_pc; /* but for this caller, which nobody knows */
 };
 
 /* Prepare to resolve arcs of PROFILE against SYMTAB and the tables INCLUDE and

@@ -260,10 +260,11 @@ struct measuring
   const struct cycles *cycles;
   bool *counts;
   arc_id *arc;        /* of each path: that from its caller, or ARC_NONE */
-  uint32_t *node_met; /* of each node: the last path that has counted for it,
-                         + 1 */
+  uint32_t *node_met; /* of each node: how often it is in the stack */
   uint32_t *arc_met;  /* likewise */
-  double system;      /* of the ticks of the path: the system's */
+  double *ticks, *total,
+      *total_system; /* of each path: its own, and those with
+                                           all that it leads to */
 };
 
 /* Find the arc by which each path was called.  */
@@ -286,68 +287,106 @@ find_arcs (struct measuring *m)
   pairmap_release (&pairs);
 }
 
-/* Count TICKS of path number LEAF for NODE, once.  */
+/* Let NODE have TICKS more in all, unless a caller in the stack is NODE, too;
+   DELTA is 1 where its frame begins, -1 where it ends.  */
 static void
-meet_node (struct measuring *m, size_t node, size_t leaf, double ticks)
+pass_node (struct measuring *m, size_t node, int delta, double ticks,
+           double system)
 {
-  if (m->node_met[node] == leaf + 1)
-    return;
-  m->node_met[node] = (uint32_t)leaf + 1;
-  m->analysis->child_ticks[node] += ticks;
-  m->analysis->system_total[node] += m->system;
+  if (delta < 0)
+    m->node_met[node]--;
+  else if (m->node_met[node]++ == 0)
+    {
+      m->analysis->child_ticks[node] += ticks;
+      m->analysis->system_total[node] += system;
+    }
 }
 
 static void
-meet_symbol (struct measuring *m, sym_id id, size_t leaf, double ticks)
+pass_symbol (struct measuring *m, sym_id id, int delta, double ticks,
+             double system)
 {
   if (id == SYM_NONE)
     return;
   const uint32_t cycle = m->cycles->cycle[id];
-  meet_node (m, id, leaf, ticks);
+  pass_node (m, id, delta, ticks, system);
   if (cycle != 0)
-    meet_node (m, cycles_node (m->cycles, cycle), leaf, ticks);
+    pass_node (m, cycles_node (m->cycles, cycle), delta, ticks, system);
 }
 
 static void
-meet_arc (struct measuring *m, size_t path, size_t leaf, double ticks)
+pass_frame (struct measuring *m, size_t i, int delta)
 {
-  const arc_id arc = m->arc[path];
-  const uint32_t parent = m->paths->parent[path];
-  struct analysis *analysis = m->analysis;
-  if (arc == ARC_NONE || m->arc_met[arc] == leaf + 1
-      || (parent != PATH_NONE && !m->counts[parent]))
+  const struct call_paths *paths = m->paths;
+  const uint32_t up = paths->parent[i];
+  const arc_id arc = m->arc[i];
+  pass_symbol (m, paths->symbol[i], delta, m->total[i], m->total_system[i]);
+  if (paths->callee[i] != paths->symbol[i])
+    pass_symbol (m, paths->callee[i], delta, m->total[i], m->total_system[i]);
+  if (arc == ARC_NONE || (up != PATH_NONE && !m->counts[up]))
     return;
-  m->arc_met[arc] = (uint32_t)leaf + 1;
-  *(path == leaf ? &analysis->arc_self[arc] : &analysis->arc_child[arc])
-      += ticks;
+  if (delta < 0)
+    m->arc_met[arc]--;
+  else
+    {
+      m->analysis->arc_self[arc] += m->ticks[i];
+      m->analysis->arc_child[arc] -= m->ticks[i];
+      if (m->arc_met[arc]++ == 0)
+        m->analysis->arc_child[arc] += m->total[i];
+    }
 }
 
 /* Let NODE have the TICKS of a path that ends in it.  */
 static void
-take_self (struct measuring *m, size_t node, double ticks)
+take_self (struct measuring *m, size_t node, double ticks, double system)
 {
   m->analysis->prop_self[node] += ticks;
-  m->analysis->system_self[node] += m->system;
+  m->analysis->system_self[node] += system;
 }
 
-/* Let all that is in the stack which is path number LEAF have its TICKS, up to
-   what does not count.  */
 static void
-count_stack (struct measuring *m, size_t leaf, double ticks)
+take_stack (struct measuring *m, size_t i)
 {
-  const struct call_paths *paths = m->paths;
-  const sym_id id = paths->symbol[leaf];
+  const sym_id id = m->paths->symbol[i];
   const uint32_t cycle = m->cycles->cycle[id];
-  m->system = paths->items[leaf].system;
-  take_self (m, id, ticks);
+  const double system = m->paths->items[i].system;
+  take_self (m, id, m->ticks[i], system);
   if (cycle != 0)
-    take_self (m, cycles_node (m->cycles, cycle), ticks);
-  for (size_t i = leaf; i != PATH_NONE && m->counts[i]; i = paths->parent[i])
+    take_self (m, cycles_node (m->cycles, cycle), m->ticks[i], system);
+}
+
+/* Walk over all paths that count, callers first, and back.  */
+static void
+walk_paths (struct measuring *m)
+{
+  const size_t count = m->paths->count;
+  uint32_t *next = array_new (count, sizeof *next);
+  uint32_t *child = array_new (count + 1, sizeof *child);
+  for (size_t i = 0; i <= count; i++)
+    child[i] = PATH_NONE;
+  for (size_t i = count; i-- > 0;)
+    if (m->counts[i])
+      {
+        const uint32_t up = m->paths->parent[i];
+        const size_t at = up != PATH_NONE && m->counts[up] ? up : count;
+        next[i] = child[at];
+        child[at] = (uint32_t)i;
+      }
+  for (uint32_t i = child[count]; i != PATH_NONE;)
     {
-      meet_symbol (m, paths->symbol[i], leaf, ticks);
-      meet_symbol (m, paths->callee[i], leaf, ticks);
-      meet_arc (m, i, leaf, ticks);
+      pass_frame (m, i, 1);
+      uint32_t to = child[i];
+      while (to == PATH_NONE && i != PATH_NONE)
+        {
+          pass_frame (m, i, -1);
+          to = next[i];
+          const uint32_t up = m->paths->parent[i];
+          i = up != PATH_NONE && m->counts[up] ? up : PATH_NONE;
+        }
+      i = to;
     }
+  free (next);
+  free (child);
 }
 
 /* Let the function that called the recorder, of whose time path I is, have
@@ -423,14 +462,29 @@ call_paths_measure (const struct call_paths *paths, struct analysis *analysis,
   m.arc_met = array_new (arcs, sizeof *m.arc_met);
   find_arcs (&m);
   clear_times (analysis, arcs);
-  for (size_t i = 0; i < paths->count; i++)
+  m.ticks = array_new (paths->count, sizeof *m.ticks);
+  m.total = array_new (paths->count, sizeof *m.total);
+  m.total_system = array_new (paths->count, sizeof *m.total_system);
+  for (size_t i = paths->count; i-- > 0;)
     {
-      const double ticks = ticks_of (paths, i, m.counts, selection);
-      if (ticks > 0)
-        count_stack (&m, i, ticks);
+      const uint32_t up = paths->parent[i];
+      m.ticks[i] = ticks_of (paths, i, m.counts, selection);
+      m.total[i] += m.ticks[i];
+      m.total_system[i] += m.ticks[i] > 0 ? paths->items[i].system : 0;
+      if (up != PATH_NONE && m.counts[i])
+        {
+          m.total[up] += m.total[i];
+          m.total_system[up] += m.total_system[i];
+        }
+      if (m.ticks[i] > 0)
+        take_stack (&m, i);
       if (paths->role[i] == ROLE_RECORDER)
         count_recording (&m, i);
     }
+  walk_paths (&m);
+  free (m.ticks);
+  free (m.total);
+  free (m.total_system);
   finish_times (analysis, graph->symbol_count);
   show_cycles (analysis, cycles, graph->symbol_count);
   free (m.counts);

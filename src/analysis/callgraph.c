@@ -12,6 +12,7 @@
 
 #include "analysis/call_paths.h"
 #include "base/i18n.h"
+#include "input/symspec.h"
 
 void
 arc_resolver_start (struct arc_resolver *resolver,
@@ -21,7 +22,14 @@ arc_resolver_start (struct arc_resolver *resolver,
   const sym_id outside = profile->outside_pc != 0
                              ? symtab_find (symtab, profile->outside_pc)
                              : SYM_NONE;
-  *resolver = (struct arc_resolver){ symtab, include, exclude, outside, NULL };
+  *resolver
+      = (struct arc_resolver){ .symtab = symtab,
+                               .include = include,
+                               .exclude = exclude,
+                               .outside = outside,
+                               .has_returns = profile->arcs_are_measured
+                                              && profile->calls_are_complete,
+                               .outside_pc = profile->outside_pc };
   resolver->function = array_new (symtab->count, sizeof *resolver->function);
   sym_id nearest = SYM_NONE;
   for (sym_id id = 0; id < symtab->count; id++)
@@ -50,10 +58,14 @@ with_code (const struct symtab *symtab, sym_id id)
 }
 
 /* PC is where the call returns to; behind a call that does not return the
-   function may end.  */
+   function may end.  IS_RETURN: the stacks have the call before it; handlers of
+   signals return to the start of what no call is before.  */
 static sym_id
-find_caller (const struct symtab *symtab, uint64_t pc)
+find_caller (const struct symtab *symtab, uint64_t pc, bool is_return)
 {
+  const sym_id calling = is_return ? symtab_find (symtab, pc - 1) : SYM_NONE;
+  if (calling != SYM_NONE && !(symtab->flags[calling] & SYMBOL_GAP))
+    return with_code (symtab, calling);
   const sym_id id = symtab_find (symtab, pc);
   const bool is_behind = id != SYM_NONE && (symtab->flags[id] & SYMBOL_GAP)
                          && symtab->start[id] == pc && pc > 0;
@@ -64,7 +76,9 @@ enum arc_fate
 arc_resolve (const struct arc_resolver *resolver, const struct raw_arc *raw,
              sym_id *from, sym_id *to)
 {
-  *from = find_caller (resolver->symtab, raw->from_pc);
+  *from = find_caller (resolver->symtab, raw->from_pc,
+                       resolver->has_returns
+                           && raw->from_pc != resolver->outside_pc);
   if (resolver->outside != SYM_NONE
       && (*from == SYM_NONE || (resolver->symtab->flags[*from] & SYMBOL_GAP)))
     *from = resolver->outside;
@@ -148,9 +162,10 @@ is_starter (const struct symtab *symtab, sym_id id)
   const char *object = symtab->objects != NULL
                            ? symtab->objects[symtab_object (symtab, id)].name
                            : NULL;
-  return starter_level (name) > 0
-         && (name[0] == '_'
-             || (object != NULL && strncmp (object, "libc.", 5) == 0));
+  return symspec_leaves_out (name)
+         || (starter_level (name) > 0
+             && (name[0] == '_'
+                 || (object != NULL && strncmp (object, "libc.", 5) == 0)));
 }
 
 /* List the arcs of PROFILE.  */

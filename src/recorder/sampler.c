@@ -203,7 +203,8 @@ gprofh_sample_the_rest (void)
   seen = now;
   if (sampled_at != 0 && carried >= period ())
     {
-      gprofh_sample (sampled_at, (uint32_t)(carried / period ()));
+      gprofh_sample (gprofh_last_address (sampled_at),
+                     (uint32_t)(carried / period ()));
       if (gprofh_settings.has_stacks)
         gprofh_stack_again ((uint32_t)(carried / period ()));
       carried %= period ();

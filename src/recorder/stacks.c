@@ -158,6 +158,16 @@ gprofh_stack_sample (const void *context, uint32_t count)
   is_sampling = false;
 }
 
+uintptr_t
+gprofh_last_address (uintptr_t otherwise)
+{
+  if (last == NULL)
+    return otherwise;
+  return (uintptr_t)(last->self == LIVE_SYSTEM
+                         ? block_slots (tree)[last->from - 1].self
+                         : last->self);
+}
+
 void
 gprofh_stack_again (uint32_t count)
 {
@@ -184,6 +194,12 @@ gprofh_stack_sample (const void *context, uint32_t count)
 {
   (void)context;
   (void)count;
+}
+
+uintptr_t
+gprofh_last_address (uintptr_t otherwise)
+{
+  return otherwise;
 }
 
 void

@@ -21,6 +21,10 @@ bool gprofh_can_take_stacks (bool is_emulated);
    sandbox there are none, since to look at memory takes system calls.  */
 void gprofh_stack_sample (const void *context, uint32_t count);
 
+/* Where its last sample was counted, which may be in an object that was closed
+   since; OTHERWISE if it has no stack.  */
+uintptr_t gprofh_last_address (uintptr_t otherwise);
+
 /* The same for its last stack.  */
 void gprofh_stack_again (uint32_t count);
 
