@@ -12,18 +12,18 @@
 
 enum
 {
-  OWN_STACKS = 8, /* for so many threads at the same time */
+  OWN_STACKS = 64, /* for so many threads at the same time */
   OWN_STACK_SIZE = 16384
 };
 
 static char own_stacks[OWN_STACKS][OWN_STACK_SIZE]
     __attribute__ ((aligned (16)));
 
-bool
-gprofh_call_on (void *end, own_work *work, uintptr_t from, uintptr_t self,
-                uint32_t count)
+static bool
+call_there (own_work *work, uintptr_t from, uintptr_t self, uint32_t count,
+            const char *stack)
 {
-  uintptr_t top = (uintptr_t)end;
+  uintptr_t top = (uintptr_t)stack + OWN_STACK_SIZE;
 #if defined __x86_64__
   uintptr_t result = (uintptr_t)work;
   __asm__ volatile("movq %%rsp, %%rbx\n\t"
@@ -60,7 +60,7 @@ gprofh_call_on (void *end, own_work *work, uintptr_t from, uintptr_t self,
 static unsigned
 take_stack (void)
 {
-  uint32_t taken
+  uint64_t taken
       = __atomic_load_n (&STATE->own_stacks_taken, __ATOMIC_RELAXED);
   unsigned number;
   do
@@ -72,9 +72,22 @@ take_stack (void)
         return OWN_STACKS;
     }
   while (!__atomic_compare_exchange_n (&STATE->own_stacks_taken, &taken,
-                                       taken | UINT32_C (1) << number, false,
+                                       taken | UINT64_C (1) << number, false,
                                        __ATOMIC_ACQUIRE, __ATOMIC_RELAXED));
   return number;
+}
+
+bool
+gprofh_try_own_stack (own_work *work, uintptr_t from, uintptr_t self,
+                      uint32_t count, bool *result)
+{
+  const unsigned number = take_stack ();
+  if (number == OWN_STACKS)
+    return false;
+  *result = call_there (work, from, self, count, own_stacks[number]);
+  __atomic_fetch_and (&STATE->own_stacks_taken, ~(UINT64_C (1) << number),
+                      __ATOMIC_RELEASE);
+  return true;
 }
 
 void
@@ -90,15 +103,7 @@ gprofh_on_own_stack (own_work *work, uintptr_t from, uintptr_t self,
       return;
     }
   SYS6 (SYS_rt_sigprocmask, SIG_SETMASK, &all, &mask, sizeof all, 0, 0);
-  const unsigned number = take_stack ();
-  if (number < OWN_STACKS)
-    {
-      wants_samples
-          = gprofh_call_on (own_stacks[number + 1], work, from, self, count);
-      __atomic_fetch_and (&STATE->own_stacks_taken, ~(UINT32_C (1) << number),
-                          __ATOMIC_RELEASE);
-    }
-  else
+  if (!gprofh_try_own_stack (work, from, self, count, &wants_samples))
     wants_samples = work (from, self, count);
   SYS6 (SYS_rt_sigprocmask, SIG_SETMASK, &mask, 0, sizeof mask, 0, 0);
   if (wants_samples)

@@ -11,15 +11,16 @@
 /* Returns whether this thread is to get samples from now on.  */
 typedef bool own_work (uintptr_t from, uintptr_t self, uint32_t count);
 
-/* Call WORK (FROM, SELF, COUNT), on the stack that ends at END, a multiple of 16;
-   while signals wait.  On x86-64 and AArch64.  */
-bool gprofh_call_on (void *end, own_work *work, uintptr_t from, uintptr_t self,
-                     uint32_t count);
+/* Set *RESULT to WORK (FROM, SELF, COUNT), on a stack of our own, of 16 KiB:
+   false, and nothing is called, if none is free.  While signals wait; on x86-64
+   and AArch64.  */
+bool gprofh_try_own_stack (own_work *work, uintptr_t from, uintptr_t self,
+                           uint32_t count, bool *result);
 
 /* Call WORK (FROM, SELF, COUNT), on a stack of our own if one is free; signals
    wait meanwhile, since handlers of the program need more than there is.  On
-   machines other than x86-64 and AArch64, in a ninth thread at the same time
-   and in a sandbox, the stack is the caller's.  */
+   machines other than x86-64 and AArch64, if 64 threads are at it already, and
+   in a sandbox, the stack is the caller's.  */
 void gprofh_on_own_stack (own_work *work, uintptr_t from, uintptr_t self,
                           uint32_t count);
 

@@ -50,8 +50,9 @@ skip (struct reading *r, uint64_t size)
     r->at += size;
 }
 
+/* A number of any length, in LEB128.  */
 static uint64_t
-take_uleb (struct reading *r)
+take_leb (struct reading *r, bool is_signed)
 {
   uint64_t value = 0;
   for (unsigned shift = 0; shift < 64; shift += 7)
@@ -59,29 +60,24 @@ take_uleb (struct reading *r)
       const uint64_t byte = take (r, 1);
       value |= (byte & 127) << shift;
       if (byte < 128)
-        return value;
+        return is_signed && shift + 7 < 64 && (byte & 64) != 0
+                   ? value | ~UINT64_C (0) << (shift + 7)
+                   : value;
     }
   r->has_failed = true;
   return 0;
 }
 
+static uint64_t
+take_uleb (struct reading *r)
+{
+  return take_leb (r, false);
+}
+
 static int64_t
 take_sleb (struct reading *r)
 {
-  uint64_t value = 0;
-  for (unsigned shift = 0; shift < 64; shift += 7)
-    {
-      const uint64_t byte = take (r, 1);
-      value |= (byte & 127) << shift;
-      if (byte < 128)
-        {
-          if (shift + 7 < 64 && (byte & 64) != 0)
-            value |= ~UINT64_C (0) << (shift + 7);
-          return (int64_t)value;
-        }
-    }
-  r->has_failed = true;
-  return 0;
+  return (int64_t)take_leb (r, true);
 }
 
 /* A pointer in ENCODING, DW_EH_PE_..., that may be relative to itself or to

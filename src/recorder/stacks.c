@@ -11,12 +11,6 @@
 
 #ifdef HAS_STACKS
 
-enum
-{
-  ROOMS = 64,        /* for threads that take a sample at the same moment */
-  STACK_SIZE = 16384 /* also for the signal that says that the file is cut */
-};
-
 #define OF_THREAD static __thread __attribute__ ((tls_model ("initial-exec")))
 
 /* Of this thread; null if there is none yet.  */
@@ -27,15 +21,6 @@ OF_THREAD struct live_slot *last;
 
 /* It takes one.  Signals wait meanwhile, but not all emulators let them.  */
 OF_THREAD bool is_sampling;
-
-/* What a thread needs for a sample: its own stack may be small.  */
-struct room
-{
-  struct walk walk;
-  char stack[STACK_SIZE] __attribute__ ((aligned (16)));
-};
-
-static struct room rooms[ROOMS];
 
 bool
 gprofh_can_take_stacks (bool is_emulated)
@@ -49,16 +34,6 @@ gprofh_forget_stacks (void)
   tree = NULL;
   last = NULL;
   is_sampling = false;
-}
-
-/* Take a room that no other thread has; null if there is none.  */
-static struct room *
-take_room (void)
-{
-  for (unsigned i = 0; i < ROOMS; i++)
-    if (__atomic_exchange_n (&STATE->rooms_taken[i], 1, __ATOMIC_ACQUIRE) == 0)
-      return &rooms[i];
-  return NULL;
 }
 
 /* The number of the slot of SELF that FROM calls; 0 if T has no room.  If the
@@ -126,34 +101,29 @@ slot_of (struct walk *walk)
   return NULL;
 }
 
+/* The walk is on the recorder's stack, as that of the thread may be small.  */
 static bool
-sample (uintptr_t context, uintptr_t room, uint32_t count)
+sample (uintptr_t context, uintptr_t unused, uint32_t count)
 {
-  struct walk *walk = &((struct room *)room)->walk;
-  (void)count;
-  gprofh_walk (walk, (const void *)context);
-  last = slot_of (walk);
-  return true;
+  struct walk walk;
+  (void)unused;
+  gprofh_walk (&walk, (const void *)context);
+  last = slot_of (&walk);
+  if (last != NULL)
+    own_add (&last->count, count);
+  return last != NULL;
 }
 
 void
 gprofh_stack_sample (const void *context, uint32_t count)
 {
+  bool is_counted = false;
   if (is_sampling || gprofh_is_sandboxed ())
     return;
   is_sampling = true;
   last = NULL;
-  struct room *room = take_room ();
-  if (room != NULL)
-    {
-      gprofh_call_on (room + 1, sample, (uintptr_t)context, (uintptr_t)room,
-                      count);
-      __atomic_store_n (&STATE->rooms_taken[room - rooms], 0,
-                        __ATOMIC_RELEASE);
-    }
-  if (last != NULL)
-    own_add (&last->count, count);
-  else
+  if (!gprofh_try_own_stack (sample, (uintptr_t)context, 0, count, &is_counted)
+      || !is_counted)
     gprofh_lacks (LIVE_NO_STACKS);
   is_sampling = false;
 }
@@ -161,11 +131,11 @@ gprofh_stack_sample (const void *context, uint32_t count)
 uintptr_t
 gprofh_last_address (uintptr_t otherwise)
 {
-  if (last == NULL)
-    return otherwise;
-  return (uintptr_t)(last->self == LIVE_SYSTEM
-                         ? block_slots (tree)[last->from - 1].self
-                         : last->self);
+  const struct live_slot *slot = last;
+  if (slot != NULL && slot->self == LIVE_SYSTEM)
+    slot = slot->from <= tree->capacity ? block_slots (tree) + slot->from - 1
+                                        : NULL;
+  return slot != NULL ? (uintptr_t)slot->self : otherwise;
 }
 
 void

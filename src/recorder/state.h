@@ -80,8 +80,7 @@ struct state
   uintptr_t lost_calls, lost_samples; /* as in the header, */
   uintptr_t signals;                  /* likewise */
 
-  uint32_t own_stacks_taken;     /* by threads: a bit for each */
-  unsigned char rooms_taken[64]; /* likewise: see stacks.c */
+  uint64_t own_stacks_taken; /* by threads: a bit for each */
 
   uint32_t scanning;  /* a thread looks at the objects */
   uint32_t published; /* bytes of objects that are in the live file */
