@@ -72,7 +72,8 @@ void call_paths_group (struct call_paths *grouped,
                        size_t groups);
 
 /* Set the times of ANALYSIS, which propagate has made of GRAPH and CYCLES, to
-   what PATHS say (R16.70-R16.74).  SELECTION's tables apply.  O(symbols + arcs + paths).  */
+   what PATHS say (R16.70-R16.74).  SELECTION's tables apply.  O(symbols + arcs
+   + paths).  */
 void call_paths_measure (const struct call_paths *paths,
                          struct analysis *analysis,
                          const struct callgraph *graph,

@@ -219,17 +219,26 @@ add_indirect (struct callgraph *graph, const symbol_arcs *list, sym_id from)
     graph->indirect[from] = (arc_id)list->count;
 }
 
-/* List the arcs of PATHS.  */
+/* List the arcs of PATHS, but for those that lead to nothing but the recorder,
+   since that is in no time.  */
 static enum status
 add_sampled_arcs (symbol_arcs *list, const struct call_paths *paths,
                   struct diag *diag)
 {
   enum status status = STATUS_OK;
   sym_id from, to;
-  for (size_t i = 0; paths != NULL && i < paths->count && status == STATUS_OK;
-       i++)
-    if (call_paths_arc (paths, i, false, &from, &to))
+  bool *leads = array_new (paths->count, sizeof *leads);
+  for (size_t i = paths->count; i-- > 0;)
+    {
+      const uint32_t up = paths->items[i].parent;
+      leads[i] |= paths->items[i].ticks > 0 && paths->role[i] != ROLE_RECORDER;
+      if (leads[i] && up != PATH_NONE)
+        leads[up] = true;
+    }
+  for (size_t i = 0; i < paths->count && status == STATUS_OK; i++)
+    if (leads[i] && call_paths_arc (paths, i, false, &from, &to))
       status = push_arc (list, from, to, 0, diag);
+  free (leads);
   return status;
 }
 
@@ -426,7 +435,7 @@ callgraph_build (struct callgraph *graph, const struct profile *profile,
   symbol_arcs list = { 0 };
   enum status status = resolve_arcs (&list, &graph->dropped, profile, symtab,
                                      include, exclude, diag);
-  if (status == STATUS_OK)
+  if (status == STATUS_OK && paths != NULL)
     status = add_sampled_arcs (&list, paths, diag);
   graph->counted = list.count;
   if (status == STATUS_OK && calls != NULL)

@@ -190,7 +190,8 @@ examine_recording (struct examination *e)
     add_by (e, finding, finding.share);
 }
 
-/* Stacks of which a part is not known.  */
+/* Stacks whose outer part is not known.  Of those with frames left out in the
+   middle, it is.  */
 static void
 examine_stacks (struct examination *e)
 {
@@ -201,7 +202,7 @@ examine_stacks (struct examination *e)
   for (size_t i = 0; i < paths->count; i++)
     {
       const uint32_t up = paths->items[i].parent;
-      is_partial[i] = paths->items[i].kind != PATH_FRAME
+      is_partial[i] = paths->items[i].kind == PATH_LOST
                       || (up != PATH_NONE && is_partial[up]);
       all += paths->items[i].ticks;
       finding.amount += is_partial[i] ? paths->items[i].ticks : 0;

@@ -368,9 +368,10 @@ add_tree (struct adding *adding, const struct live_slots *tree)
   for (uint32_t i = 0; i < tree->count && status == STATUS_OK; i++)
     {
       const struct live_count slot = live_file_slot (adding->file, tree, i);
-      const uint64_t from = slot.from == 0 || slot.from == LIVE_LOST
-                                ? slot.from
-                                : numbers[slot.from - 1];
+      const uint64_t from
+          = slot.from == LIVE_OUTERMOST || slot.from == LIVE_LOST
+                ? slot.from
+                : numbers[slot.from - 1];
       const bool is_mark = slot.self == LIVE_CUT || slot.self == LIVE_SYSTEM;
       const uint64_t self
           = is_mark ? slot.self : translate (adding, slot.self);

@@ -129,10 +129,7 @@ say_evidence (const struct words *words, const struct finding *finding)
                   _ ("functions with fewer than 10 samples: %" PRIu64 " (%s)"),
                   finding->count, time);
     case FINDING_LOST_STACKS:
-      return say (words,
-                  _ ("stacks with unknown callers, or with frames that were "
-                     "left out: %s"),
-                  time);
+      return say (words, _ ("stacks with unknown callers: %s"), time);
     case FINDING_PROFILING_COST:
     case FINDING_RECORDER_BIAS:
       return say (words,
