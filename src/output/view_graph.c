@@ -123,9 +123,10 @@ add_arc_errors (const struct report *report, struct graph_row *row, arc_id arc)
       row->is_measured = true;
       row->self_error = report_arc_error (report, arc_self);
       row->children_error = report_arc_error (report, arc_child);
+      if (row->calls == 0)
+        return;
+      row->per_call = (row->self + row->children) / (double)row->calls;
       row->most = arc_self + arc_child > 0 ? 0 : report_least_bound (report);
-      if (row->calls > 0)
-        row->per_call = (row->self + row->children) / (double)row->calls;
       return;
     }
   row->self_error = report_error (report, arc_self, self);
