@@ -120,10 +120,10 @@ follows_call (struct window *window, uintptr_t pc, uintptr_t *target)
   return false;
 }
 
-/* Is an entry of a linkage table at PC?  FF 25, after endbr64 and a prefix
-   where there are any.  */
+/* Is PC at the start of an entry of a linkage table?  FF 25, after endbr64 and a
+   prefix where there are any.  */
 static bool
-is_linkage (struct window *window, uintptr_t pc)
+is_in_linkage (struct window *window, uintptr_t pc)
 {
   uint64_t bytes;
   if (!gprofh_read_bytes (window, pc, WORD, &bytes))
@@ -185,13 +185,26 @@ is_system_call (uintptr_t pc)
          || (gprofh_read_bytes (&window, pc, 4, &word) && word == 0xd4000001);
 }
 
+/* Is PC in an entry of a linkage table?  It ends with br x17.  */
+static bool
+is_in_linkage (struct window *window, uintptr_t pc)
+{
+  uint64_t word;
+  for (unsigned i = 0; i < 4; i++)
+    if (gprofh_read_bytes (window, pc + 4 * i, 4, &word) && word == 0xd61f0220)
+      return true;
+  return false;
+}
+
 /* May LINK, which is in the link register, lead out of the function at PC?  After
-   a call it leads into it.  */
+   a call it leads into it, but where nothing is called, in a linkage table.  */
 static bool
 may_be_linked (uintptr_t stack, uintptr_t link, uintptr_t pc)
 {
+  struct window window = { 0, 0, 0 };
   (void)stack;
-  return link - pc + FUNCTION_MOST >= 2 * FUNCTION_MOST;
+  return link - pc + FUNCTION_MOST >= 2 * FUNCTION_MOST
+         || is_in_linkage (&window, pc);
 }
 
 /* Does the instruction before PC call?  bl calls *TARGET; blr, also with pointer
@@ -208,15 +221,6 @@ follows_call (struct window *window, uintptr_t pc, uintptr_t *target)
   *target = 0;
   return (word & 0xfffffc1f) == 0xd63f0000
          || (word & 0xfefff800) == 0xd63f0800;
-}
-
-/* Is an entry of a linkage table at PC?  It begins with adrp x16.  */
-static bool
-is_linkage (struct window *window, uintptr_t pc)
-{
-  uint64_t word;
-  return gprofh_read_bytes (window, pc, 4, &word)
-         && (word & 0x9f00001f) == 0x90000010;
 }
 
 /* mov x8, 139; svc 0.  */
@@ -373,7 +377,8 @@ step_by_signal (struct frame *frame)
 }
 
 /* Is LINK where a call returns to that may be one of the function at PC, which
-   has no rule?  A direct one leads to it or through a linkage table.  */
+   has no rule?  A direct one leads to it or through a linkage table, where any
+   call may have ended that jumps.  */
 static bool
 is_return (uintptr_t link, uintptr_t pc)
 {
@@ -383,7 +388,8 @@ is_return (uintptr_t link, uintptr_t pc)
   if (object == NULL || link < object->text_start || link > object->text_end
       || !follows_call (&window, link, &target))
     return false;
-  if (target == 0 || is_linkage (&window, target))
+  if (target == 0 || is_in_linkage (&window, target)
+      || is_in_linkage (&window, pc))
     return true;
   union rule rule;
   return object == gprofh_object_of (pc) && target <= pc

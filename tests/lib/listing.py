@@ -4,7 +4,8 @@ Listings are known by their headings.  The lines of the flat profile end at an
 empty line or a form feed.  Entries of the call graph end at lines of exactly
 47 hyphens, and the call graph at a line that is exactly a form feed; whatever
 stands between the last hyphens and that line is an explanation.  The index
-goes on to the end.
+goes on to the end.  Where the call graph is measured, there are arcs whose
+calls are not known, and rows of the recorder.
 """
 import collections
 import re
@@ -37,6 +38,9 @@ RELATIVE = re.compile(" +" + TIMES + r" +(?P<calls>\d+)/(?P<total>\d+) +"
 MEMBER = re.compile(" +" + TIMES + r" +(?P<calls>\d+)"
                     r"(?:\+(?P<self_calls>\d+))? +" + NAME + NUMBER)
 INSIDE = re.compile(r" +(?P<calls>\d+) +" + NAME + NUMBER)
+MEASURED = re.compile(" +" + TIMES + r"(?: +(?P<calls>\d+)(?:/(?P<total>\d+))?)?"
+                      " +" + NAME + NUMBER)
+RECORDING = re.compile(r" +\d+\.\d\d {29}<recording>")
 SPONTANEOUS = re.compile(r" +<spontaneous>")
 SHARE = re.compile(r"granularity: each sample hit covers \d+ byte\(s\) for"
                    r" \d+\.\d\d% of (?P<total>\d+\.\d\d) seconds")
@@ -53,7 +57,8 @@ Entry = collections.namedtuple(
 class Listing:
     """What gprof printed; lines are dictionaries of what they contain."""
 
-    def __init__(self, text):
+    def __init__(self, text, is_measured=False):
+        self._patterns = (MEASURED,) if is_measured else (RELATIVE, INSIDE)
         self.flat = []
         self.entries = []
         self.index = None
@@ -86,9 +91,11 @@ class Listing:
         lines = []
         while (line := self._take()) != FORM_FEED:
             if line == SEPARATOR:
-                self.entries.append(read_entry(lines))
+                self.entries.append(read_entry(lines, self._patterns))
                 lines = []
-            elif line and "called/total" not in line:
+            elif (line and "called/total" not in line
+                  and not (MEASURED in self._patterns
+                           and RECORDING.fullmatch(line))):
                 lines.append(line)
 
     def by_index(self):
@@ -115,8 +122,9 @@ def number(text):
     return text
 
 
-def read_entry(lines):
-    """The entry of the call graph that consists of LINES."""
+def read_entry(lines, patterns):
+    """The entry of the call graph that consists of LINES, those of callers and
+    callees by PATTERNS."""
     starts = [i for i, line in enumerate(lines) if line.startswith("[")]
     if len(starts) != 1:
         raise ListingError(f"an entry with {len(starts)} lines of its own:\n"
@@ -131,6 +139,6 @@ def read_entry(lines):
     if is_spontaneous == [True]:
         above = []
     return Entry(values(own, PRIMARY),
-                 [values(line, RELATIVE, INSIDE) for line in above],
-                 [values(line, RELATIVE, INSIDE) for line in below], [],
+                 [values(line, *patterns) for line in above],
+                 [values(line, *patterns) for line in below], [],
                  is_spontaneous == [True])
