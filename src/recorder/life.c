@@ -67,6 +67,7 @@ set (struct settings *settings, const char *word)
     { "timer=auto", TIMER, TIMER_AUTO },
     { "timer=process", TIMER, TIMER_PROCESS },
     { "timer=thread", TIMER, TIMER_THREAD },
+    { "timer=perf", TIMER, TIMER_PERF },
     { "timer=none", TIMER, TIMER_NONE },
     { "live=keep", LIVE, LIVE_KEEP },
     { "live=remove", LIVE, LIVE_REMOVE },
@@ -269,6 +270,9 @@ report (const char *failure)
       "not all samples are counted, since memory was short" },
     { LIVE_NO_TIMER,
       "no or not all samples, since there is no timer or no signal for them" },
+    { LIVE_NO_EVENTS,
+      "samples are no finer than the clock of the system, which refuses perf "
+      "events" },
     { LIVE_NO_OBJECTS, "there are too many shared objects" },
     { LIVE_NO_STACKS, "not all samples have stacks, since memory was short" },
     { LIVE_CUT_SHORT,

@@ -9,16 +9,19 @@
 #include <time.h>
 #include <ucontext.h>
 
+#include "recorder/events.h"
 #include "recorder/live.h"
 #include "recorder/signals.h"
 #include "recorder/stacks.h"
 #include "recorder/table.h"
 #include "recorder/text.h"
+#include "recorder/unwind.h"
 
 enum
 {
   NANOSECONDS = 1000000000,
   TO_THREAD = 4, /* SIGEV_THREAD_ID */
+  MUCH = 4,      /* ticks of the system's clock */
   NO_TIMER = -1,
   IN_THE_MAKING = -2
 };
@@ -37,6 +40,7 @@ struct system_interval
 
 /* The same in children.  */
 static enum timer_choice choice;
+static bool wants_events;
 
 #define OF_THREAD static __thread __attribute__ ((tls_model ("initial-exec")))
 
@@ -95,6 +99,15 @@ set_timer (int timer, uint64_t first, bool once)
   interval.first_seconds = (long)(first / NANOSECONDS);
   interval.first = (long)(first % NANOSECONDS);
   return SYS6 (SYS_timer_settime, timer, 0, &interval, 0, 0, 0) == 0;
+}
+
+/* The nanoseconds from one tick of the system's clock to the next.  */
+static uint32_t
+tick (void)
+{
+  struct timespec length = { 0, 0 };
+  SYS3 (SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &length, 0);
+  return length.tv_sec == 0 ? (uint32_t)length.tv_nsec : 0;
 }
 
 /* The nanoseconds of processor time that this thread has used.  */
@@ -158,15 +171,6 @@ random_time (void)
   return mixed % period ();
 }
 
-/* The nanoseconds from one tick of the system's clock to the next.  */
-static uint32_t
-tick (void)
-{
-  struct timespec length = { 0, 0 };
-  SYS3 (SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &length, 0);
-  return length.tv_sec == 0 ? (uint32_t)length.tv_nsec : 0;
-}
-
 /* Nobody says when a thread ends, so what it has used since the last sample is
    lost; for that, the first tick that sees it counts as a whole one, and its
    first period is as long as chance wants: each tick counts the same, be the
@@ -182,7 +186,7 @@ start_to_see (void)
 static uint64_t
 with_unseen (uint64_t time)
 {
-  return is_young && time < tick () ? tick () : time;
+  return is_young && !gprofh_has_event () && time < tick () ? tick () : time;
 }
 
 #endif
@@ -220,6 +224,7 @@ gprofh_sample_the_rest (void)
 void
 gprofh_thread_ends (void)
 {
+  gprofh_event_close ();
   if (gprofh_own_timer () == NULL || !gprofh_sample_the_rest ())
     return;
   __atomic_fetch_add (&STATE->unseen, carried / 1000, __ATOMIC_RELAXED);
@@ -228,11 +233,27 @@ gprofh_thread_ends (void)
 
 #endif
 
-/* How many samples a signal of TIMER, that of this thread, brings: all
-   processor time of the thread since the last one.  If that is too little, there
-   are threads that were made by nothing that we stand in for.  */
+/* How many of the samples that are due a signal AT this address brings where
+   there are events: one of an event is the period that ended there.  The rest was
+   in the system, and is of where the system's clock finds the thread in a call of
+   it; or anywhere, if it is much.  */
 static uint32_t
-new_samples (int timer)
+share_of (uint64_t time, bool is_event, uintptr_t at)
+{
+  const uint64_t due = time / period ();
+  if (!is_event)
+    return gprofh_is_system_call (at) || time > MUCH * (uint64_t)tick ()
+               ? (uint32_t)due
+               : 0;
+  return due > 0;
+}
+
+/* How many samples a signal of TIMER, that of this thread, brings AT this address,
+   or one of its event: all processor time of the thread since the last one.  If
+   that is too little, there are threads that were made by nothing that we stand
+   in for.  */
+static uint32_t
+new_samples (int timer, bool is_event, uintptr_t at)
 {
   const uint64_t now = used ();
   const uint64_t time = with_unseen (now - seen) + carried;
@@ -241,19 +262,22 @@ new_samples (int timer)
       STATE->has_threads = 1;
       gprofh_timer_again ();
     }
+  const uint32_t count = gprofh_has_event () ? share_of (time, is_event, at)
+                                             : (uint32_t)(time / period ());
   seen = now;
-  carried = time % period ();
-  if (is_young)
-    set_timer (timer, period () - carried, false);
+  carried = time - (uint64_t)count * period ();
+  if (is_young && !is_event)
+    set_timer (timer, period () - carried % period (), false);
   is_young = false;
-  return (uint32_t)(time / period ());
+  return count;
 }
 
 bool
 gprofh_is_sample (const siginfo_t *info)
 {
-  return info->si_code == SI_TIMER
-         && info->si_value.sival_ptr == (void *)STATE;
+  return (info->si_code == SI_TIMER
+          && info->si_value.sival_ptr == (void *)STATE)
+         || gprofh_is_event (info);
 }
 
 void
@@ -262,7 +286,7 @@ gprofh_take_sample (const siginfo_t *info, const void *context)
   const uintptr_t at = interrupted (context);
   uint32_t count = 1;
   if (choice == TIMER_THREAD && !gprofh_is_sandboxed ())
-    count = new_samples (info->si_timerid);
+    count = new_samples (info->si_timerid, gprofh_is_event (info), at);
   else if (info->si_overrun > 0)
     count += (uint32_t)info->si_overrun;
   if (STATE->is_on && count > 0)
@@ -280,7 +304,13 @@ new_timer (uint64_t first, bool once)
   struct system_event event;
   int timer = NO_TIMER;
   const bool is_of_thread = choice == TIMER_THREAD;
-  has_common_clock = is_of_thread && !STATE->has_threads;
+  gprofh_event_close ();
+  const bool has_event
+      = wants_events && gprofh_sample_signal () == SIGSTKFLT
+        && gprofh_event_open (gprofh_sample_signal (), period ());
+  if (has_event)
+    gprofh_signal_unblock ();
+  has_common_clock = is_of_thread && !has_event && !STATE->has_threads;
   const clockid_t clock = is_of_thread && !has_common_clock
                               ? CLOCK_THREAD_CPUTIME_ID
                               : CLOCK_PROCESS_CPUTIME_ID;
@@ -381,16 +411,32 @@ gprofh_timer_again (void)
     change_timer (timer, false);
 }
 
+/* Let threads have events, too, if that is wanted, or is of use and possible.
+   They need another signal.  */
+static void
+choose_events (enum timer_choice wanted)
+{
+  wants_events
+      = (wanted == TIMER_PERF || (wanted == TIMER_AUTO && period () < tick ()))
+        && (gprofh_settings.signal == 0 || gprofh_settings.signal == SIGSTKFLT)
+        && gprofh_may_have_events ();
+  if (wants_events)
+    gprofh_settings.signal = SIGSTKFLT;
+  else if (wanted == TIMER_PERF)
+    gprofh_lacks (LIVE_NO_EVENTS);
+}
+
 void
 gprofh_sampler_start (void)
 {
-  choice = gprofh_settings.timer;
-  if (gprofh_settings.rate == 0)
-    choice = TIMER_NONE;
-  if (choice == TIMER_AUTO)
-    choice = TIMER_THREAD;
+  const enum timer_choice wanted = gprofh_settings.timer;
+  choice = gprofh_settings.rate == 0 ? TIMER_NONE : wanted;
   if (choice == TIMER_NONE)
     return;
+  if (choice != TIMER_PROCESS)
+    choice = TIMER_THREAD;
+  gprofh_event_close ();
+  choose_events (wanted);
   is_young = false;
   start_to_see ();
 #ifndef GPROFH_SHARED

@@ -8,6 +8,9 @@
    threads that wait.  The signal is one that nobody uses, so the program may
    use SIGPROF itself.
 
+   A rate above that of the ticks is had by perf events, where the system lets
+   us: see events.h.
+
    A busy system may see late that the clock of a thread has expired, by 20 ms
    and more in Linux 6.18, and the program may end before.  The clock of the
    process is seen on time, so the timer of a thread that is alone has that.  */

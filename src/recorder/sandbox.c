@@ -9,6 +9,7 @@
 #include <linux/seccomp.h>
 #include <sys/uio.h>
 
+#include "recorder/events.h"
 #include "recorder/life.h"
 #include "recorder/live.h"
 #include "recorder/objects.h"
@@ -108,6 +109,10 @@ stop_timers (bool of_all)
       SYS3 (SYS_timer_delete, t->u.own.timer, 0, 0);
   if (STATE->timer >= 0 && (of_all || !gprofh_threads_have_timers ()))
     SYS3 (SYS_timer_delete, STATE->timer, 0, 0);
+  if (of_all)
+    gprofh_events_close ();
+  else
+    gprofh_event_close ();
   gprofh_lacks (LIVE_NO_TIMER);
 }
 

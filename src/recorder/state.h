@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "model/live_format.h"
+#include "recorder/events.h"
 #include "recorder/machine.h"
 
 enum
@@ -92,6 +93,8 @@ struct state
   unsigned char has_threads; /* there are more than one, or may be */
   uintptr_t unseen;          /* microseconds of threads that have ended */
 
+  void *events[EVENTS_MOST]; /* pages of perf events */
+
   uint32_t writer;  /* the thread that writes the profiles; 0 if none */
   uint64_t written; /* the sum of all counts when they were written */
 
@@ -144,6 +147,7 @@ enum timer_choice
   TIMER_AUTO,
   TIMER_PROCESS,
   TIMER_THREAD,
+  TIMER_PERF, /* likewise, and events */
   TIMER_NONE
 };
 

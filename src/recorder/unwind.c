@@ -81,10 +81,8 @@ without_signature (uintptr_t pc)
   return pc;
 }
 
-/* Is the instruction at PC, or before it, a system call?  One that is to be
-   done again is at PC.  */
-static bool
-is_system_call (uintptr_t pc)
+bool
+gprofh_is_system_call (uintptr_t pc)
 {
   struct window window = { 0, 0, 0 };
   uint64_t bytes;
@@ -176,8 +174,8 @@ without_signature (uintptr_t pc)
   return link;
 }
 
-static bool
-is_system_call (uintptr_t pc)
+bool
+gprofh_is_system_call (uintptr_t pc)
 {
   struct window window = { 0, 0, 0 };
   uint64_t word;
@@ -517,7 +515,7 @@ gprofh_walk (struct walk *walk, const void *context)
   enum step result = STEP_DONE;
   interrupted (&frame, context);
   walk->count = 0;
-  walk->is_system = is_system_call (frame.pc);
+  walk->is_system = gprofh_is_system_call (frame.pc);
   for (uint32_t i = 0; result == STEP_DONE; i++)
     {
       const bool is_known = rule_of_call (&frame, &rule);
@@ -529,6 +527,13 @@ gprofh_walk (struct walk *walk, const void *context)
 }
 
 #else
+
+bool
+gprofh_is_system_call (uintptr_t pc)
+{
+  (void)pc;
+  return false;
+}
 
 void
 gprofh_forget_rules (uint64_t start, uint64_t end)

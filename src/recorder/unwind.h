@@ -43,6 +43,10 @@ walk_at (struct walk *walk, uint32_t number)
                          : WALK_INNER + (number - WALK_INNER) % WALK_RING];
 }
 
+/* Is the instruction at PC, or before it, a system call?  One that is to be done
+   again is at PC.  False on other machines.  */
+bool gprofh_is_system_call (uintptr_t pc);
+
 /* Fill WALK for what CONTEXT, a ucontext_t, says that was interrupted.  */
 void gprofh_walk (struct walk *walk, const void *context);
 

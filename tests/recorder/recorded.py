@@ -21,6 +21,7 @@ CC = os.environ.get("CC", "gcc").split()
 GPROF = os.environ.get("GPROF", os.path.join(BUILD, "gprof"))
 GNU_GPROF = os.environ.get("GNU_GPROF") or shutil.which("gprof")
 SECONDS = 300
+NO_EVENTS = 128  # LIVE_NO_EVENTS
 # Kinds of programs: name, flags, compiler.
 KINDS = (
     ("mcount", ["-pg"], CC),
@@ -100,6 +101,12 @@ def makes_what_runs(cc, *flags):
     addresses than there are under a limit, as "make mutants" sets one."""
     return (compiles(cc, *flags)
             and run("../try", folder="try.run", preload=None).status == 0)
+
+
+def has_events(program):
+    """Does the system let PROGRAM have perf events?"""
+    run(program, "1", "1", helper="timer=perf")
+    return not live.Live("run/gmon.out.live").lacks & NO_EVENTS
 
 
 def symbols(image, nm="nm"):
