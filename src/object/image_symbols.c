@@ -35,9 +35,10 @@ load_own_symbols (struct image *image, bfd *abfd, struct diag *diag)
   free (image->symbols);
   image->symbols = memory_new ((size_t)size + sizeof *image->symbols);
   const long count = bfd_canonicalize_symtab (abfd, image->symbols);
+  image->symbol_count = count > 0 ? (size_t)count : 0;
+  image->symbols[image->symbol_count] = NULL;
   if (count < 0)
     return fail_to_read (image, abfd, diag);
-  image->symbol_count = (size_t)count;
   return image_check_failure (image, diag);
 }
 

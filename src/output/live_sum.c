@@ -145,6 +145,14 @@ find_object (const struct adding *adding, size_t i)
   return fresh;
 }
 
+static enum status
+fail_size (const struct adding *adding)
+{
+  return diag_fail (adding->diag, STATUS_UNSUPPORTED,
+                    PLACE_FILE (adding->name),
+                    _ ("it has a size that is not possible"));
+}
+
 /* Give entry I of the file its place in the sum.  */
 static enum status
 move_entry (struct adding *adding, size_t i)
@@ -163,12 +171,12 @@ move_entry (struct adding *adding, size_t i)
                       (uint64_t)count);
   if (size > (uint64_t)LIVE_SUM_REACH || low < -LIVE_SUM_REACH
       || low > LIVE_SUM_REACH - (int64_t)size)
-    return diag_fail (adding->diag, STATUS_UNSUPPORTED,
-                      PLACE_FILE (adding->name),
-                      _ ("it has a size that is not possible"));
+    return fail_size (adding);
   const int64_t high = low + (int64_t)size;
   object->low = low < object->low ? low : object->low;
   object->high = high > object->high ? high : object->high;
+  if (object->high - object->low > LIVE_SUM_REACH)
+    return fail_size (adding);
   adding->moved[i].start = live_sum_middle (index) + (uint64_t)low;
   return STATUS_OK;
 }

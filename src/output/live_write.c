@@ -107,9 +107,11 @@ put_object (const struct writer *writer, const struct live_sum *sum,
   const size_t name_size = strlen (entry->name) + 1;
   put (writer, 4, size);
   put (writer, 4, sum->has_first && i == sum->first ? 1 : i + 2);
-  put (writer, 8, live_sum_middle (i) + (uint64_t)object->low);
-  put (writer, 8, live_sum_middle (i) + (uint64_t)object->high);
-  put (writer, 8, live_sum_middle (i) - object->linked);
+  put (writer, 8, live_sum_middle (i));
+  put (writer, 8,
+       live_sum_middle (i) + (uint64_t)(object->high - object->low));
+  put (writer, 8,
+       live_sum_middle (i) - object->linked - (uint64_t)object->low);
   put (writer, 4, entry->build_id_size);
   put (writer, 4, name_size);
   output_bytes (writer->output, (const char *)entry->build_id,
@@ -130,15 +132,26 @@ put_objects (const struct writer *writer, const struct live_sum *sum,
   put_zeros (writer, rest);
 }
 
+/* ADDRESS of SUM as it is written: each object begins at its middle, so a sum of
+   the sum is the same.  */
+static uint64_t
+place (const struct live_sum *sum, uint64_t address)
+{
+  const uint64_t reach = LIVE_SUM_REACH, i = address / (2 * reach) - 1;
+  return i < sum->objects.count ? address - (uint64_t)sum->objects.items[i].low
+                                : address;
+}
+
+/* Of slots in a tree, the second is the number of another one.  */
 static void
-put_slots (const struct writer *writer, const struct live_sum_slots *slots,
-           bool is_tree)
+put_slots (const struct writer *writer, const struct live_sum *sum,
+           const struct live_sum_slots *slots, bool is_tree)
 {
   for (size_t i = 0; i < slots->counts.count; i++)
     {
       const struct pairmap_entry *entry = &slots->index.entries.items[i];
-      put (writer, 8, is_tree ? entry->second : entry->first);
-      put (writer, 8, is_tree ? entry->first : entry->second);
+      put (writer, 8, place (sum, is_tree ? entry->second : entry->first));
+      put (writer, 8, place (sum, is_tree ? entry->first : entry->second));
       put (writer, 8, slots->counts.items[i]);
     }
 }
@@ -153,8 +166,8 @@ put_arcs (const struct writer *writer, const struct live_sum *sum)
     return;
   const uint64_t rest
       = put_block (writer, LIVE_ARCS, count, count * SLOT_SIZE);
-  put_slots (writer, &sum->arcs, false);
-  put_slots (writer, &sum->samples, false);
+  put_slots (writer, sum, &sum->arcs, false);
+  put_slots (writer, sum, &sum->samples, false);
   put_zeros (writer, rest);
 }
 
@@ -166,7 +179,7 @@ put_stacks (const struct writer *writer, const struct live_sum *sum)
     return;
   const uint64_t rest
       = put_block (writer, LIVE_STACKS, count, count * SLOT_SIZE);
-  put_slots (writer, &sum->stacks, true);
+  put_slots (writer, sum, &sum->stacks, true);
   put_zeros (writer, rest);
 }
 
