@@ -35,7 +35,7 @@ enum
   LIVE_NOT_ALL_LIVE = 16, /* a part was outside the file while it ran */
   LIVE_CUT_SHORT = 32,    /* somebody has shortened the file meanwhile */
   LIVE_NO_STACKS = 64,    /* no memory for a stack; its sample is there */
-  LIVE_NO_EVENTS = 128    /* the system refused perf events, which were wanted */
+  LIVE_NO_EVENTS = 128 /* the system refused perf events, which were wanted */
 };
 
 /* At the start of the file; the first block follows at ALIGNMENT.  */
