@@ -1,43 +1,15 @@
 /* events.c - perf events: signals more often than the system's clock ticks.
-   SPDX-License-Identifier: 0BSD
-
-   The structs and numbers are those of the system; see perf_event_open(2) and
-   F_SETOWN_EX in fcntl(2).  */
+   SPDX-License-Identifier: 0BSD  */
 
 #include "recorder/events.h"
 
 #include <fcntl.h>
+#include <linux/perf_event.h>
 #include <sys/prctl.h>
 
 #include "recorder/files.h"
-#include "recorder/rules.h"
 #include "recorder/state.h"
 #include "recorder/text.h"
-
-enum
-{
-  NO_EVENT = -1,
-  SOFTWARE = 1,
-  TASK_CLOCK = 1,
-  NOT_IN_SYSTEM = 32,
-  CLOSE_ON_EXEC = 8,
-  SET_SIGNAL = 10,
-  SET_OWNER = 15,
-  OWNER_THREAD = 0,
-  IS_READABLE = 1 /* POLL_IN */
-};
-
-struct event_attributes
-{
-  uint32_t type, size;
-  uint64_t config, period, sampled, read, flags;
-  uint64_t not_used[2];
-};
-
-struct owner
-{
-  int type, number;
-};
 
 #define OF_THREAD static __thread __attribute__ ((tls_model ("initial-exec")))
 
@@ -52,45 +24,41 @@ OF_THREAD int own_name, former_name;
 static int
 new_event (uint64_t period)
 {
-  struct event_attributes attributes;
+  struct perf_event_attr attributes;
   gprofh_clear (&attributes, sizeof attributes);
-  attributes.type = SOFTWARE;
+  attributes.type = PERF_TYPE_SOFTWARE;
   attributes.size = sizeof attributes;
-  attributes.config = TASK_CLOCK;
-  attributes.period = period;
-  attributes.flags = NOT_IN_SYSTEM;
-  return (int)SYS6 (SYS_perf_event_open, &attributes, 0, -1, -1, CLOSE_ON_EXEC,
-                    0);
+  attributes.config = PERF_COUNT_SW_TASK_CLOCK;
+  attributes.sample_period = period;
+  attributes.exclude_kernel = 1;
+  return (int)SYS6 (SYS_perf_event_open, &attributes, 0, -1, -1,
+                    PERF_FLAG_FD_CLOEXEC, 0);
 }
 
 bool
 gprofh_may_have_events (void)
 {
-#ifndef HAS_STACKS
-  return false; /* bits of the attributes, and of who is in the system */
-#endif
+#ifdef HAS_STACKS
   if (SYS6 (SYS_prctl, PR_GET_SECCOMP, 0, 0, 0, 0, 0) != 0)
     return false;
   const int descriptor = new_event (UINT32_MAX);
-  if (descriptor < 0)
-    return false;
-  SYS3 (SYS_close, descriptor, 0, 0);
-  return true;
+  if (descriptor >= 0)
+    SYS3 (SYS_close, descriptor, 0, 0);
+  return descriptor >= 0;
+#else
+  return false;
+#endif
 }
 
-/* Let the event DESCRIPTOR send signal NUMBER to this thread.  */
+/* Let the event DESCRIPTOR send its signal to this thread.  */
 static bool
-let_send (int descriptor, int number)
+let_send (int descriptor)
 {
-  const struct owner owner = { OWNER_THREAD, (int)SYS3 (SYS_gettid, 0, 0, 0) };
-#if UINTPTR_MAX == UINT32_MAX
-  const long control = SYS_fcntl64;
-#else
-  const long control = SYS_fcntl;
-#endif
-  return SYS3 (control, descriptor, SET_SIGNAL, number) == 0
-         && SYS3 (control, descriptor, SET_OWNER, &owner) == 0
-         && SYS3 (control, descriptor, F_SETFL, O_ASYNC) == 0;
+  const struct f_owner_ex owner
+      = { F_OWNER_TID, (int)SYS3 (SYS_gettid, 0, 0, 0) };
+  return SYS3 (SYS_fcntl, descriptor, F_SETSIG, SIGSTKFLT) == 0
+         && SYS3 (SYS_fcntl, descriptor, F_SETOWN_EX, &owner) == 0
+         && SYS3 (SYS_fcntl, descriptor, F_SETFL, O_ASYNC) == 0;
 }
 
 /* Take a free place for an event: its number, from 1; 0 if there is none.  */
@@ -108,7 +76,7 @@ take_place (void *event)
 }
 
 bool
-gprofh_event_open (int number, uint64_t period)
+gprofh_event_open (uint64_t period)
 {
   const int descriptor = new_event (period);
   void *event = NULL;
@@ -117,7 +85,7 @@ gprofh_event_open (int number, uint64_t period)
     return false;
   former_name = own_name;
   own_name = descriptor + 1;
-  if (let_send (descriptor, number))
+  if (let_send (descriptor))
     event = gprofh_map (descriptor, 0, gprofh_settings.page);
   SYS3 (SYS_close, descriptor, 0, 0);
   if (event != NULL)
@@ -136,9 +104,9 @@ gprofh_has_event (void)
 bool
 gprofh_is_event (const siginfo_t *info)
 {
-  return info->si_code == IS_READABLE
-         && (info->si_fd + 1 == own_name || info->si_fd + 1 == former_name)
-         && info->si_fd >= 0;
+  return info->si_signo == SIGSTKFLT && info->si_code == POLL_IN
+         && info->si_fd >= 0
+         && (info->si_fd + 1 == own_name || info->si_fd + 1 == former_name);
 }
 
 static void

@@ -17,23 +17,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum
-{
-  EVENTS_MOST = 64 /* threads that have one at the same time */
-};
-
-/* Does the system let this process have events?  On x86-64 and AArch64; not asked
-   where somebody looks at its system calls.  */
+/* Does the system let this process have events?  On x86-64 and AArch64; not
+   asked where somebody looks at its system calls.  */
 bool gprofh_may_have_events (void);
 
-/* Let this thread, which has none, have signal NUMBER each PERIOD nanoseconds of
-   its processor time: false if that is refused.  */
-bool gprofh_event_open (int number, uint64_t period);
+/* Let this thread, which has none, have signal SIGSTKFLT each PERIOD nanoseconds
+   of its processor time: false if that is refused, or EVENTS_MOST threads have
+   one.  */
+bool gprofh_event_open (uint64_t period);
 
 /* Has this thread an event?  */
 bool gprofh_has_event (void);
 
-/* Is a signal with INFO that of this thread's event, or of one that is closed?  */
+/* Is a signal with INFO that of this thread's event, or of one that is closed
+   meanwhile?  */
 bool gprofh_is_event (const siginfo_t *info);
 
 /* Let this thread have none any more; a child has none.  */

@@ -13,6 +13,11 @@
 #include <stdint.h>
 #include <sys/syscall.h>
 
+/* Stacks are walked, and it is known who is in the system.  */
+#if (defined __x86_64__ || defined __aarch64__) && UINTPTR_MAX > UINT32_MAX
+#define HAS_STACKS 1
+#endif
+
 /* A function that the entry points call from the middle of any code: it saves
    each register that it uses.  */
 #if defined __x86_64__ || defined __i386__

@@ -12,10 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "recorder/machine.h"
 #include "recorder/reading.h"
 
-#if (defined __x86_64__ || defined __aarch64__) && UINTPTR_MAX > UINT32_MAX
-#define HAS_STACKS 1
+#ifdef HAS_STACKS
 
 /* Registers by their numbers in DWARF.  OTHER is one more that frames are found
    by: the C library's code that looks up functions has it.  */

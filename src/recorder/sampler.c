@@ -233,25 +233,26 @@ gprofh_thread_ends (void)
 
 #endif
 
-/* How many of the samples that are due a signal AT this address brings where
-   there are events: one of an event is the period that ended there.  The rest was
-   in the system, and is of where the system's clock finds the thread in a call of
-   it; or anywhere, if it is much.  */
+/* How many samples of TIME a signal AT this address brings.  An event's is the
+   period that ended there.  What they do not bring was in the system: it is of
+   where the system's clock finds the thread in a call of it; or anywhere, if it
+   is much.  */
 static uint32_t
-share_of (uint64_t time, bool is_event, uintptr_t at)
+samples_of (uint64_t time, bool is_event, uintptr_t at)
 {
-  const uint64_t due = time / period ();
-  if (!is_event)
-    return gprofh_is_system_call (at) || time > MUCH * (uint64_t)tick ()
-               ? (uint32_t)due
-               : 0;
-  return due > 0;
+  const uint32_t due = (uint32_t)(time / period ());
+  if (is_event)
+    return due > 0;
+  if (!gprofh_has_event () || gprofh_is_system_call (at)
+      || time > MUCH * (uint64_t)tick ())
+    return due;
+  return 0;
 }
 
-/* How many samples a signal of TIMER, that of this thread, brings AT this address,
-   or one of its event: all processor time of the thread since the last one.  If
-   that is too little, there are threads that were made by nothing that we stand
-   in for.  */
+/* How many samples a signal of TIMER, that of this thread, or of its event brings
+   AT this address: all processor time of the thread since the last one.  If that
+   is too little, there are threads that were made by nothing that we stand in
+   for.  */
 static uint32_t
 new_samples (int timer, bool is_event, uintptr_t at)
 {
@@ -262,8 +263,7 @@ new_samples (int timer, bool is_event, uintptr_t at)
       STATE->has_threads = 1;
       gprofh_timer_again ();
     }
-  const uint32_t count = gprofh_has_event () ? share_of (time, is_event, at)
-                                             : (uint32_t)(time / period ());
+  const uint32_t count = samples_of (time, is_event, at);
   seen = now;
   carried = time - (uint64_t)count * period ();
   if (is_young && !is_event)
@@ -305,11 +305,8 @@ new_timer (uint64_t first, bool once)
   int timer = NO_TIMER;
   const bool is_of_thread = choice == TIMER_THREAD;
   gprofh_event_close ();
-  const bool has_event
-      = wants_events && gprofh_sample_signal () == SIGSTKFLT
-        && gprofh_event_open (gprofh_sample_signal (), period ());
-  if (has_event)
-    gprofh_signal_unblock ();
+  const bool has_event = wants_events && gprofh_sample_signal () == SIGSTKFLT
+                         && gprofh_event_open (period ());
   has_common_clock = is_of_thread && !has_event && !STATE->has_threads;
   const clockid_t clock = is_of_thread && !has_common_clock
                               ? CLOCK_THREAD_CPUTIME_ID

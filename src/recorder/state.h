@@ -13,11 +13,11 @@
 #include <stdint.h>
 
 #include "model/live_format.h"
-#include "recorder/events.h"
 #include "recorder/machine.h"
 
 enum
 {
+  EVENTS_MOST = 64, /* threads that have perf events at the same time */
   PATH_SIZE = 4096,
   PARTS_MOST = 1024
 };
@@ -93,7 +93,7 @@ struct state
   unsigned char has_threads; /* there are more than one, or may be */
   uintptr_t unseen;          /* microseconds of threads that have ended */
 
-  void *events[EVENTS_MOST]; /* pages of perf events */
+  void *events[EVENTS_MOST]; /* pages of perf events; null: free */
 
   uint32_t writer;  /* the thread that writes the profiles; 0 if none */
   uint64_t written; /* the sum of all counts when they were written */

@@ -4,7 +4,6 @@
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
