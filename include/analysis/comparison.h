@@ -60,6 +60,7 @@ struct change_side
   double time;
   double variance; /* of times between files */
   uint64_t calls;  /* of all files */
+  bool has_calls;  /* they were counted (R20.194) */
 };
 
 struct change

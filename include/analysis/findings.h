@@ -52,6 +52,7 @@ enum finding_kind
   FINDING_SIGNAL_HANDLERS,
   FINDING_FORK,
   FINDING_RATES,
+  FINDING_SLOW_CLOCK,
   FINDING_LIBRARIES,
   FINDING_WAITING,
   FINDING_NO_LINES,
@@ -67,13 +68,14 @@ struct finding
   enum severity severity;
   double share;
   double amount;  /* FEW_SAMPLES: of the largest function; ESTIMATED_ARCS: what
-                    the arc passes on; else the time that SHARE is of */
+                    the arc passes on; SLOW_CLOCK: samples a second that were
+                    had; else the time that SHARE is of */
   double bound;   /* ESTIMATED_ARCS: what the arc could pass on at most; else
                      the part of AMOUNT that SYMBOL has, where several have
                      some */
   uint64_t count; /* functions, arcs, bins, calls, members, files */
   uint64_t of;    /* of how many, or of another kind: files with bins, calls to
-                  nowhere, cycles, the other rate */
+                  nowhere, cycles, the other rate, the rate asked for */
   sym_id symbol, other; /* the largest function; an arc from SYMBOL to OTHER,
                            a jump from OTHER to SYMBOL */
   const char *text;     /* a message, function, library or file */

@@ -438,17 +438,29 @@ calls_differ (const struct comparison *comparison, const struct change *change)
   return a / n != b / m || a % n * m != b % m * n;
 }
 
+/* Were the calls of CHANGE counted on SIDE, whose other one is OTHER?  What has
+   time was called.  */
+static bool
+counts_calls (const struct change_side *side, const struct change_side *other)
+{
+  return side->calls > 0 || (!(side->ticks > 0) && other->calls > 0);
+}
+
 /* Compute the delta of CHANGE, of what BOTH programs have or not, and what
    else follows from its sides.  */
 static void
 finish_change (const struct comparison *comparison, struct change *change,
                bool both)
 {
-  for (int side = 0; side < SIDES; side++)
-    change->sides[side].time
-        = change->sides[side].ticks * unit_of (&comparison->sides[side]);
-  change->delta = change->sides[SIDE_NEW].time - change->sides[SIDE_OLD].time;
-  change->calls_differ = calls_differ (comparison, change);
+  struct change_side *old = &change->sides[SIDE_OLD],
+                     *new = &change->sides[SIDE_NEW];
+  old->time = old->ticks * unit_of (&comparison->sides[SIDE_OLD]);
+  new->time = new->ticks *unit_of (&comparison->sides[SIDE_NEW]);
+  old->has_calls = counts_calls (old, new);
+  new->has_calls = counts_calls (new, old);
+  change->delta = new->time - old->time;
+  change->calls_differ
+      = old->has_calls && new->has_calls &&calls_differ (comparison, change);
   test_change (comparison, change, both);
 }
 

@@ -22,7 +22,8 @@ enum
 {
   FEW = 10,         /* samples of a function that say little (R14.51) */
   LARGEST_FEW = 30, /* of the largest function, likewise */
-  ENOUGH = 100      /* samples for an error of a tenth */
+  ENOUGH = 100,     /* samples for an error of a tenth */
+  SLOW = 2          /* samples at once that say that the clock is too slow */
 };
 
 /* The share from which each kind is reported, and those from which it is
@@ -144,8 +145,8 @@ node_ticks (const struct examination *e, size_t node)
 
 /* --- Samples ------------------------------------------------------------- */
 
-/* The function with most time, and time in functions that have few samples
-   each.  */
+/* The function with most time, time in functions that have few samples each,
+   and whether all samples are fewer than they look.  */
 static void
 examine_samples (struct examination *e)
 {
@@ -172,6 +173,11 @@ examine_samples (struct examination *e)
   /* If all are small, that was said.  */
   if (small.amount < e->total)
     add_share (e, small);
+  if (weight >= SLOW)
+    add (e, (struct finding){ .kind = FINDING_SLOW_CLOCK,
+                              .severity = SEVERITY_NOTE,
+                              .amount = e->profile->rate / weight,
+                              .of = e->profile->rate });
 }
 
 /* Time of the recorder's own, which no listing has.  Work of a function goes on

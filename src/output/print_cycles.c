@@ -120,11 +120,12 @@ print_arcs (const struct report *report, uint32_t cycle)
 {
   const struct cycle_breaking *breaking = report->breaking;
   const struct callgraph *graph = report->graph;
-  const bool has_counts = !report->profile->lacks_calls;
+  const uint64_t calls
+      = report->analysis->self_calls[cycles_node (report->cycles, cycle)];
   struct output *out = report->output;
   uint64_t lost_calls = 0;
-  output_heading (out, has_counts ? "\n            calls  arc\n"
-                                  : "\n                   arc\n");
+  output_heading (out, calls > 0 ? "\n            calls  arc\n"
+                                 : "\n                   arc\n");
   for (size_t i = breaking->arc_start[cycle];
        i < breaking->arc_start[cycle + 1]; i++)
     {
@@ -144,10 +145,9 @@ print_arcs (const struct report *report, uint32_t cycle)
   output_text (out, breaking->broken[cycle]
                         ? "\nWithout the arcs marked * there is no cycle"
                         : "\nEven without the arcs marked * there is a cycle");
-  if (has_counts)
-    output_printf (
-        out, "; they have %" PRIu64 " of %" PRIu64 " calls", lost_calls,
-        report->analysis->self_calls[cycles_node (report->cycles, cycle)]);
+  if (calls > 0)
+    output_printf (out, "; they have %" PRIu64 " of %" PRIu64 " calls",
+                   lost_calls, calls);
   output_text (out, breaking->minimal[cycle]
                         ? "\n"
                         : " (the cycle is so large that fewer arcs may do)\n");

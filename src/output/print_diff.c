@@ -41,16 +41,18 @@ print_times (struct output *out, const struct diff_row *row)
     output_printf (out, " %8s", "-");
 }
 
-/* CALLS of FILES profiles, per profile.  */
+/* The calls of SIDE, which is of FILES profiles, per profile.  */
 static void
-print_calls (struct output *out, uint64_t calls, size_t files)
+print_calls (struct output *out, const struct change_side *side, size_t files)
 {
   const size_t runs = files > 0 ? files : 1;
   output_char (out, ' ');
-  if (calls % runs == 0)
-    output_count (out, 10, calls / runs);
+  if (!side->has_calls)
+    output_blanks (out, 10);
+  else if (side->calls % runs == 0)
+    output_count (out, 10, side->calls / runs);
   else
-    output_fixed (out, 10, 2, (double)calls / (double)runs);
+    output_fixed (out, 10, 2, (double)side->calls / (double)runs);
 }
 
 /* What stands behind the name of ROW.  */
@@ -84,7 +86,7 @@ print_row (const struct report *report, struct diff_view *view,
   struct output *out = report->output;
   print_times (out, row);
   for (int side = 0; side < SIDES; side++)
-    print_calls (out, row->change->sides[side].calls, view->files[side]);
+    print_calls (out, &row->change->sides[side], view->files[side]);
   output_text (out, mark_of (row->change));
   output_text (out, diff_view_name (view, row));
   print_kind (out, view, row);

@@ -177,6 +177,11 @@ say_evidence (const struct words *words, const struct finding *finding)
                   _ ("files with another rate than the first: %" PRIu64
                      ", the first of them is %s with %" PRIu64),
                   finding->count, text, finding->of);
+    case FINDING_SLOW_CLOCK:
+      return say (words,
+                  _ ("samples a second: %" PRIu64 " were asked for, and there "
+                     "were about %.0f"),
+                  finding->of, finding->amount);
     case FINDING_THREADS:
       return say (words,
                   _ ("the program has '%s', and of calls that threads make at "
@@ -309,6 +314,10 @@ static const struct fact
   = { "rates", N_ ("the profiles have different rates of samples"),
       N_ ("times are converted to the rate of the first file, so numbers of "
           "samples, and errors, are not those of one rate") },
+  [FINDING_SLOW_CLOCK]
+  = { "slow-clock", N_ ("samples were taken less often than was asked for"),
+      N_ ("errors are those of the samples that were taken; timer=perf takes "
+          "more where the system permits it") },
   [FINDING_LIBRARIES]
   = { "libraries",
       N_ ("time in shared libraries and in the system is not in the profile"),

@@ -35,13 +35,6 @@ put_value_if (struct output *out, bool applies, double value)
   put_value (out, applies ? value : NAN);
 }
 
-static void
-put_whole (struct output *out, uint64_t value)
-{
-  output_count (out, 1, value);
-  output_char (out, ',');
-}
-
 /* Nothing for 0, which says that there is none.  */
 static void
 put_whole_or_none (struct output *out, uint64_t value)
@@ -241,8 +234,8 @@ write_change (struct output *out, const char *name, const struct diff_row *row)
                  : change->possible  ? "possible"
                                      : "no");
   put_value_if (out, change->possible, row->needs);
-  put_whole (out, change->sides[SIDE_OLD].calls);
-  put_whole (out, change->sides[SIDE_NEW].calls);
+  for (int side = 0; side < SIDES; side++)
+    put_calls (out, change->sides[side].has_calls, change->sides[side].calls);
   end_line (out, kinds[row->kind]);
 }
 

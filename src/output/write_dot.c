@@ -270,6 +270,12 @@ write_arc (struct dot *to, const struct arc_row *arc)
       output_text (out, "\\n");
       put_percent_of (to, 100 * share);
     }
+  if (is_measured && arc->calls > 0)
+    {
+      output_text (out, "\\n");
+      put_calls (to, arc->calls, arc->is_lower_bound);
+      output_text (out, "\303\227"); /* times */
+    }
   output_char (out, '"');
   put_strength (to, share);
   output_text (out, is_dotted ? ", style=dotted" : styles[arc->certainty]);

@@ -546,14 +546,16 @@ write_compared (struct writer *writer, struct diff_view *view,
                                        [DIFF_NEW] = "new",
                                        [DIFF_GONE] = "gone",
                                        [DIFF_AMBIGUOUS] = "ambiguous" };
+  const struct change_side *old = &row->change->sides[SIDE_OLD],
+                           *new = &row->change->sides[SIDE_NEW];
   json_open_object (json, NULL);
   json_bytes (json, "name", diff_view_name (view, row));
   json_text (json, "kind", kinds[row->kind]);
   if (row->kind != DIFF_GONE)
     write_row (writer, row->match->first[SIDE_NEW]);
   write_change (json, row);
-  json_whole (json, "old_calls", row->change->sides[SIDE_OLD].calls);
-  json_whole (json, "new_calls", row->change->sides[SIDE_NEW].calls);
+  write_calls (json, "old_calls", old->has_calls, old->calls);
+  write_calls (json, "new_calls", new->has_calls, new->calls);
   json_truth (json, "calls_differ", row->change->calls_differ);
   json_close (json);
 }

@@ -194,7 +194,9 @@ function sidesPicture(change, most) {
 
 // CALLS of FILES profiles, per profile.
 function meanCalls(calls, files) {
-  return count(Math.round((10 * calls) / Math.max(1, files)) / 10);
+  return calls === null
+    ? "?"
+    : count(Math.round((10 * calls) / Math.max(1, files)) / 10);
 }
 
 function changeRow(change, most) {
