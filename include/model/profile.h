@@ -123,6 +123,7 @@ struct profile
   double scale;   /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */
   double surplus; /* profile_weight, less 1; 0 where nobody counted signals */
+  double signals; /* of timers, that brought the samples; likewise */
   struct dimension dimension;
   uint32_t file_count; /* of all files that were read */
   bool has_histogram;  /* a record was seen, even an empty one */

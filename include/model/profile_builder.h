@@ -148,7 +148,7 @@ struct profile_builder
   VEC (struct file_bin) file_bins; /* of the present file, until the next */
   VEC (struct full_bins) full_bins; /* of the present file */
   VEC (struct profile_file) files;
-  double squares;       /* as profile_builder_note_squares has it */
+  double squares;       /* as profile_builder_note_signals has it */
   bool repeats_range;   /* the present file does */
   bool has_other_rate;  /* likewise */
   bool file_has_stacks; /* likewise */
@@ -187,10 +187,10 @@ void profile_builder_note_blocks (struct profile_builder *builder);
 void profile_builder_note_live (struct profile_builder *builder,
                                 uint64_t outside_pc, bool has_stacks);
 
-/* SQUARES is the sum of n * (n - 1) over the signals of a timer that brought n
-   samples each.  */
-void profile_builder_note_squares (struct profile_builder *builder,
-                                   double squares);
+/* SIGNALS of a timer brought the samples; SQUARES is the sum of n * (n - 1) over
+   those that brought n each.  */
+void profile_builder_note_signals (struct profile_builder *builder,
+                                   double signals, double squares);
 
 /* The present file is one of the BSDs, which always have arcs, maybe none, and
    were all read; RATE is that of a run for which no file tells one.  */

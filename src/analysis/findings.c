@@ -22,9 +22,12 @@ enum
 {
   FEW = 10,         /* samples of a function that say little (R14.51) */
   LARGEST_FEW = 30, /* of the largest function, likewise */
-  ENOUGH = 100,     /* samples for an error of a tenth */
-  SLOW = 2          /* samples at once that say that the clock is too slow */
+  ENOUGH = 100      /* samples for an error of a tenth */
 };
+
+/* The share of the samples asked for, or less, that says that the clock of the
+   system is too slow.  */
+#define FEW_TAKEN 0.5
 
 /* The share from which each kind is reported, and those from which it is
    doubtful and serious.  */
@@ -173,10 +176,11 @@ examine_samples (struct examination *e)
   /* If all are small, that was said.  */
   if (small.amount < e->total)
     add_share (e, small);
-  if (weight >= SLOW)
+  const double taken = share_of (e->profile->signals, e->total + e->recording);
+  if (taken > 0 && taken <= FEW_TAKEN)
     add (e, (struct finding){ .kind = FINDING_SLOW_CLOCK,
                               .severity = SEVERITY_NOTE,
-                              .amount = e->profile->rate / weight,
+                              .amount = taken * e->profile->rate,
                               .of = e->profile->rate });
 }
 

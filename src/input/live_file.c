@@ -747,16 +747,16 @@ warn_of_gaps (const struct live_file *file, const struct bytes *bytes)
 }
 
 /* Note what the signals brought; if the file has only their number, each as
-   much as the others.  */
+   much as the others, and if not even that, one sample.  */
 static void
 note_signals (const struct translation *t)
 {
-  const double signals = (double)t->file.signals;
-  if (t->squares > 0)
-    profile_builder_note_squares (t->builder, t->squares);
-  else if (signals > 0 && signals < t->samples)
-    profile_builder_note_squares (t->builder,
-                                  live_file_squares (t->samples, signals));
+  const double signals
+      = t->file.signals > 0 ? (double)t->file.signals : t->samples;
+  double squares = t->squares;
+  if (squares <= 0 && signals < t->samples)
+    squares = live_file_squares (t->samples, signals);
+  profile_builder_note_signals (t->builder, signals, squares);
 }
 
 static enum status

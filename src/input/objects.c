@@ -320,11 +320,14 @@ add_unnamed (struct program *program, const char *label,
 {
   const uint64_t enough = UINT64_C (1) << 40;
   const bool known = wanted->low_pc < wanted->limit_pc;
-  struct object object = { .name = label,
-                           .label = label,
-                           .is_unnamed = true,
-                           .low_pc = known ? wanted->low_pc : 0,
-                           .limit_pc = known ? wanted->limit_pc : enough };
+  struct object object
+      = { .name = label,
+          .label = label,
+          .is_unnamed = true,
+          .is_recorder
+          = wanted->used != NULL && strcmp (label, LIVE_RECORDER) == 0,
+          .low_pc = known ? wanted->low_pc : 0,
+          .limit_pc = known ? wanted->limit_pc : enough };
   return append (program, &object, wanted->used == NULL, diag);
 }
 

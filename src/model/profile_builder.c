@@ -55,8 +55,10 @@ profile_builder_note_live (struct profile_builder *builder,
 }
 
 void
-profile_builder_note_squares (struct profile_builder *builder, double squares)
+profile_builder_note_signals (struct profile_builder *builder, double signals,
+                              double squares)
 {
+  builder->so_far.signals += signals;
   builder->squares += squares;
 }
 

@@ -316,8 +316,8 @@ static const struct fact
           "samples, and errors, are not those of one rate") },
   [FINDING_SLOW_CLOCK]
   = { "slow-clock", N_ ("samples were taken less often than was asked for"),
-      N_ ("errors are those of the samples that were taken; timer=perf takes "
-          "more where the system permits it") },
+      N_ ("errors are those of the samples that were taken; perf events "
+          "(timer=perf) bring more, but none of time in the system") },
   [FINDING_LIBRARIES]
   = { "libraries",
       N_ ("time in shared libraries and in the system is not in the profile"),

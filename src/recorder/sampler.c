@@ -20,8 +20,12 @@
 enum
 {
   NANOSECONDS = 1000000000,
-  TO_THREAD = 4, /* SIGEV_THREAD_ID */
-  MUCH = 4,      /* ticks of the system's clock */
+  TO_THREAD = 4,       /* SIGEV_THREAD_ID */
+  OF_THREAD_ALONE = 1, /* RUSAGE_THREAD */
+  RUSAGE_WORDS = 18,   /* of a struct rusage, two for each time, */
+  FAULTS = 8,          /* of which these two are the pages */
+  PAGE_TIME = 25000,   /* nanoseconds, at most: in virtual machines */
+  MUCH = 25,           /* ticks of the system's clock */
   NO_TIMER = -1,
   IN_THE_MAKING = -2
 };
@@ -50,6 +54,9 @@ OF_THREAD bool is_young;
 /* The nanoseconds of its processor time up to its last sample, and those
    before that which are no sample yet.  */
 OF_THREAD uint64_t seen, carried;
+
+/* The pages that the system had brought it when a tick was last counted.  */
+OF_THREAD uint64_t pages;
 
 /* Its timer has the clock of the process.  */
 OF_THREAD bool has_common_clock;
@@ -108,6 +115,16 @@ tick (void)
   struct timespec length = { 0, 0 };
   SYS3 (SYS_clock_getres, CLOCK_MONOTONIC_COARSE, &length, 0);
   return length.tv_sec == 0 ? (uint32_t)length.tv_nsec : 0;
+}
+
+/* The pages that the system has brought this thread.  */
+static uint64_t
+pages_now (void)
+{
+  long usage[RUSAGE_WORDS];
+  if (SYS3 (SYS_getrusage, OF_THREAD_ALONE, usage, 0) != 0)
+    return pages;
+  return (uint64_t)usage[FAULTS] + (uint64_t)usage[FAULTS + 1];
 }
 
 /* The nanoseconds of processor time that this thread has used.  */
@@ -235,18 +252,22 @@ gprofh_thread_ends (void)
 
 /* How many samples of TIME a signal AT this address brings.  An event's is the
    period that ended there.  What they do not bring was in the system: it is of
-   where the system's clock finds the thread in a call of it; or anywhere, if it
-   is much.  */
+   where the system's clock finds the thread in a call of it; or anywhere, if the
+   pages that were brought since may have taken it, or if it is much.  */
 static uint32_t
 samples_of (uint64_t time, bool is_event, uintptr_t at)
 {
   const uint32_t due = (uint32_t)(time / period ());
   if (is_event)
     return due > 0;
-  if (!gprofh_has_event () || gprofh_is_system_call (at)
-      || time > MUCH * (uint64_t)tick ())
+  if (!gprofh_has_event ())
     return due;
-  return 0;
+  const uint64_t before = pages, now = pages_now ();
+  if (!gprofh_is_system_call (at) && (now - before) * PAGE_TIME < time
+      && time <= MUCH * (uint64_t)tick ())
+    return 0;
+  pages = now;
+  return due;
 }
 
 /* How many samples a signal of TIMER, that of this thread, or of its event brings
@@ -266,9 +287,12 @@ new_samples (int timer, bool is_event, uintptr_t at)
   const uint32_t count = samples_of (time, is_event, at);
   seen = now;
   carried = time - (uint64_t)count * period ();
+  /* The timer has come once, and goes on; an event says nothing of it.  */
   if (is_young && !is_event)
-    set_timer (timer, period () - carried % period (), false);
-  is_young = false;
+    {
+      set_timer (timer, period () - carried % period (), false);
+      is_young = false;
+    }
   return count;
 }
 

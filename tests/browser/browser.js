@@ -14,9 +14,9 @@ const { pathToFileURL } = require("node:url");
 const puppeteer = require("puppeteer-core");
 const { Tap } = require("./tap.js");
 
-/* No test takes longer, and no step of one, in milliseconds; machines may be
-   busy.  */
-const LONGEST = 400000;
+/* No test is silent for longer, and no step of one takes longer, in
+   milliseconds; machines may be busy.  */
+const SILENCE = 400000;
 const STEP = 60000;
 
 /* chromium asks for nothing by itself.  The last two are for containers.  */
@@ -201,14 +201,17 @@ class Browser {
 async function run(test) {
   const tap = new Tap();
   let browser = null;
-  const clock = setTimeout(() => {
-    tap.result(false, `it ends within ${LONGEST / 1000} seconds`);
+  const clock = setInterval(() => {
+    if (Date.now() - tap.latest < SILENCE) {
+      return;
+    }
+    tap.result(false, `it goes on within ${SILENCE / 1000} seconds`);
     tap.finish();
     if (browser) {
       browser.browser.process().kill("SIGKILL");
     }
     process.exit(1);
-  }, LONGEST);
+  }, 1000);
   try {
     browser = await Browser.start();
     await test(browser, tap);
@@ -219,7 +222,7 @@ async function run(test) {
       await browser.stop();
     }
   }
-  clearTimeout(clock);
+  clearInterval(clock);
   tap.finish();
   process.exitCode = tap.failures ? 1 : 0;
 }

@@ -7,12 +7,14 @@ class Tap {
   constructor() {
     this.count = 0;
     this.failures = 0;
+    this.latest = Date.now(); // when something had a result
   }
 
   /* One test; NOTES, texts or whatever JSON can show, are printed if it
      failed.  */
   result(passed, text, ...notes) {
     this.count += 1;
+    this.latest = Date.now();
     if (!passed) {
       this.failures += 1;
     }
