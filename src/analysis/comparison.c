@@ -438,7 +438,7 @@ calls_differ (const struct comparison *comparison, const struct change *change)
   return a / n != b / m || a % n * m != b % m * n;
 }
 
-/* Were the calls of CHANGE counted on SIDE, whose other one is OTHER?  What has
+/* Were calls of a function counted on SIDE, if the other side is OTHER?  What has
    time was called.  */
 static bool
 counts_calls (const struct change_side *side, const struct change_side *other)
@@ -452,15 +452,15 @@ static void
 finish_change (const struct comparison *comparison, struct change *change,
                bool both)
 {
-  struct change_side *old = &change->sides[SIDE_OLD],
-                     *new = &change->sides[SIDE_NEW];
-  old->time = old->ticks * unit_of (&comparison->sides[SIDE_OLD]);
-  new->time = new->ticks *unit_of (&comparison->sides[SIDE_NEW]);
-  old->has_calls = counts_calls (old, new);
-  new->has_calls = counts_calls (new, old);
-  change->delta = new->time - old->time;
+  struct change_side *a = &change->sides[SIDE_OLD],
+                     *b = &change->sides[SIDE_NEW];
+  a->time = a->ticks * unit_of (&comparison->sides[SIDE_OLD]);
+  b->time = b->ticks * unit_of (&comparison->sides[SIDE_NEW]);
+  a->has_calls = counts_calls (a, b);
+  b->has_calls = counts_calls (b, a);
+  change->delta = b->time - a->time;
   change->calls_differ
-      = old->has_calls && new->has_calls &&calls_differ (comparison, change);
+      = a->has_calls && b->has_calls && calls_differ (comparison, change);
   test_change (comparison, change, both);
 }
 
