@@ -6,6 +6,7 @@
 
 #include "recorder/sampler.h"
 
+#include <sys/resource.h>
 #include <time.h>
 #include <ucontext.h>
 
@@ -20,12 +21,9 @@
 enum
 {
   NANOSECONDS = 1000000000,
-  TO_THREAD = 4,       /* SIGEV_THREAD_ID */
-  OF_THREAD_ALONE = 1, /* RUSAGE_THREAD */
-  RUSAGE_WORDS = 18,   /* of a struct rusage, two for each time, */
-  FAULTS = 8,          /* of which these two are the pages */
-  PAGE_TIME = 25000,   /* nanoseconds, at most: in virtual machines */
-  MUCH = 25,           /* ticks of the system's clock */
+  TO_THREAD = 4,     /* SIGEV_THREAD_ID */
+  PAGE_TIME = 25000, /* nanoseconds, at most: in virtual machines */
+  MUCH = 25,         /* ticks of the system's clock */
   NO_TIMER = -1,
   IN_THE_MAKING = -2
 };
@@ -117,14 +115,15 @@ tick (void)
   return length.tv_sec == 0 ? (uint32_t)length.tv_nsec : 0;
 }
 
-/* The pages that the system has brought this thread.  */
+/* The pages that the system has brought this thread, which has an event: where
+   there are any, C libraries have the system's struct.  */
 static uint64_t
 pages_now (void)
 {
-  long usage[RUSAGE_WORDS];
-  if (SYS3 (SYS_getrusage, OF_THREAD_ALONE, usage, 0) != 0)
+  struct rusage usage;
+  if (SYS3 (SYS_getrusage, RUSAGE_THREAD, &usage, 0) != 0)
     return pages;
-  return (uint64_t)usage[FAULTS] + (uint64_t)usage[FAULTS + 1];
+  return (uint64_t)usage.ru_minflt + (uint64_t)usage.ru_majflt;
 }
 
 /* The nanoseconds of processor time that this thread has used.  */
