@@ -5,6 +5,7 @@ directory, with the image a.out and its data files gmon.out, gmon.out.2, ...
 A file `stamp` there holds a digest of everything the result depends on, so a
 second call has nothing to do.
 """
+import fcntl
 import hashlib
 import os
 import shlex
@@ -101,20 +102,29 @@ def build_all(output=None, only=None, quick=None, folder=HERE, tools=None):
 
 
 def _make(product):
-    try:
-        stamp = os.path.join(product.directory, "stamp")
-        digest = _digest(product)
-        if _read(stamp) == digest:
-            product.was_current = True
-            return
-        shutil.rmtree(product.directory, ignore_errors=True)
-        os.makedirs(product.directory)
-        _compile(product)
-        _run(product)
-        with open(stamp, "w") as output:
-            output.write(digest)
-    except Stop as stop:
-        product.state, product.reason = stop.args
+    """Make PRODUCT unless it is current.  One that cannot be made here is
+    tried by every test that wants it, so by several at once."""
+    os.makedirs(os.path.dirname(product.directory), exist_ok=True)
+    with open(product.directory + ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        try:
+            _make_alone(product)
+        except Stop as stop:
+            product.state, product.reason = stop.args
+
+
+def _make_alone(product):
+    stamp = os.path.join(product.directory, "stamp")
+    digest = _digest(product)
+    if _read(stamp) == digest:
+        product.was_current = True
+        return
+    shutil.rmtree(product.directory, ignore_errors=True)
+    os.makedirs(product.directory)
+    _compile(product)
+    _run(product)
+    with open(stamp, "w") as output:
+        output.write(digest)
 
 
 def _read(path):

@@ -23,8 +23,8 @@ const PAGE_NAMES = [
   "requestAnimationFrame", "requestIdleCallback", "scrollTo",
   "sessionStorage", "setTimeout", "structuredClone", "window",
 ];
-const TEST_NAMES = ["Buffer", "__dirname", "clearTimeout", "module", "require",
-                    "setTimeout"];
+const TEST_NAMES = ["Buffer", "__dirname", "clearInterval", "clearTimeout",
+                    "module", "require", "setInterval", "setTimeout"];
 
 function readOnly(names) {
   return Object.fromEntries(names.map((name) => [name, "readonly"]));
