@@ -45,10 +45,13 @@ struct matching
 struct compared_side
 {
   struct program *program;
-  double rate;                   /* ticks per unit; 0 if that is unknown */
-  double weight;                 /* ticks per sample, as profile_weight */
-  const char *unit;              /* null without samples */
-  const double *ticks;           /* of each symbol itself, in all files */
+  double rate;          /* ticks per unit; 0 if that is unknown */
+  double weight;        /* ticks per sample, as profile_weight, */
+  const double *excess; /* unless it is known for each symbol how much more the
+                           variance of its ticks is than they are; or null; */
+  double loose;         /* and for each tick besides */
+  const char *unit;     /* null without samples */
+  const double *ticks;  /* of each symbol itself, in all files */
   const uint64_t *calls;         /* of each symbol from outside, likewise */
   const struct spreads *spreads; /* finished */
 };
@@ -56,7 +59,8 @@ struct compared_side
 /* One side of a change.  Time is per file, in units of the profile.  */
 struct change_side
 {
-  double ticks; /* of all files */
+  double ticks;  /* of all files, */
+  double excess; /* and by how much their variance is greater */
   double time;
   double variance; /* of times between files */
   uint64_t calls;  /* of all files */

@@ -26,7 +26,8 @@ struct measurement
   struct callgraph graph;
   struct block_counts block_counts; /* only with lines */
   struct crediting crediting;       /* how bins were shared out */
-  double *ticks;                    /* sampled in each symbol */
+  double *ticks;                    /* sampled in each symbol, */
+  double *excess; /* and the excess of their variance; null if none is known */
   double total_ticks;      /* sampled, less what the flat profile leaves out */
   double recording_ticks;  /* the part of that in routines that count calls */
   struct call_paths paths; /* if the profile has stacks */

@@ -72,6 +72,14 @@ struct call_path
   enum path_kind kind;
 };
 
+/* By how many square ticks the variance of the ticks at PC is greater than
+   their number (R20.126).  */
+struct excess
+{
+  uint64_t pc;
+  double ticks;
+};
+
 /* COUNT executions of the basic block that begins at PC.  */
 struct raw_block
 {
@@ -123,7 +131,9 @@ struct profile
   double scale;   /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */
   double surplus; /* profile_weight, less 1; 0 where nobody counted signals */
-  double signals; /* of timers, that brought the samples; likewise */
+  ARRAY (struct excess) excesses; /* what makes up that, by address, */
+  double loose_excess; /* and for each tick, where no address is known */
+  double signals;      /* of timers, that brought the samples; likewise */
   struct dimension dimension;
   uint32_t file_count; /* of all files that were read */
   bool has_histogram;  /* a record was seen, even an empty one */

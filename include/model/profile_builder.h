@@ -148,7 +148,10 @@ struct profile_builder
   VEC (struct file_bin) file_bins; /* of the present file, until the next */
   VEC (struct full_bins) full_bins; /* of the present file */
   VEC (struct profile_file) files;
-  double squares;       /* as profile_builder_note_signals has it */
+  double squares; /* as profile_builder_note_signals has it */
+  VEC (struct excess) excesses;
+  struct pairmap excess_index;
+  double loose_excess;  /* of no address */
   bool repeats_range;   /* the present file does */
   bool has_other_rate;  /* likewise */
   bool file_has_stacks; /* likewise */
@@ -191,6 +194,10 @@ void profile_builder_note_live (struct profile_builder *builder,
    those that brought n each.  */
 void profile_builder_note_signals (struct profile_builder *builder,
                                    double signals, double squares);
+
+/* Add TICKS to the excess at PC, or of no address if that is 0.  */
+void profile_builder_add_excess (struct profile_builder *builder, uint64_t pc,
+                                 double ticks);
 
 /* The present file is one of the BSDs, which always have arcs, maybe none, and
    were all read; RATE is that of a run for which no file tells one.  */

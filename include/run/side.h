@@ -64,6 +64,8 @@ side_compared (struct side *side)
   return (struct compared_side){ side->program,
                                  profile->rate,
                                  profile_weight (profile),
+                                 side->measurement.excess,
+                                 profile->loose_excess,
                                  profile->has_histogram
                                      ? profile->dimension.name
                                      : NULL,

@@ -302,6 +302,16 @@ add_time (struct change_side *change, const struct compared_side *side,
   change->variance += spread_variance (spread, files) * unit * unit;
 }
 
+/* By how much the variance of the ticks of symbol ID is greater than they are
+   (R20.126).  */
+static double
+excess_of (const struct compared_side *side, sym_id id)
+{
+  return side->excess != NULL
+             ? side->excess[id] + side->ticks[id] * side->loose
+             : side->ticks[id] * (side->weight - 1);
+}
+
 /* Add what SIDE, number NUMBER, has to the changes and their total.  */
 static void
 add_side (struct comparison *comparison, int number)
@@ -312,9 +322,12 @@ add_side (struct comparison *comparison, int number)
     {
       const uint32_t match = comparison->matching.of[number][id];
       struct change_side *change = &comparison->changes[match].sides[number];
+      const double excess = excess_of (side, id);
       add_time (change, side, side->ticks[id], &side->spreads->items[id]);
+      change->excess += excess;
       change->calls += side->calls[id];
       sum += side->ticks[id];
+      comparison->total.sides[number].excess += excess;
     }
   add_time (&comparison->total.sides[number], side, sum,
             &side->spreads->total);
@@ -341,7 +354,7 @@ spread_variance_of (const struct comparison *comparison,
              : 0;
 }
 
-/* A number of samples has the variance of a Poisson process, which is itself:
+/* A number of signals has the variance of a Poisson process, which is itself:
    of ticks, see profile_weight.  */
 static double
 sample_variance_of (const struct comparison *comparison,
@@ -351,7 +364,7 @@ sample_variance_of (const struct comparison *comparison,
   for (int side = 0; side < SIDES; side++)
     {
       const double unit = unit_of (&comparison->sides[side]);
-      variance += change->sides[side].ticks * comparison->sides[side].weight
+      variance += (change->sides[side].ticks + change->sides[side].excess)
                   * unit * unit;
     }
   return variance;

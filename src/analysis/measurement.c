@@ -44,6 +44,24 @@ measurement_follow_arcs (struct measurement *measurement,
                         of->selection);
 }
 
+/* Find the excess of each symbol, if files tell of some.  */
+static void
+find_excess (struct measurement *measurement, const struct measured *of)
+{
+  const size_t count = of->profile->excesses.count;
+  if (count == 0)
+    return;
+  measurement->excess
+      = array_new (of->symtab->count, sizeof *measurement->excess);
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct excess *excess = &of->profile->excesses.items[i];
+      const sym_id id = symtab_find (of->symtab, excess->pc);
+      if (id != SYM_NONE)
+        measurement->excess[id] += excess->ticks;
+    }
+}
+
 enum status
 measurement_propagate (struct measurement *measurement,
                        const struct measured *of, struct diag *diag)
@@ -55,7 +73,10 @@ measurement_propagate (struct measurement *measurement,
                           &measurement->total_ticks,
                           &measurement->recording_ticks, diag);
   if (status == STATUS_OK)
-    measurement_follow_arcs (measurement, of);
+    {
+      find_excess (measurement, of);
+      measurement_follow_arcs (measurement, of);
+    }
   return status;
 }
 
@@ -70,7 +91,8 @@ measurement_release (struct measurement *measurement)
   cycles_release (&measurement->cycles);
   crediting_release (&measurement->crediting);
   free (measurement->ticks);
-  measurement->ticks = NULL;
+  free (measurement->excess);
+  measurement->ticks = measurement->excess = NULL;
   block_counts_release (&measurement->block_counts);
   callgraph_release (&measurement->graph);
 }

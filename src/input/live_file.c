@@ -455,6 +455,7 @@ struct translation
   struct record_counts *counts;
   double samples;
   double squares; /* sum of n * (n - 1), of signals with n samples each */
+  double factor;  /* ticks of the profile for a sample of the file */
   VEC (struct leaf) leaves;
   struct pairmap leaf_index;
   struct diag *diag;
@@ -542,7 +543,10 @@ add_slot (struct translation *t, const struct live_count *slot)
     return STATUS_OK;
   if (slot->from == LIVE_SQUARES)
     {
-      t->squares += (double)slot->count;
+      const double squares = (double)slot->count;
+      t->squares += squares;
+      profile_builder_add_excess (t->builder, translate (t, slot->self, 0),
+                                  t->factor * t->factor * squares);
       return STATUS_OK;
     }
   const uint64_t self = translate (t, slot->self, origin->elsewhere_pc);
@@ -551,6 +555,10 @@ add_slot (struct translation *t, const struct live_count *slot)
       struct leaf *leaf = leaf_at (t, self);
       t->counts->histograms++;
       t->samples += (double)slot->count;
+      if (t->factor != 1)
+        profile_builder_add_excess (t->builder, self,
+                                    t->factor * (t->factor - 1)
+                                        * (double)slot->count);
       return profile_builder_count (&leaf->samples, slot->count, self,
                                     &t->where, t->diag);
     }
@@ -572,6 +580,9 @@ add_slots (struct translation *t)
   enum status status
       = profile_builder_add_histogram (t->builder, &none, &t->where, &bins,
                                        t->diag);
+  t->factor = t->builder->so_far.rate > 0
+                  ? (double)t->builder->so_far.rate / none.rate
+                  : 1;
   for (size_t i = 0; i < t->file.tables.count && status == STATUS_OK; i++)
     {
       const struct live_slots *slots = &t->file.tables.items[i];
@@ -755,7 +766,11 @@ note_signals (const struct translation *t)
       = t->file.signals > 0 ? (double)t->file.signals : t->samples;
   double squares = t->squares;
   if (squares <= 0 && signals < t->samples)
-    squares = live_file_squares (t->samples, signals);
+    {
+      squares = live_file_squares (t->samples, signals);
+      profile_builder_add_excess (t->builder, 0,
+                                  t->factor * t->factor * squares);
+    }
   profile_builder_note_signals (t->builder, signals, squares);
 }
 

@@ -72,6 +72,7 @@ profile_release (struct profile *profile)
   free (profile->arcs.items);
   free (profile->blocks.items);
   free (profile->paths.items);
+  free (profile->excesses.items);
   free (profile->files.items);
   arena_release (&profile->names);
   *profile = (struct profile){ 0 };

@@ -63,6 +63,23 @@ profile_builder_note_signals (struct profile_builder *builder, double signals,
 }
 
 void
+profile_builder_add_excess (struct profile_builder *builder, uint64_t pc,
+                            double ticks)
+{
+  const struct excess none = { .pc = pc };
+  const uint32_t fresh = (uint32_t)builder->excesses.count;
+  if (pc == 0)
+    {
+      builder->loose_excess += ticks;
+      return;
+    }
+  const uint32_t number = pairmap_enter (&builder->excess_index, pc, 0, fresh);
+  if (number == fresh)
+    vec_push (&builder->excesses, none);
+  builder->excesses.items[number].ticks += ticks;
+}
+
+void
 profile_builder_note_bsd (struct profile_builder *builder, uint32_t rate)
 {
   struct profile *so_far = &builder->so_far;
@@ -565,9 +582,10 @@ add_up_samples (const struct profile_builder *builder)
   return samples;
 }
 
-/* The weight of a tick beyond 1 (R20.126).  */
+/* The weight of a tick beyond 1 (R20.126); what has no address is shared
+   out.  */
 static double
-surplus_of (const struct profile_builder *builder, const uint64_t *samples)
+surplus_of (struct profile_builder *builder, const uint64_t *samples)
 {
   double ticks = 0, count = 0;
   if (builder->squares <= 0)
@@ -577,6 +595,8 @@ surplus_of (const struct profile_builder *builder, const uint64_t *samples)
       ticks += (double)builder->bins.items[i];
       count += (double)samples[i];
     }
+  if (ticks > 0)
+    builder->so_far.loose_excess = builder->loose_excess / ticks;
   return count > 0 ? ticks / count * (1 + builder->squares / count) - 1 : 0;
 }
 
@@ -603,6 +623,7 @@ release_tables (struct profile_builder *builder)
   pairmap_release (&builder->arc_index);
   pairmap_release (&builder->block_index);
   pairmap_release (&builder->path_index);
+  pairmap_release (&builder->excess_index);
   vec_release (&builder->scales);
   vec_release (&builder->full_bins);
   vec_release (&builder->file_bins);
@@ -633,6 +654,7 @@ profile_builder_finish (struct profile_builder *builder,
   vec_hand_over (&builder->arcs, &profile->arcs);
   vec_hand_over (&builder->blocks, &profile->blocks);
   vec_hand_over (&builder->paths, &profile->paths);
+  vec_hand_over (&builder->excesses, &profile->excesses);
   vec_hand_over (&builder->files, &profile->files);
   profile->samples = samples != NULL ? samples : profile->bins.items;
   profile_builder_release (builder);
@@ -648,6 +670,7 @@ profile_builder_release (struct profile_builder *builder)
   vec_release (&builder->arcs);
   vec_release (&builder->blocks);
   vec_release (&builder->paths);
+  vec_release (&builder->excesses);
   vec_release (&builder->files);
   *builder = (struct profile_builder){ 0 };
 }

@@ -91,6 +91,8 @@ compared (struct side *side)
   return (struct compared_side){ &side->program,
                                  profile->rate,
                                  profile_weight (profile),
+                                 NULL,
+                                 0,
                                  profile->has_histogram
                                      ? profile->dimension.name
                                      : NULL,
