@@ -45,14 +45,14 @@ struct matching
 struct compared_side
 {
   struct program *program;
-  double rate;          /* ticks per unit; 0 if that is unknown */
-  double weight;        /* ticks per sample, as profile_weight, */
-  const double *excess; /* unless it is known for each symbol how much more the
-                           variance of its ticks is than they are; or null; */
-  double loose;         /* and for each tick besides */
-  const char *unit;     /* null without samples */
-  const double *ticks;  /* of each symbol itself, in all files */
-  const uint64_t *calls;         /* of each symbol from outside, likewise */
+  double rate;           /* ticks per unit; 0 if that is unknown */
+  double weight;         /* ticks per sample, as profile_weight */
+  const double *excess;  /* of the variance of each symbol's ticks over these;
+                           null: what WEIGHT says */
+  double loose;          /* as loose_excess of a profile, then */
+  const char *unit;      /* null without samples */
+  const double *ticks;   /* of each symbol itself, in all files */
+  const uint64_t *calls; /* of each symbol from outside, likewise */
   const struct spreads *spreads; /* finished */
 };
 

@@ -303,12 +303,12 @@ add_time (struct change_side *change, const struct compared_side *side,
 }
 
 /* By how much the variance of the ticks of symbol ID is greater than they are
-   (R20.126).  */
+   (R20.126).  It is never less: ticks of higher rates are rounded.  */
 static double
 excess_of (const struct compared_side *side, sym_id id)
 {
   return side->excess != NULL
-             ? side->excess[id] + side->ticks[id] * side->loose
+             ? fmax (side->excess[id] + side->ticks[id] * side->loose, 0)
              : side->ticks[id] * (side->weight - 1);
 }
 

@@ -582,22 +582,24 @@ add_up_samples (const struct profile_builder *builder)
   return samples;
 }
 
-/* The weight of a tick beyond 1 (R20.126); what has no address is shared
-   out.  */
-static double
-surplus_of (struct profile_builder *builder, const uint64_t *samples)
+/* Find the weight of a tick beyond 1, and what of it has no address
+   (R20.126).  */
+static void
+weigh (struct profile_builder *builder, const uint64_t *samples)
 {
+  struct profile *so_far = &builder->so_far;
   double ticks = 0, count = 0;
   if (builder->squares <= 0)
-    return 0;
+    return;
   for (size_t i = 0; i < builder->bins.count; i++)
     {
       ticks += (double)builder->bins.items[i];
       count += (double)samples[i];
     }
   if (ticks > 0)
-    builder->so_far.loose_excess = builder->loose_excess / ticks;
-  return count > 0 ? ticks / count * (1 + builder->squares / count) - 1 : 0;
+    so_far->loose_excess = builder->loose_excess / ticks;
+  if (count > 0)
+    so_far->surplus = ticks / count * (1 + builder->squares / count) - 1;
 }
 
 /* Live files may have stacks, or not (R20.180).  */
@@ -643,8 +645,7 @@ profile_builder_finish (struct profile_builder *builder,
       free (samples);
       return status;
     }
-  builder->so_far.surplus
-      = surplus_of (builder, samples != NULL ? samples : builder->bins.items);
+  weigh (builder, samples != NULL ? samples : builder->bins.items);
   settle_stacks (builder);
   release_tables (builder);
   *profile = builder->so_far;
