@@ -24,8 +24,12 @@ enum
   LIVE_ARCS = 1,
   LIVE_OBJECTS = 2,
   LIVE_STACKS = 3,
+  LIVE_THREAD = 4,
+  LIVE_KIND_BITS = 8, /* of KIND; those above it are a seat */
 
-  LIVE_HAS_STACKS = 1, /* bit of the flags: stacks were taken */
+  /* Bits of the flags.  */
+  LIVE_HAS_STACKS = 1, /* stacks were taken */
+  LIVE_HAS_WAITS = 2,  /* waits were measured */
 
   /* Ways in which a recording is not complete: bits of struct live_header.  */
   LIVE_LOST_CALLS = 1,    /* no memory for another arc */
@@ -35,7 +39,8 @@ enum
   LIVE_NOT_ALL_LIVE = 16, /* a part was outside the file while it ran */
   LIVE_CUT_SHORT = 32,    /* somebody has shortened the file meanwhile */
   LIVE_NO_STACKS = 64,    /* no memory for a stack; its sample is there */
-  LIVE_NO_EVENTS = 128 /* the system refused perf events, which were wanted */
+  LIVE_NO_EVENTS = 128, /* the system refused perf events, which were wanted */
+  LIVE_NO_WAITS = 256   /* waits were wanted, without the library for them */
 };
 
 /* At the start of the file; the first block follows at ALIGNMENT.  */
@@ -60,6 +65,15 @@ struct live_header
   uint64_t signals; /* that brought the samples, several each where the system
                        looks at its clock less often than RATE says; 0 if that
                        is not known */
+
+  /* Files of earlier recorders have zeros from here on.  Nanoseconds, since
+     the recording began; of all threads.  */
+  uint64_t clock;        /* CLOCK_MONOTONIC when it began */
+  uint64_t elapsed;      /* what passed; 0 while it runs, or if it was killed */
+  uint64_t user, system; /* processor time, likewise */
+  uint32_t rank;         /* of the process in a parallel program, plus 1; 0: none
+                          */
+  uint32_t spare;
 };
 
 /* At the start of each block.  */
@@ -67,7 +81,8 @@ struct live_block
 {
   char cookie[LIVE_COOKIE_SIZE]; /* the last that is written of the block */
   uint64_t size;                 /* in bytes, a multiple of the alignment */
-  uint32_t kind;
+  uint32_t kind;     /* and the number of the seat of the threads that have added
+                        to the block, or 0, in the bits from LIVE_KIND_BITS on */
   uint32_t thread;   /* that adds to the block; 0 if none does any more */
   uint32_t capacity; /* slots of arcs or stacks, or bytes of objects */
   uint32_t used;     /* slots, of arcs perhaps more than there are; of stacks,
@@ -108,6 +123,21 @@ struct live_slot
    samples directly behind a system call, which its own count lacks.  */
 #define LIVE_SYSTEM (~(uint64_t)0 - 3)
 
+/* Waits in function F (model/wait_functions.h): SELF is LIVE_WAIT + F +
+   LIVE_WAIT_STEP times an enum live_wait, which says what COUNT is.  FROM is the
+   slot of the instruction that called the function; LIVE_LOST where nobody
+   knows it.  Nothing has such a slot for its caller.  */
+#define LIVE_WAIT ((uint64_t)0 - 0x4000)
+
+enum live_wait
+{
+  LIVE_WAIT_COUNT,
+  LIVE_WAIT_TIME,    /* nanoseconds of all of them */
+  LIVE_WAIT_LONGEST, /* nanoseconds of one: not a sum */
+  LIVE_WAIT_KINDS,
+  LIVE_WAIT_STEP = 0x1000
+};
+
 /* An address in an object that is no longer loaded: this bit, the number of
    the object, and the offset from the object's start.  */
 #define LIVE_GONE ((uint64_t)1 << 63)
@@ -118,6 +148,37 @@ enum
 };
 
 #define LIVE_CLOSED ((uint32_t)1 << 31)
+
+/* This comes first in a block of a seat: what is known of the threads that had
+   it, one after the other, and that began with the same function.  CAPACITY of
+   struct live_short follow: element F has the waits in function F that were too
+   short to have stacks.  Clocks are CLOCK_MONOTONIC in nanoseconds.  */
+enum
+{
+  LIVE_NAME_SIZE = 16
+};
+
+struct live_thread
+{
+  uint64_t start; /* address of the function that they began with; 0 for the
+                     first thread of the process, or if it is not known */
+  char name[LIVE_NAME_SIZE]; /* with a zero byte; of several what their names
+                                begin with */
+  uint32_t number;           /* of this seat */
+  uint32_t count;            /* of the threads */
+  uint64_t elapsed, processor; /* nanoseconds of those that have ended */
+  uint64_t began; /* clock: of the one that goes on; 0: it has ended */
+  uint64_t waits; /* clock: it waits since then; 0: it does not, */
+  uint64_t from;  /* called from this address, */
+  uint32_t function; /* in this function */
+  uint32_t spare;
+  uint64_t own[2]; /* of no use to readers */
+};
+
+struct live_short
+{
+  uint64_t count, time; /* time in nanoseconds */
+};
 
 /* These make a block of objects, one after the other, from the newest block
    the newest.  An address belongs to the object with the largest number of
