@@ -68,10 +68,10 @@ struct live_header
 
   /* Files of earlier recorders have zeros from here on.  Nanoseconds, since
      the recording began; of all threads.  */
-  uint64_t clock;        /* CLOCK_MONOTONIC when it began */
-  uint64_t elapsed;      /* what passed; 0 while it runs, or if it was killed */
+  uint64_t clock;   /* CLOCK_MONOTONIC when it began */
+  uint64_t elapsed; /* what passed; 0 while it runs, or if it was killed */
   uint64_t user, system; /* processor time, likewise */
-  uint32_t rank;         /* of the process in a parallel program, plus 1; 0: none
+  uint32_t rank; /* of the process in a parallel program, plus 1; 0: none
                           */
   uint32_t spare;
 };
@@ -81,9 +81,9 @@ struct live_block
 {
   char cookie[LIVE_COOKIE_SIZE]; /* the last that is written of the block */
   uint64_t size;                 /* in bytes, a multiple of the alignment */
-  uint32_t kind;     /* and the number of the seat of the threads that have added
+  uint32_t kind;   /* and the number of the seat of the threads that have added
                         to the block, or 0, in the bits from LIVE_KIND_BITS on */
-  uint32_t thread;   /* that adds to the block; 0 if none does any more */
+  uint32_t thread; /* that adds to the block; 0 if none does any more */
   uint32_t capacity; /* slots of arcs or stacks, or bytes of objects */
   uint32_t used;     /* slots, of arcs perhaps more than there are; of stacks,
                         and bytes of objects, those that are complete */
@@ -162,14 +162,14 @@ struct live_thread
 {
   uint64_t start; /* address of the function that they began with; 0 for the
                      first thread of the process, or if it is not known */
-  char name[LIVE_NAME_SIZE]; /* with a zero byte; of several what their names
+  char name[LIVE_NAME_SIZE];   /* with a zero byte; of several what their names
                                 begin with */
-  uint32_t number;           /* of this seat */
-  uint32_t count;            /* of the threads */
+  uint32_t number;             /* of this seat */
+  uint32_t count;              /* of the threads */
   uint64_t elapsed, processor; /* nanoseconds of those that have ended */
-  uint64_t began; /* clock: of the one that goes on; 0: it has ended */
-  uint64_t waits; /* clock: it waits since then; 0: it does not, */
-  uint64_t from;  /* called from this address, */
+  uint64_t began;    /* clock: of the one that goes on; 0: it has ended */
+  uint64_t waits;    /* clock: it waits since then; 0: it does not, */
+  uint64_t from;     /* called from this address, */
   uint32_t function; /* in this function */
   uint32_t spare;
   uint64_t own[2]; /* of no use to readers */

@@ -44,7 +44,7 @@ all_slots (void)
   uint32_t slots = 0;
   for (struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
        t != NULL; t = t->u.own.next)
-    if (t->kind == LIVE_ARCS)
+    if (block_kind (t) == LIVE_ARCS)
       slots += t->capacity;
   return slots;
 }
@@ -57,7 +57,8 @@ collect (struct counts *counts, const struct object *object, uint32_t most)
   counts->count = counts->samples = 0;
   for (struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
        t != NULL; t = t->u.own.next)
-    for (uint32_t i = 0; t->kind == LIVE_ARCS && i < block_used (t); i++)
+    for (uint32_t i = 0; block_kind (t) == LIVE_ARCS && i < block_used (t);
+         i++)
       {
         struct live_slot slot = block_slots (t)[i];
         if (slot.self == LIVE_EMPTY || slot.from == LIVE_SQUARES

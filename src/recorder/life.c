@@ -18,6 +18,7 @@
 #include "recorder/stacks.h"
 #include "recorder/table.h"
 #include "recorder/text.h"
+#include "recorder/threads.h"
 
 enum
 {
@@ -25,7 +26,8 @@ enum
   MOST_RATE = 10000,
   MOST_SIGNAL = 64,
   STANDARD_ERROR = 2,
-  WAITS = 5000, /* for another thread that writes, each of a millisecond */
+  PAUSES = 5000,   /* for another thread that writes, each of a millisecond */
+  USUAL_WAIT = 10, /* microseconds */
   LINE_SIZE = 1024
 };
 
@@ -57,7 +59,8 @@ set (struct settings *settings, const char *word)
     LIVE,
     TIMER,
     PLAIN,
-    STACKS
+    STACKS,
+    WAITS
   };
   static const struct
   {
@@ -76,6 +79,8 @@ set (struct settings *settings, const char *word)
     { "stacks=no", STACKS, 0 },
     { "plain=yes", PLAIN, 0 },
     { "plain=no", PLAIN, 1 },
+    { "waits=yes", WAITS, 1 },
+    { "waits=no", WAITS, 0 },
   };
   for (unsigned i = 0; i < sizeof choices / sizeof *choices; i++)
     if (gprofh_begins (word, choices[i].text))
@@ -84,6 +89,8 @@ set (struct settings *settings, const char *word)
           settings->lacks_plain = choices[i].value;
         else if (choices[i].of == STACKS)
           settings->has_stacks = choices[i].value;
+        else if (choices[i].of == WAITS)
+          settings->wants_waits = choices[i].value;
         else if (choices[i].of == TIMER)
           settings->timer = choices[i].value;
         else
@@ -98,6 +105,11 @@ set (struct settings *settings, const char *word)
     }
   else if (gprofh_begins (word, "all="))
     settings->wants_all = gprofh_number (word + 4) != 0;
+  else if (gprofh_begins (word, "waits="))
+    {
+      settings->wants_waits = true;
+      settings->least_wait = gprofh_number (word + 6);
+    }
   else if (gprofh_begins (word, "signal="))
     {
       settings->signal = gprofh_number (word + 7);
@@ -139,6 +151,22 @@ read_environment (struct settings *settings, char *const *environment)
   settings->has_prefix = true;
 }
 
+/* The rank of this process in a parallel program, plus 1; 0 if it has none.  */
+static uint32_t
+rank_of (char *const *environment)
+{
+  static const char *const names[] = {
+    "PMI_RANK=", "PMIX_RANK=", "OMPI_COMM_WORLD_RANK=", "SLURM_PROCID="
+  };
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    {
+      const char *rank = gprofh_variable (environment, names[i]);
+      if (rank != NULL && *rank >= '0' && *rank <= '9')
+        return gprofh_number (rank) + 1;
+    }
+  return 0;
+}
+
 static bool
 is_under_valgrind (char *const *environment)
 {
@@ -161,10 +189,12 @@ set_up_settings (char *const *environment)
   if (settings->page == 0 || settings->page > LARGEST_PAGE)
     settings->page = LARGEST_PAGE;
   settings->rate = USUAL_RATE;
+  settings->least_wait = USUAL_WAIT;
   settings->has_stacks = true;
   settings->is_secure = getauxval (AT_SECURE) != 0;
   if (!settings->is_secure)
     read_environment (settings, environment);
+  settings->rank = rank_of (environment);
   settings->has_stacks
       = settings->has_stacks && settings->live != LIVE_NONE
         && settings->rate > 0
@@ -186,11 +216,13 @@ begin (void)
   if (has_recorded)
     {
       gprofh_forget_stacks ();
+      gprofh_forget_seat ();
       gprofh_live_give_back (gprofh_forget_table ());
       STATE->is_child = 1;
     }
   has_recorded = 1;
   STATE->process = (uint32_t)SYS3 (SYS_getpid, 0, 0, 0);
+  STATE->clock = gprofh_clock ();
   STATE->descriptor = -1;
   STATE->timer = -1;
   gprofh_identify (STANDARD_ERROR, &STATE->error_device, &STATE->error_inode);
@@ -275,6 +307,8 @@ report (const char *failure)
       "events" },
     { LIVE_NO_OBJECTS, "there are too many shared objects" },
     { LIVE_NO_STACKS, "not all samples have stacks, since memory was short" },
+    { LIVE_NO_WAITS,
+      "waits are not measured, since libgprof-waits.so is not loaded" },
     { LIVE_CUT_SHORT,
       "the live file was cut short by another program, so counts are lost" },
   };
@@ -303,7 +337,7 @@ try_to_write (void)
 {
   const uint32_t self = (uint32_t)SYS3 (SYS_gettid, 0, 0, 0);
   const struct timespec moment = { 0, 1000000 };
-  for (unsigned i = 0; i < WAITS; i++)
+  for (unsigned i = 0; i < PAUSES; i++)
     {
       uint32_t writer = 0;
       if (__atomic_compare_exchange_n (&STATE->writer, &writer, self, false,
@@ -336,7 +370,9 @@ write_profiles (bool is_end, bool is_signal_safe)
   if (is_end)
     gprofh_sample_the_rest ();
   const uint64_t sum = gprofh_sum ();
-  if (sum == 0 && is_end)
+  if (is_end && gprofh_settings.wants_waits && !gprofh_settings.has_waits)
+    gprofh_lacks (LIVE_NO_WAITS);
+  if (sum == 0 && is_end && !gprofh_settings.has_waits)
     gprofh_live_remove ();
   else if (sum != STATE->written)
     {

@@ -11,12 +11,14 @@
 
 #include <elf.h>
 #include <errno.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "recorder/files.h"
 #include "recorder/life.h"
 #include "recorder/objects.h"
 #include "recorder/text.h"
+#include "recorder/threads.h"
 
 #if defined __x86_64__
 #define MACHINE EM_X86_64
@@ -291,6 +293,10 @@ start_file (int descriptor, uint32_t image)
   header->start = seconds_now ();
   header->lacks = STATE->lacks;
   header->flags = gprofh_settings.has_stacks ? LIVE_HAS_STACKS : 0;
+  if (gprofh_settings.has_waits)
+    header->flags |= LIVE_HAS_WAITS;
+  header->clock = STATE->clock;
+  header->rank = gprofh_settings.rank;
   own_order ();
   gprofh_copy (header->cookie, LIVE_COOKIE, LIVE_COOKIE_SIZE);
   STATE->header = header;
@@ -502,12 +508,34 @@ rename_at_end (void)
   STATE->live_stem = 0;
 }
 
+/* What the process has used: the system's struct.  */
+static void
+note_usage (struct live_header *header)
+{
+  enum
+  {
+    MICROSECOND = 1000,
+    SECOND = 1000000000
+  };
+  long usage[64];
+  gprofh_clear (usage, sizeof usage);
+  header->elapsed = gprofh_clock () - header->clock;
+  if (SYS3 (SYS_getrusage, RUSAGE_SELF, usage, 0) != 0)
+    return;
+  header->user
+      = (uint64_t)usage[0] * SECOND + (uint64_t)usage[1] * MICROSECOND;
+  header->system
+      = (uint64_t)usage[2] * SECOND + (uint64_t)usage[3] * MICROSECOND;
+}
+
 void
 gprofh_live_end (void)
 {
   if (STATE->phase != LIVE_THERE || STATE->header->has_ended)
     return;
   bool is_whole = true;
+  gprofh_seats_end ();
+  note_usage (STATE->header);
   for (struct block *block
        = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
        block != NULL; block = block->u.own.next)

@@ -104,7 +104,7 @@ stop_timers (bool of_all)
   const int32_t *own = gprofh_own_timer ();
   const struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
   for (; t != NULL; t = t->u.own.next)
-    if (t->kind == LIVE_ARCS && t->u.own.timer >= 0
+    if (block_kind (t) == LIVE_ARCS && t->u.own.timer >= 0
         && (of_all || own == &t->u.own.timer))
       SYS3 (SYS_timer_delete, t->u.own.timer, 0, 0);
   if (STATE->timer >= 0 && (of_all || !gprofh_threads_have_timers ()))
@@ -126,7 +126,7 @@ prepare (const struct sock_fprog *filter, bool of_all)
     gprofh_scan_objects ();
   const struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
   for (; t != NULL; t = t->u.own.next)
-    if (t->kind == LIVE_ARCS && t->thread != 0)
+    if (block_kind (t) == LIVE_ARCS && t->thread != 0)
       size += FOR_A_THREAD;
   if (!gprofh_live_set_aside (page_up (size)))
     gprofh_write_so_far ();

@@ -6,10 +6,9 @@
 #include "recorder/live.h"
 #include "recorder/own_stack.h"
 #include "recorder/rules.h"
+#include "recorder/state.h"
 #include "recorder/table.h"
 #include "recorder/unwind.h"
-
-#ifdef HAS_STACKS
 
 #define OF_THREAD static __thread __attribute__ ((tls_model ("initial-exec")))
 
@@ -21,12 +20,6 @@ OF_THREAD struct live_slot *last;
 
 /* It takes one.  Signals wait meanwhile, but not all emulators let them.  */
 OF_THREAD bool is_sampling;
-
-bool
-gprofh_can_take_stacks (bool is_emulated)
-{
-  return gprofh_can_read (is_emulated);
-}
 
 void
 gprofh_forget_stacks (void)
@@ -62,13 +55,13 @@ number_of (struct block *t, uint64_t from, uint64_t self)
   return used + 1;
 }
 
-/* The slot of the innermost address of WALK; null if T has no room.  */
-static struct live_slot *
-enter (struct block *t, struct walk *walk)
+/* The number of the slot of address INNERMOST of WALK; 0 if T has no room.  */
+static uint32_t
+enter (struct block *t, struct walk *walk, uint32_t innermost)
 {
   uint64_t from = walk->is_complete ? LIVE_OUTERMOST : LIVE_LOST;
   uint32_t number = 0;
-  for (uint32_t i = walk->count; i > 0; i--, from = number)
+  for (uint32_t i = walk->count; i > innermost; i--, from = number)
     {
       uint64_t self = *walk_at (walk, i - 1);
       if (i > WALK_INNER && walk->count - i >= WALK_OUTER)
@@ -78,14 +71,103 @@ enter (struct block *t, struct walk *walk)
         }
       number = number_of (t, from, self);
       if (number == 0)
-        return NULL;
+        return 0;
     }
-  if (walk->is_system)
-    number = number_of (t, from, LIVE_SYSTEM);
-  return number != 0 ? block_slots (t) + (number - 1) : NULL;
+  return number;
 }
 
-/* The same, in a larger tree if that is needed.  */
+/* -------------------------------------------------------------------- waits */
+
+/* The address of WALK that calls the function that returns to FROM; its count if
+   there is none where it should be.  */
+static uint32_t
+find_caller (struct walk *walk, uintptr_t from)
+{
+  enum
+  {
+    OWN = 4 /* frames of ours, at most */
+  };
+  for (uint32_t i = 0; i < OWN && i < walk->count; i++)
+    if (*walk_at (walk, i) == from - 1)
+      return i;
+  return walk->count;
+}
+
+/* The slots of T for what FOUND is, by their enum live_wait; false if there is no
+   room.  */
+static bool
+enter_wait (struct block *t, struct walk *walk, uint32_t caller,
+            const struct stack_wait *found, struct live_slot **slots)
+{
+  const uint32_t from = enter (t, walk, caller);
+  if (from == 0)
+    return false;
+  for (uint32_t i = 0; i < LIVE_WAIT_KINDS; i++)
+    {
+      const uint32_t number
+          = number_of (t, from,
+                       LIVE_WAIT + i * LIVE_WAIT_STEP + found->function);
+      if (number == 0)
+        return false;
+      slots[i] = block_slots (t) + (number - 1);
+    }
+  return true;
+}
+
+/* On the recorder's stack, if it has one here.  */
+static bool
+add_wait (uintptr_t what, uintptr_t unused, uint32_t count)
+{
+  const struct stack_wait *found = (const struct stack_wait *)what;
+  struct live_slot *slots[LIVE_WAIT_KINDS];
+  struct walk walk;
+  (void)unused;
+  walk.count = 0;
+  if (gprofh_settings.has_stacks)
+    gprofh_walk_from (&walk, &found->here);
+  uint32_t caller = find_caller (&walk, found->from);
+  if (caller == walk.count)
+    {
+      walk.is_complete = false;
+      walk.count = 1;
+      walk.kept[0] = found->from - 1;
+      caller = 0;
+    }
+  if (tree == NULL)
+    tree = gprofh_table (LIVE_STACKS);
+  for (struct block *t = tree; t != NULL; t = gprofh_larger_table (t))
+    {
+      tree = t;
+      if (!enter_wait (t, &walk, caller, found, slots))
+        continue;
+      own_add (&slots[LIVE_WAIT_COUNT]->count, count);
+      slots[LIVE_WAIT_TIME]->count += found->time;
+      if (found->time > slots[LIVE_WAIT_LONGEST]->count)
+        slots[LIVE_WAIT_LONGEST]->count = found->time;
+      return false;
+    }
+  gprofh_lacks (LIVE_NO_STACKS);
+  return false;
+}
+
+void
+gprofh_stack_wait (const struct stack_wait *found)
+{
+  if (!is_sampling)
+    gprofh_on_own_stack (add_wait, (uintptr_t)found, 0, 1);
+}
+
+/* ------------------------------------------------------------------ samples */
+
+#ifdef HAS_STACKS
+
+bool
+gprofh_can_take_stacks (bool is_emulated)
+{
+  return gprofh_can_read (is_emulated);
+}
+
+/* The slot of WALK, in a larger tree if that is needed.  */
 static struct live_slot *
 slot_of (struct walk *walk)
 {
@@ -93,10 +175,12 @@ slot_of (struct walk *walk)
     tree = gprofh_table (LIVE_STACKS);
   for (struct block *t = tree; t != NULL; t = gprofh_larger_table (t))
     {
-      struct live_slot *slot = enter (t, walk);
+      uint32_t number = enter (t, walk, 0);
+      if (number != 0 && walk->is_system)
+        number = number_of (t, number, LIVE_SYSTEM);
       tree = t;
-      if (slot != NULL)
-        return slot;
+      if (number != 0)
+        return block_slots (t) + (number - 1);
     }
   return NULL;
 }
@@ -152,11 +236,6 @@ gprofh_can_take_stacks (bool is_emulated)
 {
   (void)is_emulated;
   return false;
-}
-
-void
-gprofh_forget_stacks (void)
-{
 }
 
 void

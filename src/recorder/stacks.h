@@ -12,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "recorder/unwind.h"
+
 /* Can stacks be taken on this machine and system, which IS_EMULATED by valgrind
    or is not?  */
 bool gprofh_can_take_stacks (bool is_emulated);
@@ -27,6 +29,20 @@ uintptr_t gprofh_last_address (uintptr_t otherwise);
 
 /* The same for its last stack.  */
 void gprofh_stack_again (uint32_t count);
+
+/* A wait of TIME nanoseconds in FUNCTION (model/wait_functions.h), which returns to
+   FROM; it was called by what called the function that is HERE.  */
+struct stack_wait
+{
+  struct here here;
+  uintptr_t from;
+  uint64_t time;
+  uint32_t function;
+};
+
+/* Add WAIT to this thread's tree.  Where there are no stacks, FROM is all that is
+   known of them.  Not in a sandbox.  */
+void gprofh_stack_wait (const struct stack_wait *wait);
 
 /* The caller is the only thread of a new process, so it has no tree yet.  */
 void gprofh_forget_stacks (void);

@@ -86,6 +86,8 @@ struct state
   uint32_t scanning;  /* a thread looks at the objects */
   uint32_t published; /* bytes of objects that are in the live file */
   uint32_t unknown;   /* addresses that were in no object */
+  uint32_t seats;     /* that threads have had */
+  uint64_t clock;     /* when the recording began; as in the header */
 
   int timer; /* of the whole process, or of the thread below until it has a
                 table; -1 if there is none */
@@ -167,10 +169,14 @@ struct settings
   bool wants_all;         /* also of programs without calls to count */
   bool lacks_plain;       /* no plain profiles are wanted */
   bool has_stacks;        /* samples have stacks */
+  bool wants_waits;       /* waits are to be measured, */
+  bool has_waits;         /* and the library for them is there */
   bool is_misread;        /* GPROF_HELPER has a word that means nothing */
   uint32_t page;
   uint32_t rate;
-  uint32_t signal; /* 0: whichever is free */
+  uint32_t signal;     /* 0: whichever is free */
+  uint32_t rank;       /* as in the header of the live file */
+  uint32_t least_wait; /* microseconds of one that has a stack */
   enum timer_choice timer;
   enum live_choice live;
   bool has_prefix;

@@ -3,12 +3,11 @@
 
 #include "recorder/table.h"
 
-#include <errno.h>
-
 #include "recorder/live.h"
 #include "recorder/objects.h"
 #include "recorder/own_stack.h"
 #include "recorder/sampler.h"
+#include "recorder/threads.h"
 
 /* No number of a thread.  */
 #define UNKNOWN_THREAD UINT32_MAX
@@ -24,10 +23,9 @@ enum
   FIRST_BITS = 8, /* 125 slots, with the block's header one page */
   MOST_BITS = 28, /* 4 GiB */
   STACK_BITS
-  = 20,           /* 16 MiB, since no two stacks of a deep recursion may be the
+  = 20,          /* 16 MiB, since no two stacks of a deep recursion may be the
                       same */
-  FAST_BITS = 14, /* up to here tables grow by four, then by two */
-  ADOPTION_TRIES = 16
+  FAST_BITS = 14 /* up to here tables grow by four, then by two */
 };
 
 /* Of this thread.  At a fixed offset from the thread pointer, so that it is
@@ -108,42 +106,23 @@ new_table (uint32_t kind, uint32_t bits, uint32_t thread)
   return t;
 }
 
-/* Is THREAD one that has ended, or the caller?  */
-static bool
-is_free (uint32_t thread, uint32_t caller)
-{
-  return thread == caller
-         || (thread != 0
-             && SYS3 (SYS_tgkill, STATE->process, thread, 0) == -ESRCH);
-}
-
-/* The table of a thread that has ended, now CALLER's; null if none is found
-   soon.  */
-static struct block *
-adopted (uint32_t kind, uint32_t caller)
-{
-  unsigned tries = ADOPTION_TRIES;
-  struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
-  for (; t != NULL && tries > 0; t = t->u.own.next)
-    {
-      uint32_t thread = __atomic_load_n (&t->thread, __ATOMIC_RELAXED);
-      if (t->kind != kind || thread == 0)
-        continue;
-      tries--;
-      if (is_free (thread, caller)
-          && __atomic_compare_exchange_n (&t->thread, &thread, caller, false,
-                                          __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-        return t;
-    }
-  return NULL;
-}
-
 struct block *
 gprofh_table (uint32_t kind)
 {
   const uint32_t caller = (uint32_t)SYS3 (SYS_gettid, 0, 0, 0);
-  struct block *t = adopted (kind, caller);
-  return t != NULL ? t : new_table (kind, FIRST_BITS, caller);
+  struct live_thread *seat = gprofh_take_seat (caller);
+  struct block *t = seat != NULL ? gprofh_seat_table (seat, kind) : NULL;
+  if (t == NULL)
+    {
+      const uint32_t number = seat != NULL ? seat->number : 0;
+      t = new_table (kind | number << LIVE_KIND_BITS, FIRST_BITS, caller);
+    }
+  if (t == NULL)
+    return NULL;
+  __atomic_store_n (&t->thread, caller, __ATOMIC_RELEASE);
+  if (seat != NULL)
+    gprofh_set_seat_table (seat, kind, t);
+  return t;
 }
 
 struct block *
@@ -186,7 +165,7 @@ gprofh_larger_table (struct block *t)
     }
   uint32_t bits = ADDRESS_BITS - t->u.own.shift;
   bits += bits < FAST_BITS ? 2 : 1;
-  const uint32_t most = t->kind == LIVE_STACKS ? STACK_BITS : MOST_BITS;
+  const uint32_t most = block_kind (t) == LIVE_STACKS ? STACK_BITS : MOST_BITS;
   struct block *larger
       = bits > most ? NULL : new_table (t->kind, bits, t->thread);
   if (larger == NULL)
@@ -195,6 +174,7 @@ gprofh_larger_table (struct block *t)
       return NULL;
     }
   larger->u.own.timer = t->u.own.timer;
+  gprofh_set_seat_table (gprofh_seat (), block_kind (t), larger);
   __atomic_store_n (&t->thread, 0, __ATOMIC_RELEASE);
   return larger;
 }
@@ -369,20 +349,35 @@ move_key (uint64_t *key, uint64_t from, uint64_t size, uint64_t to)
 }
 
 static bool
+move_slots (struct block *t, bool has_callers, uint64_t from, uint64_t size,
+            uint64_t to)
+{
+  bool any = false;
+  for (uint32_t i = 0; i < block_used (t); i++)
+    {
+      struct live_slot *slot = block_slots (t) + i;
+      if (slot->self == LIVE_EMPTY)
+        continue;
+      any |= move_key (&slot->self, from, size, to);
+      if (has_callers)
+        any |= move_key (&slot->from, from, size, to);
+    }
+  return any;
+}
+
+static bool
 move_keys (uint64_t from, uint64_t size, uint64_t to)
 {
   bool any = false;
   struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
   for (; t != NULL; t = t->u.own.next)
-    for (uint32_t i = 0; t->kind != LIVE_OBJECTS && i < block_used (t); i++)
-      {
-        struct live_slot *slot = block_slots (t) + i;
-        if (slot->self == LIVE_EMPTY)
-          continue;
-        any |= move_key (&slot->self, from, size, to);
-        if (t->kind == LIVE_ARCS)
-          any |= move_key (&slot->from, from, size, to);
-      }
+    {
+      const uint32_t kind = block_kind (t);
+      if (kind == LIVE_THREAD)
+        any |= move_key (&block_seat (t)->start, from, size, to);
+      else if (kind == LIVE_ARCS || kind == LIVE_STACKS)
+        any |= move_slots (t, kind == LIVE_ARCS, from, size, to);
+    }
   return any;
 }
 
@@ -404,7 +399,8 @@ gprofh_sum (void)
   uint64_t sum = 0;
   struct block *t = __atomic_load_n (&STATE->blocks, __ATOMIC_ACQUIRE);
   for (; t != NULL; t = t->u.own.next)
-    for (uint32_t i = 0; t->kind == LIVE_ARCS && i < block_used (t); i++)
+    for (uint32_t i = 0; block_kind (t) == LIVE_ARCS && i < block_used (t);
+         i++)
       sum += block_slots (t)[i].count;
   return sum;
 }

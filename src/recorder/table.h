@@ -50,6 +50,13 @@ struct block
 _Static_assert(sizeof (struct block) == sizeof (struct live_block),
                "a block is a live block");
 
+/* A LIVE_ARCS and so on.  */
+static inline uint32_t
+block_kind (const struct block *block)
+{
+  return block->kind & ((UINT32_C (1) << LIVE_KIND_BITS) - 1);
+}
+
 /* The number of slots that are taken.  */
 static inline uint32_t
 block_used (const struct block *block)
@@ -96,7 +103,7 @@ SAVES_REGISTERS PROTECTED void __mcount_internal (uintptr_t from,
 void gprofh_sample (uintptr_t pc, uint32_t count);
 
 /* A table for what KIND of block says, which this thread alone adds to: that of
-   one that has ended, or a new one; null if there is no memory.  */
+   its seat, or a new one; null if there is no memory.  */
 struct block *gprofh_table (uint32_t kind);
 
 /* A larger one instead of T, which is full; null if there is none.  Not tried

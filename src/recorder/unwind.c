@@ -507,23 +507,40 @@ keep (struct walk *walk, uintptr_t pc)
       }
 }
 
+static void
+walk_on (struct walk *walk, struct frame *frame)
+{
+  union rule rule;
+  enum step result = STEP_DONE;
+  walk->count = 0;
+  for (uint32_t i = 0; result == STEP_DONE; i++)
+    {
+      const bool is_known = rule_of_call (frame, &rule);
+      if (is_known || i == 0)
+        keep (walk, frame->pc);
+      result = i < WALK_FRAMES ? step (frame, is_known, rule) : STEP_LOST;
+    }
+  walk->is_complete = result == STEP_OUTERMOST;
+}
+
 void
 gprofh_walk (struct walk *walk, const void *context)
 {
   struct frame frame = { .all = NULL };
-  union rule rule;
-  enum step result = STEP_DONE;
   interrupted (&frame, context);
-  walk->count = 0;
   walk->is_system = gprofh_is_system_call (frame.pc);
-  for (uint32_t i = 0; result == STEP_DONE; i++)
-    {
-      const bool is_known = rule_of_call (&frame, &rule);
-      if (is_known || i == 0)
-        keep (walk, frame.pc);
-      result = i < WALK_FRAMES ? step (&frame, is_known, rule) : STEP_LOST;
-    }
-  walk->is_complete = result == STEP_OUTERMOST;
+  walk_on (walk, &frame);
+}
+
+void
+gprofh_walk_from (struct walk *walk, const struct here *here)
+{
+  struct frame frame = { .pc = here->pc,
+                         .stack = here->stack,
+                         .frame = here->frame,
+                         .other = here->other };
+  walk->is_system = false;
+  walk_on (walk, &frame);
 }
 
 #else
@@ -533,6 +550,13 @@ gprofh_is_system_call (uintptr_t pc)
 {
   (void)pc;
   return false;
+}
+
+void
+gprofh_walk_from (struct walk *walk, const struct here *here)
+{
+  (void)here;
+  walk->count = 0;
 }
 
 void

@@ -43,12 +43,45 @@ walk_at (struct walk *walk, uint32_t number)
                          : WALK_INNER + (number - WALK_INNER) % WALK_RING];
 }
 
+/* Where a thread is in a function that looks at its own stack.  */
+struct here
+{
+  uintptr_t pc, stack, frame, other;
+};
+
+/* Fill *AT with where this is.  */
+#if defined __x86_64__ && UINTPTR_MAX > UINT32_MAX
+#define FIND_HERE(at)                                                         \
+  __asm__ volatile("leaq 0(%%rip), %%rax\n\t"                                 \
+                   "movq %%rax, (%0)\n\t"                                     \
+                   "movq %%rsp, 8(%0)\n\t"                                    \
+                   "movq %%rbp, 16(%0)\n\t"                                   \
+                   "movq %%rbx, 24(%0)"                                       \
+                   :                                                          \
+                   : "r"(at)                                                  \
+                   : "rax", "memory")
+#elif defined __aarch64__
+#define FIND_HERE(at)                                                         \
+  __asm__ volatile("adr x9, .\n\t"                                            \
+                   "mov x10, sp\n\t"                                          \
+                   "stp x9, x10, [%0]\n\t"                                    \
+                   "stp x29, x19, [%0, 16]"                                   \
+                   :                                                          \
+                   : "r"(at)                                                  \
+                   : "x9", "x10", "memory")
+#else
+#define FIND_HERE(at) (void)(at)
+#endif
+
 /* Is the instruction at PC, or before it, a system call?  One that is to be done
    again is at PC.  False on other machines.  */
 bool gprofh_is_system_call (uintptr_t pc);
 
 /* Fill WALK for what CONTEXT, a ucontext_t, says that was interrupted.  */
 void gprofh_walk (struct walk *walk, const void *context);
+
+/* The same for HERE, in a function that goes on meanwhile.  */
+void gprofh_walk_from (struct walk *walk, const struct here *here);
 
 /* Addresses from START to END, excluding END, are no longer those of an
    object.  */

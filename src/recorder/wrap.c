@@ -21,6 +21,7 @@
 #include "recorder/sandbox.h"
 #include "recorder/table.h"
 #include "recorder/text.h"
+#include "recorder/threads.h"
 
 /* Of <stdlib.h>, which has functions with floating-point numbers.  */
 EXPORTED void _Exit (int status);
@@ -233,17 +234,29 @@ begin_thread (void *data)
   const struct start start = *(struct start *)data;
   free (data);
   gprofh_thread_is_sandboxed = start.is_sandboxed;
+  gprofh_seat_begins ((uintptr_t)start.function);
   gprofh_own_table ();
   gprofh_thread_begins ();
   return start;
 }
 
+static void
+end_thread (void *unused)
+{
+  (void)unused;
+  gprofh_thread_ends ();
+  gprofh_seat_ends ();
+}
+
+/* A thread that is cancelled ends, too.  */
 static void *
 run (void *data)
 {
   const struct start start = begin_thread (data);
-  void *result = start.function (start.argument);
-  gprofh_thread_ends ();
+  void *result;
+  pthread_cleanup_push (end_thread, NULL);
+  result = start.function (start.argument);
+  pthread_cleanup_pop (1);
   return result;
 }
 
@@ -251,9 +264,10 @@ static int
 run_plainly (void *data)
 {
   const struct start start = begin_thread (data);
-  const int result
-      = ((plain_function *)(uintptr_t)start.function) (start.argument);
-  gprofh_thread_ends ();
+  int result;
+  pthread_cleanup_push (end_thread, NULL);
+  result = ((plain_function *)(uintptr_t)start.function) (start.argument);
+  pthread_cleanup_pop (1);
   return result;
 }
 
@@ -266,7 +280,7 @@ new_start (void *(*function) (void *), void *argument)
   struct start *start = NULL;
   look_up_if_early ();
   gprofh_thread_comes ();
-  if (STATE->is_on && (gprofh_threads_have_timers () || is_sandboxed))
+  if (STATE->is_on)
     start = malloc (sizeof *start);
   if (start != NULL)
     *start = (struct start){ function, argument, is_sandboxed };
@@ -277,7 +291,7 @@ EXPORTED void
 pthread_exit (void *result)
 {
   look_up_if_early ();
-  gprofh_thread_ends ();
+  end_thread (NULL);
   next.exit (result);
   __builtin_unreachable ();
 }

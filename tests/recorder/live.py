@@ -1,14 +1,19 @@
 """Reads and makes live files, strictly as doc/formats.md describes them."""
 import collections
+import pathlib
+import re
 import struct
 import sys
 
-HEADER, BLOCK, SLOT, OBJECT = (
+HEADER, BLOCK, SLOT, OBJECT, TIMES, THREAD, SHORT = (
     {order: struct.Struct(order + fields) for order in "<>"}
-    for fields in ("8sIBBHIIIIQIIQQQ", "8sQIIII32x", "QQQ", "IIQQQII"))
+    for fields in ("8sIBBHIIIIQIIQQQ", "8sQIIII32x", "QQQ", "IIQQQII",
+                   "QQQQI4x", "Q16sIIQQQQQI20x", "QQ"))
 HEADER_SIZE, BLOCK_SIZE, SLOT_SIZE, OBJECT_SIZE = (
     table["<"].size for table in (HEADER, BLOCK, SLOT, OBJECT))
-ARCS, OBJECTS, STACKS = 1, 2, 3
+ARCS, OBJECTS, STACKS, THREADS = 1, 2, 3, 4
+KIND_BITS = 8
+WAIT, WAIT_STEP, WAIT_KINDS = 2 ** 64 - 0x4000, 0x1000, 3
 CUT_SHORT = 32  # a bit of what is lacking
 EMPTY, SAMPLE, SQUARES = 0, 2 ** 64 - 1, 2 ** 64 - 2
 OUTERMOST, LOST, CUT, SYSTEM = 0, 2 ** 64 - 1, 2 ** 64 - 3, 2 ** 64 - 4
@@ -19,6 +24,16 @@ ORDER = "<" if sys.byteorder == "little" else ">"
 
 Object = collections.namedtuple("Object",
                                 "number start end bias build_id name")
+Thread = collections.namedtuple(
+    "Thread", "start name seat count elapsed processor began waits from_pc "
+    "function shorts")
+
+
+def wait_functions():
+    """The names of the functions, in the order of their numbers."""
+    header = pathlib.Path(__file__).resolve().parent.parent.parent \
+        / "include/model/wait_functions.h"
+    return re.findall(r"^  FUNCTION \((\w+)\)", header.read_text(), re.M)
 
 
 class Bad(Exception):
@@ -40,8 +55,10 @@ class Live:
          self.lacks, self.flags, self.lost_calls, self.lost_samples,
          self.signals) = \
             HEADER[self.order].unpack_from(self.data)
-        if cookie != b"gprofrec" or version != 1 or self.flags > 1:
+        if cookie != b"gprofrec" or version != 1 or self.flags > 3:
             raise Bad("not a live file")
+        (self.clock, self.elapsed, self.user, self.system, self.rank) = \
+            TIMES[self.order].unpack_from(self.data, HEADER_SIZE)
         self.objects = []
         self.closed = set()
         self.arcs = collections.Counter()
@@ -51,6 +68,10 @@ class Live:
         # Addresses from the outermost to the innermost one; LOST is the first
         # if nobody knows who called it.
         self.stacks = collections.Counter()
+        # By path, which ends where the function is called, and the function's
+        # number: how many, nanoseconds, and those of the longest one.
+        self.waits = collections.defaultdict(lambda: [0, 0, 0])
+        self.threads = []
         self.read_blocks()
 
     def read_blocks(self):
@@ -66,6 +87,7 @@ class Live:
             if at + size > len(self.data):
                 raise Bad(f"block at {at} is cut short")
             body = at + BLOCK_SIZE
+            kind &= (1 << KIND_BITS) - 1
             if kind in (ARCS, STACKS):
                 if capacity * SLOT_SIZE > size - BLOCK_SIZE:
                     raise Bad(f"block at {at} has {capacity} slots")
@@ -74,6 +96,8 @@ class Live:
                 if used > capacity or capacity > size - BLOCK_SIZE:
                     raise Bad(f"block at {at} has {capacity} bytes")
                 self.read_objects(body, used)
+            elif kind == THREADS:
+                self.read_thread(body, capacity)
             else:
                 raise Bad(f"block at {at} has kind {kind}")
             at += size
@@ -100,10 +124,32 @@ class Live:
             if from_slot != LOST and from_slot >= len(paths):
                 raise Bad(f"slot {len(paths)} of a tree has the caller "
                           f"{from_slot}")
+            if WAIT <= self_pc < WAIT + WAIT_KINDS * WAIT_STEP:
+                self.add_wait(paths[from_slot], self_pc - WAIT, count)
+                paths.append(None)
+                continue
             path = (LOST,) if from_slot == LOST else paths[from_slot]
             paths.append(path + (self_pc,))
             if count:
                 self.stacks[paths[-1]] += count
+
+    def add_wait(self, path, mark, count):
+        wait = self.waits[path, mark % WAIT_STEP]
+        kind = mark // WAIT_STEP
+        wait[kind] = max(wait[kind], count) if kind == 2 \
+            else wait[kind] + count
+
+    def read_thread(self, at, capacity):
+        fields = list(THREAD[self.order].unpack_from(self.data, at))
+        fields[1] = fields[1].rstrip(b"\0").decode()
+        at += THREAD[self.order].size
+        shorts = {}
+        for i in range(capacity):
+            count, time = SHORT[self.order].unpack_from(
+                self.data, at + i * SHORT[self.order].size)
+            if count:
+                shorts[i] = count, time
+        self.threads.append(Thread(*fields, shorts))
 
     def read_objects(self, at, used):
         end = at + used
