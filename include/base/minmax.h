@@ -1,5 +1,5 @@
-/* minmax.h - the smaller and the larger of two numbers, and the largest of
-   many lengths.  */
+/* minmax.h - the smaller and the larger of two numbers, the largest of many
+   lengths, and sums that stop at the largest number.  */
 
 #ifndef MINMAX_H
 #define MINMAX_H
@@ -17,6 +17,13 @@ static inline uint64_t
 max_u64 (uint64_t a, uint64_t b)
 {
   return a > b ? a : b;
+}
+
+/* A + B, or the largest number if that is more.  */
+static inline uint64_t
+add_u64 (uint64_t a, uint64_t b)
+{
+  return a + min_u64 (b, UINT64_MAX - a);
 }
 
 /* The length of the longest of COUNT lists, the one after the other, of which

@@ -5,6 +5,8 @@
 #define PROCESS_H
 
 #include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
 
 #include "base/diag.h"
 
@@ -46,7 +48,12 @@ void process_watch_signals (void);
    fails.  STATUS_IO.  */
 enum status process_reserve_descriptors (struct diag *diag);
 
-/* Seconds since a moment in the past, always the same.  */
+/* Seconds since a moment in the past, always the same; and nanoseconds.  */
 double process_clock (void);
+uint64_t process_nanoseconds (void);
+
+/* Does the process with this NUMBER run?  One that has ended does not, also
+   while nobody has waited for it.  */
+bool process_runs (pid_t number);
 
 #endif

@@ -33,9 +33,19 @@ struct live_entry
   bool is_closed; /* no address belongs to it any more */
 };
 
-/* COUNT slots at AT.  */
+/* COUNT slots at AT, which threads of SEAT have added to; 0 if that is not
+   known.  */
 struct live_slots
 {
+  const unsigned char *at;
+  uint32_t count;
+  uint32_t seat;
+};
+
+/* A seat, and COUNT struct live_short at AT.  */
+struct live_seat
+{
+  struct live_thread thread; /* its name has a zero byte */
   const unsigned char *at;
   uint32_t count;
 };
@@ -54,12 +64,17 @@ struct live_file
   uint32_t lacks; /* bits of LIVE_LOST_CALLS and so on */
   uint64_t lost_calls, lost_samples;
   uint64_t signals;
-  bool has_stacks;                 /* they were taken */
+  bool has_stacks;         /* they were taken */
+  bool has_waits;          /* they were measured */
+  uint64_t clock, elapsed; /* these are as in struct live_header */
+  uint64_t user, system;
+  uint32_t rank;
   VEC (struct live_entry) objects; /* by ascending numbers */
   interval_list ranges;            /* which of them an address belongs to */
   VEC (struct live_slots) tables;
   VEC (struct live_slots) trees; /* of stacks, see live_format.h */
-  struct bytes cut;              /* where the file ends within a block, */
+  VEC (struct live_seat) seats;
+  struct bytes cut; /* where the file ends within a block, */
   uint64_t lacking; /* which should have so many bytes more; 0 if it does
                        not */
   uint64_t reach;   /* no block is looked for from there on */
@@ -72,6 +87,20 @@ struct live_count
 {
   uint64_t self, from, count;
 };
+
+/* Is SELF, of a slot in a tree, a mark and no address?  */
+static inline bool
+live_is_mark (uint64_t self)
+{
+  return self >= LIVE_WAIT;
+}
+
+/* Is it that of waits?  */
+static inline bool
+live_is_wait (uint64_t self)
+{
+  return self >= LIVE_WAIT && self < LIVE_SYSTEM;
+}
 
 /* Does HEAD begin like a live file?  */
 bool live_file_begins (const struct bytes *head);
@@ -93,6 +122,14 @@ uint64_t live_file_reach (const struct bytes *so_far);
 /* Slot number I of SLOTS.  */
 struct live_count live_file_slot (const struct live_file *file,
                                   const struct live_slots *slots, uint32_t i);
+
+/* Waits of SEAT that were too short to have stacks, in function I.  */
+struct live_short live_file_short (const struct live_file *file,
+                                   const struct live_seat *seat, uint32_t i);
+
+/* CLOCK_MONOTONIC when the process ended, or now if it runs; 0 if nobody
+   knows.  */
+uint64_t live_file_end (const struct live_file *file);
 
 /* The number in FILE->objects of the object that PC belongs or belonged to, or
    LIVE_NOWHERE; *ADDRESS is the one in the object's file then.

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #define LIVE_RECORDER "libgprof-helper.so" /* who writes it */
+#define LIVE_WAITER "libgprof-waits.so"    /* what measures waits */
 #define LIVE_COOKIE "gprofrec"
 #define LIVE_BLOCK_COOKIE "gprofblk"
 

@@ -6,7 +6,7 @@
 
    Memory: a bin takes 8 bytes, and 8 more if ticks were converted from other
    rates; a different arc 24 bytes, a different block 16, a different range 72,
-   a different call path 24; an entry of FILES 64.  Arrays have no spare
+   a different call path 24, a wait's place 40; an entry of FILES 64.  Arrays have no spare
    elements.  */
 
 #ifndef PROFILE_H
@@ -19,6 +19,7 @@
 #include "base/diag.h"
 #include "base/memory.h"
 #include "base/pairmap.h"
+#include "model/waits.h"
 
 enum
 {
@@ -127,6 +128,11 @@ struct profile
   /* Of sampled stacks, likewise.  Where nobody counted calls, each arc has
      count 0 and is from one path's PC to another's.  */
   ARRAY (struct call_path) paths;
+  /* Of live files, in the order of reading.  Where there are waits there are
+     paths, also if samples have no stacks.  */
+  ARRAY (struct profile_process) processes;
+  ARRAY (struct profile_thread) threads;
+  ARRAY (struct raw_wait) waits;
   uint32_t rate;  /* ticks per unit of the dimension, of the first histogram */
   double scale;   /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */

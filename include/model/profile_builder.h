@@ -136,6 +136,11 @@ struct profile_builder
   struct pairmap block_index;
   VEC (struct call_path) paths;
   struct pairmap path_index;
+  VEC (struct profile_process) processes;
+  VEC (struct profile_thread) threads;
+  struct pairmap thread_index;
+  VEC (struct raw_wait) waits;
+  struct pairmap wait_index;
   struct tick_rates rates;          /* ticks at other rates */
   bool scale_known;                 /* so_far.scale is */
   struct profile_origin origin;     /* of the present file */
@@ -284,6 +289,27 @@ enum status profile_builder_add_samples (struct profile_builder *builder,
                                          uint32_t path, uint64_t count,
                                          const struct place *where,
                                          struct diag *diag);
+
+/* The present file is PROCESS, which is copied.  */
+void profile_builder_add_process (struct profile_builder *builder,
+                                  const struct profile_process *process);
+
+/* Add the number and the times of THREAD, which is copied, to those of its seat
+   in the process that was added last.  Returns the number of that thread in the
+   profile; THREAD_NONE, and adds nothing, for the seat 0.  O(1) on average.  */
+uint32_t profile_builder_add_thread (struct profile_builder *builder,
+                                     const struct profile_thread *thread);
+
+/* COUNT samples at RATE were taken in THREAD, a number of those or
+   THREAD_NONE.  */
+void profile_builder_add_thread_samples (struct profile_builder *builder,
+                                         uint32_t thread, uint64_t count,
+                                         uint32_t rate);
+
+/* Add WAIT to that with the same path, function and thread, or append it; sums
+   stop at the largest number.  O(1) on average.  */
+void profile_builder_add_wait (struct profile_builder *builder,
+                               const struct raw_wait *wait);
 
 /* Add BLOCK to the block with the same address, or append it.
    STATUS_UNSUPPORTED: their counts add up to 2^64 or more.  */

@@ -14,11 +14,14 @@ measurement_count (struct measurement *measurement, const struct measured *of,
                    bool by_line, struct diag *diag)
 {
   const struct selection *selection = of->selection;
+  /* Else the paths are those of waits.  */
+  const bool is_measured = of->profile->arcs_are_measured;
   call_paths_find (&measurement->paths, of->profile, of->symtab, selection);
   enum status status
       = callgraph_build (&measurement->graph, of->profile, of->symtab,
                          &selection->arcs_include, &selection->arcs_exclude,
-                         &measurement->paths, of->calls, diag);
+                         is_measured ? &measurement->paths : NULL, of->calls,
+                         diag);
   if (status != STATUS_OK)
     return status;
   if (by_line)
@@ -38,7 +41,7 @@ measurement_follow_arcs (struct measurement *measurement,
   if (!of->profile->arcs_are_measured)
     measurement->unseen = unseen_find (of->symtab, &measurement->graph,
                                        &measurement->analysis);
-  if (measurement->paths.count > 0)
+  if (of->profile->arcs_are_measured && measurement->paths.count > 0)
     call_paths_measure (&measurement->paths, &measurement->analysis,
                         &measurement->graph, &measurement->cycles,
                         of->selection);

@@ -14,9 +14,11 @@
 #include <libiberty.h>
 #endif
 #include <locale.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -138,6 +140,30 @@ process_clock (void)
   struct timespec time = { 0 };
   clock_gettime (CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+uint64_t
+process_nanoseconds (void)
+{
+  struct timespec time = { 0 };
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+bool
+process_runs (pid_t number)
+{
+#ifdef SYS_pidfd_open
+  struct pollfd end
+      = { .fd = (int)syscall (SYS_pidfd_open, number, 0), .events = POLLIN };
+  if (end.fd >= 0)
+    {
+      const bool has_ended = poll (&end, 1, 0) == 1;
+      close (end.fd);
+      return !has_ended;
+    }
+#endif
+  return kill (number, 0) == 0 || errno == EPERM;
 }
 
 enum status

@@ -12,17 +12,23 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/i18n.h"
+#include "base/minmax.h"
+#include "base/process.h"
 #include "base/search.h"
 #include "input/reader.h"
 
 enum
 {
   HEADER_SIZE = 72,
+  TIMES_SIZE = 40, /* of what followed later */
   BLOCK_SIZE = 64,
   SLOT_SIZE = 24,
   OBJECT_SIZE = 40,
+  THREAD_SIZE = 96,
+  SHORT_SIZE = 16,
   LEAST_ALIGNMENT = 4096,
   MOST_ALIGNMENT = 65536,
   MOST_FRAMES = 2048, /* of a stack; a recorder keeps 1000 of a deeper one */
@@ -148,8 +154,8 @@ order_objects (struct live_file *file)
 /* --- Blocks -------------------------------------------------------------- */
 
 /* Is slot I of TREE possible?  DEPTHS has how many slots lead to each one
-   before it, itself included, or 0 for LIVE_SYSTEM, which leads nowhere; that
-   of I is set.  */
+   before it, itself included, or 0 for LIVE_SYSTEM and waits, which lead
+   nowhere; that of I is set.  */
 static bool
 slot_fits (const struct live_file *file, const struct live_slots *tree,
            uint32_t i, uint16_t *depths)
@@ -158,12 +164,18 @@ slot_fits (const struct live_file *file, const struct live_slots *tree,
   const bool has_caller = slot.from > 0 && slot.from <= i;
   const uint32_t caller = has_caller ? (uint32_t)slot.from - 1 : 0;
   const unsigned depth = has_caller ? depths[caller] : 0;
-  depths[i] = slot.self == LIVE_SYSTEM ? 0 : (uint16_t)(depth + 1);
+  const bool is_wait = live_is_wait (slot.self);
+  const bool is_leaf = is_wait || slot.self == LIVE_SYSTEM;
+  depths[i] = is_leaf ? 0 : (uint16_t)(depth + 1);
   if (slot.self == LIVE_SAMPLE || slot.self == LIVE_SQUARES
       || (has_caller && depth == 0) || depth >= MOST_FRAMES)
     return false;
-  if (slot.self == LIVE_SYSTEM)
-    return has_caller && live_file_slot (file, tree, caller).self != LIVE_CUT;
+  if (is_wait && (slot.self - LIVE_WAIT) / LIVE_WAIT_STEP >= LIVE_WAIT_KINDS)
+    return false;
+  if (is_leaf && has_caller)
+    return live_file_slot (file, tree, caller).self != LIVE_CUT;
+  if (is_leaf)
+    return is_wait && slot.from == LIVE_LOST;
   return (slot.self != LIVE_CUT || slot.count == 0)
          && (has_caller || slot.from == LIVE_OUTERMOST
              || slot.from == LIVE_LOST);
@@ -189,22 +201,57 @@ check_tree (const struct live_file *file, const struct bytes *bytes,
                        "possible"));
 }
 
+/* Read what is known of the threads of a seat, with CAPACITY sums of short waits,
+   as far as that is there.  */
+static enum status
+read_seat (struct live_file *file, struct bytes *bytes, uint32_t capacity,
+           uint64_t size)
+{
+  struct live_seat seat = { .count = capacity };
+  struct live_thread *thread = &seat.thread;
+  if (size < THREAD_SIZE || capacity > (size - THREAD_SIZE) / SHORT_SIZE)
+    return fail_size (bytes);
+  if (bytes_left (bytes) < THREAD_SIZE)
+    return STATUS_OK;
+  thread->start = bytes_u64 (bytes);
+  memcpy (thread->name, bytes_take (bytes, LIVE_NAME_SIZE),
+          LIVE_NAME_SIZE - 1);
+  thread->number = bytes_u32 (bytes);
+  thread->count = bytes_u32 (bytes);
+  thread->elapsed = bytes_u64 (bytes);
+  thread->processor = bytes_u64 (bytes);
+  thread->began = bytes_u64 (bytes);
+  thread->waits = bytes_u64 (bytes);
+  thread->from = bytes_u64 (bytes);
+  thread->function = bytes_u32 (bytes);
+  bytes_skip (bytes, 4 + 2 * sizeof (uint64_t));
+  seat.at = bytes->next;
+  seat.count = (uint32_t)min_u64 (capacity, bytes_left (bytes) / SHORT_SIZE);
+  vec_push (&file->seats, seat);
+  return STATUS_OK;
+}
+
 /* Read what a block of KIND has behind its header, SIZE bytes, of which BYTES
    has those that are there.  */
 static enum status
 read_body (struct live_file *file, struct bytes *bytes, uint32_t kind,
            uint32_t capacity, uint32_t used, uint64_t size)
 {
+  const uint32_t seat = kind >> LIVE_KIND_BITS;
+  kind &= (1U << LIVE_KIND_BITS) - 1;
   if (kind == LIVE_OBJECTS)
     return used > capacity || capacity > size
                ? fail_size (bytes)
                : read_objects (file, bytes, used);
+  if (kind == LIVE_THREAD)
+    return read_seat (file, bytes, capacity, size);
   if (kind != LIVE_ARCS && kind != LIVE_STACKS)
     return STATUS_OK;
   if (capacity > size / SLOT_SIZE)
     return fail_size (bytes);
   const uint64_t there = bytes_left (bytes) / SLOT_SIZE;
-  struct live_slots slots = { bytes->next, used < capacity ? used : capacity };
+  struct live_slots slots
+      = { bytes->next, used < capacity ? used : capacity, seat };
   if (slots.count > there)
     slots.count = (uint32_t)there;
   for (uint32_t i = 0; i < slots.count; i++)
@@ -265,6 +312,21 @@ skip (struct bytes *bytes, size_t count)
   bytes_skip (bytes, count < bytes_left (bytes) ? count : bytes_left (bytes));
 }
 
+/* Read what the header has of time.  Files that are cut off before have no
+   blocks.  */
+static void
+read_times (struct live_file *file, const struct bytes *bytes)
+{
+  struct bytes at = *bytes;
+  if (bytes_left (&at) < TIMES_SIZE)
+    return;
+  file->clock = bytes_u64 (&at);
+  file->elapsed = bytes_u64 (&at);
+  file->user = bytes_u64 (&at);
+  file->system = bytes_u64 (&at);
+  file->rank = bytes_u32 (&at);
+}
+
 /* Read the header; *ALIGNMENT is that of blocks.  */
 static enum status
 read_header (struct live_file *file, struct bytes *bytes, uint32_t *alignment)
@@ -293,10 +355,13 @@ read_header (struct live_file *file, struct bytes *bytes, uint32_t *alignment)
   bytes_skip (bytes, 4);
   file->start = bytes_u64 (bytes);
   file->lacks = bytes_u32 (bytes);
-  file->has_stacks = (bytes_u32 (bytes) & LIVE_HAS_STACKS) != 0;
+  const uint32_t flags = bytes_u32 (bytes);
+  file->has_stacks = (flags & LIVE_HAS_STACKS) != 0;
+  file->has_waits = (flags & LIVE_HAS_WAITS) != 0;
   file->lost_calls = bytes_u64 (bytes);
   file->lost_samples = bytes_u64 (bytes);
   file->signals = bytes_u64 (bytes);
+  read_times (file, bytes);
   return STATUS_OK;
 }
 
@@ -354,6 +419,33 @@ live_file_slot (const struct live_file *file, const struct live_slots *slots,
     .from = bytes_decode_u64 (at + 8, file->big_endian),
     .count = bytes_decode_u64 (at + 16, file->big_endian),
   };
+}
+
+struct live_short
+live_file_short (const struct live_file *file, const struct live_seat *seat,
+                 uint32_t i)
+{
+  const unsigned char *at = seat->at + (size_t)i * SHORT_SIZE;
+  return (struct live_short){ bytes_decode_u64 (at, file->big_endian),
+                              bytes_decode_u64 (at + 8, file->big_endian) };
+}
+
+uint64_t
+live_file_end (const struct live_file *file)
+{
+  const uint64_t second = 1000000000, slack = 2;
+  if (file->clock == 0 || file->elapsed > 0 || file->has_ended
+      || file->process > INT32_MAX || !process_runs ((pid_t)file->process))
+    return file->elapsed > 0 ? add_u64 (file->clock, file->elapsed) : 0;
+  /* Is that the process?  The clock begins anew with the system, and stands
+     still while that is suspended.  */
+  const uint64_t now = process_nanoseconds ();
+  const time_t date = time (NULL);
+  return date >= 0 && now >= file->clock
+                 && (now - file->clock) / second
+                        <= add_u64 ((uint64_t)date, slack) - file->start
+             ? now
+             : 0;
 }
 
 /* The object with NUMBER, which the memory at OFFSET from its start was of.  */
@@ -423,6 +515,7 @@ live_file_release (struct live_file *file)
   vec_release (&file->ranges);
   vec_release (&file->tables);
   vec_release (&file->trees);
+  vec_release (&file->seats);
 }
 
 /* --- A profile ----------------------------------------------------------- */
@@ -453,6 +546,7 @@ struct translation
   struct place where;
   struct profile_builder *builder;
   struct record_counts *counts;
+  uint32_t thread; /* that what is read now is of, or THREAD_NONE */
   double samples;
   double squares; /* sum of n * (n - 1), of signals with n samples each */
   double factor;  /* ticks of the profile for a sample of the file */
@@ -555,6 +649,8 @@ add_slot (struct translation *t, const struct live_count *slot)
       struct leaf *leaf = leaf_at (t, self);
       t->counts->histograms++;
       t->samples += (double)slot->count;
+      profile_builder_add_thread_samples (t->builder, t->thread, slot->count,
+                                          header_of (t, 0, 0).rate);
       if (t->factor != 1)
         profile_builder_add_excess (t->builder, self,
                                     t->factor * (t->factor - 1)
@@ -568,6 +664,14 @@ add_slot (struct translation *t, const struct live_count *slot)
           .count = slot->count };
   t->counts->arcs++;
   return profile_builder_add_arc (t->builder, &arc, t->diag);
+}
+
+/* The thread of SEAT.  */
+static uint32_t
+thread_of (const struct translation *t, uint32_t seat)
+{
+  const struct profile_thread thread = { .seat = seat };
+  return profile_builder_add_thread (t->builder, &thread);
 }
 
 /* Add all slots; and, as there may be no samples, a histogram that has the
@@ -586,6 +690,7 @@ add_slots (struct translation *t)
   for (size_t i = 0; i < t->file.tables.count && status == STATUS_OK; i++)
     {
       const struct live_slots *slots = &t->file.tables.items[i];
+      t->thread = thread_of (t, slots->seat);
       for (uint32_t k = 0; k < slots->count && status == STATUS_OK; k++)
         {
           const struct live_count slot = live_file_slot (&t->file, slots, k);
@@ -645,6 +750,33 @@ move_samples (struct translation *t, uint64_t from_pc, uint64_t to_pc,
   return status;
 }
 
+/* Add SLOT, of waits, whose caller's path, if it has one, is in PATHS.  */
+static void
+add_wait (const struct translation *t, const struct live_count *slot,
+          const uint32_t *paths)
+{
+  const uint64_t mark = slot->self - LIVE_WAIT;
+  struct raw_wait wait
+      = { .path
+          = slot->from == LIVE_LOST
+                ? profile_builder_add_mark (t->builder, PATH_NONE, PATH_LOST)
+                : paths[slot->from - 1],
+          .function = (uint32_t)(mark % LIVE_WAIT_STEP),
+          .thread = t->thread };
+  switch (mark / LIVE_WAIT_STEP)
+    {
+    case LIVE_WAIT_COUNT:
+      wait.count = slot->count;
+      break;
+    case LIVE_WAIT_TIME:
+      wait.time = slot->count;
+      break;
+    default:
+      wait.longest = slot->count;
+    }
+  profile_builder_add_wait (t->builder, &wait);
+}
+
 /* Add the stacks of TREE.  */
 static enum status
 add_tree (struct translation *t, const struct live_slots *tree)
@@ -655,6 +787,11 @@ add_tree (struct translation *t, const struct live_slots *tree)
   for (uint32_t i = 0; i < tree->count && status == STATUS_OK; i++)
     {
       const struct live_count slot = live_file_slot (&t->file, tree, i);
+      if (live_is_wait (slot.self))
+        {
+          add_wait (t, &slot, paths);
+          continue;
+        }
       paths[i] = path_of (t, &slot, paths);
       if (slot.count == 0)
         continue;
@@ -707,8 +844,92 @@ add_stacks (struct translation *t)
 {
   enum status status = STATUS_OK;
   for (size_t i = 0; i < t->file.trees.count && status == STATUS_OK; i++)
-    status = add_tree (t, &t->file.trees.items[i]);
+    {
+      t->thread = thread_of (t, t->file.trees.items[i].seat);
+      status = add_tree (t, &t->file.trees.items[i]);
+    }
   return status == STATUS_OK ? add_leaves (t) : status;
+}
+
+/* --- Time that passed ----------------------------------------------------- */
+
+/* The nanoseconds from the clock SINCE to END; 0 if one of them is not known.  */
+static uint64_t
+passed (uint64_t since, uint64_t end)
+{
+  return since > 0 && end > since ? end - since : 0;
+}
+
+/* Add the wait that THREAD had not finished at END.  */
+static void
+add_unfinished (struct translation *t, const struct live_thread *thread,
+                uint64_t end)
+{
+  const uint64_t time = passed (thread->waits, end);
+  if (time == 0)
+    return;
+  const uint32_t lost
+      = profile_builder_add_mark (t->builder, PATH_NONE, PATH_LOST);
+  const struct raw_wait wait
+      = { .path = thread->from == 0 ? lost
+                                    : profile_builder_add_frame (
+                                        t->builder, lost,
+                                        translate (t, thread->from,
+                                                   t->origin->elsewhere_pc)),
+          .function = thread->function,
+          .thread = t->thread,
+          .unfinished = 1,
+          .count = 1,
+          .time = time,
+          .longest = time };
+  profile_builder_add_wait (t->builder, &wait);
+}
+
+static void
+add_seat (struct translation *t, const struct live_seat *seat, uint64_t end)
+{
+  const struct live_thread *in_file = &seat->thread;
+  struct profile_thread thread
+      = { .seat = in_file->number,
+          .count = in_file->count,
+          .start_pc
+          = in_file->start != 0 ? translate (t, in_file->start, 0) : 0,
+          .elapsed = add_u64 (in_file->elapsed, passed (in_file->began, end)),
+          .processor = in_file->processor };
+  memcpy (thread.name, in_file->name, sizeof thread.name);
+  t->thread = profile_builder_add_thread (t->builder, &thread);
+  for (uint32_t i = 0; i < seat->count; i++)
+    {
+      const struct live_short sum = live_file_short (&t->file, seat, i);
+      const struct raw_wait wait = { .path = PATH_NONE,
+                                     .function = i,
+                                     .thread = t->thread,
+                                     .count = sum.count,
+                                     .time = sum.time };
+      if (sum.count > 0)
+        profile_builder_add_wait (t->builder, &wait);
+    }
+  add_unfinished (t, in_file, end);
+}
+
+/* Add the process and its threads.  */
+static void
+add_process (struct translation *t)
+{
+  const struct live_file *file = &t->file;
+  const uint64_t end = live_file_end (file);
+  const struct profile_process process
+      = { .file = t->where.file,
+          .process = file->process,
+          .rank = file->rank,
+          .elapsed = passed (file->clock, end),
+          .user = file->user,
+          .system = file->system,
+          .goes_on = end > 0 && file->elapsed == 0,
+          .has_waits = file->has_waits };
+  profile_builder_add_process (t->builder, &process);
+  for (size_t i = 0; i < file->seats.count; i++)
+    add_seat (t, &file->seats.items[i], end);
 }
 
 /* Warn of what the recorder could not record, and of what the file has lost
@@ -747,6 +968,10 @@ warn_of_gaps (const struct live_file *file, const struct bytes *bytes)
     diag_warn (bytes->diag, where,
                _ ("a part of the calls or samples is not in the file, since "
                   "the system refused a timer, memory or space on the disk"));
+  if (file->lacks & LIVE_NO_WAITS)
+    diag_warn (bytes->diag, where,
+               _ ("waits are not in the file, since the program was started "
+                  "without the library that measures them"));
   if (file->lacks & LIVE_NO_STACKS)
     diag_warn (bytes->diag, where,
                _ ("some samples have no callers, since there was no memory "
@@ -798,6 +1023,7 @@ read_live (struct bytes *bytes, struct profile_builder *builder,
           if (!t.origin->place (t.origin->program, &mapping, &t.places[i]))
             t.places[i] = (struct mapped_place){ 0 };
         }
+      add_process (&t);
       status = add_slots (&t);
     }
   if (status == STATUS_OK)
@@ -820,9 +1046,24 @@ note_tree (const struct live_file *file, const struct live_slots *tree,
   for (uint32_t i = 0; i < tree->count; i++)
     {
       const struct live_count slot = live_file_slot (file, tree, i);
-      const uint32_t number = slot.self != LIVE_CUT && slot.self != LIVE_SYSTEM
+      const uint32_t number = !live_is_mark (slot.self)
                                   ? live_file_find (file, slot.self, &unused)
                                   : LIVE_NOWHERE;
+      if (number != LIVE_NOWHERE)
+        used[number].samples = true;
+    }
+}
+
+/* Note in USED where the threads of SEAT began, and where one waits.  */
+static void
+note_seat (const struct live_file *file, const struct live_seat *seat,
+           struct used_mapping *used)
+{
+  const uint64_t pcs[] = { seat->thread.start, seat->thread.from };
+  uint64_t unused;
+  for (size_t i = 0; i < sizeof pcs / sizeof *pcs; i++)
+    {
+      const uint32_t number = live_file_find (file, pcs[i], &unused);
       if (number != LIVE_NOWHERE)
         used[number].samples = true;
     }
@@ -863,6 +1104,8 @@ list_used (struct bytes *bytes, used_mapping_list *used)
       }
   for (size_t i = 0; i < file.trees.count && status == STATUS_OK; i++)
     note_tree (&file, &file.trees.items[i], used->items + first);
+  for (size_t i = 0; i < file.seats.count && status == STATUS_OK; i++)
+    note_seat (&file, &file.seats.items[i], used->items + first);
   live_file_release (&file);
   return status;
 }

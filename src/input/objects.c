@@ -213,6 +213,13 @@ pass_over (const struct wanted *wanted, struct diag *tried,
   return STATUS_ABSENT;
 }
 
+/* Is NAME that of a library of the recorder?  */
+static bool
+is_recorder (const char *name)
+{
+  return strcmp (name, LIVE_RECORDER) == 0 || strcmp (name, LIVE_WAITER) == 0;
+}
+
 /* Set what identifies OBJECT, which has an image.  */
 static enum status
 identify (struct object *object, struct diag *diag)
@@ -222,8 +229,7 @@ identify (struct object *object, struct diag *diag)
       = image_list_names (object->image, DYNAMIC_SONAME, &names, diag);
   object->soname = names.count > 0 ? names.items[0] : NULL;
   object->mark = filemark_of_name (object->name);
-  object->is_recorder
-      = object->soname != NULL && strcmp (object->soname, LIVE_RECORDER) == 0;
+  object->is_recorder = object->soname != NULL && is_recorder (object->soname);
   vec_release (&names);
   return status;
 }
@@ -324,8 +330,7 @@ add_unnamed (struct program *program, const char *label,
       = { .name = label,
           .label = label,
           .is_unnamed = true,
-          .is_recorder
-          = wanted->used != NULL && strcmp (label, LIVE_RECORDER) == 0,
+          .is_recorder = wanted->used != NULL && is_recorder (label),
           .low_pc = known ? wanted->low_pc : 0,
           .limit_pc = known ? wanted->limit_pc : enough };
   return append (program, &object, wanted->used == NULL, diag);

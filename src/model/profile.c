@@ -72,6 +72,9 @@ profile_release (struct profile *profile)
   free (profile->arcs.items);
   free (profile->blocks.items);
   free (profile->paths.items);
+  free (profile->processes.items);
+  free (profile->threads.items);
+  free (profile->waits.items);
   free (profile->excesses.items);
   free (profile->files.items);
   arena_release (&profile->names);

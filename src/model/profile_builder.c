@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "base/i18n.h"
+#include "base/minmax.h"
 #include "base/sort.h"
 
 void
@@ -609,7 +610,7 @@ settle_stacks (struct profile_builder *builder)
   struct profile *so_far = &builder->so_far;
   if (!so_far->calls_are_complete)
     return;
-  if (!builder->has_live_stacks)
+  if (!builder->has_live_stacks && builder->waits.count == 0)
     vec_release (&builder->paths);
   so_far->arcs_are_measured = builder->has_live_stacks;
   so_far->lacks_calls = builder->has_live_stacks && builder->arcs.count == 0;
@@ -625,6 +626,8 @@ release_tables (struct profile_builder *builder)
   pairmap_release (&builder->arc_index);
   pairmap_release (&builder->block_index);
   pairmap_release (&builder->path_index);
+  pairmap_release (&builder->thread_index);
+  pairmap_release (&builder->wait_index);
   pairmap_release (&builder->excess_index);
   vec_release (&builder->scales);
   vec_release (&builder->full_bins);
@@ -655,6 +658,9 @@ profile_builder_finish (struct profile_builder *builder,
   vec_hand_over (&builder->arcs, &profile->arcs);
   vec_hand_over (&builder->blocks, &profile->blocks);
   vec_hand_over (&builder->paths, &profile->paths);
+  vec_hand_over (&builder->processes, &profile->processes);
+  vec_hand_over (&builder->threads, &profile->threads);
+  vec_hand_over (&builder->waits, &profile->waits);
   vec_hand_over (&builder->excesses, &profile->excesses);
   vec_hand_over (&builder->files, &profile->files);
   profile->samples = samples != NULL ? samples : profile->bins.items;
@@ -671,6 +677,9 @@ profile_builder_release (struct profile_builder *builder)
   vec_release (&builder->arcs);
   vec_release (&builder->blocks);
   vec_release (&builder->paths);
+  vec_release (&builder->processes);
+  vec_release (&builder->threads);
+  vec_release (&builder->waits);
   vec_release (&builder->excesses);
   vec_release (&builder->files);
   *builder = (struct profile_builder){ 0 };
@@ -797,6 +806,72 @@ profile_builder_add_samples (struct profile_builder *builder, uint32_t path,
   if (builder->keeps_bins)
     vec_push (&builder->file_bins, bin);
   return STATUS_OK;
+}
+
+/* --- Time that passed ----------------------------------------------------- */
+
+void
+profile_builder_add_process (struct profile_builder *builder,
+                             const struct profile_process *process)
+{
+  vec_push (&builder->processes, *process);
+}
+
+uint32_t
+profile_builder_add_thread (struct profile_builder *builder,
+                            const struct profile_thread *thread)
+{
+  const uint32_t process = (uint32_t)builder->processes.count - 1;
+  const struct profile_thread none
+      = { .process = process, .seat = thread->seat };
+  const uint32_t fresh = (uint32_t)builder->threads.count;
+  if (thread->seat == 0)
+    return THREAD_NONE;
+  const uint32_t number
+      = pairmap_enter (&builder->thread_index, process, thread->seat, fresh);
+  if (number == fresh)
+    vec_push (&builder->threads, none);
+  struct profile_thread *item = &builder->threads.items[number];
+  if (item->start_pc == 0)
+    item->start_pc = thread->start_pc;
+  if (item->name[0] == '\0')
+    memcpy (item->name, thread->name, sizeof item->name);
+  item->count += thread->count;
+  item->elapsed = add_u64 (item->elapsed, thread->elapsed);
+  item->processor = add_u64 (item->processor, thread->processor);
+  return number;
+}
+
+void
+profile_builder_add_thread_samples (struct profile_builder *builder,
+                                    uint32_t thread, uint64_t count,
+                                    uint32_t rate)
+{
+  const struct file_bin bin = { .rate = rate, .ticks = count };
+  if (thread != THREAD_NONE)
+    builder->threads.items[thread].ticks
+        += profile_builder_ticks (builder, &bin);
+}
+
+void
+profile_builder_add_wait (struct profile_builder *builder,
+                          const struct raw_wait *wait)
+{
+  const struct raw_wait none = { .path = wait->path,
+                                 .function = wait->function,
+                                 .thread = wait->thread };
+  const uint32_t fresh = (uint32_t)builder->waits.count;
+  const uint32_t number
+      = pairmap_enter (&builder->wait_index,
+                       (uint64_t)wait->thread << 32 | wait->path,
+                       wait->function, fresh);
+  if (number == fresh)
+    vec_push (&builder->waits, none);
+  struct raw_wait *item = &builder->waits.items[number];
+  item->unfinished += wait->unfinished;
+  item->count = add_u64 (item->count, wait->count);
+  item->time = add_u64 (item->time, wait->time);
+  item->longest = max_u64 (item->longest, wait->longest);
 }
 
 /* --- Basic blocks --------------------------------------------------------- */

@@ -213,7 +213,7 @@ find_needed (struct adding *adding)
       {
         const uint64_t self
             = live_file_slot (file, &file->trees.items[i], k).self;
-        if (self != LIVE_CUT && self != LIVE_SYSTEM)
+        if (!live_is_mark (self))
           need (adding, self);
       }
 }
@@ -380,11 +380,13 @@ add_tree (struct adding *adding, const struct live_slots *tree)
           = slot.from == LIVE_OUTERMOST || slot.from == LIVE_LOST
                 ? slot.from
                 : numbers[slot.from - 1];
-      const bool is_mark = slot.self == LIVE_CUT || slot.self == LIVE_SYSTEM;
-      const uint64_t self
-          = is_mark ? slot.self : translate (adding, slot.self);
+      const uint64_t self = live_is_mark (slot.self)
+                                ? slot.self
+                                : translate (adding, slot.self);
       struct leaf *leaf = NULL;
       uint32_t entry;
+      if (live_is_wait (slot.self))
+        continue;
       if (slot.count > 0)
         {
           leaf = leaf_at (adding, slot.self == LIVE_SYSTEM
@@ -442,12 +444,6 @@ add_slots (struct adding *adding)
 
 /* --- Files --------------------------------------------------------------- */
 
-static uint64_t
-add_up (uint64_t a, uint64_t b)
-{
-  return a + min_u64 (b, UINT64_MAX - a);
-}
-
 /* Add what the header of FILE says, but for its signals.  */
 static void
 add_header (struct live_sum *sum, const struct live_file *file)
@@ -465,8 +461,8 @@ add_header (struct live_sum *sum, const struct live_file *file)
     sum->start = file->start;
   sum->lacks |= file->lacks | (file->lacking > 0 ? LIVE_CUT_SHORT : 0);
   sum->has_stacks = sum->has_stacks || file->has_stacks;
-  sum->lost_calls = add_up (sum->lost_calls, file->lost_calls);
-  sum->lost_samples = add_up (sum->lost_samples, file->lost_samples);
+  sum->lost_calls = add_u64 (sum->lost_calls, file->lost_calls);
+  sum->lost_samples = add_u64 (sum->lost_samples, file->lost_samples);
 }
 
 enum status
@@ -492,8 +488,8 @@ live_sum_add (struct live_sum *sum, const struct live_file *file,
   pairmap_release (&adding.leaf_index);
   /* Without their number, each sample has a signal.  */
   sum->signals
-      = add_up (sum->signals,
-                file->signals > 0 ? file->signals : (uint64_t)adding.samples);
+      = add_u64 (sum->signals,
+                 file->signals > 0 ? file->signals : (uint64_t)adding.samples);
   return status;
 }
 

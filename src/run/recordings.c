@@ -13,20 +13,18 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
 #include "base/memory.h"
 #include "base/paths.h"
+#include "base/process.h"
 #include "input/live_file.h"
 #include "model/live_format.h"
 
@@ -236,22 +234,6 @@ enum
 
 /* --- One process --------------------------------------------------------- */
 
-static bool
-is_running (pid_t process)
-{
-#ifdef SYS_pidfd_open
-  struct pollfd end
-      = { .fd = (int)syscall (SYS_pidfd_open, process, 0), .events = POLLIN };
-  if (end.fd >= 0)
-    {
-      const bool has_ended = poll (&end, 1, 0) == 1;
-      close (end.fd);
-      return !has_ended;
-    }
-#endif
-  return kill (process, 0) == 0 || errno == EPERM;
-}
-
 /* Has PROCESS a file in its memory in whose path there is NAME, or that is
    number INODE, unless that is 0?  Also true if the user may not know that, and
    if its first thread has ended and so has no memory to show.  */
@@ -284,7 +266,7 @@ recording_goes_on (const struct recording *recording)
 {
   const pid_t process = (pid_t)recording->process;
   struct stat about;
-  return !recording->has_ended && is_running (process)
+  return !recording->has_ended && process_runs (process)
          && has_in_memory (process, recording->file,
                            stat (recording->file, &about) == 0 ? about.st_ino
                                                                : 0);

@@ -1,5 +1,5 @@
 /* test_live_file.c - live files of any byte order and word size (R20.40,
-   R20.43, R20.46, R20.49).  */
+   R20.43, R20.46, R20.49, R20.200, R20.201).  */
 
 #include "config.h"
 
@@ -7,6 +7,8 @@
 
 #include <string.h>
 
+#include "model/wait_functions.h"
+#include "model/waits.h"
 #include "tap.h"
 
 enum
@@ -14,13 +16,16 @@ enum
   ALIGNMENT = 4096,
   SIZE = 3 * ALIGNMENT,
   OBJECTS = ALIGNMENT, /* where the block of objects is, */
-  SLOTS = 2 * ALIGNMENT
+  SLOTS = 2 * ALIGNMENT,
+  SEAT = SIZE, /* and in a file with waits */
+  TREE = SIZE + ALIGNMENT,
+  LONG_SIZE = SIZE + 2 * ALIGNMENT
 };
 
 /* A file in the making.  */
 struct typed
 {
-  unsigned char bytes[SIZE];
+  unsigned char bytes[LONG_SIZE];
   size_t next; /* where numbers go */
   bool big_endian;
   unsigned word_size;
@@ -204,9 +209,149 @@ test_wrong (size_t place, uint32_t number, const char *what)
   diag_release (&diag);
 }
 
+/* As type, with the times of a process, a seat, which is number 5, and a tree
+   with waits.  */
+static void
+type_waits (struct typed *typed, bool big_endian, unsigned word_size)
+{
+  type (typed, big_endian, word_size);
+  typed->next = 44;
+  put (typed, 4, LIVE_HAS_STACKS | LIVE_HAS_WAITS);
+  typed->next = 72;
+  for (unsigned i = 1; i <= 4; i++)
+    put (typed, 8, i << 20);
+  put (typed, 4, 7);
+  put_block (typed, SEAT, LIVE_THREAD | 5 << LIVE_KIND_BITS, 2, 0);
+  put (typed, 8, 0x10020);
+  put_text (typed, "sixteen letters!", LIVE_NAME_SIZE);
+  put (typed, 4, 5);
+  put (typed, 4, 3);
+  for (unsigned i = 1; i <= 5; i++)
+    put (typed, 8, i << 16);
+  put (typed, 4, WAIT_FUNCTION_COUNT);
+  put (typed, 4, 0);
+  put (typed, 8, 0);
+  put (typed, 8, 0);
+  for (unsigned i = 1; i <= 4; i++)
+    put (typed, 8, i);
+  put_block (typed, TREE, LIVE_STACKS | 5 << LIVE_KIND_BITS, 4, 4);
+  put_slot (typed, 0x10010, LIVE_OUTERMOST, 0);
+  put_slot (typed, LIVE_WAIT + WAIT_read, 1, 2);
+  put_slot (typed, LIVE_WAIT + WAIT_read + LIVE_WAIT_STEP, LIVE_LOST, 9);
+  put_slot (typed, LIVE_SYSTEM, 1, 1);
+}
+
+static void
+test_waits (bool big_endian, unsigned word_size)
+{
+  static struct typed typed;
+  struct diag diag = { 0 };
+  struct live_file file = { 0 };
+  type_waits (&typed, big_endian, word_size);
+  struct bytes bytes = bytes_of (&typed, LONG_SIZE, &diag);
+  is_u64 (live_file_read (&file, &bytes), STATUS_OK, "a file with waits");
+  ok (file.has_stacks && file.has_waits, "has both");
+  is_u64 (file.clock, 1 << 20, "clock");
+  is_u64 (file.elapsed, 2 << 20, "elapsed");
+  is_u64 (file.user, 3 << 20, "user");
+  is_u64 (file.system, 4 << 20, "system");
+  is_u64 (file.rank, 7, "rank");
+  is_u64 (live_file_end (&file), 3 << 20, "its end");
+  is_u64 (file.trees.items[0].seat, 5, "the seat of a tree");
+  is_u64 (file.tables.items[0].seat, 0, "a table has none");
+  is_u64 (file.seats.count, 1, "a seat");
+  const struct live_thread *thread = &file.seats.items[0].thread;
+  is_text (thread->name, "sixteen letters", "a name that has no end");
+  is_u64 (thread->start, 0x10020, "where it begins");
+  is_u64 (thread->number, 5, "number");
+  is_u64 (thread->count, 3, "threads");
+  is_u64 (thread->elapsed, 1 << 16, "elapsed");
+  is_u64 (thread->processor, 2 << 16, "processor");
+  is_u64 (thread->began, 3 << 16, "began");
+  is_u64 (thread->waits, 4 << 16, "waits");
+  is_u64 (thread->from, 5 << 16, "from");
+  is_text (wait_function_name (thread->function), "?",
+           "a function of a newer recorder");
+  is_text (wait_function_name (WAIT_tcdrain), "tcdrain", "the last one");
+  is_u64 (file.seats.items[0].count, 2, "short waits of two functions");
+  const struct live_short sum
+      = live_file_short (&file, &file.seats.items[0], 1);
+  is_u64 (sum.count, 3, "how many");
+  is_u64 (sum.time, 4, "how long");
+  live_file_release (&file);
+  diag_release (&diag);
+}
+
+/* A file with waits in which slot I is SELF, FROM.  */
+static void
+test_wait_mark (unsigned i, uint64_t self, uint64_t from, enum status status,
+                const char *what)
+{
+  static struct typed typed;
+  struct diag diag = { 0 };
+  struct live_file file = { 0 };
+  type_waits (&typed, true, 8);
+  typed.next = TREE + 64 + 24 * i;
+  put_slot (&typed, self, from, 1);
+  struct bytes bytes = bytes_of (&typed, LONG_SIZE, &diag);
+  is_u64 (live_file_read (&file, &bytes), status, "%s", what);
+  live_file_release (&file);
+  diag_release (&diag);
+}
+
+static void
+test_wait_marks (void)
+{
+  const uint64_t last = LIVE_WAIT + LIVE_WAIT_KINDS * LIVE_WAIT_STEP;
+  test_wait_mark (2, LIVE_WAIT - 1, 1, STATUS_OK, "the last address");
+  test_wait_mark (2, last - 1, 1, STATUS_OK, "the last mark of a wait");
+  test_wait_mark (2, last, 1, STATUS_FORMAT, "one of no kind");
+  test_wait_mark (2, LIVE_SYSTEM - 1, 1, STATUS_FORMAT, "another");
+  test_wait_mark (2, LIVE_WAIT, LIVE_OUTERMOST, STATUS_FORMAT,
+                  "a wait that nobody called");
+  test_wait_mark (2, LIVE_WAIT, 2, STATUS_FORMAT, "one called by a wait");
+  test_wait_mark (2, LIVE_WAIT, 3, STATUS_FORMAT, "one called by itself");
+  test_wait_mark (3, 0x10020, 2, STATUS_FORMAT, "a frame called by a wait");
+  test_wait_mark (3, LIVE_SYSTEM, 2, STATUS_FORMAT,
+                  "time in the system called by a wait");
+  test_wait_mark (0, LIVE_CUT, LIVE_OUTERMOST, STATUS_FORMAT,
+                  "a wait called by frames that were left out");
+}
+
+/* A seat of CAPACITY, or in a file of SIZE bytes.  */
+static void
+test_seat (uint32_t capacity, size_t size, enum status status, uint64_t seats,
+           uint64_t sums)
+{
+  static struct typed typed;
+  struct diag diag = { 0 };
+  struct live_file file = { 0 };
+  type_waits (&typed, false, 8);
+  typed.next = SEAT + 24;
+  put (&typed, 4, capacity);
+  struct bytes bytes = bytes_of (&typed, size, &diag);
+  is_u64 (live_file_read (&file, &bytes), status, "a seat of %u functions",
+          capacity);
+  is_u64 (file.seats.count, seats, "is it there?");
+  if (seats > 0)
+    is_u64 (file.seats.items[0].count, sums, "its functions");
+  live_file_release (&file);
+  diag_release (&diag);
+}
+
 int
 main (void)
 {
+  for (unsigned i = 0; i < 4; i++)
+    test_waits (i & 1, i & 2 ? 4 : 8);
+  test_wait_marks ();
+  /* (4096 - 64 - 96) / 16 = 246 fit.  */
+  test_seat (246, LONG_SIZE, STATUS_OK, 1, 246);
+  test_seat (247, LONG_SIZE, STATUS_FORMAT, 0, 0);
+  test_seat (UINT32_MAX, LONG_SIZE, STATUS_FORMAT, 0, 0);
+  test_seat (0, LONG_SIZE, STATUS_OK, 1, 0);
+  test_seat (2, SEAT + 64 + 96 + 16 + 15, STATUS_OK, 1, 1);
+  test_seat (2, SEAT + 64 + 95, STATUS_OK, 0, 0);
   for (unsigned i = 0; i < 4; i++)
     test_layout (i & 1, i & 2 ? 4 : 8);
   test_cut (SIZE - 1, 3, 3, true);
