@@ -54,7 +54,7 @@ AS_IF([test "x$enable_recorder" = xyes && test "x$gprof_recorder" != xyes],
   [AC_MSG_ERROR([libgprof-helper cannot be built ($gprof_recorder)])])
 AM_CONDITIONAL([RECORDER], [test "x$gprof_recorder" = xyes])
 AC_SUBST([RECORDER_CFLAGS])
-AC_SUBST([WAITS_CFLAGS], ['-fPIC -fvisibility=hidden -fno-lto'])
+AC_SUBST([WAITS_CFLAGS], ['-fPIC -fvisibility=hidden -fno-plt -fno-lto'])
 AC_SUBST([WAITS_LDFLAGS],
   ['-shared -Wl,-soname,libgprof-waits.so -Wl,-z,defs -Wl,--as-needed'])
 AC_SUBST([RECORDER_LDFLAGS])

@@ -15,8 +15,10 @@
 /* Of this thread; null if there is none yet.  */
 OF_THREAD struct block *tree;
 
-/* Where its last sample was counted.  */
+/* Where its last sample was counted; waits may have made the tree larger
+   since.  */
 OF_THREAD struct live_slot *last;
+OF_THREAD struct block *tree_of_last;
 
 /* It takes one.  Signals wait meanwhile, but not all emulators let them.  */
 OF_THREAD bool is_sampling;
@@ -193,6 +195,7 @@ sample (uintptr_t context, uintptr_t unused, uint32_t count)
   (void)unused;
   gprofh_walk (&walk, (const void *)context);
   last = slot_of (&walk);
+  tree_of_last = tree;
   if (last != NULL)
     own_add (&last->count, count);
   return last != NULL;
@@ -217,8 +220,9 @@ gprofh_last_address (uintptr_t otherwise)
 {
   const struct live_slot *slot = last;
   if (slot != NULL && slot->self == LIVE_SYSTEM)
-    slot = slot->from <= tree->capacity ? block_slots (tree) + slot->from - 1
-                                        : NULL;
+    slot = slot->from <= tree_of_last->capacity
+               ? block_slots (tree_of_last) + slot->from - 1
+               : NULL;
   return slot != NULL ? (uintptr_t)slot->self : otherwise;
 }
 

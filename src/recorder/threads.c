@@ -21,24 +21,17 @@ enum
   PATH_OF_NAME_SIZE = 64
 };
 
-#define OF_THREAD static __thread __attribute__ ((tls_model ("initial-exec")))
-
-/* Of this thread; null if there is none yet.  */
-OF_THREAD struct live_thread *seat;
+__thread struct live_thread *gprofh_this_seat
+    __attribute__ ((tls_model ("initial-exec")));
 
 /* The function that it began with; 0 if that is not known.  */
-OF_THREAD uintptr_t beginning;
-
-struct live_thread *
-gprofh_seat (void)
-{
-  return seat;
-}
+static __thread uintptr_t beginning
+    __attribute__ ((tls_model ("initial-exec")));
 
 void
 gprofh_forget_seat (void)
 {
-  seat = NULL;
+  gprofh_this_seat = NULL;
 }
 
 static uint64_t
@@ -181,8 +174,8 @@ new_seat (uint32_t thread)
 struct live_thread *
 gprofh_take_seat (uint32_t thread)
 {
-  if (seat != NULL || gprofh_is_sandboxed ())
-    return seat;
+  if (gprofh_this_seat != NULL || gprofh_is_sandboxed ())
+    return gprofh_this_seat;
   struct live_thread *taken = free_seat (thread);
   if (taken == NULL)
     taken = new_seat (thread);
@@ -198,7 +191,7 @@ gprofh_take_seat (uint32_t thread)
       taken->spare = 1;
     }
 #endif
-  return seat = taken;
+  return gprofh_this_seat = taken;
 }
 
 /* Of the thread of BLOCK, complete what its end decides.  */
@@ -246,6 +239,7 @@ gprofh_seat_begins (uintptr_t function)
 void
 gprofh_seat_ends (void)
 {
+  struct live_thread *seat = gprofh_this_seat;
   if (seat == NULL || gprofh_is_sandboxed ())
     return;
   /* It was cancelled while it waited.  */

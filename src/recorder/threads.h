@@ -28,8 +28,15 @@ seat_shorts (struct live_thread *seat)
   return (struct live_short *)(void *)(seat + 1);
 }
 
+extern __thread struct live_thread *gprofh_this_seat
+    __attribute__ ((tls_model ("initial-exec"), visibility ("hidden")));
+
 /* The seat of this thread; null if it has none.  */
-struct live_thread *gprofh_seat (void);
+static inline struct live_thread *
+gprofh_seat (void)
+{
+  return gprofh_this_seat;
+}
 
 /* The same, but THREAD, which is this one, takes a seat first: that of one that
    has ended, or a new one.  */

@@ -279,6 +279,9 @@ new_start (void *(*function) (void *), void *argument)
   const bool is_sandboxed = gprofh_thread_is_sandboxed;
   struct start *start = NULL;
   look_up_if_early ();
+  /* Threads that begin at the same time find the live file made.  */
+  if (STATE->is_on && !is_sandboxed)
+    gprofh_own_table ();
   gprofh_thread_comes ();
   if (STATE->is_on)
     start = malloc (sizeof *start);
