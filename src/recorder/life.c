@@ -90,7 +90,10 @@ set (struct settings *settings, const char *word)
         else if (choices[i].of == STACKS)
           settings->has_stacks = choices[i].value;
         else if (choices[i].of == WAITS)
-          settings->wants_waits = choices[i].value;
+          {
+            settings->wants_waits = choices[i].value;
+            settings->lacks_waits = !choices[i].value;
+          }
         else if (choices[i].of == TIMER)
           settings->timer = choices[i].value;
         else

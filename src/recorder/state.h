@@ -170,7 +170,8 @@ struct settings
   bool lacks_plain;       /* no plain profiles are wanted */
   bool has_stacks;        /* samples have stacks */
   bool wants_waits;       /* waits are to be measured, */
-  bool has_waits;         /* and the library for them is there */
+  bool lacks_waits;       /* or are not, */
+  bool has_waits;         /* and they are: the library for them is there */
   bool is_misread;        /* GPROF_HELPER has a word that means nothing */
   uint32_t page;
   uint32_t rate;

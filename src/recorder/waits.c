@@ -32,7 +32,8 @@ void
 gprofh_waits_come (void)
 {
   *(void **)&clock_of_library = dlsym (RTLD_NEXT, "clock_gettime");
-  gprofh_settings.has_waits = clock_of_library != NULL;
+  gprofh_settings.has_waits
+      = clock_of_library != NULL && !gprofh_settings.lacks_waits;
 }
 
 static uint64_t
