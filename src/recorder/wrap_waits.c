@@ -9,8 +9,10 @@
    may wait for the system's own doings (open, mmap, malloc), sched_yield, and
    syscall, by which a program does what the C library has no function for.  */
 
-/* It would let headers define some of them.  */
+/* These would let headers define some of them, or call them otherwise.  */
 #undef _FORTIFY_SOURCE
+#undef _FILE_OFFSET_BITS
+#undef _TIME_BITS
 
 #include <aio.h>
 #include <dlfcn.h>
@@ -219,6 +221,9 @@ WAIT (int, sync_file_range, sync_file_range,
 
 #ifndef F_OFD_SETLKW
 #define F_OFD_SETLKW 38
+#endif
+#ifndef F_SETLKW64
+#define F_SETLKW64 F_SETLKW
 #endif
 
 /* Whatever the last argument is, it has the place of a pointer.  */
