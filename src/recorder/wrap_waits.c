@@ -318,10 +318,12 @@ WAIT (ssize_t, __recvfrom_chk, recvfrom,
       (file, to, size, most, flags, of, length))
 WAIT (ssize_t, recvmsg, recvmsg, (int file, struct msghdr *message, int flags),
       (file, message, flags))
+#ifdef __GLIBC__
 WAIT (int, recvmmsg, recvmmsg,
       (int file, struct mmsghdr *messages, unsigned count, int flags,
        struct timespec *time),
       (file, messages, count, flags, time))
+#endif
 WAIT (ssize_t, send, send,
       (int file, const void *from, size_t size, int flags),
       (file, from, size, flags))
@@ -332,9 +334,11 @@ WAIT (ssize_t, sendto, sendto,
 WAIT (ssize_t, sendmsg, sendmsg,
       (int file, const struct msghdr *message, int flags),
       (file, message, flags))
+#ifdef __GLIBC__
 WAIT (int, sendmmsg, sendmmsg,
       (int file, struct mmsghdr *messages, unsigned count, int flags),
       (file, messages, count, flags))
+#endif
 WAIT (int, getaddrinfo, getaddrinfo,
       (const char *name, const char *service, const struct addrinfo *hints,
        struct addrinfo **found),
