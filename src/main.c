@@ -165,6 +165,7 @@ print (struct run *run)
           .spreads = &side->spreads,
           .comparison = &run->baseline.comparison,
           .inlining = &run->inlining,
+          .command = run->options.run ? &run->record.command : NULL,
           .output = run->destination.report,
           .columns = run->destination.size.columns };
   if (status == STATUS_OK)

@@ -8,6 +8,7 @@
 
 #include <stdint.h>
 
+#include "analysis/account.h"
 #include "analysis/measurement.h"
 #include "analysis/warnings.h"
 #include "base/diag.h"
@@ -54,7 +55,8 @@ enum finding_kind
   FINDING_RATES,
   FINDING_SLOW_CLOCK,
   FINDING_LIBRARIES,
-  FINDING_WAITING,
+  FINDING_WAITING, /* maybe */
+  FINDING_ELAPSED, /* as the account says */
   FINDING_NO_LINES,
   FINDING_MISSING_SOURCES,
   FINDING_KINDS
@@ -67,7 +69,8 @@ struct finding
   enum finding_kind kind;
   enum severity severity;
   double share;
-  double amount;  /* FEW_SAMPLES: of the largest function; ESTIMATED_ARCS: what
+  double
+      amount; /* ELAPSED: seconds, of BOUND; FEW_SAMPLES: of the largest function; ESTIMATED_ARCS: what
                     the arc passes on; SLOW_CLOCK: samples a second that were
                     had; else the time that SHARE is of */
   double bound;   /* ESTIMATED_ARCS: what the arc could pass on at most; else
@@ -98,6 +101,7 @@ enum status findings_make (struct findings *findings,
                            const struct options *options,
                            struct program *program, const struct measured *of,
                            const struct measurement *measurement,
+                           const struct account *account,
                            const struct mismatch *mismatch,
                            const struct search_path *path, struct diag *diag);
 

@@ -31,9 +31,11 @@ struct command
 {
   pid_t process;
   bool runs;
-  int status;                /* as of waitpid, when it has ended; */
-  double elapsed, processor; /* seconds that it took then, the latter also of
-                                the processes that it waited for */
+  int status;          /* as of waitpid, when it has ended; */
+  double elapsed;      /* seconds that it took then, */
+  double user, system; /* of the processor also those of the processes
+                               that it waited for, */
+  double processor;    /* and their sum */
 };
 
 /* The file that a shell would run for NAME, in MEMORY or NAME itself: NAME if

@@ -36,7 +36,8 @@ enum listing
   LISTING_PER_FILE = 512,
   LISTING_DIFF = 1024,
   LISTING_ASM = 2048,
-  LISTING_EXPLAIN = 4096
+  LISTING_EXPLAIN = 4096,
+  LISTING_WAITS = 8192
 };
 
 /* The include and exclude tables that symspecs go to.  */
@@ -328,6 +329,7 @@ enum
   KEY_SORT,
   KEY_STRICT,
   KEY_TOP,
+  KEY_WAITS,
   KEY_WATCH,
   KEY_ASM,
   KEY_ATTRIBUTION,

@@ -73,7 +73,10 @@ typedef void listing_printer (struct report *report);
 
 listing_printer print_flat, print_graph, print_index, print_exec,
     print_function_order, print_file_order, print_cycles, print_per_file,
-    print_diff, print_findings;
+    print_diff, print_findings, print_waits;
+
+/* Print what the account of REPORT says, if it is known (R20.205).  */
+void print_account (const struct report *report);
 
 /* The same for what can fail: annotated source in files of its own with
    STATUS_IO if one of these cannot be written, after all others were tried;
@@ -89,6 +92,7 @@ void print_per_file_blurb (struct output *output);
 void print_diff_blurb (struct output *output);
 void print_asm_blurb (struct output *output);
 void print_findings_blurb (struct output *output);
+void print_waits_blurb (struct output *output);
 
 /* --- Formats ------------------------------------------------------------- */
 

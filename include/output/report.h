@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "analysis/account.h"
 #include "analysis/callgraph.h"
 #include "analysis/comparison.h"
 #include "analysis/coverage.h"
@@ -21,6 +22,7 @@
 #include "analysis/propagate.h"
 #include "analysis/sampled_code.h"
 #include "analysis/spreads.h"
+#include "analysis/waiting.h"
 #include "base/output.h"
 #include "base/prefetch.h"
 #include "base/sort.h"
@@ -76,6 +78,8 @@ struct report
   const struct inlining *inlining; /* of --inlined; empty without */
   const struct sampled_code *sampled; /* of --asm; empty without */
   const struct findings *findings;    /* of --explain; empty without */
+  const struct waiting *waiting;      /* empty if none was recorded */
+  const struct account *account;      /* of all time */
   struct names *names;                /* fills itself as names are asked for */
   double total_ticks;     /* sampled, less what the flat profile leaves out, */
   double recording_ticks; /* and the part of this that took to count */
@@ -90,7 +94,8 @@ struct report
   struct output *output;
   int index_width;     /* columns of the index, at least 1 */
   bool printed;        /* a listing came before (R0.4) */
-  bool told_recording; /* and had the line of the recorder's own time */
+  bool told_recording; /* and had the line of the recorder's own time, or the
+                          last line has that */
 };
 
 /* Number the nodes of REPORT, whose borrowed fields are set, and order its

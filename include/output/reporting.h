@@ -4,10 +4,13 @@
 #ifndef REPORTING_H
 #define REPORTING_H
 
+#include "analysis/account.h"
 #include "analysis/callscan.h"
 #include "analysis/findings.h"
 #include "analysis/grouping.h"
 #include "analysis/measurement.h"
+#include "analysis/waiting.h"
+#include "base/command.h"
 #include "base/diag.h"
 #include "base/output.h"
 #include "input/options.h"
@@ -29,6 +32,7 @@ struct reported
   const struct comparison *comparison; /* null if no listing needs it */
   const struct spreads *spreads; /* finished; null if no listing needs them */
   const struct inlining *inlining; /* empty without --inlined */
+  const struct command *command;   /* that was run for this, or null */
   struct output *output;
   int columns; /* of the terminal that OUTPUT is, 0 if not known */
 };
@@ -40,6 +44,8 @@ struct reporting
   struct reported reported; /* functions or groups */
   struct search_path source_path;
   struct sampled_code sampled; /* of --asm */
+  struct waiting waiting;
+  struct account account;
   struct findings findings;
   struct names names;
   struct report report;

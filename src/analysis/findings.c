@@ -47,6 +47,7 @@ static const struct limits
   [FINDING_TAIL_CALLS] = { 0.01, 0.1, INFINITY },
   [FINDING_RECURSION] = { 0.1, INFINITY, INFINITY },
   [FINDING_CALLBACKS] = { 0, INFINITY, INFINITY },
+  [FINDING_ELAPSED] = { 0.05, INFINITY, INFINITY },
 };
 
 /* An examination that goes on: what is examined, at hand, and what was
@@ -65,6 +66,7 @@ struct examination
   const double *ticks;            /* of each symbol itself */
   double total;                   /* all time, in ticks */
   double recording;               /* the recorder's own, in no listing */
+  const struct account *account;  /* of all time */
   const struct search_path *path;
   struct findings *findings;
   struct diag *diag;
@@ -208,6 +210,8 @@ examine_stacks (struct examination *e)
   const struct call_paths *paths = e->paths;
   struct finding finding = { .kind = FINDING_LOST_STACKS };
   double all = 0;
+  if (!e->profile->arcs_are_measured)
+    return;
   bool *is_partial = array_new (paths->count, sizeof *is_partial);
   for (size_t i = 0; i < paths->count; i++)
     {
@@ -219,6 +223,20 @@ examine_stacks (struct examination *e)
     }
   free (is_partial);
   finding.share = share_of (finding.amount, all);
+  add_by (e, finding, finding.share);
+}
+
+/* Time that passed and that is not the processor's, where that is known.  */
+static void
+examine_elapsed (struct examination *e)
+{
+  const struct account *account = e->account;
+  const double processor = account_processor (account);
+  struct finding finding = { .kind = FINDING_ELAPSED,
+                             .amount = processor,
+                             .bound = account->lives };
+  finding.share
+      = account->is_known ? 1 - share_of (processor, account->lives) : 0;
   add_by (e, finding, finding.share);
 }
 
@@ -660,7 +678,7 @@ examine_imports (struct examination *e)
   const char *names[IMPORT_KINDS];
   image_find_imports (program_main (e->program)->image, names);
   for (size_t i = 0; i < IMPORT_KINDS; i++)
-    if (names[i] != NULL
+    if (names[i] != NULL && !(i == IMPORT_WAIT && e->account->is_known)
         && (is_complete ? i == IMPORT_WAIT : i != IMPORT_CALLBACK))
       add_plain (e, kinds[i], SEVERITY_NOTE, names[i]);
   if (is_complete)
@@ -786,8 +804,8 @@ enum status
 findings_make (struct findings *findings, const struct options *options,
                struct program *program, const struct measured *of,
                const struct measurement *measurement,
-               const struct mismatch *mismatch, const struct search_path *path,
-               struct diag *diag)
+               const struct account *account, const struct mismatch *mismatch,
+               const struct search_path *path, struct diag *diag)
 {
   static const struct check
   {
@@ -801,6 +819,7 @@ findings_make (struct findings *findings, const struct options *options,
     { examine_bins, false, false, true },
     { examine_recording, true, true, true },
     { examine_stacks, true, true, true },
+    { examine_elapsed, true, true, true },
     { examine_startup, false, true, true },
     { examine_graph, false, true, true },
     { examine_counters, false, false, false },
@@ -822,6 +841,7 @@ findings_make (struct findings *findings, const struct options *options,
                            .ticks = measurement->ticks,
                            .total = measurement->total_ticks,
                            .recording = measurement->recording_ticks,
+                           .account = account,
                            .path = path,
                            .findings = findings,
                            .diag = diag };

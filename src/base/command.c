@@ -155,8 +155,9 @@ command_wait (struct command *command)
       if (!command->runs)
         {
           command->elapsed += process_clock ();
-          command->processor
-              = seconds_of (usage.ru_utime) + seconds_of (usage.ru_stime);
+          command->user = seconds_of (usage.ru_utime);
+          command->system = seconds_of (usage.ru_stime);
+          command->processor = command->user + command->system;
           return 0;
         }
       const int number = signals_wait ();

@@ -892,8 +892,9 @@ add_seat (struct translation *t, const struct live_seat *seat, uint64_t end)
   struct profile_thread thread
       = { .seat = in_file->number,
           .count = in_file->count,
-          .start_pc
-          = in_file->start != 0 ? translate (t, in_file->start, 0) : 0,
+          .start_pc = in_file->start != 0 ? translate (t, in_file->start,
+                                                       t->origin->elsewhere_pc)
+                                          : 0,
           .elapsed = add_u64 (in_file->elapsed, passed (in_file->began, end)),
           .processor = in_file->processor };
   memcpy (thread.name, in_file->name, sizeof thread.name);

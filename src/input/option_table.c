@@ -192,6 +192,8 @@ const struct option_row option_table[] = {
     N_ ("fail if a profile is not that of the image"), FLAG (strict) },
   { KEY_TOP, "top", OPTIONAL, true, GROUP_FORMAT, N_ ("N"),
     N_ ("show the N (20) functions that took most"), OWN },
+  { KEY_WAITS, "waits", NONE, true, GROUP_LISTINGS, NULL,
+    N_ ("print where the program waits"), ASKS (WAITS) },
   { KEY_WATCH, "watch", OPTIONAL, true, GROUP_RUN, N_ ("SECONDS"),
     N_ ("show what a program does while it runs"), OWN },
   { KEY_ATTRIBUTION, "attribution", REQUIRED, true, GROUP_SYMBOLS, N_ ("HOW"),
@@ -429,7 +431,7 @@ static const struct exclusion exclusions[] = {
   { USES_GROUPS, USES_DEBUG | USES_LINES | LISTING_EXEC | LISTING_SOURCE
                      | LISTING_FUNCTION_ORDER | LISTING_FILE_ORDER
                      | LISTING_SUM | LISTING_PER_FILE | LISTING_DIFF
-                     | LISTING_ASM | LISTING_EXPLAIN },
+                     | LISTING_ASM | LISTING_EXPLAIN | LISTING_WAITS },
   /* What is inlined is shown under functions, where their time is
      (R14.107).  */
   { USES_INLINED, USES_LINES | USES_TRADITIONAL | USES_GROUPS | LISTING_SUM

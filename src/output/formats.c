@@ -36,6 +36,7 @@ static const struct listing_row listing_rows[] = {
   { LISTING_PER_FILE, NEEDS_SPREADS, print_per_file, NULL },
   { LISTING_DIFF, NEEDS_SPREADS, print_diff, NULL },
   { LISTING_ASM, NEEDS_SAMPLED_CODE | NEEDS_SOURCES, NULL, print_asm },
+  { LISTING_WAITS, 0, print_waits, NULL },
 };
 
 enum
@@ -114,11 +115,24 @@ call (listing_printer *print, failing_printer *print_or_fail,
   return STATUS_OK;
 }
 
+/* Is the account to be printed?  Not behind what only programs read.  */
+static bool
+has_account (const struct report *report)
+{
+  return report->account->is_known
+         && (report->listings
+             & ~(unsigned)(LISTING_FUNCTION_ORDER | LISTING_FILE_ORDER
+                           | LISTING_SUM | LISTING_INFO))
+                != 0;
+}
+
 enum status
 listings_print (struct report *report, struct diag *diag)
 {
   const bool traditional = report->options->traditional;
   enum status status = STATUS_OK;
+  /* The account tells that, too.  */
+  report->told_recording = has_account (report);
   for (size_t i = 0; i < LISTING_ROWS && status == STATUS_OK; i++)
     {
       /* In the traditional style the call graph comes before the flat profile
@@ -128,6 +142,8 @@ listings_print (struct report *report, struct diag *diag)
       if (report->listings & row->listing)
         status = call (row->print, row->print_or_fail, report, diag);
     }
+  if (status == STATUS_OK && has_account (report))
+    print_account (report);
   return status;
 }
 

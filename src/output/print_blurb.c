@@ -210,6 +210,27 @@ print_findings_blurb (struct output *output)
 }
 
 void
+print_waits_blurb (struct output *output)
+{
+  static const char *const paragraphs[] = {
+    N_ ("How to read this: one line for each function that waited, those that "
+        "did so\nfor the longest time first, and below it one for each "
+        "function that called it\nif there are several.\n"),
+    N_ (" seconds     how long it waited, without its processor time, which "
+        "is in the\n             other listings; but that of MPI functions is "
+        "waiting, too.\n"),
+    N_ (" waits       how often; of MPI functions, how often in what they "
+        "call.\n"),
+    N_ (" longest     the seconds of its longest wait.\n"),
+    N_ (" called from  the function that called it < the one that called that "
+        "< ...\n             <spontaneous>: nobody knows, as of short "
+        "waits.\n"),
+    NULL
+  };
+  print_paragraphs (output, paragraphs, NULL, 0);
+}
+
+void
 print_diff_blurb (struct output *output)
 {
   static const char *const paragraphs[] = {

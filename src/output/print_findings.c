@@ -68,6 +68,21 @@ time_and_share (const struct words *words, const struct finding *finding)
 
 /* --- What shows it ------------------------------------------------------- */
 
+/* What of the time that passed was processor time, FINDING's, and what waits.  */
+static const char *
+say_elapsed (const struct words *words, const struct finding *finding)
+{
+  const struct account *account = words->report->account;
+  if (!account->has_waits)
+    return say (words, _ ("processor time: %.2f s of %.2f s"), finding->amount,
+                finding->bound);
+  return say (words,
+              _ ("processor time: %.2f s of %.2f s; waits: %.2f s in %zu "
+                 "places"),
+              finding->amount, finding->bound, account->waits,
+              account->places);
+}
+
 /* What shows FINDING.  */
 static const char *
 say_evidence (const struct words *words, const struct finding *finding)
@@ -136,6 +151,8 @@ say_evidence (const struct words *words, const struct finding *finding)
                   _ ("samples of the recorder's own, in no row: %.0f "
                      "(%s of all samples)"),
                   finding->amount, time);
+    case FINDING_ELAPSED:
+      return say_elapsed (words, finding);
     case FINDING_STARTUP_CODE:
       return say (words, _ ("%s and the like have %s"),
                   name_of (words, finding->symbol), time);
@@ -327,6 +344,9 @@ static const struct fact
   = { "waiting", N_ ("time that the program waits is not measured"),
       N_ ("compare processor time with elapsed time, as `time' reports "
           "them") },
+  [FINDING_ELAPSED]
+  = { "waiting", N_ ("not all the time that passed is processor time"),
+      N_ ("--waits lists where the program waited") },
   [FINDING_NO_LINES]
   = { "no-lines", N_ ("there is no information about source lines"),
       N_ ("compile with -g for -l and -A; without it, nothing can be said "
@@ -345,6 +365,8 @@ say_remedy (const struct words *words, const struct finding *finding)
       && words->report->profile->bins_are_addresses)
     return _ ("let the program run for seconds of processor time; waiting is "
               "not sampled");
+  if (finding->kind == FINDING_ELAPSED && !words->report->account->has_waits)
+    return _ ("to see where the program waits, run it with --run --waits");
   if (finding->kind != FINDING_FEW_SAMPLES)
     return _ (facts[finding->kind].remedy);
   const double times = ceil (100 / finding->amount);

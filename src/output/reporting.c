@@ -212,6 +212,8 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .inlining = reported->inlining,
                          .sampled = &reporting->sampled,
                          .findings = &reporting->findings,
+                         .waiting = &reporting->waiting,
+                         .account = &reporting->account,
                          .names = &reporting->names,
                          .output = reported->output,
                          .index_width = index_width (reported),
@@ -229,6 +231,22 @@ make_report (struct reporting *reporting, const struct reported *reported,
   if (is_text)
     graph_view_choose (&reporting->report);
   return status;
+}
+
+/* Find the waits of FUNCTIONS, and the account of all time.  */
+static void
+account_for_time (struct reporting *reporting,
+                  const struct reported *functions)
+{
+  const struct profile *profile = functions->of->profile;
+  const struct measurement *measurement = functions->measurement;
+  const double recording = profile->calls_are_complete && profile->rate > 0
+                               ? measurement->recording_ticks / profile->rate
+                               : 0;
+  waiting_find (&reporting->waiting, profile, functions->of->symtab,
+                &measurement->paths);
+  reporting->account = account_make (profile, &reporting->waiting, recording,
+                                     functions->command);
 }
 
 enum status
@@ -255,13 +273,14 @@ reporting_prepare (struct reporting *reporting,
     }
   if (status == STATUS_OK)
     status = load_source_path (&reporting->source_path, reported, diag);
+  account_for_time (reporting, functions);
   if (status == STATUS_OK
       && (formats_needs (reported->listings, reported->options)
           & NEEDS_FINDINGS))
     status = findings_make (&reporting->findings, reported->options,
                             reported->program, reported->of,
-                            reported->measurement, reported->mismatch,
-                            &reporting->source_path, diag);
+                            reported->measurement, &reporting->account,
+                            reported->mismatch, &reporting->source_path, diag);
   return status == STATUS_OK ? make_report (reporting, reported, diag)
                              : status;
 }
@@ -285,6 +304,7 @@ reporting_release (struct reporting *reporting)
   sampled_code_release (&reporting->sampled);
   names_release (&reporting->names);
   findings_release (&reporting->findings);
+  waiting_release (&reporting->waiting);
   search_path_release (&reporting->source_path);
   grouping_release (&reporting->grouping);
 }

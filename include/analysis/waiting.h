@@ -1,0 +1,72 @@
+/* waiting.h - where threads wait: the functions that do, and what calls
+   them.  */
+
+#ifndef WAITING_H
+#define WAITING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "analysis/call_paths.h"
+#include "base/memory.h"
+#include "model/profile.h"
+#include "model/symtab.h"
+
+enum
+{
+  WAIT_CALLERS = 4 /* of a place, at most */
+};
+
+/* The waits in one function that one other calls.  Times are in seconds.  */
+struct wait_place
+{
+  sym_id caller[WAIT_CALLERS]; /* the innermost first: those that all its call
+                                  paths have */
+  unsigned callers;            /* how many; 0 if nobody knows who called */
+  bool has_more;       /* paths go on, each with others, or nobody knows how */
+  bool is_lost;        /* the latter */
+  uint32_t entry;      /* its number in struct waiting */
+  uint64_t count;      /* of waits that are known one by one, or as sums; */
+  uint64_t unfinished; /* so many of these went on at the end */
+  double seconds;      /* with the processor time of MPI functions, */
+  double processor;    /* which is so much */
+  double longest;      /* of one wait */
+};
+
+/* All places of a function; sums, as above.  */
+struct wait_entry
+{
+  const char *name;    /* of a function of the C library; null for */
+  sym_id symbol;       /* a function of MPI */
+  bool is_idle;        /* of threads that only waited */
+  size_t first, limit; /* its places */
+  uint64_t count, unfinished;
+  double seconds, processor, longest;
+};
+
+/* Zeroed, there are none.  */
+struct waiting
+{
+  bool is_measured;                 /* waits of some process were */
+  ARRAY (struct wait_place) places; /* by entry, then what took most first */
+  ARRAY (struct wait_entry)
+  entries;             /* what took most first; those of threads
+                                        that only waited behind the others */
+  size_t busy_entries; /* so many are before those, */
+  size_t busy_places;
+  double seconds;        /* and have so many seconds, without processor time */
+  uint64_t idle_threads; /* threads that only waited, */
+  double idle_seconds;   /* and for how long */
+};
+
+/* Find the waits of PROFILE, whose paths have the symbols PATHS (R20.202,
+   R20.203).  To be released.  O(paths + waits log waits); 32 bytes for each
+   path while at work.  */
+void waiting_find (struct waiting *waiting, const struct profile *profile,
+                   const struct symtab *symtab,
+                   const struct call_paths *paths);
+
+void waiting_release (struct waiting *waiting);
+
+#endif
