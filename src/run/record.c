@@ -16,12 +16,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "analysis/account.h"
 #include "base/i18n.h"
 #include "base/infile.h"
 #include "base/paths.h"
 #include "base/process.h"
 #include "model/elf.h"
 #include "model/live_format.h"
+#include "output/view_waits.h"
 #include "run/baseline.h"
 #include "run/recordings.h"
 #include "run/watch.h"
@@ -53,17 +55,18 @@ keep (struct record *record, char *text)
   return kept;
 }
 
-/* The library: the one beside this program, else the one installed.  */
+/* The library NAME: the one beside this program, else the one installed.  */
 static enum status
-find_library (struct record *record, const char **library, struct diag *diag)
+find_library (struct record *record, const char *name, const char **library,
+              struct diag *diag)
 {
   char *own = path_real_directory ("/proc/self/exe");
-  *library = keep (record, memory_format ("%s/%s", own != NULL ? own : LIBDIR,
-                                          LIVE_RECORDER));
+  *library = keep (record,
+                   memory_format ("%s/%s", own != NULL ? own : LIBDIR, name));
   free (own);
   if (access (*library, R_OK) == 0)
     return STATUS_OK;
-  *library = LIBDIR "/" LIVE_RECORDER;
+  *library = keep (record, memory_format ("%s/%s", LIBDIR, name));
   if (access (*library, R_OK) == 0)
     return STATUS_OK;
   return diag_fail (diag, STATUS_UNSUPPORTED, PLACE_FILE (*library),
@@ -78,19 +81,43 @@ find_library (struct record *record, const char **library, struct diag *diag)
 static enum status
 make_loadable (struct record *record, const char **library, struct diag *diag)
 {
+  enum status status = STATUS_OK;
   if (strpbrk (*library, " :") == NULL)
     return STATUS_OK;
-  enum status status = scratch_make (&record->link, "/tmp", diag);
+  if (record->link.directory == NULL)
+    status = scratch_make (&record->link, "/tmp", diag);
   if (status != STATUS_OK)
     return status;
   const char *link
-      = keep (record,
-              memory_format ("%s/%s", record->link.directory, LIVE_RECORDER));
+      = keep (record, memory_format ("%s/%s", record->link.directory,
+                                     path_base (*library)));
   if (symlink (*library, link) != 0)
     return diag_fail_errno (diag, link, errno,
                             _ ("cannot make a temporary file"));
   *library = link;
   return STATUS_OK;
+}
+
+/* What LD_PRELOAD is to begin with: *LIBRARY, and that which measures waits if
+   OPTIONS want it.  */
+static enum status
+choose_libraries (struct record *record, const struct options *options,
+                  const char **libraries, struct diag *diag)
+{
+  const char *recorder, *waiter = NULL;
+  const bool waits = (options->requested & LISTING_WAITS) != 0;
+  enum status status = find_library (record, LIVE_RECORDER, &recorder, diag);
+  if (status == STATUS_OK && waits)
+    status = find_library (record, LIVE_WAITER, &waiter, diag);
+  if (status == STATUS_OK)
+    status = make_loadable (record, &recorder, diag);
+  if (status == STATUS_OK && waits)
+    status = make_loadable (record, &waiter, diag);
+  if (status == STATUS_OK)
+    *libraries = waits
+                     ? keep (record, memory_format ("%s:%s", waiter, recorder))
+                     : recorder;
+  return status;
 }
 
 /* Where profiles are that are not kept: with other temporary files, or, so that
@@ -157,13 +184,13 @@ prepended (struct record *record, const char *name, const char *first,
                               has_others ? others : ""));
 }
 
-/* The environment of the program: ours, with what loads LIBRARY and lets it
+/* The environment of the program: ours, with what loads LIBRARIES and lets them
    write to PREFIX, and with what lets a program of gcc's -fsanitize=address
    begin, whose library wants to be loaded first.  Everything is recorded, unless
    the user wants otherwise.  */
 static char **
 make_environment (struct record *record, const struct options *options,
-                  const char *library, const char *prefix)
+                  const char *libraries, const char *prefix)
 {
   static const char *const names[] = { "LD_PRELOAD=", "GMON_OUT_PREFIX=",
                                        "GPROF_HELPER=", "ASAN_OPTIONS=" };
@@ -176,7 +203,7 @@ make_environment (struct record *record, const struct options *options,
   if (options->rate > 0)
     snprintf (rate, sizeof rate, ",hz=%u", options->rate);
   char *const own[NAMES]
-      = { prepended (record, names[0], library, getenv ("LD_PRELOAD")),
+      = { prepended (record, names[0], libraries, getenv ("LD_PRELOAD")),
           keep (record, memory_format ("%s%s", names[1], prefix)),
           keep (record,
                 memory_format ("%sall=1,%s,live=keep%s%s%s", names[2],
@@ -382,6 +409,13 @@ explain_nothing (struct record *record, struct options *options,
     return diag_adopt (diag, &why);
   diag_warn_failed (diag, &why);
   diag_release (&why);
+  if (!is_there)
+    {
+      const struct account account = account_of_command (&record->command);
+      diag_note (diag, NULL, "%s",
+                 account_text (&account, options->requested & LISTING_WAITS,
+                               &record->memory));
+    }
   return is_there ? STATUS_OK : STATUS_ABSENT;
 }
 
@@ -477,24 +511,22 @@ take_run (struct record *record, struct options *options, const char *file,
 enum status
 record_run (struct record *record, struct options *options, struct diag *diag)
 {
-  const char *library, *prefix = NULL;
+  const char *libraries = NULL, *prefix = NULL;
   /* Nobody should wait for a program to learn that there is nothing to compare
      it with.  */
   enum status status = baseline_check (options, diag);
   if (status == STATUS_OK)
-    status = find_library (record, &library, diag);
+    status = choose_libraries (record, options, &libraries, diag);
   const char *file = command_find (options->command[0], &record->memory);
   if (status == STATUS_OK && file == NULL)
     status = fail_to_run (record, options->command[0], ENOENT, diag);
-  if (status == STATUS_OK)
-    status = make_loadable (record, &library, diag);
   if (status == STATUS_OK)
     status = choose_prefix (record, options->keep, &prefix, diag);
   if (status == STATUS_OK)
     status = recordings_start (&record->recordings, prefix, diag);
   if (status != STATUS_OK)
     return status;
-  char **variables = make_environment (record, options, library, prefix);
+  char **variables = make_environment (record, options, libraries, prefix);
   status = run_file (record, file, options, variables, diag);
   return status == STATUS_OK ? take_run (record, options, file, prefix, diag)
                              : status;
