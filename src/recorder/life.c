@@ -311,7 +311,7 @@ report (const char *failure)
     { LIVE_NO_OBJECTS, "there are too many shared objects" },
     { LIVE_NO_STACKS, "not all samples have stacks, since memory was short" },
     { LIVE_NO_WAITS,
-      "waits are not measured, since libgprof-waits.so is not loaded" },
+      "waits are not measured, since libgprof-waits is not loaded" },
     { LIVE_CUT_SHORT,
       "the live file was cut short by another program, so counts are lost" },
   };
