@@ -18,6 +18,9 @@ enum
   WAIT_CALLERS = 4 /* of a place, at most */
 };
 
+/* Less than so many seconds is little, which listings may leave out.  */
+#define LITTLE_WAIT 0.0005
+
 /* The waits in one function that one other calls.  Times are in seconds.  */
 struct wait_place
 {
@@ -40,7 +43,8 @@ struct wait_entry
   const char *name;    /* of a function of the C library; null for */
   sym_id symbol;       /* a function of MPI */
   bool is_idle;        /* of threads that only waited */
-  size_t first, limit; /* its places */
+  size_t first, limit; /* its places, */
+  size_t notable;      /* of which so many, the first ones, are not little */
   uint64_t count, unfinished;
   double seconds, processor, longest;
 };
@@ -50,14 +54,16 @@ struct waiting
 {
   bool is_measured;                 /* waits of some process were */
   ARRAY (struct wait_place) places; /* by entry, then what took most first */
-  ARRAY (struct wait_entry)
-  entries;             /* what took most first; those of threads
-                                        that only waited behind the others */
-  size_t busy_entries; /* so many are before those, */
-  size_t busy_places;
-  double seconds;        /* and have so many seconds, without processor time */
-  uint64_t idle_threads; /* threads that only waited, */
-  double idle_seconds;   /* and for how long */
+  /* What took most first; those of threads that only waited behind the
+     others.  */
+  ARRAY (struct wait_entry) entries;
+  size_t busy_entries;    /* so many are before those, */
+  size_t notable_entries; /* of which so many, the first ones, are not
+                             little, */
+  size_t notable_places;  /* and so many of their places */
+  double seconds;         /* of all of them, without processor time */
+  uint64_t idle_threads;  /* threads that only waited, */
+  double idle_seconds;    /* and for how long */
 };
 
 /* Find the waits of PROFILE, whose paths have the symbols PATHS (R20.202,

@@ -16,8 +16,13 @@ const char *waits_name (const struct report *report,
                         const struct wait_entry *entry);
 
 /* How many of REPORT's entries listings show, from the first one on: not those
-   of threads that only waited, but with -z (R20.203).  */
+   of threads that only waited, nor what is little, but with -z (R20.202,
+   R20.203).  */
 size_t waits_shown (const struct report *report);
+
+/* The same of the places of ENTRY.  */
+size_t waits_shown_places (const struct report *report,
+                           const struct wait_entry *entry);
 
 /* ACCOUNT, which is known, as a sentence without a full stop, in MEMORY.  Where
    LISTS_WAITS, it does not say which option does.  */

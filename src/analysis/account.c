@@ -68,7 +68,7 @@ account_make (const struct profile *profile, const struct waiting *waiting,
   add_threads (&account, profile);
   account.has_waits = waiting->is_measured;
   account.waits = waiting->seconds;
-  account.places = waiting->busy_places;
+  account.places = waiting->notable_places;
   account.idle = waiting->idle_seconds;
   account.unexplained = account.lives - account_processor (&account)
                         - account.waits - account.idle;

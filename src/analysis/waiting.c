@@ -377,7 +377,10 @@ put_in_order (struct search *s)
     {
       rank[order[i]] = (uint32_t)i;
       waiting->entries.items[i] = s->entries.items[order[i]];
-      waiting->busy_entries += !s->entries.items[order[i]].is_idle;
+      const struct wait_entry *entry = &waiting->entries.items[i];
+      waiting->busy_entries += !entry->is_idle;
+      waiting->notable_entries
+          += !entry->is_idle && entry->seconds >= LITTLE_WAIT;
     }
   sort_ids (place_order, places, compare_places, &ranked);
   waiting->places.items = array_new (places, sizeof (struct wait_place));
@@ -391,7 +394,10 @@ put_in_order (struct search *s)
       if (entry->limit == 0)
         entry->first = i;
       entry->limit = i + 1;
-      waiting->busy_places += !entry->is_idle;
+      if (place->seconds < LITTLE_WAIT)
+        continue;
+      entry->notable++;
+      waiting->notable_places += !entry->is_idle;
     }
   free (order);
   free (place_order);

@@ -11,6 +11,11 @@
 #include "output/formats.h"
 #include "output/view_waits.h"
 
+enum
+{
+  MOST_NAMED = 5 /* functions of threads that only waited */
+};
+
 const char *
 waits_name (const struct report *report, const struct wait_entry *entry)
 {
@@ -22,7 +27,16 @@ size_t
 waits_shown (const struct report *report)
 {
   return report->options->show_unused ? report->waiting->entries.count
-                                      : report->waiting->busy_entries;
+                                      : report->waiting->notable_entries;
+}
+
+size_t
+waits_shown_places (const struct report *report,
+                    const struct wait_entry *entry)
+{
+  const size_t count = entry->limit - entry->first;
+  return report->options->show_unused || entry->notable == 0 ? count
+                                                             : entry->notable;
 }
 
 /* --- The listing --------------------------------------------------------- */
@@ -77,17 +91,17 @@ print_entry (const struct report *report, const struct wait_entry *entry,
   struct output *out = report->output;
   const struct wait_place *places = report->waiting->places.items;
   const char *name = waits_name (report, entry);
-  const bool has_one = entry->limit - entry->first == 1;
+  const size_t end = entry->first + waits_shown_places (report, entry);
   print_numbers (out, entry->seconds, entry->count, entry->longest);
   output_text (out, name);
-  if (has_one)
+  if (entry->limit - entry->first == 1)
     {
       output_blanks (out, (size_t)width - strlen (name) + 2);
       print_callers (report, &places[entry->first]);
       return;
     }
   output_char (out, '\n');
-  for (size_t i = entry->first; i < entry->limit; i++)
+  for (size_t i = entry->first; i < end; i++)
     {
       print_numbers (out, places[i].seconds, places[i].count,
                      places[i].longest);
@@ -110,10 +124,16 @@ print_idle (const struct report *report)
                      "%" PRIu64 " threads only waited: %.3f s",
                      waiting->idle_threads),
                  waiting->idle_threads, waiting->idle_seconds);
-  for (size_t i = waiting->busy_entries; i < waiting->entries.count; i++)
+  for (size_t i = 0; i < waiting->entries.count - waiting->busy_entries; i++)
     {
-      const struct wait_entry *entry = &waiting->entries.items[i];
-      output_text (out, i == waiting->busy_entries ? " (" : ", ");
+      const struct wait_entry *entry
+          = &waiting->entries.items[waiting->busy_entries + i];
+      output_text (out, i == 0 ? " (" : ", ");
+      if (i == MOST_NAMED)
+        {
+          output_text (out, "...");
+          break;
+        }
       output_text (out, waits_name (report, entry));
       output_printf (out, " %.3f s", entry->seconds);
     }
