@@ -4,17 +4,17 @@
 
 #include "analysis/account.h"
 
-static const double nanosecond = 1e-9;
+static const double second = 1e9; /* in nanoseconds */
 
 /* Add what the header of PROCESS says.  False if that is not all.  */
 static bool
 add_process (struct account *account, const struct profile_process *process)
 {
-  const double elapsed = (double)process->elapsed * nanosecond;
+  const double elapsed = (double)process->elapsed / second;
   account->processes++;
   account->elapsed += elapsed;
-  account->user += (double)process->user * nanosecond;
-  account->system += (double)process->system * nanosecond;
+  account->user += (double)process->user / second;
+  account->system += (double)process->system / second;
   if (elapsed > account->longest)
     account->longest = elapsed;
   return elapsed > 0 && !process->goes_on;
@@ -28,7 +28,7 @@ add_threads (struct account *account, const struct profile *profile)
   for (size_t i = 0; i < profile->threads.count; i++)
     {
       account->threads += profile->threads.items[i].count;
-      lives += (double)profile->threads.items[i].elapsed * nanosecond;
+      lives += (double)profile->threads.items[i].elapsed / second;
     }
   account->lives
       = account->threads > account->processes && lives > account->elapsed

@@ -20,7 +20,7 @@
    wait.  */
 static const double busy_part = 0.01;
 
-static const double nanosecond = 1e-9;
+static const double second = 1e9; /* in nanoseconds */
 
 /* The search.  Times are in seconds.  */
 struct search
@@ -107,7 +107,7 @@ find_below_parts (struct search *s)
   for (size_t i = 0; i < s->profile->waits.count; i++)
     {
       const struct raw_wait *wait = &s->profile->waits.items[i];
-      const double time = (double)wait->time * nanosecond;
+      const double time = (double)wait->time / second;
       const uint32_t function = function_of (wait);
       if (wait->path == PATH_NONE)
         in_short[function] += time;
@@ -123,7 +123,7 @@ find_below_parts (struct search *s)
 static double
 time_of (const struct search *s, const struct raw_wait *wait)
 {
-  const double time = (double)wait->time * nanosecond;
+  const double time = (double)wait->time / second;
   if (wait->time == 0)
     return 0;
   const double part = s->below[wait->path] * s->below_part[function_of (wait)]
@@ -145,15 +145,15 @@ look_at_threads (struct search *s)
       if (wait->thread == THREAD_NONE)
         continue;
       if (wait->path == PATH_NONE)
-        without[wait->thread] += (double)wait->time * nanosecond;
+        without[wait->thread] += (double)wait->time / second;
       else
         with_path[wait->thread] += time_of (s, wait);
     }
   for (size_t i = 0; i < count; i++)
     {
       const struct profile_thread *thread = &s->profile->threads.items[i];
-      const double elapsed = (double)thread->elapsed * nanosecond;
-      const double clock = (double)thread->processor * nanosecond;
+      const double elapsed = (double)thread->elapsed / second;
+      const double clock = (double)thread->processor / second;
       const double sampled = seconds_of_ticks (s, thread->ticks);
       const double processor = clock > sampled ? clock : sampled;
       const double room = elapsed - processor - with_path[i];
@@ -266,14 +266,13 @@ add_waits (struct search *s)
       const struct raw_wait *wait = &s->profile->waits.items[i];
       const bool has_thread = wait->thread != THREAD_NONE;
       const bool is_idle = has_thread && s->is_idle[wait->thread];
-      struct wait_place found
-          = { .count = wait->count,
-              .unfinished = wait->unfinished,
-              .longest = (double)wait->longest * nanosecond };
+      struct wait_place found = { .count = wait->count,
+                                  .unfinished = wait->unfinished,
+                                  .longest = (double)wait->longest / second };
       if (wait->path != PATH_NONE)
         found.seconds = time_of (s, wait);
       else
-        found.seconds = (double)wait->time * nanosecond
+        found.seconds = (double)wait->time / second
                         * (has_thread ? s->short_part[wait->thread] : 1);
       if (is_idle && !has_waited[wait->thread])
         waiting->idle_threads += s->profile->threads.items[wait->thread].count;
@@ -426,7 +425,7 @@ waiting_find (struct waiting *waiting, const struct profile *profile,
     {
       const struct raw_wait *wait = &profile->waits.items[i];
       if (wait->path != PATH_NONE)
-        s.at[wait->path] += (double)wait->time * nanosecond;
+        s.at[wait->path] += (double)wait->time / second;
     }
   look_at_paths (&s);
   find_below_parts (&s);

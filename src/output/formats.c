@@ -195,7 +195,7 @@ static const struct format_row rows[] = {
   = { .suffix = ".json",
       .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_EXEC | LISTING_SOURCE
                   | LISTING_CYCLES | LISTING_PER_FILE | LISTING_DIFF
-                  | LISTING_EXPLAIN,
+                  | LISTING_EXPLAIN | LISTING_WAITS,
       .excludes = TEXT_ONLY,
       .needs = FUNCTION_ROWS,
       .write_or_fail = write_json },

@@ -14,6 +14,7 @@
 #include "output/view_diff.h"
 #include "output/view_functions.h"
 #include "output/view_source.h"
+#include "output/view_waits.h"
 
 #define SCHEMA "gprof/1"
 
@@ -184,6 +185,33 @@ write_totals (struct writer *writer)
   json_close (json);
 }
 
+/* --- All the time that passed -------------------------------------------- */
+
+static void
+write_account (struct writer *writer)
+{
+  const struct account *account = writer->report->account;
+  struct json *json = writer->json;
+  json_open_object (json, "account");
+  json_whole (json, "processes", account->processes);
+  json_number (json, "elapsed", account->elapsed);
+  json_number (json, "longest", account->longest);
+  if (account->threads > 0)
+    json_whole (json, "threads", account->threads);
+  json_number (json, "lives", account->lives);
+  json_number (json, "user", account->user);
+  json_number (json, "system", account->system);
+  json_number (json, "recording", account->recording);
+  if (account->has_waits)
+    {
+      json_number (json, "waits", account->waits);
+      json_whole (json, "places", account->places);
+      json_number (json, "idle", account->idle);
+    }
+  json_number (json, "not_explained", account->unexplained);
+  json_close (json);
+}
+
 /* --- Functions, arcs and cycles ------------------------------------------ */
 
 /* What is known of where the function of ROW is.  */
@@ -324,6 +352,17 @@ write_row (struct writer *writer, sym_id symbol)
 {
   if (functions_view_number (writer->functions, symbol) != ROW_NONE)
     write_number (writer, "row", symbol);
+}
+
+/* What SYMBOL is, which may have no row.  */
+static void
+write_symbol (struct writer *writer, sym_id symbol)
+{
+  const struct report *report = writer->report;
+  json_bytes (writer->json, "function", report->symtab->name[symbol]);
+  json_text (writer->json, "name", names_of (report->names, symbol));
+  json_address (writer->json, "address", report->symtab->start[symbol]);
+  write_row (writer, symbol);
 }
 
 /* The arcs of --cycles that break CYCLE.  */
@@ -486,10 +525,7 @@ write_spread (struct writer *writer, const struct per_file_row *row)
 {
   struct json *json = writer->json;
   json_open_object (json, NULL);
-  json_bytes (json, "function", writer->report->symtab->name[row->symbol]);
-  json_text (json, "name", names_of (writer->report->names, row->symbol));
-  json_address (json, "address", writer->report->symtab->start[row->symbol]);
-  write_row (writer, row->symbol);
+  write_symbol (writer, row->symbol);
   json_number (json, "mean", row->mean);
   json_number (json, "minimum", row->minimum);
   json_number (json, "maximum", row->maximum);
@@ -633,6 +669,85 @@ write_findings (struct writer *writer)
   arena_release (&memory);
 }
 
+/* --- Waits --------------------------------------------------------------- */
+
+static void
+write_wait_numbers (struct json *json, double seconds, double processor,
+                    uint64_t count, double longest, uint64_t unfinished)
+{
+  json_number (json, "seconds", seconds);
+  if (processor > 0)
+    json_number (json, "processor", processor);
+  json_whole (json, "waits", count);
+  if (longest > 0)
+    json_number (json, "longest", longest);
+  json_whole (json, "unfinished", unfinished);
+}
+
+static void
+write_wait_place (struct writer *writer, const struct wait_place *place)
+{
+  struct json *json = writer->json;
+  json_open_object (json, NULL);
+  json_open_array (json, "callers");
+  for (unsigned i = 0; i < place->callers; i++)
+    {
+      json_open_object (json, NULL);
+      write_symbol (writer, place->caller[i]);
+      json_close (json);
+    }
+  json_close (json);
+  json_truth (json, "more_callers", place->has_more);
+  write_wait_numbers (json, place->seconds, place->processor, place->count,
+                      place->longest, place->unfinished);
+  json_close (json);
+}
+
+/* The entries from FIRST up to LIMIT.  */
+static void
+write_wait_entries (struct writer *writer, size_t first, size_t limit)
+{
+  const struct waiting *waiting = writer->report->waiting;
+  struct json *json = writer->json;
+  json_open_array (json, "functions");
+  for (size_t i = first; i < limit; i++)
+    {
+      const struct wait_entry *entry = &waiting->entries.items[i];
+      json_open_object (json, NULL);
+      if (entry->name == NULL)
+        write_symbol (writer, entry->symbol);
+      else
+        {
+          json_text (json, "function", entry->name);
+          json_text (json, "name", entry->name);
+        }
+      write_wait_numbers (json, entry->seconds, entry->processor, entry->count,
+                          entry->longest, entry->unfinished);
+      json_open_array (json, "places");
+      for (size_t k = entry->first; k < entry->limit; k++)
+        write_wait_place (writer, &waiting->places.items[k]);
+      json_close (json);
+      json_close (json);
+    }
+  json_close (json);
+}
+
+static void
+write_waits (struct writer *writer)
+{
+  const struct waiting *waiting = writer->report->waiting;
+  struct json *json = writer->json;
+  json_open_object (json, "waits");
+  json_truth (json, "measured", waiting->is_measured);
+  write_wait_entries (writer, 0, waiting->busy_entries);
+  json_open_object (json, "idle");
+  json_whole (json, "threads", waiting->idle_threads);
+  json_number (json, "seconds", waiting->idle_seconds);
+  write_wait_entries (writer, waiting->busy_entries, waiting->entries.count);
+  json_close (json);
+  json_close (json);
+}
+
 /* --- All ----------------------------------------------------------------- */
 
 enum status
@@ -648,6 +763,8 @@ json_report (struct json *json, struct report *report,
   const unsigned listings = report->listings;
   enum status status = write_provenance (&writer);
   write_totals (&writer);
+  if (report->account->is_known)
+    write_account (&writer);
   write_functions (&writer);
   if (listings & LISTING_GRAPH)
     write_arcs (&writer);
@@ -661,6 +778,8 @@ json_report (struct json *json, struct report *report,
     write_per_file (&writer);
   if (listings & LISTING_DIFF)
     write_comparison (&writer);
+  if (listings & LISTING_WAITS)
+    write_waits (&writer);
   if (listings & LISTING_EXPLAIN)
     write_findings (&writer);
   vec_release (&writer.text);

@@ -27,6 +27,37 @@ LIBRARIES = (("libscan.so.1", "scan.c"), ("libstore.so.1", "store.c"),
              ("plugin.so", "plugin.c"))
 OBJECTS = re.compile(rb"[ _]\[(libscan\.so\.1|libstore\.so\.1|plugin\.so)\]")
 IN_CI = os.environ.get("CI") == "true"
+# A recording with waits, that of its place 5 in MPI, and with four threads, two
+# of which only waited; what it says is worked out in waits.test.
+WAITS = {"a.out": (make_elf.make, """section .text 1000 2000
+T 1000 _start
+T 1100 main
+T 1200 parse
+T 1400 hash
+T 1500 _ZN3net4loadEi
+T 1600 serve
+T 1700 MPI_Recv
+T 1800 __mcount_internal
+T 1900 read
+"""), "prof": (make_gmon.make, """live 100 flags=3 clock=1000000000 \
+elapsed=4000000000 user=1500000000 system=500000000
+object 55550fc0 55553fc0 55550000 a.out
+seat 1 name=a.out elapsed=4000000000 processor=1750000000
+path 50 55551410 55551250 55551120 55551010
+path 25 55551710 55551252 55551120 55551010
+path 5 55551910 55551258 55551120 55551010
+path 4 55551810 55551410 55551250 55551120 55551010
+waits nanosleep 10 1000000000 100000000 55551254 55551120 55551010
+waits nanosleep 4 500000000 250000000 55551530 55551120 55551010
+waits read 5 250000000 60000000 55551258 55551120 55551010
+waits poll 2 300000000 200000000 55551720 55551252 55551120 55551010
+short read 1000 3000000
+seat 2 start=55551600 began=2000000000 waits=4000000000 from=55551610 \
+function=accept
+path 10 55551620
+seat 3 start=55551600 name=worker elapsed=2900000000 processor=1000000 count=2
+waits pthread_cond_wait 3 2800000000 1500000000 55551612
+""")}
 
 
 def sources_of(*folder):
@@ -230,3 +261,16 @@ def write_variants(work, directory):
         names.append(os.path.join(work, "variant%d.json" % number))
         gprof(directory, *options.split(), "--output=" + names[-1])
     return names
+
+
+def write_waits(work):
+    """A directory below WORK with a recording of waits."""
+    directory = os.path.join(work, "waits")
+    os.mkdir(directory)
+    for name, (make, text) in WAITS.items():
+        with open(os.path.join(directory, name), "wb") as file:
+            file.write(make(text.replace("\\\n", "")))
+    with open(os.path.join(directory, "files"), "w",
+              encoding="ascii") as file:
+        file.write("a.out\nprof")
+    return directory
