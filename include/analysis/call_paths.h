@@ -86,6 +86,22 @@ void call_paths_stacks (const struct call_paths *paths,
                         const struct selection *selection,
                         struct stacks *stacks);
 
+/* What follows a path in a stack, as its innermost frame, with so much time.  */
+struct path_leaf
+{
+  uint32_t path; /* that of a frame, or PATH_NONE if nobody knows it */
+  uint32_t node; /* beyond those of symbols and cycles */
+  double time;
+};
+
+/* Make stacks of COUNT LEAVES of PATHS.  Frames in no symbol, or whose arc to
+   their caller is left out, cut a stack, and its inner part counts; where there is
+   none, STACK_LOST is the caller.  O((paths + leaves) log (paths + leaves)), 80
+   bytes for each path and leaf while at work.  */
+void call_paths_leaf_stacks (const struct call_paths *paths,
+                             const struct path_leaf *leaves, size_t count,
+                             struct stacks *stacks);
+
 void call_paths_release (struct call_paths *paths);
 
 #endif

@@ -64,6 +64,8 @@ struct waiting
   double seconds;         /* of all of them, without processor time */
   uint64_t idle_threads;  /* threads that only waited, */
   double idle_seconds;    /* and for how long */
+  double *wait_seconds;   /* of each of the profile's waits, as above; */
+  bool *is_idle;          /* of each of its threads: it only waited */
 };
 
 /* Find the waits of PROFILE, whose paths have the symbols PATHS (R20.202,
@@ -72,6 +74,16 @@ struct waiting
 void waiting_find (struct waiting *waiting, const struct profile *profile,
                    const struct symtab *symtab,
                    const struct call_paths *paths);
+
+/* Make STACKS of WAITING's waits, which are those of PROFILE and PATHS: node
+   FIRST_NODE + N, FIRST_NODE being beyond all nodes of the analysis, is the
+   function number N, which is at most WAIT_FUNCTION_COUNT, and the innermost
+   frame; times are seconds (R20.262).  Waits of threads that only waited are left
+   out, unless HAS_IDLE.  What call_paths_leaf_stacks costs.  */
+void waiting_stacks (const struct waiting *waiting,
+                     const struct profile *profile,
+                     const struct call_paths *paths, bool has_idle,
+                     uint32_t first_node, struct stacks *stacks);
 
 void waiting_release (struct waiting *waiting);
 

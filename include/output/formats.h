@@ -34,9 +34,10 @@ enum listing_needs
   NEEDS_LOWER_BOUNDS = 1 << 11, /* of which functions calls may be lost */
   NEEDS_SAMPLED_CODE = 1 << 12, /* and its lines */
   NEEDS_FINDINGS = 1 << 13,
-  NEEDS_HOT_CODE = 1 << 14,    /* as NEEDS_SAMPLED_CODE, of the functions that
+  NEEDS_HOT_CODE = 1 << 14,     /* as NEEDS_SAMPLED_CODE, of the functions that
                                took most */
-  NEEDS_FILE_COLUMNS = 1 << 15 /* with LISTING_PER_FILE */
+  NEEDS_FILE_COLUMNS = 1 << 15, /* with LISTING_PER_FILE */
+  NEEDS_WAITS = 1 << 16         /* that were measured */
 };
 
 /* All that LISTINGS need.  */

@@ -1,5 +1,5 @@
-/* view_stacks.h - the rows of stacks, synthesised (R15.40-R15.46) or sampled
-   (R16.74), for programs that read them: frames, each once, numbered, and paths
+/* view_stacks.h - the rows of stacks, synthesised (R15.40-R15.46), sampled
+   (R16.74) or of waits (R20.262), for programs that read them: frames, each once, numbered, and paths
    of them.  */
 
 #ifndef VIEW_STACKS_H
@@ -17,9 +17,9 @@
 
 struct stack_frame
 {
-  const char *name;     /* as listings show it, "<cycle N>", "[other]",
-                           "<recording>", "<unknown callers>" or
-                           "<frames left out>"; until the next frame is asked
+  const char *name;     /* as listings show it, a function that waits, "<cycle
+                           N>", "[other]", "<recording>", "<unknown callers>"
+                           or "<frames left out>"; until the next frame is asked
                            for */
   const char *function; /* as the linker has it; null for no function, and
                            then all below is 0 */
@@ -37,10 +37,11 @@ struct stack_row
   const uint32_t *frames; /* numbers from 0, the outermost first; until the
                              next row is asked for */
   size_t depth;
-  uint64_t samples;     /* whole ones, see stacks_round */
+  uint64_t samples;     /* whole ones, see stacks_round; of waits
+                           microseconds */
   uint64_t nanoseconds; /* likewise; 0 without has_nanoseconds */
-  double time;          /* in units of the profile; samples if has_time is
-                           false */
+  double time; /* in units of the profile, of waits seconds; samples if
+                           has_time is false */
 };
 
 struct stacks_view
@@ -52,6 +53,7 @@ struct stacks_view
 
   /* For the functions below.  */
   const struct report *report;
+  double rate; /* ticks of a unit; those of waits are seconds */
   struct stacks stacks;
   uint64_t *samples, *nanoseconds; /* of each path */
   uint32_t *nodes;                 /* of each frame */
@@ -68,6 +70,17 @@ struct stacks_view
 /* Start VIEW of REPORT, which is borrowed.  What stacks_make or
    call_paths_stacks costs.  */
 void stacks_view_start (struct stacks_view *view, const struct report *report);
+
+/* The same of REPORT's waits, those that its listing has rows for
+   (R20.203).  */
+void stacks_view_start_waits (struct stacks_view *view,
+                              const struct report *report);
+
+/* Start VIEW, which is zeroed, as stacks_view_start does, if REPORT is to have
+   samples: they were asked for, and there are some or no waits.  Else false, and
+   VIEW stays as it is.  */
+bool stacks_view_start_samples (struct stacks_view *view,
+                                const struct report *report);
 
 /* Frame NUMBER, below VIEW->frame_count; valid until the next call.  */
 struct stack_frame stacks_view_frame (struct stacks_view *view, size_t number);

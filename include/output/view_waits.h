@@ -15,6 +15,11 @@
 const char *waits_name (const struct report *report,
                         const struct wait_entry *entry);
 
+/* The callers of PLACE as listings show them, " < " between them and behind them
+   " < ..." if there are more; "" if nobody knows any.  To be freed.  */
+char *waits_callers (const struct report *report,
+                     const struct wait_place *place);
+
 /* How many of REPORT's entries listings show, from the first one on: not those
    of threads that only waited, nor what is little, but with -z (R20.202,
    R20.203).  */

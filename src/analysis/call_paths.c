@@ -505,27 +505,57 @@ struct tree
                            STACK_NONE */
   struct stack *items;  /* callers first */
   size_t count;
+  struct pairmap known; /* the number of each by caller and node */
 };
 
 static void
-sum_up (struct tree *tree, const struct selection *selection)
+start_tree (struct tree *tree, const struct call_paths *paths, size_t stacks)
+{
+  const size_t count = paths->count;
+  *tree = (struct tree){ .paths = paths,
+                         .self = array_new (count, sizeof *tree->self),
+                         .total = array_new (count, sizeof *tree->total),
+                         .place = array_new (count, sizeof *tree->place),
+                         .items = array_new (stacks, sizeof *tree->items) };
+}
+
+/* Add what paths have themselves, and what is below them, to their totals.  */
+static void
+sum_up (struct tree *tree)
 {
   for (size_t i = tree->paths->count; i-- > 0;)
     {
       const uint32_t parent = tree->paths->parent[i];
-      tree->self[i] = tree->paths->role[i] == ROLE_RECORDER
-                          ? tree->paths->items[i].ticks
-                          : ticks_of (tree->paths, i, tree->counts, selection);
       tree->total[i] += tree->self[i];
       if (parent != PATH_NONE && tree->counts[i])
         tree->total[parent] += tree->total[i];
     }
 }
 
+/* Add times to the stack below PARENT that ends with NODE; its number.  */
+static uint32_t
+add_stack (struct tree *tree, uint32_t parent, uint32_t node, double total,
+           double self)
+{
+  const uint32_t number
+      = pairmap_enter (&tree->known, parent, node, (uint32_t)tree->count);
+  struct stack *stack = &tree->items[number];
+  if (number == tree->count)
+    {
+      stack->parent = parent;
+      stack->node = node;
+      stack->depth = parent != STACK_NONE ? tree->items[parent].depth + 1 : 1;
+      tree->count++;
+    }
+  stack->total += total;
+  stack->self += self;
+  return number;
+}
+
 /* Add path I, whose caller has its place, to the stack of the same functions.
    Where time does not count a stack is cut.  */
 static void
-add_path (struct tree *tree, struct pairmap *known, size_t i)
+add_path (struct tree *tree, size_t i)
 {
   const uint32_t up = tree->paths->parent[i];
   const uint32_t parent = up != PATH_NONE ? tree->place[up] : STACK_NONE;
@@ -536,21 +566,10 @@ add_path (struct tree *tree, struct pairmap *known, size_t i)
                                     [ROLE_CUT] = STACK_CUT,
                                     [ROLE_RECORDER] = STACK_RECORDING };
   const enum path_role role = tree->paths->role[i];
-  const uint32_t id
+  const uint32_t node
       = role <= ROLE_STARTER ? tree->paths->symbol[i] : marks[role];
-  const uint32_t number
-      = pairmap_enter (known, parent, id, (uint32_t)tree->count);
-  struct stack *stack = &tree->items[number];
-  if (number == tree->count)
-    {
-      stack->parent = parent;
-      stack->node = id;
-      stack->depth = parent != STACK_NONE ? tree->items[parent].depth + 1 : 1;
-      tree->count++;
-    }
-  stack->total += tree->total[i];
-  stack->self += tree->self[i];
-  tree->place[i] = number;
+  tree->place[i]
+      = add_stack (tree, parent, node, tree->total[i], tree->self[i]);
 }
 
 /* What takes most first, then by symbol.  */
@@ -564,9 +583,9 @@ compare_stacks (uint32_t a, uint32_t b, const void *context)
   return x->node < y->node ? -1 : x->node > y->node;
 }
 
-/* Fill STACKS with those of TREE, depth first.  */
+/* Fill STACKS with those of TREE, which is released, depth first.  */
 static void
-order_stacks (const struct tree *tree, struct stacks *stacks)
+finish_tree (struct tree *tree, struct stacks *stacks)
 {
   const size_t count = tree->count;
   uint32_t *order = array_new (count, sizeof *order);
@@ -575,8 +594,8 @@ order_stacks (const struct tree *tree, struct stacks *stacks)
   for (size_t i = 0; i < count; i++)
     parent[i] = tree->items[i].parent;
   sort_trees (order, parent, count, compare_stacks, tree->items);
-  stacks->items = array_new (count, sizeof *stacks->items);
-  stacks->count = count;
+  *stacks = (struct stacks){ .items = array_new (count, sizeof *stacks->items),
+                             .count = count };
   for (size_t i = 0; i < count; i++)
     {
       struct stack *stack = &stacks->items[i];
@@ -591,31 +610,59 @@ order_stacks (const struct tree *tree, struct stacks *stacks)
   free (order);
   free (parent);
   free (at);
+  free (tree->counts);
+  free (tree->self);
+  free (tree->total);
+  free (tree->place);
+  free (tree->items);
+  pairmap_release (&tree->known);
 }
 
 void
 call_paths_stacks (const struct call_paths *paths,
                    const struct selection *selection, struct stacks *stacks)
 {
-  const size_t count = paths->count;
-  struct tree tree = { .paths = paths,
-                       .counts = find_counting (paths, selection),
-                       .self = array_new (count, sizeof *tree.self),
-                       .total = array_new (count, sizeof *tree.total),
-                       .place = array_new (count, sizeof *tree.place),
-                       .items = array_new (count, sizeof *tree.items) };
-  struct pairmap known = { 0 };
-  *stacks = (struct stacks){ 0 };
-  sum_up (&tree, selection);
+  struct tree tree;
+  start_tree (&tree, paths, paths->count);
+  tree.counts = find_counting (paths, selection);
+  for (size_t i = 0; i < paths->count; i++)
+    tree.self[i] = paths->role[i] == ROLE_RECORDER
+                       ? paths->items[i].ticks
+                       : ticks_of (paths, i, tree.counts, selection);
+  sum_up (&tree);
+  for (size_t i = 0; i < paths->count; i++)
+    add_path (&tree, i);
+  finish_tree (&tree, stacks);
+}
+
+void
+call_paths_leaf_stacks (const struct call_paths *paths,
+                        const struct path_leaf *leaves, size_t count,
+                        struct stacks *stacks)
+{
+  struct tree tree;
+  start_tree (&tree, paths, paths->count + count + 1);
+  tree.counts = array_new (paths->count, sizeof *tree.counts);
+  for (size_t i = 0; i < paths->count; i++)
+    tree.counts[i]
+        = paths->role[i] > ROLE_STARTER || paths->symbol[i] != SYM_NONE;
   for (size_t i = 0; i < count; i++)
-    add_path (&tree, &known, i);
-  pairmap_release (&known);
-  order_stacks (&tree, stacks);
-  free (tree.counts);
-  free (tree.self);
-  free (tree.total);
-  free (tree.place);
-  free (tree.items);
+    if (leaves[i].path != PATH_NONE)
+      tree.total[leaves[i].path] += leaves[i].time;
+  sum_up (&tree);
+  for (size_t i = 0; i < paths->count; i++)
+    add_path (&tree, i);
+  for (size_t i = 0; i < count; i++)
+    if (leaves[i].time > 0)
+      {
+        const uint32_t path = leaves[i].path;
+        const double time = leaves[i].time;
+        uint32_t up = path != PATH_NONE ? tree.place[path] : STACK_NONE;
+        if (up == STACK_NONE)
+          up = add_stack (&tree, STACK_NONE, STACK_LOST, time, 0);
+        add_stack (&tree, up, leaves[i].node, time, time);
+      }
+  finish_tree (&tree, stacks);
 }
 
 void

@@ -36,7 +36,6 @@ struct search
   double below_part[WAIT_FUNCTION_COUNT + 1]; /* of each function: the part of
                                                  BELOW that is in its waits
                                                  that have paths */
-  bool *is_idle;      /* of each thread: it only waited */
   double *short_part; /* of each thread: the part of its short waits that
                          counts */
   VEC (struct wait_place) places;
@@ -157,8 +156,8 @@ look_at_threads (struct search *s)
       const double sampled = seconds_of_ticks (s, thread->ticks);
       const double processor = clock > sampled ? clock : sampled;
       const double room = elapsed - processor - with_path[i];
-      s->is_idle[i] = thread->start_pc != 0 && elapsed > 0
-                      && processor < busy_part * elapsed;
+      s->waiting->is_idle[i] = thread->start_pc != 0 && elapsed > 0
+                               && processor < busy_part * elapsed;
       s->short_part[i] = 1;
       if (elapsed > 0 && without[i] > room)
         s->short_part[i] = room > 0 ? room / without[i] : 0;
@@ -265,7 +264,7 @@ add_waits (struct search *s)
     {
       const struct raw_wait *wait = &s->profile->waits.items[i];
       const bool has_thread = wait->thread != THREAD_NONE;
-      const bool is_idle = has_thread && s->is_idle[wait->thread];
+      const bool is_idle = has_thread && s->waiting->is_idle[wait->thread];
       struct wait_place found = { .count = wait->count,
                                   .unfinished = wait->unfinished,
                                   .longest = (double)wait->longest / second };
@@ -278,6 +277,7 @@ add_waits (struct search *s)
         waiting->idle_threads += s->profile->threads.items[wait->thread].count;
       if (has_thread)
         has_waited[wait->thread] = true;
+      waiting->wait_seconds[i] = found.seconds;
       *(is_idle ? &waiting->idle_seconds : &waiting->seconds) += found.seconds;
       add_to_place (s, function_of (wait), wait->path, is_idle, found);
     }
@@ -419,7 +419,10 @@ waiting_find (struct waiting *waiting, const struct profile *profile,
   s.below = array_new (paths->count, sizeof *s.below);
   s.at = array_new (paths->count, sizeof *s.at);
   s.mpi = array_new (paths->count, sizeof *s.mpi);
-  s.is_idle = array_new (profile->threads.count, sizeof *s.is_idle);
+  waiting->is_idle
+      = array_new (profile->threads.count, sizeof *waiting->is_idle);
+  waiting->wait_seconds
+      = array_new (profile->waits.count, sizeof *waiting->wait_seconds);
   s.short_part = array_new (profile->threads.count, sizeof *s.short_part);
   for (size_t i = 0; i < profile->waits.count; i++)
     {
@@ -437,7 +440,6 @@ waiting_find (struct waiting *waiting, const struct profile *profile,
   free (s.below);
   free (s.at);
   free (s.mpi);
-  free (s.is_idle);
   free (s.short_part);
   vec_release (&s.places);
   pairmap_release (&s.place_index);
@@ -446,9 +448,35 @@ waiting_find (struct waiting *waiting, const struct profile *profile,
 }
 
 void
+waiting_stacks (const struct waiting *waiting, const struct profile *profile,
+                const struct call_paths *paths, bool has_idle,
+                uint32_t first_node, struct stacks *stacks)
+{
+  struct path_leaf *leaves = array_new (profile->waits.count, sizeof *leaves);
+  size_t count = 0;
+  for (size_t i = 0; i < profile->waits.count; i++)
+    {
+      const struct raw_wait *wait = &profile->waits.items[i];
+      if (wait->thread != THREAD_NONE && waiting->is_idle[wait->thread]
+          && !has_idle)
+        continue;
+      uint32_t path = wait->path;
+      if (path != PATH_NONE && paths->role[path] == ROLE_RECORDER)
+        path = paths->parent[path];
+      leaves[count++]
+          = (struct path_leaf){ path, first_node + function_of (wait),
+                                waiting->wait_seconds[i] };
+    }
+  call_paths_leaf_stacks (paths, leaves, count, stacks);
+  free (leaves);
+}
+
+void
 waiting_release (struct waiting *waiting)
 {
   free (waiting->places.items);
   free (waiting->entries.items);
+  free (waiting->wait_seconds);
+  free (waiting->is_idle);
   *waiting = (struct waiting){ 0 };
 }

@@ -101,6 +101,10 @@ listings_check (unsigned needs, const struct options *options,
     return diag_fail (diag, STATUS_FORMAT, where,
                       _ ("no arcs, so there is no call graph; was the "
                          "program compiled with -pg?"));
+  if ((needs & NEEDS_WAITS) && profile->waits.count == 0)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("no waits, so there are no stacks of them; were they "
+                         "measured?"));
   return STATUS_OK;
 }
 
@@ -181,10 +185,12 @@ struct format_row
   .excludes = TEXT_ONLY, .fallback = LISTING_GRAPH,                           \
   .listings = LISTING_GRAPH, .needs = FUNCTION_ROWS
 
-/* Synthesised stacks: the call graph in another form.  */
+/* Stacks, synthesised or sampled: the call graph in another form; and of
+   waits.  */
 #define STACKS                                                                \
   .excludes = TEXT_ONLY | CHOICE, .fallback = LISTING_GRAPH,                  \
-  .listings = LISTING_GRAPH, .needs = NEEDS_HISTOGRAM | NEEDS_ROW_PLACES
+  .listings = LISTING_GRAPH | LISTING_WAITS,                                  \
+  .needs = NEEDS_HISTOGRAM | NEEDS_WAITS | NEEDS_ROW_PLACES
 
 /* In the order of enum report_format.  */
 static const struct format_row rows[] = {
@@ -203,7 +209,7 @@ static const struct format_row rows[] = {
                    .has_one_listing = true,
                    .fallback = LISTING_FLAT,
                    .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_PER_FILE
-                               | LISTING_DIFF,
+                               | LISTING_DIFF | LISTING_WAITS,
                    .excludes = TEXT_ONLY,
                    .needs = FUNCTION_ROWS,
                    .write = write_csv },
@@ -214,11 +220,17 @@ static const struct format_row rows[] = {
                          .excludes = TEXT_ONLY,
                          .needs = FUNCTION_ROWS,
                          .write = write_callgrind },
-  [REPORT_FOLDED] = { .suffix = ".folded", STACKS, .write = write_folded },
-  [REPORT_SPEEDSCOPE]
-  = { .suffix = ".speedscope.json", STACKS, .write = write_speedscope },
+  [REPORT_FOLDED] = { .suffix = ".folded",
+                      .has_one_listing = true,
+                      STACKS,
+                      .write = write_folded },
+  [REPORT_SPEEDSCOPE] = { .suffix = ".speedscope.json",
+                          .is_complete = true,
+                          STACKS,
+                          .write = write_speedscope },
   [REPORT_PPROF] = { .suffix = ".pb.gz",
                      .binary = true,
+                     .is_complete = true,
                      STACKS,
                      .write_or_fail = write_pprof },
   [REPORT_HTML]
@@ -293,8 +305,8 @@ check_listings (const struct options *options, struct diag *diag)
     return refuse (options, excluded, diag);
   if (row->has_one_listing && are_several (options->requested))
     return diag_fail (diag, STATUS_USAGE, NULL,
-                      _ ("a CSV file has one table, so only one listing can "
-                         "be asked for"));
+                      _ ("a file of this format has one listing, so only one "
+                         "can be asked for"));
   return STATUS_OK;
 }
 
@@ -326,7 +338,8 @@ formats_choose_listings (const struct options *options,
   if (listings & LISTING_GRAPH)
     listings |= LISTING_CYCLES;
   if (options->group_by == GROUP_BY_FUNCTION)
-    listings |= LISTING_EXPLAIN;
+    listings |= profile->waits.count > 0 ? LISTING_EXPLAIN | LISTING_WAITS
+                                         : LISTING_EXPLAIN;
   return listings & rows[options->report_format].listings;
 }
 
@@ -344,12 +357,16 @@ formats_check_output (const struct options *options,
 unsigned
 formats_needs (unsigned listings, const struct options *options)
 {
-  const unsigned needs = listings_needs (listings, options);
+  unsigned needs = listings_needs (listings, options);
   if (options->report_format == REPORT_TEXT)
     return needs;
   /* A table of functions may lack times, and has no index.  */
-  return (needs & ~(unsigned)(NEEDS_HISTOGRAM | NEEDS_INDEX_PLACES))
-         | rows[options->report_format].needs;
+  needs = (needs & ~(unsigned)(NEEDS_HISTOGRAM | NEEDS_INDEX_PLACES))
+          | rows[options->report_format].needs;
+  /* Stacks are those of samples, unless only waits were asked for.  */
+  return needs
+         & ~(unsigned)(listings == LISTING_WAITS ? NEEDS_HISTOGRAM
+                                                 : NEEDS_WAITS);
 }
 
 enum status

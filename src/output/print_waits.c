@@ -16,6 +16,19 @@ enum
   MOST_NAMED = 5 /* functions of threads that only waited */
 };
 
+/* TEXT, which is freed, and FORMAT behind it.  */
+static char *DIAG_PRINTF (2, 3) append (char *text, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  char *more = memory_vformat (format, arguments);
+  va_end (arguments);
+  char *all = memory_format ("%s%s", text, more);
+  free (text);
+  free (more);
+  return all;
+}
+
 const char *
 waits_name (const struct report *report, const struct wait_entry *entry)
 {
@@ -37,6 +50,17 @@ waits_shown_places (const struct report *report,
   const size_t count = entry->limit - entry->first;
   return report->options->show_unused || entry->notable == 0 ? count
                                                              : entry->notable;
+}
+
+char *
+waits_callers (const struct report *report, const struct wait_place *place)
+{
+  char *text = memory_text ("");
+  for (unsigned i = 0; i < place->callers; i++)
+    text = append (text, "%s%s", i > 0 ? " < " : "",
+                   names_of (report->names, place->caller[i]));
+  return place->callers > 0 && place->has_more ? append (text, " < ...")
+                                               : text;
 }
 
 /* --- The listing --------------------------------------------------------- */
@@ -69,14 +93,9 @@ static void
 print_callers (const struct report *report, const struct wait_place *place)
 {
   struct output *out = report->output;
-  output_text (out, place->callers == 0 ? "<spontaneous>" : "");
-  for (unsigned i = 0; i < place->callers; i++)
-    {
-      output_text (out, i > 0 ? " < " : "");
-      output_text (out, names_of (report->names, place->caller[i]));
-    }
-  if (place->callers > 0 && place->has_more)
-    output_text (out, " < ...");
+  char *callers = waits_callers (report, place);
+  output_text (out, place->callers == 0 ? "<spontaneous>" : callers);
+  free (callers);
   if (place->unfinished > 0)
     output_text (out, " (not finished)");
   output_char (out, '\n');
@@ -173,19 +192,6 @@ print_waits (struct report *report)
 }
 
 /* --- The account --------------------------------------------------------- */
-
-/* TEXT, which is freed, and FORMAT behind it.  */
-static char *DIAG_PRINTF (2, 3) append (char *text, const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  char *more = memory_vformat (format, arguments);
-  va_end (arguments);
-  char *all = memory_format ("%s%s", text, more);
-  free (text);
-  free (more);
-  return all;
-}
 
 /* What there is to say of waits, behind TEXT.  */
 static char *

@@ -1,5 +1,5 @@
-/* view_stacks.c - the rows of stacks, synthesised (R15.40-R15.46) or sampled
-   (R16.74).  */
+/* view_stacks.c - the rows of stacks, synthesised (R15.40-R15.46), sampled
+   (R16.74) or of waits (R20.262).  */
 
 #include "config.h"
 
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "model/wait_functions.h"
 
 /* Names of what is no function; each node is UINT32_MAX less its place.  */
 static const char *const marks[] = {
@@ -26,12 +27,14 @@ enum
   MARKS = sizeof marks / sizeof *marks
 };
 
-/* Number the frames by their first appearance.  */
+/* Number the frames by their first appearance.  Behind the nodes of the analysis
+   are the functions that wait.  */
 static void
 number_frames (struct stacks_view *view)
 {
   const struct stacks *stacks = &view->stacks;
-  const size_t nodes = view->report->analysis->node_count;
+  const size_t nodes
+      = view->report->analysis->node_count + WAIT_FUNCTION_COUNT + 1;
   uint32_t *known = array_new (nodes + MARKS, sizeof *known);
   for (size_t i = 0; i < stacks->count; i++)
     {
@@ -54,7 +57,25 @@ number_frames (struct stacks_view *view)
 static double
 time_of (const struct stacks_view *view, double ticks)
 {
-  return view->has_time ? report_time (view->report, ticks) : ticks;
+  return view->has_time ? ticks / view->rate : ticks;
+}
+
+/* Prepare the rows of VIEW, whose stacks are there.  SAMPLE is how many samples
+   a tick is.  */
+static void
+make_rows (struct stacks_view *view, double sample)
+{
+  const size_t count = view->stacks.count;
+  view->total = time_of (view, view->stacks.total + view->recording_ticks);
+  view->samples = array_new (count, sizeof *view->samples);
+  view->nanoseconds = array_new (count, sizeof *view->nanoseconds);
+  view->nodes = array_new (count, sizeof *view->nodes);
+  view->number = array_new (count, sizeof *view->number);
+  view->path = array_new (view->stacks.deepest + 1, sizeof *view->path);
+  number_frames (view);
+  stacks_round (&view->stacks, sample, view->samples);
+  if (view->has_nanoseconds)
+    stacks_round (&view->stacks, 1e9 / view->rate, view->nanoseconds);
 }
 
 void
@@ -62,7 +83,8 @@ stacks_view_start (struct stacks_view *view, const struct report *report)
 {
   const struct profile *profile = report->profile;
   *view = (struct stacks_view){ .report = report,
-                                .has_time = profile->rate > 0 };
+                                .has_time = profile->rate > 0,
+                                .rate = profile->rate };
   view->has_nanoseconds
       = view->has_time && strcmp (profile->dimension.name, "seconds") == 0;
   /* With stacks the recorder is in them.  */
@@ -73,18 +95,32 @@ stacks_view_start (struct stacks_view *view, const struct report *report)
   else
     stacks_make (&view->stacks, report->graph, report->cycles,
                  report->analysis);
-  const size_t count = view->stacks.count;
-  view->total = time_of (view, view->stacks.total + view->recording_ticks);
-  view->samples = array_new (count, sizeof *view->samples);
-  view->nanoseconds = array_new (count, sizeof *view->nanoseconds);
-  view->nodes = array_new (count, sizeof *view->nodes);
-  view->number = array_new (count, sizeof *view->number);
-  view->path = array_new (view->stacks.deepest + 1, sizeof *view->path);
-  number_frames (view);
-  stacks_round (&view->stacks, 1, view->samples);
-  if (view->has_nanoseconds)
-    stacks_round (&view->stacks, 1e9 / (double)profile->rate,
-                  view->nanoseconds);
+  make_rows (view, 1);
+}
+
+bool
+stacks_view_start_samples (struct stacks_view *view,
+                           const struct report *report)
+{
+  if (!(report->listings & LISTING_GRAPH))
+    return false;
+  stacks_view_start (view, report);
+  if (view->frame_count > 0 || !(report->listings & LISTING_WAITS))
+    return true;
+  stacks_view_end (view);
+  return false;
+}
+
+void
+stacks_view_start_waits (struct stacks_view *view, const struct report *report)
+{
+  *view = (struct stacks_view){
+    .report = report, .has_time = true, .has_nanoseconds = true, .rate = 1
+  };
+  waiting_stacks (report->waiting, report->profile, report->paths,
+                  report->options->show_unused,
+                  (uint32_t)report->analysis->node_count, &view->stacks);
+  make_rows (view, 1e6);
 }
 
 void
@@ -126,6 +162,11 @@ stacks_view_frame (struct stacks_view *view, size_t number)
   if (node > UINT32_MAX - MARKS)
     return (struct stack_frame){ .name = marks[UINT32_MAX - node],
                                  .symbol = SYM_NONE };
+  const size_t nodes = view->report->analysis->node_count;
+  if (node >= nodes)
+    return (struct stack_frame){
+      .name = wait_function_name ((uint32_t)(node - nodes)), .symbol = SYM_NONE
+    };
   const uint32_t cycle = report_cycle_of_node (view->report, node);
   if (cycle == 0)
     return frame_of_symbol (view->report, node);

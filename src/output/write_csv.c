@@ -3,12 +3,14 @@
 #include "config.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 #include "base/quoting.h"
 #include "output/formats.h"
 #include "output/printers.h"
 #include "output/view_diff.h"
 #include "output/view_functions.h"
+#include "output/view_waits.h"
 
 /* --- Fields -------------------------------------------------------------- */
 
@@ -252,6 +254,66 @@ write_comparison (struct report *report)
   diff_view_end (&view);
 }
 
+/* --- Waits --------------------------------------------------------------- */
+
+static void
+write_place (const struct report *report, const struct wait_place *place)
+{
+  struct output *out = report->output;
+  const struct wait_entry *entry
+      = &report->waiting->entries.items[place->entry];
+  const bool has_caller = place->callers > 0;
+  const sym_id caller = place->caller[0];
+  char *callers = waits_callers (report, place);
+  put_text (out, entry->name != NULL ? entry->name
+                                     : report->symtab->name[entry->symbol]);
+  put_text (out, waits_name (report, entry));
+  put_text (out, has_caller ? report->symtab->name[caller] : NULL);
+  put_text (out, has_caller ? names_of (report->names, caller) : NULL);
+  put_text (out, callers);
+  put_value (out, place->seconds);
+  put_value (out, place->processor);
+  output_count (out, 1, place->count);
+  output_char (out, ',');
+  put_value_if (out, place->longest > 0, place->longest);
+  output_count (out, 1, place->unfinished);
+  output_char (out, ',');
+  end_line (out, entry->is_idle ? "idle" : "wait");
+  free (callers);
+}
+
+/* What of the lives of all threads is in no other row.  */
+static void
+write_account (struct output *out, const char *what, double seconds,
+               double processor)
+{
+  put_text (out, what);
+  put_text (out, what);
+  output_text (out, ",,,");
+  put_value (out, seconds);
+  put_value (out, processor);
+  output_text (out, ",,,");
+  end_line (out, "account");
+}
+
+static void
+write_waits (const struct report *report)
+{
+  struct output *out = report->output;
+  const struct waiting *waiting = report->waiting;
+  const struct account *account = report->account;
+  end_line (out, "function,name,caller,caller_name,callers,seconds,processor,"
+                 "waits,longest,unfinished,kind");
+  for (size_t i = 0; i < waiting->places.count; i++)
+    write_place (report, &waiting->places.items[i]);
+  if (!account->is_known)
+    return;
+  write_account (out, "<user>", account->user, 0);
+  write_account (out, "<system>", account->system, 0);
+  write_account (out, RECORDING, account->recording, account->recording);
+  write_account (out, "<not explained>", account->unexplained, 0);
+}
+
 /* --- The table ------------------------------------------------------------ */
 
 void
@@ -261,6 +323,8 @@ write_csv (struct report *report)
     write_per_file (report);
   else if (report->listings & LISTING_DIFF)
     write_comparison (report);
+  else if (report->listings & LISTING_WAITS)
+    write_waits (report);
   else
     {
       struct functions_view view;

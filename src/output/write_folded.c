@@ -1,4 +1,5 @@
-/* write_folded.c - synthesised stacks as lines "a;b;c N" (R15.47).  */
+/* write_folded.c - stacks as lines "a;b;c N" (R15.47): those of samples, or of
+   waits, in microseconds (R20.262).  */
 
 #include "config.h"
 
@@ -26,7 +27,10 @@ void
 write_folded (struct report *report)
 {
   struct stacks_view view;
-  stacks_view_start (&view, report);
+  if (report->listings & LISTING_WAITS)
+    stacks_view_start_waits (&view, report);
+  else
+    stacks_view_start (&view, report);
   for (const struct stack_row *row; (row = stacks_view_next (&view)) != NULL;)
     if (row->samples > 0)
       write_row (report->output, &view, row);

@@ -1,5 +1,6 @@
-/* write_pprof.c - synthesised stacks as a profile of pprof (R15.49): a message
-   of profile.proto in Protocol Buffers, inside gzip, if there is zlib.  */
+/* write_pprof.c - stacks as a profile of pprof (R15.49): a message of
+   profile.proto in Protocol Buffers, inside gzip, if there is zlib.  Waits are
+   samples that have a value of their own (R20.262).  */
 
 #include "config.h"
 
@@ -58,7 +59,8 @@ struct message
 struct writer
 {
   struct report *report;
-  struct stacks_view view;
+  bool has_samples, has_waits;
+  struct stacks_view sampled, waits; /* empty if there are none */
   struct output *output;
   struct message message; /* a field of the profile */
   struct message part;    /* of that message */
@@ -178,18 +180,29 @@ write_value_type (struct writer *writer, unsigned field, const char *type,
   write_message (writer, field);
 }
 
+/* What the values of samples are.  */
+static void
+write_sample_types (struct writer *writer)
+{
+  if (writer->has_samples)
+    write_value_type (writer, PROFILE_SAMPLE_TYPE, "samples", "count");
+  if (writer->sampled.has_nanoseconds)
+    write_value_type (writer, PROFILE_SAMPLE_TYPE, "time", "nanoseconds");
+  if (writer->has_waits)
+    write_value_type (writer, PROFILE_SAMPLE_TYPE, "waits", "nanoseconds");
+}
+
 static void
 write_head (struct writer *writer)
 {
   const uint32_t rate = writer->report->profile->rate;
   write_string (writer, "");
-  if (!writer->report->profile->arcs_are_measured)
+  if (writer->has_samples && !writer->report->profile->arcs_are_measured)
     write_number (writer, PROFILE_COMMENT,
                   write_string (writer, "stacks " STACKS_SYNTHESISED));
-  write_value_type (writer, PROFILE_SAMPLE_TYPE, "samples", "count");
-  if (!writer->view.has_nanoseconds)
+  write_sample_types (writer);
+  if (!writer->sampled.has_nanoseconds)
     return;
-  write_value_type (writer, PROFILE_SAMPLE_TYPE, "time", "nanoseconds");
   write_value_type (writer, PROFILE_PERIOD_TYPE, "time", "nanoseconds");
   write_number (writer, PROFILE_PERIOD, (1000000000u + rate / 2) / rate);
   write_number (writer, PROFILE_DEFAULT_TYPE, write_string (writer, "time"));
@@ -234,42 +247,57 @@ write_mappings (struct writer *writer, struct diag *diag)
 
 /* --- Frames and samples -------------------------------------------------- */
 
-/* The function and the location that frame NUMBER, from 1, is.  */
+/* The function and the location NUMBER that FRAME is.  */
 static void
-write_frame (struct writer *writer, size_t number)
+write_frame (struct writer *writer, const struct stack_frame *frame,
+             uint64_t number)
 {
-  const struct stack_frame frame
-      = stacks_view_frame (&writer->view, number - 1);
   struct message *message = &writer->message;
-  const uint64_t name = write_string (writer, frame.name);
-  const uint64_t system_name = write_string (writer, frame.function);
-  const uint64_t file = write_string (writer, frame.file);
+  const uint64_t name = write_string (writer, frame->name);
+  const uint64_t system_name = write_string (writer, frame->function);
+  const uint64_t file = write_string (writer, frame->file);
   put_number_field (message, FUNCTION_ID, number);
   put_number_field (message, FUNCTION_NAME, name);
   put_number_field (message, FUNCTION_SYSTEM_NAME, system_name);
   put_number_field (message, FUNCTION_FILE, file);
-  put_number_field (message, FUNCTION_LINE, frame.line);
+  put_number_field (message, FUNCTION_LINE, frame->line);
   write_message (writer, PROFILE_FUNCTION);
 
   put_number_field (message, LOCATION_ID, number);
-  put_number_field (message, LOCATION_MAPPING, frame.object);
-  put_number_field (message, LOCATION_ADDRESS, frame.address);
+  put_number_field (message, LOCATION_MAPPING, frame->object);
+  put_number_field (message, LOCATION_ADDRESS, frame->address);
   put_number_field (&writer->part, LINE_FUNCTION, number);
-  put_number_field (&writer->part, LINE_LINE, frame.line);
+  put_number_field (&writer->part, LINE_LINE, frame->line);
   put_part (message, LOCATION_LINE, &writer->part);
   write_message (writer, PROFILE_LOCATION);
 }
 
-/* The innermost frame comes first.  */
+/* Those of VIEW, behind FIRST others.  */
 static void
-write_sample (struct writer *writer, const struct stack_row *row)
+write_frames (struct writer *writer, struct stacks_view *view, uint64_t first)
+{
+  for (size_t i = 0; i < view->frame_count; i++)
+    {
+      const struct stack_frame frame = stacks_view_frame (view, i);
+      write_frame (writer, &frame, first + i + 1);
+    }
+}
+
+/* ROW of the view that has its frames behind FIRST others.  The innermost frame
+   comes first.  What a row is no sample, or no wait, of, is 0.  */
+static void
+write_sample (struct writer *writer, const struct stack_row *row,
+              uint64_t first, bool is_wait)
 {
   for (size_t i = row->depth; i-- > 0;)
-    put_varint (&writer->part, row->frames[i] + UINT64_C (1));
+    put_varint (&writer->part, first + row->frames[i] + 1);
   put_part (&writer->message, SAMPLE_LOCATIONS, &writer->part);
-  put_varint (&writer->part, row->samples);
-  if (writer->view.has_nanoseconds)
-    put_varint (&writer->part, row->nanoseconds);
+  if (writer->has_samples)
+    put_varint (&writer->part, is_wait ? 0 : row->samples);
+  if (writer->sampled.has_nanoseconds)
+    put_varint (&writer->part, is_wait ? 0 : row->nanoseconds);
+  if (writer->has_waits)
+    put_varint (&writer->part, is_wait ? row->nanoseconds : 0);
   put_part (&writer->message, SAMPLE_VALUES, &writer->part);
   write_message (writer, PROFILE_SAMPLE);
 }
@@ -279,11 +307,13 @@ write_samples (struct writer *writer)
 {
   const struct stack_row *row;
   uint64_t duration = 0;
-  while ((row = stacks_view_next (&writer->view)) != NULL)
+  while ((row = stacks_view_next (&writer->sampled)) != NULL)
     {
       duration += row->nanoseconds;
-      write_sample (writer, row);
+      write_sample (writer, row, 0, false);
     }
+  while ((row = stacks_view_next (&writer->waits)) != NULL)
+    write_sample (writer, row, writer->sampled.frame_count, true);
   write_number (writer, PROFILE_DURATION, duration);
 }
 
@@ -294,15 +324,19 @@ write_pprof (struct report *report, struct diag *diag)
 {
   struct writer writer
       = { .report = report,
+          .has_waits = report->listings & LISTING_WAITS,
           .output = deflate_start (report->output, DEFLATE_GZIP) };
-  stacks_view_start (&writer.view, report);
+  writer.has_samples = stacks_view_start_samples (&writer.sampled, report);
+  if (writer.has_waits)
+    stacks_view_start_waits (&writer.waits, report);
   write_head (&writer);
   const enum status status = write_mappings (&writer, diag);
-  for (size_t i = 1; i <= writer.view.frame_count; i++)
-    write_frame (&writer, i);
+  write_frames (&writer, &writer.sampled, 0);
+  write_frames (&writer, &writer.waits, writer.sampled.frame_count);
   write_samples (&writer);
   deflate_end (writer.output);
-  stacks_view_end (&writer.view);
+  stacks_view_end (&writer.sampled);
+  stacks_view_end (&writer.waits);
   vec_release (&writer.message.bytes);
   vec_release (&writer.part.bytes);
   return status;

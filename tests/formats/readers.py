@@ -120,13 +120,14 @@ def read_folded(data):
     return paths
 
 
-def read_speedscope(data):
+def read_speedscope(data, name="synthesised"):
+    """The paths of the profile that has NAME in its name."""
     text = json.loads(data)
-    profile, = text["profiles"]
+    profile, = [profile for profile in text["profiles"]
+                if name in profile["name"]]
     frames = [frame["name"] for frame in text["shared"]["frames"]]
     if len(profile["samples"]) != len(profile["weights"]) \
-            or profile["type"] != "sampled" \
-            or "synthesised" not in profile["name"]:
+            or profile["type"] != "sampled":
         raise ValueError("not as the format has it")
     return [([frames[number] for number in sample], weight)
             for sample, weight in zip(profile["samples"], profile["weights"])]

@@ -1,10 +1,11 @@
 "use strict";
 /* speedscope itself, the page of its package, opens our files.
    usage: speedscope.js FILE, which speedscope.test has written:
-     [{label, file, message, title, rows: [[name, self, total]], is_opened}]
+     [{label, file, message, title, rows: [[name, self, total]], is_opened,
+       is_next}]
    where message is what the page says on the console while it reads the file,
-   title what it shows above, and times are percentages.  A file without rows
-   is wrong.
+   title what it shows above, times are percentages, and is_next says that they
+   are those of the second profile.  A file without rows is wrong.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 const fs = require("node:fs");
@@ -37,14 +38,16 @@ function isRead() {
   return document.querySelectorAll("table tr").length > 1;
 }
 
-/* The rows of the table: name, and the widths of the two bars.  */
+/* The rows of the table: name, and the widths of the two bars, which are not
+   there for 0.  */
 function rowsOfTable() {
   return [...document.querySelectorAll("tr")]
     .map((row) => [...row.querySelectorAll("td")])
     .filter((cells) => cells.length === 3)
     .map((cells) => {
       const [total, own] = cells.slice(0, 2).map(
-        (cell) => parseFloat(cell.querySelector("[style]").style.width));
+        (cell) => parseFloat(
+          cell.querySelector("[style]")?.style.width ?? "0"));
       return [cells[2].textContent, own, total];
     });
 }
@@ -92,6 +95,11 @@ async function check(browser, tap, job) {
              ...problems(page), await page.text());
   tap.result(page.messages.some(({ text }) => text === message),
              `${label}: ${message}`, page.messages);
+  if (job.is_next) {
+    await page.page.keyboard.press("n");
+    await page.becomes((title) => document.body.innerText.includes(title),
+                       undefined, job.title);
+  }
   const found = await page.page.evaluate(rowsOfTable);
   const wrong = compare(found, rows, Math.min(rows.length, 40));
   tap.result(wrong.length === 0, `${label}: functions and their times`,
