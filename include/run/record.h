@@ -20,6 +20,7 @@ struct record
   struct scratch link;    /* where a link to the library is, if need be */
   struct recordings recordings;
   struct command command; /* how the program ran */
+  uint64_t ended;         /* when: nanoseconds of the monotonic clock */
   size_t processes;       /* whose recordings are reported */
   int status; /* of a shell: the program's, or that it could not be run */
 };

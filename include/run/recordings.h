@@ -63,6 +63,13 @@ enum status recordings_find (struct recordings *recordings,
    O(files).  */
 size_t recordings_choose (struct recordings *recordings);
 
+/* Where the first process, which has ended, could not write how long it took, as
+   it was killed: do so.  It ended at CLOCK of the system's monotonic one; all in
+   nanoseconds.  Not if it executed several programs.  What cannot be written is
+   left as it is.  O(files).  */
+void recordings_complete (const struct recordings *recordings, uint64_t clock,
+                          uint64_t user, uint64_t system);
+
 void recordings_release (struct recordings *recordings);
 
 /* --- Processes that go on ------------------------------------------------ */

@@ -481,6 +481,12 @@ take_recordings (struct record *record, struct options *options,
   note_others (items + count, recordings->items.count - count, options, diag);
 }
 
+static uint64_t
+nanoseconds (double seconds)
+{
+  return (uint64_t)(seconds * 1e9 + 0.5);
+}
+
 /* Take what was recorded of the run of FILE.  */
 static enum status
 take_run (struct record *record, struct options *options, const char *file,
@@ -496,6 +502,9 @@ take_run (struct record *record, struct options *options, const char *file,
       scratch_keep (&record->link);
     }
   lingering_release (&lingering);
+  recordings_complete (&record->recordings, record->ended,
+                       nanoseconds (record->command.user),
+                       nanoseconds (record->command.system));
   if (status == STATUS_OK && record->recordings.items.count > 0)
     take_recordings (record, options, file, diag);
   else if (status == STATUS_OK)
@@ -528,6 +537,7 @@ record_run (struct record *record, struct options *options, struct diag *diag)
     return status;
   char **variables = make_environment (record, options, libraries, prefix);
   status = run_file (record, file, options, variables, diag);
+  record->ended = process_nanoseconds ();
   return status == STATUS_OK ? take_run (record, options, file, prefix, diag)
                              : status;
 }

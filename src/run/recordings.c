@@ -208,6 +208,47 @@ recordings_choose (struct recordings *recordings)
   return chosen;
 }
 
+/* The same for the file FD, of which HEADER is to be a copy.  */
+static void
+complete (int fd, struct live_header *header, uint64_t clock, uint64_t user,
+          uint64_t system)
+{
+  const size_t first = offsetof (struct live_header, elapsed);
+  const size_t limit = offsetof (struct live_header, rank);
+  if (pread (fd, header, sizeof *header, 0) != (ssize_t)sizeof *header
+      || header->version != LIVE_VERSION || header->clock == 0
+      || header->elapsed != 0 || clock <= header->clock)
+    return;
+  header->elapsed = clock - header->clock;
+  header->user = user;
+  header->system = system;
+  const ssize_t unused
+      = pwrite (fd, (char *)header + first, limit - first, (off_t)first);
+  (void)unused;
+}
+
+void
+recordings_complete (const struct recordings *recordings, uint64_t clock,
+                     uint64_t user, uint64_t system)
+{
+  const struct recording *first = NULL;
+  struct live_header header;
+  size_t count = 0;
+  for (size_t i = 0; i < recordings->items.count; i++)
+    if (recordings->items.items[i].is_first)
+      {
+        first = &recordings->items.items[i];
+        count++;
+      }
+  if (count != 1 || recording_goes_on (first))
+    return;
+  const int fd = open (first->file, O_RDWR | O_CLOEXEC);
+  if (fd < 0)
+    return;
+  complete (fd, &header, clock, user, system);
+  close (fd);
+}
+
 void
 recordings_release (struct recordings *recordings)
 {
