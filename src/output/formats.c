@@ -233,15 +233,15 @@ static const struct format_row rows[] = {
                      .is_complete = true,
                      STACKS,
                      .write_or_fail = write_pprof },
-  [REPORT_HTML]
-  = { .suffix = ".html",
-      .is_complete = true,
-      .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_CYCLES
-                  | LISTING_PER_FILE | LISTING_DIFF | LISTING_EXPLAIN,
-      .excludes = TEXT_ONLY,
-      .needs
-      = FUNCTION_ROWS | NEEDS_HOT_CODE | NEEDS_SOURCES | NEEDS_FILE_COLUMNS,
-      .write_or_fail = write_html },
+  [REPORT_HTML] = { .suffix = ".html",
+                    .is_complete = true,
+                    .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_CYCLES
+                                | LISTING_PER_FILE | LISTING_DIFF
+                                | LISTING_EXPLAIN | LISTING_WAITS,
+                    .excludes = TEXT_ONLY,
+                    .needs = FUNCTION_ROWS | NEEDS_HOT_CODE | NEEDS_SOURCES
+                             | NEEDS_FILE_COLUMNS,
+                    .write_or_fail = write_html },
 };
 
 enum

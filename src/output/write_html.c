@@ -22,6 +22,7 @@
 #include "output/view_asm.h"
 #include "output/view_hot.h"
 #include "output/view_stacks.h"
+#include "output/view_waits.h"
 
 struct writer
 {
@@ -176,6 +177,25 @@ put_table (struct output *output, const struct functions_view *view)
     }
   put_rest (output, view, digits);
   output_text (output, "</tbody>\n</table>\n");
+}
+
+/* --- The account --------------------------------------------------------- */
+
+/* The account of REPORT, which is known, in MEMORY.  */
+static const char *
+account_of (const struct report *report, struct arena *memory)
+{
+  return account_text (report->account, report->listings & LISTING_WAITS,
+                       memory);
+}
+
+static void
+put_account (const struct report *report)
+{
+  struct arena memory = { 0 };
+  put_element (report->output, "<p>", account_of (report, &memory));
+  output_text (report->output, "</p>\n");
+  arena_release (&memory);
 }
 
 /* --- Figures ------------------------------------------------------------- */
@@ -495,9 +515,12 @@ write_page (struct writer *writer)
   struct json *json = &writer->json;
   const char abbreviation[]
       = { report->profile->dimension.abbreviation, '\0' };
+  struct arena memory = { 0 };
   json_open_object (json, "page");
   write_words (json);
   json_text (json, "abbreviation", abbreviation);
+  if (report->account->is_known)
+    json_text (json, "account", account_of (report, &memory));
   json_whole (json, "digits", time_digits (report));
   json_truth (json, "has_errors", report_has_errors (report));
   json_truth (json, "has_samples", report->profile->has_histogram);
@@ -511,6 +534,7 @@ write_page (struct writer *writer)
   if (report->listings & LISTING_PER_FILE)
     write_columns (writer);
   json_close (json);
+  arena_release (&memory);
   return status;
 }
 
@@ -569,6 +593,8 @@ put_body (struct writer *writer)
                   "source lines and more."));
   output_text (output, "</p>\n");
   put_table (output, &writer->functions);
+  if (report->account->is_known)
+    put_account (report);
   output_text (output, "</main>\n<script type=\"application/"
 #ifdef HAVE_ZLIB
                        "zlib"

@@ -1,8 +1,9 @@
 "use strict";
 /* The page of --format=html in chromium (R15.81-R15.90).
-   usage: page.js WORK CYCLES HOSTILE
+   usage: page.js WORK CYCLES HOSTILE LONG WAITS
    WORK has large.html, CYCLES page.html and expected.json: of some functions
-   what the text says of them; HOSTILE is a page.
+   what the text says of them; HOSTILE, LONG and WAITS are pages, the last one
+   of the recording in samples.py.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 const fs = require("node:fs");
@@ -10,7 +11,7 @@ const path = require("node:path");
 const process = require("node:process");
 const { run } = require("../browser/browser.js");
 
-const [work, directory, hostile, long] = process.argv.slice(2);
+const [work, directory, hostile, long, waits] = process.argv.slice(2);
 const file = path.join(directory, "page.html");
 const expected = JSON.parse(
   fs.readFileSync(path.join(directory, "expected.json"), "utf8"),
@@ -27,6 +28,7 @@ const ALL_PARTS = [
   ...PARTS.map((hash) => [hash, file]),
   ["#changes", two],
   ["#profiles", two],
+  ["#waits", waits],
 ];
 
 /* A page that has FILE open, once its figures are expanded.  */
@@ -120,8 +122,11 @@ async function testParts(browser, tap) {
 }
 
 async function testNarrow(browser, tap) {
-  for (const hash of PARTS) {
-    const page = await open(browser, file, hash, { width: 320, height: 640 });
+  for (const [hash, shown] of ALL_PARTS) {
+    if (shown === two) {
+      continue;
+    }
+    const page = await open(browser, shown, hash, { width: 320, height: 640 });
     const width = await page.page.evaluate(
       () => document.documentElement.scrollWidth,
     );
@@ -237,6 +242,96 @@ async function testProfiles(browser, tap) {
     "those of one function",
   );
   page.isClean(tap, "profiles: no error, no request");
+  await page.close();
+}
+
+/* The rows of waits: time, number, longest one, function and callers.  */
+function waitRows(page) {
+  return page.page.$$eval("table.rows tbody tr[data-row]", (rows) =>
+    rows.map((row) =>
+      [".time", ".waits", ".longest", ".name"]
+        .map((kind) => row.querySelector(kind).innerText.trim())
+        .join(" | ")
+        .replace(/\s+/g, " "),
+    ),
+  );
+}
+
+const NANOSLEEP = [
+  "1.500 | 14 | 250 ms | −nanosleep callers: 2",
+  "1.000 | 10 | 100 ms | nanosleep < parse < main",
+  "0.500 | 4 | 250 ms | nanosleep < net::load(int) < main",
+];
+const ACCEPT = "1.000 | 1 | 1.00 s | accept < serve < … not finished";
+const MPI = "0.550 | 2 | 200 ms | MPI_Recv < parse < main";
+const READ = [
+  "0.206 | 1005 | 60.0 ms | −read callers: 2",
+  "0.203 | 5 | 60.0 ms | read < parse < main",
+  "0.003 | 1000 | | read < unknown callers",
+];
+const ALL_WAITS = [...NANOSLEEP, ACCEPT, MPI, ...READ];
+const IDLE =
+  "2.800 | 3 | 1.50 s | pthread_cond_wait only waited < serve";
+
+/* What waits.test says of the recording, in any order, and closed.  */
+async function testWaits(browser, tap) {
+  const page = await open(browser, waits, "#waits");
+  tap.same(await waitRows(page), ALL_WAITS, "waits, by time");
+  const facts = await page.page.$$eval(".facts .figure", (list) =>
+    list.map((item) => item.textContent.replace("\u00a0", " ")),
+  );
+  tap.same(
+    facts,
+    ["4.000 s", "2.000 s", "3.006 s", "2.800 s", "2.094 s"],
+    "waits: the account",
+  );
+  await page.page.click("th.longest button");
+  tap.same(
+    await waitRows(page),
+    [ACCEPT, NANOSLEEP[0], NANOSLEEP[2], NANOSLEEP[1], MPI, ...READ],
+    "waits, by the longest one; callers stay below their functions",
+  );
+  await page.page.click("th.wide button");
+  await page.page.click("button.opener");
+  tap.same(
+    await waitRows(page),
+    [NANOSLEEP[0].replace("−", "+"), ACCEPT, MPI, ...READ],
+    "waits: a function is closed",
+  );
+  await page.page.focus("tr[data-row='0']");
+  await page.page.keyboard.press("Enter");
+  tap.same(await waitRows(page), ALL_WAITS, "waits: Enter opens it");
+  page.isClean(tap, "waits: no error, no request");
+  await page.close();
+}
+
+async function testFewerWaits(browser, tap) {
+  const page = await open(browser, waits, "#waits");
+  await page.page.type("#search", "Parse read");
+  tap.same(await waitRows(page), READ.slice(0, 2), "waits are searched");
+  await page.page.keyboard.press("Escape");
+  await page.page.click("[type=checkbox]");
+  tap.same(
+    await waitRows(page),
+    [IDLE, ...ALL_WAITS],
+    "waits: threads that only waited",
+  );
+  await page.page.click("th.name a.name");
+  tap.result(
+    await page.becomes(
+      () => document.querySelector("h1.function-name")?.innerText === "serve",
+    ),
+    "waits: a caller's page",
+  );
+  await page.open(waits, "");
+  await reload(page);
+  const account = await page.page.$eval(".account", (line) => line.innerText);
+  tap.result(
+    account.startsWith("4.00 s elapsed, 9.90 s in 4 threads, 2.00 s proc"),
+    "the account of all time on the first page",
+    account,
+  );
+  page.isClean(tap, "waits, searched: no error, no request");
   await page.close();
 }
 
@@ -565,6 +660,8 @@ run(async (browser, tap) => {
   await testFunctions(browser, tap);
   await testCode(browser, tap);
   await testProfiles(browser, tap);
+  await testWaits(browser, tap);
+  await testFewerWaits(browser, tap);
   await testLinks(browser, tap);
   await testKeys(browser, tap);
   await testWalk(browser, tap);

@@ -3,10 +3,10 @@
 
 /* global figures */
 
-/* exported FEW_SAMPLES, _, announce, bar, count, draw, errorOf, figure, fill,
-   framed, hasArcs, hasModifier, hasTime, heat, make, note, page, perCall,
-   percent, period, searchInput, searchWords, seconds, secondsUnit, section,
-   share, time, timeUnit, totals, unit, weight */
+/* exported FEW_SAMPLES, _, announce, bar, count, draw, duration, errorOf,
+   figure, fill, framed, hasArcs, hasModifier, hasTime, heat, make, note, page,
+   perCall, percent, period, searchInput, searchWords, seconds, secondsUnit,
+   section, share, time, timeUnit, totals, unit, weight */
 
 const {page, totals} = figures;
 
@@ -82,9 +82,8 @@ function errorOf(samples) {
   return Math.sqrt(samples * weight);
 }
 
-// SECONDS for one call, in the unit that suits it.
-function perCall(samples, calls) {
-  const value = (samples * period) / calls;
+// A time VALUE in the part of the unit NAME that suits it.
+function duration(value, name) {
   const units = [
     [1, ""],
     [1e3, "m"],
@@ -96,7 +95,12 @@ function perCall(samples, calls) {
   return value === 0
     ? "0"
     : (value * factor).toPrecision(3).replace(/e.*/, "") +
-        `\u00a0${prefix}${unit}`;
+        `\u00a0${prefix}${name}`;
+}
+
+// The time of one call.
+function perCall(samples, calls) {
+  return duration((samples * period) / calls, unit);
 }
 
 // --- Elements ---------------------------------------------------------------

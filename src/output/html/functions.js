@@ -296,6 +296,7 @@ const functionsPart = {
       {},
       make("h1", {class: "unseen"}, program),
       facts(),
+      page.account && make("p", {class: "account"}, page.account),
       findings(),
       make(
         "section",

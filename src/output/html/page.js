@@ -3,7 +3,7 @@
 
 /* global _, announce, base, changesPart, cyclesPart, figures, functionPart,
    functionsPart, hasModifier, make, note, profilesPart, sourcePart,
-   treePart */
+   treePart, waitsPart */
 
 /* exported current, frame, help, leave, press, program, replaceRoute,
    route, show */
@@ -12,6 +12,7 @@ const program = base(figures.provenance.objects[0]?.file ?? document.title);
 const parts = [
   functionsPart,
   treePart,
+  waitsPart,
   sourcePart,
   cyclesPart,
   changesPart,
@@ -264,9 +265,9 @@ function frame() {
 
 // On paper a table has more rows than in a window.
 function setPrinting(isPrinting) {
-  if (current === functionsPart) {
-    functionsPart.table.isPrinting = isPrinting;
-    functionsPart.table.show(true);
+  if (current.table) {
+    current.table.isPrinting = isPrinting;
+    current.table.show(true);
   }
 }
 

@@ -12,11 +12,14 @@ const EXTRA_ROWS = 12;
 
 // COLUMNS are objects: title, class, cell (row) -> content, and key (row), a
 // number or text to sort by, with first, the direction of the first click: -1
-// for the largest first.
+// for the largest first.  BELOW (row), if there is such a function, returns
+// the rows that stay below a row, in an array that will be sorted.
 class Table {
-  constructor({columns, caption, open, sorted = 0}) {
+  constructor({columns, caption, open, below, sorted = 0}) {
     this.columns = columns;
     this.open = open;
+    this.below = below;
+    this.all = []; // but those below others
     this.rows = [];
     this.selected = -1;
     this.sorted = sorted;
@@ -68,7 +71,7 @@ class Table {
 
   // Show ROWS, an array of numbers, in the order of the table.
   set(rows) {
-    this.rows = rows;
+    this.all = rows;
     this.selected = -1;
     this.sort();
   }
@@ -81,18 +84,30 @@ class Table {
     announce(_("sorted by %s", this.columns[i].title));
   }
 
-  sort() {
+  // Sort ROWS, which are returned.
+  inOrder(rows) {
     const key = this.columns[this.sorted].key;
     const direction = this.direction;
     const keys = [];
-    for (const row of this.rows) {
+    for (const row of rows) {
       keys[row] = key(row);
     }
-    this.rows.sort((a, b) => {
+    return rows.sort((a, b) => {
       const x = keys[a],
         y = keys[b];
       return x === y ? a - b : x < y ? -direction : direction;
     });
+  }
+
+  sort() {
+    const direction = this.direction;
+    this.rows = this.inOrder(this.all);
+    if (this.below) {
+      this.rows = this.all.flatMap(row => [
+        row,
+        ...this.inOrder(this.below(row))
+      ]);
+    }
     this.element.querySelectorAll("thead th").forEach((heading, i) => {
       if (i === this.sorted) {
         heading.setAttribute(
