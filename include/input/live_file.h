@@ -69,6 +69,8 @@ struct live_file
   uint64_t clock, elapsed; /* these are as in struct live_header */
   uint64_t user, system;
   uint32_t rank;
+  uint32_t processes;
+  uint64_t longest;
   VEC (struct live_entry) objects; /* by ascending numbers */
   interval_list ranges;            /* which of them an address belongs to */
   VEC (struct live_slots) tables;
@@ -126,6 +128,13 @@ struct live_count live_file_slot (const struct live_file *file,
 /* Waits of SEAT that were too short to have stacks, in function I.  */
 struct live_short live_file_short (const struct live_file *file,
                                    const struct live_seat *seat, uint32_t i);
+
+/* The nanoseconds from the clock SINCE to END; 0 if one of them is not known.  */
+static inline uint64_t
+live_passed (uint64_t since, uint64_t end)
+{
+  return since > 0 && end > since ? end - since : 0;
+}
 
 /* CLOCK_MONOTONIC when the process ended, or now if it runs; 0 if nobody
    knows.  */

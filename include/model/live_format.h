@@ -41,7 +41,8 @@ enum
   LIVE_CUT_SHORT = 32,    /* somebody has shortened the file meanwhile */
   LIVE_NO_STACKS = 64,    /* no memory for a stack; its sample is there */
   LIVE_NO_EVENTS = 128, /* the system refused perf events, which were wanted */
-  LIVE_NO_WAITS = 256   /* waits were wanted, without the library for them */
+  LIVE_NO_WAITS = 256,  /* waits were wanted, without the library for them */
+  LIVE_NO_TIMES = 512   /* in a sum: ELAPSED lacks a process, or its end */
 };
 
 /* At the start of the file; the first block follows at ALIGNMENT.  */
@@ -74,7 +75,10 @@ struct live_header
   uint64_t user, system; /* processor time, likewise */
   uint32_t rank; /* of the process in a parallel program, plus 1; 0: none
                           */
-  uint32_t spare;
+
+  /* Of a sum; else zeros.  The clock of a sum is 1 if ELAPSED is not 0.  */
+  uint32_t processes; /* so many were added up */
+  uint64_t longest;   /* what passed of one of them */
 };
 
 /* At the start of each block.  */

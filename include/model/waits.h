@@ -13,16 +13,20 @@
 
 #define THREAD_NONE UINT32_MAX
 
-/* A process, with one program that it executed: a live file.  */
+/* A process, with one program that it executed: a live file; or the sum of
+   several.  */
 struct profile_process
 {
   const char *file;      /* its name; borrowed */
   uint32_t process;      /* the system's number */
   uint32_t rank;         /* in a parallel program, plus 1; 0: it has none */
+  uint32_t count;        /* of the processes that were added up; else 1 */
   uint64_t elapsed;      /* also of one that goes on, until it was read */
+  uint64_t longest;      /* that of one of them */
   uint64_t user, system; /* processor time of all threads */
-  bool goes_on;          /* it runs, so the processor time is not known */
-  bool has_waits;        /* they were measured */
+  bool goes_on;   /* it runs, so the processor time is not known; of a sum,
+                            some of its times are not */
+  bool has_waits; /* they were measured */
 };
 
 /* The threads of a process that had one seat, one after the other, and that

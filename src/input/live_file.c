@@ -23,7 +23,7 @@
 enum
 {
   HEADER_SIZE = 72,
-  TIMES_SIZE = 40, /* of what followed later */
+  TIMES_SIZE = 48, /* of what followed later */
   BLOCK_SIZE = 64,
   SLOT_SIZE = 24,
   OBJECT_SIZE = 40,
@@ -325,6 +325,8 @@ read_times (struct live_file *file, const struct bytes *bytes)
   file->user = bytes_u64 (&at);
   file->system = bytes_u64 (&at);
   file->rank = bytes_u32 (&at);
+  file->processes = bytes_u32 (&at);
+  file->longest = bytes_u64 (&at);
 }
 
 /* Read the header; *ALIGNMENT is that of blocks.  */
@@ -853,19 +855,12 @@ add_stacks (struct translation *t)
 
 /* --- Time that passed ----------------------------------------------------- */
 
-/* The nanoseconds from the clock SINCE to END; 0 if one of them is not known.  */
-static uint64_t
-passed (uint64_t since, uint64_t end)
-{
-  return since > 0 && end > since ? end - since : 0;
-}
-
 /* Add the wait that THREAD had not finished at END.  */
 static void
 add_unfinished (struct translation *t, const struct live_thread *thread,
                 uint64_t end)
 {
-  const uint64_t time = passed (thread->waits, end);
+  const uint64_t time = live_passed (thread->waits, end);
   if (time == 0)
     return;
   const uint32_t lost
@@ -889,14 +884,15 @@ static void
 add_seat (struct translation *t, const struct live_seat *seat, uint64_t end)
 {
   const struct live_thread *in_file = &seat->thread;
-  struct profile_thread thread
-      = { .seat = in_file->number,
-          .count = in_file->count,
-          .start_pc = in_file->start != 0 ? translate (t, in_file->start,
-                                                       t->origin->elsewhere_pc)
-                                          : 0,
-          .elapsed = add_u64 (in_file->elapsed, passed (in_file->began, end)),
-          .processor = in_file->processor };
+  struct profile_thread thread = {
+    .seat = in_file->number,
+    .count = in_file->count,
+    .start_pc = in_file->start != 0
+                    ? translate (t, in_file->start, t->origin->elsewhere_pc)
+                    : 0,
+    .elapsed = add_u64 (in_file->elapsed, live_passed (in_file->began, end)),
+    .processor = in_file->processor
+  };
   memcpy (thread.name, in_file->name, sizeof thread.name);
   t->thread = profile_builder_add_thread (t->builder, &thread);
   for (uint32_t i = 0; i < seat->count; i++)
@@ -919,14 +915,18 @@ add_process (struct translation *t)
 {
   const struct live_file *file = &t->file;
   const uint64_t end = live_file_end (file);
+  const uint64_t elapsed = live_passed (file->clock, end);
   const struct profile_process process
       = { .file = t->where.file,
           .process = file->process,
           .rank = file->rank,
-          .elapsed = passed (file->clock, end),
+          .count = (uint32_t)max_u64 (file->processes, 1),
+          .elapsed = elapsed,
+          .longest = file->longest > 0 ? file->longest : elapsed,
           .user = file->user,
           .system = file->system,
-          .goes_on = end > 0 && file->elapsed == 0,
+          .goes_on
+          = (end > 0 && file->elapsed == 0) || (file->lacks & LIVE_NO_TIMES),
           .has_waits = file->has_waits };
   profile_builder_add_process (t->builder, &process);
   for (size_t i = 0; i < file->seats.count; i++)
@@ -1055,12 +1055,13 @@ note_tree (const struct live_file *file, const struct live_slots *tree,
     }
 }
 
-/* Note in USED where the threads of SEAT began, and where one waits.  */
+/* Note in USED where the threads of SEAT began, and where one waited at END.  */
 static void
 note_seat (const struct live_file *file, const struct live_seat *seat,
-           struct used_mapping *used)
+           uint64_t end, struct used_mapping *used)
 {
-  const uint64_t pcs[] = { seat->thread.start, seat->thread.from };
+  const bool waits = live_passed (seat->thread.waits, end) > 0;
+  const uint64_t pcs[] = { seat->thread.start, waits ? seat->thread.from : 0 };
   uint64_t unused;
   for (size_t i = 0; i < sizeof pcs / sizeof *pcs; i++)
     {
@@ -1079,6 +1080,7 @@ list_used (struct bytes *bytes, used_mapping_list *used)
   uint64_t unused;
   const size_t first = used->count;
   enum status status = live_file_read (&file, bytes);
+  const uint64_t end = live_file_end (&file);
   for (size_t i = 0; i < file.objects.count && status == STATUS_OK; i++)
     {
       const struct used_mapping mapping
@@ -1106,7 +1108,7 @@ list_used (struct bytes *bytes, used_mapping_list *used)
   for (size_t i = 0; i < file.trees.count && status == STATUS_OK; i++)
     note_tree (&file, &file.trees.items[i], used->items + first);
   for (size_t i = 0; i < file.seats.count && status == STATUS_OK; i++)
-    note_seat (&file, &file.seats.items[i], used->items + first);
+    note_seat (&file, &file.seats.items[i], end, used->items + first);
   live_file_release (&file);
   return status;
 }

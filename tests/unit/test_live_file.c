@@ -221,6 +221,8 @@ type_waits (struct typed *typed, bool big_endian, unsigned word_size)
   for (unsigned i = 1; i <= 4; i++)
     put (typed, 8, i << 20);
   put (typed, 4, 7);
+  put (typed, 4, 9);
+  put (typed, 8, 5 << 20);
   put_block (typed, SEAT, LIVE_THREAD | 5 << LIVE_KIND_BITS, 2, 0);
   put (typed, 8, 0x10020);
   put_text (typed, "sixteen letters!", LIVE_NAME_SIZE);
@@ -256,6 +258,8 @@ test_waits (bool big_endian, unsigned word_size)
   is_u64 (file.user, 3 << 20, "user");
   is_u64 (file.system, 4 << 20, "system");
   is_u64 (file.rank, 7, "rank");
+  is_u64 (file.processes, 9, "processes");
+  is_u64 (file.longest, 5 << 20, "the longest one");
   is_u64 (live_file_end (&file), 3 << 20, "its end");
   is_u64 (file.trees.items[0].seat, 5, "the seat of a tree");
   is_u64 (file.tables.items[0].seat, 0, "a table has none");
