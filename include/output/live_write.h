@@ -10,7 +10,7 @@
 
 /* Write SUM to the file NAME (R20.52).  INPUTS are the files that were read;
    LISTINGS is printed besides, or null.  STATUS_UNSUPPORTED if the names of the
-   objects are too long; otherwise what outfile_open and outfile_commit say.
+   objects are too long or there are 2^24 seats; otherwise what outfile_open and outfile_commit say.
    O(slots).  */
 enum status live_sum_write (const struct live_sum *sum, const char *name,
                             const struct filemarks *inputs,

@@ -1,10 +1,10 @@
 /* live_sum.c - live files added up.
 
    The processes had their objects at different addresses; in the sum each
-   object has a window of its own.  What is counted there is entered in the order
-   in which it comes, so a sum of sums is that of all files, to the byte
-   (R20.54).  The files were read before, as profiles; what is wrong with them is
-   the reader's.  */
+   object has a window of its own, and threads of one beginning and name have one
+   seat (R20.250).  What is counted there is entered in the order in which it
+   comes, so a sum of sums is that of all files, to the byte (R20.54).  The files
+   were read before, as profiles; what is wrong with them is the reader's.  */
 
 #include "config.h"
 
@@ -33,11 +33,19 @@ struct moved
   uint64_t start;  /* its start in the sum */
 };
 
-/* An address that was sampled, SAMPLES times in the file, STACKED times of these
-   with a stack; TICKS are samples of the sum.  */
+/* An address that was sampled by threads of SEAT, SAMPLES times in the file,
+   STACKED times of these with a stack; TICKS are samples of the sum.  */
 struct leaf
 {
+  uint32_t seat;
   uint64_t pc, samples, stacked, ticks;
+};
+
+/* The number of a slot, or what else may be its caller, in the tree of its seat
+   and in that of all frames.  */
+struct node
+{
+  uint64_t own, all;
 };
 
 /* One file that is added.  */
@@ -46,9 +54,12 @@ struct adding
   struct live_sum *sum;
   const struct live_file *file;
   const char *name;
-  struct moved *moved; /* for each entry */
-  size_t image;        /* the first entry that is the image */
-  uint64_t mask;       /* for addresses of the program */
+  struct moved *moved;  /* for each entry */
+  size_t image;         /* the first entry that is the image */
+  uint64_t mask;        /* for addresses of the program */
+  uint64_t end;         /* of the process, as live_file_end says */
+  struct pairmap seats; /* of the file, and their numbers in the sum */
+  uint32_t seat;        /* of the sum: what is added now is of its threads */
   uint32_t rate;
   uint64_t carried; /* fractions of ticks */
   double samples, squares;
@@ -192,7 +203,7 @@ need (const struct adding *adding, uint64_t pc)
 }
 
 /* Find out which objects of the file are needed: those that a report would
-   have, the image, and the first one, which is mostly that.  */
+   have, the first image, and the first one, which is mostly that.  */
 static void
 find_needed (struct adding *adding)
 {
@@ -216,6 +227,13 @@ find_needed (struct adding *adding)
         if (!live_is_mark (self))
           need (adding, self);
       }
+  for (size_t i = 0; i < file->seats.count; i++)
+    {
+      const struct live_thread *thread = &file->seats.items[i].thread;
+      need (adding, thread->start);
+      if (live_passed (thread->waits, adding->end) > 0)
+        need (adding, thread->from);
+    }
 }
 
 static enum status
@@ -239,11 +257,12 @@ add_objects (struct adding *adding)
       struct moved *moved = &adding->moved[i];
       moved->linked = (entries[i].start - entries[i].bias) & adding->mask;
       moved->is_needed
-          |= i == adding->image
+          |= (i == adding->image && !adding->sum->has_image)
              || (entries[i].number == 1 && !adding->sum->has_first);
       if (moved->is_needed)
         status = move_entry (adding, i);
     }
+  adding->sum->has_image |= adding->image < count;
   return status;
 }
 
@@ -261,18 +280,39 @@ translate (const struct adding *adding, uint64_t pc)
   return moved->start + ((address - moved->linked) & adding->mask);
 }
 
-/* Add COUNT to the entry of SLOTS with FIRST and SECOND, maybe a new one, and set
-   *ENTRY to its number.  */
-static enum status
-add_count (const struct adding *adding, struct live_sum_slots *slots,
-           uint64_t first, uint64_t second, uint64_t count, uint32_t *entry)
+/* The count in TABLE of what threads of SEAT have with FIRST and SECOND, maybe a
+   new one; *ENTRY is its number.  */
+static uint64_t *
+count_at (struct live_sum_table *table, uint32_t seat, uint64_t first,
+          uint64_t second, uint32_t *entry)
 {
+  const struct live_sum_slots none = { 0 };
+  while (table->seats.count <= seat)
+    vec_push (&table->seats, none);
+  struct live_sum_slots *slots = &table->seats.items[seat];
   const uint32_t fresh = (uint32_t)slots->counts.count;
   *entry = pairmap_enter (&slots->index, first, second, fresh);
   if (*entry == fresh)
     vec_push (&slots->counts, 0);
-  return profile_builder_count (&slots->counts.items[*entry], count, first,
-                                PLACE_FILE (adding->name), adding->diag);
+  return &slots->counts.items[*entry];
+}
+
+/* Add COUNT, which is not 0, to that of FIRST and SECOND in TABLE.  */
+static enum status
+add_count (const struct adding *adding, struct live_sum_table *table,
+           uint64_t first, uint64_t second, uint64_t count)
+{
+  const struct live_sum_run none = { .seat = adding->seat };
+  uint32_t entry;
+  uint64_t *sum = count_at (table, adding->seat, first, second, &entry);
+  if (*sum == 0
+      && (table->runs.count == 0
+          || table->runs.items[table->runs.count - 1].seat != adding->seat))
+    vec_push (&table->runs, none);
+  if (*sum == 0)
+    table->runs.items[table->runs.count - 1].count++;
+  return profile_builder_count (sum, count, first, PLACE_FILE (adding->name),
+                                adding->diag);
 }
 
 /* What was sampled at PC, an address in the sum.  */
@@ -280,8 +320,9 @@ static struct leaf *
 leaf_at (struct adding *adding, uint64_t pc)
 {
   const uint32_t fresh = (uint32_t)adding->leaves.count;
-  const struct leaf leaf = { .pc = pc };
-  const uint32_t number = pairmap_enter (&adding->leaf_index, pc, 0, fresh);
+  const struct leaf leaf = { .seat = adding->seat, .pc = pc };
+  const uint32_t number
+      = pairmap_enter (&adding->leaf_index, pc, adding->seat, fresh);
   if (number == fresh)
     vec_push (&adding->leaves, leaf);
   return &adding->leaves.items[number];
@@ -301,26 +342,65 @@ convert (struct adding *adding, uint64_t count)
              : UINT64_MAX;
 }
 
-/* Add COUNT samples of LEAF whose stack is the entry of FROM and SELF, and set
-   *ENTRY to its number.  */
+/* The count of FROM and SELF in the tree of the seat, as count_at.  */
+static uint64_t *
+stack_at (const struct adding *adding, uint64_t from, uint64_t self,
+          uint32_t *entry)
+{
+  struct live_sum *sum = adding->sum;
+  if (!sum->has_trees)
+    sum->tree_seat = adding->seat;
+  sum->has_trees = true;
+  if (sum->tree_seat != adding->seat)
+    sum->tree_seat = 0;
+  return count_at (&sum->stacks, adding->seat, from, self, entry);
+}
+
+/* The slot of FROM and SELF in the trees of the seat and of all frames, maybe a
+   new one.  */
+static struct node
+node_at (const struct adding *adding, struct node from, uint64_t self)
+{
+  uint32_t own, all;
+  count_at (&adding->sum->stacks, 0, from.all, self, &all);
+  stack_at (adding, from.own, self, &own);
+  return (struct node){ .own = (uint64_t)own + 1, .all = (uint64_t)all + 1 };
+}
+
+/* Add COUNT samples of LEAF whose stack is NODE.  */
 static enum status
-add_stack (struct adding *adding, uint64_t from, uint64_t self,
-           struct leaf *leaf, uint64_t count, uint32_t *entry)
+add_stack (struct adding *adding, struct node node, struct leaf *leaf,
+           uint64_t count)
 {
   const uint64_t ticks = convert (adding, count);
+  uint64_t *sum = &adding->sum->stacks.seats.items[adding->seat]
+                       .counts.items[node.own - 1];
   enum status status
-      = add_count (adding, &adding->sum->stacks, from, self, ticks, entry);
-  return status == STATUS_OK && leaf != NULL
+      = profile_builder_count (sum, ticks, leaf->pc, PLACE_FILE (adding->name),
+                               adding->diag);
+  return status == STATUS_OK
              ? profile_builder_count (&leaf->ticks, ticks, leaf->pc,
                                       PLACE_FILE (adding->name), adding->diag)
              : status;
+}
+
+/* Add COUNT of waits with MARK, called by FROM.  */
+static void
+add_wait (const struct adding *adding, struct node from, uint64_t mark,
+          uint64_t count)
+{
+  uint32_t unused;
+  uint64_t *sum = stack_at (adding, from.own, mark, &unused);
+  adding->sum->trees_have_waits = true;
+  const bool is_longest
+      = (mark - LIVE_WAIT) / LIVE_WAIT_STEP == LIVE_WAIT_LONGEST;
+  *sum = is_longest ? max_u64 (*sum, count) : add_u64 (*sum, count);
 }
 
 /* Add SLOT of a table, samples to their leaf.  */
 static enum status
 add_slot (struct adding *adding, struct live_count slot)
 {
-  uint32_t unused;
   if (slot.self == LIVE_EMPTY || slot.count == 0)
     return STATUS_OK;
   const uint64_t self = translate (adding, slot.self);
@@ -337,8 +417,7 @@ add_slot (struct adding *adding, struct live_count slot)
     return STATUS_OK;
   if (slot.from != LIVE_SQUARES)
     slot.from = translate (adding, slot.from);
-  return add_count (adding, &adding->sum->arcs, self, slot.from, slot.count,
-                    &unused);
+  return add_count (adding, &adding->sum->arcs, self, slot.from, slot.count);
 }
 
 /* Add the squares of a file that has none by address, as it is of another rate
@@ -352,7 +431,6 @@ add_squares (struct adding *adding)
   const double samples = adding->samples;
   const double signals = (double)adding->file->signals;
   const bool has_own = adding->squares > 0;
-  uint32_t unused;
   if (!has_own && signals > 0 && signals < samples)
     adding->squares = live_file_squares (samples, signals);
   if (has_own && adding->rate == adding->sum->rate)
@@ -362,45 +440,43 @@ add_squares (struct adding *adding)
   return squares < 0.5
              ? STATUS_OK
              : add_count (adding, &adding->sum->arcs, NOWHERE, LIVE_SQUARES,
-                          (uint64_t)(squares < most ? squares + 0.5 : most),
-                          &unused);
+                          (uint64_t)(squares < most ? squares + 0.5 : most));
 }
 
 /* Add the stacks of TREE, whose callers are in order.  */
 static enum status
 add_tree (struct adding *adding, const struct live_slots *tree)
 {
-  const struct pairmap *stacks = &adding->sum->stacks.index;
-  uint64_t *numbers = array_new (tree->count, sizeof *numbers);
+  struct node *nodes = array_new (tree->count, sizeof *nodes);
+  uint64_t *pcs = array_new (tree->count, sizeof *pcs);
   enum status status = STATUS_OK;
   for (uint32_t i = 0; i < tree->count && status == STATUS_OK; i++)
     {
       const struct live_count slot = live_file_slot (adding->file, tree, i);
-      const uint64_t from
-          = slot.from == LIVE_OUTERMOST || slot.from == LIVE_LOST
-                ? slot.from
-                : numbers[slot.from - 1];
+      const bool is_root
+          = slot.from == LIVE_OUTERMOST || slot.from == LIVE_LOST;
+      const struct node from = is_root ? (struct node){ slot.from, slot.from }
+                                       : nodes[slot.from - 1];
+      if (live_is_wait (slot.self))
+        {
+          add_wait (adding, from, slot.self, slot.count);
+          continue;
+        }
       const uint64_t self = live_is_mark (slot.self)
                                 ? slot.self
                                 : translate (adding, slot.self);
-      struct leaf *leaf = NULL;
-      uint32_t entry;
-      if (live_is_wait (slot.self))
+      pcs[i] = slot.self == LIVE_SYSTEM ? pcs[slot.from - 1] : self;
+      nodes[i] = node_at (adding, from, self);
+      if (slot.count == 0)
         continue;
-      if (slot.count > 0)
-        {
-          leaf = leaf_at (adding, slot.self == LIVE_SYSTEM
-                                      ? stacks->entries.items[from - 1].second
-                                      : self);
-          status = profile_builder_count (&leaf->stacked, slot.count, leaf->pc,
-                                          PLACE_FILE (adding->name),
-                                          adding->diag);
-        }
+      struct leaf *leaf = leaf_at (adding, pcs[i]);
+      status = profile_builder_count (&leaf->stacked, slot.count, leaf->pc,
+                                      PLACE_FILE (adding->name), adding->diag);
       if (status == STATUS_OK)
-        status = add_stack (adding, from, self, leaf, slot.count, &entry);
-      numbers[i] = status == STATUS_OK ? (uint64_t)entry + 1 : 0;
+        status = add_stack (adding, nodes[i], leaf, slot.count);
     }
-  free (numbers);
+  free (nodes);
+  free (pcs);
   return status;
 }
 
@@ -410,19 +486,28 @@ add_tree (struct adding *adding, const struct live_slots *tree)
 static enum status
 add_leaves (struct adding *adding)
 {
+  const struct node lost = { LIVE_LOST, LIVE_LOST };
   enum status status = STATUS_OK;
-  uint32_t unused;
   for (size_t i = 0; i < adding->leaves.count && status == STATUS_OK; i++)
     {
       struct leaf *leaf = &adding->leaves.items[i];
+      adding->seat = leaf->seat;
       if (leaf->samples > leaf->stacked)
-        status = add_stack (adding, LIVE_LOST, leaf->pc, leaf,
-                            leaf->samples - leaf->stacked, &unused);
+        status = add_stack (adding, node_at (adding, lost, leaf->pc), leaf,
+                            leaf->samples - leaf->stacked);
       if (status == STATUS_OK && leaf->ticks > 0)
         status = add_count (adding, &adding->sum->samples, leaf->pc,
-                            LIVE_SAMPLE, leaf->ticks, &unused);
+                            LIVE_SAMPLE, leaf->ticks);
     }
   return status;
+}
+
+/* The number in the sum of SEAT of the file.  */
+static uint32_t
+seat_of (const struct adding *adding, uint32_t seat)
+{
+  const uint32_t *number = pairmap_find (&adding->seats, seat, 0);
+  return number != NULL ? *number : 0;
 }
 
 static enum status
@@ -431,20 +516,125 @@ add_slots (struct adding *adding)
   const struct live_file *file = adding->file;
   enum status status = STATUS_OK;
   for (size_t i = 0; i < file->tables.count; i++)
-    for (uint32_t k = 0;
-         k < file->tables.items[i].count && status == STATUS_OK; k++)
-      status = add_slot (adding,
-                         live_file_slot (file, &file->tables.items[i], k));
+    {
+      const struct live_slots *table = &file->tables.items[i];
+      adding->seat = seat_of (adding, table->seat);
+      for (uint32_t k = 0; k < table->count && status == STATUS_OK; k++)
+        status = add_slot (adding, live_file_slot (file, table, k));
+    }
+  adding->seat = 0;
   if (status == STATUS_OK)
     status = add_squares (adding);
   for (size_t i = 0; i < file->trees.count && status == STATUS_OK; i++)
-    status = add_tree (adding, &file->trees.items[i]);
+    {
+      adding->seat = seat_of (adding, file->trees.items[i].seat);
+      status = add_tree (adding, &file->trees.items[i]);
+    }
   return status == STATUS_OK ? add_leaves (adding) : status;
+}
+
+/* --- Threads ------------------------------------------------------------- */
+
+/* Set what is added now to the seat of the sum that threads like THREAD have.  */
+static struct live_sum_seat *
+find_seat (struct adding *adding, const struct live_thread *thread)
+{
+  struct live_sum *sum = adding->sum;
+  struct live_sum_seat fresh
+      = { .thread.start
+          = thread->start != 0 ? translate (adding, thread->start) : 0 };
+  uint64_t words[2];
+  memcpy (fresh.thread.name, thread->name, strlen (thread->name));
+  memcpy (words, fresh.thread.name, sizeof words);
+  const uint32_t name
+      = pairmap_enter (&sum->name_index, words[0], words[1],
+                       (uint32_t)sum->name_index.entries.count);
+  const uint32_t i = pairmap_enter (&sum->seat_index, fresh.thread.start, name,
+                                    (uint32_t)sum->seats.count);
+  if (i == sum->seats.count)
+    vec_push (&sum->seats, fresh);
+  adding->seat = i + 1;
+  return &sum->seats.items[i];
+}
+
+/* Add WAIT in FUNCTION to those of SEAT that have no stack.  */
+static void
+add_short (struct live_sum_seat *seat, uint32_t function,
+           struct live_short wait)
+{
+  const struct live_short none = { 0 };
+  if (wait.count == 0 && wait.time == 0)
+    return;
+  while (seat->shorts.count <= function)
+    vec_push (&seat->shorts, none);
+  struct live_short *sum = &seat->shorts.items[function];
+  sum->count = add_u64 (sum->count, wait.count);
+  sum->time = add_u64 (sum->time, wait.time);
+}
+
+/* Add the wait that THREAD had not finished, which has its caller for a
+   stack.  */
+static void
+add_unfinished (struct adding *adding, const struct live_thread *thread)
+{
+  const uint64_t time = live_passed (thread->waits, adding->end);
+  const uint64_t counts[LIVE_WAIT_KINDS] = { 1, time, time };
+  const uint32_t function
+      = (uint32_t)min_u64 (thread->function, LIVE_WAIT_STEP - 1);
+  struct node from = { LIVE_LOST, LIVE_LOST };
+  if (time == 0)
+    return;
+  if (thread->from != 0)
+    from = node_at (adding, from, translate (adding, thread->from));
+  for (unsigned kind = 0; kind < LIVE_WAIT_KINDS; kind++)
+    add_wait (adding, from, LIVE_WAIT + kind * LIVE_WAIT_STEP + function,
+              counts[kind]);
+}
+
+static void
+add_seats (struct adding *adding)
+{
+  const struct live_file *file = adding->file;
+  for (size_t i = 0; i < file->seats.count; i++)
+    {
+      const struct live_seat *in_file = &file->seats.items[i];
+      const struct live_thread *from = &in_file->thread;
+      struct live_sum_seat *seat = find_seat (adding, from);
+      struct live_thread *to = &seat->thread;
+      to->count
+          = (uint32_t)min_u64 (UINT32_MAX, (uint64_t)to->count + from->count);
+      to->elapsed = add_u64 (to->elapsed,
+                             add_u64 (from->elapsed,
+                                      live_passed (from->began, adding->end)));
+      to->processor = add_u64 (to->processor, from->processor);
+      for (uint32_t k = 0; k < in_file->count; k++)
+        add_short (seat, k, live_file_short (file, in_file, k));
+      add_unfinished (adding, from);
+      if (from->number != 0)
+        pairmap_enter (&adding->seats, from->number, 0, adding->seat);
+    }
 }
 
 /* --- Files --------------------------------------------------------------- */
 
-/* Add what the header of FILE says, but for its signals.  */
+/* Add what the header of FILE, which ended at END, says of time.  */
+static void
+add_times (struct live_sum *sum, const struct live_file *file, uint64_t end)
+{
+  const uint64_t elapsed = live_passed (file->clock, end);
+  if (file->elapsed == 0)
+    sum->lacks |= LIVE_NO_TIMES;
+  sum->elapsed = add_u64 (sum->elapsed, elapsed);
+  sum->longest
+      = max_u64 (sum->longest, file->longest > 0 ? file->longest : elapsed);
+  sum->user = add_u64 (sum->user, file->user);
+  sum->system = add_u64 (sum->system, file->system);
+  sum->processes
+      = (uint32_t)min_u64 (UINT32_MAX, (uint64_t)sum->processes
+                                           + max_u64 (file->processes, 1));
+}
+
+/* Add what the header of FILE says, but for its times and signals.  */
 static void
 add_header (struct live_sum *sum, const struct live_file *file)
 {
@@ -452,8 +642,11 @@ add_header (struct live_sum *sum, const struct live_file *file)
     {
       sum->rate = file->rate > 0 ? file->rate : USUAL_RATE;
       sum->seed = pairmap_seed (sum);
+      sum->rank = file->rank;
     }
   sum->has_files = true;
+  if (sum->rank != file->rank)
+    sum->rank = 0;
   sum->goes_on = sum->goes_on || !file->has_ended;
   if (sum->machine == 0)
     sum->machine = file->machine;
@@ -461,6 +654,7 @@ add_header (struct live_sum *sum, const struct live_file *file)
     sum->start = file->start;
   sum->lacks |= file->lacks | (file->lacking > 0 ? LIVE_CUT_SHORT : 0);
   sum->has_stacks = sum->has_stacks || file->has_stacks;
+  sum->has_waits = sum->has_waits || file->has_waits;
   sum->lost_calls = add_u64 (sum->lost_calls, file->lost_calls);
   sum->lost_samples = add_u64 (sum->lost_samples, file->lost_samples);
 }
@@ -476,14 +670,20 @@ live_sum_add (struct live_sum *sum, const struct live_file *file,
           .name = name,
           .moved = array_new (file->objects.count, sizeof *adding.moved),
           .mask = file->word_size == 4 ? UINT32_MAX : UINT64_MAX,
+          .end = live_file_end (file),
           .rate = rate,
           .carried = rate / 2,
           .diag = diag };
   add_header (sum, file);
+  add_times (sum, file, adding.end);
   enum status status = add_objects (&adding);
   if (status == STATUS_OK)
-    status = add_slots (&adding);
+    {
+      add_seats (&adding);
+      status = add_slots (&adding);
+    }
   free (adding.moved);
+  pairmap_release (&adding.seats);
   vec_release (&adding.leaves);
   pairmap_release (&adding.leaf_index);
   /* Without their number, each sample has a signal.  */
@@ -494,10 +694,15 @@ live_sum_add (struct live_sum *sum, const struct live_file *file,
 }
 
 static void
-release_slots (struct live_sum_slots *slots)
+release_table (struct live_sum_table *table)
 {
-  pairmap_release (&slots->index);
-  vec_release (&slots->counts);
+  for (size_t i = 0; i < table->seats.count; i++)
+    {
+      pairmap_release (&table->seats.items[i].index);
+      vec_release (&table->seats.items[i].counts);
+    }
+  vec_release (&table->seats);
+  vec_release (&table->runs);
 }
 
 void
@@ -505,9 +710,14 @@ live_sum_release (struct live_sum *sum)
 {
   vec_release (&sum->objects);
   pairmap_release (&sum->object_index);
-  release_slots (&sum->arcs);
-  release_slots (&sum->samples);
-  release_slots (&sum->stacks);
+  for (size_t i = 0; i < sum->seats.count; i++)
+    vec_release (&sum->seats.items[i].shorts);
+  vec_release (&sum->seats);
+  pairmap_release (&sum->name_index);
+  pairmap_release (&sum->seat_index);
+  release_table (&sum->arcs);
+  release_table (&sum->samples);
+  release_table (&sum->stacks);
   arena_release (&sum->texts);
   *sum = (struct live_sum){ 0 };
 }
