@@ -11,12 +11,13 @@ static bool
 add_process (struct account *account, const struct profile_process *process)
 {
   const double elapsed = (double)process->elapsed / second;
-  account->processes++;
+  account->processes += process->count;
   account->elapsed += elapsed;
   account->user += (double)process->user / second;
   account->system += (double)process->system / second;
-  if (elapsed > account->longest)
-    account->longest = elapsed;
+  const double longest = (double)process->longest / second;
+  if (longest > account->longest)
+    account->longest = longest;
   return elapsed > 0 && !process->goes_on;
 }
 

@@ -197,6 +197,9 @@ print_waits (struct report *report)
 static char *
 append_waits (char *text, const struct account *account, bool lists_waits)
 {
+  if (!account->has_waits && lists_waits)
+    return append (text, _ ("; %.2f s were no processor time"),
+                   account->unexplained);
   if (!account->has_waits)
     return append (text,
                    /* TRANSLATORS: behind "4.74 s elapsed, 0.20 s

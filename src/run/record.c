@@ -413,7 +413,7 @@ explain_nothing (struct record *record, struct options *options,
     {
       const struct account account = account_of_command (&record->command);
       diag_note (diag, NULL, "%s",
-                 account_text (&account, options->requested & LISTING_WAITS,
+                 account_text (&account, takes_no_library (file),
                                &record->memory));
     }
   return is_there ? STATUS_OK : STATUS_ABSENT;

@@ -172,8 +172,6 @@ side_write_sums (const struct side *side, const struct options *options,
                  struct diag *diag)
 {
   const struct program *program = side->program;
-  if (options->live && side->profile.waits.count > 0)
-    diag_warn (diag, NULL, _ ("waits are not in the sum"));
   if (options->live)
     return live_sum_write (&side->live_sum, side_sum_name (options), inputs,
                            listings, diag);
