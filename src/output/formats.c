@@ -337,7 +337,9 @@ formats_choose_listings (const struct options *options,
     listings |= listings_default (options, profile);
   if (listings & LISTING_GRAPH)
     listings |= LISTING_CYCLES;
-  if (options->group_by == GROUP_BY_FUNCTION)
+  /* Stacks of waits are only where they are asked for (R20.262).  */
+  if (options->group_by == GROUP_BY_FUNCTION
+      && options->report_format == REPORT_HTML)
     listings |= profile->waits.count > 0 ? LISTING_EXPLAIN | LISTING_WAITS
                                          : LISTING_EXPLAIN;
   return listings & rows[options->report_format].listings;
