@@ -21,6 +21,7 @@
 #include "output/reporting.h"
 #include "run/baseline.h"
 #include "run/destination.h"
+#include "run/pattern.h"
 #include "run/record.h"
 #include "run/side.h"
 #include "run/watch.h"
@@ -67,12 +68,13 @@ static enum status
 resolve (struct run *run)
 {
   struct options *options = &run->options;
-  enum status status = STATUS_OK;
-  if (options->watch > 0 && !options->run)
+  enum status status
+      = pattern_check (options->output_name, "--output", &run->diag);
+  if (status == STATUS_OK && options->watch > 0 && !options->run)
     status = watch_files (&run->watch, options, &run->diag);
   /* A format that a terminal cannot show is refused before.  */
-  if (options->run && options->output_name == NULL)
-    status = destination_choose (&run->destination, options, &run->diag);
+  if (status == STATUS_OK && options->run && options->output_name == NULL)
+    status = destination_choose (&run->destination, options, 0, &run->diag);
   if (status == STATUS_OK && options->run)
     status = record_run (&run->record, options, &run->diag);
   if (status == STATUS_OK)
@@ -80,6 +82,18 @@ resolve (struct run *run)
   return status == STATUS_OK
              ? baseline_open (&run->baseline, options, &run->diag)
              : status;
+}
+
+/* The process that the report is about: with --run the one that was started;
+   else the one that has recorded the profile, or 0 if that is not one.  */
+static uint32_t
+reported_process (const struct run *run)
+{
+  const struct profile *profile = &run->side.profile;
+  if (run->options.run)
+    return (uint32_t)run->record.command.process;
+  return profile->processes.count == 1 ? profile->processes.items[0].process
+                                       : 0;
 }
 
 static enum status
@@ -92,7 +106,8 @@ load (struct run *run)
   if (sums)
     filemarks_start (&run->inputs, side_sum_name (options));
   if (status == STATUS_OK && informs)
-    status = destination_choose (&run->destination, options, &run->diag);
+    status = destination_choose (&run->destination, options,
+                                 reported_process (run), &run->diag);
   if (status == STATUS_OK)
     status = side_load (&run->side, options, NULL,
                         informs ? run->destination.report : NULL,
@@ -153,8 +168,8 @@ static enum status
 print (struct run *run)
 {
   struct side *side = &run->side;
-  enum status status
-      = destination_choose (&run->destination, &run->options, &run->diag);
+  enum status status = destination_choose (&run->destination, &run->options,
+                                           reported_process (run), &run->diag);
   const struct reported reported
       = { .options = &run->options,
           .listings = run->listings,
@@ -163,6 +178,7 @@ print (struct run *run)
           .measurement = &side->measurement,
           .mismatch = &side->mismatch,
           .spreads = &side->spreads,
+          .threads = &side->threads,
           .comparison = &run->baseline.comparison,
           .inlining = &run->inlining,
           .command = run->options.run ? &run->record.command : NULL,

@@ -34,8 +34,6 @@ struct file_columns
 {
   size_t files;
   size_t width; /* files in each column, but perhaps the last: a power of 2 */
-  const char *first[FILE_COLUMNS_MOST]; /* the names of the first files of
-                                           columns; borrowed */
   uint32_t *number; /* of each symbol's row, from 1; 0 without */
   VEC (struct file_columns_row) rows;
 };
@@ -44,11 +42,10 @@ struct file_columns
    each that has time.  */
 void file_columns_start (struct file_columns *columns, size_t symbols);
 
-/* Add the file NAME, borrowed, in which the COUNT symbols in TOUCHED have
-   TICKS, which is of each symbol.  O(COUNT), and now and then O(rows).  */
-void file_columns_add (struct file_columns *columns, const char *name,
-                       const sym_id *touched, size_t count,
-                       const double *ticks);
+/* Add a file, in which the COUNT symbols in TOUCHED have TICKS, which is of each
+   symbol.  O(COUNT), and now and then O(rows).  */
+void file_columns_add (struct file_columns *columns, const sym_id *touched,
+                       size_t count, const double *ticks);
 
 /* How many columns there are.  */
 size_t file_columns_count (const struct file_columns *columns);
@@ -75,8 +72,8 @@ struct spread
   double mean;
   double squares; /* of the differences from the mean, added up */
   double least, most;
-  const char *most_file; /* the first that has MOST; borrowed */
-  size_t files;          /* in which it has time */
+  size_t most_in; /* number of the first file that has MOST */
+  size_t files;   /* in which it has time */
 };
 
 /* Zeroed, it is empty.  */
@@ -85,30 +82,42 @@ struct spreads
   const struct measured *of;
   struct crediting *crediting;
   size_t files;
-  bool has_sums;        /* of some files only the sum is known */
-  struct spread total;  /* of the sums over all symbols */
-  struct spread *items; /* of each symbol; null if it was not started */
-  double *ticks;        /* of the present file; else 0 */
+  VEC (const char *) names; /* of the files that were added; borrowed */
+  bool has_sums;            /* of some files only the sum is known */
+  struct spread total;      /* of the sums over all symbols */
+  struct spread *items;     /* of each symbol; null if it was not started */
+  double *ticks;            /* of the file that is added; else 0 */
   struct file_columns *columns; /* gets all files, too, unless it is null;
                                    borrowed */
-  sym_id *touched;              /* symbols that have such ticks */
+  sym_id *touched;              /* symbols that have time in the latest one */
   size_t touched_count;
 };
 
 /* Begin for the program of OF, whose profile is not looked at, and with
    CREDITING, which is of that program; both are borrowed until spreads_finish.
-   60 bytes per symbol.  */
+   60 bytes per symbol, and 8 per file.  */
 void spreads_start (struct spreads *spreads, const struct measured *of,
                     struct crediting *crediting);
 
-/* Add the file NAME, borrowed, whose bins BUILDER has kept.  What
-   crediting_share costs, for the bins that have ticks, and returns.  */
+/* Add what has the COUNT bins at BINS, of BUILDER, as file NUMBER, and set
+   *SUM to its ticks in all symbols.  What crediting_share costs, for these
+   bins, and returns.  */
+enum status spreads_add_bins (struct spreads *spreads,
+                              const struct profile_builder *builder,
+                              const struct file_bin *bins, size_t count,
+                              size_t number, double *sum, struct diag *diag);
+
+/* Add the file NAME, borrowed, whose bins BUILDER has kept; their numbers
+   count up from 0.  As spreads_add_bins.  */
 enum status spreads_add (struct spreads *spreads,
                          const struct profile_builder *builder,
                          const char *name, struct diag *diag);
 
 /* All files were added: let each symbol have 0 in the others.  O(symbols).  */
 void spreads_finish (struct spreads *spreads);
+
+/* Let SPREAD, of some of FILES files, have 0 in the others.  */
+void spread_complete (struct spread *spread, size_t files);
 
 /* Add FILES files, at least one, after spreads_finish, which all together have
    TICKS in each symbol.  O(symbols).  */

@@ -46,11 +46,15 @@ const char *command_find (const char *name, struct arena *memory);
 /* Start the file FILE with ARGUMENTS, which a null ends, and the environment
    VARIABLES, likewise, while SIGNALS are held back from this process; in the
    program they are as they were before.  OUTPUT, unless it is negative, takes
-   the place of those of standard output and error that are terminals.  Returns
-   0 or an errno value; then nothing runs.  */
+   the place of those of standard output and error that are terminals.  PREPARE
+   is called with CONTEXT and the new process, in this one and in that, before
+   it runs the file, so that it may complete VARIABLES.  Returns 0 or an errno
+   value; then nothing runs.  */
 int command_start (struct command *command, const char *file,
                    char *const *arguments, char *const *variables,
-                   const struct signals *signals, int output);
+                   const struct signals *signals, int output,
+                   void (*prepare) (void *context, pid_t process),
+                   void *context);
 
 /* Wait until the program has ended: 0; or until another signal came that is
    held back, and that is not for the program: its number.  SIGINT and SIGQUIT,

@@ -37,7 +37,8 @@ enum listing
   LISTING_DIFF = 1024,
   LISTING_ASM = 2048,
   LISTING_EXPLAIN = 4096,
-  LISTING_WAITS = 8192
+  LISTING_WAITS = 8192,
+  LISTING_PER_THREAD = 16384
 };
 
 /* The include and exclude tables that symspecs go to.  */
@@ -325,6 +326,7 @@ enum
   KEY_OUTPUT,
   KEY_PAGER,
   KEY_PER_FILE,
+  KEY_PER_THREAD,
   KEY_RUN,
   KEY_SORT,
   KEY_STRICT,

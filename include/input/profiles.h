@@ -20,8 +20,9 @@ struct profiles_listener
                        const struct profile_builder *builder,
                        const struct record_counts *counts, struct diag *diag);
   void *context;
-  bool prints;     /* READ does, so no progress is shown */
-  bool needs_bins; /* BUILDER's file_bins are those of the file */
+  bool prints;        /* READ does, so no progress is shown */
+  bool needs_bins;    /* BUILDER's file_bins are those of the file, */
+  bool needs_threads; /* and its thread_bins */
 };
 
 /* Read the files that OPTIONS name in their order, with the profiles in

@@ -16,6 +16,11 @@
 #define LIVE_COOKIE "gprofrec"
 #define LIVE_BLOCK_COOKIE "gprofblk"
 
+/* Where a process of a parallel program finds its rank: in the first of these
+   in its environment that begins with a digit.  */
+#define LIVE_RANK_VARIABLES                                                   \
+  "PMI_RANK=", "PMIX_RANK=", "OMPI_COMM_WORLD_RANK=", "SLURM_PROCID="
+
 enum
 {
   LIVE_COOKIE_SIZE = 8,

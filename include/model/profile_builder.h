@@ -80,6 +80,7 @@ struct full_bins
 /* A bin of the present file that has ticks.  */
 struct file_bin
 {
+  uint32_t thread; /* of thread_bins: in which it has them, or THREAD_NONE */
   uint32_t histogram; /* its number */
   uint32_t rate;      /* at which the ticks were taken */
   size_t bin;
@@ -151,6 +152,10 @@ struct profile_builder
   uint32_t latest_rate;            /* and at which rate */
   bool keeps_bins;                 /* set by who wants FILE_BINS */
   VEC (struct file_bin) file_bins; /* of the present file, until the next */
+  bool keeps_threads;              /* set by who wants THREAD_BINS */
+  VEC (struct file_bin)
+  thread_bins;                      /* likewise, those of each thread one after
+                                        the other */
   VEC (struct full_bins) full_bins; /* of the present file */
   VEC (struct profile_file) files;
   double squares; /* as profile_builder_note_signals has it */
@@ -237,8 +242,14 @@ void profile_builder_note_full_bins (struct profile_builder *builder,
 void profile_builder_note_bin (struct profile_builder *builder, size_t bin,
                                uint64_t ticks);
 
-/* The ticks of BIN, one of BUILDER's file_bins, in units of the first
-   histogram's.  */
+/* Likewise, for thread_bins: THREAD, which is none of those before the last
+   one, has TICKS there.  */
+void profile_builder_note_thread_bin (struct profile_builder *builder,
+                                      uint32_t thread, size_t bin,
+                                      uint64_t ticks);
+
+/* The ticks of BIN, one of BUILDER's file_bins or thread_bins, in units of the
+   first histogram's.  */
 double profile_builder_ticks (const struct profile_builder *builder,
                               const struct file_bin *bin);
 
@@ -305,6 +316,16 @@ uint32_t profile_builder_add_thread (struct profile_builder *builder,
 void profile_builder_add_thread_samples (struct profile_builder *builder,
                                          uint32_t thread, uint64_t count,
                                          uint32_t rate);
+
+/* COUNT of these are time of the system.  */
+void profile_builder_add_thread_system (struct profile_builder *builder,
+                                        uint32_t thread, uint64_t count,
+                                        uint32_t rate);
+
+/* COUNT calls were counted in THREAD, likewise; sums stop at the largest
+   number.  */
+void profile_builder_add_thread_calls (struct profile_builder *builder,
+                                       uint32_t thread, uint64_t count);
 
 /* Add WAIT to that with the same path, function and thread, or append it; sums
    stop at the largest number.  O(1) on average.  */

@@ -42,7 +42,9 @@ struct profile_thread
   char name[LIVE_NAME_SIZE]; /* with a zero byte; may be empty */
   uint64_t elapsed;          /* their lives, also of one that goes on */
   uint64_t processor;        /* of those that have ended */
-  double ticks; /* that were sampled, at the rate of the profile */
+  double ticks;   /* that were sampled, at the rate of the profile, */
+  double system;  /* and those of them that are time of the system */
+  uint64_t calls; /* that were counted */
 };
 
 /* COUNT waits in a function of the C library.  */

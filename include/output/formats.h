@@ -37,7 +37,8 @@ enum listing_needs
   NEEDS_HOT_CODE = 1 << 14,     /* as NEEDS_SAMPLED_CODE, of the functions that
                                took most */
   NEEDS_FILE_COLUMNS = 1 << 15, /* with LISTING_PER_FILE */
-  NEEDS_WAITS = 1 << 16         /* that were measured */
+  NEEDS_WAITS = 1 << 16,        /* that were measured */
+  NEEDS_THREADS = 1 << 17       /* what functions take in each */
 };
 
 /* All that LISTINGS need.  */
@@ -74,7 +75,7 @@ typedef void listing_printer (struct report *report);
 
 listing_printer print_flat, print_graph, print_index, print_exec,
     print_function_order, print_file_order, print_cycles, print_per_file,
-    print_diff, print_findings, print_waits;
+    print_per_thread, print_diff, print_findings, print_waits;
 
 /* Print what the account of REPORT says, if it is known (R20.205).  */
 void print_account (const struct report *report);
@@ -90,6 +91,7 @@ failing_printer print_source, print_asm;
 void print_flat_blurb (const struct report *report);
 void print_graph_blurb (const struct report *report);
 void print_per_file_blurb (struct output *output);
+void print_per_thread_blurb (struct output *output);
 void print_diff_blurb (struct output *output);
 void print_asm_blurb (struct output *output);
 void print_findings_blurb (struct output *output);

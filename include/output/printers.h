@@ -86,18 +86,21 @@ struct findings_row
 struct findings_row findings_row (const struct report *report, size_t number,
                                   struct arena *memory);
 
-/* --- Profiles beside each other (R14.60) --------------------------------- */
+/* --- Profiles, or threads, beside each other (R14.60, R20.233) ----------- */
 
-/* How the self time of a function varies between the profiles, in their
-   unit.  */
+/* How the self time of a function varies between the files, in their unit.
+   Where the view is one of threads, these are in the place of files.  */
 struct per_file_row
 {
   sym_id symbol;
+  size_t files; /* that it is about: all, or of threads some */
   double mean, minimum, maximum;
   bool has_deviation; /* there are two files or more */
   double deviation;   /* standard deviation between files */
   double imbalance;   /* maximum / mean */
-  const char *file;   /* that has the maximum */
+  const char *called; /* the file that has the maximum, as listings call it, */
+  const char *file;   /* by its name, */
+  uint32_t rank;      /* and its rank, plus 1, if that is what they do; or 0 */
 };
 
 struct per_file_view
@@ -105,21 +108,31 @@ struct per_file_view
   /* For the heading.  */
   size_t files;
   size_t count;      /* of the rows */
-  size_t file_width; /* bytes of the longest name of a file */
+  size_t file_width; /* bytes of the longest name of a file that a row has */
 
   /* For the functions below.  */
   const struct report *report;
-  sym_id *symbols; /* of the rows */
+  const struct spreads *spreads;
+  bool of_threads;
+  bool has_ranks;      /* files are called by them */
+  const char **labels; /* of each thread */
+  struct arena memory; /* of what files and threads are called */
+  sym_id *symbols;     /* of the rows */
   size_t next;
   struct per_file_row row;
 };
 
-/* Start VIEW of REPORT, which is borrowed; to be ended.  O(symbols + rows log
-   rows).  */
+/* Start VIEW of REPORT, which is borrowed, for LISTING, that of files or that
+   of threads; to be ended.  O(symbols + rows log rows + threads).  */
 void per_file_view_start (struct per_file_view *view,
-                          const struct report *report);
+                          const struct report *report, enum listing listing);
 
-/* The next row, valid until the next call; null behind the last one.  */
+/* What listings call file NUMBER: by its rank, if each file has another one,
+   else by its name (R20.230).  Valid until the end of VIEW.  */
+const char *per_file_view_call (struct per_file_view *view, size_t number);
+
+/* The next row, valid until the next call, its texts until the end; null behind
+   the last one.  */
 const struct per_file_row *per_file_view_next (struct per_file_view *view);
 
 void per_file_view_end (struct per_file_view *view);

@@ -22,6 +22,7 @@
 #include "analysis/propagate.h"
 #include "analysis/sampled_code.h"
 #include "analysis/spreads.h"
+#include "analysis/threads.h"
 #include "analysis/waiting.h"
 #include "base/output.h"
 #include "base/prefetch.h"
@@ -74,13 +75,15 @@ struct report
   const struct ordering *ordering;       /* of -r or -R; empty without */
   const struct cycle_breaking *breaking; /* of --cycles; empty without */
   const struct comparison *comparison;   /* with older profiles, or null */
-  const struct spreads *spreads;   /* of self times between files, likewise */
-  const struct inlining *inlining; /* of --inlined; empty without */
-  const struct sampled_code *sampled; /* of --asm; empty without */
-  const struct findings *findings;    /* of --explain; empty without */
-  const struct waiting *waiting;      /* empty if none was recorded */
-  const struct account *account;      /* of all time */
-  struct names *names;                /* fills itself as names are asked for */
+  const struct spreads *spreads; /* of self times between files, likewise */
+  const struct thread_times *threads;      /* and between threads, */
+  const struct thread_names *thread_names; /* which are called so */
+  const struct inlining *inlining;         /* of --inlined; empty without */
+  const struct sampled_code *sampled;      /* of --asm; empty without */
+  const struct findings *findings;         /* of --explain; empty without */
+  const struct waiting *waiting;           /* empty if none was recorded */
+  const struct account *account;           /* of all time */
+  struct names *names;    /* fills itself as names are asked for */
   double total_ticks;     /* sampled, less what the flat profile leaves out, */
   double recording_ticks; /* and the part of this that took to count */
   struct unseen unseen;   /* nothing with -l, where lines have no callers */

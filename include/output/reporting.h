@@ -9,6 +9,7 @@
 #include "analysis/findings.h"
 #include "analysis/grouping.h"
 #include "analysis/measurement.h"
+#include "analysis/threads.h"
 #include "analysis/waiting.h"
 #include "base/command.h"
 #include "base/diag.h"
@@ -31,6 +32,7 @@ struct reported
   const struct mismatch *mismatch;     /* of profile and program; or null */
   const struct comparison *comparison; /* null if no listing needs it */
   const struct spreads *spreads; /* finished; null if no listing needs them */
+  struct thread_times *threads;  /* not finished; null likewise */
   const struct inlining *inlining; /* empty without --inlined */
   const struct command *command;   /* that was run for this, or null */
   struct output *output;
@@ -47,6 +49,7 @@ struct reporting
   struct waiting waiting;
   struct account account;
   struct findings findings;
+  struct thread_names thread_names; /* of --per-thread */
   struct names names;
   struct report report;
 };

@@ -19,7 +19,8 @@ struct destination
   struct pager pager;        /* what it passes, if that runs */
   struct terminal_size size; /* of the terminal that it is */
   bool has_messages;         /* that terminal shows standard error, too */
-  struct outfile *outfile;   /* of --output, owned; null until it is opened */
+  char *name;                /* of --output, owned; null until it is known */
+  struct outfile *outfile;   /* likewise, until it is opened */
   struct output *report;     /* one of these; null until it is chosen */
 };
 
@@ -28,11 +29,12 @@ struct destination
 void destination_start (struct destination *destination,
                         const struct options *options, struct diag *diag);
 
-/* Open what OPTIONS say the report goes to, unless that was done.  The
-   statuses are those of outfile_open and formats_check_output.  */
+/* Open what OPTIONS say the report goes to, unless that was done; it is about
+   PROCESS, or 0.  The statuses are those of pattern_expand, outfile_open and
+   formats_check_output.  */
 enum status destination_choose (struct destination *destination,
                                 const struct options *options,
-                                struct diag *diag);
+                                uint32_t process, struct diag *diag);
 
 /* After a run that ended with STATUS: put the file of --output, if one was
    opened, in its place, unless the run has failed or has read that file, which

@@ -18,6 +18,10 @@ struct record
   struct arena memory;    /* of names and variables */
   struct scratch scratch; /* where the profiles are, unless they are kept */
   struct scratch link;    /* where a link to the library is, if need be */
+  const char *pattern;    /* the argument of --keep, or null; borrowed */
+  char *variable;         /* of the program's environment, with what names of
+                             profiles begin with, */
+  char *kept;             /* which ends in what PATTERN stands for */
   struct recordings recordings;
   struct command command; /* how the program ran */
   uint64_t ended;         /* when: nanoseconds of the monotonic clock */

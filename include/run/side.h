@@ -11,6 +11,7 @@
 #include "analysis/measured.h"
 #include "analysis/measurement.h"
 #include "analysis/spreads.h"
+#include "analysis/threads.h"
 #include "analysis/warnings.h"
 #include "base/diag.h"
 #include "base/filemark.h"
@@ -37,6 +38,7 @@ struct side
   struct measurement measurement;
   struct spreads spreads;      /* empty unless a listing needs it */
   struct file_columns columns; /* likewise */
+  struct thread_times threads; /* likewise */
 };
 
 /* Load the program and read the profiles that OPTIONS name, and warn of what is

@@ -25,8 +25,6 @@ join (struct file_columns *columns)
 {
   const size_t half = FILE_COLUMNS_MOST / 2;
   columns->width *= 2;
-  for (size_t i = 0; i < half; i++)
-    columns->first[i] = columns->first[2 * i];
   for (size_t row = 0; row < columns->rows.count; row++)
     {
       double *ticks = columns->rows.items[row].ticks;
@@ -38,15 +36,13 @@ join (struct file_columns *columns)
 }
 
 void
-file_columns_add (struct file_columns *columns, const char *name,
-                  const sym_id *touched, size_t count, const double *ticks)
+file_columns_add (struct file_columns *columns, const sym_id *touched,
+                  size_t count, const double *ticks)
 {
   static const struct file_columns_row none = { 0 };
   if (columns->files / columns->width == FILE_COLUMNS_MOST)
     join (columns);
-  const size_t column = columns->files / columns->width;
-  if (columns->files++ % columns->width == 0)
-    columns->first[column] = name;
+  const size_t column = columns->files++ / columns->width;
   for (size_t i = 0; i < count; i++)
     {
       uint32_t *number = &columns->number[touched[i]];
@@ -108,16 +104,16 @@ spreads_start (struct spreads *spreads, const struct measured *of,
                           = array_new (count, sizeof *spreads->touched) };
 }
 
-/* Credit the bins of the present file.  */
+/* Credit the COUNT BINS.  */
 static enum status
-credit_file (struct spreads *spreads, const struct profile_builder *builder,
-             struct diag *diag)
+credit (struct spreads *spreads, const struct profile_builder *builder,
+        const struct file_bin *bins, size_t count, struct diag *diag)
 {
   const struct histogram *histograms = builder->histograms.items;
   const struct shares *shares = &spreads->crediting->shares;
-  for (size_t i = 0; i < builder->file_bins.count; i++)
+  for (size_t i = 0; i < count; i++)
     {
-      const struct file_bin *bin = &builder->file_bins.items[i];
+      const struct file_bin *bin = &bins[i];
       const double ticks = profile_builder_ticks (builder, bin);
       enum status status
           = crediting_share (spreads->crediting, spreads->of, histograms,
@@ -141,8 +137,9 @@ credit_file (struct spreads *spreads, const struct profile_builder *builder,
   return STATUS_OK;
 }
 
+/* Add TICKS in file number FILE.  */
 static void
-add_time (struct spread *spread, double ticks, const char *file)
+add_time (struct spread *spread, double ticks, size_t file)
 {
   const double before = ticks - spread->mean;
   spread->files++;
@@ -151,39 +148,52 @@ add_time (struct spread *spread, double ticks, const char *file)
   if (ticks > spread->most)
     {
       spread->most = ticks;
-      spread->most_file = file;
+      spread->most_in = file;
     }
   if (spread->files == 1 || ticks < spread->least)
     spread->least = ticks;
 }
 
 enum status
-spreads_add (struct spreads *spreads, const struct profile_builder *builder,
-             const char *name, struct diag *diag)
+spreads_add_bins (struct spreads *spreads,
+                  const struct profile_builder *builder,
+                  const struct file_bin *bins, size_t count, size_t number,
+                  double *sum, struct diag *diag)
 {
-  double sum = 0;
-  enum status status = credit_file (spreads, builder, diag);
+  spreads->touched_count = 0;
+  enum status status = credit (spreads, builder, bins, count, diag);
   if (status == STATUS_OK && spreads->columns != NULL)
-    file_columns_add (spreads->columns, name, spreads->touched,
+    file_columns_add (spreads->columns, spreads->touched,
                       spreads->touched_count, spreads->ticks);
+  *sum = 0;
   for (size_t i = 0; i < spreads->touched_count; i++)
     {
       const sym_id id = spreads->touched[i];
-      add_time (&spreads->items[id], spreads->ticks[id], name);
-      sum += spreads->ticks[id];
+      add_time (&spreads->items[id], spreads->ticks[id], number);
+      *sum += spreads->ticks[id];
       spreads->ticks[id] = 0;
     }
-  add_time (&spreads->total, sum, name);
-  spreads->touched_count = 0;
+  add_time (&spreads->total, *sum, number);
   spreads->files++;
   return status;
 }
 
-/* Add to SPREAD, of some of FILES files, 0 for each of the others: two sets
-   whose means differ by SPREAD's (Chan, Golub and LeVeque, "Updating formulae
-   and a pairwise algorithm for computing sample variances", 1979).  */
-static void
-add_zeros (struct spread *spread, size_t files)
+enum status
+spreads_add (struct spreads *spreads, const struct profile_builder *builder,
+             const char *name, struct diag *diag)
+{
+  double sum;
+  vec_push (&spreads->names, name);
+  return spreads_add_bins (spreads, builder, builder->file_bins.items,
+                           builder->file_bins.count, spreads->files, &sum,
+                           diag);
+}
+
+/* The others are a set whose mean differs by SPREAD's (Chan, Golub and
+   LeVeque, "Updating formulae and a pairwise algorithm for computing sample
+   variances", 1979).  */
+void
+spread_complete (struct spread *spread, size_t files)
 {
   const double share = (double)spread->files / (double)files;
   if (spread->files == files)
@@ -201,7 +211,7 @@ spreads_finish (struct spreads *spreads)
     return;
   for (size_t id = 0; id < spreads->of->symtab->count; id++)
     if (spreads->items[id].files > 0)
-      add_zeros (&spreads->items[id], spreads->files);
+      spread_complete (&spreads->items[id], spreads->files);
   free (spreads->ticks);
   free (spreads->touched);
   spreads->ticks = NULL;
@@ -240,5 +250,6 @@ spreads_release (struct spreads *spreads)
   free (spreads->items);
   free (spreads->ticks);
   free (spreads->touched);
+  vec_release (&spreads->names);
   *spreads = (struct spreads){ 0 };
 }

@@ -179,7 +179,9 @@ warn_of_samples (const struct profile *profile, unsigned listings,
                  const struct options *options, double ticks,
                  struct diag *diag)
 {
-  if (!(listings & (LISTING_FLAT | LISTING_PER_FILE | LISTING_DIFF))
+  if (!(listings
+        & (LISTING_FLAT | LISTING_PER_FILE | LISTING_PER_THREAD
+           | LISTING_DIFF))
       || ticks > 0 || options->runs_on)
     return;
   for (size_t i = 0; i < profile->histograms.count; i++)

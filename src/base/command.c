@@ -112,7 +112,8 @@ read_error (int fd)
 int
 command_start (struct command *command, const char *file,
                char *const *arguments, char *const *variables,
-               const struct signals *signals, int output)
+               const struct signals *signals, int output,
+               void (*prepare) (void *context, pid_t process), void *context)
 {
   int ends[2];
   if (pipe (ends) != 0)
@@ -122,6 +123,8 @@ command_start (struct command *command, const char *file,
   command->elapsed = -process_clock ();
   command->process = fork ();
   int error = command->process < 0 ? errno : 0;
+  if (command->process >= 0)
+    prepare (context, command->process > 0 ? command->process : getpid ());
   if (command->process == 0)
     {
       error = become (file, arguments, variables, signals, output);

@@ -536,6 +536,13 @@ enum
 struct leaf
 {
   uint64_t pc, samples, stacked, moved;
+  uint32_t thread; /* only its samples, where threads are told apart */
+};
+
+struct leaves
+{
+  VEC (struct leaf) items;
+  struct pairmap index;
 };
 
 /* One file.  */
@@ -552,8 +559,8 @@ struct translation
   double samples;
   double squares; /* sum of n * (n - 1), of signals with n samples each */
   double factor;  /* ticks of the profile for a sample of the file */
-  VEC (struct leaf) leaves;
-  struct pairmap leaf_index;
+  struct leaves leaves;
+  struct leaves of_threads; /* the same by thread, if the builder keeps them */
   struct diag *diag;
 };
 
@@ -619,16 +626,31 @@ add_samples (struct translation *t, uint64_t pc, uint64_t count)
   return status;
 }
 
-/* What was sampled at PC, an address in the program.  */
+/* The one of LEAVES at PC, an address in the program, of THREAD.  */
+static struct leaf *
+find_leaf (struct leaves *leaves, uint64_t pc, uint32_t thread)
+{
+  const uint32_t fresh = (uint32_t)leaves->items.count;
+  const struct leaf leaf = { .pc = pc, .thread = thread };
+  const uint32_t number = pairmap_enter (&leaves->index, pc, thread, fresh);
+  if (number == fresh)
+    vec_push (&leaves->items, leaf);
+  return &leaves->items.items[number];
+}
+
+/* What was sampled at PC.  */
 static struct leaf *
 leaf_at (struct translation *t, uint64_t pc)
 {
-  const uint32_t fresh = (uint32_t)t->leaves.count;
-  const struct leaf leaf = { .pc = pc };
-  const uint32_t number = pairmap_enter (&t->leaf_index, pc, 0, fresh);
-  if (number == fresh)
-    vec_push (&t->leaves, leaf);
-  return &t->leaves.items[number];
+  return find_leaf (&t->leaves, pc, THREAD_NONE);
+}
+
+/* The same in the present thread.  Its numbers are parts of those, so they
+   fit, too.  */
+static struct leaf *
+thread_leaf_at (struct translation *t, uint64_t pc)
+{
+  return find_leaf (&t->of_threads, pc, t->thread);
 }
 
 static enum status
@@ -653,6 +675,8 @@ add_slot (struct translation *t, const struct live_count *slot)
       t->samples += (double)slot->count;
       profile_builder_add_thread_samples (t->builder, t->thread, slot->count,
                                           header_of (t, 0, 0).rate);
+      if (t->builder->keeps_threads)
+        thread_leaf_at (t, self)->samples += slot->count;
       if (t->factor != 1)
         profile_builder_add_excess (t->builder, self,
                                     t->factor * (t->factor - 1)
@@ -665,6 +689,7 @@ add_slot (struct translation *t, const struct live_count *slot)
           .self_pc = self,
           .count = slot->count };
   t->counts->arcs++;
+  profile_builder_add_thread_calls (t->builder, t->thread, slot->count);
   return profile_builder_add_arc (t->builder, &arc, t->diag);
 }
 
@@ -749,6 +774,11 @@ move_samples (struct translation *t, uint64_t from_pc, uint64_t to_pc,
   if (status == STATUS_OK)
     status = profile_builder_count (&leaf_at (t, to_pc)->samples, count, to_pc,
                                     &t->where, t->diag);
+  if (status == STATUS_OK && t->builder->keeps_threads)
+    {
+      thread_leaf_at (t, from_pc)->moved += count;
+      thread_leaf_at (t, to_pc)->samples += count;
+    }
   return status;
 }
 
@@ -800,6 +830,9 @@ add_tree (struct translation *t, const struct live_slots *tree)
       t->counts->stacks++;
       profile_builder_add_path (t->builder, paths[i], slot.count, rate,
                                 slot.self == LIVE_SYSTEM);
+      if (slot.self == LIVE_SYSTEM)
+        profile_builder_add_thread_system (t->builder, t->thread, slot.count,
+                                           rate);
       const uint64_t pc = t->builder->paths.items[paths[i]].pc;
       const uint64_t self
           = slot.self != LIVE_SYSTEM
@@ -821,9 +854,9 @@ add_leaves (struct translation *t)
 {
   const uint32_t rate = header_of (t, 0, 0).rate;
   enum status status = STATUS_OK;
-  for (size_t i = 0; i < t->leaves.count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < t->leaves.items.count && status == STATUS_OK; i++)
     {
-      const struct leaf *leaf = &t->leaves.items[i];
+      const struct leaf *leaf = &t->leaves.items.items[i];
       const uint64_t left
           = leaf->samples > leaf->moved ? leaf->samples - leaf->moved : 0;
       const uint64_t count = left > leaf->stacked ? left : leaf->stacked;
@@ -841,6 +874,40 @@ add_leaves (struct translation *t)
   return status;
 }
 
+static int
+compare_leaves (const void *a, const void *b)
+{
+  const struct leaf *x = a, *y = b;
+  if (x->thread != y->thread)
+    return x->thread < y->thread ? -1 : 1;
+  return x->pc < y->pc ? -1 : x->pc > y->pc;
+}
+
+/* Note which thread has the samples, which were added.  */
+static enum status
+note_threads (struct translation *t)
+{
+  struct leaf *leaves = t->of_threads.items.items;
+  const size_t count = t->of_threads.items.count;
+  enum status status = STATUS_OK;
+  uint64_t *unused;
+  if (count > 0)
+    qsort (leaves, count, sizeof *leaves, compare_leaves);
+  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+    {
+      const size_t bin = leaves[i].pc % GRID;
+      const struct histogram_header header
+          = header_of (t, leaves[i].pc - bin, GRID);
+      if (leaves[i].samples <= leaves[i].moved)
+        continue;
+      status = profile_builder_add_histogram (t->builder, &header, &t->where,
+                                              &unused, t->diag);
+      profile_builder_note_thread_bin (t->builder, leaves[i].thread, bin,
+                                       leaves[i].samples - leaves[i].moved);
+    }
+  return status;
+}
+
 static enum status
 add_stacks (struct translation *t)
 {
@@ -850,7 +917,9 @@ add_stacks (struct translation *t)
       t->thread = thread_of (t, t->file.trees.items[i].seat);
       status = add_tree (t, &t->file.trees.items[i]);
     }
-  return status == STATUS_OK ? add_leaves (t) : status;
+  if (status == STATUS_OK)
+    status = add_leaves (t);
+  return status == STATUS_OK ? note_threads (t) : status;
 }
 
 /* --- Time that passed ----------------------------------------------------- */
@@ -1032,8 +1101,10 @@ read_live (struct bytes *bytes, struct profile_builder *builder,
   if (status == STATUS_OK)
     note_signals (&t);
   free (t.places);
-  vec_release (&t.leaves);
-  pairmap_release (&t.leaf_index);
+  vec_release (&t.leaves.items);
+  pairmap_release (&t.leaves.index);
+  vec_release (&t.of_threads.items);
+  pairmap_release (&t.of_threads.index);
   live_file_release (&t.file);
   return status;
 }

@@ -177,6 +177,8 @@ const struct option_row option_table[] = {
     N_ ("on a terminal, show one screen at a time"), FLAG (pager) },
   { KEY_PER_FILE, "per-file", NONE, true, GROUP_LISTINGS, NULL,
     N_ ("print how times vary between the profiles"), ASKS (PER_FILE) },
+  { KEY_PER_THREAD, "per-thread", NONE, true, GROUP_LISTINGS, NULL,
+    N_ ("print how times vary between the threads"), ASKS (PER_THREAD) },
   { KEY_RUN, "run", NONE, true, GROUP_RUN, NULL,
     N_ ("run the program behind --, then report"), FLAG (run) },
   { KEY_SORT, "sort", REQUIRED, true, GROUP_FORMAT, N_ ("KEY"),
@@ -430,12 +432,13 @@ static const struct exclusion exclusions[] = {
      functions are (R14.34).  */
   { USES_GROUPS, USES_DEBUG | USES_LINES | LISTING_EXEC | LISTING_SOURCE
                      | LISTING_FUNCTION_ORDER | LISTING_FILE_ORDER
-                     | LISTING_SUM | LISTING_PER_FILE | LISTING_DIFF
-                     | LISTING_ASM | LISTING_EXPLAIN | LISTING_WAITS },
+                     | LISTING_SUM | LISTING_PER_FILE | LISTING_PER_THREAD
+                     | LISTING_DIFF | LISTING_ASM | LISTING_EXPLAIN
+                     | LISTING_WAITS },
   /* What is inlined is shown under functions, where their time is
      (R14.107).  */
   { USES_INLINED, USES_LINES | USES_TRADITIONAL | USES_GROUPS | LISTING_SUM
-                      | LISTING_PER_FILE | LISTING_DIFF },
+                      | LISTING_PER_FILE | LISTING_PER_THREAD | LISTING_DIFF },
 };
 
 enum status

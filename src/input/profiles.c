@@ -72,6 +72,7 @@ read_next (struct reading *reading, size_t i, struct diag *diag)
       = objects_origin (reading->program, name, options->live);
   profile_builder_set_origin (&reading->builder, &origin);
   reading->builder.file_bins.count = 0;
+  reading->builder.thread_bins.count = 0;
   if (!readahead_next (reading->ahead, &infile)
       && !take_opened (reading, infile, i))
     status = reader_open_file (infile, name, diag);
@@ -157,6 +158,7 @@ profiles_read (struct profile *profile, const struct options *options,
                              .opened = opened };
   profile_builder_start (&reading.builder, &options->quirks);
   reading.builder.keeps_bins = listener != NULL && listener->needs_bins;
+  reading.builder.keeps_threads = listener != NULL && listener->needs_threads;
   enum status status = reader_check_format (options, diag);
   if (status == STATUS_OK)
     status = read_all (&reading, profile, diag);

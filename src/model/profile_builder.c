@@ -332,9 +332,23 @@ void
 profile_builder_note_bin (struct profile_builder *builder, size_t bin,
                           uint64_t ticks)
 {
-  const struct file_bin noted
-      = { builder->latest_histogram, builder->latest_rate, bin, ticks };
+  const struct file_bin noted = { .histogram = builder->latest_histogram,
+                                  .rate = builder->latest_rate,
+                                  .bin = bin,
+                                  .ticks = ticks };
   vec_push (&builder->file_bins, noted);
+}
+
+void
+profile_builder_note_thread_bin (struct profile_builder *builder,
+                                 uint32_t thread, size_t bin, uint64_t ticks)
+{
+  const struct file_bin noted = { .thread = thread,
+                                  .histogram = builder->latest_histogram,
+                                  .rate = builder->latest_rate,
+                                  .bin = bin,
+                                  .ticks = ticks };
+  vec_push (&builder->thread_bins, noted);
 }
 
 double
@@ -632,6 +646,7 @@ release_tables (struct profile_builder *builder)
   vec_release (&builder->scales);
   vec_release (&builder->full_bins);
   vec_release (&builder->file_bins);
+  vec_release (&builder->thread_bins);
   vec_release (&builder->uses);
 }
 
@@ -800,8 +815,9 @@ profile_builder_add_samples (struct profile_builder *builder, uint32_t path,
       = profile_builder_count (samples, count, item->pc, where, diag);
   if (status != STATUS_OK)
     return status;
-  const struct file_bin bin
-      = { builder->latest_histogram, builder->latest_rate, 0, count };
+  const struct file_bin bin = { .histogram = builder->latest_histogram,
+                                .rate = builder->latest_rate,
+                                .ticks = count };
   profile_builder_add_path (builder, path, count, bin.rate, false);
   if (builder->keeps_bins)
     vec_push (&builder->file_bins, bin);
@@ -851,6 +867,27 @@ profile_builder_add_thread_samples (struct profile_builder *builder,
   if (thread != THREAD_NONE)
     builder->threads.items[thread].ticks
         += profile_builder_ticks (builder, &bin);
+}
+
+void
+profile_builder_add_thread_system (struct profile_builder *builder,
+                                   uint32_t thread, uint64_t count,
+                                   uint32_t rate)
+{
+  const struct file_bin bin = { .rate = rate, .ticks = count };
+  if (thread != THREAD_NONE)
+    builder->threads.items[thread].system
+        += profile_builder_ticks (builder, &bin);
+}
+
+void
+profile_builder_add_thread_calls (struct profile_builder *builder,
+                                  uint32_t thread, uint64_t count)
+{
+  if (thread == THREAD_NONE)
+    return;
+  struct profile_thread *item = &builder->threads.items[thread];
+  item->calls = add_u64 (item->calls, count);
 }
 
 void

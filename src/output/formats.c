@@ -34,6 +34,7 @@ static const struct listing_row listing_rows[] = {
   { LISTING_FILE_ORDER, NEEDS_FILE_ORDER, print_file_order, NULL },
   { LISTING_CYCLES, NEEDS_ARCS | NEEDS_CYCLE_BREAKING, print_cycles, NULL },
   { LISTING_PER_FILE, NEEDS_SPREADS, print_per_file, NULL },
+  { LISTING_PER_THREAD, NEEDS_THREADS, print_per_thread, NULL },
   { LISTING_DIFF, NEEDS_SPREADS, print_diff, NULL },
   { LISTING_ASM, NEEDS_SAMPLED_CODE | NEEDS_SOURCES, NULL, print_asm },
   { LISTING_WAITS, 0, print_waits, NULL },
@@ -105,6 +106,10 @@ listings_check (unsigned needs, const struct options *options,
     return diag_fail (diag, STATUS_FORMAT, where,
                       _ ("no waits, so there are no stacks of them; were they "
                          "measured?"));
+  if ((needs & NEEDS_THREADS) && profile->threads.count == 0)
+    return diag_fail (diag, STATUS_FORMAT, where,
+                      _ ("no thread is known: only live files of gprof's "
+                         "recorder tell them apart"));
   return STATUS_OK;
 }
 
@@ -200,19 +205,20 @@ static const struct format_row rows[] = {
   [REPORT_JSON]
   = { .suffix = ".json",
       .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_EXEC | LISTING_SOURCE
-                  | LISTING_CYCLES | LISTING_PER_FILE | LISTING_DIFF
-                  | LISTING_EXPLAIN | LISTING_WAITS,
+                  | LISTING_CYCLES | LISTING_PER_FILE | LISTING_PER_THREAD
+                  | LISTING_DIFF | LISTING_EXPLAIN | LISTING_WAITS,
       .excludes = TEXT_ONLY,
       .needs = FUNCTION_ROWS,
       .write_or_fail = write_json },
-  [REPORT_CSV] = { .suffix = ".csv",
-                   .has_one_listing = true,
-                   .fallback = LISTING_FLAT,
-                   .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_PER_FILE
-                               | LISTING_DIFF | LISTING_WAITS,
-                   .excludes = TEXT_ONLY,
-                   .needs = FUNCTION_ROWS,
-                   .write = write_csv },
+  [REPORT_CSV]
+  = { .suffix = ".csv",
+      .has_one_listing = true,
+      .fallback = LISTING_FLAT,
+      .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_PER_FILE
+                  | LISTING_PER_THREAD | LISTING_DIFF | LISTING_WAITS,
+      .excludes = TEXT_ONLY,
+      .needs = FUNCTION_ROWS,
+      .write = write_csv },
   [REPORT_DOT] = { .suffix = ".dot", PICTURE, .write = write_dot },
   [REPORT_SVG] = { .suffix = ".svg", PICTURE, .write_or_fail = write_svg },
   [REPORT_CALLGRIND] = { .suffix = ".callgrind",

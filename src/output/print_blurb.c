@@ -196,6 +196,28 @@ print_per_file_blurb (struct output *output)
 }
 
 void
+print_per_thread_blurb (struct output *output)
+{
+  static const char *const paragraphs[] = {
+    N_ ("How to read this: one line for each function that has time itself, "
+        "those\nwith the most time in all threads first.\n"),
+    N_ (" mean        the self time of the function per thread.  Those in "
+        "which it has\n             none count if others of their name have "
+        "some.\n"),
+    N_ (" std.dev     the standard deviation of its self times in the "
+        "threads.\n"),
+    N_ (" minimum     its smallest and its largest self time in a thread;\n"
+        " maximum     0 where a thread has none.\n"),
+    N_ (" imbalance   the maximum divided by the mean: 1 if these threads "
+        "have the\n             same time.\n"),
+    N_ (" threads     how many these are.\n"),
+    N_ (" maximum in  the first thread that has the maximum.\n"),
+    NULL
+  };
+  print_paragraphs (output, paragraphs, NULL, 0);
+}
+
+void
 print_findings_blurb (struct output *output)
 {
   static const char *const paragraphs[] = {

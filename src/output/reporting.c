@@ -208,6 +208,8 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .map = &program->map,
                          .source_path = &reporting->source_path,
                          .spreads = reported->spreads,
+                         .threads = reported->threads,
+                         .thread_names = &reporting->thread_names,
                          .comparison = reported->comparison,
                          .inlining = reported->inlining,
                          .sampled = &reporting->sampled,
@@ -271,6 +273,14 @@ reporting_prepare (struct reporting *reporting,
       measure_more (reported);
       status = look_into_code (&reporting->sampled, reported, diag);
     }
+  if (status == STATUS_OK && (reported->listings & LISTING_PER_THREAD))
+    {
+      const struct profile *profile = reported->of->profile;
+      thread_names_find (&reporting->thread_names, profile, reported->program,
+                         reported->options);
+      thread_times_finish (reported->threads, &reporting->thread_names,
+                           profile->threads.count);
+    }
   if (status == STATUS_OK)
     status = load_source_path (&reporting->source_path, reported, diag);
   account_for_time (reporting, functions);
@@ -305,6 +315,7 @@ reporting_release (struct reporting *reporting)
   names_release (&reporting->names);
   findings_release (&reporting->findings);
   waiting_release (&reporting->waiting);
+  thread_names_release (&reporting->thread_names);
   search_path_release (&reporting->source_path);
   grouping_release (&reporting->grouping);
 }

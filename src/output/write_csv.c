@@ -194,13 +194,14 @@ write_arcs (struct output *out, struct functions_view *view)
 /* --- Several profiles ---------------------------------------------------- */
 
 static void
-write_per_file (struct report *report)
+write_per_file (struct report *report, enum listing listing)
 {
   struct output *out = report->output;
   struct per_file_view view;
-  per_file_view_start (&view, report);
-  end_line (out, "function,name,address,mean,deviation,minimum,maximum,"
-                 "imbalance,maximum_in");
+  per_file_view_start (&view, report, listing);
+  output_text (out, "function,name,address,mean,deviation,minimum,maximum,"
+                    "imbalance,");
+  end_line (out, view.of_threads ? "threads,maximum_in" : "maximum_in");
   for (const struct per_file_row *row;
        (row = per_file_view_next (&view)) != NULL;)
     {
@@ -212,7 +213,9 @@ write_per_file (struct report *report)
       put_value (out, row->minimum);
       put_value (out, row->maximum);
       put_value (out, row->imbalance);
-      output_csv_field (out, row->file);
+      if (view.of_threads)
+        put_whole_or_none (out, row->files);
+      output_csv_field (out, row->called);
       end_line (out, "");
     }
   per_file_view_end (&view);
@@ -320,7 +323,9 @@ void
 write_csv (struct report *report)
 {
   if (report->listings & LISTING_PER_FILE)
-    write_per_file (report);
+    write_per_file (report, LISTING_PER_FILE);
+  else if (report->listings & LISTING_PER_THREAD)
+    write_per_file (report, LISTING_PER_THREAD);
   else if (report->listings & LISTING_DIFF)
     write_comparison (report);
   else if (report->listings & LISTING_WAITS)

@@ -483,12 +483,12 @@ write_columns (struct writer *writer)
   const struct file_columns *columns = writer->report->spreads->columns;
   const size_t count = file_columns_count (columns);
   struct per_file_view view;
-  per_file_view_start (&view, writer->report);
+  per_file_view_start (&view, writer->report, LISTING_PER_FILE);
   json_open_object (json, "columns");
   json_whole (json, "width", columns->width);
   json_open_array (json, "first");
   for (size_t i = 0; i < count; i++)
-    json_text (json, NULL, columns->first[i]);
+    json_text (json, NULL, per_file_view_call (&view, i * columns->width));
   json_close (json);
   json_open_array (json, "means");
   for (size_t row = 0; row < view.count && row < COLUMN_ROWS; row++)

@@ -532,18 +532,24 @@ write_spread (struct writer *writer, const struct per_file_row *row)
   if (row->has_deviation)
     json_number (json, "deviation", row->deviation);
   json_number (json, "imbalance", row->imbalance);
-  json_bytes (json, "maximum_in", row->file);
+  if (row->file == NULL)
+    json_whole (json, "threads", row->files);
+  json_bytes (json, "maximum_in",
+              writer->is_brief || row->file == NULL ? row->called : row->file);
+  if (row->rank > 0)
+    json_whole (json, "rank", row->rank - 1);
   json_close (json);
 }
 
+/* LISTING, that of files or that of threads.  */
 static void
-write_per_file (struct writer *writer)
+write_per_file (struct writer *writer, enum listing listing)
 {
   struct json *json = writer->json;
   struct per_file_view view;
-  per_file_view_start (&view, writer->report);
-  json_open_object (json, "per_file");
-  json_whole (json, "files", view.files);
+  per_file_view_start (&view, writer->report, listing);
+  json_open_object (json, view.of_threads ? "per_thread" : "per_file");
+  json_whole (json, view.of_threads ? "threads" : "files", view.files);
   json_open_array (json, "functions");
   for (const struct per_file_row *row;
        (row = per_file_view_next (&view)) != NULL;)
@@ -775,7 +781,9 @@ json_report (struct json *json, struct report *report,
   if (listings & LISTING_SOURCE)
     write_sources (&writer);
   if (listings & LISTING_PER_FILE)
-    write_per_file (&writer);
+    write_per_file (&writer, LISTING_PER_FILE);
+  if (listings & LISTING_PER_THREAD)
+    write_per_file (&writer, LISTING_PER_THREAD);
   if (listings & LISTING_DIFF)
     write_comparison (&writer);
   if (listings & LISTING_WAITS)

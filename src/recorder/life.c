@@ -158,9 +158,7 @@ read_environment (struct settings *settings, char *const *environment)
 static uint32_t
 rank_of (char *const *environment)
 {
-  static const char *const names[] = {
-    "PMI_RANK=", "PMIX_RANK=", "OMPI_COMM_WORLD_RANK=", "SLURM_PROCID="
-  };
+  static const char *const names[] = { LIVE_RANK_VARIABLES };
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
     {
       const char *rank = gprofh_variable (environment, names[i]);

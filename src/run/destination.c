@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/process.h"
 #include "output/formats.h"
+#include "run/pattern.h"
 
 /* Is there a file of --output?  */
 static bool
@@ -42,7 +43,8 @@ destination_start (struct destination *destination,
 
 enum status
 destination_choose (struct destination *destination,
-                    const struct options *options, struct diag *diag)
+                    const struct options *options, uint32_t process,
+                    struct diag *diag)
 {
   if (destination->report != NULL)
     return STATUS_OK;
@@ -50,9 +52,14 @@ destination_choose (struct destination *destination,
     destination->report = destination->standard;
   else
     {
+      enum status status
+          = pattern_expand (&destination->name, options->output_name,
+                            "--output", process, diag);
+      if (status != STATUS_OK)
+        return status;
       struct outfile *outfile = array_new (1, sizeof *outfile);
-      enum status status = outfile_open (outfile, options->output_name,
-                                         OUTFILE_ANYTHING, -1, diag);
+      status = outfile_open (outfile, destination->name, OUTFILE_ANYTHING, -1,
+                             diag);
       if (status != STATUS_OK)
         {
           free (outfile);
@@ -72,11 +79,12 @@ is_called (const char *name, const struct filemark *mark)
   return filemark_same_file (&named, mark);
 }
 
-/* Would the report replace a file that the run has read?  */
+/* Would the report, the file NAME, replace a file that the run has read?  */
 static bool
-replaces_input (const struct options *options, const struct filemarks *inputs)
+replaces_input (const char *name, const struct options *options,
+                const struct filemarks *inputs)
 {
-  const struct filemark mark = filemark_of_name (options->output_name);
+  const struct filemark mark = filemark_of_name (name);
   bool found = is_called (options->image, &mark)
                || (options->diff_image != NULL
                    && is_called (options->diff_image, &mark))
@@ -97,8 +105,9 @@ close_file (struct destination *destination, const struct options *options,
      one, too.  */
   if (status == STATUS_OK)
     status = diag->status;
-  if (status == STATUS_OK && replaces_input (options, inputs))
-    status = diag_fail (diag, STATUS_USAGE, PLACE_FILE (options->output_name),
+  if (status == STATUS_OK
+      && replaces_input (destination->name, options, inputs))
+    status = diag_fail (diag, STATUS_USAGE, PLACE_FILE (destination->name),
                         _ ("the report would replace a file that is read"));
   if (status == STATUS_OK)
     status = outfile_commit (destination->outfile, NULL, diag);
@@ -173,5 +182,6 @@ void
 destination_release (struct destination *destination)
 {
   free (destination->standard);
+  free (destination->name);
   *destination = (struct destination){ 0 };
 }

@@ -25,10 +25,13 @@
 #include "model/live_format.h"
 #include "output/view_waits.h"
 #include "run/baseline.h"
+#include "run/pattern.h"
 #include "run/recordings.h"
 #include "run/watch.h"
 
 extern char **environ;
+
+#define PREFIX "GMON_OUT_PREFIX="
 
 enum
 {
@@ -142,32 +145,64 @@ choose_parent (struct diag *diag)
   return usual;
 }
 
-/* What the names of profiles begin with, WORD if it is not null: an absolute
-   path, since the program may change its directory.  */
+/* Make the variable with what the names of profiles begin with, WORD if it is
+   not null: an absolute path, since the program may change its directory.  */
 static enum status
-choose_prefix (struct record *record, const char *word, const char **prefix,
-               struct diag *diag)
+choose_prefix (struct record *record, const char *word, struct diag *diag)
 {
+  /* Two bytes, a percent sign and a letter, may become ten digits.  */
+  const int room = word != NULL ? (int)(4 * strlen (word)) : 0;
   if (word == NULL)
     {
       enum status status
           = scratch_make (&record->scratch, choose_parent (diag), diag);
       if (status != STATUS_OK)
         return status;
-      *prefix = keep (record, memory_format ("%s/gmon.out",
-                                             record->scratch.directory));
+      record->variable = arena_format (&record->memory, PREFIX "%s/gmon.out",
+                                       record->scratch.directory);
     }
   else if (word[0] == '/')
-    *prefix = word;
+    record->variable
+        = arena_format (&record->memory, PREFIX "%s%*s", word, room, "");
   else
     {
       char *here = realpath (".", NULL);
       if (here == NULL)
         return diag_fail_errno (diag, ".", errno, _ ("cannot open"));
-      *prefix = keep (record, memory_format ("%s/%s", here, word));
+      record->variable = arena_format (&record->memory, PREFIX "%s/%s%*s",
+                                       here, word, room, "");
       free (here);
     }
+  char *end = record->variable + strlen (record->variable) - room;
+  *end = '\0';
+  record->pattern = word;
+  record->kept = word != NULL ? end - strlen (word) : end;
   return STATUS_OK;
+}
+
+/* What the names of profiles begin with; before the program runs, with the
+   pattern.  */
+static const char *
+prefix_of (const struct record *record)
+{
+  return record->variable + sizeof PREFIX - 1;
+}
+
+/* Now PROCESS, that of the program, is known.  */
+static void
+name_process (void *context, pid_t process)
+{
+  struct record *record = context;
+  struct diag unsaid = { .status = STATUS_IO }; /* it was checked */
+  char *name;
+  if (record->pattern == NULL
+      || pattern_expand (&name, record->pattern, "--keep", (uint32_t)process,
+                         &unsaid)
+             != STATUS_OK)
+    return;
+  strcpy (record->kept, name);
+  free (name);
+  record->recordings.name = path_base (prefix_of (record));
 }
 
 /* --- The program runs ---------------------------------------------------- */
@@ -185,15 +220,15 @@ prepended (struct record *record, const char *name, const char *first,
 }
 
 /* The environment of the program: ours, with what loads LIBRARIES and lets them
-   write to PREFIX, and with what lets a program of gcc's -fsanitize=address
+   write profiles, and with what lets a program of gcc's -fsanitize=address
    begin, whose library wants to be loaded first.  Everything is recorded, unless
    the user wants otherwise.  */
 static char **
 make_environment (struct record *record, const struct options *options,
-                  const char *libraries, const char *prefix)
+                  const char *libraries)
 {
-  static const char *const names[] = { "LD_PRELOAD=", "GMON_OUT_PREFIX=",
-                                       "GPROF_HELPER=", "ASAN_OPTIONS=" };
+  static const char *const names[]
+      = { "LD_PRELOAD=", PREFIX, "GPROF_HELPER=", "ASAN_OPTIONS=" };
   enum
   {
     NAMES = sizeof names / sizeof *names
@@ -204,7 +239,7 @@ make_environment (struct record *record, const struct options *options,
     snprintf (rate, sizeof rate, ",hz=%u", options->rate);
   char *const own[NAMES]
       = { prepended (record, names[0], libraries, getenv ("LD_PRELOAD")),
-          keep (record, memory_format ("%s%s", names[1], prefix)),
+          record->variable,
           keep (record,
                 memory_format ("%sall=1,%s,live=keep%s%s%s", names[2],
                                settings != NULL ? settings : "",
@@ -284,8 +319,9 @@ run_file (struct record *record, const char *file,
   if (watches)
     status = watch_start (&watch, options, false, diag);
   if (status == STATUS_OK)
-    error = command_start (command, file, options->command, variables,
-                           &signals, watches ? watch.held : -1);
+    error
+        = command_start (command, file, options->command, variables, &signals,
+                         watches ? watch.held : -1, name_process, record);
   while (status == STATUS_OK && error == 0
          && (number = command_wait (command)) != 0)
     if (watches && watch_is_due (&watch, number))
@@ -520,26 +556,29 @@ take_run (struct record *record, struct options *options, const char *file,
 enum status
 record_run (struct record *record, struct options *options, struct diag *diag)
 {
-  const char *libraries = NULL, *prefix = NULL;
+  const char *libraries = NULL;
   /* Nobody should wait for a program to learn that there is nothing to compare
      it with.  */
   enum status status = baseline_check (options, diag);
+  if (status == STATUS_OK)
+    status = pattern_check (options->keep, "--keep", diag);
   if (status == STATUS_OK)
     status = choose_libraries (record, options, &libraries, diag);
   const char *file = command_find (options->command[0], &record->memory);
   if (status == STATUS_OK && file == NULL)
     status = fail_to_run (record, options->command[0], ENOENT, diag);
   if (status == STATUS_OK)
-    status = choose_prefix (record, options->keep, &prefix, diag);
+    status = choose_prefix (record, options->keep, diag);
   if (status == STATUS_OK)
-    status = recordings_start (&record->recordings, prefix, diag);
+    status = recordings_start (&record->recordings, prefix_of (record), diag);
   if (status != STATUS_OK)
     return status;
-  char **variables = make_environment (record, options, libraries, prefix);
+  char **variables = make_environment (record, options, libraries);
   status = run_file (record, file, options, variables, diag);
   record->ended = process_nanoseconds ();
-  return status == STATUS_OK ? take_run (record, options, file, prefix, diag)
-                             : status;
+  return status == STATUS_OK
+             ? take_run (record, options, file, prefix_of (record), diag)
+             : status;
 }
 
 void

@@ -53,8 +53,10 @@ hear_file (void *context, const char *name, const struct infile *infile,
   enum status status = STATUS_OK;
   if (side->sums_live)
     status = add_to_sum (side, infile, diag);
-  return status == STATUS_OK && spreads->items != NULL
-             ? spreads_add (spreads, builder, name, diag)
+  if (status == STATUS_OK && spreads->items != NULL)
+    status = spreads_add (spreads, builder, name, diag);
+  return status == STATUS_OK && builder->keeps_threads
+             ? thread_times_add (&side->threads, builder, diag)
              : status;
 }
 
@@ -78,9 +80,13 @@ side_load (struct side *side, const struct options *options,
   side->live_sum.program = side->program;
   side->measured = measured_of (side->program, program_target (side->program),
                                 &side->profile, options);
-  const bool needs_spreads
-      = listings_needs (options->requested, options) & NEEDS_SPREADS;
+  const unsigned needs = listings_needs (options->requested, options);
+  const bool needs_spreads = needs & NEEDS_SPREADS;
   listener.needs_bins = needs_spreads;
+  listener.needs_threads = needs & NEEDS_THREADS;
+  if (listener.needs_threads)
+    thread_times_start (&side->threads, &side->measured,
+                        &side->measurement.crediting);
   if (needs_spreads)
     spreads_start (&side->spreads, &side->measured,
                    &side->measurement.crediting);
@@ -124,6 +130,7 @@ side_release (struct side *side)
   measurement_release (&side->measurement);
   spreads_release (&side->spreads);
   file_columns_release (&side->columns);
+  thread_times_release (&side->threads);
   free (side->mismatch.text);
   profile_release (&side->profile);
   live_sum_release (&side->live_sum);

@@ -119,7 +119,7 @@ agrees (const struct scene *s, sym_id id)
 {
   const struct spread *spread = &s->spreads.items[id];
   double sum = 0, squares = 0, least = INFINITY, most = 0;
-  const char *file = NULL;
+  int file = 0;
   for (int f = 0; f < FILES; f++)
     {
       const double ticks = s->ticks[f][id];
@@ -128,7 +128,7 @@ agrees (const struct scene *s, sym_id id)
       if (ticks > most && !is_near (ticks, most))
         {
           most = ticks;
-          file = names[f];
+          file = f;
         }
     }
   for (int f = 0; f < FILES; f++)
@@ -138,7 +138,8 @@ agrees (const struct scene *s, sym_id id)
   return is_near (spread->mean, sum / FILES)
          && is_near (spread_variance (spread, FILES), squares / (FILES - 1))
          && is_near (spread->least, least) && is_near (spread->most, most)
-         && spread->most_file == file;
+         && spread->most_in == (size_t)file
+         && s->spreads.names.items[file] == names[file];
 }
 
 /* Read FILES random files.  */
