@@ -3,7 +3,9 @@
 #ifndef THREADS_H
 #define THREADS_H
 
+#include "analysis/grouping.h"
 #include "analysis/measured.h"
+#include "analysis/measurement.h"
 #include "analysis/spreads.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -48,6 +50,9 @@ struct thread_times
   struct spreads spreads; /* of self times between threads; the numbers of its
                              files are those of threads, or THREAD_NONE for the
                              threads of a file that nobody knows */
+  VEC (double) ticks;     /* in all symbols, of each thread but the last ones
+                             that have none, */
+  double unknown;         /* and of those */
   VEC (struct thread_use) uses;
   uint32_t *threads; /* of each symbol, when finished: so many its spread is
                         of; 0 without time */
@@ -72,5 +77,16 @@ void thread_times_finish (struct thread_times *times,
                           const struct thread_names *names, size_t count);
 
 void thread_times_release (struct thread_times *times);
+
+/* --- Groups -------------------------------------------------------------- */
+
+/* Let the groups of GROUPING be threads of one name, with their TIMES and the
+   calls that were counted in them, and without arcs (R20.234).  The others are
+   as in grouping_make; to be released as there, in any case.  O(threads).  */
+enum status
+thread_groups_make (struct grouping *grouping, const struct options *options,
+                    const struct program *program, const struct measured *of,
+                    const struct measurement *measurement,
+                    const struct thread_times *times, struct diag *diag);
 
 #endif

@@ -166,7 +166,8 @@ enum group_by
   GROUP_BY_FILE,
   GROUP_BY_DIRECTORY,
   GROUP_BY_NAMESPACE,
-  GROUP_BY_OBJECT
+  GROUP_BY_OBJECT,
+  GROUP_BY_THREAD
 };
 
 /* A file name that may have been meant for the argument of the option before
@@ -437,7 +438,8 @@ enum option_use
   USES_FOCUS = 1 << 26,
   USES_HIDE = 1 << 27,
   USES_SORT = 1 << 28,
-  USES_RUN = 1 << 29
+  USES_RUN = 1 << 29,
+  USES_THREADS = 1 << 30
 };
 
 /* All of enum listing and enum option_use that OPTIONS ask for.  */

@@ -190,6 +190,7 @@ key_of (struct grouper *grouper, sym_id id)
       return key_of_text (grouper, name);
     case GROUP_BY_FUNCTION:
     case GROUP_BY_CLONES:
+    case GROUP_BY_THREAD: /* threads.c */
       break;
     }
   return key_of_part (grouper, name, name_without_clone (name));

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/minmax.h"
 #include "base/paths.h"
 #include "object/demangler.h"
 
@@ -129,6 +130,17 @@ thread_times_start (struct thread_times *times, const struct measured *of,
   spreads_start (&times->spreads, of, crediting);
 }
 
+/* The time in all symbols of THREAD, which may be THREAD_NONE.  */
+static double *
+ticks_of (struct thread_times *times, uint32_t thread)
+{
+  if (thread == THREAD_NONE)
+    return &times->unknown;
+  while (times->ticks.count <= thread)
+    vec_push (&times->ticks, 0);
+  return &times->ticks.items[thread];
+}
+
 /* Note what has time in THREAD, the latest one.  */
 static void
 note_uses (struct thread_times *times, uint32_t thread)
@@ -156,6 +168,7 @@ thread_times_add (struct thread_times *times,
         end++;
       status = spreads_add_bins (&times->spreads, builder, &bins[i], end - i,
                                  thread, &sum, diag);
+      *ticks_of (times, thread) += sum;
       note_uses (times, thread);
     }
   return status;
@@ -224,7 +237,103 @@ void
 thread_times_release (struct thread_times *times)
 {
   spreads_release (&times->spreads);
+  vec_release (&times->ticks);
   vec_release (&times->uses);
   free (times->threads);
   *times = (struct thread_times){ 0 };
+}
+
+/* --- Groups -------------------------------------------------------------- */
+
+/* Add TICKS of a thread called NAME to its group, and set *NUMBER to that.
+   The groups have the numbers of their names.  */
+static void
+add_time (struct grouping *grouping, const char *name, double ticks,
+          source_id *number)
+{
+  sources_intern (&grouping->keys, name, number);
+  grouping->measurement.ticks[*number] += ticks;
+}
+
+/* A table with a symbol for each group, without addresses.  */
+static enum status
+make_symtab (struct grouping *grouping, struct diag *diag)
+{
+  const size_t count = grouping->keys.names.count;
+  struct symbol *symbols = array_new (count, sizeof *symbols);
+  for (size_t i = 0; i < count; i++)
+    symbols[i]
+        = (struct symbol){ .start_pc = i,
+                           .name
+                           = sources_name (&grouping->keys, (source_id)i),
+                           .flags = SYMBOL_FUNCTION | SYMBOL_NO_LINKER_NAME };
+  const enum status status
+      = symtab_build (&grouping->symtab, symbols, count, count, diag);
+  free (symbols);
+  return status;
+}
+
+/* Add the calls of all threads, whose groups are NUMBERS, and the part of
+   their time that is the system's.  */
+static void
+add_more (struct grouping *grouping, const source_id *numbers)
+{
+  const struct profile *profile = grouping->of.profile;
+  struct analysis *analysis = &grouping->measurement.analysis;
+  const size_t count = analysis->node_count;
+  if (profile->knows_system)
+    {
+      analysis->system_self = array_new (count, sizeof (double));
+      analysis->system_total = array_new (count, sizeof (double));
+      analysis->recording = array_new (count, sizeof (double));
+    }
+  for (size_t i = 0; i < profile->threads.count; i++)
+    {
+      const struct profile_thread *thread = &profile->threads.items[i];
+      uint64_t *calls = &analysis->calls[numbers[i]];
+      *calls = add_u64 (*calls, thread->calls);
+      if (profile->knows_system)
+        {
+          analysis->system_self[numbers[i]] += thread->system;
+          analysis->system_total[numbers[i]] += thread->system;
+        }
+    }
+}
+
+enum status
+thread_groups_make (struct grouping *grouping, const struct options *options,
+                    const struct program *program, const struct measured *of,
+                    const struct measurement *measurement,
+                    const struct thread_times *times, struct diag *diag)
+{
+  const size_t count = of->profile->threads.count;
+  struct measurement *merged = &grouping->measurement;
+  struct thread_names names = { 0 };
+  source_id *numbers = array_new (count + 1, sizeof *numbers);
+  merged->ticks = array_new (count + 1, sizeof *merged->ticks);
+  thread_names_find (&names, of->profile, program, options);
+  for (size_t i = 0; i < count; i++)
+    add_time (grouping, names.items[i],
+              i < times->ticks.count ? times->ticks.items[i] : 0, &numbers[i]);
+  if (times->unknown > 0)
+    add_time (grouping, UNKNOWN_THREAD, times->unknown, &numbers[count]);
+  const enum status status = make_symtab (grouping, diag);
+  if (status == STATUS_OK)
+    {
+      grouping->of = *of;
+      grouping->of.symtab = &grouping->symtab;
+      grouping->of.selection = &grouping->selection;
+      merged->graph.symbol_count = grouping->symtab.count;
+      merged->graph.counts_all = measurement->graph.counts_all;
+      callgraph_link (&merged->graph);
+      merged->total_ticks = measurement->total_ticks;
+      merged->recording_ticks = measurement->recording_ticks;
+      measurement_follow_arcs (merged, &grouping->of);
+      /* A thread has no callers that could be unknown.  */
+      merged->unseen = (struct unseen){ 0 };
+      add_more (grouping, numbers);
+    }
+  free (numbers);
+  thread_names_release (&names);
+  return status;
 }

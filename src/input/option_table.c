@@ -208,7 +208,7 @@ const struct option_row option_table[] = {
 const struct value_row value_table[] = {
   /* value, words */
   { "NAME", "auto magic bsd 4.4bsd prof" },
-  { "GROUPS", "function clones file directory namespace object" },
+  { "GROUPS", "function clones file directory namespace object thread" },
   { "KEY", "self total calls name file self_per_call total_per_call" },
   { "FORMAT", "text json csv dot svg callgrind folded speedscope pprof html" },
   { "FORM", "full no-args no-templates short" },
@@ -373,7 +373,8 @@ options_uses (const struct options *options)
                         options->focus.count > 0,
                         options->hide.count > 0,
                         options->sort != SORT_NONE,
-                        options->run };
+                        options->run,
+                        options->group_by == GROUP_BY_THREAD };
   unsigned uses = options->requested;
   for (size_t i = 0; i < sizeof used / sizeof *used; i++)
     uses |= used[i] ? (unsigned)USES_DEBUG << i : 0;
@@ -384,13 +385,21 @@ void
 options_name_use (unsigned uses, char name[USE_NAME_MOST])
 {
   /* In the order of enum option_use.  */
-  static const char *const names[] = { "-d",         "-l",
-                                       "-T",         "--inlined",
-                                       "--errors",   "--attribution=exact",
-                                       "--group-by", "--output",
-                                       "--top",      "--min-percent",
-                                       "--focus",    "--hide",
-                                       "--sort",     "--run" };
+  static const char *const names[] = { "-d",
+                                       "-l",
+                                       "-T",
+                                       "--inlined",
+                                       "--errors",
+                                       "--attribution=exact",
+                                       "--group-by",
+                                       "--output",
+                                       "--top",
+                                       "--min-percent",
+                                       "--focus",
+                                       "--hide",
+                                       "--sort",
+                                       "--run",
+                                       "--group-by=thread" };
   const struct option_row *row = option_table;
   size_t i = 0;
   while (row->key != 0 && !(row->listing & uses))
@@ -435,6 +444,8 @@ static const struct exclusion exclusions[] = {
                      | LISTING_SUM | LISTING_PER_FILE | LISTING_PER_THREAD
                      | LISTING_DIFF | LISTING_ASM | LISTING_EXPLAIN
                      | LISTING_WAITS },
+  /* Threads do not call each other (R20.234).  */
+  { USES_THREADS, LISTING_GRAPH | LISTING_CYCLES },
   /* What is inlined is shown under functions, where their time is
      (R14.107).  */
   { USES_INLINED, USES_LINES | USES_TRADITIONAL | USES_GROUPS | LISTING_SUM

@@ -54,6 +54,8 @@ listings_needs (unsigned listings, const struct options *options)
       needs |= listing_rows[i].needs;
   if ((listings & (LISTING_FLAT | LISTING_GRAPH)) && shown_by_file (options))
     needs |= NEEDS_PLACES;
+  if (options->group_by == GROUP_BY_THREAD)
+    needs |= NEEDS_THREADS;
   /* Its index names no files (R8.5).  */
   if (options->traditional)
     needs &= ~(unsigned)NEEDS_INDEX_PLACES;
@@ -71,7 +73,8 @@ listings_default (const struct options *options, const struct profile *profile)
                         && !profile->arcs_are_measured;
   if (profile->has_histogram)
     listings |= LISTING_FLAT;
-  if (profile->has_arcs && !profile->lacks_callers && !has_none)
+  if (profile->has_arcs && !profile->lacks_callers && !has_none
+      && options->group_by != GROUP_BY_THREAD)
     listings |= LISTING_GRAPH;
   if (listings == 0)
     listings = LISTING_EXEC;
@@ -187,13 +190,13 @@ struct format_row
 
 /* The call graph as a picture.  */
 #define PICTURE                                                               \
-  .excludes = TEXT_ONLY, .fallback = LISTING_GRAPH,                           \
+  .excludes = TEXT_ONLY | USES_THREADS, .fallback = LISTING_GRAPH,            \
   .listings = LISTING_GRAPH, .needs = FUNCTION_ROWS
 
 /* Stacks, synthesised or sampled: the call graph in another form; and of
    waits.  */
 #define STACKS                                                                \
-  .excludes = TEXT_ONLY | CHOICE, .fallback = LISTING_GRAPH,                  \
+  .excludes = TEXT_ONLY | CHOICE | USES_THREADS, .fallback = LISTING_GRAPH,   \
   .listings = LISTING_GRAPH | LISTING_WAITS,                                  \
   .needs = NEEDS_HISTOGRAM | NEEDS_WAITS | NEEDS_ROW_PLACES
 

@@ -251,6 +251,21 @@ account_for_time (struct reporting *reporting,
                                      functions->command);
 }
 
+/* Make the groups of the functions of REPORTING.  */
+static enum status
+group (struct reporting *reporting, struct diag *diag)
+{
+  const struct reported *functions = &reporting->reported;
+  return functions->options->group_by == GROUP_BY_THREAD
+             ? thread_groups_make (&reporting->grouping, functions->options,
+                                   functions->program, functions->of,
+                                   functions->measurement, functions->threads,
+                                   diag)
+             : grouping_make (&reporting->grouping, functions->options,
+                              functions->program, functions->of,
+                              functions->measurement, diag);
+}
+
 enum status
 reporting_prepare (struct reporting *reporting,
                    const struct reported *functions, struct diag *diag)
@@ -260,9 +275,7 @@ reporting_prepare (struct reporting *reporting,
   reporting->reported = *functions;
   if (functions->options->group_by != GROUP_BY_FUNCTION)
     {
-      status = grouping_make (&reporting->grouping, functions->options,
-                              functions->program, functions->of,
-                              functions->measurement, diag);
+      status = group (reporting, diag);
       reporting->reported.of = &reporting->grouping.of;
       reporting->reported.measurement = &reporting->grouping.measurement;
     }

@@ -220,6 +220,7 @@ print_listing (struct output *page, struct options *options, int columns)
                                      .program = side.program,
                                      .of = &side.measured,
                                      .measurement = &side.measurement,
+                                     .threads = &side.threads,
                                      .output = page,
                                      .columns = columns };
   if (status == STATUS_OK)
