@@ -13,6 +13,9 @@
 #undef _FORTIFY_SOURCE
 #undef _FILE_OFFSET_BITS
 #undef _TIME_BITS
+#ifndef __NO_INLINE__
+#define __NO_INLINE__ 1
+#endif
 
 #include <aio.h>
 #include <dlfcn.h>
