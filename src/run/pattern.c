@@ -64,7 +64,7 @@ pattern_expand (char **name, const char *pattern, const char *option,
 {
   VEC (char) text = { 0 };
   enum status status = STATUS_OK;
-  for (const char *at = pattern; *at != '\0' && status == STATUS_OK; at++)
+  for (const char *at = pattern; status == STATUS_OK && *at != '\0'; at++)
     {
       char number[16] = { *at };
       uint32_t value = 0;
