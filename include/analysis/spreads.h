@@ -116,6 +116,9 @@ enum status spreads_add (struct spreads *spreads,
 /* All files were added: let each symbol have 0 in the others.  O(symbols).  */
 void spreads_finish (struct spreads *spreads);
 
+/* Add TICKS in file number FILE, which SPREAD does not have yet.  */
+void spread_add (struct spread *spread, double ticks, size_t file);
+
 /* Let SPREAD, of some of FILES files, have 0 in the others.  */
 void spread_complete (struct spread *spread, size_t files);
 

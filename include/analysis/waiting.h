@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "analysis/call_paths.h"
+#include "analysis/spreads.h"
 #include "base/memory.h"
 #include "model/profile.h"
 #include "model/symtab.h"
@@ -66,6 +67,9 @@ struct waiting
   double idle_seconds;    /* and for how long */
   double *wait_seconds;   /* of each of the profile's waits, as above; */
   bool *is_idle;          /* of each of its threads: it only waited */
+  /* Of the seconds of each entry, between processes; null if the profile does
+     not have process_ticks.  */
+  struct spread *spreads;
 };
 
 /* Find the waits of PROFILE, whose paths have the symbols PATHS (R20.202,

@@ -20,9 +20,10 @@ struct profiles_listener
                        const struct profile_builder *builder,
                        const struct record_counts *counts, struct diag *diag);
   void *context;
-  bool prints;        /* READ does, so no progress is shown */
-  bool needs_bins;    /* BUILDER's file_bins are those of the file, */
-  bool needs_threads; /* and its thread_bins */
+  bool prints;          /* READ does, so no progress is shown */
+  bool needs_bins;      /* BUILDER's file_bins are those of the file, */
+  bool needs_threads;   /* its thread_bins likewise, */
+  bool needs_processes; /* and its process_ticks are of all files */
 };
 
 /* Read the files that OPTIONS name in their order, with the profiles in

@@ -73,6 +73,13 @@ struct call_path
   enum path_kind kind;
 };
 
+/* TICKS of call_path's that PROCESS has in PATH.  */
+struct process_ticks
+{
+  uint32_t process, path;
+  double ticks;
+};
+
 /* By how many square ticks the variance of the ticks at PC is greater than
    their number (R20.126).  */
 struct excess
@@ -133,6 +140,8 @@ struct profile
   ARRAY (struct profile_process) processes;
   ARRAY (struct profile_thread) threads;
   ARRAY (struct raw_wait) waits;
+  /* If has_process_ticks; several of one process and path add up.  */
+  ARRAY (struct process_ticks) process_ticks;
   uint32_t rate;  /* ticks per unit of the dimension, of the first histogram */
   double scale;   /* 2-byte units per bin, of the first histogram that has a
                     range; 0 if none has */
@@ -150,6 +159,7 @@ struct profile
   bool lacks_calls;        /* nothing counted them */
   bool arcs_are_measured;  /* samples have stacks, so arcs have ticks */
   bool knows_system;       /* and which are the system's time is known */
+  bool has_process_ticks;  /* as the builder was told */
   bool
       bins_are_addresses; /* each tick is at an address, in any object that the
                               process had */

@@ -142,6 +142,8 @@ struct profile_builder
   struct pairmap thread_index;
   VEC (struct raw_wait) waits;
   struct pairmap wait_index;
+  bool keeps_processes; /* set by who wants PROCESS_TICKS */
+  VEC (struct process_ticks) process_ticks;
   struct tick_rates rates;          /* ticks at other rates */
   bool scale_known;                 /* so_far.scale is */
   struct profile_origin origin;     /* of the present file */

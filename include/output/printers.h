@@ -135,6 +135,12 @@ const char *per_file_view_call (struct per_file_view *view, size_t number);
    the last one.  */
 const struct per_file_row *per_file_view_next (struct per_file_view *view);
 
+/* The same of the seconds of entry NUMBER of REPORT's waits, as
+   per_file_view_next returns it but for the symbol; null if VIEW is not one of
+   processes, or the entry has none (R20.236).  */
+const struct per_file_row *per_file_view_waits (struct per_file_view *view,
+                                                size_t number);
+
 void per_file_view_end (struct per_file_view *view);
 
 #endif

@@ -137,9 +137,8 @@ credit (struct spreads *spreads, const struct profile_builder *builder,
   return STATUS_OK;
 }
 
-/* Add TICKS in file number FILE.  */
-static void
-add_time (struct spread *spread, double ticks, size_t file)
+void
+spread_add (struct spread *spread, double ticks, size_t file)
 {
   const double before = ticks - spread->mean;
   spread->files++;
@@ -169,11 +168,11 @@ spreads_add_bins (struct spreads *spreads,
   for (size_t i = 0; i < spreads->touched_count; i++)
     {
       const sym_id id = spreads->touched[i];
-      add_time (&spreads->items[id], spreads->ticks[id], number);
+      spread_add (&spreads->items[id], spreads->ticks[id], number);
       *sum += spreads->ticks[id];
       spreads->ticks[id] = 0;
     }
-  add_time (&spreads->total, *sum, number);
+  spread_add (&spreads->total, *sum, number);
   spreads->files++;
   return status;
 }

@@ -22,6 +22,13 @@ static const double busy_part = 0.01;
 
 static const double second = 1e9; /* in nanoseconds */
 
+/* What an entry has in a process.  */
+struct wait_part
+{
+  uint32_t entry, process;
+  double seconds;
+};
+
 /* The search.  Times are in seconds.  */
 struct search
 {
@@ -42,6 +49,8 @@ struct search
   struct pairmap place_index;
   VEC (struct wait_entry) entries;
   struct pairmap entry_index;
+  VEC (struct wait_part) parts; /* where processes are told apart; entries are
+                                   those of the search */
 };
 
 /* Functions that we do not know are one.  */
@@ -227,8 +236,9 @@ enter_entry (struct search *s, uint32_t function, sym_id symbol, bool is_idle)
 }
 
 /* Add FOUND, with the numbers of some waits in FUNCTION that PATH leads to, to
-   its place.  A function of MPI in PATH has them instead (R20.203).  */
-static void
+   its place.  A function of MPI in PATH has them instead (R20.203).  Returns the
+   number of the entry.  */
+static uint32_t
 add_to_place (struct search *s, uint32_t function, uint32_t path, bool is_idle,
               struct wait_place found)
 {
@@ -243,7 +253,7 @@ add_to_place (struct search *s, uint32_t function, uint32_t path, bool is_idle,
   if (number == fresh)
     {
       vec_push (&s->places, found);
-      return;
+      return found.entry;
     }
   struct wait_place *place = &s->places.items[number];
   share_callers (place, &found);
@@ -253,6 +263,15 @@ add_to_place (struct search *s, uint32_t function, uint32_t path, bool is_idle,
   place->processor += found.processor;
   if (found.longest > place->longest)
     place->longest = found.longest;
+  return found.entry;
+}
+
+static void
+add_part (struct search *s, uint32_t entry, uint32_t process, double seconds)
+{
+  const struct wait_part part = { entry, process, seconds };
+  if (s->profile->has_process_ticks)
+    vec_push (&s->parts, part);
 }
 
 static void
@@ -279,7 +298,11 @@ add_waits (struct search *s)
         has_waited[wait->thread] = true;
       waiting->wait_seconds[i] = found.seconds;
       *(is_idle ? &waiting->idle_seconds : &waiting->seconds) += found.seconds;
-      add_to_place (s, function_of (wait), wait->path, is_idle, found);
+      const uint32_t entry
+          = add_to_place (s, function_of (wait), wait->path, is_idle, found);
+      if (has_thread)
+        add_part (s, entry, s->profile->threads.items[wait->thread].process,
+                  found.seconds);
     }
   free (has_waited);
 }
@@ -296,6 +319,14 @@ add_processor_of_mpi (struct search *s)
       if (s->mpi[i] != PATH_NONE && seconds > 0
           && s->paths->role[i] != ROLE_RECORDER)
         add_to_place (s, 0, i, false, found);
+    }
+  for (size_t i = 0; i < s->profile->process_ticks.count; i++)
+    {
+      const struct process_ticks *part = &s->profile->process_ticks.items[i];
+      const uint32_t mpi = s->mpi[part->path];
+      if (mpi != PATH_NONE && s->paths->role[part->path] != ROLE_RECORDER)
+        add_part (s, enter_entry (s, 0, s->paths->symbol[mpi], false),
+                  part->process, seconds_of_ticks (s, part->ticks));
     }
 }
 
@@ -357,6 +388,40 @@ add_up_entry (struct wait_entry *entry, const struct wait_place *place)
     entry->longest = place->longest;
 }
 
+static int
+compare_parts (const void *a, const void *b)
+{
+  const struct wait_part *x = a, *y = b;
+  if (x->entry != y->entry)
+    return x->entry < y->entry ? -1 : 1;
+  return x->process < y->process ? -1 : x->process > y->process;
+}
+
+/* Make the spreads of entries, which have RANK among these, between
+   processes.  */
+static void
+spread_parts (struct search *s, const uint32_t *rank)
+{
+  const struct wait_part *parts = s->parts.items;
+  const size_t count = s->parts.count;
+  struct spread *spreads = array_new (s->entries.count, sizeof *spreads);
+  double seconds = 0;
+  if (count > 0)
+    qsort (s->parts.items, count, sizeof *parts, compare_parts);
+  for (size_t i = 0; i < count; i++)
+    {
+      seconds += parts[i].seconds;
+      if (i + 1 < count && compare_parts (&parts[i], &parts[i + 1]) == 0)
+        continue;
+      spread_add (&spreads[rank[parts[i].entry]], seconds, parts[i].process);
+      seconds = 0;
+    }
+  for (size_t i = 0; i < s->entries.count; i++)
+    if (spreads[i].files > 0)
+      spread_complete (&spreads[i], s->profile->processes.count);
+  s->waiting->spreads = spreads;
+}
+
 /* Sort entries and their places; equals stay as they were found.  */
 static void
 put_in_order (struct search *s)
@@ -398,6 +463,8 @@ put_in_order (struct search *s)
       entry->notable++;
       waiting->notable_places += !entry->is_idle;
     }
+  if (s->profile->has_process_ticks)
+    spread_parts (s, rank);
   free (order);
   free (place_order);
   free (rank);
@@ -445,6 +512,7 @@ waiting_find (struct waiting *waiting, const struct profile *profile,
   pairmap_release (&s.place_index);
   vec_release (&s.entries);
   pairmap_release (&s.entry_index);
+  vec_release (&s.parts);
 }
 
 void
@@ -478,5 +546,6 @@ waiting_release (struct waiting *waiting)
   free (waiting->entries.items);
   free (waiting->wait_seconds);
   free (waiting->is_idle);
+  free (waiting->spreads);
   *waiting = (struct waiting){ 0 };
 }

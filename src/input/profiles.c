@@ -159,6 +159,8 @@ profiles_read (struct profile *profile, const struct options *options,
   profile_builder_start (&reading.builder, &options->quirks);
   reading.builder.keeps_bins = listener != NULL && listener->needs_bins;
   reading.builder.keeps_threads = listener != NULL && listener->needs_threads;
+  reading.builder.keeps_processes
+      = listener != NULL && listener->needs_processes;
   enum status status = reader_check_format (options, diag);
   if (status == STATUS_OK)
     status = read_all (&reading, profile, diag);

@@ -75,6 +75,7 @@ profile_release (struct profile *profile)
   free (profile->processes.items);
   free (profile->threads.items);
   free (profile->waits.items);
+  free (profile->process_ticks.items);
   free (profile->excesses.items);
   free (profile->files.items);
   arena_release (&profile->names);

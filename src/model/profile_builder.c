@@ -625,7 +625,10 @@ settle_stacks (struct profile_builder *builder)
   if (!so_far->calls_are_complete)
     return;
   if (!builder->has_live_stacks && builder->waits.count == 0)
-    vec_release (&builder->paths);
+    {
+      vec_release (&builder->paths);
+      vec_release (&builder->process_ticks);
+    }
   so_far->arcs_are_measured = builder->has_live_stacks;
   so_far->lacks_calls = builder->has_live_stacks && builder->arcs.count == 0;
 }
@@ -668,6 +671,7 @@ profile_builder_finish (struct profile_builder *builder,
   release_tables (builder);
   *profile = builder->so_far;
   profile->file_count = builder->file_count;
+  profile->has_process_ticks = builder->keeps_processes;
   vec_hand_over (&builder->histograms, &profile->histograms);
   vec_hand_over (&builder->bins, &profile->bins);
   vec_hand_over (&builder->arcs, &profile->arcs);
@@ -676,6 +680,7 @@ profile_builder_finish (struct profile_builder *builder,
   vec_hand_over (&builder->processes, &profile->processes);
   vec_hand_over (&builder->threads, &profile->threads);
   vec_hand_over (&builder->waits, &profile->waits);
+  vec_hand_over (&builder->process_ticks, &profile->process_ticks);
   vec_hand_over (&builder->excesses, &profile->excesses);
   vec_hand_over (&builder->files, &profile->files);
   profile->samples = samples != NULL ? samples : profile->bins.items;
@@ -695,6 +700,7 @@ profile_builder_release (struct profile_builder *builder)
   vec_release (&builder->processes);
   vec_release (&builder->threads);
   vec_release (&builder->waits);
+  vec_release (&builder->process_ticks);
   vec_release (&builder->excesses);
   vec_release (&builder->files);
   *builder = (struct profile_builder){ 0 };
@@ -801,6 +807,12 @@ profile_builder_add_path (struct profile_builder *builder, uint32_t path,
   item->ticks += ticks;
   if (is_system)
     item->system += ticks;
+  if (builder->keeps_processes && builder->processes.count > 0)
+    {
+      const struct process_ticks part
+          = { (uint32_t)builder->processes.count - 1, path, ticks };
+      vec_push (&builder->process_ticks, part);
+    }
   builder->so_far.knows_system = builder->so_far.knows_system || is_system;
 }
 

@@ -14,6 +14,7 @@
 #include "model/sources.h"
 #include "output/formats.h"
 #include "output/printers.h"
+#include "output/view_waits.h"
 
 /* --- What files and threads are called ----------------------------------- */
 
@@ -173,32 +174,53 @@ per_file_view_start (struct per_file_view *view, const struct report *report,
   sort_ids (view->symbols, rows, compare_rows, view);
 }
 
-const struct per_file_row *
-per_file_view_next (struct per_file_view *view)
+/* Fill the row of VIEW with SPREAD of FILES files, in its unit.  */
+static void
+fill_row (struct per_file_view *view, const struct spread *spread,
+          size_t files)
 {
-  const struct report *report = view->report;
-  if (view->next == view->count)
-    return NULL;
-  const sym_id id = view->symbols[view->next++];
-  const struct spread *spread = &view->spreads->items[id];
-  const size_t files = files_of (view, id);
-  const double variance = spread_variance (spread, files);
   view->row = (struct per_file_row){
-    .symbol = id,
     .files = files,
-    .mean = report_time (report, spread->mean),
-    .minimum = report_time (report, spread->least),
-    .maximum = report_time (report, spread->most),
+    .mean = spread->mean,
+    .minimum = spread->least,
+    .maximum = spread->most,
     .has_deviation = files > 1,
-    .deviation = report_time (report, sqrt (variance)),
+    .deviation = sqrt (spread_variance (spread, files)),
     .imbalance = spread->most / spread->mean,
     .called = per_file_view_call (view, spread->most_in)
   };
   if (view->of_threads)
-    return &view->row;
+    return;
   view->row.file = view->spreads->names.items[spread->most_in];
   if (view->has_ranks)
-    view->row.rank = report->profile->processes.items[spread->most_in].rank;
+    view->row.rank
+        = view->report->profile->processes.items[spread->most_in].rank;
+}
+
+const struct per_file_row *
+per_file_view_next (struct per_file_view *view)
+{
+  if (view->next == view->count)
+    return NULL;
+  const sym_id id = view->symbols[view->next++];
+  struct per_file_row *row = &view->row;
+  fill_row (view, &view->spreads->items[id], files_of (view, id));
+  row->symbol = id;
+  row->mean = report_time (view->report, row->mean);
+  row->minimum = report_time (view->report, row->minimum);
+  row->maximum = report_time (view->report, row->maximum);
+  row->deviation = report_time (view->report, row->deviation);
+  return row;
+}
+
+const struct per_file_row *
+per_file_view_waits (struct per_file_view *view, size_t number)
+{
+  const struct spread *spreads = view->report->waiting->spreads;
+  if (view->of_threads || spreads == NULL || spreads[number].files == 0
+      || view->report->profile->processes.count != view->files)
+    return NULL;
+  fill_row (view, &spreads[number], view->files);
   return &view->row;
 }
 
@@ -215,22 +237,9 @@ per_file_view_end (struct per_file_view *view)
 /* --- Text ---------------------------------------------------------------- */
 
 static void
-print_heading (const struct report *report, const struct per_file_view *view)
+print_columns (struct output *out, const struct per_file_view *view,
+               const char *unit)
 {
-  struct output *out = report->output;
-  const char *unit = report->profile->dimension.name;
-  output_style (out, STYLE_BOLD);
-  output_printf (out,
-                 view->of_threads
-                     ? "Self times per thread (threads: %zu):\n\n"
-                     : "Self times per profile (profiles: %zu):\n\n",
-                 view->files);
-  output_style (out, STYLE_PLAIN);
-  if (view->count == 0)
-    {
-      output_text (out, " no time accumulated\n");
-      return;
-    }
   output_style (out, STYLE_BOLD);
   output_printf (out, "%9s %9s %9s %9s %9s%s  %-*s  %s\n", "mean  ",
                  "std.dev ", "minimum ", "maximum ", "imbalance",
@@ -243,10 +252,27 @@ print_heading (const struct report *report, const struct per_file_view *view)
 }
 
 static void
-print_row (const struct report *report, const struct per_file_view *view,
-           const struct per_file_row *row)
+print_heading (const struct report *report, const struct per_file_view *view)
 {
   struct output *out = report->output;
+  output_style (out, STYLE_BOLD);
+  output_printf (out,
+                 view->of_threads
+                     ? "Self times per thread (threads: %zu):\n\n"
+                     : "Self times per profile (profiles: %zu):\n\n",
+                 view->files);
+  output_style (out, STYLE_PLAIN);
+  if (view->count == 0)
+    output_text (out, " no time accumulated\n");
+  else
+    print_columns (out, view, report->profile->dimension.name);
+}
+
+/* ROW, which is that of NAME.  */
+static void
+print_row (struct output *out, const struct per_file_view *view,
+           const struct per_file_row *row, const char *name)
+{
   output_fixed (out, 9, 2, row->mean);
   output_char (out, ' ');
   if (row->has_deviation)
@@ -264,8 +290,37 @@ print_row (const struct report *report, const struct per_file_view *view,
   output_blanks (out, 2);
   output_name (out, row->called);
   output_blanks (out, view->file_width - strlen (row->called) + 2);
-  output_text (out, names_of (report->names, row->symbol));
+  output_text (out, name);
   output_char (out, '\n');
+}
+
+/* Print how long processes waited in each function (R20.236).  */
+static void
+print_waits_of_files (struct report *report, struct per_file_view *view)
+{
+  struct output *out = report->output;
+  const size_t count = waits_shown (report);
+  const struct per_file_row *row;
+  size_t rows = 0;
+  view->file_width = 0;
+  for (size_t i = 0; i < count; i++)
+    if ((row = per_file_view_waits (view, i)) != NULL)
+      {
+        const size_t width = strlen (row->called);
+        view->file_width = width > view->file_width ? width : view->file_width;
+        rows++;
+      }
+  if (rows == 0)
+    return;
+  output_char (out, '\n');
+  output_style (out, STYLE_BOLD);
+  output_printf (out, "Waits per profile (profiles: %zu):\n\n", view->files);
+  output_style (out, STYLE_PLAIN);
+  print_columns (out, view, "seconds");
+  for (size_t i = 0; i < count; i++)
+    if ((row = per_file_view_waits (view, i)) != NULL)
+      print_row (out, view, row,
+                 waits_name (report, &report->waiting->entries.items[i]));
 }
 
 /* Print LISTING of REPORT, that of files or that of threads, but for the
@@ -279,8 +334,11 @@ print_listing (struct report *report, enum listing listing)
   print_heading (report, &view);
   for (const struct per_file_row *row;
        (row = per_file_view_next (&view)) != NULL;)
-    print_row (report, &view, row);
+    print_row (report->output, &view, row,
+               names_of (report->names, row->symbol));
   report_print_recording (report);
+  if (report->listings & LISTING_WAITS)
+    print_waits_of_files (report, &view);
   per_file_view_end (&view);
 }
 

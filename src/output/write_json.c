@@ -524,8 +524,6 @@ static void
 write_spread (struct writer *writer, const struct per_file_row *row)
 {
   struct json *json = writer->json;
-  json_open_object (json, NULL);
-  write_symbol (writer, row->symbol);
   json_number (json, "mean", row->mean);
   json_number (json, "minimum", row->minimum);
   json_number (json, "maximum", row->maximum);
@@ -538,7 +536,6 @@ write_spread (struct writer *writer, const struct per_file_row *row)
               writer->is_brief || row->file == NULL ? row->called : row->file);
   if (row->rank > 0)
     json_whole (json, "rank", row->rank - 1);
-  json_close (json);
 }
 
 /* LISTING, that of files or that of threads.  */
@@ -553,7 +550,12 @@ write_per_file (struct writer *writer, enum listing listing)
   json_open_array (json, "functions");
   for (const struct per_file_row *row;
        (row = per_file_view_next (&view)) != NULL;)
-    write_spread (writer, row);
+    {
+      json_open_object (json, NULL);
+      write_symbol (writer, row->symbol);
+      write_spread (writer, row);
+      json_close (json);
+    }
   json_close (json);
   json_close (json);
   per_file_view_end (&view);
@@ -709,9 +711,24 @@ write_wait_place (struct writer *writer, const struct wait_place *place)
   json_close (json);
 }
 
-/* The entries from FIRST up to LIMIT.  */
+/* How the seconds of entry NUMBER vary between the files of VIEW.  */
 static void
-write_wait_entries (struct writer *writer, size_t first, size_t limit)
+write_wait_spread (struct writer *writer, struct per_file_view *view,
+                   size_t number)
+{
+  const struct per_file_row *row = per_file_view_waits (view, number);
+  if (row == NULL)
+    return;
+  json_open_object (writer->json, "per_file");
+  write_spread (writer, row);
+  json_close (writer->json);
+}
+
+/* The entries from FIRST up to LIMIT, with what VIEW has, if that is not
+   null.  */
+static void
+write_wait_entries (struct writer *writer, struct per_file_view *view,
+                    size_t first, size_t limit)
 {
   const struct waiting *waiting = writer->report->waiting;
   struct json *json = writer->json;
@@ -729,6 +746,8 @@ write_wait_entries (struct writer *writer, size_t first, size_t limit)
         }
       write_wait_numbers (json, entry->seconds, entry->processor, entry->count,
                           entry->longest, entry->unfinished);
+      if (view != NULL)
+        write_wait_spread (writer, view, i);
       json_open_array (json, "places");
       for (size_t k = entry->first; k < entry->limit; k++)
         write_wait_place (writer, &waiting->places.items[k]);
@@ -743,15 +762,22 @@ write_waits (struct writer *writer)
 {
   const struct waiting *waiting = writer->report->waiting;
   struct json *json = writer->json;
+  struct per_file_view files;
+  struct per_file_view *view = NULL;
+  if (writer->report->listings & LISTING_PER_FILE)
+    per_file_view_start (view = &files, writer->report, LISTING_PER_FILE);
   json_open_object (json, "waits");
   json_truth (json, "measured", waiting->is_measured);
-  write_wait_entries (writer, 0, waiting->busy_entries);
+  write_wait_entries (writer, view, 0, waiting->busy_entries);
   json_open_object (json, "idle");
   json_whole (json, "threads", waiting->idle_threads);
   json_number (json, "seconds", waiting->idle_seconds);
-  write_wait_entries (writer, waiting->busy_entries, waiting->entries.count);
+  write_wait_entries (writer, view, waiting->busy_entries,
+                      waiting->entries.count);
   json_close (json);
   json_close (json);
+  if (view != NULL)
+    per_file_view_end (view);
 }
 
 /* --- All ----------------------------------------------------------------- */

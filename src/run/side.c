@@ -84,6 +84,9 @@ side_load (struct side *side, const struct options *options,
   const bool needs_spreads = needs & NEEDS_SPREADS;
   listener.needs_bins = needs_spreads;
   listener.needs_threads = needs & NEEDS_THREADS;
+  listener.needs_processes = needs_spreads
+                             && (options->requested & LISTING_PER_FILE)
+                             && (options->requested & LISTING_WAITS);
   if (listener.needs_threads)
     thread_times_start (&side->threads, &side->measured,
                         &side->measurement.crediting);

@@ -263,14 +263,34 @@ def write_variants(work, directory):
     return names
 
 
+def write_recordings(work, folder, recordings):
+    """A directory FOLDER below WORK with the program of WAITS and the
+    RECORDINGS of it, by name."""
+    directory = os.path.join(work, folder)
+    os.mkdir(directory)
+    make, text = WAITS["a.out"]
+    files = {"a.out": make(text)}
+    for name, recording in recordings.items():
+        files[name] = make_gmon.make(recording)
+    files["files"] = "\n".join(files).encode()
+    for name, content in files.items():
+        with open(os.path.join(directory, name), "wb") as file:
+            file.write(content)
+    return directory
+
+
 def write_waits(work):
     """A directory below WORK with a recording of waits."""
-    directory = os.path.join(work, "waits")
-    os.mkdir(directory)
-    for name, (make, text) in WAITS.items():
-        with open(os.path.join(directory, name), "wb") as file:
-            file.write(make(text.replace("\\\n", "")))
-    with open(os.path.join(directory, "files"), "w",
-              encoding="ascii") as file:
-        file.write("a.out\nprof")
-    return directory
+    return write_recordings(work, "waits", {"prof": WAITS["prof"][1]})
+
+
+def write_waits_of_ranks(work):
+    """The same of two processes; see waits.test for what is another in the
+    second."""
+    text = WAITS["prof"][1]
+    other = text.replace("10 1000000000", "10 2000000000") \
+        .replace("path 25", "path 75").replace("=4000000000", "=6000000000")
+    other = other[:other.index("seat 2")] + other[other.index("seat 3"):]
+    return write_recordings(work, "ranks", {
+        "prof.%d" % rank: waits.replace("clock", "rank=%d clock" % (rank + 1))
+        for rank, waits in enumerate((text, other))})
