@@ -56,6 +56,12 @@
 #pragma weak gprofh_wait_ends
 #pragma weak gprofh_wait_is_left
 
+#ifdef __GLIBC__
+/* Since 2.32.  */
+extern char __libc_single_threaded;
+#pragma weak __libc_single_threaded
+#endif
+
 typedef const struct timespec timeout;
 
 /* The function that would be called without this library.  All of these are in
@@ -126,13 +132,12 @@ look_up_all (void)
     return result;                                                            \
   }
 
-/* Likewise, unless TRY takes the lock at once: it is BUSY otherwise.  */
-#define LOCK(name, try, busy, parameters, arguments)                          \
-  NEXT_FUNCTION (int, name, parameters)                                       \
+/* Likewise, unless TAKE takes the lock at once: it is BUSY otherwise.  */
+#define TRY_LOCK(name, take, busy, parameters, arguments)                     \
   EXPORTED int name parameters;                                               \
   int name parameters                                                         \
   {                                                                           \
-    const int tried = next_##try () (lock);                                   \
+    const int tried = take (lock);                                            \
     if (__builtin_expect (tried != (busy), 1))                                \
       return tried;                                                           \
     BEGIN (name);                                                             \
@@ -140,6 +145,10 @@ look_up_all (void)
     END ();                                                                   \
     return result;                                                            \
   }
+
+#define LOCK(name, try, busy, parameters, arguments)                          \
+  NEXT_FUNCTION (int, name, parameters)                                       \
+  TRY_LOCK (name, next_##try (), busy, parameters, arguments)
 
 /* ------------------------------------------------------------------- sleep */
 
@@ -414,13 +423,26 @@ WAIT (ssize_t, mq_timedreceive, mq_timedreceive,
 
 /* ----------------------------------------------------------------- threads */
 
+NEXT_FUNCTION (int, pthread_mutex_lock, (pthread_mutex_t * lock))
 NEXT_FUNCTION (int, pthread_mutex_trylock, (pthread_mutex_t * lock))
 NEXT_FUNCTION (int, pthread_rwlock_tryrdlock, (pthread_rwlock_t * lock))
 NEXT_FUNCTION (int, pthread_rwlock_trywrlock, (pthread_rwlock_t * lock))
 NEXT_FUNCTION (int, mtx_trylock, (mtx_t * lock))
 
-LOCK (pthread_mutex_lock, pthread_mutex_trylock, EBUSY,
-      (pthread_mutex_t * lock), (lock))
+/* While there is one thread, the C library locks with less than it tries.  */
+static inline int
+take_mutex (pthread_mutex_t *lock)
+{
+#ifdef __GLIBC__
+  if (&__libc_single_threaded != NULL && __libc_single_threaded
+      && lock->__data.__lock == 0)
+    return next_pthread_mutex_lock () (lock);
+#endif
+  return next_pthread_mutex_trylock () (lock);
+}
+
+TRY_LOCK (pthread_mutex_lock, take_mutex, EBUSY, (pthread_mutex_t * lock),
+          (lock))
 LOCK (pthread_mutex_timedlock, pthread_mutex_trylock, EBUSY,
       (pthread_mutex_t * lock, timeout *time), (lock, time))
 LOCK (pthread_mutex_clocklock, pthread_mutex_trylock, EBUSY,
