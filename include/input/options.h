@@ -144,7 +144,8 @@ enum report_format
   REPORT_FOLDED,
   REPORT_SPEEDSCOPE,
   REPORT_PPROF,
-  REPORT_HTML
+  REPORT_HTML,
+  REPORT_BROWSE /* on the screen of a terminal */
 };
 
 /* How much of a function's name is shown, in the order of the words of
@@ -336,6 +337,7 @@ enum
   KEY_WATCH,
   KEY_ASM,
   KEY_ATTRIBUTION,
+  KEY_BROWSE,
   KEY_COLOR,
   KEY_DIFF,
   KEY_DIFF_IMAGE,

@@ -135,6 +135,10 @@ listing_printer write_csv, write_dot, write_callgrind, write_folded,
     write_speedscope;
 failing_printer write_json, write_svg, write_pprof, write_html;
 
+/* Show REPORT on the terminal until the user has seen enough.
+   STATUS_UNSUPPORTED as in screen_open.  */
+failing_printer browse_report;
+
 /* Write the members of REPORT in JSON, but for "schema", into the object that
    is open; if IS_BRIEF, of functions and arcs without what follows from other
    members.  FUNCTIONS, which was started, is used up.  STATUS_IO.  */

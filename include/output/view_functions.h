@@ -133,6 +133,13 @@ void functions_view_start_picture (struct functions_view *view,
 struct function_row functions_view_row (const struct functions_view *view,
                                         size_t number);
 
+/* The symbol of row NUMBER.  */
+static inline sym_id
+functions_view_symbol (const struct functions_view *view, size_t number)
+{
+  return view->items[number].id;
+}
+
 /* The number of SYMBOL's row, or ROW_NONE.  */
 static inline uint32_t
 functions_view_number (const struct functions_view *view, sym_id symbol)

@@ -136,6 +136,8 @@ const struct option_row option_table[] = {
   { KEY_ASM, "asm", REQUIRED, true, GROUP_LISTINGS, SPEC,
     N_ ("print SYMSPEC's instructions with samples"),
     ASKS (ASM), TABLE (ASM_INCLUDE) },
+  { KEY_BROWSE, "browse", NONE, true, GROUP_FORMAT, NULL,
+    N_ ("browse the report on a terminal"), OWN },
   { KEY_COLOR, "color", OPTIONAL, true, GROUP_FORMAT, N_ ("WHEN"),
     N_ ("use colours: auto (terminals), always, never"), OWN },
   { KEY_CYCLES, "cycles", NONE, true, GROUP_LISTINGS, NULL,
@@ -210,7 +212,8 @@ const struct value_row value_table[] = {
   { "NAME", "auto magic bsd 4.4bsd prof" },
   { "GROUPS", "function clones file directory namespace object thread" },
   { "KEY", "self total calls name file self_per_call total_per_call" },
-  { "FORMAT", "text json csv dot svg callgrind folded speedscope pprof html" },
+  { "FORMAT", "text json csv dot svg callgrind folded speedscope pprof html "
+            "browse" },
   { "FORM", "full no-args no-templates short" },
   { "HOW", "gnu exact" },
   { "WHEN", "auto always never" },

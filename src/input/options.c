@@ -356,6 +356,10 @@ apply_own (struct parser *parser, const struct option_row *row,
     case KEY_GNU_COMPAT:
       options->quirks = quirks_of (true);
       break;
+    case KEY_BROWSE:
+      options->report_format = REPORT_BROWSE;
+      options->format_named = true;
+      break;
     case KEY_FOCUS:
       return add_regex (parser, &options->focus, "--focus", argument);
     case KEY_HIDE:

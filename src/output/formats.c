@@ -9,6 +9,7 @@
 #include "analysis/warnings.h"
 #include "base/i18n.h"
 #include "base/process.h"
+#include "base/screen.h"
 #include "input/options.h"
 
 /* --- Listings ------------------------------------------------------------ */
@@ -163,8 +164,9 @@ listings_print (struct report *report, struct diag *diag)
 
 struct format_row
 {
-  const char *suffix;   /* of files that have this format */
+  const char *suffix;   /* of files that have this format; null for none */
   bool binary;          /* it is nothing for a terminal */
+  bool is_screen;       /* it is only for one */
   bool has_one_listing; /* a file holds one listing, */
   unsigned fallback;    /* this one if none was asked for; 0: as text */
   unsigned listings;    /* set of enum listing: those that it can hold */
@@ -251,6 +253,14 @@ static const struct format_row rows[] = {
                     .needs = FUNCTION_ROWS | NEEDS_HOT_CODE | NEEDS_SOURCES
                              | NEEDS_FILE_COLUMNS,
                     .write_or_fail = write_html },
+  [REPORT_BROWSE]
+  = { .is_screen = true,
+      .is_complete = true,
+      .listings = LISTING_FLAT | LISTING_GRAPH | LISTING_CYCLES | LISTING_DIFF
+                  | LISTING_EXPLAIN | LISTING_WAITS,
+      .excludes = TEXT_ONLY,
+      .needs = FUNCTION_ROWS | NEEDS_HOT_CODE | NEEDS_SOURCES,
+      .write_or_fail = browse_report },
 };
 
 enum
@@ -268,7 +278,8 @@ format_by_suffix (const char *name)
   size_t longest = 0;
   for (size_t i = 0; i < ROW_COUNT; i++)
     {
-      const size_t size = strlen (rows[i].suffix);
+      const size_t size
+          = rows[i].suffix != NULL ? strlen (rows[i].suffix) : SIZE_MAX;
       if (length > size && size > longest
           && strcmp (name + length - size, rows[i].suffix) == 0)
         {
@@ -348,7 +359,8 @@ formats_choose_listings (const struct options *options,
     listings |= LISTING_CYCLES;
   /* Stacks of waits are only where they are asked for (R20.262).  */
   if (options->group_by == GROUP_BY_FUNCTION
-      && options->report_format == REPORT_HTML)
+      && (options->report_format == REPORT_HTML
+          || options->report_format == REPORT_BROWSE))
     listings |= profile->waits.count > 0 ? LISTING_EXPLAIN | LISTING_WAITS
                                          : LISTING_EXPLAIN;
   return listings & rows[options->report_format].listings;
@@ -358,7 +370,10 @@ enum status
 formats_check_output (const struct options *options,
                       const struct output *output, struct diag *diag)
 {
-  if (!rows[options->report_format].binary || !output->to_terminal)
+  const struct format_row *row = &rows[options->report_format];
+  if (row->is_screen)
+    return screen_check (diag);
+  if (!row->binary || !output->to_terminal)
     return STATUS_OK;
   return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
                     _ ("this format is not for terminals; name a file with "
@@ -386,7 +401,7 @@ formats_write (struct report *report, struct diag *diag)
   const enum report_format format = report->options->report_format;
   const struct format_row *row = &rows[format];
   /* All formats for programs are in UTF-8, whatever the locale.  */
-  process_speak_utf8 (format != REPORT_TEXT);
+  process_speak_utf8 (format != REPORT_TEXT && format != REPORT_BROWSE);
   const enum status status
       = call (row->write, row->write_or_fail, report, diag);
   process_speak_utf8 (false);
