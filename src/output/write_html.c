@@ -231,7 +231,7 @@ write_samples (struct writer *writer, double samples)
   json_number (&writer->json, NULL, samples);
 }
 
-/* --- The call tree ------------------------------------------------------- */
+/* --- Call paths ---------------------------------------------------------- */
 
 /* A frame is the number of a row, a name, minus the number of a cycle, or null
    for what gprof left out.  */
@@ -589,7 +589,7 @@ put_body (struct writer *writer)
   put_element (output, "<body>\n<main id=\"page\">\n<h1>",
                path_base (report->options->image));
   put_element (output, "</h1>\n<p>",
-               _ ("With JavaScript this page also shows the call tree, "
+               _ ("With JavaScript this page also shows a flame graph, "
                   "source lines and more."));
   output_text (output, "</p>\n");
   put_table (output, &writer->functions);

@@ -19,7 +19,7 @@ const expected = JSON.parse(
 const PARTS = [
   "#functions",
   "#function=" + encodeURIComponent(expected[0].name),
-  "#tree",
+  "#flame",
   "#source",
   "#cycles",
 ];
@@ -419,7 +419,7 @@ async function testKeys(browser, tap) {
   await keyboard.press("Escape");
   await page.becomes(() => document.querySelector("table.rows"));
   for (const [key, part] of [
-    ["2", "#tree"],
+    ["2", "#flame"],
     ["3", "#source"],
     ["4", "#cycles"],
     ["1", "#functions"],
@@ -515,31 +515,31 @@ async function testWalk(browser, tap) {
 async function testTreeKeys(page, tap) {
   const keyboard = page.page.keyboard;
   const path_ = () =>
-    page.page.evaluate(() => document.activeElement.dataset.path);
-  await page.open(file, "#tree");
-  await page.page.focus(".icicle [tabindex='0']");
+    page.page.evaluate(() => document.activeElement.dataset.box);
+  await page.open(file, "#flame");
+  await page.page.focus(".flame [tabindex='0']");
   await keyboard.press("ArrowDown");
   const below = await path_();
-  tap.result(below === "1", "arrows move in the call tree", below);
+  tap.result(below === "1", "arrows move in the flame graph", below);
   await keyboard.press("Enter");
   const zoomed = await page.page.$eval(
     "[aria-selected='true']",
-    (box) => box.dataset.path,
+    (box) => box.dataset.box,
   );
   tap.result(
-    zoomed === "1" && page.page.url().endsWith("#tree=0"),
+    zoomed === "1" && page.page.url().endsWith("#flame=0"),
     "Enter zooms",
     page.page.url(),
   );
   await page.page.goBack();
   await page.becomes(
     () =>
-      document.querySelector("[aria-selected='true']").dataset.path === "0",
+      document.querySelector("[aria-selected='true']").dataset.box === "0",
   );
   tap.result(
     (await page.page.$eval(
       "[aria-selected='true']",
-      (box) => box.dataset.path,
+      (box) => box.dataset.box,
     )) === "0",
     "back zooms out",
   );
@@ -547,11 +547,11 @@ async function testTreeKeys(page, tap) {
   tap.result(
     (await page.page.$$(".box.match")).length > 0 &&
       /%/.test(await page.page.$eval("output", (o) => o.textContent)),
-    "search in the call tree",
+    "search in the flame graph",
   );
   tap.result(
     (await page.text()).includes("synthesised"),
-    "the call tree is said to be synthesised",
+    "the flame graph is said to be synthesised",
   );
 }
 

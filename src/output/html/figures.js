@@ -5,9 +5,9 @@
 
 /* exported ESTIMATED, EXACT, RECURSIVE, arcCount, arcs, base, briefName,
    calleesOf, callersOf, callsOf, changes, cycleLink, cycleTotal, cycles,
-   fileColumns, findFunction, functionCount, functionHref, functionLink,
-   functions, kindWords, mostOf, nameBytes, nameOf, passed, shown, spreads,
-   symbols, total */
+   fileColumns, findFunction, functionCount, functionHref, functionKey,
+   functionLink, functions, kindWords, mostOf, nameBytes, nameOf, passed,
+   shown, spreads, symbols, total */
 
 // --- Functions --------------------------------------------------------------
 
@@ -86,11 +86,13 @@ for (let i = functionCount - 1; i >= 0; i--) {
   byName.set(functions.name[i], i);
 }
 
-function functionHref(i) {
+function functionKey(i) {
   const name = functions.name[i];
-  const key =
-    byName.get(name) === i ? name : `${name}@${functions.address[i]}`;
-  return "#function=" + encodeURIComponent(key);
+  return byName.get(name) === i ? name : `${name}@${functions.address[i]}`;
+}
+
+function functionHref(i) {
+  return "#function=" + encodeURIComponent(functionKey(i));
 }
 
 function findFunction(key) {

@@ -5,7 +5,8 @@
 /* global Flow, Graph, _, callsOf, changeNote, changes, codeOfFunction,
    count, cycleLink, cycleTotal, cycles, errorOf, figure, figures, fileColumns,
    findFunction, functionHref, functionLink, functions, hasArcs, hasTime,
-   kindWords, make, nameBytes, page, perCall, percent, period, profileMap,
+   kindWords, make, nameBytes, page, perCall, percent, period, pivotLink,
+   profileMap,
    secondsUnit, section, signed, sourceOfFunction, spreads, symbols, time,
    timeUnit, total, unit */
 
@@ -213,6 +214,7 @@ const functionPart = {
       ),
       functionFigures(i),
       functionCycle(i),
+      pivotLink(i),
       hasArcs && functionArcs(i),
       functionSpread(i),
       functionChange(i),

@@ -1,9 +1,9 @@
 "use strict";
 // page.js - the frame of the page: its parts, links to them, keys, colours.
 
-/* global _, announce, base, changesPart, cyclesPart, figures, functionPart,
-   functionsPart, hasModifier, make, note, profilesPart, sourcePart,
-   treePart, waitsPart */
+/* global _, announce, base, changesPart, cyclesPart, figures, flamePart,
+   functionPart, functionsPart, hasModifier, make, note, profilesPart,
+   sourcePart, waitsPart */
 
 /* exported current, frame, help, leave, press, program, replaceRoute,
    route, show */
@@ -11,7 +11,7 @@
 const program = base(figures.provenance.objects[0]?.file ?? document.title);
 const parts = [
   functionsPart,
-  treePart,
+  flamePart,
   waitsPart,
   sourcePart,
   cyclesPart,
@@ -67,6 +67,7 @@ function help() {
     ["↑ ↓ ← → PgUp PgDn Home End", _("move")],
     ["Enter", _("open the function, or zoom into the box")],
     ["f", _("open the function of a box")],
+    ["p", _("flame graph around the function of a box")],
     ["Backspace", _("zoom out")],
     ["Alt ←", _("back")],
     ["t", _("other colours")],
@@ -146,7 +147,11 @@ function show() {
   }
   document.title = `${part.title} - ${program} - gprof`;
   part.opened?.(key);
-  scrollTo(0, scrolls.get(location.hash) ?? 0);
+  const top = scrolls.get(location.hash);
+  scrollTo(0, top ?? 0);
+  if (top === undefined) {
+    part.scroll?.();
+  }
   if (part === functionPart) {
     document.querySelector("#part h1")?.focus({preventScroll: true});
   }
