@@ -73,7 +73,9 @@ side_compared (struct side *side)
                                      : NULL,
                                  analysis->self_ticks,
                                  analysis->calls,
-                                 &side->spreads };
+                                 &side->spreads,
+                                 &side->measured,
+                                 &side->measurement };
 }
 
 /* The file that -s writes the sum of the program to, or that of live files,

@@ -20,6 +20,7 @@
 #include "output/html_files.h"
 #include "output/printers.h"
 #include "output/view_asm.h"
+#include "output/view_diff.h"
 #include "output/view_hot.h"
 #include "output/view_stacks.h"
 #include "output/view_waits.h"
@@ -256,25 +257,108 @@ write_frames (struct writer *writer, struct stacks_view *view)
 /* Paths one behind another, three numbers for each: that of its parent among
    them, from 1, 0 without; its frame; its samples with all below it.  */
 static void
-write_tree (struct writer *writer)
+write_paths (struct writer *writer, const struct stacks_view *view)
 {
   struct json *json = &writer->json;
-  struct stacks_view view;
-  stacks_view_start (&view, writer->report);
-  json_open_object (json, "tree");
-  write_frames (writer, &view);
   json_open_array (json, "paths");
-  for (size_t i = 0; i < view.stacks.count; i++)
+  for (size_t i = 0; i < view->stacks.count; i++)
     {
-      const struct stack *stack = &view.stacks.items[i];
+      const struct stack *stack = &view->stacks.items[i];
       json_whole (json, NULL,
                   stack->parent == STACK_NONE ? 0 : stack->parent + 1);
-      json_whole (json, NULL, view.number[i]);
+      json_whole (json, NULL, view->number[i]);
       write_samples (writer, stack->total);
     }
   json_close (json);
-  json_close (json);
+}
+
+static void
+write_tree (struct writer *writer)
+{
+  struct stacks_view view;
+  stacks_view_start (&view, writer->report);
+  json_open_object (&writer->json, "tree");
+  write_frames (writer, &view);
+  write_paths (writer, &view);
+  json_close (&writer->json);
   stacks_view_end (&view);
+}
+
+/* --- Old call paths ------------------------------------------------------ */
+
+/* Are there any that can be compared with the new ones?  */
+static bool
+has_old_paths (const struct report *report)
+{
+  const struct measured *old = report->comparison->sides[SIDE_OLD].of;
+  return (report->listings & LISTING_DIFF) && old != NULL
+         && old->profile->has_histogram
+         && old->profile->arcs_are_measured
+                == report->profile->arcs_are_measured;
+}
+
+/* What the new program has in place of ID of the old one, or SYM_NONE.  */
+static sym_id
+new_symbol (const struct report *report, sym_id id)
+{
+  const struct matching *matching = &report->comparison->matching;
+  const uint32_t match = matching->of[SIDE_OLD][id];
+  return matching->matches.items[match].first[SIDE_NEW];
+}
+
+/* As write_frames, but by the new program's numbers, if it has functions of
+   that kind; a cycle is the one that the first member is in now.  */
+static void
+write_old_frames (struct writer *writer, struct stacks_view *view)
+{
+  const struct report *report = writer->report;
+  const struct cycles *cycles = view->report->cycles;
+  json_open_array (&writer->json, "frames");
+  for (size_t i = 0; i < view->recording; i++)
+    {
+      const struct stack_frame frame = stacks_view_frame (view, i);
+      const sym_id member
+          = frame.cycle != 0
+                ? cycles->members[cycles->member_start[frame.cycle - 1]]
+                : frame.symbol;
+      const sym_id now
+          = member != SYM_NONE ? new_symbol (report, member) : SYM_NONE;
+      if (now != SYM_NONE && frame.cycle == 0)
+        write_function (writer, NULL, now);
+      else if (now != SYM_NONE && report->cycles->cycle[now] != 0)
+        json_number (&writer->json, NULL, -(double)report->cycles->cycle[now]);
+      else
+        json_text (&writer->json, NULL,
+                   view->nodes[i] != STACK_OTHER ? frame.name : NULL);
+    }
+  json_close (&writer->json);
+}
+
+/* The old profiles' paths, as write_tree has the new ones, and how many of
+   their ticks are a sample.  */
+static void
+write_old_tree (struct writer *writer)
+{
+  const struct report *report = writer->report;
+  const struct compared_side *old = &report->comparison->sides[SIDE_OLD];
+  struct report before = *report;
+  struct diff_view diff; /* has the old names */
+  struct stacks_view view;
+  diff_view_start (&diff, report);
+  before.program = old->program;
+  before.symtab = old->of->symtab;
+  before.selection = old->of->selection;
+  before.profile = old->of->profile;
+  before.names = &diff.old_names;
+  report_borrow (&before, old->measurement);
+  stacks_view_start (&view, &before);
+  json_open_object (&writer->json, "old_tree");
+  json_number (&writer->json, "weight", old->weight);
+  write_old_frames (writer, &view);
+  write_paths (writer, &view);
+  json_close (&writer->json);
+  stacks_view_end (&view);
+  diff_view_end (&diff);
 }
 
 /* --- Source lines -------------------------------------------------------- */
@@ -530,7 +614,11 @@ write_page (struct writer *writer)
   if (status == STATUS_OK)
     status = write_hot_code (writer);
   if ((report->listings & LISTING_GRAPH) && report->profile->has_histogram)
-    write_tree (writer);
+    {
+      write_tree (writer);
+      if (has_old_paths (report))
+        write_old_tree (writer);
+    }
   if (report->listings & LISTING_PER_FILE)
     write_columns (writer);
   json_close (json);

@@ -1,13 +1,14 @@
 "use strict";
-/* The flame graph of --format=html in chromium (R15.91, R15.92).
-   usage: flame.js STACKS
-   STACKS is the page of the recording FLAME in html.test.
+/* The flame graph of --format=html in chromium (R15.91-R15.95).
+   usage: flame.js STACKS DIFF
+   STACKS is the page of the recording FLAME in html.test, DIFF one that
+   compares it with OLD_FLAME.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 const process = require("node:process");
 const { run } = require("../browser/browser.js");
 
-const [stacks] = process.argv.slice(2);
+const [stacks, diff] = process.argv.slice(2);
 
 /* These are the samples of 100, the innermost frame last:
 
@@ -65,8 +66,8 @@ const PARSE = [
   "2 serve 66.7 100",
 ];
 
-async function open(browser, hash, settings = {}) {
-  const page = await browser.open(stacks, hash, settings);
+async function open(browser, hash, settings = {}, shown = stacks) {
+  const page = await browser.open(shown, hash, settings);
   await page.becomes(() => document.documentElement.dataset.ready);
   return page;
 }
@@ -207,12 +208,97 @@ async function testKeys(browser, tap) {
   await page.close();
 }
 
+/* The old samples, again of 100:
+
+     main parse hash serve  10      main parse hash parse  8      main load   7
+     main parse serve       60      main hash             10      main serve  5
+
+   A part p of n samples has the variance p (1 - p) / n, a change those of both
+   sides: where hash calls serve, the square root of .3 * .7 / 100 +
+   .1 * .9 / 100 is 5.5 %.  Three of that are less than 20 %, so that is a
+   change; three of 4.0 % are more than the 2 % of parse below hash.  */
+const CHANGES = [
+  "a.out 1.00 s, 100.0 %, old 100.0 %, change +0.0 ± 0.0 heat-0",
+  "main 1.00 s, 100.0 %, old 100.0 %, change +0.0 ± 0.0 heat-0",
+  "parse 0.60 s, 60.0 %, old 78.0 %, change −18.0 ± 6.4 shrank-pale",
+  "hash 0.40 s, 40.0 %, old 18.0 %, change +22.0 ± 6.2 grew",
+  "serve 0.30 s, 30.0 %, old 10.0 %, change +20.0 ± 5.5 grew",
+  "parse 0.10 s, 10.0 %, old 8.0 %, change +2.0 ± 4.0 grew-pale",
+  "serve 0.20 s, 20.0 %, old 60.0 %, change −40.0 ± 6.3 shrank",
+  "hash 0.40 s, 40.0 %, old 10.0 %, change +30.0 ± 5.7 grew",
+];
+/* serve had 75 of 100 itself, hash and load 10 and 7.  */
+const CHANGED_SELVES = [
+  "serve 0.50 s, 50.0 %, old 75.0 %, change −25.0 ± 6.6 shrank",
+  "hash 0.40 s, 40.0 %, old 10.0 %, change +30.0 ± 5.7 grew",
+  "parse 0.10 s, 10.0 %, old 8.0 %, change +2.0 ± 4.0 grew-pale",
+];
+
+/* The boxes in ROW, or all, as their tooltips say, with their colours.  */
+async function changes(page, row) {
+  const list = await page.page.$$eval(".box", (all) =>
+    all.map((box) => [
+      box.getAttribute("aria-level"),
+      [
+        box.title.replace("\n", " ").replaceAll("\u00a0", " "),
+        box.className.match(/(heat|grew|shrank)\S*/)[0],
+      ].join(" "),
+    ]),
+  );
+  return list
+    .filter(([level]) => row === undefined || level === String(row))
+    .map(([, text]) => text);
+}
+
+async function testChanges(browser, tap) {
+  const page = await open(browser, "", {}, diff);
+  tap.same(
+    await page.page.$$eval("nav a", (list) =>
+      list.slice(0, 2).map((link) => [
+        link.textContent,
+        link.getAttribute("aria-current"),
+      ]),
+    ),
+    [["Changes", "page"], ["Functions", null]],
+    "changes come first (R15.93)",
+  );
+  await page.page.goto(page.url + "#flame");
+  await page.becomes(() => document.querySelector(".box"));
+  tap.same(await changes(page), CHANGES, "changes of call paths (R15.94)");
+  const notes = await page.page.$$eval(".flame ~ .note", (list) =>
+    list.map((line) => line.textContent.replaceAll("\u00a0", " ")),
+  );
+  tap.same(
+    notes,
+    [
+      "Functions without time now: net::load(int) 7.0 %",
+      "Call paths without time now: main › serve 5.0 %",
+    ],
+    "what is gone (R15.95)",
+  );
+  await page.page.select("#form", "Bottom up");
+  await page.becomes(() => document.querySelector("option:nth-child(2)"));
+  await page.becomes(() => location.hash.startsWith("#flame=up"));
+  tap.same(
+    await changes(page, 2),
+    CHANGED_SELVES,
+    "changes of self times (R15.94)",
+  );
+  page.isClean(tap, "changes: no error, no request");
+  await page.close();
+}
+
 async function testLook(browser, tap) {
   for (const value of ["light", "dark"]) {
-    for (const hash of ["#flame", "#flame=up:", "#flame=pivot:hash"]) {
+    for (const [hash, shown] of [
+      ["#flame", stacks],
+      ["#flame=up:", stacks],
+      ["#flame=pivot:hash", stacks],
+      ["#flame=", diff],
+    ]) {
       const page = await open(browser, hash, {
         features: [{ name: "prefers-color-scheme", value }],
-      });
+      }, shown);
       await page.page.setBypassCSP(true);
       await page.page.reload();
       await page.becomes(() => document.documentElement.dataset.ready);
@@ -231,5 +317,6 @@ async function testLook(browser, tap) {
 run(async (browser, tap) => {
   await testForms(browser, tap);
   await testKeys(browser, tap);
+  await testChanges(browser, tap);
   await testLook(browser, tap);
 });

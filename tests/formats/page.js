@@ -121,6 +121,20 @@ async function testParts(browser, tap) {
   }
 }
 
+/* Of a profile and itself, with -z.  */
+async function testNoChanges(browser, tap) {
+  const page = await open(browser, two, "#changes");
+  const text = await page.text();
+  tap.result(
+    (await page.page.$("main table")) === null &&
+      /Changes: none/.test(text) &&
+      /other functions: [1-9]/.test(text),
+    "functions that have not changed have no rows (R15.93)",
+    text,
+  );
+  await page.close();
+}
+
 async function testNarrow(browser, tap) {
   for (const [hash, shown] of ALL_PARTS) {
     if (shown === two) {
@@ -655,6 +669,7 @@ async function testLarge(browser, tap) {
 
 run(async (browser, tap) => {
   await testParts(browser, tap);
+  await testNoChanges(browser, tap);
   await testNarrow(browser, tap);
   await testTable(browser, tap);
   await testFunctions(browser, tap);

@@ -98,7 +98,9 @@ compared (struct side *side)
                                      : NULL,
                                  side->measurement.analysis.self_ticks,
                                  side->measurement.analysis.calls,
-                                 &side->spreads };
+                                 &side->spreads,
+                                 NULL,
+                                 NULL };
 }
 
 static enum status

@@ -2,11 +2,13 @@
 // flame.js - the flame graph: boxes as wide as the time of call paths, beside
 // the boxes of their callers; top down, bottom up or around one function.
 
-/* global _, briefName, cycleLink, fill, functionKey, functionLink, functions,
-   hasModifier, heat, make, openFunction, page, percent, program, replaceRoute,
-   searchInput, searchWords, share, timeUnit */
+/* global PIVOT, WHOLE, _, boxesBeside, briefName, callPaths, count, cycleLink,
+   figures, fill, forms, frameKey, frameName, frames, functionLink, gonePaths,
+   goneFunctions, hasModifier, heat, isFunction, make, mostFrame, note,
+   openFunction, outermost, page, percent, pivotRoot, replaceRoute,
+   searchInput, searchWords, share, siblingsOf, timeUnit, waysOf, weight */
 
-/* exported flamePart, pivotLink */
+/* exported flamePart */
 
 const FLAME_ROW = 27; // as in page.css
 const LEAST_WIDTH = 1.5; // pixels of a box that is made
@@ -14,207 +16,97 @@ const NAMED_WIDTH = 30; // and of one with a name
 const LETTER_WIDTH = 7.2; // as in page.css
 const PADDING = 5; // likewise, beside a name
 const OFFERED = 300; // functions that are offered as pivots
+const GONE_MOST = 5; // functions and paths that are named as gone
+const LEAST_CHANGE = 0.0005; // of a part that is shown as changed
 
-// --- Call paths -------------------------------------------------------------
+// --- Changes ----------------------------------------------------------------
 
-// Columns of numbers: of each path its parent, which comes before it, its
-// frame, its samples with and without what it calls, and its children, which
-// are in LIST from START[i] up to START[i + 1].  Path 0 is the whole program.
-let known = null;
-function callPaths() {
-  known ??= readPaths(page.tree.paths);
-  return known;
-}
+const isCompared = page.old_tree !== undefined;
 
-function readPaths(from) {
-  const size = from.length / 3 + 1;
-  const parent = new Int32Array(size);
-  const frame = new Int32Array(size).fill(-1);
-  const total = new Float64Array(size);
-  for (let i = 1, at = 0; i < size; i++) {
-    parent[i] = from[at++];
-    frame[i] = from[at++];
-    total[i] = from[at++];
-    total[0] += parent[i] === 0 ? total[i] : 0;
-  }
-  const start = new Int32Array(size + 2);
-  const self = total.slice();
-  for (let i = 1; i < size; i++) {
-    start[parent[i] + 2]++;
-    self[parent[i]] -= total[i];
-  }
-  for (let i = 2; i < start.length; i++) {
-    start[i] += start[i - 1];
-  }
-  const list = new Int32Array(size);
-  for (let i = 1; i < size; i++) {
-    list[start[parent[i] + 1]++] = i;
-  }
-  return {size, parent, frame, total, self, start, list};
-}
-
-// The paths whose last frame IS one of those wanted, and none before it: so
-// their times add up, also where functions call themselves.
-function outermost(is) {
-  const {size, parent, frame} = callPaths();
-  const isBelow = new Uint8Array(size);
-  const found = [];
-  for (let i = 1; i < size; i++) {
-    isBelow[i] = isBelow[parent[i]];
-    if (!isBelow[i] && is(frame[i])) {
-      isBelow[i] = 1;
-      found.push(i);
-    }
-  }
-  return found;
-}
-
-// --- Frames -----------------------------------------------------------------
-
-const frames = page.tree?.frames ?? [];
-const WHOLE = -1;
-
-function frameName(frame) {
-  const content = frames[frame];
-  if (frame === WHOLE) {
-    return program;
-  }
-  return (
-    typeof content === "number"
-      ? content < 0
-        ? _("cycle %s", -content)
-        : functions.name[content]
-      : content ?? "[other]"
-  );
-}
-
-function isFunction(frame) {
-  return typeof frames[frame] === "number" && frames[frame] >= 0;
-}
-
-// What a link calls FRAME.
-function frameKey(frame) {
-  return isFunction(frame) ? functionKey(frames[frame]) : frameName(frame);
-}
-
-// A link to the flame graph around function I, if that is in it.
-function pivotLink(i) {
-  return (
-    frames.includes(i) &&
-    make(
-      "p",
-      {},
-      make(
-        "a",
-        {href: `#flame=pivot:${encodeURIComponent(functionKey(i))}`},
-        _("Flame graph")
+// The part of all time that BOX had in the old profiles, how it has changed,
+// and the standard error of that.
+function changeOf(box) {
+  const {total, old} = callPaths();
+  const before = share(box.old, old[0]);
+  const now = share(box.total, total[0]);
+  const variance = (part, samples, each) =>
+    (part * (1 - part) * each) / Math.max(1, samples);
+  return {
+    before,
+    change: now - before,
+    error: Math.sqrt(
+      Math.max(
+        0,
+        variance(now, total[0], weight) +
+          variance(before, old[0], page.old_tree.weight)
       )
     )
-  );
-}
-
-// --- Boxes ------------------------------------------------------------------
-
-// A box stands for paths that are joined there: AT is where it is on each, and
-// FROM where their samples, of those in VALUES, are counted.  Boxes that grow
-// UP are callers of the box that they grow from.
-
-function newBox(frame, parent, isUp, values) {
-  const level = parent ? parent.level + 1 : 0;
-  return {frame, parent, isUp, values, level, at: [], from: [], total: 0};
-}
-
-function addPath(box, at, from) {
-  box.at.push(at);
-  box.from.push(from);
-  box.total += box.values[from];
-}
-
-// Callers of BOX, or what it calls; what was left out comes last.
-function growBoxes(box, isUp) {
-  const {parent, frame, start, list} = callPaths();
-  const boxes = new Map();
-  const add = (at, from) => {
-    const key = frame[at];
-    if (!boxes.has(key)) {
-      boxes.set(key, newBox(key, box, isUp, box.values));
-    }
-    addPath(boxes.get(key), at, from);
   };
-  box.at.forEach((at, i) => {
-    if (isUp && parent[at] > 0) {
-      add(parent[at], box.from[i]);
-    } else if (!isUp) {
-      list.subarray(start[at], start[at + 1]).forEach(path => add(path, path));
-    }
-  });
-  const isLast = ({frame: one}) => frames[one] === null;
-  return [...boxes.values()].sort(
-    (a, b) => isLast(a) - isLast(b) || b.total - a.total
+}
+
+function changeText(box) {
+  const {before, change, error} = changeOf(box);
+  const sign = change < 0 ? "\u2212" : "+";
+  const points = value => (100 * value).toFixed(1);
+  return (
+    `${_("old")} ${percent(before, 1, 1)}, ${_("change")} ` +
+    `${sign}${points(Math.abs(change))} \u00b1\u00a0${points(error)}`
   );
 }
 
-// The whole program, below which its outermost functions are.
-function topDownRoot() {
-  const {total} = callPaths();
-  const root = newBox(WHOLE, null, false, total);
-  addPath(root, 0, 0);
-  root.ways = [false];
-  return root;
-}
-
-// The whole program, above which the functions are that took its time.
-function bottomUpRoot() {
-  const {size, frame, total, self, start} = callPaths();
-  const root = newBox(WHOLE, null, true, self);
-  const boxes = new Map();
-  for (let i = 1; i < size; i++) {
-    // Each number is rounded to a thousandth.
-    if (self[i] > 0.0005 * (1 + start[i + 1] - start[i])) {
-      if (!boxes.has(frame[i])) {
-        boxes.set(frame[i], newBox(frame[i], root, true, self));
-      }
-      addPath(boxes.get(frame[i]), i, i);
-    }
+// A class for that: pale is what chance may be.
+function changeClass(box) {
+  const {change, error} = changeOf(box);
+  if (Math.abs(change) < LEAST_CHANGE) {
+    return "heat-0";
   }
-  root.total = total[0];
-  root.above = [...boxes.values()].sort((a, b) => b.total - a.total);
-  root.ways = [true];
-  return root;
+  const pale = Math.abs(change) <= 3 * error ? "-pale" : "";
+  return (change > 0 ? "grew" : "shrank") + pale;
 }
 
-// FRAME, its callers above it and what it calls below.
-function pivotRoot(pivot) {
-  const root = newBox(pivot, null, false, callPaths().total);
-  for (const path of outermost(frame => frame === pivot)) {
-    addPath(root, path, path);
+function changeLegend() {
+  const key = (kind, text) => [make("span", {class: `key ${kind}`}), text];
+  return note(
+    key("grew", _("greater part of all time than before")),
+    key("shrank", _("smaller part")),
+    key("heat-0", _("no change")),
+    " · ",
+    _("pale: less than three standard errors")
+  );
+}
+
+// What the old profiles had, ITEMS of name and samples.
+function goneNote(title, items) {
+  const whole = callPaths().old[0];
+  const shown = items
+    .slice(0, GONE_MOST)
+    .map(([name, samples]) => `${name} ${percent(samples, 1, whole)}`);
+  if (items.length > GONE_MOST) {
+    shown.push(_("%s more", count(items.length - GONE_MOST)));
   }
-  root.ways = [true, false];
-  return root;
+  return items.length > 0 && note(`${title}: ${shown.join(", ")}`);
 }
 
-function waysOf(box) {
-  return box.ways ?? [box.isUp];
-}
-
-function boxesBeside(box, isUp) {
-  const key = isUp ? "above" : "below";
-  box[key] ??= growBoxes(box, isUp);
-  return box[key];
-}
-
-function siblingsOf(box) {
-  return box.parent ? boxesBeside(box.parent, box.isUp) : [box];
+function goneNotes() {
+  const least = LEAST_CHANGE * callPaths().old[0];
+  const isSeen = ([, samples]) => samples >= least;
+  return [
+    goneNote(
+      _("Functions without time now"),
+      goneFunctions()
+        .filter(isSeen)
+        .map(([frame, samples]) => [frameName(frame), samples])
+    ),
+    goneNote(
+      _("Call paths without time now"),
+      gonePaths()
+        .filter(isSeen)
+        .map(([names, samples]) => [names.join(" \u203a "), samples])
+    )
+  ];
 }
 
 // --- The part ---------------------------------------------------------------
-
-const forms = [
-  {name: "", title: _("Top down"), root: topDownRoot},
-  {name: "up:", title: _("Bottom up"), root: bottomUpRoot},
-  {name: "pivot:", title: _("Pivot"), root: pivotRoot}
-];
-const PIVOT = forms[2];
 
 const flamePart = {
   name: "flame",
@@ -269,8 +161,13 @@ const flamePart = {
               "of a function takes the same time. A cycle is one box."
           )
         ),
+      isCompared
+        ? changeLegend()
+        : figures.comparison !== undefined &&
+            note(_("There are no old call paths to compare with.")),
       this.detail,
-      this.boxes
+      this.boxes,
+      isCompared && goneNotes()
     );
   },
   opened() {
@@ -297,7 +194,7 @@ const flamePart = {
       forms.findLast(({name}) => key.startsWith(name)) ?? forms[0];
     const rest = key.slice(this.form.name.length);
     if (this.form === PIVOT) {
-      this.pivot = this.findFrame(rest) ?? this.pivot ?? this.mostFrame();
+      this.pivot = this.findFrame(rest) ?? this.pivot ?? mostFrame();
       this.root = pivotRoot(this.pivot);
       this.zoom = this.root;
     } else {
@@ -394,10 +291,6 @@ const flamePart = {
   findFrame(key) {
     const i = frames.findIndex((frame, at) => frameKey(at) === key);
     return i < 0 ? undefined : i;
-  },
-  // What took most time itself.
-  mostFrame() {
-    return bottomUpRoot().above[0].frame;
   },
 
   // --- What is drawn ---
@@ -500,11 +393,14 @@ const flamePart = {
     );
   },
   colour(box) {
-    return `heat-${heat(share(box.total, callPaths().total[0]))}`;
+    return isCompared
+      ? changeClass(box)
+      : `heat-${heat(share(box.total, callPaths().total[0]))}`;
   },
   timesOf(box) {
     const part = percent(box.total, 1, callPaths().total[0]);
-    return `${timeUnit(box.total)}, ${part}`;
+    const times = `${timeUnit(box.total)}, ${part}`;
+    return isCompared ? `${times}, ${changeText(box)}` : times;
   },
 
   // How much time is in what was searched for.
@@ -532,7 +428,7 @@ const flamePart = {
         : typeof frame === "number"
           ? cycleLink(-frame)
           : make("b", {}, frameName(box.frame)),
-      ` ${this.timesOf(box)} `,
+      make("span", {}, this.timesOf(box)),
       box.frame !== WHOLE &&
         !isPivot &&
         make(

@@ -236,13 +236,35 @@ const changeHeadings = [
   [_("function"), "name"]
 ];
 
+// Is there anything in the row of CHANGE, as it is shown?
+function isChange(change) {
+  return change.calls_differ || Number(seconds(change.delta)) !== 0;
+}
+
+// How many functions have no row, and their times.
+function unchangedNote() {
+  const {rest} = figures.comparison;
+  const others = changes.filter(change => !isChange(change));
+  const sum = key =>
+    others.reduce((times, change) => times + change[key], rest[key]);
+  return note(
+    _(
+      "other functions: %s, from %s to %s",
+      count(rest.functions + others.length),
+      seconds(sum("old_self")),
+      seconds(sum("new_self"))
+    )
+  );
+}
+
 const changesPart = {
   name: "changes",
   title: _("Changes"),
   isThere: () => figures.comparison !== undefined,
   open() {
-    const {total: sum, rest, old_files, new_files} = figures.comparison;
-    const first = changes.slice(0, CHANGES_MOST);
+    const {total: sum, old_files, new_files} = figures.comparison;
+    const changed = changes.filter(isChange);
+    const first = changed.slice(0, CHANGES_MOST);
     const most = Math.max(
       1e-12,
       ...first.map(change => Math.max(change.old_self, change.new_self))
@@ -280,16 +302,8 @@ const changesPart = {
             plainTable(_("Changes"), changeHeadings, rows)
           ]
         : make("p", {}, `${_("Changes")}: ${_("none")}`),
-      changes.length > first.length &&
-        make("p", {}, _("%s more", count(changes.length - first.length))),
-      note(
-        _(
-          "other functions: %s, from %s to %s",
-          count(rest.functions),
-          seconds(rest.old_self),
-          seconds(rest.new_self)
-        )
-      )
+      hiddenNote(changed.length, first.length),
+      unchangedNote()
     );
   }
 };

@@ -10,12 +10,12 @@
 
 const program = base(figures.provenance.objects[0]?.file ?? document.title);
 const parts = [
+  changesPart,
   functionsPart,
   flamePart,
   waitsPart,
   sourcePart,
   cyclesPart,
-  changesPart,
   profilesPart
 ].filter(part => part.isThere?.() ?? true);
 const allParts = [...parts, functionPart];
@@ -118,7 +118,7 @@ function route() {
   return {
     part:
       allParts.find(part => part.name === (aliases[name] ?? name)) ??
-      functionsPart,
+      parts[0],
     key
   };
 }
