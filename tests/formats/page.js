@@ -156,6 +156,44 @@ async function testNarrow(browser, tap) {
 
 /* --- Functions ----------------------------------------------------------- */
 
+/* One line, which Enter opens, says how many findings of each kind there are
+   (R15.96).  */
+async function testFindings(browser, tap) {
+  const page = await open(browser, file, "#functions");
+  const [line, height] = await page.page.$eval("details.findings", (part) => [
+    part.querySelector(".tally").textContent,
+    part.clientHeight,
+  ]);
+  tap.result(height < 60, "findings are one line", height);
+  await page.page.focus(".findings > summary");
+  await page.page.keyboard.press("Enter");
+  await page.becomes(() => document.querySelector(".findings[open]"));
+  const severities = await page.page.$$eval(
+    ".findings > ul > li .severity",
+    (list) =>
+      list
+        .filter((severity) => severity.checkVisibility())
+        .map((severity) => severity.textContent),
+  );
+  const counts = ["serious", "doubtful", "note"].map((name) => [
+    name,
+    severities.filter((severity) => severity === name).length,
+  ]);
+  const wanted = counts
+    .filter(([, many]) => many > 0)
+    .map(([name, many]) =>
+      name === "note" && many > 1 ? `${many} notes` : `${many} ${name}`,
+    );
+  tap.result(
+    severities.length > 0 && line === wanted.join(", "),
+    "which says how many there are",
+    line,
+    severities,
+  );
+  page.isClean(tap, "findings: no error, no request");
+  await page.close();
+}
+
 async function testTable(browser, tap) {
   const page = await open(browser, file, "");
   const self = await rowNames(page);
@@ -671,6 +709,7 @@ run(async (browser, tap) => {
   await testParts(browser, tap);
   await testNoChanges(browser, tap);
   await testNarrow(browser, tap);
+  await testFindings(browser, tap);
   await testTable(browser, tap);
   await testFunctions(browser, tap);
   await testCode(browser, tap);

@@ -91,41 +91,61 @@ function finding(row) {
   );
 }
 
+// "5 doubtful, 7 notes" of ROWS and so many WARNINGS, what is worse first.
+function tally(rows, warnings) {
+  const kinds = [
+    ["warning", warnings, "warnings"],
+    ...["serious", "doubtful", "note"].map(severity => [
+      severity,
+      rows.filter(row => row.severity === severity).length,
+      severity === "note" ? "notes" : severity
+    ])
+  ];
+  return kinds
+    .filter(([, many]) => many > 0)
+    .map(([severity, many, plural], i) => [
+      i > 0 && ", ",
+      make(
+        "span",
+        {class: severity},
+        `${count(many)} ${many > 1 ? plural : severity}`
+      )
+    ]);
+}
+
+// One line, until it is opened.
 function findings() {
   const rows = figures.findings ?? [];
-  const notes = rows.filter(row => row.severity === "note");
-  const warnings = figures.provenance.warnings;
+  const {warnings} = figures.provenance;
+  const title = make("h2", {}, _("What to beware of"));
   if (!figures.findings && warnings.length === 0) {
     return null;
   }
+  if (rows.length + warnings.length === 0) {
+    return make(
+      "section",
+      {class: "findings"},
+      title,
+      make("p", {}, _("no findings: nothing says that the figures mislead"))
+    );
+  }
   return make(
-    "section",
-    {class: "findings", "aria-labelledby": "beware"},
-    make("h2", {id: "beware"}, _("What to beware of")),
-    rows.length + warnings.length === 0
-      ? make("p", {}, _("no findings: nothing says that the figures mislead"))
-      : make(
-          "ul",
-          {},
-          warnings.map(text =>
-            make("li", {class: "warning"}, make("span", {class: "what"}, text))
-          ),
-          notes.length < 3
-            ? rows.map(finding)
-            : [
-                rows.filter(row => row.severity !== "note").map(finding),
-                make(
-                  "li",
-                  {},
-                  make(
-                    "details",
-                    {class: "notes"},
-                    make("summary", {}, `note (${count(notes.length)})`),
-                    make("ul", {}, notes.map(finding))
-                  )
-                )
-              ]
-        )
+    "details",
+    {class: "findings"},
+    make(
+      "summary",
+      {},
+      title,
+      make("span", {class: "tally"}, tally(rows, warnings.length))
+    ),
+    make(
+      "ul",
+      {},
+      warnings.map(text =>
+        make("li", {class: "warning"}, make("span", {class: "what"}, text))
+      ),
+      rows.map(finding)
+    )
   );
 }
 
