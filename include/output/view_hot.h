@@ -24,6 +24,16 @@ struct hot_row
 
 typedef VEC (struct hot_row) hot_row_list;
 
+/* The lines of a function in the file that it begins in.  */
+struct hot_function
+{
+  sym_id symbol;
+  source_id file;
+  uint32_t first, last;
+};
+
+typedef VEC (struct hot_function) hot_function_list;
+
 /* Add to WANTED the symbols of SYMTAB that have a hundredth or more of ALL
    ticks themselves, so at most 100; SELF_TICKS is of each.  O(symbols).  */
 void hot_view_choose (struct symset *wanted, const struct symtab *symtab,
@@ -33,5 +43,11 @@ void hot_view_choose (struct symset *wanted, const struct symtab *symtab,
    file, line and symbol, each once.  There are none without line information.
    O(n log n) in ranges, calls and lines.  */
 void hot_view_rows (hot_row_list *rows, const struct report *report);
+
+/* Let FUNCTIONS, which are empty, be those that hot_view_choose chooses of
+   REPORT, in the order of the table, as far as their lines are known.
+   O(functions * symbols + lines).  */
+void hot_view_functions (hot_function_list *functions,
+                         const struct report *report);
 
 #endif

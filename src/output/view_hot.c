@@ -123,3 +123,50 @@ hot_view_rows (hot_row_list *rows, const struct report *report)
   free (order);
   vec_release (&all);
 }
+
+/* --- Whole functions ----------------------------------------------------- */
+
+/* The last line of FUNCTION, of which the first is known, that has code of
+   it.  Code of others that was put into it may stand below the function.  */
+static uint32_t
+last_line (const struct hot_function *function, const struct report *report)
+{
+  const struct symtab *symtab = report->symtab;
+  const uint64_t start_pc = symtab->start[function->symbol];
+  const struct object *object = program_object_at (report->program, start_pc);
+  uint32_t last = function->first;
+  size_t at = 0;
+  if (object == NULL)
+    return last;
+  const struct line_symbol *lines = object->lines.symbols.items;
+  const size_t count = object->lines.symbols.count;
+  search_first (at, 0, count, lines[at].start_pc >= start_pc);
+  for (; at < count && lines[at].start_pc < symtab->limit[function->symbol];
+       at++)
+    if (lines[at].file == function->file && lines[at].line > last)
+      last = lines[at].line;
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (symtab->file[id] == function->file
+        && symtab->line[id] > function->first && symtab->line[id] <= last)
+      last = symtab->line[id] - 1;
+  return last;
+}
+
+void
+hot_view_functions (hot_function_list *functions, const struct report *report)
+{
+  const struct symtab *symtab = report->symtab;
+  struct symset wanted = { 0 };
+  hot_view_choose (&wanted, symtab, report->analysis->self_ticks,
+                   report->total_ticks);
+  for (sym_id id = 0; id < symtab->count; id++)
+    if (symset_has (&wanted, id) && symtab->line[id] != 0
+        && symtab->file[id] != SOURCE_NONE)
+      {
+        struct hot_function function
+            = { id, symtab->file[id], symtab->line[id], 0 };
+        function.last = last_line (&function, report);
+        vec_push (functions, function);
+      }
+  symset_release (&wanted);
+}

@@ -8,6 +8,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/deflate.h"
@@ -365,8 +366,9 @@ write_old_tree (struct writer *writer)
 
 enum
 {
-  CONTEXT = 4,    /* source lines shown around one that matters */
-  LINE_MOST = 300 /* bytes of a source line that are shown */
+  CONTEXT = 4,       /* source lines shown around one that matters */
+  WHOLE_MOST = 1000, /* and of a function that is shown as a whole */
+  LINE_MOST = 300    /* bytes of a source line that are shown */
 };
 
 /* The lines of the file ID from *NEXT up to LIMIT, as far as they are known:
@@ -392,37 +394,86 @@ write_texts (struct writer *writer, struct source_lines *sources, source_id id,
   return status;
 }
 
-/* The lines around ROWS[0 .. COUNT-1], which are of one file.  */
+/* The lines from FIRST to LAST of one file.  */
+struct text_range
+{
+  uint32_t first, last;
+};
+
+typedef VEC (struct text_range) text_range_list;
+
+static int
+compare_ranges (const void *a, const void *b)
+{
+  const struct text_range *one = a, *other = b;
+  return one->first != other->first ? (one->first > other->first ? 1 : -1)
+         : one->last != other->last ? (one->last > other->last ? 1 : -1)
+                                    : 0;
+}
+
+/* The lines of RANGES and around them, which are sorted for that.  */
 static enum status
-write_lines (struct writer *writer, struct source_lines *sources,
-             const struct hot_row *rows, size_t count)
+write_lines (struct writer *writer, struct source_lines *sources, source_id id,
+             text_range_list *ranges)
 {
   enum status status = STATUS_OK;
   uint32_t next = 1;
+  qsort (ranges->items, ranges->count, sizeof *ranges->items, compare_ranges);
   json_open_array (&writer->json, "lines");
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
+  for (size_t i = 0; i < ranges->count && status == STATUS_OK; i++)
     {
-      const uint32_t line = rows[i].line;
-      const uint32_t first = line > CONTEXT ? line - CONTEXT : 1;
+      const struct text_range *range = &ranges->items[i];
+      const uint32_t first
+          = range->first > CONTEXT ? range->first - CONTEXT : 1;
       next = first > next ? first : next;
-      status = write_texts (writer, sources, rows[0].file, &next,
-                            line < UINT32_MAX - CONTEXT ? line + CONTEXT + 1
-                                                        : line);
+      status = write_texts (writer, sources, id, &next,
+                            range->last < UINT32_MAX - CONTEXT
+                                ? range->last + CONTEXT + 1
+                                : range->last);
     }
   json_close (&writer->json);
   return status;
 }
 
-/* One file: its number, lines, and of each row line, samples, calls and
-   function.  */
+/* The functions that begin in the file ID and are shown as a whole: number,
+   first and last line of each.  Their lines are added to RANGES.  */
+static void
+write_whole (struct writer *writer, const hot_function_list *functions,
+             source_id id, text_range_list *ranges)
+{
+  json_open_array (&writer->json, "functions");
+  for (size_t i = 0; i < functions->count; i++)
+    {
+      const struct hot_function *function = &functions->items[i];
+      const struct text_range range = { function->first, function->last };
+      if (function->file != id || range.last - range.first >= WHOLE_MOST)
+        continue;
+      write_function (writer, NULL, function->symbol);
+      json_whole (&writer->json, NULL, range.first);
+      json_whole (&writer->json, NULL, range.last);
+      vec_push (ranges, range);
+    }
+  json_close (&writer->json);
+}
+
+/* One file: its name, whole functions, lines, and of each row line, samples,
+   calls and function.  */
 static enum status
 write_source (struct writer *writer, struct source_lines *sources,
-              const struct hot_row *rows, size_t count)
+              const hot_function_list *functions, const struct hot_row *rows,
+              size_t count)
 {
   struct json *json = &writer->json;
+  text_range_list ranges = { 0 };
   json_open_object (json, NULL);
   write_file (writer, "file", rows[0].file);
-  enum status status = write_lines (writer, sources, rows, count);
+  write_whole (writer, functions, rows[0].file, &ranges);
+  for (size_t i = 0; i < count; i++)
+    {
+      const struct text_range range = { rows[i].line, rows[i].line };
+      vec_push (&ranges, range);
+    }
+  enum status status = write_lines (writer, sources, rows[0].file, &ranges);
   json_open_array (json, "heat");
   for (size_t i = 0; i < count; i++)
     {
@@ -433,6 +484,7 @@ write_source (struct writer *writer, struct source_lines *sources,
     }
   json_close (json);
   json_close (json);
+  vec_release (&ranges);
   return status;
 }
 
@@ -443,20 +495,24 @@ write_sources (struct writer *writer)
   struct source_lines sources
       = { .path = report->source_path, .sources = report->names->sources };
   hot_row_list rows = { 0 };
+  hot_function_list functions = { 0 };
   size_t first = 0;
   enum status status = STATUS_OK;
   hot_view_rows (&rows, report);
+  if (rows.count > 0)
+    hot_view_functions (&functions, report);
   json_open_array (&writer->json, "sources");
   for (size_t i = 0; i < rows.count && status == STATUS_OK; i++)
     if (i + 1 == rows.count || rows.items[i + 1].file != rows.items[i].file)
       {
-        status = write_source (writer, &sources, &rows.items[first],
-                               i + 1 - first);
+        status = write_source (writer, &sources, &functions,
+                               &rows.items[first], i + 1 - first);
         first = i + 1;
       }
   json_close (&writer->json);
   source_lines_release (&sources);
   vec_release (&rows);
+  vec_release (&functions);
   return status;
 }
 

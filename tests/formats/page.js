@@ -1,9 +1,9 @@
 "use strict";
 /* The page of --format=html in chromium (R15.81-R15.90).
-   usage: page.js WORK CYCLES HOSTILE LONG WAITS
+   usage: page.js WORK CYCLES HOSTILE LONG WAITS SOURCES
    WORK has large.html, CYCLES page.html and expected.json: of some functions
-   what the text says of them; HOSTILE, LONG and WAITS are pages, the last one
-   of the recording in samples.py.
+   what the text says of them; the others are pages, WAITS of the recording in
+   samples.py, SOURCES of the program in html.test.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 const fs = require("node:fs");
@@ -11,7 +11,7 @@ const path = require("node:path");
 const process = require("node:process");
 const { run } = require("../browser/browser.js");
 
-const [work, directory, hostile, long, waits] = process.argv.slice(2);
+const [work, directory, hostile, long, waits, sources] = process.argv.slice(2);
 const file = path.join(directory, "page.html");
 const expected = JSON.parse(
   fs.readFileSync(path.join(directory, "expected.json"), "utf8"),
@@ -266,6 +266,52 @@ async function testCode(browser, tap) {
     "instructions beside a source file",
   );
   page.isClean(tap, "instructions: no error, no request");
+  await page.close();
+}
+
+/* The file that is there comes first, though the other one has more time, with
+   the function of lines 6 to 24 and four lines around it (R15.88, R15.97).  */
+async function testSources(browser, tap) {
+  const page = await open(browser, sources, "#source");
+  const links = await page.page.$$eval(".files a", (list) =>
+    list.map((link) => [link.textContent, link.ariaCurrent]),
+  );
+  tap.same(links, [["whole.c", "true"], ["gone.c", null]], "files");
+  const numbers = await page.page.$$eval(".line-number", (list) =>
+    list.map((cell) => Number(cell.textContent)),
+  );
+  tap.same(
+    numbers,
+    Array.from({ length: 27 }, (_, i) => i + 2),
+    "whole functions",
+  );
+  const [note] = await page.page.$$eval(".note", (list) =>
+    list.map((line) => line.textContent),
+  );
+  tap.result(
+    /not found: \S*gone\.c$/.test(note),
+    "a file that is not found is named",
+    note,
+  );
+  await page.page.click(".files li:last-child a");
+  await page.becomes(
+    () => document.querySelectorAll(".line-number").length < 9,
+  );
+  tap.result(
+    (await page.text()).includes("gone"),
+    "and still has lines by number",
+  );
+  await page.open(sources, "#function=whole");
+  await reload(page);
+  const own = await page.page.$$eval(".source .line-number", (list) =>
+    list.map((cell) => Number(cell.textContent)),
+  );
+  tap.same(
+    own.slice(0, 27),
+    Array.from({ length: 27 }, (_, i) => i + 2),
+    "the function's page has it as a whole, too",
+  );
+  page.isClean(tap, "sources: no error, no request");
   await page.close();
 }
 
@@ -713,6 +759,9 @@ run(async (browser, tap) => {
   await testTable(browser, tap);
   await testFunctions(browser, tap);
   await testCode(browser, tap);
+  if (sources) {
+    await testSources(browser, tap);
+  }
   await testProfiles(browser, tap);
   await testWaits(browser, tap);
   await testFewerWaits(browser, tap);

@@ -7,11 +7,17 @@
 
 /* exported lineCells, linesTable, sourceOfFunction, sourcePart, sourceText */
 
-const GAP = 5; // lines beyond those of a function that are shown with it
+const MISSING_MOST = 20; // files that are named as not found
+const NEAR = 5; // lines that are shown on either side of one that matters
 
-// A file: its name, its lines by number, and what is known of them.
-const sources = page.sources.map(({file, lines, heat: rows}) => {
-  const source = {name: file, text: new Map(), rows: []};
+// A file: its name, its lines by number, the first and last one of functions
+// that are shown as a whole, and what is known of lines.
+const sources = page.sources.map(data => {
+  const {file, functions: whole, lines, heat: rows} = data;
+  const source = {name: file, text: new Map(), whole: new Map(), rows: []};
+  for (let i = 0; i < whole.length; i += 3) {
+    source.whole.set(whole[i], whole.slice(i + 1, i + 3));
+  }
   for (let i = 0; i < lines.length; i += 2) {
     source.text.set(lines[i], lines[i + 1]);
   }
@@ -91,15 +97,19 @@ function sourceRows(source, number, before, known, most) {
   ];
 }
 
-// The lines of SOURCE around ROWS.
-function sourceTable(source, rows) {
+// The lines of SOURCE around ROWS, and those of the functions LISTED.
+function sourceTable(source, rows, listed) {
   const known = byLine(rows);
   const most = Math.max(...rows.map(row => row.samples), 1e-9);
   const wanted = new Set(known.keys());
-  for (const line of known.keys()) {
-    for (let near = line - GAP; near <= line + GAP; near++) {
-      if (source.text.has(near)) {
-        wanted.add(near);
+  const ranges = [
+    ...[...known.keys()].map(line => [line, line]),
+    ...listed.map(row => source.whole.get(row)).filter(Boolean)
+  ];
+  for (const [first, last] of ranges) {
+    for (let line = first - NEAR; line <= last + NEAR; line++) {
+      if (source.text.has(line)) {
+        wanted.add(line);
       }
     }
   }
@@ -119,11 +129,11 @@ function sourceTable(source, rows) {
   );
 }
 
-function sourceSection(source, rows) {
+function sourceSection(source, rows, i) {
   return section(
     _("Source"),
     note(make("code", {}, source.name), " ", timeUnit(samplesOf(rows))),
-    sourceTable(source, rows)
+    sourceTable(source, rows, [i])
   );
 }
 
@@ -132,7 +142,7 @@ function sourceOfFunction(i) {
   return sources
     .map(source => [source, source.rows.filter(row => row.row === i)])
     .filter(([, rows]) => rows.length > 0)
-    .map(([source, rows]) => sourceSection(source, rows));
+    .map(([source, rows]) => sourceSection(source, rows, i));
 }
 
 const sourcePart = {
@@ -140,9 +150,12 @@ const sourcePart = {
   title: _("Source"),
   isThere: () => sources.length > 0,
   open(key) {
+    const isMissing = ({text}) => text.size === 0;
     const order = [...sources].sort(
-      (a, b) => samplesOf(b.rows) - samplesOf(a.rows)
+      (a, b) =>
+        isMissing(a) - isMissing(b) || samplesOf(b.rows) - samplesOf(a.rows)
     );
+    const missing = order.filter(isMissing).map(({name}) => name);
     const source = sources.find(({name}) => name === key) ?? order[0];
     const links = order.map(({name, rows}) =>
       make(
@@ -167,13 +180,22 @@ const sourcePart = {
       {},
       make("h1", {tabindex: -1}, _("Source")),
       make("ul", {class: "files"}, links),
+      missing.length > 0 &&
+        note(
+          _(
+            "Files that were not found: %s",
+            missing.slice(0, MISSING_MOST).join(", ")
+          ),
+          missing.length > MISSING_MOST &&
+            `, ${_("%s more", count(missing.length - MISSING_MOST))}`
+        ),
       make("p", {}, make("code", {}, source.name)),
       make(
         "p",
         {class: "in-cycle"},
         functionsOf.map(row => [functionLink(row), " "])
       ),
-      sourceTable(source, source.rows),
+      sourceTable(source, source.rows, functionsOf),
       functionsOf.map(codeDetails)
     );
   }
