@@ -380,7 +380,8 @@ enum option_match option_by_name (const char *name, size_t length,
                                   const struct option_row **row);
 
 /* The long name that was probably meant by the LENGTH bytes at WORD, which are
-   none, or null.  */
+   none, or null.  For what other profilers call an option, it may have an
+   argument (R14.22).  */
 const char *option_guess_name (const char *word, size_t length);
 
 /* Set *GUESS to the word that was probably meant by WORD for an argument that

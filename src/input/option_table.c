@@ -220,6 +220,32 @@ const struct value_row value_table[] = {
   { "STYLE", "none auto gnu-v3 java gnat dlang rust" },
   { NULL, NULL }
 };
+
+/* What users of other profilers ask for, and what they want of us (R14.22).  */
+static const struct
+{
+  const char *foreign, *ours;
+} synonyms[] = {
+  { "text", "format=text" },
+  { "json", "format=json" },
+  { "csv", "format=csv" },
+  { "dot", "format=dot" },
+  { "graphviz", "format=dot" },
+  { "svg", "format=svg" },
+  { "callgrind", "format=callgrind" },
+  { "kcachegrind", "format=callgrind" },
+  { "folded", "format=folded" },
+  { "collapsed", "format=folded" },
+  { "speedscope", "format=speedscope" },
+  { "pprof", "format=pprof" },
+  { "html", "format=html" },
+  { "web", "format=html" },
+  { "flamegraph", "format=html" },
+  { "flame-graph", "format=html" },
+  { "tui", "watch" },
+  { "perf", "run" },
+  { "record", "run" },
+};
 /* clang-format on */
 
 const struct option_row *
@@ -290,6 +316,10 @@ option_guess_name (const char *word, size_t length)
 {
   const char *guess = NULL;
   size_t least = spelling_tolerance (length) + 1;
+  for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++)
+    if (strlen (synonyms[i].foreign) == length
+        && memcmp (synonyms[i].foreign, word, length) == 0)
+      return synonyms[i].ours;
   for (const struct option_row *row = option_table; row->key != 0; row++)
     {
       if (row->name == NULL || row->name[0] == '\0')

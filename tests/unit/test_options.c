@@ -10,6 +10,7 @@
 #include <demangle.h>
 #endif
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -888,7 +889,7 @@ static const struct
   { "--flat_p=x", "'--flat_p=x'; did you mean '--flat-profile'?" },
   { "--jbos=3", "'--jbos=3'; did you mean '--jobs'?" },
   { "--tap", "unknown option '--tap'; did you mean '--top'?" },
-  { "--json", "unknown option '--json'" },
+  { "--speedscopes", "unknown option '--speedscopes'" },
   { "--sort=self-per-call",
     "unknown argument 'self-per-call' of option '--sort'; did you mean "
     "'self_per_call'?" },
@@ -915,6 +916,48 @@ test_guesses (void)
       ok (all >= length && strcmp (text + all - length, message) == 0,
           "%s: it ends with \"%s\"", slips[i].line, message);
       release (p);
+    }
+}
+
+/* What other profilers call our options (R14.22).  */
+static const char *const foreign[][2] = {
+  { "--flamegraph", "--format=html" },
+  { "--flame-graph", "--format=html" },
+  { "--web", "--format=html" },
+  { "--graphviz", "--format=dot" },
+  { "--collapsed", "--format=folded" },
+  { "--kcachegrind", "--format=callgrind" },
+  { "--tui", "--watch" },
+  { "--perf", "--run" },
+  { "--record", "--run" },
+  { "--json=out.json", "--format=json" },
+};
+
+static void
+expect_hint (const char *option, const char *meant)
+{
+  char message[200];
+  struct parsed *p = parse (option);
+  is_u64 (p->status, STATUS_USAGE, "%s: refused", option);
+  snprintf (message, sizeof message, "unknown option '%s'; did you mean '%s'?",
+            option, meant);
+  is_text (p->caught.diag.text, message, "%s: hint", option);
+  release (p);
+}
+
+static void
+test_foreign_options (void)
+{
+  for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+    expect_hint (foreign[i][0], foreign[i][1]);
+  for (const char *next = option_words ("FORMAT"); *next != '\0';)
+    {
+      char option[40], meant[40];
+      const int length = (int)strcspn (next, " ");
+      snprintf (option, sizeof option, "--%.*s", length, next);
+      snprintf (meant, sizeof meant, "--format=%.*s", length, next);
+      expect_hint (option, meant);
+      next += length + (next[length] == ' ');
     }
 }
 
@@ -1014,6 +1057,7 @@ main (void)
   test_letters ();
   test_failures ();
   test_guesses ();
+  test_foreign_options ();
   test_numbers ();
   test_loose_words ();
   return done ();
