@@ -33,6 +33,7 @@ struct match
 {
   sym_id first[SIDES];   /* SYM_NONE for none */
   uint32_t count[SIDES]; /* how many symbols */
+  bool is_nameless;      /* gaps of an object (R14.90) */
 };
 
 struct matching

@@ -69,6 +69,10 @@ names_of (struct names *names, sym_id id)
   return names_get (names, id).text;
 }
 
+/* What the gap ID and all others of its object are called together.  Lives as
+   long as NAMES.  */
+const char *names_of_gaps (struct names *names, sym_id id);
+
 /* NAME, which is the linker's or that of the source, as names_get shows the
    names of symbols without places; not kept.  */
 struct shown_name names_show (struct names *names, const char *name);

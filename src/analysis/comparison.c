@@ -18,8 +18,18 @@
 
 /* --- Which functions are the same ---------------------------------------- */
 
-/* Three passes over the symbols that have no match yet, with names that tell
-   less each time.  The last one also takes names of several symbols.  */
+/* Code without a name is matched by its object.  Then there are three passes
+   over the symbols that have no match yet, with names that tell less each
+   time.  */
+
+/* Which symbols of one name a pass takes for one function.  */
+enum rule
+{
+  RULE_ONLY,    /* the only ones of both sides */
+  RULE_BOTH,    /* as many as there are, if both sides have one */
+  RULE_LAST,    /* likewise; of those of one side, each by itself */
+  RULE_TOGETHER /* as many as there are */
+};
 
 #define UNMATCHED UINT32_MAX
 
@@ -42,12 +52,14 @@ struct pass
   struct diag *diag;
 };
 
-/* Make a match of the candidates IDS[0 .. COUNT-1].  */
+/* Make a match of the candidates IDS[0 .. COUNT-1], by RULE.  */
 static void
-match_group (struct pass *pass, const uint32_t *ids, size_t count)
+match_group (struct pass *pass, const uint32_t *ids, size_t count,
+             enum rule rule)
 {
   const uint32_t number = (uint32_t)pass->matching->matches.count;
-  struct match match = { .first = { SYM_NONE, SYM_NONE } };
+  struct match match = { .first = { SYM_NONE, SYM_NONE },
+                         .is_nameless = rule == RULE_TOGETHER };
   for (size_t i = 0; i < count; i++)
     {
       const struct candidate *candidate = &pass->candidates.items[ids[i]];
@@ -58,25 +70,25 @@ match_group (struct pass *pass, const uint32_t *ids, size_t count)
   vec_push (&pass->matching->matches, match);
 }
 
-/* IDS[0 .. COUNT-1] are the candidates of one name.  If LAST, all of them get
-   a match.  */
+/* IDS[0 .. COUNT-1] are the candidates of one name.  */
 static void
-take_group (struct pass *pass, const uint32_t *ids, size_t count, bool last)
+take_group (struct pass *pass, const uint32_t *ids, size_t count,
+            enum rule rule)
 {
   size_t counts[SIDES] = { 0 };
   for (size_t i = 0; i < count; i++)
     counts[pass->candidates.items[ids[i]].side]++;
-  if ((counts[SIDE_OLD] == 1 && counts[SIDE_NEW] == 1)
-      || (last && counts[SIDE_OLD] > 0 && counts[SIDE_NEW] > 0))
-    match_group (pass, ids, count);
-  else if (last)
+  const bool both = counts[SIDE_OLD] > 0 && counts[SIDE_NEW] > 0;
+  if (rule == RULE_TOGETHER || (both && (rule != RULE_ONLY || count == SIDES)))
+    match_group (pass, ids, count, rule);
+  else if (rule == RULE_LAST)
     for (size_t i = 0; i < count; i++)
-      match_group (pass, &ids[i], 1);
+      match_group (pass, &ids[i], 1, rule);
 }
 
 /* Match the candidates by their keys, and drop those that have a match.  */
 static void
-match_keys (struct pass *pass, bool last)
+match_keys (struct pass *pass, enum rule rule)
 {
   struct candidate *candidates = pass->candidates.items;
   const size_t count = pass->candidates.count;
@@ -91,7 +103,7 @@ match_keys (struct pass *pass, bool last)
       for (end = i + 1; end < count && order.rank[order.by_name[end]] == rank;
            end++)
         ;
-      take_group (pass, order.by_name + i, end - i, last);
+      take_group (pass, order.by_name + i, end - i, rule);
     }
   name_order_release (&order);
   free (keys);
@@ -127,6 +139,15 @@ locate_candidates (struct pass *pass)
   return status;
 }
 
+/* What the object of symbol ID of PROGRAM is called; that of the program itself,
+   whose file may have another name on the other side, nothing.  */
+static const char *
+object_of (const struct program *program, sym_id id)
+{
+  const size_t number = symtab_object (&program->symtab, id);
+  return number > 0 ? program->objects.items[number].label : "";
+}
+
 /* The name of CANDIDATE, its object and its source file, apart by line
    feeds.  */
 static const char *
@@ -134,8 +155,7 @@ with_place (struct pass *pass, const struct candidate *candidate)
 {
   const struct program *program = pass->programs[candidate->side];
   const source_id id = program->symtab.file[candidate->symbol];
-  const size_t number = symtab_object (&program->symtab, candidate->symbol);
-  const char *object = number > 0 ? program->objects.items[number].label : "";
+  const char *object = object_of (program, candidate->symbol);
   const char *file = id != SOURCE_NONE
                          ? path_base (sources_name (&program->sources, id))
                          : "";
@@ -174,30 +194,46 @@ match_demangled_names (struct pass *pass)
   for (size_t i = 0; i < pass->candidates.count; i++)
     pass->candidates.items[i].key
         = with_place (pass, &pass->candidates.items[i]);
-  match_keys (pass, false);
+  match_keys (pass, RULE_BOTH);
   for (size_t i = 0; i < pass->candidates.count; i++)
     pass->candidates.items[i].key = pass->candidates.items[i].name;
-  match_keys (pass, true);
+  match_keys (pass, RULE_LAST);
   return STATUS_OK;
 }
 
 /* --- The passes ---------------------------------------------------------- */
 
-/* Begin: no symbol has a match.  Numbers of candidates and matches have 32
-   bits.  */
+/* Does symbol ID of SIDE stand for code that has no name on either side?  Of
+   one program, such code is known by its address, but for an object whose
+   functions are all without names.  */
+static bool
+is_nameless (const struct pass *pass, int side, sym_id id)
+{
+  const struct program *old = pass->programs[SIDE_OLD],
+                       *new = pass->programs[SIDE_NEW];
+  const struct program *program = pass->programs[side];
+  if (!(program->symtab.flags[id] & SYMBOL_GAP) || program_main (old) == NULL
+      || program_main (new) == NULL)
+    return false;
+  const struct image *image = program_object_of (program, id)->image;
+  return old != new || (image != NULL && image_is_stripped (image));
+}
+
+/* The candidates are the symbols without a match that are NAMELESS, or are
+   not.  Numbers of candidates and matches have 32 bits.  */
 static void
-collect_candidates (struct pass *pass)
+collect_candidates (struct pass *pass, bool nameless)
 {
   for (uint32_t side = 0; side < SIDES; side++)
     {
-      const struct symtab *symtab = &pass->programs[side]->symtab;
-      uint32_t *of = array_new (symtab->count, sizeof *of);
-      pass->matching->of[side] = of;
-      for (sym_id id = 0; id < symtab->count; id++)
+      const struct program *program = pass->programs[side];
+      for (sym_id id = 0; id < program->symtab.count; id++)
         {
+          const char *name = program->symtab.name[id];
+          if (is_nameless (pass, (int)side, id) != nameless)
+            continue;
           const struct candidate candidate
-              = { id, side, symtab->name[id], symtab->name[id] };
-          of[id] = UNMATCHED;
+              = { id, side, name, nameless ? object_of (program, id) : name };
           vec_push (&pass->candidates, candidate);
         }
     }
@@ -205,16 +241,34 @@ collect_candidates (struct pass *pass)
     memory_lacking ();
 }
 
+/* Begin: no symbol has a match.  */
+static void
+start_matching (struct pass *pass)
+{
+  for (int side = 0; side < SIDES; side++)
+    {
+      const size_t count = pass->programs[side]->symtab.count;
+      uint32_t *of = array_new (count, sizeof *of);
+      for (size_t i = 0; i < count; i++)
+        of[i] = UNMATCHED;
+      pass->matching->of[side] = of;
+    }
+}
+
 /* Both sides are one program.  */
 static void
 match_themselves (struct pass *pass)
 {
-  const size_t count = pass->programs[SIDE_OLD]->symtab.count;
-  for (sym_id id = 0; id < count; id++)
+  struct matching *matching = pass->matching;
+  for (size_t i = 0; i < pass->candidates.count; i++)
     {
-      const struct match match = { { id, id }, { 1, 1 } };
-      vec_push (&pass->matching->matches, match);
-      pass->matching->of[SIDE_OLD][id] = pass->matching->of[SIDE_NEW][id] = id;
+      const sym_id id = pass->candidates.items[i].symbol;
+      const struct match match = { { id, id }, { 1, 1 }, false };
+      if (matching->of[SIDE_OLD][id] != UNMATCHED)
+        continue;
+      matching->of[SIDE_OLD][id] = matching->of[SIDE_NEW][id]
+          = (uint32_t)matching->matches.count;
+      vec_push (&matching->matches, match);
     }
 }
 
@@ -230,12 +284,15 @@ matching_make (struct matching *matching, struct program *old,
                        .options = options,
                        .diag = diag };
   enum status status = STATUS_OK;
-  collect_candidates (&pass);
+  start_matching (&pass);
+  collect_candidates (&pass, true);
+  match_keys (&pass, RULE_TOGETHER);
+  collect_candidates (&pass, false);
   if (old == new)
     match_themselves (&pass);
   else
     {
-      match_keys (&pass, false);
+      match_keys (&pass, RULE_ONLY);
       status = match_demangled_names (&pass);
     }
   vec_release (&pass.candidates);

@@ -207,21 +207,34 @@ keep (struct names *names, char *owned, const char *name)
   return (struct shown_name){ name, strlen (name) };
 }
 
+/* NAME, which is freed, or that of the linker if it is null, with the library
+   that ID is in, to be freed; null if it is the linker's alone.  */
+static char *
+with_library (const struct names *names, sym_id id, char *name)
+{
+  const char *library = library_of (names, id);
+  if (library == NULL)
+    return name;
+  char *whole
+      = memory_format ("%s [%s]",
+                       name != NULL ? name : names->symtab->name[id], library);
+  free (name);
+  return whole;
+}
+
 struct shown_name
 names_make (struct names *names, sym_id id)
 {
-  const char *raw = names->symtab->name[id];
-  const char *library = library_of (names, id);
-  char *name = compose (names, id);
-  if (library != NULL)
-    {
-      char *whole
-          = memory_format ("%s [%s]", name != NULL ? name : raw, library);
-      free (name);
-      name = whole;
-    }
-  names->shown[id] = keep (names, name, raw);
+  char *name = with_library (names, id, compose (names, id));
+  names->shown[id] = keep (names, name, names->symtab->name[id]);
   return names->shown[id];
+}
+
+const char *
+names_of_gaps (struct names *names, sym_id id)
+{
+  char *name = with_library (names, id, NULL);
+  return keep (names, name, names->symtab->name[id]).text;
 }
 
 struct shown_name

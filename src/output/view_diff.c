@@ -23,7 +23,8 @@ kind_of (const struct match *match)
     return DIFF_NEW;
   if (match->count[SIDE_NEW] == 0)
     return DIFF_GONE;
-  return match->count[SIDE_OLD] > 1 || match->count[SIDE_NEW] > 1
+  return !match->is_nameless
+                 && (match->count[SIDE_OLD] > 1 || match->count[SIDE_NEW] > 1)
              ? DIFF_AMBIGUOUS
              : DIFF_MATCHED;
 }
@@ -36,11 +37,14 @@ is_used (const struct change *change)
   return old->ticks > 0 || new->ticks > 0 || old->calls > 0 || new->calls > 0;
 }
 
-/* Would the row of CHANGE show any?  */
+/* Would the row of CHANGE show any?  In text that is a change of its time, which
+   a listing of times is read for.  */
 static bool
-shows_change (const struct change *change)
+shows_change (const struct diff_view *view, const struct change *change)
 {
-  return change->calls_differ || fabs (change->delta) >= 0.005;
+  return fabs (change->delta) >= 0.005
+         || (change->calls_differ
+             && view->report->options->report_format != REPORT_TEXT);
 }
 
 /* Has match number I a row of its own?  */
@@ -51,7 +55,7 @@ has_row (const struct diff_view *view, size_t i)
   const struct change *change = &comparison->changes[i];
   const struct match *match = &comparison->matching.matches.items[i];
   return change->significant || change->possible
-         || (kind_of (match) != DIFF_MATCHED && shows_change (change))
+         || (kind_of (match) != DIFF_MATCHED && shows_change (view, change))
          || view->report->options->show_unused;
 }
 
@@ -172,6 +176,9 @@ diff_view_start (struct diff_view *view, const struct report *report)
                report->options, &old->symtab, &old->sources);
   view->old_names.escapes = report->names->escapes;
   view->old_names.without_places = report->names->without_places;
+  view->old_names.without_objects = report->names->without_objects;
+  if (old->objects.count > 1)
+    view->old_names.program = old;
   choose_rows (view);
 }
 
@@ -197,14 +204,13 @@ diff_view_largest (const struct diff_view *view, const struct diff_rest *rest,
 const char *
 diff_view_name (struct diff_view *view, const struct diff_row *row)
 {
-  const struct symtab *symtab = view->report->symtab;
+  const int side = row->kind == DIFF_GONE ? SIDE_OLD : SIDE_NEW;
+  struct names *names
+      = side == SIDE_OLD ? &view->old_names : view->report->names;
+  const sym_id id = row->match->first[side];
   /* The addresses of one gap are not those of all (R14.90).  */
-  if (row->kind == DIFF_AMBIGUOUS
-      && (symtab->flags[row->match->first[SIDE_NEW]] & SYMBOL_GAP))
-    return symtab->name[row->match->first[SIDE_NEW]];
-  if (row->kind != DIFF_GONE)
-    return names_of (view->report->names, row->match->first[SIDE_NEW]);
-  return names_of (&view->old_names, row->match->first[SIDE_OLD]);
+  return row->match->is_nameless ? names_of_gaps (names, id)
+                                 : names_of (names, id);
 }
 
 void

@@ -620,12 +620,16 @@ test_matching (void)
   measure (&old,
            "T 1000 kept\nt 1010 twin a/x.c:1\nt 1020 twin a/y.c:1\n"
            "t 1030 same\nt 1040 same\nT 1050 gone\nt 1060 split x.c:1\n"
-           "t 1070 lost\nt 1080 lost\nt 1090 doubled\nend 10a0",
+           "t 1070 lost\nt 1080 lost\nt 1090 doubled\n"
+           "t 10a0 copy h.h:1\nt 10b0 copy h.h:1\n"
+           "t 10c0 copy g.h:1\nt 10d0 copy g.h:1\nend 10e0",
            TEXTS ("hist 1000 1070 100 seconds s 1 2 3 4 5 6 7"));
   measure (&new,
            "t 1000 twin b/y.c:9\nt 1010 twin b/x.c:9\nt 1020 same\n"
            "T 1030 kept\nT 1040 new\nt 1050 split x.c:1\nt 1060 split y.c:1\n"
-           "t 1070 doubled\nt 1080 doubled\nend 1090",
+           "t 1070 doubled\nt 1080 doubled\n"
+           "t 1090 copy h.h:1\nt 10a0 copy g.h:1\nt 10b0 copy g.h:1\n"
+           "end 10c0",
            TEXTS ("hist 1000 1070 100 seconds s 10 20 30 40 50 60 70"));
   must (compare (&comparison, &old, &new, false));
   check_match (&comparison, SIDE_OLD, 0, 1, 1, "a name that both have");
@@ -650,6 +654,8 @@ test_matching (void)
   check_match (&comparison, SIDE_OLD, 7, 1, 0, "one of two that are gone");
   check_match (&comparison, SIDE_OLD, 8, 1, 0, "the other one");
   check_match (&comparison, SIDE_OLD, 9, 1, 2, "one that has become two");
+  check_match (&comparison, SIDE_OLD, 10, 2, 1, "copies of a header, by file");
+  check_match (&comparison, SIDE_NEW, 10, 2, 2, "and those of another header");
   comparison_release (&comparison);
   release (&old);
   release (&new);
