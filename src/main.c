@@ -170,6 +170,10 @@ print (struct run *run)
   struct side *side = &run->side;
   enum status status = destination_choose (&run->destination, &run->options,
                                            reported_process (run), &run->diag);
+  struct side *before = &run->baseline.side;
+  const struct reported old = { .program = before->program,
+                                .of = &before->measured,
+                                .measurement = &before->measurement };
   const struct reported reported
       = { .options = &run->options,
           .listings = run->listings,
@@ -180,6 +184,7 @@ print (struct run *run)
           .spreads = &side->spreads,
           .threads = &side->threads,
           .comparison = &run->baseline.comparison,
+          .old = run->baseline.reports.items.count == 0 ? &old : NULL,
           .inlining = &run->inlining,
           .command = run->options.run ? &run->record.command : NULL,
           .output = run->destination.report,

@@ -129,11 +129,10 @@ enum status formats_write (struct report *report, struct diag *diag);
    Each writes all of REPORT->output, and uses the listings that REPORT has and
    its row in the table allows.  STATUS_IO if the program or its sources cannot
    be read, or the program dot fails; STATUS_UNSUPPORTED if SVG has no such
-   program.  */
+   program, or stacks are to be compared with a report, which has none.  */
 
-listing_printer write_csv, write_dot, write_callgrind, write_folded,
-    write_speedscope;
-failing_printer write_json, write_svg, write_pprof, write_html;
+listing_printer write_csv, write_dot, write_callgrind, write_speedscope;
+failing_printer write_json, write_svg, write_folded, write_pprof, write_html;
 
 /* Show REPORT on the terminal until the user has seen enough.
    STATUS_UNSUPPORTED as in screen_open.  */

@@ -75,6 +75,9 @@ struct report
   const struct ordering *ordering;       /* of -r or -R; empty without */
   const struct cycle_breaking *breaking; /* of --cycles; empty without */
   const struct comparison *comparison;   /* with older profiles, or null */
+  const struct report
+      *old; /* their measurement, with its names; null if nothing
+                               needs it, or they are reports */
   const struct spreads *spreads; /* of self times between files, likewise */
   const struct thread_times *threads;      /* and between threads, */
   const struct thread_names *thread_names; /* which are called so */

@@ -31,6 +31,9 @@ struct reported
       *measurement; /* propagated; the rest is added as needed */
   const struct mismatch *mismatch;     /* of profile and program; or null */
   const struct comparison *comparison; /* null if no listing needs it */
+  const struct reported
+      *old; /* program, OF and measurement of the old profiles
+                                 of --diff; null without any */
   const struct spreads *spreads; /* finished; null if no listing needs them */
   struct thread_times *threads;  /* not finished; null likewise */
   const struct inlining *inlining; /* empty without --inlined */
@@ -50,8 +53,8 @@ struct reporting
   struct account account;
   struct findings findings;
   struct thread_names thread_names; /* of --per-thread */
-  struct names names;
-  struct report report;
+  struct names names, old_names;
+  struct report report, old;
 };
 
 /* Make the report of REPORTED: group its functions if the user wants that, look

@@ -23,6 +23,7 @@ enum diff_kind
 /* Times are in the unit of the profile, per profile.  */
 struct diff_row
 {
+  uint32_t number; /* of the match; 0 of all functions */
   enum diff_kind kind;
   const struct match *match;
   const struct change *change;
@@ -63,6 +64,9 @@ struct diff_view
    With -z, all functions have rows.  --top limits the possible changes; without
    it, text has ten of them, or with -z all.  O(matches + rows log rows).  */
 void diff_view_start (struct diff_view *view, const struct report *report);
+
+/* The row of match NUMBER, also if it is not one of those below.  */
+struct diff_row diff_view_row (const struct diff_view *view, uint32_t number);
 
 /* The next row, valid until the next call; null behind the last one.  */
 const struct diff_row *diff_view_next (struct diff_view *view);

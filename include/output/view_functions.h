@@ -123,7 +123,8 @@ void functions_view_start (struct functions_view *view,
 
 /* The same for a picture: where options choose by time, a member of a cycle has
    at least the time that arcs from outside pass on to the cycle by it, so that
-   what leads there does not end at nothing.  8 more bytes per symbol while at
+   what leads there does not end at nothing; and with --diff what has lost time
+   counts with that.  8 more bytes per symbol while at
    work.  */
 void functions_view_start_picture (struct functions_view *view,
                                    const struct report *report);

@@ -53,7 +53,8 @@ struct stacks_view
 
   /* For the functions below.  */
   const struct report *report;
-  double rate; /* ticks of a unit; those of waits are seconds */
+  double sample; /* how many samples a tick is */
+  double rate;   /* ticks of a unit; those of waits are seconds */
   struct stacks stacks;
   uint64_t *samples, *nanoseconds; /* of each path */
   uint32_t *nodes;                 /* of each frame */
@@ -70,6 +71,10 @@ struct stacks_view
 /* Start VIEW of REPORT, which is borrowed.  What stacks_make or
    call_paths_stacks costs.  */
 void stacks_view_start (struct stacks_view *view, const struct report *report);
+
+/* The same, but each tick is SAMPLE samples, which are rounded then.  */
+void stacks_view_start_scaled (struct stacks_view *view,
+                               const struct report *report, double sample);
 
 /* The same of REPORT's waits, those that its listing has rows for
    (R20.203).  */

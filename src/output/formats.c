@@ -170,9 +170,11 @@ struct format_row
   bool has_one_listing; /* a file holds one listing, */
   unsigned fallback;    /* this one if none was asked for; 0: as text */
   unsigned listings;    /* set of enum listing: those that it can hold */
-  bool is_complete;     /* it has also what was not asked for */
-  unsigned excludes;    /* set of enum option_use */
-  unsigned needs;       /* bits of enum listing_needs, whatever the listings */
+  bool compares; /* --diff is no listing of its own: the call graph shows what
+                    has changed */
+  bool is_complete;  /* it has also what was not asked for */
+  unsigned excludes; /* set of enum option_use */
+  unsigned needs;    /* bits of enum listing_needs, whatever the listings */
   listing_printer *write; /* this, or */
   failing_printer *write_or_fail;
 };
@@ -193,13 +195,13 @@ struct format_row
 /* The call graph as a picture.  */
 #define PICTURE                                                               \
   .excludes = TEXT_ONLY | USES_THREADS, .fallback = LISTING_GRAPH,            \
-  .listings = LISTING_GRAPH, .needs = FUNCTION_ROWS
+  .listings = LISTING_GRAPH | LISTING_DIFF, .compares = true,                 \
+  .needs = FUNCTION_ROWS
 
 /* Stacks, synthesised or sampled: the call graph in another form; and of
    waits.  */
 #define STACKS                                                                \
   .excludes = TEXT_ONLY | CHOICE | USES_THREADS, .fallback = LISTING_GRAPH,   \
-  .listings = LISTING_GRAPH | LISTING_WAITS,                                  \
   .needs = NEEDS_HISTOGRAM | NEEDS_WAITS | NEEDS_ROW_PLACES
 
 /* In the order of enum report_format.  */
@@ -234,15 +236,19 @@ static const struct format_row rows[] = {
   [REPORT_FOLDED] = { .suffix = ".folded",
                       .has_one_listing = true,
                       STACKS,
-                      .write = write_folded },
+                      .listings = LISTING_GRAPH | LISTING_WAITS | LISTING_DIFF,
+                      .compares = true,
+                      .write_or_fail = write_folded },
   [REPORT_SPEEDSCOPE] = { .suffix = ".speedscope.json",
                           .is_complete = true,
                           STACKS,
+                          .listings = LISTING_GRAPH | LISTING_WAITS,
                           .write = write_speedscope },
   [REPORT_PPROF] = { .suffix = ".pb.gz",
                      .binary = true,
                      .is_complete = true,
                      STACKS,
+                     .listings = LISTING_GRAPH | LISTING_WAITS,
                      .write_or_fail = write_pprof },
   [REPORT_HTML] = { .suffix = ".html",
                     .is_complete = true,
@@ -323,7 +329,11 @@ check_listings (const struct options *options, struct diag *diag)
         & (row->excludes | (ALL_LISTINGS & ~row->listings));
   if (excluded != 0)
     return refuse (options, excluded, diag);
-  if (row->has_one_listing && are_several (options->requested))
+  const bool compares_graph
+      = row->compares && (options->requested & LISTING_GRAPH);
+  if (row->has_one_listing
+      && are_several (options->requested
+                      & ~(compares_graph ? (unsigned)LISTING_DIFF : 0)))
     return diag_fail (diag, STATUS_USAGE, NULL,
                       _ ("a file of this format has one listing, so only one "
                          "can be asked for"));
@@ -340,8 +350,10 @@ formats_choose (struct options *options, struct diag *diag)
   enum status status = check_listings (options, diag);
   if (status != STATUS_OK || options->report_format == REPORT_TEXT)
     return status;
-  if (options->requested == 0)
-    options->requested = rows[options->report_format].fallback;
+  const struct format_row *row = &rows[options->report_format];
+  if (options->requested == 0
+      || (row->compares && options->requested == LISTING_DIFF))
+    options->requested |= row->fallback;
   options_prefer_exact (options, true);
   return STATUS_OK;
 }

@@ -181,23 +181,52 @@ has_objects (enum report_format format)
          || format == REPORT_CALLGRIND || format == REPORT_PPROF;
 }
 
+/* Let NAMES be those of PROGRAM's symbols in SYMTAB, as the report is to have
+   them.  */
+static void
+start_names (struct names *names, const struct reported *reported,
+             const struct program *program, const struct symtab *symtab)
+{
+  const struct options *options = reported->options;
+  const struct object *main = program_main (program);
+  const bool is_text = options->report_format == REPORT_TEXT;
+  names_start (names, main != NULL ? main->image : NULL, options, symtab,
+               &program->sources);
+  /* Other formats have escapes of their own, and fields for places.  */
+  names->escapes = is_text && reported->output->to_terminal;
+  names->without_places = !is_text;
+  if (program->objects.count > 1 && symtab == &program->symtab)
+    names->program = program;
+  names->without_objects = has_objects (options->report_format);
+}
+
+/* The stacks of old profiles are compared, too.  */
+static void
+make_old (struct reporting *reporting, const struct reported *reported)
+{
+  const struct reported *old = reported->old;
+  if (reported->options->report_format != REPORT_FOLDED
+      || !(reported->listings & LISTING_DIFF) || old == NULL)
+    return;
+  start_names (&reporting->old_names, reported, old->program, old->of->symtab);
+  reporting->old = (struct report){ .options = reported->options,
+                                    .program = old->program,
+                                    .symtab = old->of->symtab,
+                                    .selection = old->of->selection,
+                                    .profile = old->of->profile,
+                                    .names = &reporting->old_names };
+  report_borrow (&reporting->old, old->measurement);
+  reporting->report.old = &reporting->old;
+}
+
 static enum status
 make_report (struct reporting *reporting, const struct reported *reported,
              struct diag *diag)
 {
   const struct options *options = reported->options;
   const struct program *program = reported->program;
-  const struct object *main = program_main (program);
   enum status status = STATUS_OK;
-  names_start (&reporting->names, main != NULL ? main->image : NULL, options,
-               reported->of->symtab, &program->sources);
-  /* Other formats have escapes of their own, and fields for places.  */
-  const bool is_text = options->report_format == REPORT_TEXT;
-  reporting->names.escapes = is_text && reported->output->to_terminal;
-  reporting->names.without_places = !is_text;
-  if (program->objects.count > 1 && reported->of->symtab == &program->symtab)
-    reporting->names.program = program;
-  reporting->names.without_objects = has_objects (options->report_format);
+  start_names (&reporting->names, reported, program, reported->of->symtab);
   reporting->report
       = (struct report){ .options = options,
                          .listings = reported->listings,
@@ -221,6 +250,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .index_width = index_width (reported),
                          .printed = reported->listings & LISTING_INFO };
   report_borrow (&reporting->report, reported->measurement);
+  make_old (reporting, reported);
   if (!reported->of->profile->lacks_calls
       && !reported->of->profile->calls_are_complete
       && (options->errors
@@ -230,7 +260,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                                 reporting->grouping.group, diag);
   report_number (&reporting->report);
   /* Other formats choose among functions, not entries (R15.10).  */
-  if (is_text)
+  if (options->report_format == REPORT_TEXT)
     graph_view_choose (&reporting->report);
   return status;
 }
@@ -326,6 +356,7 @@ reporting_release (struct reporting *reporting)
   report_release (&reporting->report);
   sampled_code_release (&reporting->sampled);
   names_release (&reporting->names);
+  names_release (&reporting->old_names);
   findings_release (&reporting->findings);
   waiting_release (&reporting->waiting);
   thread_names_release (&reporting->thread_names);

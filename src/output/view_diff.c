@@ -120,11 +120,14 @@ make_row (const struct diff_view *view, const struct match *match,
   return row;
 }
 
-static struct diff_row
-row_of (const struct diff_view *view, uint32_t i)
+struct diff_row
+diff_view_row (const struct diff_view *view, uint32_t number)
 {
-  return make_row (view, &view->comparison->matching.matches.items[i],
-                   &view->comparison->changes[i]);
+  struct diff_row row
+      = make_row (view, &view->comparison->matching.matches.items[number],
+                  &view->comparison->changes[number]);
+  row.number = number;
+  return row;
 }
 
 /* Divide the matches between rows and rest, and leave out the possible changes,
@@ -187,7 +190,7 @@ diff_view_next (struct diff_view *view)
 {
   if (view->next == view->count)
     return NULL;
-  view->row = row_of (view, view->order[view->next++]);
+  view->row = diff_view_row (view, view->order[view->next++]);
   return &view->row;
 }
 
@@ -197,7 +200,7 @@ diff_view_largest (const struct diff_view *view, const struct diff_rest *rest,
 {
   if (rest->functions == 0)
     return false;
-  *row = row_of (view, rest->largest);
+  *row = diff_view_row (view, rest->largest);
   return row->change->delta != 0;
 }
 

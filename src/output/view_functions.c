@@ -228,6 +228,23 @@ add_entering (const struct report *report, double *children)
     }
 }
 
+/* With --diff let CHILDREN also have what functions have lost, so that those that
+   have changed are chosen (R15.79).  */
+static void
+add_lost (const struct report *report, double *children)
+{
+  const struct comparison *comparison = report->comparison;
+  const struct compared_side *side = &comparison->sides[SIDE_NEW];
+  const double ticks = side->rate * (double)side->spreads->files;
+  for (sym_id id = 0; id < report->symtab->count; id++)
+    {
+      const struct change *change
+          = &comparison->changes[comparison->matching.of[SIDE_NEW][id]];
+      if (change->significant && change->delta < 0)
+        children[id] -= change->delta * ticks;
+    }
+}
+
 void
 functions_view_start_picture (struct functions_view *view,
                               const struct report *report)
@@ -235,6 +252,8 @@ functions_view_start_picture (struct functions_view *view,
   double *children = array_new (report->symtab->count, sizeof *children);
   start (view, report);
   add_entering (report, children);
+  if (report->listings & LISTING_DIFF)
+    add_lost (report, children);
   choose (view, children);
   free (children);
 }

@@ -60,10 +60,9 @@ time_of (const struct stacks_view *view, double ticks)
   return view->has_time ? ticks / view->rate : ticks;
 }
 
-/* Prepare the rows of VIEW, whose stacks are there.  SAMPLE is how many samples
-   a tick is.  */
+/* Prepare the rows of VIEW, whose stacks are there.  */
 static void
-make_rows (struct stacks_view *view, double sample)
+make_rows (struct stacks_view *view)
 {
   const size_t count = view->stacks.count;
   view->total = time_of (view, view->stacks.total + view->recording_ticks);
@@ -73,16 +72,18 @@ make_rows (struct stacks_view *view, double sample)
   view->number = array_new (count, sizeof *view->number);
   view->path = array_new (view->stacks.deepest + 1, sizeof *view->path);
   number_frames (view);
-  stacks_round (&view->stacks, sample, view->samples);
+  stacks_round (&view->stacks, view->sample, view->samples);
   if (view->has_nanoseconds)
     stacks_round (&view->stacks, 1e9 / view->rate, view->nanoseconds);
 }
 
 void
-stacks_view_start (struct stacks_view *view, const struct report *report)
+stacks_view_start_scaled (struct stacks_view *view,
+                          const struct report *report, double sample)
 {
   const struct profile *profile = report->profile;
   *view = (struct stacks_view){ .report = report,
+                                .sample = sample,
                                 .has_time = profile->rate > 0,
                                 .rate = profile->rate };
   view->has_nanoseconds
@@ -95,7 +96,13 @@ stacks_view_start (struct stacks_view *view, const struct report *report)
   else
     stacks_make (&view->stacks, report->graph, report->cycles,
                  report->analysis);
-  make_rows (view, 1);
+  make_rows (view);
+}
+
+void
+stacks_view_start (struct stacks_view *view, const struct report *report)
+{
+  stacks_view_start_scaled (view, report, 1);
 }
 
 bool
@@ -114,13 +121,15 @@ stacks_view_start_samples (struct stacks_view *view,
 void
 stacks_view_start_waits (struct stacks_view *view, const struct report *report)
 {
-  *view = (struct stacks_view){
-    .report = report, .has_time = true, .has_nanoseconds = true, .rate = 1
-  };
+  *view = (struct stacks_view){ .report = report,
+                                .sample = 1e6,
+                                .has_time = true,
+                                .has_nanoseconds = true,
+                                .rate = 1 };
   waiting_stacks (report->waiting, report->profile, report->paths,
                   report->options->show_unused,
                   (uint32_t)report->analysis->node_count, &view->stacks);
-  make_rows (view, 1e6);
+  make_rows (view);
 }
 
 void
@@ -193,7 +202,7 @@ make_recording (struct stacks_view *view)
   view->row = (struct stack_row){
     .frames = view->path,
     .depth = 1,
-    .samples = (uint64_t)llround (ticks),
+    .samples = (uint64_t)llround (ticks * view->sample),
     .nanoseconds = view->has_nanoseconds ? (uint64_t)llround (1e9 * time) : 0,
     .time = time
   };

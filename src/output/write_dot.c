@@ -1,21 +1,26 @@
 /* write_dot.c - the call graph as a picture: what it shows (R15.67-R15.76),
-   in the language of Graphviz, or drawn by the program dot (R15.77).  */
+   also what has changed (R15.78, R15.79), in the language of Graphviz, or drawn
+   by the program dot (R15.77).  */
 
 #include "config.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/diag.h"
 #include "base/filter.h"
 #include "base/i18n.h"
+#include "base/memory.h"
 #include "base/paths.h"
 #include "base/quoting.h"
 #include "input/options.h"
 #include "output/formats.h"
 #include "output/report.h"
+#include "output/view_diff.h"
 #include "output/view_functions.h"
 
 enum
@@ -34,8 +39,10 @@ struct dot
   struct report report;   /* the one given, with these options: */
   struct options options; /* the user's, but for the smallest share */
   struct functions_view view;
-  double all;  /* samples; 0 if there are none */
-  size_t arcs; /* written so far */
+  struct diff_view changes; /* with --diff, else zeroed, */
+  bool *drawn;              /* of each match: a box has its change */
+  double all;               /* samples; 0 if there are none */
+  size_t arcs;              /* written so far */
 };
 
 /* --- What is shown ------------------------------------------------------- */
@@ -68,6 +75,21 @@ start (struct dot *to, const struct report *report)
   to->report.options = options;
   functions_view_start_picture (&to->view, &to->report);
   to->view.least_arc = to->all * options->min_percent / 100 / ARC_RATIO;
+  if (report->listings & LISTING_DIFF)
+    {
+      const size_t matches = report->comparison->matching.matches.count;
+      diff_view_start (&to->changes, &to->report);
+      to->drawn = array_new (matches, sizeof *to->drawn);
+    }
+}
+
+static void
+end (struct dot *to)
+{
+  if (to->changes.comparison != NULL)
+    diff_view_end (&to->changes);
+  free (to->drawn);
+  functions_view_end (&to->view);
 }
 
 /* Is the arc from CALLER too small?  One within a cycle passes on no time, so
@@ -152,14 +174,72 @@ put_heat (struct dot *to, double share)
                  0.15 * (1 - share), 0.06 + 0.54 * share);
 }
 
-/* Grey for little up to red, and wide for much; all can be seen on white.  */
+/* Grey for little up to red, and wide for much; all can be seen on white.  Red
+   is for changes where these are shown.  */
 static void
 put_strength (struct dot *to, double share)
 {
+  const double saturation = to->changes.comparison != NULL ? 0 : 0.9 * share;
   output_printf (to->out,
                  ", penwidth=%.2f, color=\"0.020 %.3f %.3f\", weight=%d",
-                 0.6 + 5.4 * share, 0.9 * share, 0.45 + 0.3 * share,
+                 0.6 + 5.4 * share, saturation, 0.45 + 0.3 * share,
                  1 + (int)(20 * share));
+}
+
+/* --- Changes ------------------------------------------------------------- */
+
+/* Red for more time and blue for less, white where that is not significant.  The
+   root lets small shares of all time be seen; black text can be read on all
+   these colours.  */
+static void
+put_change_colour (struct dot *to, const struct change *change)
+{
+  const struct change_side *all = to->changes.comparison->total.sides;
+  const double most = fmax (all[SIDE_OLD].time, all[SIDE_NEW].time);
+  const double share = most > 0 ? fmin (fabs (change->delta) / most, 1) : 0;
+  if (!change->significant)
+    output_text (to->out, ", fillcolor=white");
+  else
+    output_printf (to->out, ", fillcolor=\"%s %.3f 1.000\"",
+                   change->delta > 0 ? "0.000" : "0.600",
+                   0.15 + 0.45 * sqrt (share));
+}
+
+/* With --diff set *ROW to that of the function ID, which has a box.  */
+static bool
+find_change (struct dot *to, sym_id id, struct diff_row *row)
+{
+  const struct diff_view *changes = &to->changes;
+  if (changes->comparison == NULL)
+    return false;
+  const uint32_t match = changes->comparison->matching.of[SIDE_NEW][id];
+  *row = diff_view_row (changes, match);
+  to->drawn[match] = true;
+  return true;
+}
+
+/* The change of ROW, in a line of a label.  */
+static void
+put_change (struct dot *to, const struct diff_row *row)
+{
+  struct output *out = to->out;
+  output_printf (out, "%+.2f ", row->change->delta);
+  put_quoted (to, to->report.profile->dimension.name);
+  if (row->has_percent)
+    output_printf (out, " (%+.1f%%)", row->percent);
+  else if (row->kind == DIFF_NEW)
+    output_text (out, " (new)");
+  if (row->match->count[SIDE_NEW] > 1)
+    output_text (out, " together");
+}
+
+/* Both times of CHANGE, in a line of a tooltip.  */
+static void
+put_both_times (struct dot *to, const struct change *change)
+{
+  output_printf (to->out, "\\nself %.2f, before %.2f ",
+                 change->sides[SIDE_NEW].time, change->sides[SIDE_OLD].time);
+  put_quoted (to, to->report.profile->dimension.name);
 }
 
 /* --- Functions and cycles ------------------------------------------------ */
@@ -168,6 +248,8 @@ static void
 write_function (struct dot *to, const struct function_row *row, size_t number)
 {
   struct output *out = to->out;
+  struct diff_row changed;
+  const bool compares = find_change (to, row->symbol, &changed);
   output_printf (out, "  n%zu [label=\"", number);
   put_name (to, row->name);
   if (to->all > 0)
@@ -189,8 +271,15 @@ write_function (struct dot *to, const struct function_row *row, size_t number)
         }
       output_text (out, "\303\227"); /* times */
     }
+  if (compares && changed.change->significant)
+    {
+      output_text (out, "\\n");
+      put_change (to, &changed);
+    }
   output_text (out, "\", tooltip=\"");
   put_quoted (to, row->name);
+  if (compares)
+    put_both_times (to, changed.change);
   if (row->file != NULL)
     {
       output_text (out, "\\n");
@@ -198,7 +287,10 @@ write_function (struct dot *to, const struct function_row *row, size_t number)
       output_printf (out, ":%lu", (unsigned long)row->line);
     }
   output_char (out, '"');
-  put_heat (to, share_of (to, row->self_samples + row->children_samples));
+  if (compares)
+    put_change_colour (to, changed.change);
+  else
+    put_heat (to, share_of (to, row->self_samples + row->children_samples));
   output_text (out, "];\n");
 }
 
@@ -328,6 +420,41 @@ put_left_out (struct dot *to)
     }
 }
 
+/* The significant changes that no box has, of functions that the new profiles do
+   not have or that are left out.  */
+static void
+put_changes_left_out (struct dot *to)
+{
+  struct output *out = to->out;
+  struct diff_view *changes = &to->changes;
+  size_t count = 0;
+  struct diff_row largest = { 0 };
+  for (const struct diff_row *row; (row = diff_view_next (changes)) != NULL;)
+    if (row->change->significant && !to->drawn[row->number] && count++ == 0)
+      largest = *row;
+  if (count == 0)
+    return;
+  output_printf (out,
+                 "Changed, but in no box: %zu functions, the largest: "
+                 "%+.2f ",
+                 count, largest.change->delta);
+  put_quoted (to, diff_view_name (changes, &largest));
+  output_text (out, "\\l");
+}
+
+/* What colours mean with --diff.  */
+static void
+put_changes (struct dot *to)
+{
+  struct output *out = to->out;
+  const struct diff_view *changes = &to->changes;
+  output_printf (out,
+                 "Self time per profile (%zu old, %zu new), red: more, blue: "
+                 "less, white: no significant change.\\l",
+                 changes->files[SIDE_OLD], changes->files[SIDE_NEW]);
+  put_changes_left_out (to);
+}
+
 /* The text below the picture.  */
 static void
 write_end (struct dot *to)
@@ -341,7 +468,9 @@ write_end (struct dot *to)
   output_fixed (out, 1, 2, report_time (report, to->all));
   output_char (out, ' ');
   put_quoted (to, report->profile->dimension.name);
-  output_text (out, ".  Colours and widths: total time.");
+  output_text (out, to->changes.comparison != NULL
+                        ? ".  Widths: total time."
+                        : ".  Colours and widths: total time.");
   if (!report->profile->arcs_are_measured)
     output_text (out, "  Dashed: estimated.");
   output_text (out, "\\l");
@@ -351,6 +480,8 @@ write_end (struct dot *to)
       output_number (out, recording);
       output_text (out, " samples.\\l");
     }
+  if (to->changes.comparison != NULL)
+    put_changes (to);
   put_left_out (to);
   output_text (out, "\";\n}\n");
 }
@@ -375,7 +506,7 @@ write_dot (struct report *report)
   while (functions_view_next_arc (&to.view, &arc))
     write_arc (&to, &arc);
   write_end (&to);
-  functions_view_end (&to.view);
+  end (&to);
 }
 
 /* --- Drawn --------------------------------------------------------------- */
