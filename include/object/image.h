@@ -61,6 +61,8 @@ struct symbol_filter
   bool only_functions;     /* no local symbols but functions (-D) */
   bool with_linkage_table; /* also name@plt, from the dynamic symbols */
   bool takes_dynamic; /* the dynamic ones where there are no others (R16.38) */
+  bool one_each;      /* of a library: of each address the one that other
+                         objects call it by (R16.45) */
   struct quirks quirks; /* which local symbols are dropped by name */
 };
 

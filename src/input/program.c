@@ -121,6 +121,7 @@ read_object_symbols (struct program *program, struct symbol_filter *filter,
       struct object *object = &program->objects.items[i];
       const size_t first = program->candidates.count;
       filter->takes_dynamic = count > 1 || object->has_outside;
+      filter->one_each = i > 0;
       status = filter->takes_dynamic
                    ? read_any_symbols (program, object, filter, diag)
                    : object_read_symbols (object, filter, &program->candidates,

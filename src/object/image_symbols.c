@@ -11,6 +11,7 @@
 
 #include "base/bytes.h"
 #include "base/i18n.h"
+#include "base/sort.h"
 #include "base/unpack.h"
 #include "image_private.h"
 
@@ -499,16 +500,96 @@ check_names (const struct image *image, struct diag *diag)
   return STATUS_OK;
 }
 
-/* The name of SYMBOL, if it is a dynamic one without its version.  */
+/* The name of SYMBOL, without its version if it is a dynamic one; or if
+   IN_LIBRARY and that is the version that is linked today, which the name alone
+   means.  */
 static const char *
-without_version (struct image *image, const asymbol *symbol)
+without_version (struct image *image, const asymbol *symbol, bool in_library)
 {
   const char *name = symbol->name;
-  const flagword kind = symbol->flags & (BSF_DYNAMIC | BSF_SYNTHETIC);
-  const char *at = kind == BSF_DYNAMIC ? strchr (name, '@') : NULL;
+  const char *at = symbol->flags & BSF_SYNTHETIC ? NULL : strchr (name, '@');
   return at != NULL && at > name
+                 && ((symbol->flags & BSF_DYNAMIC)
+                     || (in_library && at[1] == '@'))
              ? arena_text (&image->names, name, (size_t)(at - name))
              : name;
+}
+
+/* --- One symbol for each address ----------------------------------------- */
+
+/* What decides among symbols of one address, the worst first.  */
+enum
+{
+  GRADE_STATIC = 8,
+  GRADE_LABEL = 4,       /* no function */
+  GRADE_OLD_VERSION = 2, /* only what was linked long ago calls it */
+  GRADE_WEAK = 1
+};
+
+struct choice
+{
+  const struct symbol *symbols;
+  VEC (uint8_t) grades; /* of these */
+};
+
+static uint8_t
+grade_of (const asymbol *symbol, const struct symbol *entry)
+{
+  const char *at
+      = symbol->flags & BSF_SYNTHETIC ? NULL : strchr (symbol->name, '@');
+  return (uint8_t)((entry->flags & SYMBOL_STATIC ? GRADE_STATIC : 0)
+                   | (entry->flags & SYMBOL_FUNCTION ? 0 : GRADE_LABEL)
+                   | (at != NULL && at[1] != '@' ? GRADE_OLD_VERSION : 0)
+                   | (symbol->flags & BSF_WEAK ? GRADE_WEAK : 0));
+}
+
+/* By address, then the best first: that of the better grade, but fewer
+   underscores in front of the name say more than that it is not weak; the
+   shortest, since "expf64" is "exp" to most; and by name.  */
+static int
+compare_choices (uint32_t a, uint32_t b, const void *context)
+{
+  const struct choice *choice = context;
+  const struct symbol *x = &choice->symbols[a], *y = &choice->symbols[b];
+  const int grades[] = { choice->grades.items[a], choice->grades.items[b] };
+  const size_t lengths[] = { strlen (x->name), strlen (y->name) };
+  const size_t dashes[] = { strspn (x->name, "_"), strspn (y->name, "_") };
+  if (x->start_pc != y->start_pc)
+    return x->start_pc < y->start_pc ? -1 : 1;
+  if (grades[0] / 2 != grades[1] / 2)
+    return grades[0] - grades[1];
+  if (dashes[0] != dashes[1])
+    return dashes[0] < dashes[1] ? -1 : 1;
+  if (grades[0] != grades[1])
+    return grades[0] - grades[1];
+  if (lengths[0] != lengths[1])
+    return lengths[0] < lengths[1] ? -1 : 1;
+  const int order = strcmp (x->name, y->name);
+  return order != 0 ? order : a < b ? -1 : a > b;
+}
+
+/* Keep the best of each address in SYMBOLS, from FIRST on, which CHOICE has the
+   grades of.  */
+static void
+keep_one_each (symbol_list *symbols, size_t first, struct choice *choice)
+{
+  const size_t count = symbols->count - first;
+  uint32_t *ids = array_new (count, sizeof *ids);
+  bool *is_best = array_new (count, sizeof *is_best);
+  choice->symbols = symbols->items + first;
+  for (size_t i = 0; i < count; i++)
+    ids[i] = (uint32_t)i;
+  sort_ids (ids, count, compare_choices, choice);
+  for (size_t i = 0; i < count; i++)
+    is_best[ids[i]] = i == 0
+                      || choice->symbols[ids[i]].start_pc
+                             != choice->symbols[ids[i - 1]].start_pc;
+  symbols->count = first;
+  for (size_t i = 0; i < count; i++)
+    if (is_best[i])
+      symbols->items[symbols->count++] = choice->symbols[i];
+  free (is_best);
+  free (ids);
 }
 
 enum status
@@ -526,6 +607,7 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
     image->names_end = names_region (image);
 
   const bool typed = types_functions (image);
+  struct choice choice = { 0 };
   for (size_t i = 0; i < image->symbol_count; i++)
     {
       asymbol *symbol = image->symbols[i];
@@ -534,14 +616,20 @@ image_read_symbols (struct image *image, const struct symbol_filter *filter,
         continue;
       const bool is_function = !typed || (symbol->flags & BSF_FUNCTION);
       const struct symbol entry = {
-        bfd_asymbol_value (symbol), without_version (image, symbol),
+        bfd_asymbol_value (symbol),
+        without_version (image, symbol, filter->one_each),
         (uint8_t)((is_function ? SYMBOL_FUNCTION : 0)
                   | (class == 't' ? SYMBOL_STATIC : 0)
                   | (class == 't' && !label_passes (symbol->name) ? SYMBOL_OURS
                                                                   : 0))
       };
       vec_push (symbols, entry);
+      if (filter->one_each)
+        vec_push (&choice.grades, grade_of (symbol, &entry));
     }
+  if (filter->one_each)
+    keep_one_each (symbols, first, &choice);
+  vec_release (&choice.grades);
   if (symbols->count == first)
     return image->symbol_count == 0
                ? image_fail_stripped (image, diag)
