@@ -242,7 +242,7 @@ static const struct
   { "web", "format=html" },
   { "flamegraph", "format=html" },
   { "flame-graph", "format=html" },
-  { "tui", "watch" },
+  { "tui", "browse" },
   { "perf", "run" },
   { "record", "run" },
 };

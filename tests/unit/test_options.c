@@ -927,7 +927,7 @@ static const char *const foreign[][2] = {
   { "--graphviz", "--format=dot" },
   { "--collapsed", "--format=folded" },
   { "--kcachegrind", "--format=callgrind" },
-  { "--tui", "--watch" },
+  { "--tui", "--browse" },
   { "--perf", "--run" },
   { "--record", "--run" },
   { "--json=out.json", "--format=json" },
