@@ -39,15 +39,16 @@ typedef VEC (struct hot_function) hot_function_list;
 void hot_view_choose (struct symset *wanted, const struct symtab *symtab,
                       const double *self_ticks, double all);
 
-/* Let ROWS, which are empty, be those of what REPORT has sampled in code: by
-   file, line and symbol, each once.  There are none without line information.
-   O(n log n) in ranges, calls and lines.  */
-void hot_view_rows (hot_row_list *rows, const struct report *report);
-
 /* Let FUNCTIONS, which are empty, be those that hot_view_choose chooses of
    REPORT, in the order of the table, as far as their lines are known.
    O(functions * symbols + lines).  */
 void hot_view_functions (hot_function_list *functions,
                          const struct report *report);
+
+/* Let ROWS, which are empty, be those of what REPORT has sampled in code, and of
+   the first lines of FUNCTIONS, which may be null: by file, line and symbol, each once.  There are
+   none without line information.  O(n log n) in ranges, calls and lines.  */
+void hot_view_rows (hot_row_list *rows, const hot_function_list *functions,
+                    const struct report *report);
 
 #endif

@@ -684,7 +684,7 @@ browse_start (struct browse *browse, struct report *report)
   functions_view_start (&browse->functions, report);
   if ((report->listings & LISTING_GRAPH) && report->profile->has_histogram)
     stacks_view_start (&browse->stacks, report);
-  hot_view_rows (&browse->hot, report);
+  hot_view_rows (&browse->hot, NULL, report);
 }
 
 void

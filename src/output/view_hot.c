@@ -98,10 +98,19 @@ compare_rows (uint32_t a, uint32_t b, const void *context)
 }
 
 void
-hot_view_rows (hot_row_list *rows, const struct report *report)
+hot_view_rows (hot_row_list *rows, const hot_function_list *functions,
+               const struct report *report)
 {
   hot_row_list all = { 0 };
   collect (&all, report);
+  for (size_t i = 0; functions != NULL && i < functions->count; i++)
+    {
+      const struct hot_function *function = &functions->items[i];
+      const struct hot_row row = { .file = function->file,
+                                   .line = function->first,
+                                   .symbol = function->symbol };
+      vec_push (&all, row);
+    }
   uint32_t *order = array_new (all.count, sizeof *order);
   for (size_t i = 0; i < all.count; i++)
     order[i] = (uint32_t)i;

@@ -498,9 +498,9 @@ write_sources (struct writer *writer)
   hot_function_list functions = { 0 };
   size_t first = 0;
   enum status status = STATUS_OK;
-  hot_view_rows (&rows, report);
-  if (rows.count > 0)
+  if (report->sampled->ranges.count > 0)
     hot_view_functions (&functions, report);
+  hot_view_rows (&rows, &functions, report);
   json_open_array (&writer->json, "sources");
   for (size_t i = 0; i < rows.count && status == STATUS_OK; i++)
     if (i + 1 == rows.count || rows.items[i + 1].file != rows.items[i].file)

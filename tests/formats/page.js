@@ -648,7 +648,7 @@ async function testTreeKeys(page, tap) {
     "search in the flame graph",
   );
   tap.result(
-    (await page.text()).includes("synthesised"),
+    (await page.text()).includes("Synthesised"),
     "the flame graph is said to be synthesised",
   );
 }
