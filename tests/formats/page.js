@@ -128,11 +128,36 @@ async function testNoChanges(browser, tap) {
   tap.result(
     (await page.page.$("main table")) === null &&
       /Changes: none/.test(text) &&
-      /other functions: [1-9]/.test(text),
+      /Other functions: [1-9]/.test(text),
     "functions that have not changed have no rows (R15.93)",
     text,
   );
   await page.close();
+}
+
+/* Names of functions and files are no captions, nor are severities.  */
+async function testCaptions(browser, tap) {
+  for (const [hash, shown] of ALL_PARTS) {
+    const page = await open(browser, shown, hash);
+    const captions = await page.page.$$eval(
+      "h1:not(.function-name, .unseen), h2, h3, thead th:not(.map-head), " +
+        "dt, button, label, option, .fact .note, p.note, .legend, " +
+        ".synthesised, .nothing",
+      (list) => list.map((element) => element.textContent.trim()),
+    );
+    const placeholders = await page.page.$$eval("[placeholder]", (list) =>
+      list.map((element) => element.placeholder),
+    );
+    const small = [...captions, ...placeholders].filter((text) =>
+      /^\p{Ll}/u.test(text) && !/^gmon\.out|^\//.test(text),
+    );
+    tap.result(
+      captions.length > 0 && small.length === 0,
+      `${hash}: captions begin with a capital letter (R15.98)`,
+      small,
+    );
+    await page.close();
+  }
 }
 
 async function testNarrow(browser, tap) {
@@ -276,7 +301,16 @@ async function testSources(browser, tap) {
   const links = await page.page.$$eval(".files a", (list) =>
     list.map((link) => [link.textContent, link.ariaCurrent]),
   );
-  tap.same(links, [["whole.c", "true"], ["gone.c", null]], "files");
+  tap.same(
+    links,
+    [
+      ["whole.c", "true"],
+      ["inner.h", null],
+      ["outer.c", null],
+      ["gone.c", null],
+    ],
+    "files",
+  );
   const numbers = await page.page.$$eval(".line-number", (list) =>
     list.map((cell) => Number(cell.textContent)),
   );
@@ -754,6 +788,7 @@ async function testLarge(browser, tap) {
 run(async (browser, tap) => {
   await testParts(browser, tap);
   await testNoChanges(browser, tap);
+  await testCaptions(browser, tap);
   await testNarrow(browser, tap);
   await testFindings(browser, tap);
   await testTable(browser, tap);

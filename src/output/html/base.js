@@ -6,7 +6,7 @@
 /* exported FEW_SAMPLES, _, announce, bar, count, draw, duration, errorOf,
    figure, fill, framed, hasArcs, hasModifier, hasTime, heat, make, note, page,
    perCall, percent, period, searchInput, searchWords, seconds, secondsUnit,
-   section, share, time, timeUnit, totals, unit, weight */
+   section, sentence, share, time, timeUnit, totals, unit, weight */
 
 const {page, totals} = figures;
 
@@ -26,6 +26,12 @@ function _(text, ...values) {
     (match, number) =>
       match === "%%" ? "%" : String(values[number ? number - 1 : next++])
   );
+}
+
+// TEXT as captions begin, with a capital letter.
+function sentence(text) {
+  const {lang} = document.documentElement;
+  return text.charAt(0).toLocaleUpperCase(lang) + text.slice(1);
 }
 
 // --- Numbers ----------------------------------------------------------------
@@ -170,7 +176,7 @@ function figure(title, value, remark) {
   return make(
     "div",
     {class: "fact"},
-    make("dt", {}, title),
+    make("dt", {}, typeof title === "string" ? sentence(title) : title),
     make(
       "dd",
       {},

@@ -3,10 +3,11 @@
 // the boxes of their callers; top down, bottom up or around one function.
 
 /* global PIVOT, WHOLE, _, boxesBeside, briefName, callPaths, count, cycleLink,
-   figures, fill, forms, frameKey, frameName, frames, functionLink, gonePaths,
-   goneFunctions, hasModifier, heat, isFunction, make, mostFrame, note,
-   openFunction, outermost, page, percent, pivotRoot, replaceRoute,
-   searchInput, searchWords, share, siblingsOf, timeUnit, waysOf, weight */
+   figures, fill, forms, frameKey, frameName, frames, functionLink,
+   goneFunctions, gonePaths, hasModifier, heat, isFunction, make, mostFrame,
+   note, openFunction, outermost, page, percent, pivotRoot, replaceRoute,
+   searchInput, searchWords, sentence, share, siblingsOf, timeUnit, waysOf,
+   weight */
 
 /* exported flamePart */
 
@@ -65,13 +66,17 @@ function changeClass(box) {
 }
 
 function changeLegend() {
-  const key = (kind, text) => [make("span", {class: `key ${kind}`}), text];
+  const key = (kind, text) => [
+    make("span", {class: `key ${kind}`}),
+    sentence(text)
+  ];
   return note(
     key("grew", _("greater part of all time than before")),
     key("shrank", _("smaller part")),
     key("heat-0", _("no change")),
-    " · ",
-    _("pale: less than three standard errors")
+    ". ",
+    sentence(_("pale: less than three standard errors")),
+    "."
   );
 }
 
@@ -145,7 +150,7 @@ const flamePart = {
           : make(
               "button",
               {type: "button", onclick: () => this.zoomTo(this.root)},
-              _("whole program")
+              sentence(_("whole program"))
             ),
         input,
         this.found
@@ -154,7 +159,7 @@ const flamePart = {
         make(
           "p",
           {class: "synthesised"},
-          make("strong", {}, _("synthesised")),
+          make("strong", {}, sentence(_("synthesised"))),
           " ",
           _(
             "The profile has no stacks: these paths assume that each call " +
@@ -262,7 +267,7 @@ const flamePart = {
       onchange: () => this.choose(input)
     });
     return [
-      make("label", {class: "unseen", for: "pivot"}, _("function")),
+      make("label", {class: "unseen", for: "pivot"}, sentence(_("function"))),
       input,
       make(
         "datalist",

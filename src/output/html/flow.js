@@ -4,8 +4,8 @@
 
 /* global ESTIMATED, EXACT, RECURSIVE, _, arcs, bar, calleesOf, callersOf,
    callsOf, count, cycles, draw, functionLink, functions, hasTime, kindWords,
-   make, mostOf, page, passed, perCall, percent, period, share, time, timeUnit,
-   total */
+   make, mostOf, page, passed, perCall, percent, period, sentence, share, time,
+   timeUnit, total */
 
 /* exported Flow */
 
@@ -189,10 +189,16 @@ class Flow {
       functions.cycle[i] === 0 &&
       outside > Math.max(0.01, 0.001 * total[i])
     ) {
-      this.callers.unshift({samples: outside, title: _("unknown callers")});
+      this.callers.unshift({
+        samples: outside,
+        title: sentence(_("unknown callers"))
+      });
     }
     if (self > 0) {
-      this.callees.unshift({samples: self, title: _("the function itself")});
+      this.callees.unshift({
+        samples: self,
+        title: sentence(_("the function itself"))
+      });
     }
     this.scale = Math.max(
       total[i],
@@ -245,7 +251,9 @@ class Flow {
           count(rows.filter(row => row.arc !== undefined).length)
         )
       ),
-      rows.length > 0 ? list : make("p", {class: "nothing"}, _("none")),
+      rows.length > 0
+        ? list
+        : make("p", {class: "nothing"}, sentence(_("none"))),
       rows.length > shown.length &&
         make(
           "button",

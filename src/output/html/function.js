@@ -2,13 +2,12 @@
 // function.js - one function: where its time comes from and goes to, its
 // cycle, its neighbourhood, and how it varies.
 
-/* global Flow, Graph, _, callsOf, changeNote, changes, codeOfFunction,
-   count, cycleLink, cycleTotal, cycles, errorOf, figure, figures, fileColumns,
+/* global Flow, Graph, _, callsOf, changeNote, changes, codeOfFunction, count,
+   cycleLink, cycleTotal, cycles, errorOf, figure, figures, fileColumns,
    findFunction, functionHref, functionLink, functions, hasArcs, hasTime,
    kindWords, make, nameBytes, page, perCall, percent, period, pivotLink,
-   profileMap,
-   secondsUnit, section, signed, sourceOfFunction, spreads, symbols, time,
-   timeUnit, total, unit */
+   profileMap, secondsUnit, section, sentence, signed, sourceOfFunction,
+   spreads, symbols, time, timeUnit, total, unit */
 
 /* exported functionPart, openFunction, spreadPicture */
 
@@ -41,14 +40,14 @@ function functionFigures(i) {
       figure(
         _("in the system"),
         timeUnit(functions.totalSystem[i]),
-        `${_("self")} ${timeUnit(functions.system[i])}`
+        sentence(`${_("self")} ${timeUnit(functions.system[i])}`)
       ),
     callsOf(i) !== "" &&
       figure(
         _("calls"),
         callsOf(i),
         functions.lowerBound[i] &&
-          _("at least as many: some calls may be lost")
+          sentence(_("at least as many: some calls may be lost"))
       ),
     calls > 0 &&
       hasTime &&
@@ -56,7 +55,7 @@ function functionFigures(i) {
       figure(
         _("total per call"),
         perCall(total[i], calls),
-        !page.has_stacks && _("if each call takes the same time")
+        !page.has_stacks && sentence(_("if each call takes the same time"))
       )
   );
 }
@@ -64,7 +63,7 @@ function functionFigures(i) {
 // TITLE and TEXT, unless there is none.
 function term(title, text) {
   return text
-    ? [make("dt", {}, title), make("dd", {}, make("code", {}, text))]
+    ? [make("dt", {}, sentence(title)), make("dd", {}, make("code", {}, text))]
     : null;
 }
 
@@ -79,9 +78,9 @@ function functionPlace(i) {
       term(_("object"), functions.object[i]),
     term(_("address"), functions.address[i]),
     term(_("linker name"), symbols.get(i)),
-    term("base64", nameBytes.get(i)),
+    term("Base64", nameBytes.get(i)),
     index > 0 && [
-      make("dt", {}, _("number in the call graph")),
+      make("dt", {}, sentence(_("number in the call graph"))),
       make("dd", {}, `[${index}]`)
     ]
   );
@@ -184,11 +183,11 @@ function functionArcs(i) {
         "p",
         {class: "legend"},
         make("span", {class: page.at_least ? "key key-estimated" : "key"}),
-        kindWords[0],
+        sentence(kindWords[0]),
         !page.has_stacks && [
           " ",
           make("span", {class: "key key-estimated"}),
-          _("estimated by the number of calls")
+          sentence(_("estimated by the number of calls"))
         ]
       )
     ),
@@ -201,7 +200,7 @@ const functionPart = {
   open(key) {
     const i = findFunction(key);
     if (i === undefined || i < 0) {
-      return make("p", {}, _("there is no function %s", key));
+      return make("p", {}, sentence(_("there is no function %s", key)));
     }
     this.title = functions.name[i];
     return make(

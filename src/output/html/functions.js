@@ -5,8 +5,8 @@
 /* global ESTIMATED, EXACT, FEW_SAMPLES, Table, _, arcCount, arcs, bar, base,
    callsOf, count, cycles, errorOf, figure, figures, functionCount,
    functionLink, functions, hasArcs, hasTime, make, openFunction, page,
-   perCall, percent, period, program, searchInput, searchWords, time, timeUnit,
-   total, totals, weight */
+   perCall, percent, period, program, searchInput, searchWords, sentence, time,
+   timeUnit, total, totals, weight */
 
 /* exported functionsPart, timeCell */
 
@@ -23,33 +23,39 @@ function facts() {
         _("time"),
         timeUnit(totals.samples),
         figures.comparison === undefined
-          ? _("one sample is %s", timeUnit(weight))
-          : _("of all new profiles together")
+          ? sentence(_("one sample is %s", timeUnit(weight)))
+          : sentence(_("of all new profiles together"))
       ),
     page.has_samples &&
       figure(
         _("samples"),
         count(totals.recorded_samples),
         totals.recording_samples > 0 &&
-          _("in the recorder itself: %s", timeUnit(totals.recording_samples))
+          sentence(
+            _("in the recorder itself: %s", timeUnit(totals.recording_samples))
+          )
       ),
     figure(
       _("Functions"),
       count(functionCount),
       totals.left_out_functions > 0 &&
-        _(
-          "left out: %s, with %s",
-          count(totals.left_out_functions),
-          timeUnit(totals.left_out_samples)
+        sentence(
+          _(
+            "left out: %s, with %s",
+            count(totals.left_out_functions),
+            timeUnit(totals.left_out_samples)
+          )
         )
     ),
     hasArcs &&
       figure(
         _("arcs"),
         count(arcCount),
-        page.has_stacks
-          ? _("measured")
-          : _("exact: %s", percent(exactArcs(), 0, Math.max(1, arcCount)))
+        sentence(
+          page.has_stacks
+            ? _("measured")
+            : _("exact: %s", percent(exactArcs(), 0, Math.max(1, arcCount)))
+        )
       ),
     cycles.length > 0 && figure(_("Cycles"), count(cycles.length)),
     figure(
@@ -126,7 +132,11 @@ function findings() {
       "section",
       {class: "findings"},
       title,
-      make("p", {}, _("no findings: nothing says that the figures mislead"))
+      make(
+        "p",
+        {},
+        sentence(_("no findings: nothing says that the figures mislead"))
+      )
     );
   }
   return make(
@@ -292,7 +302,7 @@ const functionsPart = {
       open: i => openFunction(i)
     });
     const input = searchInput(this, () => this.search(), {
-      placeholder: _("name, file or object"),
+      placeholder: sentence(_("name, file or object")),
       "aria-controls": "found",
       onkeydown: event => this.press(event)
     });
@@ -306,7 +316,11 @@ const functionsPart = {
         }
       },
       filters.map((filter, i) =>
-        make("option", {selected: i === this.filter}, filter.title)
+        make(
+          "option",
+          {selected: i === this.filter},
+          sentence(filter.title)
+        )
       )
     );
     this.found = make("output", {id: "found", for: "search filter"});

@@ -4,7 +4,7 @@
 
 /* global _, arcs, briefName, calleesOf, callersOf, callsOf, count, draw,
    functionHref, functions, hasTime, heat, kindWords, make, page, passed,
-   percent, share, timeUnit, total */
+   percent, sentence, share, timeUnit, total */
 
 /* exported Graph */
 
@@ -301,7 +301,7 @@ class Graph {
         class: "grow",
         role: "button",
         tabindex: 0,
-        "aria-label": _("show what is around %s", functions.name[i]),
+        "aria-label": sentence(_("show what is around %s", functions.name[i])),
         transform: `translate(${NODE_WIDTH - 14},${NODE_HEIGHT - 14})`,
         onclick: () => this.grow(i),
         onkeydown: event => {

@@ -3,8 +3,8 @@
 
 /* global _, base, callsOf, changes, count, cycleTotal, cycles, figure,
    figures, fileColumns, framed, functionLink, functions, hasTime, make, note,
-   percent, seconds, secondsUnit, section, share, shown, spreadPicture,
-   spreads, symbols, time, timeCell, timeUnit, unit */
+   percent, seconds, secondsUnit, section, sentence, share, shown,
+   spreadPicture, spreads, symbols, time, timeCell, timeUnit, unit */
 
 /* exported changeNote, changesPart, cyclesPart, profileMap, profilesPart,
    signed */
@@ -29,7 +29,7 @@ function plainTable(caption, headings, rows) {
     headings.map(([title, kind]) =>
       title === ""
         ? make("td", {class: kind})
-        : make("th", {scope: "col", class: kind}, title)
+        : make("th", {scope: "col", class: kind}, sentence(title))
     ),
     rows.map(cells => make("tr", {}, cells.map(cell)))
   );
@@ -91,7 +91,7 @@ function cycleSection(cycle, number) {
   return make(
     "section",
     {id: `cycle-${number}`, tabindex: -1, class: "cycle"},
-    make("h2", {}, _("cycle %s", number)),
+    make("h2", {}, sentence(_("cycle %s", number))),
     make(
       "dl",
       {class: "facts"},
@@ -111,7 +111,11 @@ function cycleSection(cycle, number) {
       make("h3", {}, _("Arcs that break it")),
       breakingTable(breaking),
       !cycle.breaking_verified &&
-        make("p", {}, _("not verified: a cycle remains without them"))
+        make(
+          "p",
+          {},
+          sentence(_("not verified: a cycle remains without them"))
+        )
     ],
     make("h3", {}, _("Members")),
     plainTable(
@@ -248,11 +252,13 @@ function unchangedNote() {
   const sum = key =>
     others.reduce((times, change) => times + change[key], rest[key]);
   return note(
-    _(
-      "other functions: %s, from %s to %s",
-      count(rest.functions + others.length),
-      seconds(sum("old_self")),
-      seconds(sum("new_self"))
+    sentence(
+      _(
+        "other functions: %s, from %s to %s",
+        count(rest.functions + others.length),
+        seconds(sum("old_self")),
+        seconds(sum("new_self"))
+      )
     )
   );
 }
@@ -274,7 +280,7 @@ const changesPart = {
       "div",
       {},
       make("h1", {tabindex: -1}, _("Changes")),
-      note(_("all numbers are per profile")),
+      note(sentence(_("all numbers are per profile"))),
       make(
         "dl",
         {class: "facts"},
@@ -359,7 +365,7 @@ function profileMap(rows) {
     `plain map ${isWide ? "map-wide" : ""}`,
     _("Self times in each profile"),
     [
-      make("th", {scope: "col", class: "name"}, _("function")),
+      make("th", {scope: "col", class: "name"}, sentence(_("function"))),
       names.map(name => columnHeading(name, isWide))
     ],
     rows.map(i =>

@@ -3,7 +3,7 @@
 
 /* global _, announce, base, changesPart, cyclesPart, figures, flamePart,
    functionPart, functionsPart, hasModifier, make, note, profilesPart,
-   sourcePart, waitsPart */
+   sentence, sourcePart, waitsPart */
 
 /* exported current, frame, help, leave, press, program, replaceRoute,
    route, show */
@@ -45,7 +45,7 @@ function setTheme(name) {
   }
   const button = document.getElementById("theme");
   button.dataset.now = name;
-  button.title = _("other colours");
+  button.title = sentence(_("other colours"));
   button.setAttribute("aria-label", `${button.title}: ${name}`);
   button.textContent = {auto: "◐", light: "☀", dark: "☾"}[name];
 }
@@ -87,7 +87,7 @@ function help() {
           {},
           keys.split(" ").map(key => make("kbd", {}, key))
         ),
-        make("dd", {}, text)
+        make("dd", {}, sentence(text))
       ])
     ),
     note(
@@ -96,7 +96,7 @@ function help() {
           "error: two of three times the true time is within one."
       )
     ),
-    make("form", {method: "dialog"}, make("button", {}, _("leave")))
+    make("form", {method: "dialog"}, make("button", {}, sentence(_("leave"))))
   );
   document.body.append(dialog);
   dialog.showModal();
@@ -225,7 +225,7 @@ function frame() {
           document.getElementById("part").focus();
         }
       },
-      _("to the content")
+      sentence(_("to the content"))
     ),
     make(
       "header",

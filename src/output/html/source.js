@@ -3,7 +3,7 @@
 // the calls made there.
 
 /* global _, base, codeDetails, count, framed, functionLink, heat, make, note,
-   page, percent, section, share, time, timeUnit */
+   page, percent, section, sentence, share, time, timeUnit */
 
 /* exported lineCells, linesTable, sourceOfFunction, sourcePart, sourceText */
 
@@ -72,7 +72,7 @@ function linesTable(caption, titles, rows) {
     {class: "source", dir: "ltr"},
     null,
     caption,
-    titles.map(title => make("th", {scope: "col"}, title)),
+    titles.map(title => make("th", {scope: "col"}, sentence(title))),
     rows
   );
 }

@@ -2,7 +2,7 @@
 // table.js - a table of any number of rows: sorted, and with elements only for
 // the rows that can be seen.
 
-/* global _, announce, hasModifier, make */
+/* global _, announce, hasModifier, make, sentence */
 
 /* exported Table */
 
@@ -43,10 +43,10 @@ class Table {
                 "button",
                 {
                   type: "button",
-                  title: column.help,
+                  title: column.help && sentence(column.help),
                   onclick: () => this.sortBy(i)
                 },
-                column.title
+                sentence(column.title)
               )
             )
           )

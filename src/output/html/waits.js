@@ -3,7 +3,7 @@
 // calls them, and an account of all the time that passed.
 
 /* global Table, _, bar, count, duration, figure, figures, functionLink, make,
-   note, openFunction, searchInput, searchWords, shown */
+   note, openFunction, searchInput, searchWords, sentence, shown */
 
 /* exported waitsPart */
 
@@ -51,17 +51,21 @@ function accountFigures() {
         _("elapsed"),
         waitSeconds(elapsed),
         processes > 1
-          ? _(
-              "in %s processes, the longest %s",
-              count(processes),
-              waitSeconds(longest)
+          ? sentence(
+              _(
+                "in %s processes, the longest %s",
+                count(processes),
+                waitSeconds(longest)
+              )
             )
           : threads > 1 &&
-              _("in %s threads: %s", count(threads), waitSeconds(lives))
+              sentence(
+                _("in %s threads: %s", count(threads), waitSeconds(lives))
+              )
       ),
       parts.map(([kind, title, value, remark]) =>
         figure(
-          [make("span", {class: `life-key life-${kind}`}), title],
+          [make("span", {class: `life-key life-${kind}`}), sentence(title)],
           waitSeconds(value),
           [percentOf(value), remark].filter(text => text !== "").join(" · ")
         )
@@ -153,7 +157,7 @@ const waitsPart = {
       below: i => this.below(i)
     });
     const input = searchInput(this, () => this.search(), {
-      placeholder: _("name of a function or caller"),
+      placeholder: sentence(_("name of a function or caller")),
       "aria-controls": "found"
     });
     this.found = make("output", {id: "found", for: "search"});
@@ -203,7 +207,13 @@ const waitsPart = {
         this.search();
       }
     });
-    return make("label", {}, box, " ", _("threads that only waited"));
+    return make(
+      "label",
+      {},
+      box,
+      " ",
+      sentence(_("threads that only waited"))
+    );
   },
 
   columns() {
