@@ -8,8 +8,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "analysis/measured.h"
-#include "analysis/measurement.h"
 #include "analysis/spreads.h"
 #include "base/diag.h"
 #include "base/memory.h"
@@ -56,9 +54,7 @@ struct compared_side
   const char *unit;      /* null without samples */
   const double *ticks;   /* of each symbol itself, in all files */
   const uint64_t *calls; /* of each symbol from outside, likewise */
-  const struct spreads *spreads;         /* finished */
-  const struct measured *of;             /* null for reports of other runs, */
-  const struct measurement *measurement; /* likewise */
+  const struct spreads *spreads; /* finished */
 };
 
 /* One side of a change.  Time is per file, in units of the profile.  */

@@ -45,9 +45,10 @@ void hot_view_choose (struct symset *wanted, const struct symtab *symtab,
 void hot_view_functions (hot_function_list *functions,
                          const struct report *report);
 
-/* Let ROWS, which are empty, be those of what REPORT has sampled in code, and of
-   the first lines of FUNCTIONS, which may be null: by file, line and symbol, each once.  There are
-   none without line information.  O(n log n) in ranges, calls and lines.  */
+/* Let ROWS, which are empty, be those of what REPORT has sampled in code, and
+   of the first lines of FUNCTIONS, which may be null: by file, line and symbol,
+   each once.  There are none without line information.  O(n log n) in ranges,
+   calls and lines.  */
 void hot_view_rows (hot_row_list *rows, const hot_function_list *functions,
                     const struct report *report);
 

@@ -73,9 +73,7 @@ side_compared (struct side *side)
                                      : NULL,
                                  analysis->self_ticks,
                                  analysis->calls,
-                                 &side->spreads,
-                                 &side->measured,
-                                 &side->measurement };
+                                 &side->spreads };
 }
 
 /* The file that -s writes the sum of the program to, or that of live files,

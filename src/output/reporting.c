@@ -205,7 +205,8 @@ static void
 make_old (struct reporting *reporting, const struct reported *reported)
 {
   const struct reported *old = reported->old;
-  if (reported->options->report_format != REPORT_FOLDED
+  const enum report_format format = reported->options->report_format;
+  if ((format != REPORT_FOLDED && format != REPORT_HTML)
       || !(reported->listings & LISTING_DIFF) || old == NULL)
     return;
   start_names (&reporting->old_names, reported, old->program, old->of->symtab);

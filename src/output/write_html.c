@@ -21,7 +21,6 @@
 #include "output/html_files.h"
 #include "output/printers.h"
 #include "output/view_asm.h"
-#include "output/view_diff.h"
 #include "output/view_hot.h"
 #include "output/view_stacks.h"
 #include "output/view_waits.h"
@@ -291,9 +290,8 @@ write_tree (struct writer *writer)
 static bool
 has_old_paths (const struct report *report)
 {
-  const struct measured *old = report->comparison->sides[SIDE_OLD].of;
-  return (report->listings & LISTING_DIFF) && old != NULL
-         && old->profile->has_histogram
+  const struct report *old = report->old;
+  return old != NULL && old->profile->has_histogram
          && old->profile->arcs_are_measured
                 == report->profile->arcs_are_measured;
 }
@@ -340,26 +338,15 @@ write_old_frames (struct writer *writer, struct stacks_view *view)
 static void
 write_old_tree (struct writer *writer)
 {
-  const struct report *report = writer->report;
-  const struct compared_side *old = &report->comparison->sides[SIDE_OLD];
-  struct report before = *report;
-  struct diff_view diff; /* has the old names */
+  const struct report *old = writer->report->old;
   struct stacks_view view;
-  diff_view_start (&diff, report);
-  before.program = old->program;
-  before.symtab = old->of->symtab;
-  before.selection = old->of->selection;
-  before.profile = old->of->profile;
-  before.names = &diff.old_names;
-  report_borrow (&before, old->measurement);
-  stacks_view_start (&view, &before);
+  stacks_view_start (&view, old);
   json_open_object (&writer->json, "old_tree");
-  json_number (&writer->json, "weight", old->weight);
+  json_number (&writer->json, "weight", profile_weight (old->profile));
   write_old_frames (writer, &view);
   write_paths (writer, &view);
   json_close (&writer->json);
   stacks_view_end (&view);
-  diff_view_end (&diff);
 }
 
 /* --- Source lines -------------------------------------------------------- */

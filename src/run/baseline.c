@@ -145,8 +145,6 @@ take_reports (struct baseline *baseline, struct compared_side *old,
   struct side *side = &baseline->side;
   enum status status = old_functions_make (&baseline->old_functions, reports,
                                            old->program, diag);
-  old->of = NULL;
-  old->measurement = NULL;
   if (status == STATUS_OK && baseline->old_functions.program != old->program)
     {
       old->program = baseline->old_functions.program;

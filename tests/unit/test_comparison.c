@@ -98,9 +98,7 @@ compared (struct side *side)
                                      : NULL,
                                  side->measurement.analysis.self_ticks,
                                  side->measurement.analysis.calls,
-                                 &side->spreads,
-                                 NULL,
-                                 NULL };
+                                 &side->spreads };
 }
 
 static enum status
