@@ -10,6 +10,7 @@
 #include "input/options.h"
 #include "input/program.h"
 #include "model/sources.h"
+#include "model/symset.h"
 #include "model/symtab.h"
 #include "object/demangler.h"
 #include "object/image.h"
@@ -19,6 +20,14 @@ struct shown_name
 {
   const char *text;
   size_t length;
+};
+
+/* Symbols with whose names their source files are shown, as others have these
+   names, too; and those of them whose files are called alike but for their
+   directories.  Zeroed, there are none.  */
+struct same_names
+{
+  struct symset all, whole;
 };
 
 /* A zeroed entry has not been asked for.  */
@@ -32,6 +41,7 @@ struct names
                                     addresses are those in its objects; null
                                     without */
   bool without_objects;          /* libraries are not */
+  const struct same_names *same; /* whose source files are; null for none */
   bool escapes;        /* for a terminal: with control characters escaped */
   bool without_places; /* even with -l and --inline-file-names */
   struct arena memory;
@@ -45,12 +55,16 @@ void names_start (struct names *names, const struct image *image,
                   const struct options *options, const struct symtab *symtab,
                   const struct sources *sources);
 
+/* Is the source file a part of the name of ID, to tell it from others?  */
+bool names_tell_file (const struct names *names, sym_id id);
+
 /* Make what names_get returns; for names_get only.  */
 struct shown_name names_make (struct names *names, sym_id id);
 
 /* What listings call symbol ID (R7.12, R3.40, R14.20): the name, demangled
    unless the style is the traditional one, in the form of --names, and
-   " (file:line)" with --inline-file-names, and " [library]" if it is
+   " (file:line)" with --inline-file-names, " (file)" if that tells it from
+   others of its name (R16.46), and " [library]" if it is
    of an object that is not the program's first (R16.40).
    Where names become long out of proportion they stay mangled.
    Lives as long as NAMES.  Where NAMES->escapes was set, control characters

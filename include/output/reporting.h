@@ -53,6 +53,7 @@ struct reporting
   struct account account;
   struct findings findings;
   struct thread_names thread_names; /* of --per-thread */
+  struct same_names same;
   struct names names, old_names;
   struct report report, old;
 };

@@ -680,6 +680,7 @@ browse_start (struct browse *browse, struct report *report)
   names_start (&browse->short_names, report->names->demangler.image,
                &browse->short_options, report->symtab, report->names->sources);
   browse->short_names.program = report->names->program;
+  browse->short_names.same = report->names->same;
   browse->short_names.without_places = report->names->without_places;
   functions_view_start (&browse->functions, report);
   if ((report->listings & LISTING_GRAPH) && report->profile->has_histogram)

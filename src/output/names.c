@@ -165,6 +165,23 @@ name_of_gap (const struct names *names, sym_id id)
   return memory_format ("%s 0x%" PRIx64 "-0x%" PRIx64, raw, low_pc, high_pc);
 }
 
+bool
+names_tell_file (const struct names *names, sym_id id)
+{
+  return names->same != NULL && symset_has (&names->same->all, id)
+         && names->symtab->file[id] != SOURCE_NONE;
+}
+
+/* What tells ID from others of its name.  */
+static const char *
+file_that_tells (struct names *names, sym_id id)
+{
+  const source_id file = names->symtab->file[id];
+  return symset_has (&names->same->whole, id)
+             ? escaped (names, sources_name (names->sources, file))
+             : names_of_source (names, file);
+}
+
 /* The name of ID without its library, to be freed; null if it is the
    linker's.  */
 static char *
@@ -181,6 +198,13 @@ compose (struct names *names, sym_id id)
       char *placed = with_place (names, id, name != NULL ? name : raw);
       free (name);
       name = placed;
+    }
+  else if (names_tell_file (names, id))
+    {
+      char *told = memory_format ("%s (%s)", name != NULL ? name : raw,
+                                  file_that_tells (names, id));
+      free (name);
+      name = told;
     }
   return name;
 }

@@ -53,7 +53,8 @@ source_of (const struct report *report, sym_id id)
 {
   const source_id file = report->symtab->file[id];
   if (report->options->by_line || file == SOURCE_NONE
-      || !(report->symtab->flags[id] & SYMBOL_STATIC))
+      || !(report->symtab->flags[id] & SYMBOL_STATIC)
+      || names_tell_file (report->names, id))
     return NULL;
   return names_of_source (report->names, file);
 }

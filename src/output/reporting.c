@@ -8,25 +8,48 @@
 
 #include "output/formats.h"
 #include "output/printers.h"
+#include "output/same_names.h"
 #include "output/view_graph.h"
 #include "output/view_hot.h"
 
-/* Look up the symbols that may have rows; if ONLY_STATIC, of these the static
-   functions, whose files the index names.  */
-static enum status
-locate_rows (const struct reported *reported, bool only_static,
-             struct diag *diag)
+/* Did ID, of the new program, take time in the old profiles?  */
+static bool
+took_time_before (const struct reported *reported, sym_id id)
 {
-  struct symset wanted = { 0 };
-  enum status status = STATUS_OK;
+  const struct comparison *comparison = reported->comparison;
+  return (reported->listings & LISTING_DIFF)
+         && comparison->changes[comparison->matching.of[SIDE_NEW][id]]
+                    .sides[SIDE_OLD]
+                    .ticks
+                > 0;
+}
+
+/* Add to ROWS the symbols that may have rows; if ONLY_STATIC, of these the static
+   functions, whose files the index names.  */
+static void
+find_rows (struct symset *rows, const struct reported *reported,
+           bool only_static)
+{
   const struct symtab *symtab = reported->of->symtab;
   const arc_id *calls = reported->measurement->graph.child_start;
   for (sym_id id = 0; id < symtab->count; id++)
     if ((!only_static || (symtab->flags[id] & SYMBOL_STATIC))
         && (reported->options->show_unused
             || analysis_is_used (&reported->measurement->analysis, id)
-            || (!only_static && calls[id] < calls[id + 1])))
-      symset_add_range (&wanted, symtab->count, id, id + 1);
+            || (!only_static
+                && (calls[id] < calls[id + 1]
+                    || took_time_before (reported, id)))))
+      symset_add_range (rows, symtab->count, id, id + 1);
+}
+
+/* Look these up.  */
+static enum status
+locate_rows (const struct reported *reported, bool only_static,
+             struct diag *diag)
+{
+  struct symset wanted = { 0 };
+  enum status status = STATUS_OK;
+  find_rows (&wanted, reported, only_static);
   if (wanted.any)
     status = program_locate (reported->program, &wanted, diag);
   symset_release (&wanted);
@@ -49,6 +72,48 @@ locate_shown (const struct reported *reported, struct diag *diag)
       || ((needs & NEEDS_ROW_PLACES) && !has_groups))
     return locate_rows (reported, !(needs & NEEDS_ROW_PLACES), diag);
   return STATUS_OK;
+}
+
+/* Can rows of functions look the same, although nothing says that they are to?
+   Other formats have a field for files, and of text GNU gprof knows what does
+   not show live files, nor changes.  */
+static bool
+tells_names_apart (const struct reported *reported)
+{
+  const struct options *options = reported->options;
+  if (options->by_line || options->traditional
+      || reported->of->symtab != &reported->program->symtab)
+    return false;
+  switch (options->report_format)
+    {
+    case REPORT_DOT:
+    case REPORT_SVG:
+    case REPORT_FOLDED:
+    case REPORT_BROWSE:
+      return true;
+    case REPORT_TEXT:
+      return options->live || reported->listings == LISTING_DIFF;
+    case REPORT_CSV:
+      return reported->listings == LISTING_DIFF;
+    default:
+      return false;
+    }
+}
+
+/* Find the functions whose files tell them apart.  */
+static enum status
+find_same_names (struct same_names *same, const struct reported *reported,
+                 struct diag *diag)
+{
+  struct symset rows = { 0 };
+  enum status status = STATUS_OK;
+  if (!tells_names_apart (reported))
+    return STATUS_OK;
+  find_rows (&rows, reported, false);
+  if (rows.any)
+    status = same_names_find (same, reported->program, &rows, diag);
+  symset_release (&rows);
+  return status;
 }
 
 /* Add to the measurement what the listings need beside time and calls.  */
@@ -228,6 +293,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
   const struct program *program = reported->program;
   enum status status = STATUS_OK;
   start_names (&reporting->names, reported, program, reported->of->symtab);
+  reporting->names.same = &reporting->same;
   reporting->report
       = (struct report){ .options = options,
                          .listings = reported->listings,
@@ -313,6 +379,8 @@ reporting_prepare (struct reporting *reporting,
   if (status == STATUS_OK)
     status = locate_shown (reported, diag);
   if (status == STATUS_OK)
+    status = find_same_names (&reporting->same, reported, diag);
+  if (status == STATUS_OK)
     {
       measure_more (reported);
       status = look_into_code (&reporting->sampled, reported, diag);
@@ -356,6 +424,7 @@ reporting_release (struct reporting *reporting)
 {
   report_release (&reporting->report);
   sampled_code_release (&reporting->sampled);
+  same_names_release (&reporting->same);
   names_release (&reporting->names);
   names_release (&reporting->old_names);
   findings_release (&reporting->findings);
