@@ -63,15 +63,23 @@ test_rows (struct program *program)
   struct line_symbols *known = &program->objects.items[0].lines;
   known->symbols.items = lines;
   known->symbols.count = 6;
-  hot_view_rows (&rows, &report);
+  hot_view_rows (&rows, NULL, &report);
   is_u64 (rows.count, 4, "lines");
   is_row (&rows, 0, (struct hot_row){ 0, 10, 0, 4.5, 12 });
   is_row (&rows, 1, (struct hot_row){ 0, 11, 0, 2, 0 });
   is_row (&rows, 2, (struct hot_row){ 0, 20, 1, 2, 0 });
   is_row (&rows, 3, (struct hot_row){ 1, 3, 0, 1.5, 0 });
   vec_release (&rows);
+  /* One begins where it has samples, the other one where nothing has.  */
+  struct hot_function items[] = { { 0, 0, 10, 11 }, { 1, 1, 7, 9 } };
+  const hot_function_list functions = { .items = items, .count = 2 };
+  hot_view_rows (&rows, &functions, &report);
+  is_u64 (rows.count, 5, "first lines of functions are rows, too");
+  is_row (&rows, 0, (struct hot_row){ 0, 10, 0, 4.5, 12 });
+  is_row (&rows, 4, (struct hot_row){ 1, 7, 1, 0, 0 });
+  vec_release (&rows);
   known->symbols.count = 0;
-  hot_view_rows (&rows, &report);
+  hot_view_rows (&rows, NULL, &report);
   is_u64 (rows.count, 0, "no rows without lines");
   vec_release (&rows);
   known->symbols.items = NULL;
