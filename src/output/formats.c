@@ -329,6 +329,10 @@ check_listings (const struct options *options, struct diag *diag)
         & (row->excludes | (ALL_LISTINGS & ~row->listings));
   if (excluded != 0)
     return refuse (options, excluded, diag);
+  if (row->is_screen && options->output_name != NULL)
+    return diag_fail (diag, STATUS_USAGE, NULL,
+                      _ ("'%s' and '%s' exclude each other"), "--browse",
+                      "--output");
   const bool compares_graph
       = row->compares && (options->requested & LISTING_GRAPH);
   if (row->has_one_listing
