@@ -31,6 +31,15 @@ struct terminal_size terminal_size (int fd);
    show them.  */
 bool terminal_wants_colours (int fd, enum colour_choice choice);
 
+/* Shows again what was there before a screen was drawn, with the cursor, and
+   long lines whole.  */
+#define TERMINAL_LEAVE "\033[?7h\033[?25h\033[?1049l"
+
+/* While a screen is drawn: if the image is cut short while it is in use, which
+   ends the process, let the terminal be as users have it before.  Until
+   process_watch_signals.  */
+void terminal_leave_at_fault (void);
+
 /* --- Progress ------------------------------------------------------------ */
 
 /* How far a long piece of work has come, on a terminal.

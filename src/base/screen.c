@@ -8,6 +8,8 @@
 
 #include "base/i18n.h"
 #include "base/memory.h"
+#include "base/process.h"
+#include "base/terminal.h"
 
 #ifdef CURSES_SONAME
 
@@ -160,6 +162,7 @@ screen_open (struct screen **screen, bool has_colours, struct diag *diag)
                            "'%s'"),
                         name != NULL ? name : "");
     }
+  terminal_leave_at_fault ();
   opened->relief = (struct relief){ leave, opened };
   memory_set_relief (&opened->relief);
   return STATUS_OK;
@@ -172,7 +175,10 @@ screen_close (struct screen *screen)
     return;
   memory_set_relief (NULL);
   if (screen->window != NULL)
-    screen->curses.endwin ();
+    {
+      screen->curses.endwin ();
+      process_watch_signals ();
+    }
   if (screen->terminal != NULL)
     screen->curses.delscreen (screen->terminal);
   /* ncurses stays loaded: it keeps some memory for ever.  */

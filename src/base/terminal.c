@@ -6,9 +6,11 @@
 #include "base/terminal.h"
 
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "base/i18n.h"
@@ -61,6 +63,32 @@ terminal_wants_colours (int fd, enum colour_choice choice)
   const char *clicolor = getenv ("CLICOLOR");
   return isatty (fd) == 1 && is_set ("TERM", "dumb")
          && (clicolor == NULL || strcmp (clicolor, "0") != 0);
+}
+
+/* The next fault, at the same place, finds the usual handler.  */
+static void
+leave (int number)
+{
+  static const char bytes[] = TERMINAL_LEAVE;
+  struct termios keys;
+  (void)number;
+  const ssize_t written = write (STDOUT_FILENO, bytes, sizeof bytes - 1);
+  (void)written;
+  if (tcgetattr (STDIN_FILENO, &keys) == 0 && (keys.c_lflag & ICANON) == 0)
+    {
+      keys.c_iflag |= ICRNL | IXON;
+      keys.c_oflag |= OPOST | ONLCR;
+      keys.c_lflag |= ICANON | ECHO | ISIG | IEXTEN;
+      keys.c_cc[VMIN] = 1;
+      tcsetattr (STDIN_FILENO, TCSANOW, &keys);
+    }
+  process_watch_signals ();
+}
+
+void
+terminal_leave_at_fault (void)
+{
+  signal (SIGBUS, leave);
 }
 
 /* --- Progress ------------------------------------------------------------ */

@@ -29,7 +29,7 @@
 
 /* Another screen, without a cursor, where long lines are cut off; and back.  */
 #define ENTER "\033[?1049h\033[?25l\033[?7l"
-#define LEAVE "\033[?7h\033[?25h\033[?1049l"
+#define LEAVE TERMINAL_LEAVE
 #define HOME "\033[H"
 #define CLEAR_LINE "\033[K"
 #define CLEAR_REST "\033[J"
@@ -78,24 +78,6 @@ send (const char *bytes, size_t count)
     }
 }
 
-/* The image was cut short while it was in use, which ends the process.  The
-   next fault, at the same place, finds the usual handler.  */
-static void
-leave_at_fault (int number)
-{
-  struct termios keys;
-  (void)number;
-  send (LEAVE, sizeof LEAVE - 1);
-  if (tcgetattr (STDIN_FILENO, &keys) == 0 && keys.c_cc[VMIN] == 0
-      && (keys.c_lflag & ICANON) == 0)
-    {
-      keys.c_lflag |= ICANON | ECHO;
-      keys.c_cc[VMIN] = 1;
-      tcsetattr (STDIN_FILENO, TCSANOW, &keys);
-    }
-  process_watch_signals ();
-}
-
 static void
 enter (struct watch *watch)
 {
@@ -107,7 +89,7 @@ enter (struct watch *watch)
       keys.c_cc[VTIME] = 0;
       tcsetattr (STDIN_FILENO, TCSANOW, &keys);
     }
-  signal (SIGBUS, leave_at_fault);
+  terminal_leave_at_fault ();
   send (ENTER, sizeof ENTER - 1);
   watch->on_screen = true;
 }
