@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "analysis/inlining.h"
 #include "analysis/warnings.h"
@@ -16,6 +17,7 @@
 #include "base/process.h"
 #include "input/options.h"
 #include "input/profile_names.h"
+#include "output/browsing.h"
 #include "output/formats.h"
 #include "output/printers.h"
 #include "output/reporting.h"
@@ -37,7 +39,8 @@ struct run
   struct diag diag;
   char **words; /* the arguments, ended by a null */
   struct options options;
-  struct watch watch;          /* of --watch without --run */
+  struct watch watch; /* of --watch without --run, and --browse */
+  struct browsing browsing;
   struct record record;        /* of --run */
   struct found_profiles found; /* the files that profile arguments mean */
   struct destination destination;
@@ -71,7 +74,9 @@ resolve (struct run *run)
   enum status status
       = pattern_check (options->output_name, "--output", &run->diag);
   if (status == STATUS_OK && options->watch > 0 && !options->run)
-    status = watch_files (&run->watch, options, &run->diag);
+    status = options->report_format == REPORT_BROWSE
+                 ? watch_check (options, &run->diag)
+                 : watch_files (&run->watch, options, &run->diag);
   /* A format that a terminal cannot show is refused before.  */
   if (status == STATUS_OK && options->run && options->output_name == NULL)
     status = destination_choose (&run->destination, options, 0, &run->diag);
@@ -82,6 +87,24 @@ resolve (struct run *run)
   return status == STATUS_OK
              ? baseline_open (&run->baseline, options, &run->diag)
              : status;
+}
+
+/* Shall the report be made anew while the program runs?  */
+static void
+follow (struct run *run)
+{
+  enum
+  {
+    USUAL = 1 /* seconds */
+  };
+  const struct options *options = &run->options;
+  struct browsing *browsing = &run->browsing;
+  browsing->interval = 0;
+  if (options->report_format == REPORT_BROWSE && options->live && !options->run
+      && !(options->requested & LISTING_SUM)
+      && watch_follow (&run->watch, &run->found.new))
+    browsing->interval = options->watch > 0 ? options->watch : USUAL;
+  browsing->state = run->watch.state;
 }
 
 /* The process that the report is about: with --run the one that was started;
@@ -103,6 +126,7 @@ load (struct run *run)
   const bool sums = options->requested & LISTING_SUM;
   const bool informs = options->requested & LISTING_INFO;
   enum status status = resolve (run);
+  follow (run);
   if (sums)
     filemarks_start (&run->inputs, side_sum_name (options));
   if (status == STATUS_OK && informs)
@@ -187,6 +211,7 @@ print (struct run *run)
           .old = run->baseline.reports.items.count == 0 ? &old : NULL,
           .inlining = &run->inlining,
           .command = run->options.run ? &run->record.command : NULL,
+          .browsing = &run->browsing,
           .output = run->destination.report,
           .columns = run->destination.size.columns };
   if (status == STATUS_OK)
@@ -219,6 +244,65 @@ report_profile (struct run *run)
   return status == STATUS_OK ? print (run) : status;
 }
 
+/* Release what report_profile made.  */
+static void
+forget_report (struct run *run)
+{
+  reporting_release (&run->reporting);
+  inlining_release (&run->inlining);
+  baseline_release (&run->baseline);
+  side_release (&run->side);
+  found_profiles_release (&run->found);
+}
+
+/* Make the report for which ASKED are the options anew.  What there was to warn
+   of has been said.  */
+static enum status
+report_again (struct run *run, const struct options *asked)
+{
+  struct diag said = run->diag;
+  forget_report (run);
+  run->options = *asked;
+  run->diag = (struct diag){ .program = said.program };
+  enum status status = report_profile (run);
+  if (status != STATUS_OK)
+    status = diag_adopt (&said, &run->diag);
+  else
+    diag_release (&run->diag);
+  run->diag = said;
+  return status;
+}
+
+/* A program that ends may rename its live file, or remove it.  */
+static bool
+has_profiles (const struct run *run)
+{
+  const struct profile_names *names = &run->found.new;
+  size_t there = 0;
+  while (there < names->files.count
+         && access (names->files.items[there], F_OK) == 0)
+    there++;
+  return there == names->files.count;
+}
+
+static enum status
+report (struct run *run)
+{
+  const struct options asked = run->options;
+  enum status status = report_profile (run);
+  while (status == STATUS_OK && run->browsing.is_due)
+    if (has_profiles (run))
+      status = report_again (run, &asked);
+    else
+      {
+        run->browsing.interval = 0;
+        run->browsing.state = NULL;
+        status = formats_write (&run->reporting.report, &run->diag);
+      }
+  browsing_end (&run->browsing);
+  return status;
+}
+
 static enum status
 act (struct run *run)
 {
@@ -234,7 +318,7 @@ act (struct run *run)
       print_version (destination->standard);
       break;
     case ACTION_REPORT:
-      status = report_profile (run);
+      status = report (run);
       break;
     }
   return destination_close (destination, &run->options, run->listings,
@@ -256,13 +340,10 @@ tell_of_lack (void *owner)
 static void
 release (struct run *run)
 {
-  reporting_release (&run->reporting);
-  inlining_release (&run->inlining);
-  baseline_release (&run->baseline);
-  side_release (&run->side);
+  forget_report (run);
+  watch_end (&run->watch);
   filemarks_release (&run->inputs);
   destination_release (&run->destination);
-  found_profiles_release (&run->found);
   record_release (&run->record);
   options_release (&run->options);
   process_free_arguments (run->words);

@@ -44,6 +44,7 @@ enum screen_key
   SCREEN_ESCAPE,
   SCREEN_CHANGED, /* the terminal has another size, or went on after Ctrl-Z */
   SCREEN_CLOSED,  /* Ctrl-C, or there are no more keys */
+  SCREEN_NOTHING, /* the time is over */
   SCREEN_OTHER
 };
 
@@ -75,7 +76,8 @@ void screen_put (struct screen *screen, int row, int column, int width,
                  enum screen_style style);
 
 /* Show what was drawn, and wait for a key: a character, or one of enum
-   screen_key.  Ctrl-Z is acted upon here.  */
-uint32_t screen_key (struct screen *screen);
+   screen_key, at most MILLISECONDS, or if that is negative, as long as it takes.
+   Ctrl-Z is acted upon here.  */
+uint32_t screen_key (struct screen *screen, int milliseconds);
 
 #endif

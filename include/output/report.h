@@ -86,6 +86,7 @@ struct report
   const struct findings *findings;         /* of --explain; empty without */
   const struct waiting *waiting;           /* empty if none was recorded */
   const struct account *account;           /* of all time */
+  struct browsing *browsing;               /* of --browse */
   struct names *names;    /* fills itself as names are asked for */
   double total_ticks;     /* sampled, less what the flat profile leaves out, */
   double recording_ticks; /* and the part of this that took to count */

@@ -38,6 +38,7 @@ struct reported
   struct thread_times *threads;  /* not finished; null likewise */
   const struct inlining *inlining; /* empty without --inlined */
   const struct command *command;   /* that was run for this, or null */
+  struct browsing *browsing;       /* of --browse; else not used */
   struct output *output;
   int columns; /* of the terminal that OUTPUT is, 0 if not known */
 };

@@ -12,6 +12,7 @@
 #include "base/output.h"
 #include "base/signals.h"
 #include "input/options.h"
+#include "input/profile_names.h"
 #include "run/recordings.h"
 
 /* The terminal while it is used; zeroed, it is not.  */
@@ -28,6 +29,7 @@ struct watch
   double due;                    /* when to draw next, in seconds */
   double drawn;                  /* when it was drawn last, or 0 */
   uint64_t calls;                /* that were counted by then */
+  char *state;                   /* see watch_follow; owned */
 };
 
 /* Begin to show on standard output what OPTIONS want; SIGALRM, which is held
@@ -52,10 +54,19 @@ void watch_draw (struct watch *watch, const char *image,
    zeroed.  */
 void watch_end (struct watch *watch);
 
+/* Are the profiles that OPTIONS name live files?  STATUS_UNSUPPORTED if one is
+   none.  O(bytes of the files).  */
+enum status watch_check (const struct options *options, struct diag *diag);
+
+/* For a screen that somebody else draws: whether a process still writes to one
+   of the live files NAMES, and then what they have in all, in WATCH's state.  To
+   be ended.  O(bytes of the files).  */
+bool watch_follow (struct watch *watch, const struct profile_names *names);
+
 /* Show the live files that OPTIONS name until their processes have ended, or the
    user presses q or Ctrl-C.  A signal that ends this process gives the terminal
    back before.  WATCH is zeroed, and is so again afterwards.
-   STATUS_UNSUPPORTED: one is no live file; and what watch_start says.  */
+   The statuses are those of watch_check and watch_start.  */
 enum status watch_files (struct watch *watch, const struct options *options,
                          struct diag *diag);
 

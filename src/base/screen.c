@@ -15,6 +15,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@
   f (newterm) f (delscreen) f (endwin) f (raw) f (noecho) f (nonl) f (keypad) \
       f (curs_set) f (has_colors) f (start_color) f (use_default_colors)      \
           f (init_pair) f (wattr_set) f (werase) f (wmove) f (waddnwstr)      \
-              f (wrefresh) f (wget_wch) f (getmaxx) f (getmaxy)               \
+              f (wrefresh) f (wget_wch) f (wtimeout) f (getmaxx) f (getmaxy)  \
                   f (set_escdelay)
 
 #define CURSES_POINTER(name) __typeof__ (name) *name;
@@ -286,8 +287,19 @@ stop (const struct screen *screen)
   return SCREEN_CHANGED;
 }
 
+/* Nothing was read within the time, or for ever.  */
+static uint32_t
+nothing_read (int error, int milliseconds)
+{
+  struct pollfd keys = { .fd = STDIN_FILENO, .events = POLLIN };
+  if (error == EINTR)
+    return SCREEN_CHANGED;
+  return milliseconds >= 0 && poll (&keys, 1, 0) == 0 ? SCREEN_NOTHING
+                                                      : SCREEN_CLOSED;
+}
+
 uint32_t
-screen_key (struct screen *screen)
+screen_key (struct screen *screen, int milliseconds)
 {
   enum
   {
@@ -299,13 +311,14 @@ screen_key (struct screen *screen)
     DELETE = 127
   };
   wint_t key = 0;
-  errno = 0;
   screen->curses.wrefresh (screen->window);
+  screen->curses.wtimeout (screen->window, milliseconds);
+  errno = 0;
   const int kind = screen->curses.wget_wch (screen->window, &key);
   if (kind == KEY_CODE_YES)
     return special_key (key);
   if (kind == ERR)
-    return errno == EINTR ? SCREEN_CHANGED : SCREEN_CLOSED;
+    return nothing_read (errno, milliseconds);
   switch (key)
     {
     case CTRL_C:
@@ -379,9 +392,10 @@ screen_put (struct screen *screen, int row, int column, int width,
 }
 
 uint32_t
-screen_key (struct screen *screen)
+screen_key (struct screen *screen, int milliseconds)
 {
   (void)screen;
+  (void)milliseconds;
   return SCREEN_CLOSED;
 }
 

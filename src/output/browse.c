@@ -1,5 +1,5 @@
 /* browse.c - a report on the screen of a terminal: pages, keys, and the way back
-   (R14.150-R14.158).  What the pages show is made in browse_rows.c and
+   (R14.150-R14.160).  What the pages show is made in browse_rows.c and
    browse_tree.c.  */
 
 #include "config.h"
@@ -16,6 +16,7 @@
 #include "base/paths.h"
 #include "base/process.h"
 #include "base/terminal.h"
+#include "output/browsing.h"
 #include "output/formats.h"
 
 enum
@@ -36,6 +37,9 @@ struct walk
   int rows, columns;
   char *message; /* in the last row until the next key; or null */
   bool shortens;
+  bool holds;        /* no other report is wanted */
+  double asked;      /* when another one was, or 0 */
+  const char *state; /* of a program that runs, or null */
 };
 
 static struct browse_page *
@@ -86,11 +90,12 @@ draw_title (const struct walk *walk)
   const struct browse_page *page = page_of (walk);
   const struct report *report = walk->browse.report;
   char *text = memory_format (
-      "%s  %.2f %s  %s%s%s", path_base (report->options->image),
+      "%s  %.2f %s  %s%s%s%s%s", path_base (report->options->image),
       report_time (report, report->total_ticks),
       report->profile->dimension.name, title_of (page->kind),
       page->symbol != SYM_NONE ? ": " : "",
-      page->symbol != SYM_NONE ? names_of (report->names, page->symbol) : "");
+      page->symbol != SYM_NONE ? names_of (report->names, page->symbol) : "",
+      walk->state != NULL ? "  " : "", walk->state != NULL ? walk->state : "");
   put (walk, 0, 0, walk->columns, text, SCREEN_BOLD);
   free (text);
 }
@@ -205,6 +210,11 @@ static void
 make_again (struct walk *walk, struct browse_page *page)
 {
   const bool is_tree = page->lists[0].tree.nodes.count > 0;
+  if (page->is_kept)
+    {
+      browse_make_kept_page (&walk->browse, page);
+      return;
+    }
   arena_release (&page->memory);
   for (unsigned i = 0; i < BROWSE_LISTS; i++)
     page->lists[i].lines.count = 0;
@@ -410,7 +420,7 @@ ask (struct walk *walk, const char *what, char *text, size_t size)
     {
       say (walk, memory_format ("%s%s_", what, text));
       draw (walk);
-      const uint32_t key = screen_key (walk->screen);
+      const uint32_t key = screen_key (walk->screen, -1);
       size_t length = strlen (text);
       if (key == SCREEN_ENTER || key == SCREEN_ESCAPE || key == SCREEN_CLOSED)
         {
@@ -634,6 +644,11 @@ act_on_key (struct walk *walk, uint32_t key)
     case 'f':
       flip_flame (walk);
       break;
+    case 'p':
+      walk->holds = !walk->holds;
+      say (walk,
+           walk->holds ? memory_text (_ ("held, until p is pressed")) : NULL);
+      break;
     case 'e':
       write_file (walk);
       break;
@@ -648,44 +663,105 @@ act_on_key (struct walk *walk, uint32_t key)
   return true;
 }
 
-static void
-walk_about (struct walk *walk)
+/* The milliseconds until BROWSING needs another report, or -1.  One that takes
+   long is made less often.  */
+static int
+time_left (const struct walk *walk, const struct browsing *browsing)
 {
-  bool goes_on = true;
-  open_page (walk,
-             walk->browse.report->listings & LISTING_DIFF ? BROWSE_CHANGES
-                                                          : BROWSE_FUNCTIONS,
-             SYM_NONE);
-  while (goes_on)
+  enum
+  {
+    COST = 10 /* a report costs at most such a part of the time */
+  };
+  const double pause
+      = walk->asked > 0 ? COST * (process_clock () - walk->asked) : 0;
+  const double wait = browsing->interval > pause ? browsing->interval : pause;
+  return browsing->interval <= 0 ? -1 : wait < 1e6 ? (int)(1e3 * wait) : -1;
+}
+
+/* Act on keys until the end, or until another report is due.  Returns which.  */
+static bool
+walk_about (struct walk *walk, const struct browsing *browsing)
+{
+  const int wait = time_left (walk, browsing);
+  for (;;)
     {
       draw (walk);
-      const uint32_t key = screen_key (walk->screen);
+      const uint32_t key = screen_key (walk->screen, walk->holds ? -1 : wait);
+      if (key == SCREEN_NOTHING)
+        return true;
       if (key != SCREEN_CHANGED)
         say (walk, NULL);
-      goes_on = act_on_motion (walk, key) || act_on_key (walk, key);
+      if (!act_on_motion (walk, key) && !act_on_key (walk, key))
+        return false;
     }
+}
+
+/* Keep what stays of all pages.  */
+static void
+keep_pages (struct walk *walk)
+{
+  for (size_t i = 0; i < walk->pages.count; i++)
+    browse_keep_page (&walk->browse, walk->pages.items[i]);
+  walk->asked = process_clock ();
+}
+
+/* Show REPORT, the first one or one that takes the place of another.  Returns
+   whether the next one is due.  */
+static bool
+browse (struct walk *walk, struct report *report,
+        const struct browsing *browsing)
+{
+  if (walk->state != NULL && browsing->state == NULL)
+    say (walk, memory_text (_ ("the program has ended")));
+  walk->state = browsing->state;
+  browse_start (&walk->browse, report);
+  if (walk->shortens)
+    report->names = &walk->browse.short_names;
+  if (walk->pages.count > 0)
+    make_again (walk, page_of (walk));
+  else
+    open_page (walk,
+               report->listings & LISTING_DIFF ? BROWSE_CHANGES
+                                               : BROWSE_FUNCTIONS,
+               SYM_NONE);
+  const bool is_due = walk_about (walk, browsing);
+  if (is_due)
+    keep_pages (walk);
+  browse_end (&walk->browse);
+  return is_due;
 }
 
 enum status
 browse_report (struct report *report, struct diag *diag)
 {
-  struct walk walk = { .message = NULL };
-  output_flush (report->output);
-  enum status status
-      = screen_open (&walk.screen,
-                     terminal_wants_colours (STDOUT_FILENO,
-                                             report->options->colour),
-                     diag);
-  if (status == STATUS_OK)
+  struct browsing *browsing = report->browsing;
+  enum status status = STATUS_OK;
+  if (browsing->walk == NULL)
     {
-      browse_start (&walk.browse, report);
-      walk_about (&walk);
-      browse_end (&walk.browse);
+      browsing->walk = array_new (1, sizeof *browsing->walk);
+      output_flush (report->output);
+      status = screen_open (&browsing->walk->screen,
+                            terminal_wants_colours (STDOUT_FILENO,
+                                                    report->options->colour),
+                            diag);
     }
-  screen_close (walk.screen);
-  for (size_t i = 0; i < walk.pages.count; i++)
-    browse_release_page (walk.pages.items[i]);
-  vec_release (&walk.pages);
-  free (walk.message);
+  browsing->is_due
+      = status == STATUS_OK && browse (browsing->walk, report, browsing);
   return status;
+}
+
+void
+browsing_end (struct browsing *browsing)
+{
+  struct walk *walk = browsing->walk;
+  if (walk != NULL)
+    {
+      screen_close (walk->screen);
+      for (size_t i = 0; i < walk->pages.count; i++)
+        browse_release_page (walk->pages.items[i]);
+      vec_release (&walk->pages);
+      free (walk->message);
+      free (walk);
+    }
+  *browsing = (struct browsing){ 0 };
 }

@@ -65,6 +65,16 @@ struct browse_tree
   uint32_t root;   /* likewise: what it is of */
 };
 
+/* What a list keeps for a report that is made anew: names instead of numbers.  */
+struct browse_kept
+{
+  const char *function;    /* that the cursor was on, or null */
+  struct browse_tree tree; /* with these names of nodes that were open or
+                              chosen, others being null: */
+  const char **names;
+  uint32_t node; /* that the cursor was on */
+};
+
 struct browse_line
 {
   const char *text; /* null if nobody has seen it yet: see browse_compose */
@@ -81,6 +91,7 @@ struct browse_list
   VEC (struct browse_line) lines;
   size_t at, top; /* the line that the cursor is on, and the first one shown */
   struct browse_tree tree; /* empty without */
+  struct browse_kept kept;
 };
 
 enum
@@ -98,6 +109,9 @@ struct browse_page
   bool is_flame; /* trees are shown as a flame graph */
   int skip;      /* columns that are out of sight on the left */
   struct arena memory;
+  bool is_kept;         /* another report is to be shown: */
+  const char *function; /* the name of the symbol, or null */
+  struct arena memory_kept;
 };
 
 struct browse_arc
@@ -128,11 +142,20 @@ struct browse
 /* Fill PAGE, whose kind and symbol are set, with what it shows of BROWSE.  */
 void browse_make_page (struct browse *browse, struct browse_page *page);
 
-/* Begin and end what browse_make_page takes.  */
+/* Begin and end what browse_make_page takes.  Filter and order of BROWSE stay
+   as they were.  */
 void browse_start (struct browse *browse, struct report *report);
 void browse_end (struct browse *browse);
 
 void browse_release_page (struct browse_page *page);
+
+/* The report will be made anew: keep of PAGE what stays, and forget the rest.  */
+void browse_keep_page (struct browse *browse, struct browse_page *page);
+
+void browse_forget_kept (struct browse_kept *kept);
+
+/* Make a page that was kept, of another report.  */
+void browse_make_kept_page (struct browse *browse, struct browse_page *page);
 
 /* Has NAME what the filter looks for?  */
 bool browse_accepts (const struct browse *browse, const char *name);

@@ -579,6 +579,7 @@ make_keys (struct browse_page *page)
     _ ("n shortens names, and shows them whole again."),
     _ ("e writes the page (a name that ends in .html), or the lines that are "
        "shown, to a file."),
+    _ ("p holds what is shown of a program that runs, and lets it go on."),
     _ ("q or Ctrl-C ends, Ctrl-Z stops."),
   };
   struct browse_list *list = &page->lists[0];
@@ -670,12 +671,14 @@ browse_make_page (struct browse *browse, struct browse_page *page)
 void
 browse_start (struct browse *browse, struct report *report)
 {
-  *browse
-      = (struct browse){ .report = report,
-                         .names = report->names,
-                         .short_options = *report->options,
-                         .sources = { .path = report->source_path,
-                                      .sources = report->names->sources } };
+  struct browse fresh = { .report = report,
+                          .names = report->names,
+                          .short_options = *report->options,
+                          .sources = { .path = report->source_path,
+                                       .sources = report->names->sources },
+                          .sort = browse->sort };
+  strcpy (fresh.filter, browse->filter);
+  *browse = fresh;
   browse->short_options.name_form = NAMES_SHORT;
   names_start (&browse->short_names, report->names->demangler.image,
                &browse->short_options, report->symtab, report->names->sources);
@@ -708,7 +711,9 @@ browse_release_page (struct browse_page *page)
     {
       vec_release (&page->lists[i].lines);
       vec_release (&page->lists[i].tree.nodes);
+      browse_forget_kept (&page->lists[i].kept);
     }
   arena_release (&page->memory);
+  arena_release (&page->memory_kept);
   free (page);
 }

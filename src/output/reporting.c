@@ -312,6 +312,7 @@ make_report (struct reporting *reporting, const struct reported *reported,
                          .findings = &reporting->findings,
                          .waiting = &reporting->waiting,
                          .account = &reporting->account,
+                         .browsing = reported->browsing,
                          .names = &reporting->names,
                          .output = reported->output,
                          .index_width = index_width (reported),
@@ -432,4 +433,5 @@ reporting_release (struct reporting *reporting)
   thread_names_release (&reporting->thread_names);
   search_path_release (&reporting->source_path);
   grouping_release (&reporting->grouping);
+  *reporting = (struct reporting){ 0 };
 }

@@ -148,6 +148,8 @@ watch_end (struct watch *watch)
   const struct itimerval none = { { 0, 0 }, { 0, 0 } };
   setitimer (ITIMER_REAL, &none, NULL);
   leave (watch);
+  free (watch->state);
+  watch->state = NULL;
   if (watch->page == NULL)
     return;
   if (watch->page->fd >= 0)
@@ -213,10 +215,10 @@ print_listing (struct output *page, struct options *options, int columns)
   diag_release (&unsaid);
 }
 
-/* Print the first line: what the RECORDINGS have in all.  */
-static void
-print_state (struct watch *watch, const char *image,
-             const struct recording *recordings, size_t count)
+/* What the RECORDINGS have in all; to be freed.  */
+static char *
+state_of (struct watch *watch, const struct recording *recordings,
+          size_t count)
 {
   const double now = process_clock ();
   uint64_t calls = 0, samples = 0, start = UINT64_MAX;
@@ -240,17 +242,26 @@ print_state (struct watch *watch, const char *image,
             : 0;
   watch->drawn = now;
   watch->calls = calls;
+  /* TRANSLATORS: of a program that runs, behind its name; the first line of a
+     screen that is drawn again and again.  */
+  return memory_format (_ ("running for %" PRIu64 " s, %" PRIu64
+                           " samples (%.2f s), %.0f calls a second"),
+                        age, samples, seconds, rate);
+}
+
+/* Print the first line.  */
+static void
+print_state (struct watch *watch, const char *image,
+             const struct recording *recordings, size_t count)
+{
+  char *state = state_of (watch, recordings, count);
   output_style (watch->page, STYLE_BOLD);
   output_name (watch->page, image);
-  /* TRANSLATORS: behind the name of a program that runs; the first line of a
-     screen that is drawn again and again.  */
-  output_printf (watch->page,
-                 _ (": running for %" PRIu64 " s, %" PRIu64
-                    " samples (%.2f s), "
-                    "%.0f calls a second"),
-                 age, samples, seconds, rate);
+  output_text (watch->page, ": ");
+  output_text (watch->page, state);
   output_style (watch->page, STYLE_PLAIN);
   output_text (watch->page, "\n\n");
+  free (state);
 }
 
 /* Write to the terminal what fits ROWS of the page.  */
@@ -388,24 +399,50 @@ watch_all (struct watch *watch, struct recording *recordings, size_t count)
   return number;
 }
 
+bool
+watch_follow (struct watch *watch, const struct profile_names *names)
+{
+  const size_t count = names->files.count;
+  struct recording *recordings = array_new (count, sizeof *recordings);
+  struct arena memory = { 0 };
+  for (size_t i = 0; i < count; i++)
+    recordings[i].file = names->files.items[i];
+  const bool runs = examine_all (recordings, count, &memory);
+  free (watch->state);
+  watch->state = runs ? state_of (watch, recordings, count) : NULL;
+  arena_release (&memory);
+  free (recordings);
+  return runs;
+}
+
+enum status
+watch_check (const struct options *options, struct diag *diag)
+{
+  struct arena memory = { 0 };
+  enum status status = STATUS_OK;
+  for (size_t i = 0; i < options->profiles.count && status == STATUS_OK; i++)
+    {
+      struct recording recording = { .file = options->profiles.items[i] };
+      if (!recording_examine (&recording, &memory))
+        status = diag_fail (
+            diag, STATUS_UNSUPPORTED, PLACE_FILE (recording.file),
+            _ ("not a live file; '--watch' needs one, or '--run'"));
+    }
+  arena_release (&memory);
+  return status;
+}
+
 enum status
 watch_files (struct watch *watch, const struct options *options,
              struct diag *diag)
 {
   const size_t count = options->profiles.count;
   struct recording *recordings = array_new (count, sizeof *recordings);
-  struct arena memory = { 0 };
   struct signals signals;
   int number = 0;
-  enum status status = STATUS_OK;
-  for (size_t i = 0; i < count && status == STATUS_OK; i++)
-    {
-      recordings[i].file = options->profiles.items[i];
-      if (!recording_examine (&recordings[i], &memory))
-        status = diag_fail (
-            diag, STATUS_UNSUPPORTED, PLACE_FILE (recordings[i].file),
-            _ ("not a live file; '--watch' needs one, or '--run'"));
-    }
+  enum status status = watch_check (options, diag);
+  for (size_t i = 0; i < count; i++)
+    recordings[i].file = options->profiles.items[i];
   signals_hold (&signals);
   if (status == STATUS_OK)
     status = watch_start (watch, options, true, diag);
@@ -415,7 +452,6 @@ watch_files (struct watch *watch, const struct options *options,
   signals_release (&signals);
   if (number != 0 && number != SIGINT)
     raise (number);
-  arena_release (&memory);
   free (recordings);
   return status;
 }
