@@ -120,13 +120,19 @@ draw_message (const struct walk *walk)
   free (text);
 }
 
-/* Let the line of LIST that the cursor is on be among ROWS.  */
+/* Let the line of LIST that the cursor is on be among ROWS; one that was far away
+   stands in the middle.  */
 static void
 scroll (struct browse_list *list, size_t rows)
 {
-  if (list->at < list->top)
+  const size_t half = rows / 2;
+  const bool is_near
+      = list->at + rows >= list->top && list->at < list->top + 2 * rows;
+  if (!is_near)
+    list->top = list->at > half ? list->at - half : 0;
+  else if (list->at < list->top)
     list->top = list->at;
-  if (rows > 0 && list->at >= list->top + rows)
+  else if (rows > 0 && list->at >= list->top + rows)
     list->top = list->at - rows + 1;
 }
 

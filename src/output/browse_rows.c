@@ -521,6 +521,32 @@ make_findings (struct browse *browse, struct browse_page *page)
     }
 }
 
+/* What has no row by itself, and all functions.  */
+static void
+add_rest (struct browse_page *page, struct diff_view *view)
+{
+  struct browse_list *list = &page->lists[0];
+  const struct diff_rest *rest = &view->rest;
+  const struct change *all = view->total.change;
+  struct diff_row largest;
+  if (rest->functions > 0)
+    browse_add (page, list, SYM_NONE,
+                "%9.2f %9.2f %+9.2f %9s    functions without significant "
+                "change: %zu",
+                rest->time[SIDE_OLD], rest->time[SIDE_NEW], rest->delta, "",
+                rest->functions);
+  if (diff_view_largest (view, rest, &largest))
+    browse_add (page, list,
+                largest.kind == DIFF_GONE ? SYM_NONE
+                                          : largest.match->first[SIDE_NEW],
+                "%40sthe largest of them: %+.2f %s", "", largest.change->delta,
+                diff_view_name (view, &largest));
+  browse_add (page, list, SYM_NONE,
+              "%9.2f %9.2f %+9.2f %9.2f    all functions",
+              all->sides[SIDE_OLD].time, all->sides[SIDE_NEW].time, all->delta,
+              all->error);
+}
+
 static void
 make_changes (struct browse *browse, struct browse_page *page)
 {
@@ -542,7 +568,10 @@ make_changes (struct browse *browse, struct browse_page *page)
                   "%9.2f %9.2f %+9.2f %9.2f  %s %s%s",
                   change->sides[SIDE_OLD].time, change->sides[SIDE_NEW].time,
                   change->delta, change->error,
-                  change->significant ? "*" : " ", name,
+                  change->significant ? "*"
+                  : change->possible  ? "?"
+                                      : " ",
+                  name,
                   row->kind == DIFF_NEW    ? " (new)"
                   : row->kind == DIFF_GONE ? " (gone)"
                                            : "")
@@ -551,6 +580,8 @@ make_changes (struct browse *browse, struct browse_page *page)
             : change->delta > 0  ? SCREEN_GREW
                                  : SCREEN_SHRANK;
     }
+  if (browse->filter[0] == '\0')
+    add_rest (page, &view);
   diff_view_end (&view);
 }
 
