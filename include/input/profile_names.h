@@ -44,7 +44,8 @@ struct found_profiles
 
 /* Look for the profiles of OPTIONS, which borrow FOUND then, and find out
    whether they are live files, as the first of them shows (R20.42); choose
-   what that requires.  What cannot be found is left to profiles_read, and so is
+   what that requires.  Of live files in directories, what is beside them is left
+   out.  What cannot be found is left to profiles_read, and so is
    everything with --gnu-compat.  Opens a file for each of both sides, and of a
    directory those before the first profile.  STATUS_IO if the system fails.
    FOUND is to be released in any case.  */

@@ -13,6 +13,7 @@
 
 #include "base/i18n.h"
 #include "base/infile.h"
+#include "base/memory.h"
 #include "base/paths.h"
 #include "input/reader.h"
 
@@ -111,9 +112,55 @@ profile_names_close (struct profile_names *names)
 
 /* --- Live files ---------------------------------------------------------- */
 
+/* Is there a live file of the run whose other files begin with the first LENGTH
+   bytes of NAME?  */
+static bool
+has_live (const char *name, size_t length)
+{
+  char *live = memory_format ("%.*s.live", (int)length, name);
+  const bool found = path_is_regular (live);
+  free (live);
+  return found;
+}
+
+/* Is the file NAME what the recorder wrote for other readers, beside a live file
+   of the same run: of the program, or of a library, whose name it ends in?  */
+static bool
+is_beside_live (const char *name)
+{
+  if (has_live (name, strlen (name)))
+    return true;
+  for (const char *dot = path_base (name);
+       (dot = strchr (dot, '.')) != NULL
+       && (strstr (dot + 1, ".so.") != NULL
+           || (strlen (dot) > 4
+               && strcmp (dot + strlen (dot) - 3, ".so") == 0));
+       dot++)
+    if (has_live (name, (size_t)(dot - name)))
+      return true;
+  return false;
+}
+
+/* Leave out of NAMES, which are live files, those of directories that are beside
+   one.  */
+static void
+leave_out_doubles (struct profile_names *names)
+{
+  size_t kept = 0;
+  for (size_t i = 0; i < names->files.count; i++)
+    {
+      if (names->listed.items[i] && is_beside_live (names->files.items[i]))
+        continue;
+      names->files.items[kept] = names->files.items[i];
+      names->listed.items[kept] = names->listed.items[i];
+      names->regular.items[kept++] = names->regular.items[i];
+    }
+  names->files.count = names->listed.count = names->regular.count = kept;
+}
+
 /* Set *LIVE to whether NAMES are live files (R20.42).  One that the user names
-   decides, and before that, one of a directory that is another profile.  Only
-   ordinary files are opened.  */
+   decides, and before that, one of a directory that is another profile, and is
+   not beside a live file.  Only ordinary files are opened.  */
 static enum status
 are_live (const struct profile_names *names, bool *live, struct diag *diag)
 {
@@ -137,7 +184,8 @@ are_live (const struct profile_names *names, bool *live, struct diag *diag)
       status = reader_leave_failure (&tried, diag);
       if (status == STATUS_ABSENT)
         status = STATUS_OK;
-      decided = !names->listed.items[i] || has_counts;
+      decided = !names->listed.items[i]
+                || (has_counts && !is_beside_live (names->files.items[i]));
       *live = is_live || (*live && !decided);
     }
   return status;
@@ -159,7 +207,11 @@ judge (struct profile_names *names, const char *const *arguments, size_t count,
       != STATUS_OK)
     return STATUS_OK;
   *found = names;
-  return format == FORMAT_AUTO ? are_live (names, live, diag) : STATUS_OK;
+  const enum status status
+      = format == FORMAT_AUTO ? are_live (names, live, diag) : STATUS_OK;
+  if (status == STATUS_OK && *live)
+    leave_out_doubles (names);
+  return status;
 }
 
 enum status
