@@ -18,6 +18,7 @@ const LETTER_WIDTH = 7.2; // as in page.css
 const PADDING = 5; // likewise, beside a name
 const OFFERED = 300; // functions that are offered as pivots
 const GONE_MOST = 5; // functions and paths that are named as gone
+const PATH_MOST = 3; // frames of such a path that are named
 const LEAST_CHANGE = 0.0005; // of a part that is shown as changed
 
 // --- Changes ----------------------------------------------------------------
@@ -92,6 +93,14 @@ function goneNote(title, items) {
   return items.length > 0 && note(`${title}: ${shown.join(", ")}`);
 }
 
+// The names of a path, but of a long one only the innermost.
+function pathText(names) {
+  const shown = names.slice(-PATH_MOST);
+  return [...(names.length > PATH_MOST ? ["\u2026"] : []), ...shown].join(
+    " \u203a "
+  );
+}
+
 function goneNotes() {
   const least = LEAST_CHANGE * callPaths().old[0];
   const isSeen = ([, samples]) => samples >= least;
@@ -106,7 +115,7 @@ function goneNotes() {
       _("Call paths without time now"),
       gonePaths()
         .filter(isSeen)
-        .map(([names, samples]) => [names.join(" \u203a "), samples])
+        .map(([names, samples]) => [pathText(names), samples])
     )
   ];
 }
