@@ -28,6 +28,8 @@ struct quirks
   bool knows_no_debugdata;
   /* The automatic style of demangling does not know names of D (R3.40).  */
   bool d_names_stay;
+  /* Names of Fortran are never demangled (R14.23).  */
+  bool fortran_names_stay;
 
   /* --- Source lines, as libbfd 2.40 finds them --- */
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/quirks.h"
 #include "object/image.h"
 
 /* How to demangle the names of IMAGE, none if that is null.  BUDGET bytes are
@@ -14,13 +15,16 @@
 struct demangler
 {
   const struct image *image;
-  int style;         /* libiberty's number, 0 for automatic */
-  bool d_names_stay; /* the automatic style excludes names of D (R3.40) */
+  int style; /* libiberty's number, 0 for automatic */
+  /* What the automatic style excludes: */
+  bool d_names_stay;       /* names of D (R3.40) */
+  bool fortran_names_stay; /* those of Fortran (R14.23) */
   size_t budget;
 };
 
+/* QUIRKS say which names stay as they are.  */
 void demangler_start (struct demangler *demangler, const struct image *image,
-                      int style, bool d_names_stay);
+                      int style, const struct quirks *quirks);
 
 /* NAME demangled by the struct demangler at DEMANGLER, with the function's
    parameters if WITH_ARGUMENTS, to be freed.  Null if it has no other form, or

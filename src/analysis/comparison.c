@@ -172,7 +172,7 @@ demangle_candidates (struct pass *pass)
   const struct object *main = program_main (pass->programs[SIDE_NEW]);
   demangler_start (&demangler, main != NULL ? main->image : NULL,
                    options->demangle_style > 0 ? options->demangle_style : 0,
-                   options->quirks.d_names_stay);
+                   &options->quirks);
   for (size_t i = 0; i < pass->candidates.count; i++)
     {
       struct candidate *candidate = &pass->candidates.items[i];

@@ -429,7 +429,7 @@ grouping_make (struct grouping *grouping, const struct options *options,
                              .measurement = measurement };
   demangler_start (&grouper.demangler, main != NULL ? main->image : NULL,
                    options->demangle_style > 0 ? options->demangle_style : 0,
-                   options->quirks.d_names_stay);
+                   &options->quirks);
   enum status status = STATUS_OK;
   find_used (&grouper);
   if (options->group_by == GROUP_BY_FILE

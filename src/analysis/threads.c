@@ -105,7 +105,7 @@ thread_names_find (struct thread_names *names, const struct profile *profile,
   };
   demangler_start (&naming.demangler, main != NULL ? main->image : NULL,
                    options->demangle_style > 0 ? options->demangle_style : 0,
-                   options->quirks.d_names_stay);
+                   &options->quirks);
   find_first (&naming);
   names->items = array_new (profile->threads.count, sizeof *names->items);
   for (uint32_t i = 0; i < profile->threads.count; i++)

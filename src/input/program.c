@@ -483,7 +483,7 @@ select_symbols (struct program *program, const struct options *options,
   /* What a symspec means does not depend on how names are shown, so "none" is
      a style for listings only.  */
   demangler_start (&demangler, program_main (program)->image,
-                   style > 0 ? style : 0, options->quirks.d_names_stay);
+                   style > 0 ? style : 0, &options->quirks);
   const struct spec_demangler names = { demangler_make, &demangler };
   enum status status = find_lines (program, options, near, diag);
   if (status == STATUS_OK)

@@ -13,6 +13,7 @@ quirks_of (bool gnu_compat)
     .cuts_table_lines = gnu_compat,
     .knows_no_debugdata = gnu_compat,
     .d_names_stay = gnu_compat,
+    .fortran_names_stay = gnu_compat,
     .overruns_nearest_symbol = gnu_compat,
     .unset_file_is_first = gnu_compat,
     .claims_when_asked = gnu_compat,

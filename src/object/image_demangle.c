@@ -1,5 +1,6 @@
 /* image_demangle.c - names as programmers wrote them, by libiberty, but for
-   names that would become too long.
+   names that would become too long, and those of Fortran, which it does not
+   know (fortran_name).
 
    A mangled name may refer to its own parts, which may do so, too: three
    hundred bytes can stand for a text longer than any memory.  libiberty limits
@@ -13,6 +14,7 @@
 #include <string.h>
 
 #include "image_private.h"
+#include "model/fortran_name.h"
 #include "object/demangler.h"
 
 #ifdef HAVE_LIBIBERTY_DEMANGLE_H
@@ -131,13 +133,19 @@ demangle_d (const struct image *image, const char *name, int further,
   return NULL;
 }
 
+static bool
+is_automatic (const struct demangler *demangler)
+{
+  return demangler->style == 0 || demangler->style == DMGL_AUTO;
+}
+
 /* NAME demangled as DEMANGLER has it, with the options FURTHER of libiberty, to
    be freed, or null.  */
 static char *
 demangle (const struct demangler *demangler, const char *name, int further)
 {
   const struct image *image = demangler->image;
-  const int style = demangler->style, options = further | style;
+  const int options = further | demangler->style;
   const size_t length = strlen (name);
   /* Names in real programs are shorter.  */
   const size_t sane = (64 << 10) + 64 * length;
@@ -146,7 +154,7 @@ demangle (const struct demangler *demangler, const char *name, int further)
   const char *start = without_prefixes (image, name);
   /* GNU gprof 2.40 demangles names of D only in that style (R3.40), as did its
      libiberty; that of today knows no bound for them.  */
-  if ((style == 0 || style == DMGL_AUTO) && start[0] == '_' && start[1] == 'D')
+  if (is_automatic (demangler) && start[0] == '_' && start[1] == 'D')
     return demangler->d_names_stay ? NULL
                                    : demangle_d (image, name, further, limit);
   if (limit < sane
@@ -175,9 +183,14 @@ enum
 
 void
 demangler_start (struct demangler *demangler, const struct image *image,
-                 int style, bool d_names_stay)
+                 int style, const struct quirks *quirks)
 {
-  *demangler = (struct demangler){ image, style, d_names_stay, BUDGET };
+  *demangler
+      = (struct demangler){ .image = image,
+                            .style = style,
+                            .d_names_stay = quirks->d_names_stay,
+                            .fortran_names_stay = quirks->fortran_names_stay,
+                            .budget = BUDGET };
 }
 
 char *
@@ -193,6 +206,8 @@ demangler_make (void *demangler, const char *name, bool with_arguments)
       = demangle (self, name, DMGL_ANSI | (with_arguments ? DMGL_PARAMS : 0));
   if (text == NULL && errno == ENOMEM)
     memory_lacking ();
+  if (text == NULL && !self->fortran_names_stay && is_automatic (self))
+    text = fortran_name (target_plain_name (&self->image->target, name));
   const size_t length = text != NULL ? strlen (text) : 0;
   self->budget -= length < self->budget ? length : self->budget;
   return text;

@@ -26,7 +26,7 @@ names_start (struct names *names, const struct image *image,
                            .symtab = symtab,
                            .sources = sources };
   demangler_start (&names->demangler, image, options->demangle_style,
-                   options->quirks.d_names_stay);
+                   &options->quirks);
   names->shown = array_new (symtab->count, sizeof *names->shown);
 }
 

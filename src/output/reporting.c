@@ -100,6 +100,17 @@ tells_names_apart (const struct reported *reported)
     }
 }
 
+/* Are names shown as GNU gprof shows them?  Of text it knows what does not show
+   live files, nor changes, nor parts of names.  */
+static bool
+shows_gnu_names (const struct reported *reported)
+{
+  const struct options *options = reported->options;
+  return options->report_format == REPORT_TEXT && !options->live
+         && reported->listings != LISTING_DIFF
+         && options->name_form == NAMES_FULL;
+}
+
 /* Find the functions whose files tell them apart.  */
 static enum status
 find_same_names (struct same_names *same, const struct reported *reported,
@@ -263,6 +274,7 @@ start_names (struct names *names, const struct reported *reported,
   if (program->objects.count > 1 && symtab == &program->symtab)
     names->program = program;
   names->without_objects = has_objects (options->report_format);
+  names->demangler.fortran_names_stay |= shows_gnu_names (reported);
 }
 
 /* The stacks of old profiles are compared, too.  */

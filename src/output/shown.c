@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "base/paths.h"
 #include "base/sort.h"
+#include "model/fortran_name.h"
 #include "output/report.h"
 
 struct chooser
@@ -29,7 +30,7 @@ struct chooser
 
 enum
 {
-  MOST_TEXTS = 3
+  MOST_TEXTS = 4
 };
 
 /* The source file of NODE, by its base name or, with -L, all of its name; null
@@ -98,15 +99,19 @@ symbol_passes (const struct report *report, sym_id id)
 {
   const struct options *options = report->options;
   const char *raw = report->symtab->name[id];
-  char *demangled = names_demangle (report->names, raw);
+  /* Of Fortran, both names match, whichever is shown.  */
+  char *procedure = fortran_name (raw);
+  char *demangled
+      = procedure == NULL ? names_demangle (report->names, raw) : NULL;
   const char *const texts[MOST_TEXTS]
-      = { demangled != NULL ? demangled : raw, file_of (report, id),
+      = { demangled != NULL ? demangled : raw, procedure, file_of (report, id),
           object_of (report, id) };
   const bool passes
       = (options->focus.count == 0 || any_matches (&options->focus, texts)
          || focuses_inlined (report, id))
         && !any_matches (&options->hide, texts);
   free (demangled);
+  free (procedure);
   return passes;
 }
 

@@ -180,6 +180,8 @@ diff_view_start (struct diff_view *view, const struct report *report)
   view->old_names.escapes = report->names->escapes;
   view->old_names.without_places = report->names->without_places;
   view->old_names.without_objects = report->names->without_objects;
+  view->old_names.demangler.fortran_names_stay
+      = report->names->demangler.fortran_names_stay;
   if (old->objects.count > 1)
     view->old_names.program = old;
   choose_rows (view);

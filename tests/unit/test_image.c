@@ -220,7 +220,7 @@ test_demangling (void)
   struct loaded l;
   struct demangler demangler;
   load (&l, own_name, &all);
-  demangler_start (&demangler, l.image, 0, false);
+  demangler_start (&demangler, l.image, 0, &(struct quirks){ 0 });
   char *name = demangler_make (&demangler, "_ZN4data5queueC1Ei", true);
   is_text (name, "data::queue::queue(int)", "C++ names have parameters");
   free (name);

@@ -1,4 +1,4 @@
-/* test_names.c - display names (R7.12, R3.40).
+/* test_names.c - display names (R7.12, R3.40, R14.23).
 
    Demangling is libbfd's, which wants an image: the test's own program.  */
 
@@ -8,6 +8,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+
+#ifdef HAVE_LIBIBERTY_DEMANGLE_H
+#include <libiberty/demangle.h>
+#else
+#include <demangle.h>
+#endif
 
 #include "capture.h"
 #include "gmon_text.h"
@@ -113,7 +119,8 @@ demangled (const char *name, bool d_names_stay, size_t most)
     GROWTH = 32 /* what a name adds to the budget, for each of its bytes */
   };
   struct demangler demangler;
-  demangler_start (&demangler, image, 0, d_names_stay);
+  demangler_start (&demangler, image, 0,
+                   &(struct quirks){ .d_names_stay = d_names_stay });
   demangler.budget = most - GROWTH * strlen (name);
   return demangler_make (&demangler, name, true);
 }
@@ -178,6 +185,48 @@ test_d (void)
       is_u64 (text == NULL, letter == 'Q',
               "a name that may be full of references: %c", letter);
       free (text);
+    }
+}
+
+/* R14.23.  */
+static void
+test_fortran (void)
+{
+  static const struct
+  {
+    struct options options;
+    bool stays; /* as in listings of GNU gprof */
+    const char *shown;
+  } rows[] = {
+    { { .demangle = true }, false, "solver::step.part.0" },
+    { { .demangle = true }, true, "__solver_MOD_step.part.0" },
+    { { .demangle = true, .quirks = { .fortran_names_stay = true } },
+      false,
+      "__solver_MOD_step.part.0" },
+    { { .demangle = false }, false, "__solver_MOD_step.part.0" },
+    { { .demangle = true, .traditional = true },
+      false,
+      "__solver_MOD_step.part.0" },
+    { { .demangle = true, .demangle_style = DMGL_RUST },
+      false,
+      "__solver_MOD_step.part.0" },
+    { { .demangle = true, .demangle_style = DMGL_AUTO },
+      false,
+      "solver::step.part.0" },
+    { { .demangle = true, .name_form = NAMES_NO_ARGS },
+      false,
+      "solver::step.part.0" },
+    { { .demangle = true, .name_form = NAMES_SHORT }, false, "step*" },
+  };
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    {
+      struct example e;
+      start (&e, rows[i].options);
+      e.names.demangler.fortran_names_stay |= rows[i].stays;
+      e.table.symtab.name[3] = "__solver_MOD_step.part.0";
+      is_text (names_of (&e.names, 3), rows[i].shown,
+               "a procedure of Fortran, %zu", i);
+      release (&e);
     }
 }
 
@@ -258,6 +307,7 @@ main (int argc, char **argv)
   test_composed_once ();
   test_out_of_proportion ();
   test_d ();
+  test_fortran ();
   test_forms ();
   test_for_terminal ();
   test_sources ();
