@@ -30,7 +30,7 @@ clone_mark (const char *text)
   static const char *const marks[]
       = { ".part",  ".constprop", ".isra",       ".cold",     ".clone",
           ".llvm",  ".lto_priv",  ".localalias", ".resolver", ".ifunc",
-          ".split", ".simdclone", ".omp_fn" };
+          ".split", ".simdclone", "._omp_fn" };
   for (size_t i = 0; i < sizeof marks / sizeof *marks; i++)
     {
       size_t length = strlen (marks[i]);

@@ -25,6 +25,7 @@ check_clones (void)
                { "work.partial.0", 14 },
                { "work.0", 6 },
                { "work.part.0.extra", 17 },
+               { "work._omp_fn.0", 4 },
                { "a.b.cold", 3 },
                { ".cold", 5 },
                { "", 0 },
