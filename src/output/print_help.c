@@ -27,20 +27,22 @@ static const char *const group_titles[OPTION_GROUPS] = {
   [GROUP_OTHER] = N_ ("Other"),
 };
 
-/* The groups, and the letters of the options in each, most used first; options
-   without a letter come last.  */
+/* The groups, and the options in each, what is used most first; options that are
+   not named here come last.  */
 static const struct
 {
   enum option_group group;
-  const char *letters;
+  const char *options; /* each a letter or a long name, and a blank */
 } help_order[OPTION_GROUPS] = {
-  { GROUP_LISTINGS, "pqACirRPQJZB" },
-  { GROUP_FORMAT, "bzxmtwLT" },
-  { GROUP_SYMBOLS, "laDS" },
-  { GROUP_CHOICE, "knNcfFeE" },
-  { GROUP_FILES, "sIOy" },
-  { GROUP_RUN, "" },
-  { GROUP_OTHER, "hvd" },
+  { GROUP_RUN, "run watch keep hz " },
+  { GROUP_LISTINGS, "p q explain diff A waits asm cycles per-file per-thread "
+                    "C i r R P Q J Z " },
+  { GROUP_FORMAT, "b top browse format min-percent focus hide sort group-by "
+                  "names errors color z L w T x m t " },
+  { GROUP_FILES, "output s library I debug-dir diff-image strict jobs O y " },
+  { GROUP_SYMBOLS, "l inlined attribution a D S " },
+  { GROUP_CHOICE, "k n N c f F e E " },
+  { GROUP_OTHER, "h v pager fail-above gnu-compat d " },
 };
 
 /* "  -p, --flat-profile[=SYMSPEC]" in TEXT.  */
@@ -83,17 +85,41 @@ print_option (struct output *output, const struct option_row *row)
   output_printf (output, "%s\n", _ (row->help));
 }
 
+/* The option called WORD, LENGTH bytes.  */
+static const struct option_row *
+find_option (const char *word, size_t length)
+{
+  const struct option_row *row;
+  if (length == 1)
+    return option_by_letter (*word);
+  option_by_name (word, length, &row);
+  return row;
+}
+
+/* Is ROW one of OPTIONS?  */
+static bool
+is_among (const struct option_row *row, const char *options)
+{
+  for (size_t length; *options != '\0'; options += length + 1)
+    {
+      length = strcspn (options, " ");
+      if (find_option (options, length) == row)
+        return true;
+    }
+  return false;
+}
+
 static void
 print_group (struct output *output, enum option_group group,
-             const char *letters)
+             const char *options)
 {
   /* TRANSLATORS: the heading of some options, such as "Listings:".  */
   output_printf (output, _ ("\n%s:\n"), _ (group_titles[group]));
-  for (const char *letter = letters; *letter != '\0'; letter++)
-    print_option (output, option_by_letter (*letter));
+  for (const char *word = options; *word != '\0';
+       word += strcspn (word, " ") + 1)
+    print_option (output, find_option (word, strcspn (word, " ")));
   for (const struct option_row *row = option_table; row->key != 0; row++)
-    if (row->group == group
-        && (row->key >= 256 || strchr (letters, row->key) == NULL))
+    if (row->group == group && !is_among (row, options))
       print_option (output, row);
 }
 
@@ -110,24 +136,33 @@ print_help (struct output *output, const char *program)
                     "while PROGRAM runs.\n"),
                  path_base (program), path_base (program));
   for (size_t i = 0; i < OPTION_GROUPS; i++)
-    print_group (output, help_order[i].group, help_order[i].letters);
+    print_group (output, help_order[i].group, help_order[i].options);
   output_text (
       output,
       _ ("\nA SYMSPEC is FUNCTION, FILE, FILE:FUNCTION, FILE:LINE or LINE; "
          "for arcs\nFROM/TO, each side being one of these.  An argument in "
          "brackets follows without\na blank: -pmain, --flat-profile=main.  "
          "An argument @FILE stands for the words in\nFILE.\n"));
-  output_text (
-      output,
-      _ ("\nExamples:\n"
-         "  gprof -b ./prog         flat profile and call graph of the last "
-         "run\n"
-         "  gprof -b -p -l ./prog   the lines that took most of the time\n"
-         "  gprof -b -qwork ./prog  who calls the function work, and what it "
-         "calls\n"
-         "  gprof -s ./prog gp.*    add up many runs; they are in gmon.sum "
-         "then\n"
-         "\nSee also: man gprof, info gprof.\n"));
+  output_text (output, _ ("\nExamples:\n"
+                          "  gprof --run ./prog                  "
+                          "run it, and show what took most time\n"
+                          "  gprof --run --output=r.html ./prog  "
+                          "the same as a page for browsers\n"
+                          "  gprof --run --browse ./prog         "
+                          "the same, to look around on the terminal\n"
+                          "  gprof -b ./prog                     "
+                          "flat profile and call graph, last run\n"
+                          "  gprof --explain ./prog              "
+                          "what its profile can and cannot tell\n"
+                          "  gprof --diff=old.out ./prog         "
+                          "what changed since the profile old.out\n"
+                          "  gprof -b -p -l ./prog               "
+                          "the lines that took most of the time\n"
+                          "  gprof -b -qwork ./prog              "
+                          "callers and callees of the function work\n"
+                          "  gprof -s ./prog gp.*                "
+                          "add up many runs; gmon.sum has the sum\n"
+                          "\nSee also: man gprof, info gprof.\n"));
 }
 
 void

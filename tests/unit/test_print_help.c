@@ -110,6 +110,37 @@ test_options (void)
   free (text);
 }
 
+/* What is used most comes first, and the last lines show how.  */
+static void
+test_order (void)
+{
+  static const char *const lines[] = { "\n  or:  gprof --run ",
+                                       "\n      --run ",
+                                       "\n      --watch",
+                                       "\n  -p, --flat-profile",
+                                       "\n      --explain ",
+                                       "\n      --diff=",
+                                       "\n  -B ",
+                                       "\n  -b, --brief",
+                                       "\n      --top",
+                                       "\n      --browse ",
+                                       "\n  -m, --min-count",
+                                       "\n  -E ",
+                                       "\nExamples:\n  gprof --run ",
+                                       "\n  gprof --run --output=",
+                                       "\n  gprof --run --browse ",
+                                       "\n  gprof --explain ",
+                                       "\n  gprof --diff=" };
+  char *text = help ();
+  const char *place = text;
+  for (size_t i = 0; i < sizeof lines / sizeof *lines && place != NULL; i++)
+    {
+      place = strstr (place, lines[i]);
+      ok (place != NULL, "the lines of --help are in order, line %zu", i);
+    }
+  free (text);
+}
+
 static void
 test_arguments (void)
 {
@@ -142,6 +173,7 @@ main (void)
   test_directory ();
   test_each_once ();
   test_options ();
+  test_order ();
   test_arguments ();
   test_version ();
   return done ();
