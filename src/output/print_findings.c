@@ -102,12 +102,12 @@ say_evidence (const struct words *words, const struct finding *finding)
       return say (words,
                   /* TRANSLATORS: the first %s is a time and a percentage, as
                      "0.35 s, 40.1%"; also below.  */
-                  _ ("functions with samples and without counted calls: "
+                  _ ("functions with samples but without call counts: "
                      "%" PRIu64 " (%s), the largest is %s"),
                   finding->count, time, name_of (words, finding->symbol));
     case FINDING_UNSEEN_CALLERS:
       return say (words,
-                  _ ("functions that ran, and of which no caller is recorded: "
+                  _ ("functions with samples but without recorded callers: "
                      "%" PRIu64 " (%s), the largest is %s"),
                   finding->count, time, name_of (words, finding->symbol));
     case FINDING_DROPPED_CALLS:
@@ -239,8 +239,8 @@ static const struct fact
       N_ ("compile the program with -pg, too, not only link it so") },
   [FINDING_NOT_COMPILED]
   = { "not-compiled", N_ ("functions were compiled without -pg"),
-      N_ ("compile them with -pg; without it their callers are not known and "
-          "get none of their time") },
+      N_ ("compile them with -pg, or let gprof --run find out who calls them; "
+          "as it is, their callers get none of their time") },
   [FINDING_FULL_BINS]
   = { "full-bins",
       N_ ("counters of samples are nearly full, so time may be missing"),
@@ -248,8 +248,8 @@ static const struct fact
   [FINDING_THREADS] = { "threads",
                         N_ ("numbers of calls are lower bounds, since the "
                             "program may start threads"),
-                        N_ ("to count calls, let it run with one thread; "
-                            "times are those of all threads") },
+                        N_ ("gprof --run counts the calls of all threads, and "
+                            "samples all of them") },
   [FINDING_UNSEEN_CALLERS]
   = { "unseen-callers",
       N_ ("time has no callers, since the profile has no stacks; so total "
@@ -296,8 +296,8 @@ static const struct fact
   [FINDING_ESTIMATED_ARCS]
   = { "estimated-arcs",
       N_ ("how callers share the time of what they call is an estimate"),
-      N_ ("--errors shows which arcs are exact; where it matters, give each "
-          "caller a copy of the function, under a name of its own") },
+      N_ ("gprof --run measures the shares; --errors shows which arcs are "
+          "exact") },
   [FINDING_TAIL_CALLS]
   = { "tail-calls",
       N_ ("calls that became jumps are counted for another caller"),
@@ -316,17 +316,18 @@ static const struct fact
                               "those by itself included") },
   [FINDING_CALLBACKS]
   = { "callbacks", N_ ("calls that a library makes are not counted"),
-      N_ ("where the program passes them to a library, take the numbers of "
-          "their calls for lower bounds") },
+      N_ ("gprof --run counts them; else take the numbers of calls of these "
+          "functions for lower bounds") },
   [FINDING_SIGNAL_HANDLERS]
   = { "signal-handlers", N_ ("calls of signal handlers are not counted"),
-      N_ ("the time of a handler is there, without callers; of the calls it "
-          "makes, some may be missing") },
+      N_ ("gprof --run counts them; else the time of a handler has no "
+          "callers, and calls that it makes may be missing") },
   [FINDING_FORK] = { "fork",
                      N_ ("child processes are not sampled, and the profile of "
                          "one may replace that of the parent"),
-                     N_ ("let each process write a file of its own: set "
-                         "GMON_OUT_PREFIX; add them up with -s") },
+                     N_ ("gprof --run records every process; else set "
+                         "GMON_OUT_PREFIX, so that each writes a file of its "
+                         "own") },
   [FINDING_RATES]
   = { "rates", N_ ("the profiles have different rates of samples"),
       N_ ("times are converted to the rate of the first file, so numbers of "
@@ -338,12 +339,11 @@ static const struct fact
   [FINDING_LIBRARIES]
   = { "libraries",
       N_ ("time in shared libraries and in the system is not in the profile"),
-      N_ ("how much is missing is not known: compare with the processor time "
-          "that `time' reports; with -static the libraries' time is shown") },
+      N_ ("gprof --run records it; how much is missing, the processor time "
+          "that `time' reports tells") },
   [FINDING_WAITING]
   = { "waiting", N_ ("time that the program waits is not measured"),
-      N_ ("compare processor time with elapsed time, as `time' reports "
-          "them") },
+      N_ ("gprof --run --waits lists where the program waits") },
   [FINDING_ELAPSED]
   = { "waiting", N_ ("not all the time that passed is processor time"),
       N_ ("--waits lists where the program waited") },
