@@ -58,7 +58,7 @@ object_of (const struct report *report, sym_id id)
 
 /* Does one of REGEXES match one of TEXTS, of which some may be null?  */
 static bool
-any_matches (const regex_list *regexes, const char *const texts[MOST_TEXTS])
+any_matches (const regex_list *regexes, const char *texts[MOST_TEXTS])
 {
   for (size_t i = 0; i < MOST_TEXTS; i++)
     for (size_t r = 0; texts[i] != NULL && r < regexes->count; r++)
@@ -72,6 +72,25 @@ any_matches (const regex_list *regexes, const char *const texts[MOST_TEXTS])
   return false;
 }
 
+/* Begin TEXTS with the names of the function that the linker calls RAW: the one
+   that listings show; of Fortran both, whichever is shown.  Returns what is to be
+   freed.  */
+static char *
+name_texts (const struct report *report, const char *raw,
+            const char *texts[MOST_TEXTS])
+{
+  char *owned = fortran_name (raw);
+  if (owned != NULL)
+    {
+      texts[0] = raw;
+      texts[1] = owned;
+      return owned;
+    }
+  owned = names_demangle (report->names, raw);
+  texts[0] = owned != NULL ? owned : raw;
+  return owned;
+}
+
 /* Does --focus match a function that was inlined into ID?  */
 static bool
 focuses_inlined (const struct report *report, sym_id id)
@@ -83,12 +102,11 @@ focuses_inlined (const struct report *report, sym_id id)
   bool matches = false;
   for (; i < end && !matches; i++)
     {
+      const char *texts[MOST_TEXTS] = { NULL };
       const char *raw = inlining->rows.items[inlining->order[i]].name;
-      char *demangled = names_demangle (report->names, raw);
-      const char *const texts[MOST_TEXTS]
-          = { demangled != NULL ? demangled : raw };
+      char *owned = name_texts (report, raw, texts);
       matches = any_matches (&report->options->focus, texts);
-      free (demangled);
+      free (owned);
     }
   return matches;
 }
@@ -98,20 +116,14 @@ static bool
 symbol_passes (const struct report *report, sym_id id)
 {
   const struct options *options = report->options;
-  const char *raw = report->symtab->name[id];
-  /* Of Fortran, both names match, whichever is shown.  */
-  char *procedure = fortran_name (raw);
-  char *demangled
-      = procedure == NULL ? names_demangle (report->names, raw) : NULL;
-  const char *const texts[MOST_TEXTS]
-      = { demangled != NULL ? demangled : raw, procedure, file_of (report, id),
-          object_of (report, id) };
+  const char *texts[MOST_TEXTS]
+      = { [2] = file_of (report, id), object_of (report, id) };
+  char *owned = name_texts (report, report->symtab->name[id], texts);
   const bool passes
       = (options->focus.count == 0 || any_matches (&options->focus, texts)
          || focuses_inlined (report, id))
         && !any_matches (&options->hide, texts);
-  free (demangled);
-  free (procedure);
+  free (owned);
   return passes;
 }
 
