@@ -50,9 +50,10 @@ enum screen_key
 
 struct screen;
 
-/* Take the terminal that standard input and output are.  *SCREEN is to be
-   closed.  STATUS_UNSUPPORTED if they are none, or one that has no places for
-   text, or ncurses cannot be loaded.  */
+/* Take the terminal that standard output is; keys come from standard input if it
+   is one, too, else from the terminal of the process.  *SCREEN is to be closed.
+   STATUS_UNSUPPORTED if there is none, or one that has no places for text, or
+   ncurses cannot be loaded.  */
 enum status screen_open (struct screen **screen, bool has_colours,
                          struct diag *diag);
 

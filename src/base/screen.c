@@ -47,6 +47,7 @@ struct screen
   struct curses curses;
   SCREEN *terminal;
   WINDOW *window;
+  FILE *keys; /* what is typed */
   bool has_colours;
   struct relief relief;
 };
@@ -104,12 +105,30 @@ make_colours (const struct screen *screen)
     screen->curses.init_pair (colours[i][0], colours[i][1], -1);
 }
 
+/* Standard input, or if that is something else, what is typed on the terminal of
+   the process all the same; null if it has none.  */
+static FILE *
+open_keys (void)
+{
+  return isatty (STDIN_FILENO) == 1 ? stdin : fopen ("/dev/tty", "re");
+}
+
+static void
+close_keys (FILE *keys)
+{
+  if (keys != NULL && keys != stdin)
+    fclose (keys);
+}
+
 /* Take the terminal; false if it has no places for text.  */
 static bool
 begin (struct screen *screen)
 {
   const struct curses *curses = &screen->curses;
-  screen->terminal = curses->newterm (NULL, stdout, stdin);
+  screen->keys = open_keys ();
+  screen->terminal
+      = screen->keys != NULL ? curses->newterm (NULL, stdout, screen->keys)
+                             : NULL;
   if (screen->terminal == NULL)
     return false;
   /* The header that declares it has macros of common words.  */
@@ -137,11 +156,12 @@ begin (struct screen *screen)
 enum status
 screen_check (struct diag *diag)
 {
-  if (isatty (STDIN_FILENO) == 1 && isatty (STDOUT_FILENO) == 1)
-    return STATUS_OK;
-  return diag_fail (diag, STATUS_UNSUPPORTED, NULL,
-                    _ ("'--browse' needs a terminal for standard input and "
-                       "output"));
+  FILE *keys = isatty (STDOUT_FILENO) == 1 ? open_keys () : NULL;
+  close_keys (keys);
+  return keys != NULL
+             ? STATUS_OK
+             : diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                          _ ("'--browse' needs a terminal"));
 }
 
 enum status
@@ -182,6 +202,7 @@ screen_close (struct screen *screen)
     }
   if (screen->terminal != NULL)
     screen->curses.delscreen (screen->terminal);
+  close_keys (screen->keys);
   /* ncurses stays loaded: it keeps some memory for ever.  */
   free (screen);
 }
@@ -289,9 +310,9 @@ stop (const struct screen *screen)
 
 /* Nothing was read within the time, or for ever.  */
 static uint32_t
-nothing_read (int error, int milliseconds)
+nothing_read (const struct screen *screen, int error, int milliseconds)
 {
-  struct pollfd keys = { .fd = STDIN_FILENO, .events = POLLIN };
+  struct pollfd keys = { .fd = fileno (screen->keys), .events = POLLIN };
   if (error == EINTR)
     return SCREEN_CHANGED;
   return milliseconds >= 0 && poll (&keys, 1, 0) == 0 ? SCREEN_NOTHING
@@ -318,7 +339,7 @@ screen_key (struct screen *screen, int milliseconds)
   if (kind == KEY_CODE_YES)
     return special_key (key);
   if (kind == ERR)
-    return nothing_read (errno, milliseconds);
+    return nothing_read (screen, errno, milliseconds);
   switch (key)
     {
     case CTRL_C:
