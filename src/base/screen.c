@@ -126,9 +126,9 @@ begin (struct screen *screen)
 {
   const struct curses *curses = &screen->curses;
   screen->keys = open_keys ();
-  screen->terminal
-      = screen->keys != NULL ? curses->newterm (NULL, stdout, screen->keys)
-                             : NULL;
+  screen->terminal = screen->keys != NULL
+                         ? curses->newterm (NULL, stdout, screen->keys)
+                         : NULL;
   if (screen->terminal == NULL)
     return false;
   /* The header that declares it has macros of common words.  */
@@ -158,10 +158,9 @@ screen_check (struct diag *diag)
 {
   FILE *keys = isatty (STDOUT_FILENO) == 1 ? open_keys () : NULL;
   close_keys (keys);
-  return keys != NULL
-             ? STATUS_OK
-             : diag_fail (diag, STATUS_UNSUPPORTED, NULL,
-                          _ ("'--browse' needs a terminal"));
+  return keys != NULL ? STATUS_OK
+                      : diag_fail (diag, STATUS_UNSUPPORTED, NULL,
+                                   _ ("'--browse' needs a terminal"));
 }
 
 enum status
