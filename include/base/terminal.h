@@ -57,7 +57,14 @@ struct progress
 /* Start to report on STREAM, standard error; null: report nothing.  */
 void progress_start (struct progress *progress, FILE *stream);
 
-/* DONE of TOTAL files were read.  To be called for each.  */
+/* Is it time to show how far it is?  Then progress_show follows.  */
+bool progress_is_due (struct progress *progress);
+
+/* Let the line be TEXT, which can control no terminal, and does not become
+   shorter.  */
+void progress_show (struct progress *progress, const char *text);
+
+/* Both: DONE of TOTAL files were read.  To be called for each.  */
 void progress_files (struct progress *progress, size_t done, size_t total);
 
 /* Work has ended; the line disappears.  To be called before anything else is

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/i18n.h"
+#include "base/memory.h"
 #include "base/process.h"
 
 /* The number that the environment variable NAME says, if it is above 0, else
@@ -103,24 +104,37 @@ progress_start (struct progress *progress, FILE *stream)
                                  .next = process_clock () + silence };
 }
 
-void
-progress_files (struct progress *progress, size_t done, size_t total)
+bool
+progress_is_due (struct progress *progress)
 {
   const double present = process_clock ();
   if (progress->stream == NULL || present < progress->next)
-    return;
+    return false;
   if (!isatty (fileno (progress->stream)))
     {
       progress->stream = NULL;
-      return;
+      return false;
     }
-  putc ('\r', progress->stream);
-  progress->length
-      = fprintf (progress->stream,
-                 /* TRANSLATORS: shown for a moment, so it should fit in one
-                    line.  */
-                 _ ("reading profiles: %zu of %zu"), done, total);
   progress->next = present + between;
+  return true;
+}
+
+void
+progress_show (struct progress *progress, const char *text)
+{
+  putc ('\r', progress->stream);
+  progress->length = fprintf (progress->stream, "%s", text);
+}
+
+void
+progress_files (struct progress *progress, size_t done, size_t total)
+{
+  if (!progress_is_due (progress))
+    return;
+  /* TRANSLATORS: shown for a moment, so it should fit in one line.  */
+  char *text = memory_format (_ ("reading profiles: %zu of %zu"), done, total);
+  progress_show (progress, text);
+  free (text);
 }
 
 void
