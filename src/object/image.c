@@ -69,6 +69,9 @@ find_text (struct image *image, struct diag *diag)
     return diag_fail (diag, STATUS_FORMAT, PLACE_FILE (image->name),
                       _ ("there is no .text section: not a linked program, "
                          "or only its debugging information"));
+  /* Also if no symbols are read, as with a table of them.  */
+  image->symbols_bfd = image->bfd;
+  image->symbols_text = image->text;
   return STATUS_OK;
 }
 

@@ -313,8 +313,6 @@ static enum status
 load_symbols (struct image *image, const struct symbol_filter *filter,
               struct diag *diag)
 {
-  image->symbols_bfd = image->bfd;
-  image->symbols_text = image->text;
   image_forget_failure ();
   enum status status = load_own_symbols (image, image->bfd, diag);
   if (status == STATUS_OK && image->symbol_count == 0)
