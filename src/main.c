@@ -17,6 +17,7 @@
 #include "base/process.h"
 #include "input/options.h"
 #include "input/profile_names.h"
+#include "object/debuginfod.h"
 #include "output/browsing.h"
 #include "output/formats.h"
 #include "output/printers.h"
@@ -43,6 +44,7 @@ struct run
   struct browsing browsing;
   struct record record;        /* of --run */
   struct found_profiles found; /* the files that profile arguments mean */
+  struct debuginfod *servers;  /* null unless they may be asked */
   struct destination destination;
   struct filemarks inputs;  /* the profiles that were read, for -s and
                               --output */
@@ -62,6 +64,17 @@ load_options (struct run *run, int argc, char **argv)
                        getenv ("POSIXLY_CORRECT") != NULL, &run->diag);
   return status == STATUS_OK ? formats_choose (&run->options, &run->diag)
                              : status;
+}
+
+/* May servers be asked for debugging information?  A sum of live files has no
+   symbols.  */
+static bool
+may_ask_servers (const struct options *options)
+{
+  return !options->quirks.asks_no_servers
+         && (!options->live
+             || listings_any_but (LISTING_INFO | LISTING_SUM,
+                                  options->requested, options));
 }
 
 /* Record a program for --run, or show one that runs for --watch.  Then let the
@@ -84,6 +97,10 @@ resolve (struct run *run)
     status = record_run (&run->record, options, &run->diag);
   if (status == STATUS_OK)
     status = live_choose (&run->found, options, &run->diag);
+  if (status == STATUS_OK && run->servers == NULL
+      && may_ask_servers (options))
+    run->servers = debuginfod_open (DEBUGINFOD_PATIENCE, &run->diag);
+  options->servers = run->servers;
   return status == STATUS_OK
              ? baseline_open (&run->baseline, options, &run->diag)
              : status;
@@ -344,6 +361,7 @@ release (struct run *run)
   watch_end (&run->watch);
   filemarks_release (&run->inputs);
   destination_release (&run->destination);
+  debuginfod_close (run->servers);
   record_release (&run->record);
   options_release (&run->options);
   process_free_arguments (run->words);

@@ -34,6 +34,12 @@ void signals_stop (void);
    theirs now.  */
 void signals_release (const struct signals *signals);
 
+/* Hold back SIGPIPE, for libraries that write to sockets, and keep in *MASK what
+   was held back before; and let it have that effect again, without those that
+   came meanwhile.  */
+void signals_hold_pipe (sigset_t *mask);
+void signals_release_pipe (const sigset_t *mask);
+
 /* Fill NAME with what signal NUMBER is called, such as SIGSEGV or SIGRTMIN+3;
    or with its number, where the system does not tell.  */
 void signals_name (int number, char name[SIGNAL_NAME_MOST]);

@@ -181,6 +181,7 @@ struct loose_word
 };
 
 struct profile_names;
+struct debuginfod;
 
 struct options
 {
@@ -243,6 +244,8 @@ struct options
   VEC (const char *) source_path; /* arguments of -I, each with directories
                                      apart by colons */
   VEC (const char *) debug_path;  /* likewise, of --debug-dir */
+  struct debuginfod *servers;     /* asked for debug files; borrowed; null for
+                                     nobody */
   const char *image;              /* borrows from argv */
   bool default_image;             /* none was named */
   VEC (const char *) profiles;    /* with those of --library at the end */

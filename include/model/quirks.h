@@ -26,6 +26,8 @@ struct quirks
   bool cuts_table_lines;
   /* There are no symbols in .gnu_debugdata (R16.7).  */
   bool knows_no_debugdata;
+  /* No debug file is fetched from servers of debuginfod (R16.10).  */
+  bool asks_no_servers;
   /* The automatic style of demangling does not know names of D (R3.40).  */
   bool d_names_stay;
   /* Names of Fortran are never demangled (R14.23).  */

@@ -16,6 +16,7 @@
 #include "model/symtab.h"
 #include "model/target.h"
 #include "model/text_section.h"
+#include "object/debuginfod.h"
 
 /* --- Extents ------------------------------------------------------------- */
 
@@ -73,10 +74,12 @@ enum status image_open (struct image **image, const char *name,
                         const char *program, struct diag *diag);
 
 /* Look for the debug file of IMAGE in DIRECTORIES[0 .. COUNT-1], borrowed, too,
-   before the usual directory.  To be called before anything is read from
-   IMAGE.  */
+   before the usual directory.  If there is none anywhere, SERVERS, borrowed, are
+   asked when it is wanted; null asks nobody.  To be called before anything is
+   read from IMAGE.  */
 void image_search_debug_file (struct image *image,
-                              const char *const *directories, size_t count);
+                              const char *const *directories, size_t count,
+                              struct debuginfod *servers);
 
 /* Borrowed from IMAGE.  */
 const struct target *image_target (const struct image *image);

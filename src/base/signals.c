@@ -76,6 +76,22 @@ signals_release (const struct signals *signals)
 }
 
 void
+signals_hold_pipe (sigset_t *mask)
+{
+  sigset_t one;
+  sigemptyset (&one);
+  sigaddset (&one, SIGPIPE);
+  sigprocmask (SIG_BLOCK, &one, mask);
+}
+
+void
+signals_release_pipe (const sigset_t *mask)
+{
+  forget (SIGPIPE);
+  sigprocmask (SIG_SETMASK, mask, NULL);
+}
+
+void
 signals_name (int number, char name[SIGNAL_NAME_MOST])
 {
   const char *abbreviation = NULL;

@@ -784,10 +784,13 @@ objects_open (struct program *program, const struct options *options,
         status = add_elsewhere (program, diag);
     }
   for (size_t i = 0; i < program->objects.count; i++)
-    if (program->objects.items[i].image != NULL)
-      image_search_debug_file (program->objects.items[i].image,
-                               path->directories.items,
-                               path->directories.count);
+    {
+      const struct object *object = &program->objects.items[i];
+      if (object->image != NULL)
+        image_search_debug_file (
+            object->image, path->directories.items, path->directories.count,
+            object->is_recorder ? NULL : options->servers);
+    }
   return status;
 }
 

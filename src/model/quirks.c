@@ -12,6 +12,7 @@ quirks_of (bool gnu_compat)
     .walks_into_next_string = gnu_compat,
     .cuts_table_lines = gnu_compat,
     .knows_no_debugdata = gnu_compat,
+    .asks_no_servers = gnu_compat,
     .d_names_stay = gnu_compat,
     .fortran_names_stay = gnu_compat,
     .overruns_nearest_symbol = gnu_compat,

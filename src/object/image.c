@@ -415,6 +415,7 @@ image_close (struct image *image)
   for (size_t i = 0; i < image->other_bfds.count; i++)
     bfd_close (image->other_bfds.items[i]);
   vec_release (&image->other_bfds);
+  free (image->fetched);
   for (size_t i = 0; i < image->files.count; i++)
     if (image->files.items[i].data != NULL)
       munmap ((void *)image->files.items[i].data, image->files.items[i].size);

@@ -77,6 +77,10 @@ struct image
   bool knows_build_id;
   const char *const *directories; /* see image_search_debug_file */
   size_t directory_count;
+  struct debuginfod *servers; /* likewise */
+  bool asked_servers;         /* for the debug file, */
+  char *fetched;              /* which is called so, if they had it; else
+                                 null */
   enum link_state link;
   enum lines_state lines;
 };
@@ -116,8 +120,8 @@ bool image_check_format (bfd *abfd);
 enum status image_check_header (const struct image *image, bfd *abfd,
                                 struct elf_header *header, struct diag *diag);
 
-/* The name of the separate debug file that the image names, to be freed, or
-   null if libbfd does not find it.  */
+/* The name of the image's separate debug file, to be freed, or null if libbfd
+   does not find it, and no server has it.  */
 char *image_debug_file (struct image *image);
 
 /* Open that file, which IMAGE owns; null if there is none that libbfd can
@@ -128,7 +132,7 @@ bfd *image_open_debug_file (struct image *image);
 bfd *image_open_split_file (struct image *image, const char *directory,
                             const char *name);
 
-/* The same for image_supplement_sections.  */
+/* The same for image_supplement_sections; servers are asked, too.  */
 bfd *image_open_supplement (struct image *image);
 
 /* Does the image's link to a debug file, if it has one, lead to a regular file

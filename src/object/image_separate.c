@@ -8,6 +8,7 @@
 
 #include "image_private.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,10 +39,11 @@ is_ordinary_file (const char *top, const char *directory, size_t length,
 
 void
 image_search_debug_file (struct image *image, const char *const *directories,
-                         size_t count)
+                         size_t count, struct debuginfod *servers)
 {
   image->directories = directories;
   image->directory_count = count;
+  image->servers = servers;
 }
 
 /* Directory NUMBER of those with debug files; null behind the last one.  */
@@ -168,8 +170,9 @@ image_fail_stripped (struct image *image, struct diag *diag)
   return status;
 }
 
-char *
-image_debug_file (struct image *image)
+/* What is on this machine.  */
+static char *
+find_debug_file (struct image *image)
 {
   char *name = NULL;
   const char *top;
@@ -183,6 +186,65 @@ image_debug_file (struct image *image)
        name == NULL && (top = debug_directory (image, i)) != NULL; i++)
     name = bfd_follow_gnu_debuglink (image->bfd, top);
   return name;
+}
+
+/* Was something taken away from IMAGE, its symbols or debugging information?
+   The latter leaves a link, as a rule.  Without -g there never was any, and no
+   server need be asked for it.  */
+static bool
+is_stripped (const struct image *image)
+{
+  char *link = linked_name (image->bfd);
+  const bool has_link = link != NULL;
+  free (link);
+  return has_link
+         || bfd_get_symtab_upper_bound (image->bfd)
+                <= (long)sizeof (asymbol *); /* one entry, which ends it */
+}
+
+/* Is FILE of the build-id of IMAGE?  */
+static bool
+is_of_build (const struct image *image, const bfd *file)
+{
+  const struct bfd_build_id *id = file->build_id;
+  return id != NULL && id->size == image->build_id_size
+         && memcmp (id->data, image->build_id, id->size) == 0;
+}
+
+/* Ask the servers for the file of NAME that has the build-id ID.  What libbfd
+   could not open before still counts (image_check_failure).  */
+static char *
+fetch (const struct image *image, const unsigned char *id, size_t size,
+       const char *name)
+{
+  const int error = errno;
+  char *fetched = debuginfod_fetch (image->servers, id, size, name);
+  errno = error;
+  return fetched;
+}
+
+/* Ask them for the debug file, once (R16.10, R16.11).  */
+static void
+fetch_debug_file (struct image *image)
+{
+  struct diag unsaid = { .status = STATUS_FORMAT }; /* keeps no message */
+  const unsigned char *id;
+  size_t size;
+  if (image->servers != NULL && !image->asked_servers && is_stripped (image)
+      && image_find_build_id (image, &id, &size, &unsaid) == STATUS_OK
+      && id != NULL)
+    image->fetched = fetch (image, id, size, image->name);
+  image->asked_servers = true;
+}
+
+char *
+image_debug_file (struct image *image)
+{
+  char *name = find_debug_file (image);
+  if (name != NULL)
+    return name;
+  fetch_debug_file (image);
+  return image->fetched != NULL ? memory_text (image->fetched) : NULL;
 }
 
 /* Open the ELF file NAME, which IMAGE then owns; null if libbfd cannot read
@@ -212,6 +274,9 @@ image_open_debug_file (struct image *image)
   char *name = image_debug_file (image);
   bfd *separate = name != NULL ? open_file (image, name) : NULL;
   free (name);
+  if (separate != NULL && image->fetched != NULL
+      && !is_of_build (image, separate))
+    return NULL;
   return separate;
 }
 
@@ -245,6 +310,19 @@ image_open_split_file (struct image *image, const char *directory,
   return split;
 }
 
+/* Ask the servers for the supplement NAME, which has the build-id ID.  */
+static bfd *
+fetch_supplement (struct image *image, const bfd_byte *id, bfd_size_type size,
+                  const char *name)
+{
+  if (size == 0 || size > BUILD_ID_MOST)
+    return NULL;
+  char *fetched = fetch (image, id, (size_t)size, name);
+  bfd *supplement = fetched != NULL ? open_file (image, fetched) : NULL;
+  free (fetched);
+  return supplement;
+}
+
 bfd *
 image_open_supplement (struct image *image)
 {
@@ -261,6 +339,8 @@ image_open_supplement (struct image *image)
   const char *slash = name[0] != '/' ? strrchr (file, '/') : NULL;
   bfd *supplement = open_in (image, file,
                              slash != NULL ? (size_t)(slash - file) : 0, name);
+  if (supplement == NULL)
+    supplement = fetch_supplement (image, build_id, size, name);
   free (build_id);
   free (name);
   return supplement;

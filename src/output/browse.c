@@ -751,8 +751,10 @@ browse_report (struct report *report, struct diag *diag)
                                                     report->options->colour),
                             diag);
     }
+  diag_hold (diag, true);
   browsing->is_due
       = status == STATUS_OK && browse (browsing->walk, report, browsing);
+  diag_hold (diag, false);
   return status;
 }
 
