@@ -97,8 +97,7 @@ resolve (struct run *run)
     status = record_run (&run->record, options, &run->diag);
   if (status == STATUS_OK)
     status = live_choose (&run->found, options, &run->diag);
-  if (status == STATUS_OK && run->servers == NULL
-      && may_ask_servers (options))
+  if (status == STATUS_OK && run->servers == NULL && may_ask_servers (options))
     run->servers = debuginfod_open (DEBUGINFOD_PATIENCE, &run->diag);
   options->servers = run->servers;
   return status == STATUS_OK

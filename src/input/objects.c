@@ -787,9 +787,10 @@ objects_open (struct program *program, const struct options *options,
     {
       const struct object *object = &program->objects.items[i];
       if (object->image != NULL)
-        image_search_debug_file (
-            object->image, path->directories.items, path->directories.count,
-            object->is_recorder ? NULL : options->servers);
+        image_search_debug_file (object->image, path->directories.items,
+                                 path->directories.count,
+                                 object->is_recorder ? NULL
+                                                     : options->servers);
     }
   return status;
 }
