@@ -110,7 +110,7 @@ struct functions_view
   struct sort_item *items; /* the functions */
   uint32_t *number;        /* of each symbol's row, ROW_NONE without */
   bool *estimated;         /* of each node: some time of its children is */
-  struct sort_item *arcs;  /* of a caller, sorted */
+  struct sort_item *arcs;  /* of one function, sorted */
   size_t caller;           /* the row after that of the arcs */
   size_t arc_count, next_arc;
 };
@@ -159,6 +159,11 @@ const char *calls_word (bool has_calls, bool is_lower_bound);
    most.  All together O(arcs log arcs).  */
 bool functions_view_next_arc (struct functions_view *view,
                               struct arc_row *row);
+
+/* Let the arcs that follow be those of the function in row NUMBER alone, with its
+   callers or with what it calls.  O(its arcs log arcs).  */
+void functions_view_take_arcs (struct functions_view *view, size_t number,
+                               bool with_callers);
 
 /* The cycle of this NUMBER, from 1.  */
 struct cycle_row functions_view_cycle (const struct functions_view *view,

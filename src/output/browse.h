@@ -114,24 +114,13 @@ struct browse_page
   struct arena memory_kept;
 };
 
-struct browse_arc
-{
-  uint32_t caller, callee; /* rows */
-  double time;
-  uint64_t calls;
-  bool has_calls, is_estimated;
-};
-
 struct browse
 {
   struct report *report;
   struct functions_view functions;
   struct names *names; /* those that the report came with */
   struct options short_options;
-  struct names short_names;     /* the same names, short */
-  VEC (struct browse_arc) arcs; /* in the order of callers */
-  uint32_t *by_callee;          /* their numbers in the order of callees */
-  bool has_arcs;
+  struct names short_names;  /* the same names, short */
   struct stacks_view stacks; /* empty without a call graph */
   hot_row_list hot;
   struct source_lines sources;

@@ -179,72 +179,23 @@ browse_compose (struct browse *browse, struct browse_page *page,
 
 /* --- One function -------------------------------------------------------- */
 
-static int
-compare_callees (uint32_t a, uint32_t b, const void *context)
-{
-  const struct browse_arc *arcs = context;
-  const struct browse_arc *x = &arcs[a], *y = &arcs[b];
-  if (x->callee != y->callee)
-    return x->callee < y->callee ? -1 : 1;
-  return x->time != y->time ? (x->time > y->time ? -1 : 1) : a < b ? -1 : 1;
-}
-
-/* Read the arcs, when they are needed for the first time.  */
+/* Fill LIST with the callers of the function in row NUMBER, or what it calls.  */
 static void
-read_arcs (struct browse *browse)
+make_arcs (struct browse *browse, struct browse_page *page,
+           struct browse_list *list, uint32_t number, bool with_callers)
 {
-  struct arc_row row;
-  if (browse->has_arcs)
-    return;
-  browse->has_arcs = true;
-  while (functions_view_next_arc (&browse->functions, &row))
+  struct arc_row arc;
+  functions_view_take_arcs (&browse->functions, number, with_callers);
+  while (functions_view_next_arc (&browse->functions, &arc))
     {
-      const struct browse_arc arc
-          = { .caller = row.caller,
-              .callee = row.callee,
-              .time = row.self + row.children,
-              .calls = row.calls,
-              .has_calls = row.has_calls,
-              .is_estimated = row.certainty == ARC_ESTIMATED };
-      vec_push (&browse->arcs, arc);
-    }
-  browse->by_callee
-      = array_new (browse->arcs.count, sizeof *browse->by_callee);
-  for (size_t i = 0; i < browse->arcs.count; i++)
-    browse->by_callee[i] = (uint32_t)i;
-  sort_ids (browse->by_callee, browse->arcs.count, compare_callees,
-            browse->arcs.items);
-}
-
-/* A line for ARC, which is about the function in row NUMBER.  */
-static void
-add_arc (struct browse *browse, struct browse_page *page,
-         struct browse_list *list, const struct browse_arc *arc,
-         uint32_t number)
-{
-  const struct function_row row
-      = functions_view_row (&browse->functions, number);
-  if (browse_accepts (browse, row.name))
-    browse_add (page, list, row.symbol, "%9.2f%s %10s  %s", arc->time,
-                arc->is_estimated ? "~" : " ",
-                number_of (arc->calls, arc->has_calls).text, row.name);
-}
-
-static void
-make_arcs (struct browse *browse, struct browse_page *page, uint32_t number)
-{
-  struct browse_list *callers = &page->lists[0], *callees = &page->lists[2];
-  read_arcs (browse);
-  callers->heading = "     time       calls  callers";
-  callees->heading = "     time       calls  callees";
-  for (size_t i = 0; i < browse->arcs.count; i++)
-    {
-      const struct browse_arc *arc = &browse->arcs.items[browse->by_callee[i]];
-      if (arc->callee == number)
-        add_arc (browse, page, callers, arc, arc->caller);
-      if (browse->arcs.items[i].caller == number)
-        add_arc (browse, page, callees, &browse->arcs.items[i],
-                 browse->arcs.items[i].callee);
+      const struct function_row row
+          = functions_view_row (&browse->functions,
+                                with_callers ? arc.caller : arc.callee);
+      if (browse_accepts (browse, row.name))
+        browse_add (page, list, row.symbol, "%9.2f%s %10s  %s",
+                    arc.self + arc.children,
+                    arc.certainty == ARC_ESTIMATED ? "~" : " ",
+                    number_of (arc.calls, arc.has_calls).text, row.name);
     }
 }
 
@@ -297,7 +248,10 @@ make_function (struct browse *browse, struct browse_page *page)
     }
   const struct function_row row
       = functions_view_row (&browse->functions, number);
-  make_arcs (browse, page, number);
+  page->lists[0].heading = "     time       calls  callers";
+  page->lists[2].heading = "     time       calls  callees";
+  make_arcs (browse, page, &page->lists[0], number, true);
+  make_arcs (browse, page, &page->lists[2], number, false);
   make_facts (browse, page, &row);
 }
 
@@ -729,8 +683,6 @@ browse_end (struct browse *browse)
   functions_view_end (&browse->functions);
   stacks_view_end (&browse->stacks);
   names_release (&browse->short_names);
-  vec_release (&browse->arcs);
-  free (browse->by_callee);
   vec_release (&browse->hot);
   source_lines_release (&browse->sources);
 }

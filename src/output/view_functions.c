@@ -184,13 +184,15 @@ static void
 start (struct functions_view *view, const struct report *report)
 {
   const struct callgraph *graph = report->graph;
-  const size_t most = max_length (graph->child_start, graph->symbol_count);
+  const size_t callees = max_length (graph->child_start, graph->symbol_count);
+  const size_t callers = max_length (graph->parent_start, graph->symbol_count);
   *view = (struct functions_view){
     .report = report,
     .number = array_new (report->symtab->count, sizeof *view->number),
     .estimated
     = array_new (report->analysis->node_count, sizeof *view->estimated),
-    .arcs = array_new (most, sizeof *view->arcs)
+    .arcs
+    = array_new (callees > callers ? callees : callers, sizeof *view->arcs)
   };
   mark (view);
   count_recorded (view);
@@ -385,6 +387,18 @@ functions_view_row (const struct functions_view *view, size_t number)
 
 /* --- Arcs ---------------------------------------------------------------- */
 
+/* Let the arcs be those of ARCS that START says are the symbol ID's.  */
+static void
+take_arcs (struct functions_view *view, const arc_id *start,
+           const arc_id *arcs, sym_id id)
+{
+  view->arc_count = start[id + 1] - start[id];
+  view->next_arc = 0;
+  for (size_t i = 0; i < view->arc_count; i++)
+    view->arcs[i] = graph_view_arc_item (view->report, arcs[start[id] + i]);
+  sort_items (view->arcs, view->arc_count, graph_view_compare_children);
+}
+
 /* Let the arcs be those of the next caller that has a row; false if there is
    none.  */
 static bool
@@ -393,15 +407,20 @@ take_caller (struct functions_view *view)
   const struct callgraph *graph = view->report->graph;
   if (view->caller == view->count)
     return false;
-  const sym_id id = view->items[view->caller++].id;
-  const size_t first = graph->child_start[id];
-  view->arc_count = graph->child_start[id + 1] - first;
-  view->next_arc = 0;
-  for (size_t i = 0; i < view->arc_count; i++)
-    view->arcs[i]
-        = graph_view_arc_item (view->report, graph->child_arc[first + i]);
-  sort_items (view->arcs, view->arc_count, graph_view_compare_children);
+  take_arcs (view, graph->child_start, graph->child_arc,
+             view->items[view->caller++].id);
   return true;
+}
+
+void
+functions_view_take_arcs (struct functions_view *view, size_t number,
+                          bool with_callers)
+{
+  const struct callgraph *graph = view->report->graph;
+  view->caller = view->count;
+  take_arcs (view, with_callers ? graph->parent_start : graph->child_start,
+             with_callers ? graph->parent_arc : graph->child_arc,
+             view->items[number].id);
 }
 
 /* What follows for ROW from samples of its own.  */
