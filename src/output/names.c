@@ -149,11 +149,51 @@ with_place (struct names *names, sym_id id, const char *name)
              : memory_format ("%s (%s:%u)", name, source, line);
 }
 
-/* The name of the gap ID, to be freed: its range, ends that are open said in
-   words (R14.43).  */
-static char *
-name_of_gap (const struct names *names, sym_id id)
+/* The image that the gap ID is in, or null.  */
+static const struct image *
+image_of (const struct names *names, sym_id id)
 {
+  return names->program != NULL ? program_object_of (names->program, id)->image
+                                : names->demangler.image;
+}
+
+/* The symbol in front of the gap ID, of the same image, which is stripped, so
+   that the code belongs to functions whose names are gone; else SYM_NONE.  */
+static sym_id
+symbol_before (const struct names *names, sym_id id)
+{
+  const struct image *image = image_of (names, id);
+  const uint8_t *flags = names->symtab->flags;
+  if (image == NULL || !image_is_stripped (image)
+      || (flags[id] & SYMBOL_NO_CODE) || id == 0
+      || (flags[id - 1] & (SYMBOL_GAP | SYMBOL_NO_LINKER_NAME))
+      || image_of (names, id - 1) != image)
+    return SYM_NONE;
+  return id - 1;
+}
+
+/* What to call code of a stripped image from PC on, behind the symbol NEAR; to be
+   freed.  */
+static char *
+name_near (struct names *names, sym_id near, uint64_t pc)
+{
+  const char *raw = names->symtab->name[near];
+  char *name = formed (names, raw);
+  char *text = memory_format ("(stripped) near %s+0x%" PRIx64,
+                              name != NULL ? name : raw,
+                              pc - names->symtab->start[near]);
+  free (name);
+  return text;
+}
+
+/* The name of the gap ID, to be freed: its range, ends that are open said in
+   words, or the symbol that it is near (R14.43).  */
+static char *
+name_of_gap (struct names *names, sym_id id)
+{
+  const sym_id near = symbol_before (names, id);
+  if (near != SYM_NONE)
+    return name_near (names, near, names->symtab->start[id]);
   const char *raw = names->symtab->name[id];
   const uint64_t bias = bias_of (names, id);
   const uint64_t low_pc = names->symtab->start[id] - bias;
