@@ -75,13 +75,13 @@ leave (int number)
   (void)number;
   const ssize_t written = write (STDOUT_FILENO, bytes, sizeof bytes - 1);
   (void)written;
-  if (tcgetattr (STDIN_FILENO, &keys) == 0 && (keys.c_lflag & ICANON) == 0)
+  if (tcgetattr (STDOUT_FILENO, &keys) == 0 && (keys.c_lflag & ICANON) == 0)
     {
       keys.c_iflag |= ICRNL | IXON;
       keys.c_oflag |= OPOST | ONLCR;
       keys.c_lflag |= ICANON | ECHO | ISIG | IEXTEN;
       keys.c_cc[VMIN] = 1;
-      tcsetattr (STDIN_FILENO, TCSANOW, &keys);
+      tcsetattr (STDOUT_FILENO, TCSANOW, &keys);
     }
   process_watch_signals ();
 }

@@ -178,9 +178,12 @@ browse_make_kept_page (struct browse *browse, struct browse_page *page)
     browse_make_tree_lines (browse, page);
   for (unsigned i = 0; i < page->list_count; i++)
     {
-      page->lists[i].at = places[i];
-      restore_cursor (browse, &page->lists[i]);
+      struct browse_list *list = &page->lists[i];
+      const size_t last = list->lines.count > 0 ? list->lines.count - 1 : 0;
+      list->at = places[i] < last ? places[i] : last;
+      restore_cursor (browse, list);
     }
+  page->active = page->active < page->list_count ? page->active : 0;
   for (unsigned i = 0; i < BROWSE_LISTS; i++)
     browse_forget_kept (&page->lists[i].kept);
   arena_release (&page->memory_kept);
