@@ -34,6 +34,10 @@ void profile_names_release (struct profile_names *names, struct arena *memory);
 /* Release all.  */
 void profile_names_close (struct profile_names *names);
 
+/* Does the text of LENGTH bytes at NAME look like the name of a shared library
+   (R16.31)?  */
+bool profile_names_library (const char *name, size_t length);
+
 /* --- Live files ---------------------------------------------------------- */
 
 /* The files of both sides.  Zeroed, there are none.  */

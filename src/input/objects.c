@@ -42,20 +42,6 @@ static const char elsewhere[] = "<elsewhere>";
 
 /* --- Names of profiles --------------------------------------------------- */
 
-/* Does the text of LENGTH bytes at NAME look like the name of a shared
-   library?  */
-static bool
-is_library_name (const char *name, size_t length)
-{
-  static const char suffix[] = ".so";
-  const size_t size = sizeof suffix - 1;
-  for (size_t i = 1; i + size <= length; i++)
-    if (memcmp (name + i, suffix, size) == 0
-        && (i + size == length || name[i + size] == '.'))
-      return true;
-  return false;
-}
-
 /* The length of the LENGTH bytes at NAME without SUFFIX, if they end so, or
    0.  */
 static size_t
@@ -90,7 +76,7 @@ library_of (const char *file, size_t *length, bool *is_sum)
       const size_t start = strlen (prefixes[i]);
       *length = all > start ? all - start : 0;
       *is_sum = strncmp (base, prefixes[i], start) == 0
-                && is_library_name (base + start, *length);
+                && profile_names_library (base + start, *length);
       if (*is_sum)
         return base + start;
     }
@@ -571,7 +557,7 @@ find_object (const struct program *program, const struct mapping *mapping,
   const char *name = name_of (mapping, &length);
   bool may_be_first = mapping->is_first
                       && program_main (program)->soname == NULL
-                      && !is_library_name (name, length);
+                      && !profile_names_library (name, length);
   for (*number = 0; *number < count; ++*number)
     {
       const struct object *object = &program->objects.items[*number];

@@ -110,6 +110,18 @@ profile_names_close (struct profile_names *names)
   arena_release (&memory);
 }
 
+bool
+profile_names_library (const char *name, size_t length)
+{
+  static const char suffix[] = ".so";
+  const size_t size = sizeof suffix - 1;
+  for (size_t i = 1; i + size <= length; i++)
+    if (memcmp (name + i, suffix, size) == 0
+        && (i + size == length || name[i + size] == '.'))
+      return true;
+  return false;
+}
+
 /* --- Live files ---------------------------------------------------------- */
 
 /* Is there a live file of the run whose other files begin with the first LENGTH
@@ -132,9 +144,7 @@ is_beside_live (const char *name)
     return true;
   for (const char *dot = path_base (name);
        (dot = strchr (dot, '.')) != NULL
-       && (strstr (dot + 1, ".so.") != NULL
-           || (strlen (dot) > 4
-               && strcmp (dot + strlen (dot) - 3, ".so") == 0));
+       && profile_names_library (dot + 1, strlen (dot + 1));
        dot++)
     if (has_live (name, (size_t)(dot - name)))
       return true;
