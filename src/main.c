@@ -105,6 +105,17 @@ resolve (struct run *run)
              : status;
 }
 
+/* Can the old profiles be read again?  A pipe cannot.  */
+static bool
+has_old_files (const struct run *run)
+{
+  const struct profile_names *names = &run->found.old;
+  size_t ordinary = 0;
+  while (ordinary < names->files.count && names->regular.items[ordinary])
+    ordinary++;
+  return ordinary == names->files.count;
+}
+
 /* Shall the report be made anew while the program runs?  */
 static void
 follow (struct run *run)
@@ -117,7 +128,7 @@ follow (struct run *run)
   struct browsing *browsing = &run->browsing;
   browsing->interval = 0;
   if (options->report_format == REPORT_BROWSE && options->live && !options->run
-      && !(options->requested & LISTING_SUM)
+      && !(options->requested & LISTING_SUM) && has_old_files (run)
       && watch_follow (&run->watch, &run->found.new))
     browsing->interval = options->watch > 0 ? options->watch : USUAL;
   browsing->state = run->watch.state;
