@@ -62,6 +62,9 @@ OF_THREAD bool has_common_clock;
 /* Where its last sample was; 0 if there is none.  */
 OF_THREAD uintptr_t sampled_at;
 
+/* It counts the rest, which a signal that comes meanwhile leaves to it.  */
+OF_THREAD volatile bool counts_the_rest;
+
 static uintptr_t
 interrupted (const void *context)
 {
@@ -208,18 +211,16 @@ with_unseen (uint64_t time)
 #endif
 
 /* What this thread has used since its last sample is most likely of the same
-   function.  A sample that comes meanwhile has counted it already, and seen is
-   later than NOW then.  */
+   function.  */
 bool
 gprofh_sample_the_rest (void)
 {
   if (choice != TIMER_THREAD || !STATE->is_on || gprofh_is_sandboxed ())
     return false;
-  const uint64_t before = *(volatile uint64_t *)&seen;
+  counts_the_rest = true;
+  own_order ();
   const uint64_t now = used ();
-  if (before != *(volatile uint64_t *)&seen)
-    return false;
-  carried += with_unseen (now - before);
+  carried += with_unseen (now - seen);
   seen = now;
   if (sampled_at != 0 && carried >= period ())
     {
@@ -229,6 +230,8 @@ gprofh_sample_the_rest (void)
         gprofh_stack_again ((uint32_t)(carried / period ()));
       carried %= period ();
     }
+  own_order ();
+  counts_the_rest = false;
   return true;
 }
 
@@ -308,6 +311,8 @@ gprofh_take_sample (const siginfo_t *info, const void *context)
 {
   const uintptr_t at = interrupted (context);
   uint32_t count = 1;
+  if (counts_the_rest)
+    return;
   if (choice == TIMER_THREAD && !gprofh_is_sandboxed ())
     count = new_samples (info->si_timerid, gprofh_is_event (info), at);
   else if (info->si_overrun > 0)

@@ -106,9 +106,21 @@ def build(directory, files, flags):
                            "a.out"], cwd=directory, stderr=subprocess.PIPE)
     if done.returncode != 0:
         return None
-    subprocess.run(["./a.out"], cwd=directory, stdout=subprocess.DEVNULL,
-                   stderr=subprocess.DEVNULL)
-    return directory if os.path.exists(directory + "/gmon.out") else None
+    for _ in until_sampled(directory):
+        subprocess.run(["./a.out"], cwd=directory, stdout=subprocess.DEVNULL,
+                       stderr=subprocess.DEVNULL)
+        if not os.path.exists(directory + "/gmon.out"):
+            return None
+    return directory
+
+
+def until_sampled(directory):
+    """Again until the profiles in DIRECTORY have samples: a short program may
+    get none where others use the processors."""
+    for _ in range(100):
+        yield
+        if b"no time accumulated" not in run(directory, "-b", "-p")[1]:
+            break
 
 
 def build_objects(directory):
@@ -128,6 +140,19 @@ def build_objects(directory):
         if subprocess.run(["gcc", *flags, *word], cwd=directory,
                           stderr=subprocess.PIPE).returncode != 0:
             return None
+    profiles = [name + ".profile" for name, _ in LIBRARIES]
+    with open(os.path.join(directory, "files"), "w",
+              encoding="ascii") as file:
+        file.write("\n".join(["a.out", "gmon.out", *profiles]))
+    for _ in until_sampled(directory):
+        run_objects(directory)
+        if not all(os.path.exists(os.path.join(directory, name))
+                   for name in ("gmon.out", *profiles)):
+            return None
+    return directory
+
+
+def run_objects(directory):
     for program, library in (("a.out", None), *(("plain", name)
                                                 for name, _ in LIBRARIES)):
         settings = {"LD_PROFILE": library, "LD_PROFILE_OUTPUT": directory} \
@@ -135,14 +160,6 @@ def build_objects(directory):
         subprocess.run(["./" + program, "./plugin.so"], cwd=directory,
                        env=dict(os.environ, **settings), timeout=300,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    profiles = [name + ".profile" for name, _ in LIBRARIES]
-    if not all(os.path.exists(os.path.join(directory, name))
-               for name in ("gmon.out", *profiles)):
-        return None
-    with open(os.path.join(directory, "files"), "w",
-              encoding="ascii") as file:
-        file.write("\n".join(["a.out", "gmon.out", *profiles]))
-    return directory
 
 
 def files_of(directory):
