@@ -12,6 +12,9 @@
 #include "base/infile.h"
 #include "base/memory.h"
 
+/* Of these reports: doc/gprof.schema.json describes it.  */
+#define REPORT_SCHEMA "gprof/1"
+
 /* A function of a report.  Texts belong to the reports.  */
 struct old_row
 {

@@ -14,8 +14,6 @@
 #include "base/i18n.h"
 #include "base/json_reader.h"
 
-#define SCHEMA "gprof/1"
-
 /* No profile has more samples; nor do sums of these overflow.  */
 #define NUMBER_MOST 0x1p64
 
@@ -253,16 +251,16 @@ check (struct reading *reading, bool by_line, enum status status)
   const struct place *where = PLACE_FILE (report->name);
   if (status != STATUS_OK && status != STATUS_MISMATCH)
     return status;
-  if (reading->schema == NULL || strcmp (reading->schema, SCHEMA) != 0)
+  if (reading->schema == NULL || strcmp (reading->schema, REPORT_SCHEMA) != 0)
     diag_forget (diag);
   if (reading->schema == NULL)
     return diag_fail (diag, STATUS_UNSUPPORTED, where,
                       _ ("this is JSON, but no report of gprof"));
-  if (strcmp (reading->schema, SCHEMA) != 0)
+  if (strcmp (reading->schema, REPORT_SCHEMA) != 0)
     return diag_fail (diag, STATUS_UNSUPPORTED, where,
                       _ ("the schema of the report is '%s', but only '%s' is "
                          "known"),
-                      reading->schema, SCHEMA);
+                      reading->schema, REPORT_SCHEMA);
   if (status != STATUS_OK)
     return status;
   if (strcmp (reading->rows, by_line ? "line" : "function") != 0)

@@ -8,7 +8,9 @@
 
 #include "base/i18n.h"
 #include "base/paths.h"
+#include "input/old_report.h"
 #include "input/options.h"
+#include "model/live_format.h"
 #include "output/printers.h"
 
 enum
@@ -169,6 +171,10 @@ void
 print_version (struct output *output)
 {
   output_text (output, PACKAGE_STRING "\n");
+  /* TRANSLATORS: %s is "gprof/1", the schema of reports in JSON; a live file is
+     what the recorder writes while the program runs.  */
+  output_printf (output, _ ("JSON schema %s, live files of version %d\n"),
+                 REPORT_SCHEMA, LIVE_VERSION);
   output_text (
       output,
       _ ("Prints what GNU gprof 2.44 would, but for the differences that its\n"

@@ -9,14 +9,13 @@
 #include "base/json.h"
 #include "base/memory.h"
 #include "base/quoting.h"
+#include "input/old_report.h"
 #include "output/formats.h"
 #include "output/printers.h"
 #include "output/view_diff.h"
 #include "output/view_functions.h"
 #include "output/view_source.h"
 #include "output/view_waits.h"
-
-#define SCHEMA "gprof/1"
 
 struct writer
 {
@@ -828,7 +827,7 @@ write_json (struct report *report, struct diag *diag)
   json_start (&json, report->output);
   functions_view_start (&functions, report);
   json_open_object (&json, NULL);
-  json_text (&json, "schema", SCHEMA);
+  json_text (&json, "schema", REPORT_SCHEMA);
   const enum status status
       = json_report (&json, report, &functions, false, diag);
   json_close (&json);
