@@ -163,7 +163,8 @@ test_version (void)
   const size_t length = strlen (PACKAGE_STRING);
   ok (strncmp (text, PACKAGE_STRING, length) == 0 && text[length] == '\n',
       "the first line is name and version");
-  ok (strstr (text, "\nJSON schema " REPORT_SCHEMA ", live files of version 1\n")
+  ok (strstr (text,
+              "\nJSON schema " REPORT_SCHEMA ", live files of version 1\n")
           != NULL,
       "a line has the versions of formats (R15.27)");
   free (text);
