@@ -8,6 +8,7 @@
 
 #include "analysis/call_paths.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -429,15 +430,18 @@ show_cycles (struct analysis *analysis, const struct cycles *cycles,
                                      || analysis->shown[cycles->members[k]];
 }
 
-/* child_ticks has the totals of nodes.  Make it the time of what they
-   call.  */
+/* child_ticks has the totals of nodes.  Make it the time of what they call.
+   Where that is none, sums in another order differ in the last bits, so a
+   difference may be below 0.  */
 static void
-finish_times (struct analysis *analysis, size_t symbols)
+finish_times (struct analysis *analysis, size_t symbols, size_t arcs)
 {
+  for (size_t i = 0; i < arcs; i++)
+    analysis->arc_child[i] = fmax (analysis->arc_child[i], 0);
   for (size_t i = 0; i < analysis->node_count; i++)
     {
       const double self = analysis->prop_self[i];
-      analysis->prop_child[i] = analysis->child_ticks[i] - self;
+      analysis->prop_child[i] = fmax (analysis->child_ticks[i] - self, 0);
       analysis->child_ticks[i] = analysis->prop_child[i];
       analysis->fraction[i] = self > 0 || analysis->prop_child[i] > 0;
       if (i < symbols)
@@ -485,7 +489,7 @@ call_paths_measure (const struct call_paths *paths, struct analysis *analysis,
   free (m.ticks);
   free (m.total);
   free (m.total_system);
-  finish_times (analysis, graph->symbol_count);
+  finish_times (analysis, graph->symbol_count, arcs);
   show_cycles (analysis, cycles, graph->symbol_count);
   free (m.counts);
   free (m.arc);
