@@ -53,14 +53,15 @@ check_times (const struct measurement *measurement)
   const struct analysis *analysis = &measurement->analysis;
   const double all = analysis->print_ticks;
   for (size_t i = 0; i < analysis->node_count; i++)
-    if (is_more (0, analysis->prop_child[i])
+    if (analysis->prop_child[i] < 0
         || is_more (analysis->prop_self[i] + analysis->prop_child[i], all))
       abort ();
   for (arc_id arc = 0; arc < callgraph_arc_count (&measurement->graph); arc++)
     {
       const sym_id to = measurement->graph.to.items[arc];
-      if (is_more (analysis->arc_self[arc] + analysis->arc_child[arc],
-                   analysis->prop_self[to] + analysis->prop_child[to]))
+      if (analysis->arc_child[arc] < 0
+          || is_more (analysis->arc_self[arc] + analysis->arc_child[arc],
+                      analysis->prop_self[to] + analysis->prop_child[to]))
         abort ();
     }
 }
