@@ -17,7 +17,7 @@ const { Tap } = require("./tap.js");
 /* No test is silent for longer, and no step of one takes longer, in
    milliseconds; machines may be busy.  */
 const SILENCE = 400000;
-const STEP = 60000;
+const STEP = 300000;
 
 /* chromium asks for nothing by itself.  The last two are for containers.  */
 const FLAGS = [
@@ -102,9 +102,14 @@ class Page {
     return tap.result(this.problems().length === 0, text, ...this.problems());
   }
 
-  /* Wait until EXPRESSION, a function that runs in the page, returns something
-     true; that, or null if it does not within MILLISECONDS.  */
-  async becomes(expression, milliseconds = STEP, ...words) {
+  /* Wait until EXPRESSION, a function of WORDS that runs in the page, returns
+     something true; that, or null if it never does.  */
+  becomes(expression, ...words) {
+    return this.within(STEP, expression, ...words);
+  }
+
+  /* The same for so many milliseconds.  */
+  async within(milliseconds, expression, ...words) {
     try {
       const handle = await this.page.waitForFunction(
         expression, { timeout: milliseconds, polling: 50 }, ...words);
@@ -161,6 +166,7 @@ class Browser {
       args: flags,
       pipe: true,
       timeout: STEP,
+      protocolTimeout: STEP,
       userDataDir: path.join(directory, "data"),
       env: { ...process.env, HOME: directory, XDG_CONFIG_HOME: directory,
              XDG_CACHE_HOME: directory },

@@ -57,7 +57,7 @@ async function checkGood(browser, tap) {
   await page.page.click("#p");
   tap.result(await page.becomes(() => document.title === "clicked"),
              "a click is seen");
-  tap.same(await page.becomes(() => document.title === "never", 200), null,
+  tap.same(await page.within(200, () => document.title === "never"), null,
            "waiting ends");
   await page.close();
   const plain = await browser.open(file, "", { script: false });

@@ -322,7 +322,7 @@ end (void)
   for (size_t i = 0; i < BLOCKS; i++)
     {
       const uintptr_t from = (uintptr_t)blocks[i].from;
-      if (from >= program[0] && from < program[1])
+      if (from != 0 && from >= program[0] && from < program[1])
         report ("live %zx %zu\n", (size_t)(from - program[0]), blocks[i].size);
     }
   for (int fd = 3; fd < 64; fd++)

@@ -91,7 +91,6 @@ function boxes(page) {
 async function becomes(tap, page, wanted, text) {
   await page.becomes(
     (count) => document.querySelectorAll(".box").length === count,
-    2000,
     wanted.length,
   );
   tap.same(await boxes(page), wanted, text);

@@ -34,7 +34,7 @@ const ALL_PARTS = [
 /* A page that has FILE open, once its figures are expanded.  */
 async function open(browser, shown, hash, settings = {}) {
   const page = await browser.open(shown, hash, settings);
-  await page.becomes(() => document.documentElement.dataset.ready, 60000);
+  await page.becomes(() => document.documentElement.dataset.ready);
   return page;
 }
 
@@ -283,7 +283,6 @@ async function testCode(browser, tap) {
   await page.page.keyboard.press("Enter");
   await page.becomes(
     (count) => document.querySelectorAll(".source").length > count,
-    2000,
     before,
   );
   tap.result(
@@ -557,7 +556,7 @@ async function testKeys(browser, tap) {
     ["1", "#functions"],
   ]) {
     await keyboard.press(key);
-    await page.becomes((hash) => location.hash === hash, 2000, part);
+    await page.becomes((hash) => location.hash === hash, part);
     tap.result(page.page.url().endsWith(part), `${key} opens ${part}`);
   }
   await keyboard.press("?");

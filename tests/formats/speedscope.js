@@ -98,7 +98,7 @@ async function check(browser, tap, job) {
   if (job.is_next) {
     await page.page.keyboard.press("n");
     await page.becomes((title) => document.body.innerText.includes(title),
-                       undefined, job.title);
+                       job.title);
   }
   const found = await page.page.evaluate(rowsOfTable);
   const wrong = compare(found, rows, Math.min(rows.length, 40));

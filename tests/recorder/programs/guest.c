@@ -17,7 +17,7 @@
 enum
 {
   LAST = 64,
-  TURNS = 40
+  TURNS = 20
 };
 
 static volatile long sink;
@@ -318,7 +318,7 @@ main (int argc, char **argv)
     wait_for (1);
   else if (strcmp (how, "children") == 0)
     send_to_children ();
-  burn (400);
+  burn (200);
   printf ("%s %d %d %d\n", how, (int)came, (int)others, errno);
   fflush (stdout);
   if (strcmp (how, "die") == 0)
