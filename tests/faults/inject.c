@@ -322,6 +322,7 @@ end (void)
   for (size_t i = 0; i < BLOCKS; i++)
     {
       const uintptr_t from = (uintptr_t)blocks[i].from;
+      /* A program that is not moved begins at 0, as free slots do.  */
       if (from != 0 && from >= program[0] && from < program[1])
         report ("live %zx %zu\n", (size_t)(from - program[0]), blocks[i].size);
     }
