@@ -62,13 +62,23 @@ wake (int number)
   is_awake = 1;
 }
 
-/* Let SIGALRM come once.  */
-static void
-set_alarm (void)
+/* Wait for SIGALRM, by sigsuspend with MASK or, if that is null, pause.  It
+   comes again and again: on a busy machine the first one may come before we
+   wait.  */
+static int
+await_alarm (const sigset_t *mask)
 {
-  const struct itimerval once = { { 0, 0 }, { 0, 1000L * MILLISECONDS } };
+  const struct itimerval often
+      = { { 0, 1000L * MILLISECONDS }, { 0, 1000L * MILLISECONDS } };
+  const struct itimerval never = { 0 };
   is_awake = 0;
-  setitimer (ITIMER_REAL, &once, NULL);
+  setitimer (ITIMER_REAL, &often, NULL);
+  if (mask == NULL)
+    pause ();
+  else
+    sigsuspend (mask);
+  setitimer (ITIMER_REAL, &never, NULL);
+  return is_awake ? 0 : -1;
 }
 
 static int
@@ -100,14 +110,10 @@ wait_in_way (int way)
     case 6:
       return usleep (1000 * MILLISECONDS);
     case 7:
-      set_alarm ();
-      pause ();
-      return is_awake ? 0 : -1;
+      return await_alarm (NULL);
     case 8:
-      set_alarm ();
       sigemptyset (&none);
-      sigsuspend (&none);
-      return is_awake ? 0 : -1;
+      return await_alarm (&none);
     default:
       return sleep (1) == 0 ? 0 : -1;
     }
