@@ -12,7 +12,7 @@ sys.path.append(os.path.join(os.path.dirname(HERE), "differential"))
 import elfsyms  # noqa: E402
 
 SOURCE = os.path.join(HERE, "inject.c")
-SECONDS = 20  # what a run may take
+SECONDS = 120  # what a run may take, beside much else
 SANITIZERS = (b"__asan_init", b"__tsan_init", b"__msan_init")
 
 

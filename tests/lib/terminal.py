@@ -4,7 +4,7 @@ import subprocess
 import time
 
 SOCKET = f"gprof-test-{os.getpid()}-"
-SECONDS = 30
+SECONDS = 120
 
 
 class Window:
