@@ -7,6 +7,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TESTS = os.path.dirname(HERE)
@@ -21,6 +22,7 @@ CC = os.environ.get("CC", "gcc").split()
 GPROF = os.environ.get("GPROF", os.path.join(BUILD, "gprof"))
 GNU_GPROF = os.environ.get("GNU_GPROF") or shutil.which("gprof")
 SECONDS = 300
+END = time.monotonic() + 300  # of patience with a machine that spoils runs
 NO_EVENTS = 128  # LIVE_NO_EVENTS
 # Kinds of programs: name, flags, compiler.
 KINDS = (
@@ -45,6 +47,15 @@ def start(name):
     os.makedirs(work)
     os.chdir(work)
     return work
+
+
+def attempts(count):
+    """As many attempts as a check may take: COUNT at least, since others that
+    use the processors can spoil some."""
+    for _ in range(count):
+        yield
+    while time.monotonic() < END:
+        yield
 
 
 def compiles(cc, *flags):
