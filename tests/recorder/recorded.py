@@ -3,6 +3,7 @@ import bisect
 import collections
 import os
 import re
+import resource
 import shutil
 import struct
 import subprocess
@@ -47,6 +48,21 @@ def start(name):
     os.makedirs(work)
     os.chdir(work)
     return work
+
+
+def remove(folder):
+    """Remove FOLDER, in which what a program left behind may still write."""
+    for _ in range(100):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.exists(folder):
+            break
+        time.sleep(0.1)
+
+
+def processor_time():
+    """What all programs that ended had of the processor, in seconds."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def attempts(count):
@@ -97,7 +113,7 @@ def run(program, *arguments, folder="run", preload=SHARED, helper=None,
         prefix=None, before=None, wrapper=()):
     """Run PROGRAM in a new FOLDER, with the recorder unless PRELOAD is
     None."""
-    shutil.rmtree(folder, ignore_errors=True)
+    remove(folder)
     os.makedirs(folder)
     variables = environment(helper, preload, prefix)
     ran = subprocess.run([*wrapper, program, *map(str, arguments)], cwd=folder,
