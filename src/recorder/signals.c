@@ -29,16 +29,22 @@ void gprofh_return_from_signal (void);
 /* Those of the process, and the same in children, which inherit them.  */
 static int sample_signal;
 static int witness = FIRST_WITNESS;
-static uint32_t taken[SIGNALS / 32]; /* a bit for each that ever was; in words
-                                       that all machines change at once */
+static bool taken[SIGNALS + 1]; /* those that ever were */
 static struct system_action wanted[SIGNALS + 1];
 
-/* Alternate stacks are too small for two signals; a bit for each signal whose
-   mask has ours for that reason.  */
+/* Alternate stacks are too small for two signals; those signals whose mask has
+   ours for that reason.  */
 static bool spares_stack;
-static uint64_t kept_out;
+static bool kept_out[SIGNALS + 1];
 
 typedef void handler_function (int, siginfo_t *, void *);
+
+/* Programs may ask for any.  */
+static bool
+is_signal (int number)
+{
+  return number > 0 && number <= SIGNALS;
+}
 
 static long
 set_action (int number, const struct system_action *new,
@@ -240,11 +246,8 @@ handle (int number, siginfo_t *info, void *context)
 static bool
 was_taken (int number)
 {
-  if (number <= 0 || number > SIGNALS)
-    return false;
-  const uint32_t word
-      = __atomic_load_n (&taken[(number - 1) / 32], __ATOMIC_ACQUIRE);
-  return (word >> (number - 1) % 32 & 1) != 0;
+  return is_signal (number)
+         && __atomic_load_n (&taken[number], __ATOMIC_ACQUIRE);
 }
 
 /* Is NUMBER unused, none of SET, and blocked in MASK only if all are?  */
@@ -293,8 +296,7 @@ take (int number)
   if (number == 0 || set_action (number, NULL, &wanted[number]) != 0
       || set_action (number, &action, NULL) != 0)
     return false;
-  __atomic_fetch_or (&taken[(number - 1) / 32],
-                     UINT32_C (1) << (number - 1) % 32, __ATOMIC_RELEASE);
+  __atomic_store_n (&taken[number], true, __ATOMIC_RELEASE);
   return true;
 }
 
@@ -351,7 +353,7 @@ gprofh_signal_start (void)
 uint64_t
 gprofh_signal_kept_out (int number)
 {
-  return (kept_out & signal_bit (number)) != 0
+  return is_signal (number) && kept_out[number]
              ? signal_bit (gprofh_sample_signal ())
              : 0;
 }
@@ -360,13 +362,11 @@ uint64_t
 gprofh_signal_keep_out (int number, uint64_t mask, bool on_stack)
 {
   const uint64_t ours = signal_bit (gprofh_sample_signal ());
-  if (!spares_stack || !on_stack || (mask & ours) != 0)
-    {
-      __atomic_fetch_and (&kept_out, ~signal_bit (number), __ATOMIC_RELAXED);
-      return 0;
-    }
-  __atomic_fetch_or (&kept_out, signal_bit (number), __ATOMIC_RELAXED);
-  return ours;
+  const bool keeps = spares_stack && on_stack && (mask & ours) == 0;
+  if (!is_signal (number))
+    return 0;
+  kept_out[number] = keeps;
+  return keeps ? ours : 0;
 }
 
 static bool
@@ -399,8 +399,7 @@ spare_all_stacks (uint64_t old)
       if (number == SIGBUS || number == gprofh_sample_signal ()
           || set_action (number, NULL, &action) != 0 || !is_on_stack (&action))
         continue;
-      spare_stack (number, &action,
-                   (kept_out & signal_bit (number)) != 0 ? old : 0);
+      spare_stack (number, &action, kept_out[number] ? old : 0);
       set_action (number, &action, NULL);
     }
 }

@@ -85,6 +85,13 @@ def compiles(cc, *flags):
         return False
 
 
+def recorder_flags():
+    """What all of the recorder is compiled with, whatever CFLAGS is."""
+    with open(os.path.join(BUILD, "Makefile"), encoding="utf-8") as file:
+        return re.search(r"^RECORDER_CFLAGS = (.*)$", file.read(),
+                         re.MULTILINE).group(1).split()
+
+
 def build(output, source, *flags, cc=None):
     """Build programs/SOURCE, or any file with a slash in its name."""
     if "/" not in source:

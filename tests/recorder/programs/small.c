@@ -82,8 +82,11 @@ main (int argc, char **argv)
           = { .ss_sp = memory + BELOW, .ss_size = size, .ss_flags = 0 };
       struct sigaction action
           = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+      /* Signals that do not exist are refused, and remembered nowhere.  */
       if (sigaltstack (&stack, NULL) != 0
-          || sigaction (SIGUSR1, &action, NULL) != 0)
+          || sigaction (SIGUSR1, &action, NULL) != 0
+          || sigaction (100000000, &action, NULL) == 0
+          || sigaction (-100000000, &action, NULL) == 0)
         return 3;
       burn (0.1);
       raise (SIGUSR1);
