@@ -41,6 +41,11 @@ struct curses
   CURSES_FUNCTIONS (CURSES_POINTER)
 };
 
+enum
+{
+  ESCAPE_DELAY = 50 /* milliseconds between the bytes of a key */
+};
+
 struct screen
 {
   void *library;
@@ -48,6 +53,9 @@ struct screen
   SCREEN *terminal;
   WINDOW *window;
   FILE *keys; /* what is typed */
+  sigset_t
+      signals; /* those blocked besides SIGWINCH, which comes only while we
+                       wait for a key */
   bool has_colours;
   struct relief relief;
 };
@@ -145,11 +153,15 @@ begin (struct screen *screen)
   curses->noecho ();
   curses->nonl ();
   curses->keypad (screen->window, true);
-  curses->set_escdelay (50);
+  curses->set_escdelay (ESCAPE_DELAY);
   curses->curs_set (0);
   screen->has_colours = screen->has_colours && curses->has_colors ();
   if (screen->has_colours)
     make_colours (screen);
+  sigset_t size;
+  sigemptyset (&size);
+  sigaddset (&size, SIGWINCH);
+  sigprocmask (SIG_BLOCK, &size, &screen->signals);
   return true;
 }
 
@@ -197,6 +209,7 @@ screen_close (struct screen *screen)
   if (screen->window != NULL)
     {
       screen->curses.endwin ();
+      sigprocmask (SIG_SETMASK, &screen->signals, NULL);
       process_watch_signals ();
     }
   if (screen->terminal != NULL)
@@ -307,15 +320,25 @@ stop (const struct screen *screen)
   return SCREEN_CHANGED;
 }
 
-/* Nothing was read within the time, or for ever.  */
-static uint32_t
-nothing_read (const struct screen *screen, int error, int milliseconds)
+/* As poll, until a key is typed or the terminal has another size.  ncurses would
+   read on if that changed just before, and see it with the next key.  */
+static int
+wait_for_key (const struct screen *screen, int milliseconds)
 {
   struct pollfd keys = { .fd = fileno (screen->keys), .events = POLLIN };
-  if (error == EINTR)
-    return SCREEN_CHANGED;
-  return milliseconds >= 0 && poll (&keys, 1, 0) == 0 ? SCREEN_NOTHING
-                                                      : SCREEN_CLOSED;
+  const struct timespec time
+      = { milliseconds / 1000, milliseconds % 1000 * 1000000L };
+  sigset_t mask = screen->signals;
+  sigdelset (&mask, SIGWINCH);
+  return ppoll (&keys, 1, milliseconds < 0 ? NULL : &time, &mask);
+}
+
+/* What ncurses has read; the rest of a key comes within MILLISECONDS.  */
+static int
+read_key (const struct screen *screen, int milliseconds, wint_t *key)
+{
+  screen->curses.wtimeout (screen->window, milliseconds);
+  return screen->curses.wget_wch (screen->window, key);
 }
 
 uint32_t
@@ -332,13 +355,19 @@ screen_key (struct screen *screen, int milliseconds)
   };
   wint_t key = 0;
   screen->curses.wrefresh (screen->window);
-  screen->curses.wtimeout (screen->window, milliseconds);
-  errno = 0;
-  const int kind = screen->curses.wget_wch (screen->window, &key);
+  int kind = read_key (screen, 0, &key);
+  if (kind == ERR)
+    {
+      const int ready = wait_for_key (screen, milliseconds);
+      const bool is_interrupted = ready < 0 && errno == EINTR;
+      kind = read_key (screen, ready > 0 ? ESCAPE_DELAY : 0, &key);
+      if (kind == ERR)
+        return is_interrupted ? SCREEN_CHANGED
+               : ready == 0   ? SCREEN_NOTHING
+                              : SCREEN_CLOSED;
+    }
   if (kind == KEY_CODE_YES)
     return special_key (key);
-  if (kind == ERR)
-    return nothing_read (screen, errno, milliseconds);
   switch (key)
     {
     case CTRL_C:
