@@ -287,7 +287,10 @@ share_counted (struct crediting *crediting, const struct measured *of,
       status = list_shares (crediting, of, false, diag);
       by_start = shares->items.count > 1;
       if (by_start)
-        shares->items.count = shares->weight = 0;
+        {
+          shares->items.count = 0;
+          shares->weight = 0;
+        }
     }
   if (status == STATUS_OK && by_start)
     status = list_shares (crediting, of, true, diag);

@@ -184,7 +184,7 @@ old_functions_add (const struct old_functions *functions,
         }
       for (size_t id = 0; id < count; id++)
         ticks[id] += of_one[id];
-      spreads_add_sums (spreads, of_one, report->files);
+      spreads_add_sums (spreads, of_one, (size_t)report->files);
       free (of_one);
     }
 }

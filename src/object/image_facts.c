@@ -286,7 +286,8 @@ read_entries (const struct image *image, const struct section_bytes *bytes,
       const uint64_t place
           = bytes_decode (bytes->data + at + word, word, big_endian);
       if (tag != (uint64_t)which || place >= texts->size
-          || memchr (texts->data + place, '\0', texts->size - place) == NULL)
+          || memchr (texts->data + place, '\0', texts->size - (size_t)place)
+                 == NULL)
         continue;
       vec_push (names, (const char *)texts->data + place);
     }

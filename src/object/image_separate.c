@@ -208,7 +208,7 @@ is_of_build (const struct image *image, const bfd *file)
 {
   const struct bfd_build_id *id = file->build_id;
   return id != NULL && id->size == image->build_id_size
-         && memcmp (id->data, image->build_id, id->size) == 0;
+         && memcmp (id->data, image->build_id, image->build_id_size) == 0;
 }
 
 /* Ask the servers for the file of NAME that has the build-id ID.  What libbfd

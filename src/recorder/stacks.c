@@ -15,10 +15,8 @@
 /* Of this thread; null if there is none yet.  */
 OF_THREAD struct block *tree;
 
-/* Where its last sample was counted; waits may have made the tree larger
-   since.  */
+/* Where its last sample was counted.  */
 OF_THREAD struct live_slot *last;
-OF_THREAD struct block *tree_of_last;
 
 /* It takes one.  Signals wait meanwhile, but not all emulators let them.  */
 OF_THREAD bool is_sampling;
@@ -41,7 +39,7 @@ number_of (struct block *t, uint64_t from, uint64_t self)
   if (*(uint32_t *const volatile *)&t->u.own.index == NULL
       || t->u.own.shift == 0)
     return 0;
-  uintptr_t place = block_place (t, from, self);
+  uintptr_t place = block_place (t, (uintptr_t)from, (uintptr_t)self);
   for (uint32_t number; (number = t->u.own.index[place]) != 0;
        place = block_next_place (t, place))
     if (slots[number - 1].self == self && slots[number - 1].from == from)
@@ -186,6 +184,9 @@ slot_of (struct walk *walk)
     }
   return NULL;
 }
+
+/* Waits may have made the tree larger since the last sample.  */
+OF_THREAD struct block *tree_of_last;
 
 /* The walk is on the recorder's stack, as that of the thread may be small.  */
 static bool
