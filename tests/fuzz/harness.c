@@ -37,7 +37,7 @@ static void
 on_malloc (const volatile void *memory, size_t size)
 {
   (void)memory;
-  const int64_t taken = size < INT64_MAX ? (int64_t)size : INT64_MAX;
+  const int64_t taken = size < PTRDIFF_MAX ? (int64_t)size : PTRDIFF_MAX;
   if (atomic_load (&memory_watched)
       && atomic_fetch_sub (&memory_left, taken) < taken)
     {

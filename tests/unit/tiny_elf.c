@@ -210,7 +210,7 @@ lay_out (const struct builder *b, struct tiny_section *sections)
                                .link = SECTION_STRTAB,
                                .info = (unsigned)b->local_count,
                                .entry_size = size_of_symbol (b) };
-  at += sections[SECTION_SYMTAB].size;
+  at += (size_t)sections[SECTION_SYMTAB].size;
   add_strings (&sections[SECTION_STRTAB], 27, at, b->names_size);
   at += (b->names_size + 7) / 8 * 8;
   add_strings (&sections[SECTION_SHSTRTAB], 35, at, sizeof section_names);
