@@ -14,7 +14,6 @@
 #ifdef CURSES_SONAME
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -53,9 +52,8 @@ struct screen
   SCREEN *terminal;
   WINDOW *window;
   FILE *keys; /* what is typed */
-  sigset_t
-      signals; /* those blocked besides SIGWINCH, which comes only while we
-                       wait for a key */
+  /* Those blocked besides SIGWINCH, which comes only while we wait for a key.  */
+  sigset_t signals;
   bool has_colours;
   struct relief relief;
 };
@@ -333,6 +331,14 @@ wait_for_key (const struct screen *screen, int milliseconds)
   return ppoll (&keys, 1, milliseconds < 0 ? NULL : &time, &mask);
 }
 
+/* Is there something to read, or nothing any more?  */
+static bool
+is_readable (const struct screen *screen)
+{
+  struct pollfd keys = { .fd = fileno (screen->keys), .events = POLLIN };
+  return poll (&keys, 1, 0) != 0;
+}
+
 /* What ncurses has read; the rest of a key comes within MILLISECONDS.  */
 static int
 read_key (const struct screen *screen, int milliseconds, wint_t *key)
@@ -359,12 +365,14 @@ screen_key (struct screen *screen, int milliseconds)
   if (kind == ERR)
     {
       const int ready = wait_for_key (screen, milliseconds);
-      const bool is_interrupted = ready < 0 && errno == EINTR;
       kind = read_key (screen, ready > 0 ? ESCAPE_DELAY : 0, &key);
+      /* A signal is no end, nor is a part of a key.  */
+      if (kind == ERR && (ready <= 0 || !is_readable (screen)))
+        return ready == 0 ? SCREEN_NOTHING : SCREEN_CHANGED;
       if (kind == ERR)
-        return is_interrupted ? SCREEN_CHANGED
-               : ready == 0   ? SCREEN_NOTHING
-                              : SCREEN_CLOSED;
+        kind = read_key (screen, ESCAPE_DELAY, &key);
+      if (kind == ERR)
+        return SCREEN_CLOSED;
     }
   if (kind == KEY_CODE_YES)
     return special_key (key);
