@@ -331,14 +331,6 @@ wait_for_key (const struct screen *screen, int milliseconds)
   return ppoll (&keys, 1, milliseconds < 0 ? NULL : &time, &mask);
 }
 
-/* Is there something to read, or nothing any more?  */
-static bool
-is_readable (const struct screen *screen)
-{
-  struct pollfd keys = { .fd = fileno (screen->keys), .events = POLLIN };
-  return poll (&keys, 1, 0) != 0;
-}
-
 /* What ncurses has read; the rest of a key comes within MILLISECONDS.  */
 static int
 read_key (const struct screen *screen, int milliseconds, wint_t *key)
@@ -366,13 +358,12 @@ screen_key (struct screen *screen, int milliseconds)
     {
       const int ready = wait_for_key (screen, milliseconds);
       kind = read_key (screen, ready > 0 ? ESCAPE_DELAY : 0, &key);
+      if (kind == ERR && ready == 0)
+        return SCREEN_NOTHING;
       /* A signal is no end, nor is a part of a key.  */
-      if (kind == ERR && (ready <= 0 || !is_readable (screen)))
-        return ready == 0 ? SCREEN_NOTHING : SCREEN_CHANGED;
       if (kind == ERR)
-        kind = read_key (screen, ESCAPE_DELAY, &key);
-      if (kind == ERR)
-        return SCREEN_CLOSED;
+        return ready > 0 && wait_for_key (screen, 0) > 0 ? SCREEN_CLOSED
+                                                         : SCREEN_CHANGED;
     }
   if (kind == KEY_CODE_YES)
     return special_key (key);
