@@ -1,17 +1,19 @@
 """A terminal that tests can type in and look at, by tmux."""
+import itertools
 import os
 import subprocess
 import time
 
 SOCKET = f"gprof-test-{os.getpid()}-"
 SECONDS = 120
+NUMBERS = itertools.count()  # a server may still be ending
 
 
 class Window:
     """A shell in a terminal of 100 columns and 30 rows, called NAME."""
 
     def __init__(self, name):
-        self.name = SOCKET + name
+        self.name = f"{SOCKET}{next(NUMBERS)}-{name}"
         self.tmux("new-session", "-d", "-x", "100", "-y", "30", "-s", "w",
                   "env LC_ALL=C PS1='$ ' bash --norc")
 
