@@ -294,6 +294,17 @@ struct value value_take (struct cursor *cursor,
                          const struct attribute *attribute,
                          struct dwarf_widths widths);
 
+/* Pass over the value of ATTRIBUTE, as is done with nearly all of them.  */
+static inline void
+value_skip (struct cursor *cursor, const struct attribute *attribute,
+            struct dwarf_widths widths)
+{
+  if (attribute->size >= 0)
+    cursor_take (cursor, (size_t)attribute->size);
+  else
+    value_take (cursor, attribute, widths);
+}
+
 /* --- What entries say ---------------------------------------------------- */
 
 /* What an entry says about its addresses and, if it is an instance of a function

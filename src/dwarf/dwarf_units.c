@@ -455,7 +455,7 @@ dwarf_take_extent (const struct dwarf *dwarf, const struct dwarf_unit *unit,
         extent.call_line = value_take (cursor, attribute, unit->widths);
         break;
       default:
-        value_take (cursor, attribute, unit->widths);
+        value_skip (cursor, attribute, unit->widths);
       }
   return extent;
 }
@@ -504,7 +504,7 @@ dwarf_skip_entry (const struct dwarf *dwarf,
   const struct attribute *attribute
       = vec_at (&dwarf->abbreviations->attributes, abbreviation->first);
   for (uint32_t i = 0; i < abbreviation->count; i++)
-    value_take (cursor, &attribute[i], widths);
+    value_skip (cursor, &attribute[i], widths);
 }
 
 enum status
