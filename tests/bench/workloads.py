@@ -388,7 +388,7 @@ ROWS = [
     Row("{n} functions, {arcs} arcs, program-like, --format=pprof: -b",
         in_format("pprof"), limit=2),
     Row("{n} functions, {arcs} arcs, program-like, --format=html: -b",
-        in_format("html"), limit=2),
+        in_format("html"), limit=4),
     Row("300,000-deep chain, -b",
         synthetic("chain", 300000, 300000, debug=True), limit=SYNTHETIC),
     Row("1,000,000-deep chain, -b, stack of 256 KiB",
