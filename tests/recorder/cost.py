@@ -114,10 +114,10 @@ def arcs(runs):
 
 def main():
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    work = recorded.start("cost")
+    recorded.start("cost")
     kinds(runs)
     arcs(runs)
-    shutil.rmtree(work)
+    recorded.remove(os.getcwd())
 
 
 main()
