@@ -9,6 +9,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -33,8 +34,8 @@ static const char soname[] = ""; /* nobody is asked */
 struct debuginfod_client;
 
 /* Called while the library waits: DONE bytes of TOTAL are there.  As long as no
-   server has the file, TOTAL is 0, and DONE counts these calls.  Not 0 ends the
-   question.  */
+   server has the file, TOTAL is 0, and DONE counts these calls, if there are any.
+   Not 0 ends the question.  */
 typedef int hear_progress (struct debuginfod_client *client, long done,
                            long total);
 
@@ -161,11 +162,27 @@ look_up (void *handle, struct library *library)
   return true;
 }
 
+/* Let the library wait for a server no longer than we do.  Some of its versions,
+   such as 0.192, call nobody before a server has the file.  */
+static void
+limit_library (double patience)
+{
+  static const char variable[] = "DEBUGINFOD_TIMEOUT";
+  const char *theirs = getenv (variable);
+  const double limit = theirs != NULL ? strtod (theirs, NULL) : 0;
+  if (limit > 0 && limit <= patience)
+    return;
+  char *seconds = memory_format ("%.0f", ceil (patience));
+  setenv (variable, seconds, 1);
+  free (seconds);
+}
+
 /* Load the library, for the first question.  It stays loaded: it keeps some
    memory for ever.  */
 static bool
 load (struct debuginfod *servers)
 {
+  limit_library (servers->patience);
   void *handle = dlopen (soname, RTLD_NOW | RTLD_LOCAL);
   if (handle == NULL || !look_up (handle, &servers->library))
     {

@@ -57,6 +57,16 @@ listen_here (void)
   return fd;
 }
 
+/* How often was something asked?  The library may ask again.  */
+static unsigned
+take_questions (int fd)
+{
+  unsigned count = 0;
+  for (int asked; (asked = accept (fd, NULL, NULL)) >= 0; count++)
+    close (asked);
+  return count;
+}
+
 static void
 test_silence (void)
 {
@@ -75,17 +85,15 @@ test_silence (void)
            "prog: note: debugging information is not fetched from the "
            "servers of DEBUGINFOD_URLS: no answer in time\n",
            "one note says so");
-  const int first = accept (fd, NULL, NULL);
-  ok (first >= 0, "it was asked");
+  ok (take_questions (fd) > 0, "it was asked");
   ok (debuginfod_fetch (servers, some_id, sizeof some_id, "y") == NULL,
       "the next file");
-  ok (accept (fd, NULL, NULL) < 0, "is not asked for");
+  is_u64 (take_questions (fd), 0, "is not asked for");
   is_u64 (strlen (caught_text (&caught)) > 0
               && strchr (caught_text (&caught), '\n')[1] == '\0',
           1, "and nothing more is said");
   debuginfod_close (servers);
   caught_release (&caught);
-  close (first);
   close (fd);
   if (system ("rm -rf " CACHE) != 0)
     helper_failed ("rm", CACHE);
