@@ -1,5 +1,6 @@
 """What the tools in this folder print, read and compared; see places.h."""
 import os
+import re
 import subprocess
 
 SECONDS = 600
@@ -46,6 +47,14 @@ def first_differences(what, ours, theirs):
 
 # ---- lines
 
+def is_now():
+    """Is libbfd, which comes with objdump, 2.44 or later?"""
+    version = subprocess.run(["objdump", "--version"], check=False,
+                             capture_output=True, text=True).stdout
+    number = re.search(r" (\d+)\.(\d+)", version.split("\n", 1)[0])
+    return bool(number) and (int(number[1]), int(number[2])) >= (2, 44)
+
+
 class Lines:
     """A listing of lines."""
 
@@ -71,7 +80,8 @@ def compare_lines(tools, image):
     """Do libbfd and our own reader agree on IMAGE?  Returns who read it, how
     often the place changes, and texts about differences; no comparison, so no
     differences, where libbfd's answers depend on a sanitizer's allocator."""
-    ours = Lines(run(tools, "own_lines", image))
+    how = ["--now"] if is_now() else []
+    ours = Lines(run(tools, "own_lines", *how, image))
     listing = run(tools, "bfd_lines", image)
     if listing is None:
         return ours.reader, len(ours.code), []

@@ -1,9 +1,9 @@
 /* own_lines.c - what our own reader says about the lines of a program, and what
    it finds in the debugging information; see places.h for what is printed.
 
-   usage: own_lines IMAGE            its lines, as with --gnu-compat
-          own_lines --default IMAGE  its lines, without
-          own_lines --rows IMAGE     rows and functions of all units  */
+   usage: own_lines IMAGE         its lines, as libbfd 2.40 reads them
+          own_lines --now IMAGE   its lines, as libbfd 2.44 does
+          own_lines --rows IMAGE  rows and functions of all units  */
 
 #include "config.h"
 
@@ -24,13 +24,21 @@ fail (const char *name, const char *what)
   give_up ("own_lines", name, what);
 }
 
-/* Open the image NAME.  GNU_COMPAT as for the option: what libbfd is compared
-   with.  */
+/* Those of libbfd 2.40, or of 2.44 if IS_NOW.  */
+static struct quirks
+quirks_of_libbfd (bool is_now)
+{
+  struct quirks quirks = quirks_of (true);
+  quirks.unset_file_is_first = !is_now;
+  quirks.claims_when_asked = !is_now;
+  return quirks;
+}
+
 static struct srcline *
 open_program (struct image **image, symbol_list *symbols, const char *name,
-              bool gnu_compat)
+              struct quirks quirks)
 {
-  const struct symbol_filter filter = { .quirks = quirks_of (gnu_compat) };
+  const struct symbol_filter filter = { .quirks = quirks };
   struct diag diag = { 0 };
   struct srcline *srcline;
   if (image_open (image, name, "own_lines", &diag) != STATUS_OK)
@@ -75,7 +83,7 @@ print_lines (const struct line_symbols *lines, const struct symtab *functions,
 }
 
 static void
-list_lines (const char *name, bool gnu_compat)
+list_lines (const char *name, bool is_now)
 {
   struct image *image, *other;
   symbol_list symbols = { 0 }, ignored = { 0 };
@@ -83,10 +91,10 @@ list_lines (const char *name, bool gnu_compat)
   struct sources sources = { 0 };
   struct line_symbols lines;
   struct diag diag = { 0 };
+  const struct quirks quirks = quirks_of_libbfd (is_now);
   struct srcline *const srcline
-      = open_program (&image, &symbols, name, gnu_compat);
-  struct srcline *const test
-      = open_program (&other, &ignored, name, gnu_compat);
+      = open_program (&image, &symbols, name, quirks);
+  struct srcline *const test = open_program (&other, &ignored, name, quirks);
   printf ("reader %s\n", is_read_by_us (test) ? "own" : "libbfd");
   if (symtab_build (&functions, symbols.items, symbols.count,
                     image_text_limit (image), &diag)
@@ -155,7 +163,7 @@ list_rows (const char *name)
   struct image *image;
   symbol_list symbols = { 0 };
   struct diag diag = { 0 };
-  struct srcline *const srcline = open_program (&image, &symbols, name, false);
+  struct srcline *const srcline = open_program (&image, &symbols, name, quirks_of (false));
   if (srcline_read (srcline, &diag) != STATUS_OK)
     fail (name, "is not for our own reader");
   struct dwarf *const dwarf = srcline->own.dwarf;
@@ -180,10 +188,10 @@ main (int argc, char **argv)
 {
   if (argc == 3 && strcmp (argv[1], "--rows") == 0)
     list_rows (argv[2]);
-  else if (argc == 3 && strcmp (argv[1], "--default") == 0)
-    list_lines (argv[2], false);
+  else if (argc == 3 && strcmp (argv[1], "--now") == 0)
+    list_lines (argv[2], true);
   else if (argc == 2)
-    list_lines (argv[1], true);
+    list_lines (argv[1], false);
   else
     return EXIT_FAILURE;
   return fclose (stdout) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
