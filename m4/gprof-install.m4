@@ -46,7 +46,7 @@ AC_DEFUN([GPROF_REPRODUCIBLE_DIST],
    done])
 AS_IF([test "x$gprof_cv_prog_tar" != xno],
   [am__tar="$gprof_cv_prog_tar --format=ustar --sort=name"
-   AS_VAR_APPEND([am__tar], [' --mtime=@`$(DIST_DATE)` --owner=0 --group=0'])
+   AS_VAR_APPEND([am__tar], [' --mtime=@$$($(DIST_DATE)) --owner=0 --group=0'])
    AS_VAR_APPEND([am__tar], [' --numeric-owner --mode=go=rX,u+rw,a-s'])
    AS_VAR_APPEND([am__tar], [' -chf - "$$tardir"'])])
 ])
