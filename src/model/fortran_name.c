@@ -66,10 +66,11 @@ convert_gnu (char *to, const char *name)
   const char *procedure = middle + strlen (separator);
   for (;; name++)
     {
+      const size_t left = (size_t)(middle - name);
       size_t length = identifier (name);
       /* The underscore before MOD could belong to it.  */
-      if (name + length > middle)
-        length = (size_t)(middle - name);
+      if (length > left)
+        length = left;
       if (length == 0)
         return false;
       to = add_scope (to, name, length);
