@@ -95,6 +95,9 @@ test_choice (const struct symtab *symtab)
   ok (symset_has (&wanted, 0) && !symset_has (&wanted, 1),
       "f, which has a hundredth");
   symset_release (&wanted);
+  hot_view_choose (&wanted, symtab, ticks, 1);
+  ok (symset_has (&wanted, 0), "f, which has the only tick");
+  symset_release (&wanted);
   hot_view_choose (&wanted, symtab, ticks, 0);
   ok (!wanted.any, "none without time");
   symset_release (&wanted);
