@@ -163,7 +163,8 @@ list_rows (const char *name)
   struct image *image;
   symbol_list symbols = { 0 };
   struct diag diag = { 0 };
-  struct srcline *const srcline = open_program (&image, &symbols, name, quirks_of (false));
+  struct srcline *const srcline
+      = open_program (&image, &symbols, name, quirks_of (false));
   if (srcline_read (srcline, &diag) != STATUS_OK)
     fail (name, "is not for our own reader");
   struct dwarf *const dwarf = srcline->own.dwarf;
