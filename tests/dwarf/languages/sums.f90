@@ -16,6 +16,7 @@ program main
   use sums
   implicit none
   real :: values(10)
+  real, volatile :: half = 0.5 ! so that the loop stays
   integer :: i
   include 'fill.inc'
   print *, total (values), inner (3)
