@@ -487,14 +487,21 @@ is_as_in_file (const bfd *abfd, const asection *section)
          && section->compress_status == COMPRESS_SECTION_NONE;
 }
 
+enum
+{
+  EXPANSION_MOST = 10 /* of a section, times the size of its file */
+};
+
 /* Read SECTION by libbfd, which decompresses it.  */
 static enum status
 read_section (struct image *image, bfd *abfd, asection *section,
               struct section_bytes *bytes, struct diag *diag)
 {
+  /* libbfd up to 2.44 has these limits, too; 2.47 expands what it is given.  */
+  const unsigned factor
+      = section->compress_status == COMPRESS_SECTION_NONE ? 1 : EXPANSION_MOST;
   const ufile_ptr file_size = bfd_get_file_size (abfd);
-  if (file_size != 0 && bfd_section_size (section) > file_size
-      && section->compress_status == COMPRESS_SECTION_NONE)
+  if (file_size != 0 && bfd_section_size (section) / factor > file_size)
     return STATUS_ABSENT;
   bfd_byte *contents = NULL;
   if (!bfd_get_full_section_contents (abfd, section, &contents))
