@@ -1,7 +1,10 @@
 """What the tools in this folder print, read and compared; see places.h."""
+import functools
 import os
-import re
 import subprocess
+import tempfile
+
+import make_dwarf
 
 SECONDS = 600
 FEW = 3  # differences to tell
@@ -47,12 +50,30 @@ def first_differences(what, ours, theirs):
 
 # ---- lines
 
-def is_now():
-    """Is libbfd, which comes with objdump, 2.44 or later?"""
-    version = subprocess.run(["objdump", "--version"], check=False,
-                             capture_output=True, text=True).stdout
-    number = re.search(r" (\d+)\.(\d+)", version.split("\n", 1)[0])
-    return bool(number) and (int(number[1]), int(number[2])) >= (2, 44)
+def second_file():
+    """A program of one row, which names no file: it is of file 1 (DWARF 5)."""
+    program = make_dwarf.Program()
+    program.symbol("f", 0x1000, size=0x10)
+    table = make_dwarf.LineTable(program, version=5, dirs=["/d"],
+                                 files=[("first.c", 0), ("second.c", 0)])
+    table.address(0x1000).copy()
+    table.address(0x1010).end_sequence()
+    program.unit(5, [("name", "string", "first.c"),
+                     ("stmt_list", "sec_offset", table),
+                     ("low_pc", "addr", 0x1000),
+                     ("high_pc", "udata", 0x10)])
+    return program.finish()
+
+
+@functools.lru_cache(maxsize=None)
+def is_now(tools):
+    """Does libbfd count files as 2.44 does, not as 2.40 (R3.9e)?"""
+    with tempfile.NamedTemporaryFile() as image:
+        image.write(second_file())
+        image.flush()
+        answers = run(tools, "bfd_lines", image.name)
+    return answers is not None and not any("first.c" in line
+                                           for line in answers)
 
 
 class Lines:
@@ -80,7 +101,7 @@ def compare_lines(tools, image):
     """Do libbfd and our own reader agree on IMAGE?  Returns who read it, how
     often the place changes, and texts about differences; no comparison, so no
     differences, where libbfd's answers depend on a sanitizer's allocator."""
-    how = ["--now"] if is_now() else []
+    how = ["--now"] if is_now(tools) else []
     ours = Lines(run(tools, "own_lines", *how, image))
     listing = run(tools, "bfd_lines", image)
     if listing is None:
