@@ -191,10 +191,16 @@ class Pprof:
             function = fields(value)
             functions[function[1][0]] = self.string(function, 2)
         self.names = {}
+        self.homes = {}  # names of files by those of functions
+        files = {mapping[1][0]: self.string(mapping, 5)
+                 for mapping in self.mappings}
         for value in top[4]:
             location = fields(value)
             line, = location[4]
-            self.names[location[1][0]] = functions[fields(line)[1][0]]
+            name = functions[fields(line)[1][0]]
+            self.names[location[1][0]] = name
+            if location[2]:
+                self.homes[name] = files[location[2][0]]
         self.samples = []
         for value in top[2]:
             sample = fields(value)

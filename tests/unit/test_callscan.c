@@ -230,6 +230,10 @@ test_symbols_outside_the_code (void)
   check (&scene, &ours, "low-high mid-mid",
          "symbols are searched as far as there is code");
   close_scene (&scene);
+  open_scene (&scene, &x86_64, "T 1040 a\nT 1080 b\nend 1100\n", all_profiled);
+  put_call (&scene, 0x1050, 0x1080);
+  check (&scene, &ours, "a-b", "and from the first one on");
+  close_scene (&scene);
 }
 
 /* Addresses in the upper half, as kernels have them: GNU gprof compares the

@@ -614,6 +614,46 @@ enum
   TEXT_AT = 0x100 /* of a tiny ELF file */
 };
 
+/* AArch64's instructions that take addresses: ADR, and ADRP with an ADD to its
+   register, but no ADD to another one and nothing else.  */
+static void
+test_taken_addresses (void)
+{
+  static const unsigned char code[] = {
+    0x00, 0x02, 0x00, 0x10, /* 1000: adr x0, 1040 */
+    0x01, 0x00, 0x00, 0xb0, /* 1004: adrp x1, 2000 */
+    0x21, 0x90, 0x00, 0x91, /* 1008: add x1, x1, #0x24 */
+    0x62, 0xc0, 0x00, 0x91, /* 100c: add x2, x3, #0x30 */
+    0x24, 0x04, 0x40, 0xf9  /* 1010: ldr x4, [x1, #8] */
+  };
+  char name[SCRATCH_NAME_SIZE];
+  struct loaded l;
+  address_list taken = { 0 };
+  if (!tiny_elf (name, own_name, "global func text 1000 main\n"))
+    {
+      skip (4, "no 64-bit ELF programs here");
+      return;
+    }
+  change_machine (name, 183);
+  change_file (name, TEXT_AT, code, sizeof code);
+  load (&l, name, &all);
+  remove (name);
+  if (l.status != STATUS_OK)
+    {
+      skip (4, "libbfd takes no such program");
+      release (&l);
+      return;
+    }
+  is_u64 (image_list_taken (l.image, &taken, &l.diag), STATUS_OK,
+          "addresses that are taken are listed");
+  is_u64 (taken.count, 2, "two of them");
+  is_u64 (taken.count > 0 ? taken.items[0] : 0, 0x1040, "that of ADR");
+  is_u64 (taken.count > 1 ? taken.items[1] : 0, 0x2024,
+          "that of ADRP and ADD");
+  vec_release (&taken);
+  release (&l);
+}
+
 /* The code is that of the file that was opened, even if its name leads to
    another file later.  */
 static void
@@ -930,6 +970,7 @@ main (int argc, char **argv)
   test_no_lines ();
   test_no_symbols ();
   test_machines ();
+  test_taken_addresses ();
   test_code ();
   test_code_in_files ();
   test_marks ();

@@ -355,6 +355,10 @@ test_no_lines (void)
   is_u64 (table.symtab.count, 1,
           "without lines, only what lies beyond the text goes (R12.7)");
   symtab_text_release (&table);
+  symtab_text_build (&table, "T 1000 a\nL 1080 end\nend 1080");
+  add_lines (&table.symtab, NULL, 0);
+  is_u64 (table.symtab.count, 1, "as does what begins at its end");
+  symtab_text_release (&table);
 }
 
 /* R3.18 word by word: lines, then functions, in one list that is sorted and
