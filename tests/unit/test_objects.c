@@ -15,6 +15,7 @@
 #include "analysis/callscan.h"
 #include "capture.h"
 #include "gmon_text.h"
+#include "input/profile_names.h"
 #include "tap.h"
 #include "tiny_elf.h"
 #include "tiny_program.h"
@@ -368,6 +369,23 @@ test_returns (void)
   release_both (&three, &alone);
 }
 
+/* R16.31.  */
+static void
+test_names_of_libraries (void)
+{
+  static const struct
+  {
+    const char *name;
+    bool is_library;
+  } cases[]
+      = { { "libm.so.6", true }, { "plugin.so", true }, { "x.so", true },
+          { ".so", false },      { ".so.1", false },    { "a.sort", false },
+          { "also", false } };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    is_u64 (profile_names_library (cases[i].name, strlen (cases[i].name)),
+            cases[i].is_library, "is %s a library?", cases[i].name);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -387,6 +405,7 @@ main (int argc, char **argv)
   test_ranges ();
   test_calls ();
   test_returns ();
+  test_names_of_libraries ();
   unlink (tiny_name);
   return done ();
 }
