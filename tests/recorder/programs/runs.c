@@ -139,7 +139,7 @@ main (int argc, char **argv)
   if (strcmp (how, "exit") == 0)
     return atoi (more);
   if (strcmp (how, "signal") == 0)
-    kill (getpid (), atoi (more));
+    raise (atoi (more));
   if (strcmp (how, "caught") == 0)
     {
       signal (SIGINT, end);
