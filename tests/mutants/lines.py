@@ -2,7 +2,7 @@
 
 
 class Lines:
-    """Of the files FILES, whose paths have no folder before src/."""
+    """Of FILES, paths from the top of the sources."""
 
     def __init__(self, files):
         self.counted = {file: set() for file in files}  # lines with code
