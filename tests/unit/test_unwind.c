@@ -81,9 +81,9 @@ put_call (unsigned at, unsigned function)
 }
 
 /* The frame of RULED ends a word above the stack pointer, where the return
-   address is.  */
+   address is, unless PROGRAM says otherwise.  */
 static void
-put_rules (void)
+put_rules (const char *program, size_t size)
 {
   put (0, "\1\x1b\3\x3b", 4);
   put_number (8, 1); /* function: it begins at, described at */
@@ -91,10 +91,13 @@ put_rules (void)
   put_number (16, 0x40);
   put_number (0x20, 20); /* what is common: its length */
   put (0x28, "\1zR\0\1\x78\x10\1\x1b\x0c\7\10\x90\1", 14);
-  put_number (0x40, 20); /* of RULED: its length, what is common, code */
+  put_number (0x40, 28); /* of RULED: its length, what is common, code */
   put_number (0x44, 0x44 - 0x20);
   put_number (0x48, RULED - 0x48);
   put_number (0x4c, 0x40);
+  memset (made.code + 0x51, 0, 15);
+  put (0x51, program, size);
+  gprofh_forget_rules (0, UINT64_MAX);
 }
 
 static void
@@ -106,13 +109,12 @@ begin (void)
   put_call (MAIN + 0x10, F);
   for (unsigned i = 0; i < 5; i++)
     put_call (F + 0x10 + 16 * i, F);
-  put_rules ();
+  put_rules ("", 0);
   put (RETURNS, "\x48\xc7\xc0\x0f\0\0\0\x0f\5",
        9); /* mov $15, %rax; syscall */
   object.live.start = object.text_start = code (0);
   object.live.end = object.text_end = code (CODE_SIZE);
   object.rules = code (0);
-  gprofh_forget_rules (0, UINT64_MAX);
 }
 
 /* The word on top of the stack.  */
@@ -137,18 +139,31 @@ push_frame (unsigned link, uintptr_t frame)
   return top ();
 }
 
-/* The walk from the instruction at PC, with the stack as it is.  */
-static struct walk *
-walk_from (unsigned pc, uintptr_t frame)
+/* The registers at PC, with the stack as it is.  */
+static ucontext_t
+context_at (unsigned pc, uintptr_t frame)
 {
-  static struct walk walk;
   ucontext_t context;
   memset (&context, 0, sizeof context);
   context.uc_mcontext.gregs[REG_RIP] = (greg_t)code (pc);
   context.uc_mcontext.gregs[REG_RSP] = (greg_t)top ();
   context.uc_mcontext.gregs[REG_RBP] = (greg_t)frame;
-  gprofh_walk (&walk, &context);
+  return context;
+}
+
+static struct walk *
+walk_in (const ucontext_t *context)
+{
+  static struct walk walk;
+  gprofh_walk (&walk, context);
   return &walk;
+}
+
+static struct walk *
+walk_from (unsigned pc, uintptr_t frame)
+{
+  const ucontext_t context = context_at (pc, frame);
+  return walk_in (&context);
 }
 
 /* What a walk has found, from the inside: offsets in the code, and whether the
@@ -338,18 +353,70 @@ test_rules (void)
          "the start of a function that has a rule");
 }
 
+#define RULES(program) put_rules ((program), sizeof (program) - 1)
+
+/* The frame ends at other registers than the stack pointer, or where they
+   point.  */
+static void
+test_registers (void)
+{
+  begin ();
+  RULES ("\x0c\6\x10\x86\2"); /* %rbp + 16, where it is saved, too */
+  uintptr_t frame = push_recursion (0, 1);
+  frame = push_frame (IN_F, frame);
+  push (0);
+  check (walk_from (RULED, frame), "800 614 514 414 .", "the frame pointer");
+  check (walk_from (RULED, frame + 4), "800 ?", "half a word");
+  check (walk_from (RULED, frame - 32), "800 ?", "a frame below the stack");
+  check (walk_from (RULED, ~(uintptr_t)4095), "800 ?", "no memory");
+  begin ();
+  RULES ("\x0f\3\x76\x78\6"); /* the word at %rbp - 8 */
+  frame = push_recursion (0, 1);
+  push (frame - 8);
+  push (code (IN_F));
+  check (walk_from (RULED, frame), "800 614 514 414 .", "a word in memory");
+  check (walk_from (RULED, ~(uintptr_t)4095), "800 ?", "no word in memory");
+}
+
+/* Registers that only some functions use, and a frame without a word.  */
+static void
+test_other_registers (void)
+{
+  begin ();
+  RULES ("\x0c\3\x10\x83\2"); /* %rbx + 16, where it is saved, too */
+  push (0);
+  push (0);
+  const uintptr_t outer = top ();
+  push (code (RULED + 0x10));
+  push (outer);
+  ucontext_t context = context_at (RULED, 1);
+  context.uc_mcontext.gregs[REG_RBX] = (greg_t)top ();
+  check (walk_in (&context), "800 80f .", "%rbx, and that of the caller");
+  RULES ("\x0c\3\x10\7\3"); /* %rbx + 16, which nobody has saved */
+  check (walk_in (&context), "800 80f ?", "%rbx, and none of the caller");
+  begin ();
+  RULES ("\x0c\x0c\x08"); /* %r12 + 8 */
+  push (0);
+  push (code (RULED + 0x10));
+  context = context_at (RULED, 1);
+  context.uc_mcontext.gregs[REG_R12] = (greg_t)top ();
+  check (walk_in (&context), "800 80f ?", "%r12, and nobody's of the caller");
+  begin ();
+  RULES ("\x0e\0"); /* %rsp: only what is interrupted can have no frame */
+  push (0);
+  push (code (RULED + 0x10));
+  used--;
+  check (walk_from (RULED, 1), "800 80f ?", "nothing on the stack");
+}
+
 /* A handler returns to what returns from the signal, whose frame says what was
    interrupted.  */
 static void
 test_signal (void)
 {
-  ucontext_t interrupted;
   begin ();
   const uintptr_t frame = push_recursion (1, 1);
-  memset (&interrupted, 0, sizeof interrupted);
-  interrupted.uc_mcontext.gregs[REG_RIP] = (greg_t)code (HERE);
-  interrupted.uc_mcontext.gregs[REG_RSP] = (greg_t)top ();
-  interrupted.uc_mcontext.gregs[REG_RBP] = (greg_t)frame;
+  const ucontext_t interrupted = context_at (HERE, frame);
   used += sizeof interrupted / sizeof *made.stack;
   memcpy ((void *)top (), &interrupted, sizeof interrupted);
   push (code (RETURNS));
@@ -415,6 +482,8 @@ main (void)
   test_recursion ();
   test_depth ();
   test_rules ();
+  test_registers ();
+  test_other_registers ();
   test_signal ();
   test_system_calls ();
   test_forgetting ();
