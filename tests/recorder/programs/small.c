@@ -1,19 +1,15 @@
 /* Functions on a small stack: "coroutine BYTES", or "signals BYTES", where the
-   stack is for signal handlers and has BYTES more than the system needs.
-   Prints what was overwritten below it.
+   stack is for signal handlers and has BYTES more than the system puts there;
+   "earlier BYTES": the handler is there before the stack.  Prints what was
+   overwritten below it.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 #define _GNU_SOURCE
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <time.h>
 #include <ucontext.h>
-
-#ifndef AT_MINSIGSTKSZ
-#define AT_MINSIGSTKSZ 51
-#endif
 
 enum
 {
@@ -58,12 +54,39 @@ on_signal (int number)
   burn (0.1);
 }
 
+static unsigned char *volatile reached;
+
+static void
+see_stack (int number)
+{
+  (void)number;
+  reached = __builtin_frame_address (0);
+}
+
+/* The bytes that the system puts on a stack for a signal: fewer than it tells
+   programs to have, since it counts registers that nobody uses.  */
+static size_t
+bytes_of_signal (void)
+{
+  const stack_t stack = { .ss_sp = memory, .ss_size = sizeof memory };
+  const struct sigaction action
+      = { .sa_handler = see_stack, .sa_flags = SA_ONSTACK };
+  if (sigaltstack (&stack, NULL) != 0
+      || sigaction (SIGUSR2, &action, NULL) != 0)
+    exit (3);
+  raise (SIGUSR2);
+  return (size_t)(memory + sizeof memory - reached);
+}
+
 int
 main (int argc, char **argv)
 {
   if (argc < 3)
     return 2;
-  size_t size = strtoul (argv[2], NULL, 10);
+  const size_t size = strtoul (argv[2], NULL, 10);
+  /* The coroutine is to make the first calls of the process.  */
+  const size_t least
+      = strcmp (argv[1], "coroutine") != 0 ? bytes_of_signal () : 0;
   memset (memory, PATTERN, BELOW);
   if (strcmp (argv[1], "coroutine") == 0)
     {
@@ -76,15 +99,15 @@ main (int argc, char **argv)
     }
   else
     {
-      const size_t least = getauxval (AT_MINSIGSTKSZ);
-      size += least != 0 ? least : 2048;
       const stack_t stack
-          = { .ss_sp = memory + BELOW, .ss_size = size, .ss_flags = 0 };
+          = { .ss_sp = memory + BELOW, .ss_size = least + size };
       struct sigaction action
           = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
+      const int is_earlier = strcmp (argv[1], "earlier") == 0;
       /* Signals that do not exist are refused, and remembered nowhere.  */
-      if (sigaltstack (&stack, NULL) != 0
-          || sigaction (SIGUSR1, &action, NULL) != 0
+      if ((is_earlier && sigaction (SIGUSR1, &action, NULL) != 0)
+          || sigaltstack (&stack, NULL) != 0
+          || (!is_earlier && sigaction (SIGUSR1, &action, NULL) != 0)
           || sigaction (100000000, &action, NULL) == 0
           || sigaction (-100000000, &action, NULL) == 0)
         return 3;
