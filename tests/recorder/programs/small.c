@@ -1,7 +1,8 @@
 /* Functions on a small stack: "coroutine BYTES", or "signals BYTES", where the
    stack is for signal handlers and has BYTES more than the system puts there;
    "earlier BYTES": the handler is there before the stack.  Prints what was
-   overwritten below it.
+   overwritten below it.  With "usual BYTES" or "usual-earlier BYTES" the handler
+   works on the usual stack, though there is such a one.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -46,12 +47,20 @@ burn (double seconds)
     f0 ();
 }
 
+/* A few tenths of a second, all of them in here.  */
+__attribute__ ((noinline)) static void
+work (void)
+{
+  for (volatile long i = 0; i < 100000000; i++)
+    ;
+}
+
 static void
 on_signal (int number)
 {
   (void)number;
   call_all ();
-  burn (0.1);
+  work ();
 }
 
 static unsigned char *volatile reached;
@@ -101,9 +110,10 @@ main (int argc, char **argv)
     {
       const stack_t stack
           = { .ss_sp = memory + BELOW, .ss_size = least + size };
+      const int is_usual = strstr (argv[1], "usual") != NULL;
       struct sigaction action
-          = { .sa_handler = on_signal, .sa_flags = SA_ONSTACK };
-      const int is_earlier = strcmp (argv[1], "earlier") == 0;
+          = { .sa_handler = on_signal, .sa_flags = is_usual ? 0 : SA_ONSTACK };
+      const int is_earlier = strstr (argv[1], "earlier") != NULL;
       /* Signals that do not exist are refused, and remembered nowhere.  */
       if ((is_earlier && sigaction (SIGUSR1, &action, NULL) != 0)
           || sigaltstack (&stack, NULL) != 0
