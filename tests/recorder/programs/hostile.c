@@ -156,12 +156,29 @@ generations (void)
   TEN (function, n##5)                                                        \
   TEN (function, n##6)                                                        \
   TEN (function, n##7) TEN (function, n##8) TEN (function, n##9)
+#define THOUSAND(function, n)                                                 \
+  HUNDRED (function, n##0)                                                    \
+  HUNDRED (function, n##1)                                                    \
+  HUNDRED (function, n##2)                                                    \
+  HUNDRED (function, n##3)                                                    \
+  HUNDRED (function, n##4)                                                    \
+  HUNDRED (function, n##5)                                                    \
+  HUNDRED (function, n##6)                                                    \
+  HUNDRED (function, n##7) HUNDRED (function, n##8) HUNDRED (function, n##9)
 #define CALL(n) g##n ();
+#define CALL_H(n) h ();
 
 HUNDRED (FUNCTION, 1)
 HUNDRED (FUNCTION, 2)
 
-/* More arcs than a first table has, and longer than a sample takes.  */
+__attribute__ ((noinline)) static void
+h (void)
+{
+  __asm__ volatile("");
+}
+
+/* More arcs than a first table has, and than memory for a thread; and longer
+   than a sample takes.  */
 static void
 work_inside (void)
 {
@@ -170,6 +187,10 @@ work_inside (void)
   call (1000);
   HUNDRED (CALL, 1)
   HUNDRED (CALL, 2)
+  THOUSAND (CALL_H, 1)
+  THOUSAND (CALL_H, 2)
+  THOUSAND (CALL_H, 3)
+  THOUSAND (CALL_H, 4)
 }
 
 static int
