@@ -609,9 +609,9 @@ test_letters (void)
 {
   /* A personality routine, 4 bytes of distance to its address, or 8 bytes of
      address; and the encoding of language-specific data.  */
-  check_letters ("zPLR", BYTES ("\7\x9b\1\2\3\4\x1b\x1b"), plain);
-  check_letters ("zRPL", BYTES ("\7\x1b\x9b\1\2\3\4\x1b"), plain);
-  check_letters ("zPLR", BYTES ("\13\0\1\2\3\4\5\6\7\10\x1b\x1b"), plain);
+  check_letters ("zPLR", BYTES ("\7\x9b\1\2\3\4\xff\x1b"), plain);
+  check_letters ("zRPL", BYTES ("\7\x1b\x9b\1\2\3\4\xff"), plain);
+  check_letters ("zPLR", BYTES ("\13\0\1\2\3\4\5\6\7\10\xff\x1b"), plain);
   check_letters ("zPLR", BYTES ("\13\x50\1\2\3\4\5\6\7\10\x1b\x1b"), "none");
   check_letters ("zPLR", BYTES ("\13\5\1\2\3\4\5\6\7\10\x1b\x1b"), "none");
   check_letters ("zRS", BYTES ("\1\x1b"), "signal");
@@ -659,6 +659,9 @@ test_shared (void)
   is_text (rule_with (&shared, PUSH, 3), plain, "code in words of 4 bytes");
   is_text (rule_with (&shared, PUSH, 4), "sp+2, return 1, frame 2",
            "the second word of it");
+  is_text (rule_with (&shared, BY_1, 799), plain, "200 words of it");
+  is_text (rule_with (&shared, BY_1, 800), "sp+2, return 1",
+           "the word after 200 of them");
   shared = usual;
   shared.data_factor = 0x7c; /* -4 */
   is_text (rule_with (&shared, PROGRAM (OFFSET (RA), 4), 0), "sp+1, return 2",
