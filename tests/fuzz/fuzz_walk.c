@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
-#include <unistd.h>
 
+#include "../unit/own_syscall.h"
 #include "recorder/machine.h"
 #include "recorder/objects.h"
 #include "recorder/rules.h"
@@ -112,15 +112,6 @@ fuzz_one (struct input input)
 }
 
 #else
-
-#if defined __i386__ || defined __arm__
-/* Theirs is with the entry points, and no walk comes to it.  */
-long
-gprofh_syscall (long number, long a, long b, long c, long d, long e, long f)
-{
-  return syscall (number, a, b, c, d, e, f);
-}
-#endif
 
 void
 fuzz_one (struct input input)

@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#include "tap.h"
-
+#include "own_syscall.h"
 #include "recorder/rules.h"
+#include "tap.h"
 
 #ifdef HAS_STACKS
 

@@ -9,12 +9,27 @@
 #include <string.h>
 #include <ucontext.h>
 
-#include "tap.h"
-
+#include "own_syscall.h"
 #include "recorder/machine.h"
 #include "recorder/objects.h"
 #include "recorder/reading.h"
 #include "recorder/unwind.h"
+#include "tap.h"
+
+/* The one object that there is.  */
+static struct object object;
+
+const struct object *
+gprofh_object_of (uint64_t pc)
+{
+  return pc >= object.live.start && pc < object.live.end ? &object : NULL;
+}
+
+void
+gprofh_notice (uint64_t pc)
+{
+  (void)pc;
+}
 
 #if defined __x86_64__ && defined HAS_STACKS
 
@@ -40,19 +55,6 @@ static struct
 } made __attribute__ ((aligned (4096)));
 
 static size_t used; /* words of the stack, from its end */
-static struct object object;
-
-const struct object *
-gprofh_object_of (uint64_t pc)
-{
-  return pc >= object.live.start && pc < object.live.end ? &object : NULL;
-}
-
-void
-gprofh_notice (uint64_t pc)
-{
-  (void)pc;
-}
 
 static uintptr_t
 code (unsigned offset)
