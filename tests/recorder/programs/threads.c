@@ -6,13 +6,19 @@
        SECONDS are for "double".  Prints for each its name, or that of the
        function, the seconds of its own clock of processor time, and its calls
        of "step"; it has two more, of "work" and "burn", and that of the
-       function.  */
+       function.
+
+   threads stays
+       A thread of that name works for ever, while the program ends, which has
+       no standard input.  */
 
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #define NOINLINE __attribute__ ((noinline))
 
@@ -95,15 +101,36 @@ begin (pthread_t *thread, struct task *task)
     abort ();
 }
 
+static NOINLINE void *
+stay (void *argument)
+{
+  pthread_setname_np (pthread_self (), argument);
+  for (;;)
+    step ();
+  return NULL;
+}
+
+static int
+end_without (char *name)
+{
+  pthread_t thread;
+  close (0);
+  if (pthread_create (&thread, NULL, stay, name) != 0)
+    return 1;
+  while (sink < 100000)
+    ;
+  return 0;
+}
+
 int
 main (int argc, char **argv)
 {
-  struct task tasks[] = { { "single", named, 0.5, 100, 0 },
-                          { "double", named, 1, 200, 0 },
-                          { NULL, pool, 0.25, 10, 0 },
-                          { NULL, pool, 0.75, 20, 0 },
-                          { NULL, later, 0.25, 1, 0 },
-                          { NULL, later, 0.5, 2, 0 } };
+  if (argc > 1 && strcmp (argv[1], "stays") == 0)
+    return end_without (argv[1]);
+  struct task tasks[]
+      = { { "single", named, 0.5, 100, 0 }, { "double", named, 1, 200, 0 },
+          { NULL, pool, 0.25, 10, 0 },      { NULL, pool, 0.75, 20, 0 },
+          { NULL, later, 0.25, 1, 0 },      { NULL, later, 0.5, 2, 0 } };
   enum
   {
     AT_ONCE = 4,
@@ -126,7 +153,7 @@ main (int argc, char **argv)
     }
   for (int i = 0; i < TASKS; i++)
     printf ("%s %f %d\n",
-            tasks[i].name != NULL       ? tasks[i].name
+            tasks[i].name != NULL    ? tasks[i].name
             : tasks[i].start == pool ? "pool"
                                      : "later",
             tasks[i].seconds, tasks[i].steps);
