@@ -53,7 +53,8 @@ def run_all(jobs, workers, limit, tap):
     """Run JOBS in WORKERS processes: one TAP line each, with LIMIT of its
     differences.  Returns the reports."""
     reports = []
-    with multiprocessing.Pool(workers) as pool:
+    # Other ways to start would run the test, which is no module, anew in each.
+    with multiprocessing.get_context("fork").Pool(workers) as pool:
         for report in pool.imap(_run, jobs):
             notes = report.differences[:limit]
             hidden = len(report.differences) - len(notes)
