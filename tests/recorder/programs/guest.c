@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -254,6 +255,31 @@ wait_for (int only_one)
     }
 }
 
+static void
+do_nothing (int unused)
+{
+  (void)unused;
+}
+
+/* A handler of another signal ends a wait; one that came too early does not.  */
+static void
+end_wait (void)
+{
+  const struct itimerval soon = { { 0, 50000 }, { 0, 50000 } };
+  const struct itimerval never = { { 0, 0 }, { 0, 0 } };
+  const struct timespec long_time = { 20, 0 };
+  const struct sigaction action = { .sa_handler = do_nothing };
+  sigset_t set;
+  sigemptyset (&set);
+  sigaddset (&set, number);
+  sigaction (SIGALRM, &action, NULL);
+  setitimer (ITIMER_REAL, &soon, NULL);
+  const int got = sigtimedwait (&set, NULL, &long_time);
+  const int is_ended = errno == EINTR;
+  setitimer (ITIMER_REAL, &never, NULL);
+  printf ("%d %d\n", got, is_ended);
+}
+
 /* Children that are sent the signal, ignored, blocked and otherwise.  */
 static void
 send_to_children (void)
@@ -315,7 +341,10 @@ main (int argc, char **argv)
   else if (strcmp (how, "wait") == 0)
     wait_for (0);
   else if (strcmp (how, "wait-one") == 0)
-    wait_for (1);
+    {
+      wait_for (1);
+      end_wait ();
+    }
   else if (strcmp (how, "children") == 0)
     send_to_children ();
   burn (200);
