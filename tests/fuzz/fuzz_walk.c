@@ -16,9 +16,9 @@
 #include <string.h>
 #include <ucontext.h>
 
+#include "../unit/one_object.h"
 #include "../unit/own_syscall.h"
 #include "recorder/machine.h"
-#include "recorder/objects.h"
 #include "recorder/rules.h"
 #include "recorder/unwind.h"
 
@@ -32,21 +32,6 @@ enum
 #ifdef HAS_STACKS
 
 static unsigned char memory[2 * HALF] __attribute__ ((aligned (4096)));
-
-/* The lower half of the memory is the one object that there is.  */
-static struct object only;
-
-const struct object *
-gprofh_object_of (uint64_t pc)
-{
-  return pc >= only.live.start && pc < only.live.end ? &only : NULL;
-}
-
-void
-gprofh_notice (uint64_t pc)
-{
-  (void)pc;
-}
 
 /* Put the word that INPUT has next at AT.  */
 static void
@@ -93,6 +78,7 @@ fuzz_one (struct input input)
   memset (&context, 0, sizeof context);
   memset (memory, 0, sizeof memory);
   set_registers (&input, &context);
+  /* The lower half of the memory is the object.  */
   only.rules = (uintptr_t)memory + input_u8 (&input);
   only.live.start = only.text_start = (uintptr_t)memory;
   only.live.end = only.text_end = (uintptr_t)memory + HALF;

@@ -9,27 +9,12 @@
 #include <string.h>
 #include <ucontext.h>
 
+#include "one_object.h"
 #include "own_syscall.h"
 #include "recorder/machine.h"
-#include "recorder/objects.h"
 #include "recorder/reading.h"
 #include "recorder/unwind.h"
 #include "tap.h"
-
-/* The one object that there is.  */
-static struct object object;
-
-const struct object *
-gprofh_object_of (uint64_t pc)
-{
-  return pc >= object.live.start && pc < object.live.end ? &object : NULL;
-}
-
-void
-gprofh_notice (uint64_t pc)
-{
-  (void)pc;
-}
 
 #if defined __x86_64__ && defined HAS_STACKS
 
@@ -114,9 +99,9 @@ begin (void)
   put_rules ("", 0);
   put (RETURNS, "\x48\xc7\xc0\x0f\0\0\0\x0f\5",
        9); /* mov $15, %rax; syscall */
-  object.live.start = object.text_start = code (0);
-  object.live.end = object.text_end = code (CODE_SIZE);
-  object.rules = code (0);
+  only.live.start = only.text_start = code (0);
+  only.live.end = only.text_end = code (CODE_SIZE);
+  only.rules = code (0);
 }
 
 /* The word on top of the stack.  */
@@ -427,12 +412,12 @@ test_signal (void)
   gprofh_forget_rules (0, UINT64_MAX);
   check (walk_from (RULED, 0), "800 900 690 614 514 414 .",
          "another way to return");
-  object.live.end = code (RETURNS - 1);
+  only.live.end = code (RETURNS - 1);
   gprofh_forget_rules (0, UINT64_MAX);
   check (walk_from (RULED, 0), "800 690 614 514 414 .",
          "what returns is in no object");
   check (walk_from (RETURNS, 0), "900 ?", "interrupted in no object");
-  object.live.end = code (CODE_SIZE);
+  only.live.end = code (CODE_SIZE);
   put (RETURNS, "\xb8\x10\0\0\0\x0f\5", 7); /* another system call */
   gprofh_forget_rules (0, UINT64_MAX);
   check (walk_from (RULED, 1), "800 8ff ?", "another system call");
