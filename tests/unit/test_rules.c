@@ -22,7 +22,8 @@
 enum
 {
   ROOM = 1 << 19,
-  CODE = 1 << 18, /* where the function is in that, behind the descriptions */
+  SHARED = 0x2000, /* where in that descriptions begin, behind the header */
+  CODE = 1 << 18,  /* and where the function is, behind them */
   CODE_SIZE = 1 << 17,
   NOPS = 3,      /* behind instructions, as assemblers fill them up */
   MOST = 1 << 18 /* bytes of a description */
@@ -114,8 +115,7 @@ with_letters (const char *letters, const char *augmentation, unsigned size)
   return shared;
 }
 
-/* Returns where it begins.  */
-static size_t
+static void
 add_shared (const struct shared *shared)
 {
   const size_t begin = begin_length ();
@@ -129,15 +129,15 @@ add_shared (const struct shared *shared)
   add (shared->program, shared->program_size);
   add_number (0, NOPS);
   end_length (begin);
-  return begin - 4;
 }
 
-/* Leave room for a header of COUNT functions.  */
+/* Begin with what all functions have in common.  */
 static void
-begin_frames (unsigned count)
+begin_frames (const struct shared *shared)
 {
   memset (made.bytes, 0, sizeof made.bytes);
-  made.used = 12 + (size_t)count * 8;
+  made.used = SHARED;
+  add_shared (shared);
 }
 
 /* Write the header of COUNT functions: its version, the encodings of the
@@ -181,12 +181,12 @@ add_encoded (struct encoding encoding, uint64_t number)
 
 /* The description of the function at START.  Returns where it begins.  */
 static size_t
-add_function (size_t shared, struct encoding encoding, size_t start,
-              size_t size, const char *program, unsigned program_size)
+add_function (struct encoding encoding, size_t start, size_t size,
+              const char *program, unsigned program_size)
 {
   const bool is_distance = (encoding.code & 0x70) == 0x10;
   const size_t begin = begin_length ();
-  add_number (begin - shared, 4);
+  add_number (begin - SHARED, 4);
   add_encoded (encoding, is_distance ? start - made.used : address (start));
   add_encoded (encoding, size);
   if (!encoding.has_no_sizes)
@@ -195,6 +195,20 @@ add_function (size_t shared, struct encoding encoding, size_t start,
   add_number (0, NOPS);
   end_length (begin);
   return begin - 4;
+}
+
+/* The same for the only function.  */
+static size_t
+make_function (const struct shared *shared, struct encoding encoding,
+               size_t start, size_t size, const char *program,
+               unsigned program_size)
+{
+  begin_frames (shared);
+  const size_t at
+      = add_function (encoding, start, size, program, program_size);
+  put_entry (0, start, at);
+  write_header (1);
+  return at;
 }
 
 /* ------------------------------------------------------------------- texts */
@@ -248,12 +262,8 @@ static const char *
 rule_with (const struct shared *shared, const char *program,
            unsigned program_size, size_t at)
 {
-  begin_frames (1);
-  const size_t common = add_shared (shared);
-  put_entry (0, CODE,
-             add_function (common, usual_encoding, CODE, CODE_SIZE, program,
-                           program_size));
-  write_header (1);
+  make_function (shared, usual_encoding, CODE, CODE_SIZE, program,
+                 program_size);
   return rule_at (CODE + at);
 }
 
@@ -382,7 +392,7 @@ test_registers (void)
          { "val_offset_sf", PROGRAM (0x15, RX, 1), 0,
            "sp+1, return 1, other lost" },
          /* 2^14 - 1 and 2^14 words of the frame pointer, 126 and 128 of the
-         other register.  */
+            other register.  */
          { "the farthest place", PROGRAM (OFFSET (FP), (char)0xff, 127), 0,
            "sp+1, return 1, frame 16383" },
          { "a farther one", PROGRAM (OFFSET (FP), (char)0x80, (char)0x80, 1),
@@ -523,8 +533,7 @@ test_others (void)
          { "a number behind the end", PROGRAM (0x0e, 16, 0x04), 0, "none" });
 }
 
-/* Where a function begins, in each encoding; the descriptions are from 0x2000
-   on.  */
+/* Where a function begins, in each encoding.  */
 static void
 check_pointer (unsigned code, unsigned size, size_t start,
                const char *expected, const char *what)
@@ -532,12 +541,7 @@ check_pointer (unsigned code, unsigned size, size_t start,
   const struct encoding encoding = { code, size, false };
   const char data[] = { 1, (char)code };
   const struct shared shared = with_letters ("zR", data, sizeof data);
-  begin_frames (1);
-  made.used = 0x2000;
-  const size_t common = add_shared (&shared);
-  put_entry (0, start,
-             add_function (common, encoding, start, 0x40, PROGRAM (0)));
-  write_header (1);
+  make_function (&shared, encoding, start, 0x40, PROGRAM (0));
   is_text (rule_at (start), expected, "%s", what);
   if (strcmp (expected, plain) != 0)
     return;
@@ -550,8 +554,8 @@ test_pointers (void)
 {
   enum
   {
-    BEFORE = 0x1000,
-    BEHIND = 0x4000
+    BEFORE = SHARED / 2,
+    BEHIND = SHARED * 2
   };
   check_pointer (0x00, 8, BEHIND, plain, "an address");
   check_pointer (0x04, 8, BEHIND, plain, "udata8");
@@ -580,12 +584,8 @@ test_pointers (void)
 static void
 test_set_location (void)
 {
-  begin_frames (1);
-  const size_t common = add_shared (&usual);
-  const size_t at = add_function (common, usual_encoding, CODE, 0x100,
-                                  PROGRAM (0x01, 0, 0, 0, 0, 0x0e, 16));
-  put_entry (0, CODE, at);
-  write_header (1);
+  const size_t at = make_function (&usual, usual_encoding, CODE, 0x100,
+                                   PROGRAM (0x01, 0, 0, 0, 0, 0x0e, 16));
   /* Behind the length, the distance, two addresses, and the size of nothing;
      it counts from where it is.  */
   const size_t place = at + 4 + 4 + 8 + 1 + 1;
@@ -594,7 +594,7 @@ test_set_location (void)
   is_text (rule_at (CODE + 0x50), "sp+2, return 1", "at a place that is set");
 }
 
-/* What functions have in common, with other letters; and as it may not be.  */
+/* What functions have in common, with other letters.  */
 static void
 check_letters (const char *letters, const char *augmentation, unsigned size,
                const char *expected)
@@ -631,12 +631,7 @@ test_no_letters (void)
 {
   const struct shared shared = with_letters ("", "", 0);
   const struct encoding address_alone = { 0x00, 8, true };
-  begin_frames (1);
-  const size_t common = add_shared (&shared);
-  put_entry (0, CODE,
-             add_function (common, address_alone, CODE, CODE_SIZE,
-                           PROGRAM (0x0e, 24)));
-  write_header (1);
+  make_function (&shared, address_alone, CODE, CODE_SIZE, PROGRAM (0x0e, 24));
   is_text (rule_at (CODE), "sp+3, return 1", "no letters");
 }
 
@@ -699,13 +694,9 @@ test_lengths (void)
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     {
-      begin_frames (1);
-      const size_t common = add_shared (&usual);
-      const size_t function = add_function (common, usual_encoding, CODE,
-                                            CODE_SIZE, PROGRAM (0));
-      put_entry (0, CODE, function);
-      write_header (1);
-      put_at ((all[i].is_of_function ? function : common) + all[i].at,
+      const size_t function = make_function (&usual, usual_encoding, CODE,
+                                             CODE_SIZE, PROGRAM (0));
+      put_at ((all[i].is_of_function ? function : SHARED) + all[i].at,
               all[i].number, 4);
       is_text (rule_at (CODE), all[i].expected, "%s", all[i].what);
     }
@@ -718,11 +709,10 @@ test_lengths (void)
 static void
 make_table (unsigned count)
 {
-  begin_frames (count);
-  const size_t common = add_shared (&usual);
+  begin_frames (&usual);
   for (unsigned i = 0; i < count; i++)
     put_entry (i, CODE + 32 * i,
-               add_function (common, usual_encoding, CODE + 32 * i, 16,
+               add_function (usual_encoding, CODE + 32 * i, 16,
                              PROGRAM (0x0e, (char)(8 * (i + 1)))));
   write_header (count);
 }

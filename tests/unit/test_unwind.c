@@ -97,8 +97,8 @@ begin (void)
   for (unsigned i = 0; i < 5; i++)
     put_call (F + 0x10 + 16 * i, F);
   put_rules ("", 0);
-  put (RETURNS, "\x48\xc7\xc0\x0f\0\0\0\x0f\5",
-       9); /* mov $15, %rax; syscall */
+  /* mov $15, %rax; syscall */
+  put (RETURNS, "\x48\xc7\xc0\x0f\0\0\0\x0f\5", 9);
   only.live.start = only.text_start = code (0);
   only.live.end = only.text_end = code (CODE_SIZE);
   only.rules = code (0);
@@ -169,7 +169,7 @@ check (struct walk *walk, const char *expected, const char *what)
   is_text (text, expected, "%s", what);
 }
 
-/* START, MAIN and COUNT times F, each called in another of COUNT places of F.
+/* START, MAIN and COUNT times F, called in turns in so many PLACES of F.
    Returns the frame pointer of the innermost one.  */
 static uintptr_t
 push_recursion (unsigned count, unsigned places)
