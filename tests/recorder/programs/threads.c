@@ -127,10 +127,12 @@ main (int argc, char **argv)
 {
   if (argc > 1 && strcmp (argv[1], "stays") == 0)
     return end_without (argv[1]);
-  struct task tasks[]
-      = { { "single", named, 0.5, 100, 0 }, { "double", named, 1, 200, 0 },
-          { NULL, pool, 0.25, 10, 0 },      { NULL, pool, 0.75, 20, 0 },
-          { NULL, later, 0.25, 1, 0 },      { NULL, later, 0.5, 2, 0 } };
+  struct task tasks[] = { { "single", named, 0.5, 100, 0 },
+                          { "double", named, 1, 200, 0 },
+                          { NULL, pool, 0.25, 10, 0 },
+                          { NULL, pool, 0.75, 20, 0 },
+                          { NULL, later, 0.25, 1, 0 },
+                          { NULL, later, 0.5, 2, 0 } };
   enum
   {
     AT_ONCE = 4,
@@ -153,7 +155,7 @@ main (int argc, char **argv)
     }
   for (int i = 0; i < TASKS; i++)
     printf ("%s %f %d\n",
-            tasks[i].name != NULL    ? tasks[i].name
+            tasks[i].name != NULL       ? tasks[i].name
             : tasks[i].start == pool ? "pool"
                                      : "later",
             tasks[i].seconds, tasks[i].steps);
